@@ -1,0 +1,3 @@
+//! The `bellwether` command.
+
+fn main() {}

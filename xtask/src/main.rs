@@ -1,0 +1,3 @@
+//! Tasks of the repository.
+
+fn main() {}
