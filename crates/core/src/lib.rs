@@ -1,1 +1,41 @@
-//! Placeholder.
+//! The vocabulary all of Bellwether speaks: what a game, a move, a seat and a result are.
+//!
+//! A [`Game`] is a value that holds the rules and their options; a position is a separate small
+//! value, [`Game::State`], that is copied rather than undone. What only some games can do is a
+//! trait of its own: [`ZeroSum2`], [`Notation`], [`Sketch`], [`Symmetric`], [`Hidden`], [`Scored`].
+//!
+//! This crate does no input or output and reads no clock.
+//!
+//! | looking for | see |
+//! |---|---|
+//! | the central trait | [`game`] |
+//! | who plays and how it ended | [`seat`] |
+//! | text for moves and positions | [`notation`], [`board_text`], [`square`] |
+//! | `name:option=value,…` | [`spec`] |
+//! | counting positions | [`perft`] |
+//! | random games, named generators | [`random`] |
+//! | what a board looks like, without saying how it is drawn | [`picture`] |
+//! | the suite every game must pass | `contract` (feature `contract`) |
+
+pub mod bits;
+pub mod board_text;
+pub mod capability;
+#[cfg(feature = "contract")]
+pub mod contract;
+pub mod game;
+pub mod notation;
+pub mod perft;
+pub mod picture;
+pub mod random;
+pub mod seat;
+pub mod spec;
+pub mod square;
+#[cfg(feature = "contract")]
+pub mod tree;
+
+pub use capability::{Hidden, Scored, Symmetric, ZeroSum2};
+pub use game::{Eval, Game};
+pub use notation::{Notation, ParseError};
+pub use picture::Sketch;
+pub use random::{Random, Rng};
+pub use seat::{MAX_SEATS, Payoffs, Seat, Status};

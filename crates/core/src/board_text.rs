@@ -1,0 +1,167 @@
+//! Boards on one line, as chess's FEN writes them: ranks from the top, `/` between, numbers for runs
+//! of empty squares.
+
+use crate::square::Square;
+use crate::{ParseError, notation::excerpt};
+
+/// Writes a board of `columns` × `rows`; `piece` says what stands on a square.
+#[must_use]
+pub fn write(columns: usize, rows: usize, piece: impl Fn(Square) -> Option<char>) -> String {
+    let mut text = String::new();
+    for rank in (0..rows).rev() {
+        let mut empty = 0;
+        for file in 0..columns {
+            match piece(Square::new(file, rank)) {
+                Some(letter) => {
+                    push_run(&mut text, &mut empty);
+                    text.push(letter);
+                }
+                None => empty += 1,
+            }
+        }
+        push_run(&mut text, &mut empty);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
+
+fn push_run(text: &mut String, empty: &mut usize) {
+    if *empty > 0 {
+        text.push_str(&empty.to_string());
+        *empty = 0;
+    }
+}
+
+/// Reads a board of `columns` × `rows` and hands every piece to `place`, which may refuse it.
+///
+/// A full stop is one empty square; a number is that many.
+///
+/// # Errors
+/// If there are too many or too few ranks or squares, or `place` refuses a letter.
+pub fn read(
+    text: &str,
+    columns: usize,
+    rows: usize,
+    mut place: impl FnMut(Square, char) -> Result<(), ParseError>,
+) -> Result<(), ParseError> {
+    let given = text.split('/').count();
+    if given != rows {
+        return Err(ParseError::new(format!(
+            "the board '{}' has {given} ranks, not {rows}",
+            excerpt(text)
+        )));
+    }
+    for (line, rank) in text.split('/').zip((0..rows).rev()) {
+        let mut file = 0;
+        let mut rest = line;
+        while let Some(letter) = rest.chars().next() {
+            if letter.is_ascii_digit() {
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                let run = rest[..digits].parse::<usize>().ok().filter(|&n| n > 0 && n <= columns);
+                let run = run.ok_or_else(|| {
+                    ParseError::new(format!(
+                        "rank {}: '{}' is no run of 1 to {columns} empty squares",
+                        rank + 1,
+                        excerpt(&rest[..digits])
+                    ))
+                })?;
+                file += run;
+                rest = &rest[digits..];
+            } else {
+                if letter != '.' && file < columns {
+                    place(Square::new(file, rank), letter)?;
+                }
+                file += 1;
+                rest = &rest[letter.len_utf8()..];
+            }
+            if file > columns {
+                break;
+            }
+        }
+        if file != columns {
+            let how = if file > columns { "more" } else { "fewer" };
+            return Err(ParseError::new(format!(
+                "rank {} '{}' has {how} than {columns} squares",
+                rank + 1,
+                excerpt(line)
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Splits a position text into its board and whose turn it is; `sides` lists the letters.
+///
+/// Counters that chess programs append after the side (`0 1`) are accepted and ignored.
+///
+/// # Errors
+/// If the side is missing or unknown, or something else follows.
+pub fn split_side<'a>(text: &'a str, sides: &[char]) -> Result<(&'a str, usize), ParseError> {
+    let expected = || {
+        let letters: Vec<String> = sides.iter().map(|side| format!("'{side}'")).collect();
+        letters.join(" or ")
+    };
+    let mut fields = text.split_whitespace();
+    let board = fields.next().ok_or_else(|| ParseError::new("the position is empty"))?;
+    let side = fields.next().ok_or_else(|| {
+        ParseError::new(format!(
+            "the position '{}' does not say whose turn it is ({} after the board)",
+            excerpt(text),
+            expected()
+        ))
+    })?;
+    let index = sides.iter().position(|letter| side.chars().eq([*letter])).ok_or_else(|| {
+        ParseError::new(format!("'{}' is nobody's turn: it is {}", excerpt(side), expected()))
+    })?;
+    match fields.find(|field| !field.bytes().all(|b| b.is_ascii_digit() || b == b'-')) {
+        Some(extra) => Err(ParseError::new(format!(
+            "'{}' follows the side to move and means nothing here",
+            excerpt(extra)
+        ))),
+        None => Ok((board, index)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_back(text: &str, columns: usize, rows: usize) -> Result<String, ParseError> {
+        let mut squares = vec![None; columns * rows];
+        read(text, columns, rows, |square, letter| {
+            squares[square.rank * columns + square.file] = Some(letter);
+            Ok(())
+        })?;
+        Ok(write(columns, rows, |square| squares[square.rank * columns + square.file]))
+    }
+
+    #[test]
+    fn boards_round_trip() {
+        assert_eq!(read_back("p2/1P1/3", 3, 3).unwrap(), "p2/1P1/3");
+        assert_eq!(read_back("p../.P./...", 3, 3).unwrap(), "p2/1P1/3");
+        assert_eq!(read_back("12/a10b", 12, 2).unwrap(), "12/a10b");
+    }
+
+    #[test]
+    fn errors_name_the_rank() {
+        let error = |text| read_back(text, 3, 3).unwrap_err().to_string();
+        assert_eq!(error("3/3"), "the board '3/3' has 2 ranks, not 3");
+        assert_eq!(error("3/pppp/3"), "rank 2 'pppp' has more than 3 squares");
+        assert_eq!(error("3/3/2"), "rank 1 '2' has fewer than 3 squares");
+        assert_eq!(error("0p2/3/3"), "rank 3: '0' is no run of 1 to 3 empty squares");
+        assert!(error("99999999999999999999999/3/3").contains("is no run"));
+    }
+
+    #[test]
+    fn the_side_is_checked() {
+        assert_eq!(split_side("3/3 b", &['w', 'b']), Ok(("3/3", 1)));
+        assert_eq!(split_side("3/3 w - 0 1", &['w', 'b']), Ok(("3/3", 0)));
+        let error = |text| split_side(text, &['w', 'b']).unwrap_err().to_string();
+        assert_eq!(error("3/3 x"), "'x' is nobody's turn: it is 'w' or 'b'");
+        assert!(error("3/3").contains("does not say whose turn"));
+        assert!(error("3/3 w what").contains("'what' follows"));
+        assert!(error("  ").contains("empty"));
+    }
+}

@@ -1,0 +1,238 @@
+//! The contract every game keeps, as checks to call from its tests.
+//!
+//! [`check`] plays random games and tests at every position that the parts of [`Game`] and
+//! [`Notation`] agree with one another. The other functions do the same for the capabilities.
+//! All of them panic with the position's text when something is wrong.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+
+use crate::random::{Random, below, seeded};
+use crate::{Game, Hidden, Notation, Seat, Sketch, Status, Symmetric, ZeroSum2};
+
+/// Random games are cut off here: some games can go on for ever.
+const LONGEST: usize = 400;
+
+/// Checks rules and notation along `games` random games.
+pub fn check<G: Notation>(game: &G, seed: u64, games: usize) {
+    assert!((2..=crate::MAX_SEATS).contains(&game.seats()), "2 to 4 seats");
+    let mut rng = seeded(seed);
+    let mut earlier: Option<(G::State, String)> = None;
+    for_each_position(game, seed, games, |state| {
+        let text = game.position_text(state);
+        check_position(game, state, &text, &mut rng);
+        // Different positions never share a text, and equality is not decided by it.
+        if let Some((other, other_text)) = &earlier {
+            assert_eq!(other == state, *other_text == text, "text and equality differ: {text}");
+        }
+        earlier = Some((state.clone(), text));
+    });
+}
+
+fn check_position<G: Notation>(game: &G, state: &G::State, text: &str, rng: &mut Random) {
+    assert!(!text.contains('\n'), "a position is one line: {text}");
+    match game.parse_position(text) {
+        Ok(read) => {
+            assert!(&read == state, "position does not round-trip: {text}");
+            assert_eq!(hash_of(&read), hash_of(state), "equal positions hash alike: {text}");
+        }
+        Err(error) => panic!("position does not parse: {text}: {error}"),
+    }
+    let Status::ToMove(mover) = game.status(state) else {
+        assert!(game.moves(state).is_empty());
+        assert!(game.parse_move(state, "a1a2").is_err(), "a move after the end: {text}");
+        return;
+    };
+    assert!(mover.index() < game.seats(), "the mover sits at the table: {text}");
+    let moves = game.moves(state);
+    assert!(!moves.is_empty(), "an unfinished game has a move: {text}");
+    assert_eq!(moves, game.moves(state), "the order of moves is fixed: {text}");
+    assert_eq!(moves.len(), game.count_moves(state), "count_moves: {text}");
+    let distinct: HashSet<_> = moves.iter().copied().collect();
+    assert_eq!(distinct.len(), moves.len(), "no move twice: {text}");
+
+    // Breaking off early stops at once.
+    let stop = below(rng, moves.len());
+    let mut seen = 0;
+    let broken = game.try_each_move(state, |m| {
+        seen += 1;
+        if seen == stop + 1 { ControlFlow::Break(m) } else { ControlFlow::Continue(()) }
+    });
+    assert!(matches!(broken, ControlFlow::Break(m) if m == moves[stop]), "early exit: {text}");
+    assert_eq!(seen, stop + 1, "early exit: {text}");
+
+    let mut texts = HashSet::new();
+    for &m in &moves {
+        assert!(game.is_legal(state, m), "is_legal: {text} {m:?}");
+        let move_text = game.move_text(state, m);
+        match game.parse_move(state, &move_text) {
+            Ok(read) => assert_eq!(read, m, "move does not round-trip: {text} {move_text}"),
+            Err(error) => panic!("move does not parse: {text} {move_text}: {error}"),
+        }
+        let mut next = state.clone();
+        assert!(game.try_play(&mut next, m), "try_play: {text} {move_text}");
+        assert!(&next != state, "a move changes the position: {text} {move_text}");
+        assert!(texts.insert(move_text), "two moves with one text: {text}");
+    }
+    assert!(game.parse_move(state, "").is_err() && game.parse_move(state, "?!").is_err());
+    assert!(distinct.contains(&game.random_move(state, rng)), "random_move: {text}");
+}
+
+/// Checks that two-player payoffs add up to zero.
+pub fn check_zero_sum<G: ZeroSum2 + Notation>(game: &G, seed: u64, games: usize) {
+    assert_eq!(game.seats(), 2);
+    for_each_position(game, seed, games, |state| {
+        if let Status::Over(payoffs) = game.status(state) {
+            let sum = payoffs.of(Seat::FIRST) + payoffs.of(Seat::SECOND);
+            assert_eq!(sum, 0.0, "{}", game.position_text(state));
+        }
+    });
+}
+
+/// Checks that payoffs of finished games always add up to `total`.
+pub fn check_constant_sum<G: Notation>(game: &G, seed: u64, games: usize, total: f32) {
+    let mut finished = 0;
+    for_each_position(game, seed, games, |state| {
+        if let Status::Over(payoffs) = game.status(state) {
+            let sum: f32 = payoffs.as_slice(game.seats()).iter().sum();
+            assert!((sum - total).abs() < 1e-4, "{}", game.position_text(state));
+            finished += 1;
+        }
+    });
+    assert!(finished > 0, "no game was finished");
+}
+
+/// Checks that every symmetry maps legal moves to legal moves, and results to equal results.
+pub fn check_symmetric<G: Symmetric + Notation>(game: &G, seed: u64, games: usize) {
+    for_each_position(game, seed, games, |state| {
+        let text = game.position_text(state);
+        assert!(&game.transform(state, 0) == state, "symmetry 0 changes nothing: {text}");
+        for symmetry in 0..game.symmetries() {
+            let image = game.transform(state, symmetry);
+            assert_eq!(game.status(&image), game.status(state), "{text} under {symmetry}");
+            let expected: HashSet<_> =
+                game.moves(state).iter().map(|&m| game.transform_move(m, symmetry)).collect();
+            let found: HashSet<_> = game.moves(&image).into_iter().collect();
+            assert_eq!(found, expected, "{text} under {symmetry}");
+            for m in game.moves(state) {
+                let mut direct = state.clone();
+                game.play(&mut direct, m);
+                let mut round = image.clone();
+                game.play(&mut round, game.transform_move(m, symmetry));
+                assert!(round == game.transform(&direct, symmetry), "{text} under {symmetry}");
+            }
+        }
+    });
+}
+
+/// Checks that samples look like the view they were drawn from and allow the viewer the same moves.
+pub fn check_hidden<G: Hidden + Notation>(game: &G, seed: u64, games: usize) {
+    let mut rng = seeded(seed);
+    for_each_position(game, seed, games, |state| {
+        let text = game.position_text(state);
+        for seat in Seat::all(game.seats()) {
+            let view = game.view(state, seat);
+            let sample = game.sample(&view, &mut rng);
+            assert!(
+                game.view(&sample, seat) == view,
+                "{text}: seat {seat} can tell the sample {}",
+                game.position_text(&sample)
+            );
+            assert_eq!(game.status(&sample).is_over(), game.status(state).is_over(), "{text}");
+            if game.status(state) == Status::ToMove(seat) {
+                assert_eq!(game.moves(&sample), game.moves(state), "{text}: seat {seat}");
+            }
+        }
+    });
+}
+
+/// Checks that every picture is a whole board and every move marks squares on it.
+pub fn check_sketch<G: Sketch + Notation>(game: &G, seed: u64, games: usize) {
+    for_each_position(game, seed, games, |state| {
+        let picture = game.picture(state, None);
+        assert_eq!(picture.cells.len(), picture.columns * picture.rows);
+        for m in game.moves(state) {
+            let squares = game.squares_of(m);
+            assert!(!squares.is_empty());
+            let on_board =
+                |s: &crate::square::Square| s.file < picture.columns && s.rank < picture.rows;
+            assert!(squares.iter().all(on_board), "{}", game.position_text(state));
+        }
+    });
+}
+
+/// Plays random games on `fast` and on its deliberately naive `twin` in step, until `positions` were
+/// compared: they must agree on the legal moves, on whose turn it is and on how a game ends.
+pub fn check_twins<G: Notation, T: Game<Move = G::Move>>(
+    fast: &G,
+    twin: &T,
+    seed: u64,
+    positions: usize,
+) {
+    let mut rng = seeded(seed);
+    let mut compared = 0;
+    while compared < positions {
+        let (mut state, mut twin_state) = (fast.start(), twin.start());
+        for _ in 0..LONGEST {
+            let text = || fast.position_text(&state);
+            assert_eq!(fast.status(&state), twin.status(&twin_state), "status: {}", text());
+            compared += 1;
+            if fast.status(&state).is_over() {
+                break;
+            }
+            let moves: HashSet<_> = fast.moves(&state).into_iter().collect();
+            let naive: HashSet<_> = twin.moves(&twin_state).into_iter().collect();
+            assert_eq!(moves, naive, "moves: {}", text());
+            let m = fast.random_move(&state, &mut rng);
+            fast.play(&mut state, m);
+            twin.play(&mut twin_state, m);
+        }
+    }
+}
+
+/// Visits every position of `games` random games, the start and the end among them.
+pub fn for_each_position<G: Game>(
+    game: &G,
+    seed: u64,
+    games: usize,
+    mut visit: impl FnMut(&G::State),
+) {
+    let mut rng = seeded(seed);
+    for _ in 0..games {
+        let mut state = game.start();
+        for _ in 0..LONGEST {
+            visit(&state);
+            if game.status(&state).is_over() {
+                break;
+            }
+            let m = game.random_move(&state, &mut rng);
+            game.play(&mut state, m);
+        }
+    }
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tree::Tree;
+
+    #[test]
+    fn a_literal_tree_keeps_the_contract() {
+        let tree = Tree::parse("[[3 12 8] 1[2 4 6] [[14 1] 5 2]]").unwrap();
+        super::check(&tree, 1, 50);
+        super::check_zero_sum(&tree, 1, 50);
+    }
+
+    #[test]
+    #[should_panic(expected = "no game was finished")]
+    fn a_check_that_saw_nothing_fails() {
+        let tree = Tree::parse("[1 2]").unwrap();
+        super::check_constant_sum(&tree, 1, 0, 0.0);
+    }
+}

@@ -1,0 +1,120 @@
+//! [`Game`]: rules as a value, positions as small copies, moves by callback.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use crate::random::{Rng, below};
+use crate::{Seat, Status};
+
+/// The rules of a game with its options fixed.
+///
+/// Two doors lead to a move. [`play`](Self::play) is for moves known to be legal and is what hot
+/// loops use. [`try_play`](Self::try_play) is for moves from outside and refuses illegal ones.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// A position. It is Markov: it holds what the rules need to go on, and neither a clock nor a
+    /// history. Equality includes whose turn it is.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A move, meaningful together with the position it is made in.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// How many seats the table has.
+    fn seats(&self) -> usize;
+
+    /// The position a game starts from.
+    fn start(&self) -> Self::State;
+
+    /// Whose turn it is, or how it ended.
+    fn status(&self, state: &Self::State) -> Status;
+
+    /// Hands every legal move to `f`, each once, until `f` breaks.
+    ///
+    /// The order is fixed for a position. The game must not be over: ask [`status`](Self::status)
+    /// first.
+    fn try_each_move<B>(
+        &self,
+        state: &Self::State,
+        f: impl FnMut(Self::Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// Makes a legal move.
+    ///
+    /// An illegal one leaves a position that means nothing; it never breaks memory safety.
+    fn play(&self, state: &mut Self::State, m: Self::Move);
+
+    /// Hands every legal move to `f`.
+    #[inline]
+    fn each_move(&self, state: &Self::State, mut f: impl FnMut(Self::Move)) {
+        let _ = self.try_each_move(state, |m| {
+            f(m);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// The legal moves as a list; empty when the game is over.
+    fn moves(&self, state: &Self::State) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        if !self.status(state).is_over() {
+            self.each_move(state, |m| moves.push(m));
+        }
+        moves
+    }
+
+    /// How many legal moves there are; the game must not be over.
+    ///
+    /// Games that can count without listing override this.
+    #[inline]
+    fn count_moves(&self, state: &Self::State) -> usize {
+        let mut count = 0;
+        self.each_move(state, |_| count += 1);
+        count
+    }
+
+    /// Whether `m` is legal here; the game must not be over.
+    fn is_legal(&self, state: &Self::State, m: Self::Move) -> bool {
+        self.try_each_move(state, |legal| {
+            if legal == m { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .is_break()
+    }
+
+    /// Makes `m` if the game goes on and `m` is legal, and says whether it did.
+    fn try_play(&self, state: &mut Self::State, m: Self::Move) -> bool {
+        let legal = !self.status(state).is_over() && self.is_legal(state, m);
+        if legal {
+            self.play(state, m);
+        }
+        legal
+    }
+
+    /// A legal move drawn uniformly; the game must not be over.
+    ///
+    /// Games that can pick without listing override this.
+    #[inline]
+    fn random_move<R: Rng>(&self, state: &Self::State, rng: &mut R) -> Self::Move {
+        let chosen = below(rng, self.count_moves(state));
+        let mut index = 0;
+        let found = self.try_each_move(state, |m| {
+            if index == chosen {
+                return ControlFlow::Break(m);
+            }
+            index += 1;
+            ControlFlow::Continue(())
+        });
+        match found {
+            ControlFlow::Break(m) => m,
+            ControlFlow::Continue(()) => unreachable!("an unfinished game has a legal move"),
+        }
+    }
+}
+
+/// A judgement of a position that need not be over.
+///
+/// Values are comparable only between positions judged by the same evaluation for the same `pov`.
+pub trait Eval<G: Game>: Clone + Send + 'static {
+    /// How good `state` looks to `pov`; more is better. The position is not over.
+    fn eval(&self, game: &G, state: &G::State, pov: Seat) -> i32;
+
+    /// Told once before each search: some evaluations measure what changed since the root.
+    fn set_root(&mut self, _game: &G, _root: &G::State) {}
+}

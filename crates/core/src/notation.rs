@@ -1,0 +1,75 @@
+//! Text for moves and positions, checked once at the edge and trusted afterwards.
+
+use crate::Game;
+
+/// What is wrong with a text, in one sentence that names the offending part.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ParseError(String);
+
+impl ParseError {
+    /// An error that says `message`: a sentence without a full stop.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+}
+
+/// Moves and positions as people and other programs write them.
+///
+/// Printing and parsing are each other's inverse: the contract suite checks it for every game.
+pub trait Notation: Game {
+    /// The move's text in the position it is made in.
+    fn move_text(&self, state: &Self::State, m: Self::Move) -> String;
+
+    /// Reads a legal move, or says why the text is not one.
+    ///
+    /// # Errors
+    /// If the text is no move, names a square that is not there, or is not legal here.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, ParseError>;
+
+    /// The position on one line, whose turn it is included.
+    fn position_text(&self, state: &Self::State) -> String;
+
+    /// Reads a position that fits this game's board and pieces.
+    ///
+    /// # Errors
+    /// If the text is malformed, of another size, or could not be a position of this game.
+    fn parse_position(&self, text: &str) -> Result<Self::State, ParseError>;
+
+    /// What the seat is called: `White`, `wolves`, `seat 3`.
+    fn seat_name(&self, seat: crate::Seat) -> String;
+}
+
+/// Reads a move by looking for its text among the legal ones, for games whose text needs no parsing
+/// of its own beyond that; `hint` says what a move looks like.
+///
+/// # Errors
+/// If the game is over or no legal move has this text.
+pub fn parse_by_listing<G: Notation>(
+    game: &G,
+    state: &G::State,
+    text: &str,
+    hint: &str,
+) -> Result<G::Move, ParseError> {
+    let wanted = text.trim();
+    let moves = game.moves(state);
+    if moves.is_empty() {
+        return Err(ParseError::new("the game is over: no move is legal"));
+    }
+    moves.into_iter().find(|&m| game.move_text(state, m) == wanted).ok_or_else(|| {
+        ParseError::new(format!("'{}' is not a legal move here ({hint})", excerpt(wanted)))
+    })
+}
+
+/// The text, shortened if it is long, for quoting in an error.
+#[must_use]
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let clean: String = text.chars().map(|c| if c.is_control() { '�' } else { c }).collect();
+    if clean.chars().count() <= LONGEST {
+        clean
+    } else {
+        clean.chars().take(LONGEST).chain(['…']).collect()
+    }
+}

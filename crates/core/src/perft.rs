@@ -1,0 +1,91 @@
+//! Perft: how many sequences of exactly `depth` moves there are, the classic test of move
+//! generation.
+//!
+//! A game that ends earlier counts nothing, as in chess programs. The last ply is counted with
+//! [`Game::count_moves`], not played.
+
+use rayon::prelude::*;
+
+use crate::{Game, Status};
+
+/// Counts the move sequences of length `depth` from `state`, on this thread.
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if game.status(state).is_over() {
+        return 0;
+    }
+    if depth == 1 {
+        return game.count_moves(state) as u64;
+    }
+    let mut count = 0;
+    game.each_move(state, |m| {
+        let mut next = state.clone();
+        game.play(&mut next, m);
+        count += perft(game, &next, depth - 1);
+    });
+    count
+}
+
+/// The same count on rayon's current thread pool.
+pub fn perft_parallel<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
+    let split = depth.saturating_sub(2).min(2);
+    frontier(game, state, split)
+        .into_par_iter()
+        .map(|position| perft(game, &position, depth - split))
+        .sum()
+}
+
+/// The count below each legal move, in the game's own order, on rayon's current thread pool.
+pub fn divide<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<(G::Move, u64)> {
+    if depth == 0 || game.status(state).is_over() {
+        return Vec::new();
+    }
+    game.moves(state)
+        .into_par_iter()
+        .map(|m| {
+            let mut next = state.clone();
+            game.play(&mut next, m);
+            (m, perft_parallel(game, &next, depth - 1))
+        })
+        .collect()
+}
+
+/// All positions after exactly `plies` moves, repeated as often as they are reached.
+fn frontier<G: Game>(game: &G, state: &G::State, plies: u32) -> Vec<G::State> {
+    let mut positions = vec![state.clone()];
+    for _ in 0..plies {
+        positions = positions
+            .iter()
+            .filter(|position| matches!(game.status(position), Status::ToMove(_)))
+            .flat_map(|position| {
+                game.moves(position).into_iter().map(|m| {
+                    let mut next = position.clone();
+                    game.play(&mut next, m);
+                    next
+                })
+            })
+            .collect();
+    }
+    positions
+}
+
+#[cfg(all(test, feature = "contract"))]
+mod tests {
+    use super::*;
+    use crate::tree::Tree;
+
+    #[test]
+    fn counts_paths_of_exactly_the_depth() {
+        // Two of three branches go on; one ends at once and counts only at depth 1.
+        let tree = Tree::parse("[[1 2 3] 7 [4 [5 6]]]").unwrap();
+        let counts: Vec<u64> = (0..5).map(|depth| perft(&tree, &tree.start(), depth)).collect();
+        assert_eq!(counts, [1, 3, 5, 2, 0]);
+        let parallel: Vec<u64> =
+            (0..5).map(|depth| perft_parallel(&tree, &tree.start(), depth)).collect();
+        assert_eq!(parallel, counts);
+        let divided: Vec<u64> = divide(&tree, &tree.start(), 2).iter().map(|d| d.1).collect();
+        assert_eq!(divided, [3, 0, 2]);
+    }
+}

@@ -1,0 +1,100 @@
+//! What stands on a board, without saying how it is drawn.
+//!
+//! A terminal, a page or a printer draws a [`Picture`]; none of them needs to know any rules.
+
+use crate::square::Square;
+use crate::{Game, Seat};
+
+/// A game whose positions can be shown on a rectangular board.
+pub trait Sketch: Game {
+    /// The board as `eyes` see it; `None` sees everything. Games without secrets ignore `eyes`.
+    fn picture(&self, state: &Self::State, eyes: Option<Seat>) -> Picture;
+
+    /// The squares a move leaves and enters, for marking it on the board.
+    fn squares_of(&self, m: Self::Move) -> Vec<Square>;
+}
+
+/// A board: its size and what is on every square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Squares from left to right.
+    pub columns: usize,
+    /// Squares from bottom to top.
+    pub rows: usize,
+    /// The squares, rank by rank from the bottom, each from the left.
+    pub cells: Vec<Cell>,
+}
+
+impl Picture {
+    /// A board whose squares `cell` describes.
+    #[must_use]
+    pub fn new(columns: usize, rows: usize, mut cell: impl FnMut(Square) -> Cell) -> Self {
+        let cells = (0..rows)
+            .flat_map(|rank| (0..columns).map(move |file| Square::new(file, rank)))
+            .map(&mut cell)
+            .collect();
+        Self { columns, rows, cells }
+    }
+
+    /// What is on a square of this board.
+    ///
+    /// # Panics
+    /// If the square is not on the board.
+    #[must_use]
+    pub fn cell(&self, square: Square) -> Cell {
+        assert!(square.file < self.columns, "no such square");
+        self.cells[square.rank * self.columns + square.file]
+    }
+}
+
+/// One square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// What the square itself is like.
+    pub ground: Ground,
+    /// What stands on it.
+    pub piece: Option<Piece>,
+}
+
+/// What a square is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// A playable square of the lighter colour.
+    Light,
+    /// A playable square of the darker colour.
+    Dark,
+    /// A square that belongs to the board but that no piece ever enters.
+    Idle,
+    /// Outside the field.
+    Wall,
+}
+
+impl Ground {
+    /// The colour of a square on a chequered board with a dark lower left corner.
+    #[must_use]
+    pub const fn chequered(square: Square) -> Self {
+        if (square.file + square.rank).is_multiple_of(2) { Self::Dark } else { Self::Light }
+    }
+}
+
+/// A piece, or a flock of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// What it is.
+    pub kind: Kind,
+    /// Whose it is.
+    pub seat: Seat,
+}
+
+/// The kinds of pieces there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A worker of Breakthrough.
+    Worker,
+    /// A wolf.
+    Wolf,
+    /// A single sheep.
+    Sheep,
+    /// So many sheep on one cell; `None` if the viewer cannot tell how many.
+    Flock(Option<u8>),
+}

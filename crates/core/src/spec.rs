@@ -1,0 +1,325 @@
+//! `name:option=value,flag,…`: how people name a game or an agent together with its options.
+//!
+//! ```
+//! use bellwether_core::spec::{OptionInfo, Options, Spec};
+//! const KNOWN: &[OptionInfo] = &[
+//!     OptionInfo { name: "rows", takes: "4 to 64", default: "8", help: "ranks of the board" },
+//!     OptionInfo { name: "hidden", takes: "", default: "off", help: "rivals' flocks are unseen" },
+//! ];
+//! let spec = Spec::parse("breakthrough:rows=6,hidden").unwrap();
+//! let options = Options::new(&spec, KNOWN).unwrap();
+//! assert_eq!(options.number("rows", 4..=64).unwrap(), Some(6));
+//! assert!(options.flag("hidden").unwrap());
+//!
+//! let slip = Spec::parse("breakthrough:row=6").unwrap();
+//! let error = Options::new(&slip, KNOWN).unwrap_err().to_string();
+//! assert_eq!(error, "breakthrough has no option 'row': did you mean 'rows'?");
+//! ```
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use crate::ParseError;
+use crate::notation::excerpt;
+
+/// A name with options, as written; which options exist is checked by [`Options`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    name: String,
+    options: Vec<(String, Option<String>)>,
+}
+
+impl Spec {
+    /// Reads `name` or `name:option=value,flag,…`. A value in double quotes may hold commas.
+    ///
+    /// # Errors
+    /// If the name or an option's name is empty or has a strange character, an option is given
+    /// twice, or a quotation mark is missing.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name.trim(), Some(rest)),
+            None => (text.trim(), None),
+        };
+        if !is_word(name) {
+            return Err(ParseError::new(format!("'{}' is not a name", excerpt(name))));
+        }
+        let mut options: Vec<(String, Option<String>)> = Vec::new();
+        for part in rest.map(split_at_commas).transpose()?.unwrap_or_default() {
+            let (option, value) = match part.split_once('=') {
+                Some((option, value)) => (option.trim(), Some(unquote(value.trim()))),
+                None => (part.trim(), None),
+            };
+            if !is_word(option) {
+                let part = excerpt(part.trim());
+                return Err(ParseError::new(format!(
+                    "'{part}' is not an option of the form name or name=value"
+                )));
+            }
+            if options.iter().any(|(earlier, _)| earlier == option) {
+                return Err(ParseError::new(format!("option '{option}' is given twice")));
+            }
+            options.push((option.to_owned(), value.map(str::to_owned)));
+        }
+        Ok(Self { name: name.to_owned(), options })
+    }
+
+    /// The part before the colon.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The options as given: name, and value unless it is a flag.
+    pub fn options(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.options.iter().map(|(name, value)| (name.as_str(), value.as_deref()))
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (index, (name, value)) in self.options().enumerate() {
+            f.write_str(if index == 0 { ":" } else { "," })?;
+            match value {
+                None => f.write_str(name)?,
+                Some(value) if value.contains([',', '"']) || value.trim() != value => {
+                    write!(f, "{name}=\"{value}\"")?;
+                }
+                Some(value) => write!(f, "{name}={value}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An option a game or an agent has: for checking, and for telling people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What values it takes, in words; empty for a flag.
+    pub takes: &'static str,
+    /// What holds if it is not given.
+    pub default: &'static str,
+    /// What it does, in a few words.
+    pub help: &'static str,
+}
+
+/// A spec's options, all known, ready to be read one by one.
+#[derive(Clone, Debug)]
+pub struct Options<'a> {
+    spec: &'a Spec,
+}
+
+impl<'a> Options<'a> {
+    /// Checks that every option of `spec` is among `known`.
+    ///
+    /// # Errors
+    /// If one is not; the nearest known name is suggested.
+    pub fn new(spec: &'a Spec, known: &[OptionInfo]) -> Result<Self, ParseError> {
+        for (name, _) in spec.options() {
+            if !known.iter().any(|info| info.name == name) {
+                let names = known.iter().map(|info| info.name);
+                return Err(ParseError::new(format!(
+                    "{} has no option '{}': {}",
+                    spec.name(),
+                    excerpt(name),
+                    suggest(name, names, "it has no options")
+                )));
+            }
+        }
+        Ok(Self { spec })
+    }
+
+    /// Whether an option was given at all.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.spec.options().any(|(given, _)| given == name)
+    }
+
+    /// An option's text, if given.
+    ///
+    /// # Errors
+    /// If it is given without a value.
+    pub fn text(&self, name: &str) -> Result<Option<&'a str>, ParseError> {
+        match self.spec.options().find(|(given, _)| *given == name) {
+            None => Ok(None),
+            Some((_, Some(value))) if !value.is_empty() => Ok(Some(value)),
+            Some(_) => Err(ParseError::new(format!("option '{name}' needs a value: {name}=…"))),
+        }
+    }
+
+    /// A flag: given alone, or as `on`, `off`, `true`, `false`, `yes`, `no`.
+    ///
+    /// # Errors
+    /// If its value is anything else.
+    pub fn flag(&self, name: &str) -> Result<bool, ParseError> {
+        match self.spec.options().find(|(given, _)| *given == name) {
+            None | Some((_, Some("off" | "false" | "no"))) => Ok(false),
+            Some((_, None | Some("on" | "true" | "yes"))) => Ok(true),
+            Some((_, Some(other))) => Err(ParseError::new(format!(
+                "option '{name}' is on or off, not '{}'",
+                excerpt(other)
+            ))),
+        }
+    }
+
+    /// A number within a range, if given.
+    ///
+    /// # Errors
+    /// If it is no number, or out of range.
+    pub fn number<T>(&self, name: &str, range: RangeInclusive<T>) -> Result<Option<T>, ParseError>
+    where
+        T: FromStr + PartialOrd + fmt::Display,
+    {
+        let Some(text) = self.text(name)? else { return Ok(None) };
+        match text.parse::<T>() {
+            Ok(value) if range.contains(&value) => Ok(Some(value)),
+            _ => Err(ParseError::new(format!(
+                "option '{name}' takes a number from {} to {}, not '{}'",
+                range.start(),
+                range.end(),
+                excerpt(text)
+            ))),
+        }
+    }
+
+    /// One of several words, if given.
+    ///
+    /// # Errors
+    /// If it is none of them; the nearest is suggested.
+    pub fn choice<T: Copy>(
+        &self,
+        name: &str,
+        choices: &[(&str, T)],
+    ) -> Result<Option<T>, ParseError> {
+        let Some(text) = self.text(name)? else { return Ok(None) };
+        match choices.iter().find(|(word, _)| *word == text) {
+            Some((_, value)) => Ok(Some(*value)),
+            None => Err(ParseError::new(format!(
+                "option '{name}' cannot be '{}': {}",
+                excerpt(text),
+                suggest(text, choices.iter().map(|(word, _)| *word), "")
+            ))),
+        }
+    }
+}
+
+/// `did you mean 'x'?` if something is near, else `it is one of …`; `none` if there is nothing.
+pub fn suggest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    none: &str,
+) -> String {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let nearest = candidates
+        .iter()
+        .map(|name| (strsim::jaro_winkler(&word.to_lowercase(), name), name))
+        .max_by(|a, b| a.0.total_cmp(&b.0));
+    match nearest {
+        Some((likeness, name)) if likeness > 0.8 => format!("did you mean '{name}'?"),
+        Some(_) => format!("it is one of {}", candidates.join(", ")),
+        None => none.to_owned(),
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty()
+        && text.len() <= 64
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+}
+
+fn split_at_commas(text: &str) -> Result<Vec<&str>, ParseError> {
+    let mut parts = Vec::new();
+    let (mut start, mut quoted) = (0, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            b',' if !quoted => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if quoted {
+        return Err(ParseError::new(format!(
+            "a quotation mark is missing in '{}'",
+            excerpt(&text[start..])
+        )));
+    }
+    parts.push(&text[start..]);
+    Ok(parts)
+}
+
+fn unquote(value: &str) -> &str {
+    value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: &[OptionInfo] = &[
+        OptionInfo { name: "rows", takes: "4 to 64", default: "8", help: "" },
+        OptionInfo { name: "columns", takes: "2 to 32", default: "8", help: "" },
+        OptionInfo { name: "hidden", takes: "", default: "off", help: "" },
+        OptionInfo { name: "layout", takes: "text", default: "", help: "" },
+    ];
+
+    fn error_of<T: fmt::Debug>(
+        text: &str,
+        read: impl Fn(&Options<'_>) -> Result<T, ParseError>,
+    ) -> String {
+        let spec = match Spec::parse(text) {
+            Ok(spec) => spec,
+            Err(error) => return error.to_string(),
+        };
+        match Options::new(&spec, KNOWN).and_then(|options| read(&options)) {
+            Ok(value) => panic!("{text} was taken as {value:?}"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let rows = |options: &Options<'_>| options.number("rows", 4..=64);
+        assert_eq!(
+            error_of("b:rows=99", rows),
+            "option 'rows' takes a number from 4 to 64, not '99'"
+        );
+        assert_eq!(error_of("b:rows", rows), "option 'rows' needs a value: rows=…");
+        assert_eq!(error_of("b:rows=", rows), "option 'rows' needs a value: rows=…");
+        assert_eq!(
+            error_of("b:colums=3", rows),
+            "b has no option 'colums': did you mean 'columns'?"
+        );
+        assert_eq!(
+            error_of("b:zzz", rows),
+            "b has no option 'zzz': it is one of rows, columns, hidden, layout"
+        );
+        assert_eq!(error_of("b:rows=5,rows=6", rows), "option 'rows' is given twice");
+        assert_eq!(
+            error_of("b:rows=5,", rows),
+            "'' is not an option of the form name or name=value"
+        );
+        assert_eq!(error_of("", rows), "'' is not a name");
+        assert_eq!(error_of("b:layout=\"x", rows), "a quotation mark is missing in 'layout=\"x'");
+        let hidden = |options: &Options<'_>| options.flag("hidden");
+        assert_eq!(error_of("b:hidden=maybe", hidden), "option 'hidden' is on or off, not 'maybe'");
+        let layout =
+            |options: &Options<'_>| options.choice("layout", &[("standard", 1), ("other", 2)]);
+        assert_eq!(
+            error_of("b:layout=standart", layout),
+            "option 'layout' cannot be 'standart': did you mean 'standard'?"
+        );
+    }
+
+    #[test]
+    fn specs_round_trip() {
+        for text in ["b", "b:rows=5", "b:hidden,layout=..W/S", "b:layout=\"a,b\",rows=5"] {
+            assert_eq!(Spec::parse(text).unwrap().to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Squares by name: files `a b c …` from the left, ranks `1 2 3 …` from the bottom.
+//!
+//! After file `z` comes `aa`, as in a spreadsheet, for boards wider than 26.
+
+use crate::ParseError;
+use crate::notation::excerpt;
+
+/// A square of a board, counted from zero at the lower left corner.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square {
+    /// The file, counted from the left.
+    pub file: usize,
+    /// The rank, counted from the bottom.
+    pub rank: usize,
+}
+
+impl Square {
+    /// The square at this file and rank, both counted from zero.
+    #[must_use]
+    pub const fn new(file: usize, rank: usize) -> Self {
+        Self { file, rank }
+    }
+
+    /// Reads a name such as `c4` from the front of `text`, and gives back what follows it.
+    ///
+    /// # Errors
+    /// If `text` does not begin with letters and a rank from 1.
+    pub fn parse_prefix(text: &str) -> Result<(Self, &str), ParseError> {
+        let fail =
+            || ParseError::new(format!("'{}' does not begin with a square like c4", excerpt(text)));
+        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+        let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
+        // Three letters or digits name more squares than any board here has.
+        if !(1..=3).contains(&letters) || !(1..=3).contains(&digits) {
+            return Err(fail());
+        }
+        let file =
+            text.bytes().take(letters).fold(0, |sum, b| sum * 26 + usize::from(b - b'a') + 1) - 1;
+        let (name, rest) = text.split_at(letters + digits);
+        match name[letters..].parse::<usize>() {
+            Ok(rank) if rank > 0 && !name[letters..].starts_with('0') => {
+                Ok((Self { file, rank: rank - 1 }, rest))
+            }
+            _ => Err(fail()),
+        }
+    }
+
+    /// Reads a whole text as one square.
+    ///
+    /// # Errors
+    /// If it is no square, or something follows it.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        match Self::parse_prefix(text)? {
+            (square, "") => Ok(square),
+            _ => Err(ParseError::new(format!("'{}' is not a square like c4", excerpt(text)))),
+        }
+    }
+}
+
+/// The name of a file, counted from zero: `a`, …, `z`, `aa`, ….
+#[must_use]
+pub fn file_name(file: usize) -> String {
+    let mut name = String::new();
+    let mut rest = file + 1;
+    while rest > 0 {
+        rest -= 1;
+        name.insert(0, char::from(b'a' + (rest % 26) as u8));
+        rest /= 26;
+    }
+    name
+}
+
+impl std::fmt::Display for Square {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", file_name(self.file), self.rank + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        for file in 0..100 {
+            for rank in [0, 8, 63] {
+                let square = Square::new(file, rank);
+                assert_eq!(Square::parse(&square.to_string()), Ok(square));
+            }
+        }
+        assert_eq!(Square::new(26, 9).to_string(), "aa10");
+        assert_eq!(file_name(51), "az");
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["", "c", "4", "4c", "c0", "c04", "C4", "c4x", "cccc4", "c9999", "é4", "c-1"] {
+            assert!(Square::parse(text).is_err(), "{text}");
+        }
+        assert_eq!(Square::parse_prefix("a2b3").map(|(s, rest)| (s.rank, rest)), Ok((1, "b3")));
+    }
+}

@@ -1,0 +1,427 @@
+//! Breakthrough: workers step forward, straight or diagonally, and capture diagonally.
+//!
+//! White starts on ranks 1–2 and moves first, upward; Black starts on the two last ranks. A side
+//! wins when `workers` of its workers (one, unless told otherwise) stand on the far rank together,
+//! or when the enemy has fewer than `workers` left. Workers on the far rank stay there. There are no
+//! draws.
+//!
+//! *Decided:* a side that must move and cannot loses. With one worker to base that never happens on
+//! two or more columns: the foremost worker always has a diagonal that is empty or an enemy's. With
+//! several it can.
+//!
+//! Boards of up to 64 squares use one machine word a side (`Breakthrough<u64>`), larger ones two
+//! (`Breakthrough<u128>`); the code is the same.
+//!
+//! OpenSpiel numbers the sides the other way round: its player 0 is Black, on the high ranks, and
+//! moves first. Fairy-Stockfish's `breakthrough` starts like ours, White first.
+
+mod heuristics;
+#[cfg(feature = "naive")]
+pub mod naive;
+mod notation;
+
+use std::ops::ControlFlow;
+
+use bellwether_core::bits::Bits;
+use bellwether_core::random::below;
+use bellwether_core::spec::{OptionInfo, Options};
+use bellwether_core::{Game, ParseError, Payoffs, Rng, Seat, Status, Symmetric, ZeroSum2};
+
+pub use heuristics::{Heuristic, Kind};
+
+/// White's seat; White moves first.
+pub const WHITE: Seat = Seat::FIRST;
+/// Black's seat.
+pub const BLACK: Seat = Seat::SECOND;
+
+/// The name of the game on the command line.
+pub const NAME: &str = "breakthrough";
+
+/// The options of the game.
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo { name: "rows", takes: "4 to 64", default: "8", help: "ranks of the board" },
+    OptionInfo { name: "columns", takes: "2 to 32", default: "8", help: "files of the board" },
+    OptionInfo {
+        name: "workers",
+        takes: "1 to columns",
+        default: "1",
+        help: "how many workers must stand on the far rank together to win",
+    },
+];
+
+/// Most squares a board may have.
+const MOST_SQUARES: usize = 128;
+
+/// The size of the board and how many workers win: a checked choice of options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    rows: usize,
+    columns: usize,
+    workers: usize,
+}
+
+impl Setup {
+    /// A board of `rows` × `columns` on which `workers` must reach the far rank.
+    ///
+    /// # Errors
+    /// If the board is too small or too large, or the far rank too narrow for that many workers.
+    pub fn new(rows: usize, columns: usize, workers: usize) -> Result<Self, ParseError> {
+        let fail = |message: String| Err(ParseError::new(message));
+        if rows < 4 || columns < 2 {
+            return fail(format!(
+                "a board of {rows} rows and {columns} columns is too small: rows start at 4, columns at 2"
+            ));
+        }
+        if rows.saturating_mul(columns) > MOST_SQUARES {
+            return fail(format!(
+                "a board of {rows} rows and {columns} columns has more than {MOST_SQUARES} squares"
+            ));
+        }
+        if !(1..=columns).contains(&workers) {
+            return fail(format!(
+                "{workers} workers cannot stand on a far rank of {columns} squares: workers is 1 to {columns}"
+            ));
+        }
+        Ok(Self { rows, columns, workers })
+    }
+
+    /// Reads `rows`, `columns` and `workers`.
+    ///
+    /// # Errors
+    /// If one is out of range, or they do not fit together.
+    pub fn from_options(options: &Options<'_>) -> Result<Self, ParseError> {
+        let rows = options.number("rows", 4..=MOST_SQUARES / 2)?.unwrap_or(8);
+        let columns = options.number("columns", 2..=MOST_SQUARES / 4)?.unwrap_or(8);
+        let workers = options.number("workers", 1..=MOST_SQUARES / 4)?.unwrap_or(1);
+        Self::new(rows, columns, workers)
+    }
+
+    /// Whether the board fits the fast `Breakthrough<u64>`.
+    #[must_use]
+    pub const fn is_small(&self) -> bool {
+        self.rows * self.columns <= 64
+    }
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { rows: 8, columns: 8, workers: 1 }
+    }
+}
+
+/// The rules of Breakthrough on a given board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breakthrough<B = u64> {
+    setup: Setup,
+    board: B,
+    /// All files but the leftmost: who may go left.
+    not_left: B,
+    /// All files but the rightmost: who may go right.
+    not_right: B,
+    /// The rank each side must reach.
+    goal: [B; 2],
+}
+
+/// A position: who stands where and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State<B = u64> {
+    workers: [B; 2],
+    mover: Seat,
+}
+
+/// A worker's step; a capture is written the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    from: u8,
+    to: u8,
+}
+
+/// Where the mover's workers can go, by direction.
+struct Targets<B> {
+    straight: B,
+    left: B,
+    right: B,
+}
+
+impl<B: Bits> Targets<B> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.straight.count() + self.left.count() + self.right.count()
+    }
+}
+
+impl<B: Bits> Breakthrough<B> {
+    /// The game on this board.
+    ///
+    /// # Panics
+    /// If the board has more squares than `B` has bits: see [`Setup::is_small`].
+    #[must_use]
+    pub fn new(setup: Setup) -> Self {
+        let Setup { rows, columns, .. } = setup;
+        let squares = rows * columns;
+        assert!(squares <= B::CAPACITY, "the board does not fit the word");
+        let board = B::first(squares);
+        let file = |file: usize| B::from_indices((0..rows).map(|rank| rank * columns + file));
+        let first_rank = B::first(columns);
+        Self {
+            setup,
+            board,
+            not_left: board & !file(0),
+            not_right: board & !file(columns - 1),
+            goal: [first_rank << ((rows - 1) * columns) as u32, first_rank],
+        }
+    }
+
+    /// Ranks of the board.
+    #[must_use]
+    pub const fn rows(&self) -> usize {
+        self.setup.rows
+    }
+
+    /// Files of the board.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.setup.columns
+    }
+
+    /// How many workers must stand on the far rank together.
+    #[must_use]
+    pub const fn workers_to_base(&self) -> usize {
+        self.setup.workers
+    }
+
+    #[inline]
+    fn targets(&self, state: &State<B>) -> Targets<B> {
+        let columns = self.setup.columns as u32;
+        let own = state.workers[state.mover.index()];
+        let enemy = state.workers[state.mover.other().index()];
+        let open = self.board & !own;
+        let (to_left, to_right) = (own & self.not_left, own & self.not_right);
+        // The board mask in `open` also keeps workers on the far rank from leaving the board.
+        if state.mover == WHITE {
+            Targets {
+                straight: (own << columns) & open & !enemy,
+                left: (to_left << (columns - 1)) & open,
+                right: (to_right << (columns + 1)) & open,
+            }
+        } else {
+            Targets {
+                straight: (own >> columns) & open & !enemy,
+                left: (to_left >> (columns + 1)) & open,
+                right: (to_right >> (columns - 1)) & open,
+            }
+        }
+    }
+
+    /// The step of the mover's worker that arrives at `to`, coming `sideways` (−1, 0, 1 is the
+    /// direction it went).
+    #[inline]
+    fn arrival(&self, mover: Seat, to: usize, sideways: isize) -> Move {
+        let columns = self.setup.columns as isize;
+        let forward = if mover == WHITE { columns } else { -columns };
+        let from = to as isize - forward - sideways;
+        Move { from: from as u8, to: to as u8 }
+    }
+
+    fn has_won(&self, state: &State<B>, seat: Seat) -> bool {
+        let enough = self.setup.workers;
+        let arrived = state.workers[seat.index()] & self.goal[seat.index()];
+        arrived.count() >= enough || state.workers[seat.other().index()].count() < enough
+    }
+}
+
+impl<B: Bits> Game for Breakthrough<B> {
+    type State = State<B>;
+    type Move = Move;
+
+    #[inline]
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> State<B> {
+        let camp = B::first(2 * self.setup.columns);
+        let far = camp << ((self.setup.rows - 2) * self.setup.columns) as u32;
+        State { workers: [camp, far], mover: WHITE }
+    }
+
+    #[inline]
+    fn status(&self, state: &State<B>) -> Status {
+        let [white, black] = state.workers;
+        if self.setup.workers == 1 {
+            let arrived = (white & self.goal[0]) | (black & self.goal[1]);
+            if !arrived.any() && white.any() && black.any() {
+                return Status::ToMove(state.mover);
+            }
+        }
+        if self.has_won(state, WHITE) {
+            Status::Over(Payoffs::win(WHITE))
+        } else if self.has_won(state, BLACK) {
+            Status::Over(Payoffs::win(BLACK))
+        } else if self.targets(state).count() == 0 {
+            Status::Over(Payoffs::win(state.mover.other()))
+        } else {
+            Status::ToMove(state.mover)
+        }
+    }
+
+    #[inline]
+    fn try_each_move<T>(
+        &self,
+        state: &State<B>,
+        mut f: impl FnMut(Move) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        let targets = self.targets(state);
+        for (arrivals, sideways) in [(targets.straight, 0), (targets.left, -1), (targets.right, 1)]
+        {
+            for to in arrivals.iter() {
+                f(self.arrival(state.mover, to, sideways))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State<B>, m: Move) {
+        let (own, enemy) = (state.mover.index(), state.mover.other().index());
+        let to = B::single(usize::from(m.to));
+        state.workers[own] = (state.workers[own] ^ B::single(usize::from(m.from))) | to;
+        state.workers[enemy] = state.workers[enemy] & !to;
+        state.mover = state.mover.other();
+    }
+
+    #[inline]
+    fn count_moves(&self, state: &State<B>) -> usize {
+        self.targets(state).count()
+    }
+
+    #[inline]
+    fn random_move<R: Rng>(&self, state: &State<B>, rng: &mut R) -> Move {
+        let targets = self.targets(state);
+        let (straight, left) = (targets.straight.count(), targets.left.count());
+        let chosen = below(rng, straight + left + targets.right.count());
+        let (arrivals, sideways, rank) = if chosen < straight {
+            (targets.straight, 0, chosen)
+        } else if chosen < straight + left {
+            (targets.left, -1, chosen - straight)
+        } else {
+            (targets.right, 1, chosen - straight - left)
+        };
+        self.arrival(state.mover, arrivals.nth(rank), sideways)
+    }
+}
+
+impl<B: Bits> ZeroSum2 for Breakthrough<B> {}
+
+/// The board can be mirrored left to right.
+impl<B: Bits> Symmetric for Breakthrough<B> {
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn transform(&self, state: &State<B>, symmetry: usize) -> State<B> {
+        if symmetry == 0 {
+            return *state;
+        }
+        let mirror = |set: B| B::from_indices(set.iter().map(|index| self.mirrored(index)));
+        State { workers: state.workers.map(mirror), mover: state.mover }
+    }
+
+    fn transform_move(&self, m: Move, symmetry: usize) -> Move {
+        if symmetry == 0 {
+            return m;
+        }
+        let mirror = |index: u8| self.mirrored(usize::from(index)) as u8;
+        Move { from: mirror(m.from), to: mirror(m.to) }
+    }
+}
+
+impl<B: Bits> Breakthrough<B> {
+    fn mirrored(&self, index: usize) -> usize {
+        let columns = self.setup.columns;
+        index / columns * columns + (columns - 1 - index % columns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bellwether_core::{Notation, contract, perft};
+
+    fn game(rows: usize, columns: usize, workers: usize) -> Breakthrough<u128> {
+        Breakthrough::new(Setup::new(rows, columns, workers).unwrap())
+    }
+
+    #[test]
+    fn perft_of_the_standard_board() {
+        // The naive twin counts the same to depth 4, and so do other programs for the same start
+        // (Fairy-Stockfish, variant `breakthrough`, White first).
+        let small = Breakthrough::<u64>::new(Setup::default());
+        let counts: Vec<u64> =
+            (1..=4).map(|depth| perft::perft(&small, &small.start(), depth)).collect();
+        assert_eq!(counts, [22, 484, 11132, 256_036]);
+        assert_eq!(perft::perft_parallel(&small, &small.start(), 5), 6_182_818);
+        let large = game(8, 8, 1);
+        assert_eq!(perft::perft(&large, &large.start(), 4), 256_036);
+    }
+
+    #[test]
+    fn keeps_the_contract_on_every_kind_of_board() {
+        for (rows, columns, workers) in [
+            (8, 8, 1),
+            (8, 8, 3),
+            (5, 10, 1),
+            (4, 2, 1),
+            (4, 2, 2),
+            (64, 2, 1),
+            (4, 32, 3),
+            (16, 8, 1),
+        ] {
+            let game = game(rows, columns, workers);
+            contract::check(&game, 1, 20);
+            contract::check_zero_sum(&game, 2, 20);
+            contract::check_symmetric(&game, 3, 5);
+            contract::check_sketch(&game, 4, 5);
+        }
+    }
+
+    #[test]
+    fn a_worker_on_the_far_rank_wins() {
+        let game = game(8, 8, 1);
+        let won = game.parse_position("3P4/8/8/8/8/8/8/p7 b").unwrap_err().to_string();
+        assert_eq!(won, "both sides have already won in this position");
+        let white = game.parse_position("3P4/8/8/8/8/8/p7/8 b").unwrap();
+        assert_eq!(game.status(&white), Status::Over(Payoffs::win(WHITE)));
+        let captured = game.parse_position("8/8/8/8/8/8/p7/8 w").unwrap();
+        assert_eq!(game.status(&captured), Status::Over(Payoffs::win(BLACK)));
+    }
+
+    #[test]
+    fn three_workers_must_stand_there_together() {
+        let game = game(8, 8, 3);
+        let mut state = game.parse_position("PP6/3P4/8/8/8/7p/8/pp6 w").unwrap();
+        assert_eq!(game.status(&state), Status::ToMove(WHITE));
+        let arrival = game.parse_move(&state, "d7d8").unwrap();
+        game.play(&mut state, arrival);
+        assert_eq!(game.status(&state), Status::Over(Payoffs::win(WHITE)));
+        let few = game.parse_position("PP6/3P4/8/8/8/8/8/pp6 b").unwrap();
+        assert_eq!(game.status(&few), Status::Over(Payoffs::win(WHITE)));
+    }
+
+    #[test]
+    fn a_stuck_side_loses_with_several_workers() {
+        // White's last free worker b7 is blocked by its own workers and by the enemy ahead.
+        let game = game(8, 3, 3);
+        let state = game.parse_position("PpP/1P1/3/3/3/3/3/1pp w").unwrap();
+        assert_eq!(game.status(&state), Status::Over(Payoffs::win(BLACK)));
+    }
+
+    #[test]
+    fn sizes_that_make_no_game_are_refused() {
+        for (rows, columns, workers) in
+            [(3, 8, 1), (8, 1, 1), (8, 17, 1), (65, 2, 1), (8, 8, 0), (8, 8, 9), (4, 2, 3)]
+        {
+            assert!(Setup::new(rows, columns, workers).is_err(), "{rows} {columns} {workers}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Breakthrough once more, on a plain grid, square by square: the twin that tests the fast rules.
+
+use std::ops::ControlFlow;
+
+use bellwether_core::{Game, Payoffs, Seat, Status};
+
+use super::{BLACK, Move, Setup, WHITE};
+
+/// The naive rules.
+#[derive(Clone, Debug)]
+pub struct Naive(pub Setup);
+
+/// A grid of squares, rank by rank from the bottom, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    squares: Vec<Vec<Option<Seat>>>,
+    turn: Seat,
+}
+
+impl Naive {
+    fn all_moves(&self, grid: &Grid) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let forward: isize = if grid.turn == WHITE { 1 } else { -1 };
+        for rank in 0..self.0.rows as isize {
+            for file in 0..self.0.columns as isize {
+                if grid.squares[rank as usize][file as usize] != Some(grid.turn) {
+                    continue;
+                }
+                for sideways in [-1, 0, 1] {
+                    let (to_rank, to_file) = (rank + forward, file + sideways);
+                    if to_rank < 0
+                        || to_file < 0
+                        || to_rank >= self.0.rows as isize
+                        || to_file >= self.0.columns as isize
+                    {
+                        continue;
+                    }
+                    let there = grid.squares[to_rank as usize][to_file as usize];
+                    let allowed = match there {
+                        None => true,
+                        Some(seat) => seat != grid.turn && sideways != 0,
+                    };
+                    if allowed {
+                        let number = |rank: isize, file: isize| {
+                            (rank * self.0.columns as isize + file) as u8
+                        };
+                        moves.push(Move { from: number(rank, file), to: number(to_rank, to_file) });
+                    }
+                }
+            }
+        }
+        moves
+    }
+
+    fn count(&self, grid: &Grid, seat: Seat, ranks: std::ops::Range<usize>) -> usize {
+        grid.squares[ranks].iter().flatten().filter(|square| **square == Some(seat)).count()
+    }
+}
+
+impl Game for Naive {
+    type State = Grid;
+    type Move = Move;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Grid {
+        let rows = self.0.rows;
+        let squares = (0..rows)
+            .map(|rank| {
+                let owner = match rank {
+                    0 | 1 => Some(WHITE),
+                    _ if rank + 2 >= rows => Some(BLACK),
+                    _ => None,
+                };
+                vec![owner; self.0.columns]
+            })
+            .collect();
+        Grid { squares, turn: WHITE }
+    }
+
+    fn status(&self, grid: &Grid) -> Status {
+        let (rows, enough) = (self.0.rows, self.0.workers);
+        if self.count(grid, WHITE, rows - 1..rows) >= enough
+            || self.count(grid, BLACK, 0..rows) < enough
+        {
+            Status::Over(Payoffs::win(WHITE))
+        } else if self.count(grid, BLACK, 0..1) >= enough
+            || self.count(grid, WHITE, 0..rows) < enough
+        {
+            Status::Over(Payoffs::win(BLACK))
+        } else if self.all_moves(grid).is_empty() {
+            Status::Over(Payoffs::win(grid.turn.other()))
+        } else {
+            Status::ToMove(grid.turn)
+        }
+    }
+
+    fn try_each_move<T>(
+        &self,
+        grid: &Grid,
+        f: impl FnMut(Move) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        self.all_moves(grid).into_iter().try_for_each(f)
+    }
+
+    fn play(&self, grid: &mut Grid, m: Move) {
+        let at =
+            |index: u8| (usize::from(index) / self.0.columns, usize::from(index) % self.0.columns);
+        let ((from_rank, from_file), (to_rank, to_file)) = (at(m.from), at(m.to));
+        grid.squares[from_rank][from_file] = None;
+        grid.squares[to_rank][to_file] = Some(grid.turn);
+        grid.turn = grid.turn.other();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Breakthrough;
+    use super::*;
+    use bellwether_core::contract::check_twins;
+    use bellwether_core::perft::{perft, perft_parallel};
+
+    const BOARDS: [(usize, usize, usize); 12] = [
+        (8, 8, 1),
+        (8, 8, 3),
+        (5, 10, 1),
+        (5, 10, 3),
+        (6, 6, 1),
+        (4, 2, 1),
+        (4, 2, 2),
+        (5, 3, 2),
+        (64, 2, 1),
+        (4, 32, 1),
+        (11, 11, 4),
+        (16, 8, 1),
+    ];
+
+    #[test]
+    fn the_fast_rules_agree_with_the_naive_ones() {
+        for (index, (rows, columns, workers)) in BOARDS.into_iter().enumerate() {
+            let setup = Setup::new(rows, columns, workers).unwrap();
+            let positions = 10_000;
+            if setup.is_small() {
+                let game = Breakthrough::<u64>::new(setup);
+                check_twins(&game, &Naive(setup), index as u64, positions);
+            }
+            check_twins(&Breakthrough::<u128>::new(setup), &Naive(setup), index as u64, positions);
+        }
+    }
+
+    #[test]
+    fn perft_agrees() {
+        for (rows, columns, workers) in [(8, 8, 1), (5, 10, 3), (4, 2, 2), (16, 8, 1)] {
+            let setup = Setup::new(rows, columns, workers).unwrap();
+            let (fast, naive) = (Breakthrough::<u128>::new(setup), Naive(setup));
+            for depth in 0..=3 {
+                let expected = perft(&naive, &naive.start(), depth);
+                assert_eq!(perft(&fast, &fast.start(), depth), expected);
+                assert_eq!(perft_parallel(&fast, &fast.start(), depth), expected);
+            }
+        }
+    }
+}
