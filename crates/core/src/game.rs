@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use crate::random::{Rng, below};
-use crate::{Seat, Status};
+use crate::{Payoffs, Seat, Status};
 
 /// The rules of a game with its options fixed.
 ///
@@ -108,12 +108,20 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 }
 
-/// A judgement of a position that need not be over.
+/// What a won game is worth to an evaluation that says nothing else; see [`Eval::finished`].
+pub const WIN: i32 = 1_000_000_000;
+
+/// A judgement of positions, finished or not.
 ///
 /// Values are comparable only between positions judged by the same evaluation for the same `pov`.
 pub trait Eval<G: Game>: Clone + Send + 'static {
-    /// How good `state` looks to `pov`; more is better. The position is not over.
+    /// How good `state` looks to `pov`; more is better. The game is not over.
     fn eval(&self, game: &G, state: &G::State, pov: Seat) -> i32;
+
+    /// What a finished game is worth to `pov`: [`WIN`] for a payoff of one, in proportion.
+    fn finished(&self, _game: &G, _state: &G::State, payoffs: &Payoffs, pov: Seat) -> i32 {
+        (payoffs.of(pov) * WIN as f32) as i32
+    }
 
     /// Told once before each search: some evaluations measure what changed since the root.
     fn set_root(&mut self, _game: &G, _root: &G::State) {}

@@ -34,7 +34,7 @@ pub mod square;
 pub mod tree;
 
 pub use capability::{Hidden, Scored, Symmetric, ZeroSum2};
-pub use game::{Eval, Game};
+pub use game::{Eval, Game, WIN};
 pub use notation::{Notation, ParseError};
 pub use picture::Sketch;
 pub use random::{Random, Rng};

@@ -155,7 +155,7 @@ mod tests {
         for (rows, columns, workers) in [(8, 8, 1), (5, 10, 3), (4, 2, 2), (16, 8, 1)] {
             let setup = Setup::new(rows, columns, workers).unwrap();
             let (fast, naive) = (Breakthrough::<u128>::new(setup), Naive(setup));
-            for depth in 0..=3 {
+            for depth in 0..=4 {
                 let expected = perft(&naive, &naive.start(), depth);
                 assert_eq!(perft(&fast, &fast.start(), depth), expected);
                 assert_eq!(perft_parallel(&fast, &fast.start(), depth), expected);

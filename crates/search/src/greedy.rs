@@ -1,0 +1,85 @@
+//! The agent that looks one ply ahead.
+
+use bellwether_core::random::{Random, below, seeded};
+use bellwether_core::{Eval, Game, Status};
+
+use crate::agent::mover;
+use crate::{Agent, Choice};
+
+/// Chooses the move after which its evaluation is highest; equal ones by lot.
+#[derive(Clone, Debug)]
+pub struct Greedy<E> {
+    eval: E,
+    rng: Random,
+}
+
+impl<E> Greedy<E> {
+    /// An agent that trusts `eval`; `seed` decides between equal moves.
+    #[must_use]
+    pub fn new(eval: E, seed: u64) -> Self {
+        Self { eval, rng: seeded(seed) }
+    }
+}
+
+impl<G: Game, E: Eval<G>> Agent<G> for Greedy<E> {
+    fn choose(&mut self, game: &G, state: &G::State) -> Choice<G> {
+        let pov = mover(game, state);
+        self.eval.set_root(game, state);
+        let mut best: Option<(G::Move, i32)> = None;
+        let (mut nodes, mut equals) = (0, 0);
+        game.each_move(state, |m| {
+            nodes += 1;
+            let mut next = state.clone();
+            game.play(&mut next, m);
+            let score = match game.status(&next) {
+                Status::ToMove(_) => self.eval.eval(game, &next, pov),
+                Status::Over(payoffs) => self.eval.finished(game, &next, &payoffs, pov),
+            };
+            match best {
+                Some((_, highest)) if score < highest => {}
+                Some((_, highest)) if score == highest => {
+                    // The n-th equal move replaces the earlier ones with probability 1/n.
+                    equals += 1;
+                    if below(&mut self.rng, equals) == 0 {
+                        best = Some((m, score));
+                    }
+                }
+                _ => {
+                    equals = 1;
+                    best = Some((m, score));
+                }
+            }
+        });
+        let (chosen, score) = best.expect("an unfinished game has a legal move");
+        Choice { chosen, score: Some(score), nodes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bellwether_core::tree::{Tree, Written};
+
+    fn choices(tree: &str) -> Vec<usize> {
+        let tree = Tree::parse(tree).unwrap();
+        let mut agent = Greedy::new(Written, 1);
+        (0..30).map(|_| agent.choose(&tree, &0).chosen).collect()
+    }
+
+    #[test]
+    fn takes_the_best_looking_position() {
+        assert!(choices("[=3[1 2] =9[1 2] =5[1 2]]").iter().all(|&m| m == 1));
+    }
+
+    #[test]
+    fn a_finished_win_beats_any_judgement() {
+        assert!(choices("[=100000[1 2] 1]").iter().all(|&m| m == 1));
+        assert!(choices("[=-100000[1 2] -1]").iter().all(|&m| m == 0));
+    }
+
+    #[test]
+    fn equal_moves_are_drawn_by_lot() {
+        let chosen = choices("[=5[1 2] =3[1 2] =5[1 2] =5[1 2]]");
+        assert!([0, 2, 3].iter().all(|m| chosen.contains(m)) && !chosen.contains(&1));
+    }
+}

@@ -1,0 +1,44 @@
+//! The agent that chooses uniformly among the legal moves.
+
+use bellwether_core::Game;
+use bellwether_core::random::{Random, seeded};
+
+use crate::{Agent, Choice};
+
+/// Chooses any legal move, each as likely as another.
+#[derive(Clone, Debug)]
+pub struct RandomAgent {
+    rng: Random,
+}
+
+impl RandomAgent {
+    /// An agent whose choices follow from `seed`.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { rng: seeded(seed) }
+    }
+}
+
+impl<G: Game> Agent<G> for RandomAgent {
+    fn choose(&mut self, game: &G, state: &G::State) -> Choice<G> {
+        Choice { chosen: game.random_move(state, &mut self.rng), score: None, nodes: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bellwether_core::tree::Tree;
+
+    #[test]
+    fn every_move_is_chosen_sometimes_and_a_seed_repeats() {
+        let tree = Tree::parse("[1 2 3]").unwrap();
+        let draw = |seed| {
+            let mut agent = RandomAgent::new(seed);
+            (0..30).map(|_| agent.choose(&tree, &0).chosen).collect::<Vec<usize>>()
+        };
+        assert!((0..3).all(|m| draw(1).contains(&m)));
+        assert_eq!(draw(1), draw(1));
+        assert_ne!(draw(1), draw(2));
+    }
+}
