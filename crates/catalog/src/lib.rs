@@ -1,1 +1,123 @@
-//! Placeholder.
+//! Names and options become games and agents: the one place where types are erased.
+//!
+//! Inside, everything is generic and fast; at the edges (terminal, page, arena) one wants to hold
+//! "some game" and "some agent". A virtual call happens once for each *played* move, never inside a
+//! search.
+//!
+//! ```
+//! let game = bellwether_catalog::game("breakthrough:rows=6,columns=6")?;
+//! let mut position = game.start();
+//! let mut agent = game.agent("greedy:heuristic=offensive2", 1)?;
+//! let choice = agent.choose(position.as_ref())?;
+//! position.play(&choice.text)?;
+//! assert_eq!(position.status().mover(), Some(bellwether_core::Seat::SECOND));
+//! # Ok::<(), bellwether_core::ParseError>(())
+//! ```
+//!
+//! A new game joins by implementing [`Listed`] beside the others in `listed/` and adding its line to
+//! [`GAMES`].
+
+mod agents;
+mod erased;
+mod listed;
+
+use bellwether_core::ParseError;
+use bellwether_core::notation::excerpt;
+use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
+
+pub use agents::{AgentInfo, AnyAgent, Chosen};
+pub use erased::{AnyGame, AnyPosition, Played};
+pub use listed::{HeuristicInfo, Listed};
+
+/// A game that can be asked for by name.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Its name in print.
+    pub title: &'static str,
+    /// What it is about, in one line.
+    pub summary: &'static str,
+    /// Its options.
+    pub options: &'static [OptionInfo],
+    /// Variants worth knowing: how to ask for them, and what they are.
+    pub variants: &'static [(&'static str, &'static str)],
+    make: MakeGame,
+}
+
+type MakeGame = fn(&Spec, &Options<'_>) -> Result<Box<dyn AnyGame>, ParseError>;
+
+/// Every game there is.
+pub const GAMES: &[GameInfo] = &[listed::breakthrough::INFO];
+
+/// The game that `text` asks for: `name` or `name:option=value,…`.
+///
+/// # Errors
+/// If there is no such game or option, or the options make no game.
+pub fn game(text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
+    let spec = Spec::parse(text)?;
+    let info = GAMES.iter().find(|info| info.name == spec.name()).ok_or_else(|| {
+        ParseError::new(format!(
+            "there is no game '{}': {}",
+            excerpt(spec.name()),
+            suggest(spec.name(), GAMES.iter().map(|info| info.name), "")
+        ))
+    })?;
+    (info.make)(&spec, &Options::new(&spec, info.options)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bellwether_core::Seat;
+
+    #[test]
+    fn every_listed_variant_exists_and_agents_can_play_it() {
+        for info in GAMES {
+            for (variant, _) in info.variants {
+                let game = game(variant).unwrap_or_else(|error| panic!("{variant}: {error}"));
+                assert_eq!(game.info().name, info.name);
+                for agent in game.agents() {
+                    let mut agent = game.agent(agent.name, 1).unwrap();
+                    let mut position = game.start();
+                    for _ in 0..12 {
+                        if position.status().is_over() {
+                            break;
+                        }
+                        let choice = agent.choose(position.as_ref()).unwrap();
+                        position.play(&choice.text).unwrap();
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_names_suggest_near_ones() {
+        let error = |text| game(text).err().unwrap().to_string();
+        assert_eq!(
+            error("breaktrough"),
+            "there is no game 'breaktrough': did you mean 'breakthrough'?"
+        );
+        assert!(error("chess").starts_with("there is no game 'chess': it is one of breakthrough"));
+        let game = game("breakthrough").unwrap();
+        let error = |text| game.agent(text, 1).err().unwrap().to_string();
+        assert_eq!(
+            error("gredy"),
+            "there is no agent 'gredy' for breakthrough: did you mean 'greedy'?"
+        );
+        assert_eq!(
+            error("greedy:heuristic=offensive3"),
+            "option 'heuristic' cannot be 'offensive3': did you mean 'offensive1'?"
+        );
+    }
+
+    #[test]
+    fn an_agent_refuses_another_game() {
+        let small = game("breakthrough").unwrap();
+        let large = game("breakthrough:rows=9,columns=9").unwrap();
+        let mut agent = small.agent("random", 1).unwrap();
+        assert!(agent.choose(large.start().as_ref()).is_err());
+        assert_eq!(small.seat_name(Seat::FIRST), "White");
+    }
+}

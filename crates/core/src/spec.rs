@@ -215,6 +215,7 @@ pub fn suggest<'a>(
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let nearest = candidates
         .iter()
+        .rev() // of equally near names the first wins
         .map(|name| (strsim::jaro_winkler(&word.to_lowercase(), name), name))
         .max_by(|a, b| a.0.total_cmp(&b.0));
     match nearest {

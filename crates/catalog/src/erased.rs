@@ -1,0 +1,201 @@
+//! Games and positions as objects: what an edge can ask of "some game".
+
+use std::any::Any;
+use std::sync::Arc;
+
+use bellwether_core::picture::Picture;
+use bellwether_core::spec::Spec;
+use bellwether_core::square::Square;
+use bellwether_core::{Game, ParseError, Seat, Status, perft};
+
+use crate::agents::{self, AgentInfo, AnyAgent};
+use crate::{GameInfo, Listed};
+
+/// Some game with its options fixed.
+pub trait AnyGame: Send + Sync {
+    /// The catalogue's entry for the game.
+    fn info(&self) -> &'static GameInfo;
+    /// How it was asked for: name and options.
+    fn spec(&self) -> &Spec;
+    /// How many seats the table has.
+    fn seats(&self) -> usize;
+    /// What a seat is called.
+    fn seat_name(&self, seat: Seat) -> String;
+    /// Whether seats see less than everything.
+    fn is_hidden(&self) -> bool;
+    /// The position a game starts from.
+    fn start(&self) -> Box<dyn AnyPosition>;
+    /// Reads a position of this game.
+    ///
+    /// # Errors
+    /// If the text is not one.
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError>;
+    /// The agents that play this game.
+    fn agents(&self) -> Vec<AgentInfo>;
+    /// The agent `text` asks for; `seed` is what its chance depends on unless it says `seed=N`.
+    ///
+    /// # Errors
+    /// If there is no such agent or option.
+    fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError>;
+}
+
+/// Some position of some game.
+pub trait AnyPosition: Send + Sync {
+    /// The position on one line; as `eyes` see it, or whole.
+    fn text(&self, eyes: Option<Seat>) -> String;
+    /// Whose turn it is, or how it ended.
+    fn status(&self) -> Status;
+    /// The legal moves as texts, in the game's order.
+    fn moves(&self) -> Vec<String>;
+    /// Makes the move that `text` names.
+    ///
+    /// # Errors
+    /// If it is no legal move; the position stays as it was.
+    fn play(&mut self, text: &str) -> Result<Played, ParseError>;
+    /// The board as `eyes` see it, or whole.
+    fn picture(&self, eyes: Option<Seat>) -> Picture;
+    /// Each seat's score, in games that keep one.
+    fn scores(&self) -> Option<Vec<f64>>;
+    /// Counts move sequences of length `depth` on rayon's current pool; `serial` uses one thread.
+    fn perft(&self, depth: u32, serial: bool) -> u64;
+    /// The same count below each legal move.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+    /// A copy.
+    fn duplicate(&self) -> Box<dyn AnyPosition>;
+    /// For agents, which know what kind of position they play.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A move that was made: its text as everybody, and as each seat, may know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Who made it.
+    pub mover: Seat,
+    /// Its whole text.
+    pub text: String,
+    /// Its text as each seat saw it.
+    pub seen: Vec<String>,
+    /// The squares it left and entered.
+    pub squares: Vec<Square>,
+}
+
+/// A listed game behind the object.
+pub(crate) struct Hosted<G> {
+    pub(crate) game: Arc<G>,
+    spec: Spec,
+}
+
+impl<G: Listed> Hosted<G> {
+    pub(crate) fn boxed(game: G, spec: &Spec) -> Box<dyn AnyGame> {
+        Box::new(Self { game: Arc::new(game), spec: spec.clone() })
+    }
+}
+
+impl<G: Listed> AnyGame for Hosted<G> {
+    fn info(&self) -> &'static GameInfo {
+        G::info()
+    }
+
+    fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        self.game.seat_name(seat)
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.game.is_hidden()
+    }
+
+    fn start(&self) -> Box<dyn AnyPosition> {
+        Box::new(Standing { game: Arc::clone(&self.game), state: self.game.start() })
+    }
+
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError> {
+        let state = self.game.parse_position(text)?;
+        Ok(Box::new(Standing { game: Arc::clone(&self.game), state }))
+    }
+
+    fn agents(&self) -> Vec<AgentInfo> {
+        agents::list::<G>()
+    }
+
+    fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError> {
+        agents::make(&self.game, text, seed)
+    }
+}
+
+/// A position together with its game.
+pub(crate) struct Standing<G: Game> {
+    pub(crate) game: Arc<G>,
+    pub(crate) state: G::State,
+}
+
+impl<G: Listed> AnyPosition for Standing<G> {
+    fn text(&self, eyes: Option<Seat>) -> String {
+        match eyes {
+            Some(seat) => self.game.position_as_seen(&self.state, seat),
+            None => self.game.position_text(&self.state),
+        }
+    }
+
+    fn status(&self) -> Status {
+        self.game.status(&self.state)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let moves = self.game.moves(&self.state);
+        moves.into_iter().map(|m| self.game.move_text(&self.state, m)).collect()
+    }
+
+    fn play(&mut self, text: &str) -> Result<Played, ParseError> {
+        let m = self.game.parse_move(&self.state, text)?;
+        let Status::ToMove(mover) = self.status() else {
+            return Err(ParseError::new("the game is over: no move is legal"));
+        };
+        let played = Played {
+            mover,
+            text: self.game.move_text(&self.state, m),
+            seen: Seat::all(self.game.seats())
+                .map(|observer| self.game.move_as_seen(&self.state, m, mover, observer))
+                .collect(),
+            squares: self.game.squares_of(m),
+        };
+        self.game.play(&mut self.state, m);
+        Ok(played)
+    }
+
+    fn picture(&self, eyes: Option<Seat>) -> Picture {
+        self.game.picture(&self.state, eyes)
+    }
+
+    fn scores(&self) -> Option<Vec<f64>> {
+        self.game.scores(&self.state)
+    }
+
+    fn perft(&self, depth: u32, serial: bool) -> u64 {
+        if serial {
+            perft::perft(&*self.game, &self.state, depth)
+        } else {
+            perft::perft_parallel(&*self.game, &self.state, depth)
+        }
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        let counts = perft::divide(&*self.game, &self.state, depth);
+        counts.into_iter().map(|(m, n)| (self.game.move_text(&self.state, m), n)).collect()
+    }
+
+    fn duplicate(&self) -> Box<dyn AnyPosition> {
+        Box::new(Self { game: Arc::clone(&self.game), state: self.state.clone() })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

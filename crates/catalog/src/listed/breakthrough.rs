@@ -1,0 +1,55 @@
+//! Breakthrough's entry.
+
+use bellwether_core::bits::Bits;
+use bellwether_games::breakthrough::{Breakthrough, Heuristic, Kind, NAME, OPTIONS, Setup};
+
+use super::{HeuristicInfo, Listed};
+use crate::GameInfo;
+use crate::erased::Hosted;
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: NAME,
+    title: "Breakthrough",
+    summary: "workers march; the first to reach the other side wins",
+    options: OPTIONS,
+    variants: &[
+        ("breakthrough", "the usual board, 8×8"),
+        ("breakthrough:workers=3", "three workers must reach the far rank"),
+        ("breakthrough:rows=5,columns=10", "the long rectangular board"),
+        ("breakthrough:rows=6,columns=6", "a shorter game"),
+        ("breakthrough:rows=11,columns=11", "a board of more than 64 squares"),
+    ],
+    make: |spec, options| {
+        let setup = Setup::from_options(options)?;
+        Ok(if setup.is_small() {
+            Hosted::boxed(Breakthrough::<u64>::new(setup), spec)
+        } else {
+            Hosted::boxed(Breakthrough::<u128>::new(setup), spec)
+        })
+    },
+};
+
+impl<B: Bits> Listed for Breakthrough<B> {
+    type Heuristic = Heuristic;
+    const HEURISTICS: &'static [HeuristicInfo] = &[
+        HeuristicInfo { name: "offensive1", summary: "takes the enemy's workers" },
+        HeuristicInfo { name: "defensive1", summary: "keeps its own workers" },
+        HeuristicInfo {
+            name: "offensive2",
+            summary: "advances safely, its own side counts double",
+        },
+        HeuristicInfo {
+            name: "defensive2",
+            summary: "advances safely, the enemy's side counts double",
+        },
+    ];
+
+    fn info() -> &'static GameInfo {
+        &INFO
+    }
+
+    fn heuristic(name: &str, seed: u64) -> Heuristic {
+        let kind = Kind::ALL.into_iter().find(|(known, _)| *known == name);
+        Heuristic { kind: kind.map_or(Kind::Offensive1, |(_, kind)| kind), seed }
+    }
+}

@@ -1,0 +1,62 @@
+//! What the catalogue knows of each game beyond its rules: title, variants, evaluations.
+
+pub(crate) mod breakthrough;
+
+use bellwether_core::random::Random;
+use bellwether_core::{Eval, Notation, Seat, Sketch};
+
+use crate::GameInfo;
+
+/// A game the catalogue can offer. The provided methods are for games without secrets or scores.
+pub trait Listed: Notation + Sketch + PartialEq {
+    /// The game's evaluations, as one type.
+    type Heuristic: Eval<Self>;
+    /// Their names; the first is the default.
+    const HEURISTICS: &'static [HeuristicInfo];
+
+    /// The catalogue's entry.
+    fn info() -> &'static GameInfo;
+
+    /// The evaluation of this name, which is one of [`HEURISTICS`](Self::HEURISTICS).
+    fn heuristic(name: &str, seed: u64) -> Self::Heuristic;
+
+    /// Whether seats see less than everything.
+    fn is_hidden(&self) -> bool {
+        false
+    }
+
+    /// A position as `seat` may imagine it from what it sees.
+    fn imagine(&self, state: &Self::State, _seat: Seat, _rng: &mut Random) -> Self::State {
+        state.clone()
+    }
+
+    /// The position's text as `observer` may know it.
+    fn position_as_seen(&self, state: &Self::State, _observer: Seat) -> String {
+        self.position_text(state)
+    }
+
+    /// A move's text as `observer` may know it.
+    fn move_as_seen(
+        &self,
+        state: &Self::State,
+        m: Self::Move,
+        _mover: Seat,
+        _observer: Seat,
+    ) -> String {
+        self.move_text(state, m)
+    }
+
+    /// Each seat's score, in games that keep one.
+    fn scores(&self, _state: &Self::State) -> Option<Vec<f64>> {
+        None
+    }
+}
+
+/// An evaluation that can be asked for by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeuristicInfo {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it looks at, in a few words.
+    pub summary: &'static str,
+}
