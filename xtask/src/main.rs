@@ -1,3 +1,31 @@
-//! Tasks of the repository.
+//! Tasks of the repository, run as `cargo xtask TASK`.
+//!
+//! `cargo xtask test` is the gate: format, lints, tests, documentation and fuzzing, on a machine that
+//! has only Rust and apt. It says what it is doing and ends with one summary.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to its terminal")]
 
-fn main() {}
+mod steps;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask TASK
+
+  test                     everything CI checks, in order; ends with a summary
+  fuzz [SECONDS [TARGET]]  feed every parser (or one) with mutated text; 60 seconds each unless told
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["test"] => steps::test(),
+        ["fuzz"] => steps::fuzz("60", None),
+        ["fuzz", seconds] => steps::fuzz(seconds, None),
+        ["fuzz", seconds, target] => steps::fuzz(seconds, Some(target)),
+        _ => {
+            eprint!("{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -50,8 +50,8 @@ const SEED: OptionInfo = OptionInfo {
 };
 const HEURISTIC: OptionInfo = OptionInfo {
     name: "heuristic",
-    takes: "one of the game's evaluations",
-    default: "the first",
+    takes: "an evaluation",
+    default: "the first listed",
     help: "how it judges a position",
 };
 

@@ -9,7 +9,7 @@ use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Seat, Status, perft};
 
 use crate::agents::{self, AgentInfo, AnyAgent};
-use crate::{GameInfo, Listed};
+use crate::{GameInfo, HeuristicInfo, Listed};
 
 /// Some game with its options fixed.
 pub trait AnyGame: Send + Sync {
@@ -32,6 +32,8 @@ pub trait AnyGame: Send + Sync {
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError>;
     /// The agents that play this game.
     fn agents(&self) -> Vec<AgentInfo>;
+    /// The evaluations an agent may be given for this game; the first is the default.
+    fn heuristics(&self) -> &'static [HeuristicInfo];
     /// The agent `text` asks for; `seed` is what its chance depends on unless it says `seed=N`.
     ///
     /// # Errors
@@ -123,6 +125,10 @@ impl<G: Listed> AnyGame for Hosted<G> {
 
     fn agents(&self) -> Vec<AgentInfo> {
         agents::list::<G>()
+    }
+
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        G::HEURISTICS
     }
 
     fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError> {

@@ -1,3 +1,67 @@
-//! The `bellwether` command.
+//! The `bellwether` command: arguments in, tables out.
+//!
+//! | module | commands |
+//! |---|---|
+//! | [`list`] | `games`, `agents` |
+//! | [`look`] | `show`, `moves`, `perft` |
+//! | [`play`] | `play` |
+//! | [`tour`] | no command at all |
+//!
+//! Everything a command prints is built as one text and written at the end; only `play` talks as it
+//! goes. Bad input ends with one sentence on standard error and exit code 2.
 
-fn main() {}
+mod args;
+mod board;
+mod list;
+mod look;
+mod play;
+mod tour;
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+use bellwether_core::ParseError;
+use clap::Parser;
+
+use args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(anstream::stderr(), "error: {error:#}");
+            let bad_input = error.downcast_ref::<ParseError>().is_some();
+            ExitCode::from(if bad_input { 2 } else { 1 })
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let json = arguments.json;
+    let text = match arguments.command {
+        None => tour::text(),
+        Some(Command::Games { name }) => list::games(name.as_deref(), json)?,
+        Some(Command::Agents { game }) => list::agents(&game, json)?,
+        Some(Command::Show { at, eyes }) => look::show(&at, eyes, json)?,
+        Some(Command::Moves { at }) => look::moves(&at, json)?,
+        Some(Command::Perft { at, depth, divide, threads }) => {
+            look::perft(&at, depth, divide, threads, json)?
+        }
+        Some(Command::Play { at, agents, seed }) => {
+            anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
+            return play::run(&at, &agents, seed);
+        }
+    };
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Whoever read our output has had enough (`bellwether games | head`): not an error.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}

@@ -35,7 +35,7 @@ impl Spec {
     ///
     /// # Errors
     /// If the name or an option's name is empty or has a strange character, an option is given
-    /// twice, or a quotation mark is missing.
+    /// twice, or a quotation mark is missing or misplaced.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let (name, rest) = match text.split_once(':') {
             Some((name, rest)) => (name.trim(), Some(rest)),
@@ -47,7 +47,7 @@ impl Spec {
         let mut options: Vec<(String, Option<String>)> = Vec::new();
         for part in rest.map(split_at_commas).transpose()?.unwrap_or_default() {
             let (option, value) = match part.split_once('=') {
-                Some((option, value)) => (option.trim(), Some(unquote(value.trim()))),
+                Some((option, value)) => (option.trim(), Some(unquote(value.trim())?)),
                 None => (part.trim(), None),
             };
             if !is_word(option) {
@@ -83,7 +83,7 @@ impl fmt::Display for Spec {
             f.write_str(if index == 0 { ":" } else { "," })?;
             match value {
                 None => f.write_str(name)?,
-                Some(value) if value.contains([',', '"']) || value.trim() != value => {
+                Some(value) if value.contains(',') || value.trim() != value => {
                     write!(f, "{name}=\"{value}\"")?;
                 }
                 Some(value) => write!(f, "{name}={value}")?,
@@ -254,8 +254,16 @@ fn split_at_commas(text: &str) -> Result<Vec<&str>, ParseError> {
     Ok(parts)
 }
 
-fn unquote(value: &str) -> &str {
-    value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value)
+/// The value inside its quotation marks, if it has any; they may enclose only the whole of it.
+fn unquote(value: &str) -> Result<&str, ParseError> {
+    let inner = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value);
+    if inner.contains('"') {
+        return Err(ParseError::new(format!(
+            "quotation marks enclose a whole value, unlike in '{}'",
+            excerpt(value)
+        )));
+    }
+    Ok(inner)
 }
 
 #[cfg(test)]
@@ -306,6 +314,10 @@ mod tests {
             "'' is not an option of the form name or name=value"
         );
         assert_eq!(error_of("", rows), "'' is not a name");
+        assert_eq!(
+            error_of("b:layout=a\"b,c\"", rows),
+            "quotation marks enclose a whole value, unlike in 'a\"b,c\"'"
+        );
         assert_eq!(error_of("b:layout=\"x", rows), "a quotation mark is missing in 'layout=\"x'");
         let hidden = |options: &Options<'_>| options.flag("hidden");
         assert_eq!(error_of("b:hidden=maybe", hidden), "option 'hidden' is on or off, not 'maybe'");

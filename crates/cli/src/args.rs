@@ -1,0 +1,112 @@
+//! What can be asked for on the command line.
+
+use bellwether_catalog::{AnyGame, AnyPosition, Played};
+use bellwether_core::ParseError;
+use clap::{Args, Parser, Subcommand};
+
+/// Games that play, measure and prove: Breakthrough, Wolf and Sheep, Wolves Eat Sheep, Battle Sheep.
+#[derive(Parser, Debug)]
+#[command(name = "bellwether", version, max_term_width = 100, arg_required_else_help = false)]
+pub(crate) struct Arguments {
+    /// Print JSON for machines instead of text for people.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// List the games, or one game with its options and variants.
+    Games {
+        /// Tell about this game only.
+        name: Option<String>,
+    },
+    /// List the agents that play a game, with their options.
+    Agents {
+        /// The game: `name` or `name:option=value,…`.
+        game: String,
+    },
+    /// Draw a position.
+    Show {
+        #[command(flatten)]
+        at: Place,
+        /// Show what this seat sees (1 is the first): matters in hidden games.
+        #[arg(long, value_name = "SEAT")]
+        eyes: Option<usize>,
+    },
+    /// List the legal moves.
+    Moves {
+        #[command(flatten)]
+        at: Place,
+    },
+    /// Count the move sequences of a given length: the usual test of move generation.
+    Perft {
+        #[command(flatten)]
+        at: Place,
+        /// How many moves each sequence has.
+        #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+        depth: u32,
+        /// Also print the count below each move.
+        #[arg(long)]
+        divide: bool,
+        /// How many threads count; all cores unless told.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: Option<u16>,
+    },
+    /// Play at the terminal, against people or agents.
+    #[command(
+        after_help = "Without --agent you take the first seat and greedy agents the others.\n\
+        `person` is somebody at this terminal: give it for several seats to share the keyboard.\n\n\
+        Example: bellwether play breakthrough:rows=6,columns=6 --agent person --agent greedy"
+    )]
+    Play {
+        #[command(flatten)]
+        at: Place,
+        /// Who sits where, once for each seat in order: `person`, `random`, `greedy`, ….
+        #[arg(long = "agent", value_name = "AGENT")]
+        agents: Vec<String>,
+        /// What all chance depends on.
+        #[arg(long, default_value_t = 1, value_name = "N")]
+        seed: u64,
+    },
+}
+
+/// A game and a position in it.
+#[derive(Args, Debug)]
+pub(crate) struct Place {
+    /// The game: `name` or `name:option=value,…` (`bellwether games` lists them).
+    game: String,
+    /// Begin at this position instead of the game's start.
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Then make these moves, separated by spaces or commas.
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+/// A place that was found: the game, the position, and the moves that led to it.
+pub(crate) struct Found {
+    pub(crate) game: Box<dyn AnyGame>,
+    pub(crate) position: Box<dyn AnyPosition>,
+    pub(crate) last: Option<Played>,
+}
+
+impl Place {
+    pub(crate) fn find(&self) -> Result<Found, ParseError> {
+        let game = bellwether_catalog::game(&self.game)?;
+        let mut position = match &self.position {
+            Some(text) => game.position(text)?,
+            None => game.start(),
+        };
+        let mut last = None;
+        let moves = self.moves.iter().flat_map(|list| list.split([' ', ',']));
+        for (index, text) in moves.filter(|text| !text.is_empty()).enumerate() {
+            let played = position
+                .play(text)
+                .map_err(|error| ParseError::new(format!("move {}: {error}", index + 1)))?;
+            last = Some(played);
+        }
+        Ok(Found { game, position, last })
+    }
+}

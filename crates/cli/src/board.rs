@@ -1,0 +1,149 @@
+//! Boards on the terminal: coordinates, colours if the terminal has them, the last move marked.
+//!
+//! Colour never says anything alone: sides have their own signs, and the squares of the last move
+//! stand in brackets. `NO_COLOR` and redirected output are honoured where the text is written.
+
+use std::fmt::Write;
+
+use anstyle::{Ansi256Color, Style};
+use bellwether_catalog::{AnyGame, AnyPosition};
+use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
+use bellwether_core::square::{Square, file_name};
+use bellwether_core::{Seat, Status};
+
+/// Draws the board with the squares of the last move marked, and a key to the signs below it.
+pub(crate) fn draw(game: &dyn AnyGame, picture: &Picture, marked: &[Square]) -> String {
+    let has_flocks = game.seats() > 2
+        || picture
+            .cells
+            .iter()
+            .any(|cell| matches!(cell.piece, Some(Piece { kind: Kind::Flock(_), .. })));
+    let width = if has_flocks { 5 } else { 3 };
+    let margin = picture.rows.to_string().len() + 1;
+    let mut text = String::new();
+    for rank in (0..picture.rows).rev() {
+        let _ = write!(text, "{:>margin$} ", rank + 1);
+        for file in 0..picture.columns {
+            let square = Square::new(file, rank);
+            let cell = picture.cell(square);
+            let is_marked = marked.contains(&square);
+            let inner = format!("{:^1$}", sign(cell), width - 2);
+            let (open, close) = if is_marked { ('[', ']') } else { (' ', ' ') };
+            let style = style(cell, is_marked);
+            let _ = write!(text, "{style}{open}{inner}{close}{style:#}");
+        }
+        text.push('\n');
+    }
+    let _ = write!(text, "{:margin$} ", "");
+    for file in 0..picture.columns {
+        let _ = write!(text, "{:^width$}", file_name(file));
+    }
+    let trimmed = text.trim_end().len();
+    text.truncate(trimmed);
+    text.push('\n');
+    if let Some(key) = key(game, picture) {
+        let _ = writeln!(text, "{:margin$} {key}", "");
+    }
+    text
+}
+
+fn sign(cell: Cell) -> String {
+    match (cell.piece, cell.ground) {
+        (Some(piece), _) => piece_sign(piece),
+        (None, Ground::Wall | Ground::Idle) => " ".to_owned(),
+        (None, Ground::Light | Ground::Dark) => "·".to_owned(),
+    }
+}
+
+fn piece_sign(piece: Piece) -> String {
+    match piece.kind {
+        Kind::Worker if piece.seat == Seat::FIRST => "○".to_owned(),
+        Kind::Worker => "●".to_owned(),
+        Kind::Wolf => "W".to_owned(),
+        Kind::Sheep => "S".to_owned(),
+        Kind::Flock(count) => {
+            let letter = char::from(b'a' + piece.seat.index() as u8);
+            count.map_or_else(|| format!("{letter}?"), |count| format!("{letter}{count}"))
+        }
+    }
+}
+
+const INK: Ansi256Color = Ansi256Color(234);
+const PAPER: Ansi256Color = Ansi256Color(230);
+const AMBER: Ansi256Color = Ansi256Color(222);
+/// Blue, vermilion, teal and mauve, after Okabe and Ito.
+const SEATS: [Ansi256Color; 4] =
+    [Ansi256Color(25), Ansi256Color(166), Ansi256Color(29), Ansi256Color(132)];
+
+fn style(cell: Cell, is_marked: bool) -> Style {
+    let field = match cell.ground {
+        Ground::Wall => return Style::new(),
+        Ground::Idle => Ansi256Color(194),
+        Ground::Light => Ansi256Color(151),
+        Ground::Dark => Ansi256Color(114),
+    };
+    let field = if is_marked { AMBER } else { field };
+    let ground = Style::new().bg_color(Some(field.into())).fg_color(Some(INK.into()));
+    match cell.piece {
+        Some(Piece { kind: Kind::Flock(_), seat }) => {
+            let seat = SEATS[seat.index()];
+            ground.bg_color(Some(seat.into())).fg_color(Some(PAPER.into())).bold()
+        }
+        Some(_) => ground.bold(),
+        None => ground,
+    }
+}
+
+/// Which sign is whose, for the pieces on the board.
+fn key(game: &dyn AnyGame, picture: &Picture) -> Option<String> {
+    let mut key: Vec<String> = Vec::new();
+    for seat in Seat::all(game.seats()) {
+        let piece = picture.cells.iter().filter_map(|cell| cell.piece).find(|p| p.seat == seat);
+        let Some(piece) = piece else { continue };
+        let sign = match piece.kind {
+            Kind::Flock(_) => char::from(b'a' + seat.index() as u8).to_string(),
+            _ => piece_sign(piece),
+        };
+        key.push(format!("{sign} {}", game.seat_name(seat)));
+    }
+    (!key.is_empty()).then(|| key.join("   "))
+}
+
+/// Whose turn it is, or how the game ended, in words.
+pub(crate) fn status_line(game: &dyn AnyGame, position: &dyn AnyPosition) -> String {
+    match position.status() {
+        Status::ToMove(seat) => {
+            let count = position.moves().len();
+            let moves = if count == 1 { "move" } else { "moves" };
+            format!("{} to move, {count} {moves}", game.seat_name(seat))
+        }
+        Status::Over(payoffs) => match payoffs.winner(game.seats()) {
+            Some(seat) => format!("over: {} won", game.seat_name(seat)),
+            None if game.seats() == 2 => "over: a draw".to_owned(),
+            None => {
+                let best = payoffs.as_slice(game.seats()).iter().copied().fold(f32::MIN, f32::max);
+                let first: Vec<String> = Seat::all(game.seats())
+                    .filter(|seat| payoffs.of(*seat) == best)
+                    .map(|seat| game.seat_name(seat))
+                    .collect();
+                format!("over: {} share the first place", first.join(" and "))
+            }
+        },
+    }
+}
+
+/// Each seat's score, and its points once the game is over; nothing in games without scores.
+pub(crate) fn score_lines(game: &dyn AnyGame, position: &dyn AnyPosition) -> String {
+    let Some(scores) = position.scores() else { return String::new() };
+    let payoffs = position.status().payoffs();
+    let mut text = String::new();
+    for seat in Seat::all(game.seats()) {
+        let score = scores[seat.index()];
+        let _ = write!(text, "{:<8} score {score:>9.5}", game.seat_name(seat));
+        if let Some(payoffs) = payoffs {
+            let _ = write!(text, "  points {}", payoffs.of(seat));
+        }
+        text.push('\n');
+    }
+    text
+}

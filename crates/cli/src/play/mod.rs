@@ -1,0 +1,112 @@
+//! `play`: people and agents at one table, on the terminal.
+
+mod commands;
+mod table;
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use bellwether_core::{ParseError, Seat};
+
+use crate::args::Place;
+use commands::Command;
+use table::{Chair, Table};
+
+/// What is printed when somebody asks for help.
+const HELP: &str = "\
+type a move as `moves` lists it, or
+  moves        list the legal moves
+  board        draw the board again
+  undo         take back to your previous turn
+  position     print the position's text
+  resign       give up
+  quit         leave the table
+  help         this list
+";
+
+pub(crate) fn run(at: &Place, agents: &[String], seed: u64) -> anyhow::Result<()> {
+    let mut table = Table::new(at.find()?, agents, seed)?;
+    let mut out = anstream::stdout();
+    let on_screen = std::io::stdout().is_terminal();
+    let mut lines = std::io::stdin().lock().lines();
+    writeln!(out, "{} · {}", table.title(), table.line_up())?;
+    let mut facing: Option<Seat> = None;
+    while let Some(seat) = table.mover() {
+        if let Chair::Agent(_) = table.chair(seat) {
+            let report = table.let_agent_move()?;
+            writeln!(out, "{report}")?;
+            continue;
+        }
+        if facing != Some(seat) && table.must_hand_over() {
+            hand_over(&mut out, &mut lines, &table, seat, on_screen)?;
+        }
+        if facing != Some(seat) || table.has_news() {
+            writeln!(out, "\n{}", table.board())?;
+        }
+        facing = Some(seat);
+        write!(out, "{}> ", table.name(seat))?;
+        out.flush()?;
+        let Some(line) = lines.next().transpose()? else {
+            writeln!(
+                out,
+                "\nThe input ended; the game is left unfinished.{}",
+                table.how_to_go_on()
+            )?;
+            return Ok(());
+        };
+        if !on_screen {
+            writeln!(out)?;
+        }
+        match obey(Command::read(&line), &mut table, seat) {
+            Ok(Reply::Say(text)) => write!(out, "{text}")?,
+            Ok(Reply::Leave) => {
+                writeln!(out, "You leave the table.{}", table.how_to_go_on())?;
+                return Ok(());
+            }
+            Err(error) => writeln!(out, "{error} — `moves` lists what is legal, `help` the rest.")?,
+        }
+    }
+    writeln!(out, "\n{}", table.ending())?;
+    Ok(())
+}
+
+enum Reply {
+    Say(String),
+    Leave,
+}
+
+fn obey(command: Command<'_>, table: &mut Table, seat: Seat) -> Result<Reply, ParseError> {
+    Ok(Reply::Say(match command {
+        Command::Nothing => String::new(),
+        Command::Help => HELP.to_owned(),
+        Command::Moves => table.list_moves(),
+        Command::Board => table.board(),
+        Command::Position => format!("{}\n", table.position_text(seat)),
+        Command::Undo => table.undo(seat)?,
+        Command::Resign => table.resign(seat)?,
+        Command::Quit => return Ok(Reply::Leave),
+        Command::Move(text) => table.play(text)?,
+    }))
+}
+
+/// Between two people of a hidden game, the screen must show neither's secrets.
+fn hand_over(
+    out: &mut impl Write,
+    lines: &mut impl Iterator<Item = std::io::Result<String>>,
+    table: &Table,
+    seat: Seat,
+    on_screen: bool,
+) -> std::io::Result<()> {
+    if on_screen {
+        // Clear the screen and what can be scrolled back to, then go to the top left corner.
+        write!(out, "\x1b[2J\x1b[3J\x1b[H")?;
+    }
+    write!(out, "{} is next: hand over the screen, then press Enter. ", table.name(seat))?;
+    out.flush()?;
+    if let Some(line) = lines.next() {
+        line?;
+    }
+    if !on_screen {
+        writeln!(out)?;
+    }
+    Ok(())
+}

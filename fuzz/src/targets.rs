@@ -1,0 +1,117 @@
+//! The parsers under test, each with valid texts to start from.
+
+use bellwether_catalog::{AnyGame, AnyPosition, GAMES};
+use bellwether_core::random::{Random, below, seeded};
+use bellwether_core::spec::Spec;
+
+/// A parser, and texts it accepts.
+pub(crate) struct Target {
+    pub(crate) name: String,
+    pub(crate) corpus: Vec<String>,
+    /// Reads a text and checks what follows from it; says whether the text was accepted.
+    pub(crate) feed: Box<dyn Fn(&str) -> bool + Send + Sync>,
+}
+
+pub(crate) fn all() -> Vec<Target> {
+    let variants =
+        || GAMES.iter().flat_map(|info| info.variants).map(|(spec, _)| (*spec).to_owned());
+    let mut targets = vec![
+        Target { name: "spec".to_owned(), corpus: variants().collect(), feed: Box::new(feed_spec) },
+        Target { name: "game".to_owned(), corpus: variants().collect(), feed: Box::new(feed_game) },
+    ];
+    for info in GAMES {
+        let games: Vec<Box<dyn AnyGame>> = info
+            .variants
+            .iter()
+            .map(|(spec, _)| bellwether_catalog::game(spec).expect("a listed variant exists"))
+            .collect();
+        let positions: Vec<String> =
+            games.iter().flat_map(|game| sample_positions(&**game)).collect();
+        let moves: Vec<String> = games.iter().flat_map(|game| game.start().moves()).collect();
+        let agents =
+            games[0].agents().iter().map(|agent| format!("{}:seed=3", agent.name)).collect();
+        let games = std::sync::Arc::new(games);
+        let shared = games.clone();
+        targets.push(Target {
+            name: format!("position of {}", info.name),
+            corpus: positions,
+            feed: Box::new(move |text| shared.iter().any(|game| feed_position(&**game, text))),
+        });
+        let shared = games.clone();
+        targets.push(Target {
+            name: format!("move of {}", info.name),
+            corpus: moves,
+            feed: Box::new(move |text| shared.iter().any(|game| feed_move(&**game, text))),
+        });
+        targets.push(Target {
+            name: format!("agent of {}", info.name),
+            corpus: agents,
+            feed: Box::new(move |text| games[0].agent(text, 1).is_ok()),
+        });
+    }
+    targets
+}
+
+fn feed_spec(text: &str) -> bool {
+    let Ok(spec) = Spec::parse(text) else { return false };
+    let again = Spec::parse(&spec.to_string()).expect("a printed spec parses");
+    assert_eq!(again, spec, "spec does not round-trip");
+    true
+}
+
+fn feed_game(text: &str) -> bool {
+    let Ok(game) = bellwether_catalog::game(text) else { return false };
+    let position = game.start();
+    read_back(&*game, &*position);
+    true
+}
+
+fn feed_position(game: &dyn AnyGame, text: &str) -> bool {
+    let Ok(mut position) = game.position(text) else { return false };
+    read_back(game, &*position);
+    let mut rng = seeded(text.len() as u64);
+    walk(&mut *position, &mut rng, 6);
+    read_back(game, &*position);
+    true
+}
+
+fn feed_move(game: &dyn AnyGame, text: &str) -> bool {
+    let mut position = game.start();
+    let legal = position.moves();
+    let Ok(played) = position.play(text) else { return false };
+    assert!(legal.contains(&played.text), "an illegal move was made");
+    true
+}
+
+/// Printing and parsing agree, and the rest of the position can be asked for.
+fn read_back(game: &dyn AnyGame, position: &dyn AnyPosition) {
+    let text = position.text(None);
+    let again = game.position(&text).expect("a printed position parses");
+    assert_eq!(again.text(None), text, "the text changes");
+    assert_eq!(again.status(), position.status(), "the status changes");
+    assert_eq!(position.moves().is_empty(), position.status().is_over(), "moves and status");
+    let picture = position.picture(None);
+    assert_eq!(picture.cells.len(), picture.columns * picture.rows);
+    let _ = position.scores();
+}
+
+fn walk(position: &mut dyn AnyPosition, rng: &mut Random, plies: usize) {
+    for _ in 0..plies {
+        let moves = position.moves();
+        if moves.is_empty() {
+            return;
+        }
+        position.play(&moves[below(rng, moves.len())]).expect("a listed move is legal");
+    }
+}
+
+fn sample_positions(game: &dyn AnyGame) -> Vec<String> {
+    let mut rng = seeded(1);
+    (0..12)
+        .map(|games| {
+            let mut position = game.start();
+            walk(&mut *position, &mut rng, games * 5);
+            position.text(None)
+        })
+        .collect()
+}
