@@ -5,10 +5,12 @@
 //! search.
 //!
 //! ```
+//! use bellwether_catalog::Limits;
 //! let game = bellwether_catalog::game("breakthrough:rows=6,columns=6")?;
 //! let mut position = game.start();
 //! let mut agent = game.agent("greedy:heuristic=offensive2", 1)?;
-//! let choice = agent.choose(position.as_ref())?;
+//! let stop = std::sync::atomic::AtomicBool::new(false);
+//! let choice = agent.choose(position.as_ref(), Limits::default(), &stop)?;
 //! position.play(&choice.text)?;
 //! assert_eq!(position.status().mover(), Some(bellwether_core::Seat::SECOND));
 //! # Ok::<(), bellwether_core::ParseError>(())
@@ -25,7 +27,9 @@ use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 
-pub use agents::{AgentInfo, AnyAgent, Chosen};
+pub use agents::entries::AgentEntry;
+pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Chosen};
+pub use bellwether_search::{Limits, Score};
 pub use erased::{AnyGame, AnyPosition, Played};
 pub use listed::{HeuristicInfo, Listed};
 
@@ -70,6 +74,9 @@ pub fn game(text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
 mod tests {
     use super::*;
     use bellwether_core::Seat;
+    use std::sync::atomic::AtomicBool;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
 
     #[test]
     fn every_listed_variant_exists_and_agents_can_play_it() {
@@ -84,7 +91,8 @@ mod tests {
                         if position.status().is_over() {
                             break;
                         }
-                        let choice = agent.choose(position.as_ref()).unwrap();
+                        let choice =
+                            agent.choose(position.as_ref(), Limits::default(), &NEVER).unwrap();
                         position.play(&choice.text).unwrap();
                     }
                 }
@@ -117,7 +125,7 @@ mod tests {
         let small = game("breakthrough").unwrap();
         let large = game("breakthrough:rows=9,columns=9").unwrap();
         let mut agent = small.agent("random", 1).unwrap();
-        assert!(agent.choose(large.start().as_ref()).is_err());
+        assert!(agent.choose(large.start().as_ref(), Limits::default(), &NEVER).is_err());
         assert_eq!(small.seat_name(Seat::FIRST), "White");
     }
 }

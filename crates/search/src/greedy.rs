@@ -4,7 +4,7 @@ use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::{Eval, Game, Status};
 
 use crate::agent::mover;
-use crate::{Agent, Choice};
+use crate::{Agent, Budget, Choice, Score};
 
 /// Chooses the move after which its evaluation is highest; equal ones by lot.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl<E> Greedy<E> {
 }
 
 impl<G: Game, E: Eval<G>> Agent<G> for Greedy<E> {
-    fn choose(&mut self, game: &G, state: &G::State) -> Choice<G> {
+    fn choose(&mut self, game: &G, state: &G::State, _: &Budget<'_>) -> Choice<G> {
         let pov = mover(game, state);
         self.eval.set_root(game, state);
         let mut best: Option<(G::Move, i32)> = None;
@@ -51,19 +51,27 @@ impl<G: Game, E: Eval<G>> Agent<G> for Greedy<E> {
             }
         });
         let (chosen, score) = best.expect("an unfinished game has a legal move");
-        Choice { chosen, score: Some(score), nodes }
+        Choice {
+            score: Some(Score::Points(score)),
+            depth: 1,
+            nodes,
+            line: vec![chosen],
+            ..Choice::bare(chosen)
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
     use bellwether_core::tree::{Tree, Written};
 
     fn choices(tree: &str) -> Vec<usize> {
         let tree = Tree::parse(tree).unwrap();
         let mut agent = Greedy::new(Written, 1);
-        (0..30).map(|_| agent.choose(&tree, &0).chosen).collect()
+        let budget = Budget::untimed(Limits::default());
+        (0..30).map(|_| agent.choose(&tree, &0, &budget).chosen).collect()
     }
 
     #[test]

@@ -9,9 +9,11 @@
 //! | [`Greedy`] | the move whose position looks best, one ply ahead |
 
 mod agent;
+mod budget;
 mod greedy;
 mod random;
 
-pub use agent::{Agent, Choice};
+pub use agent::{Agent, Alternative, Choice, Score};
+pub use budget::{Budget, Limits};
 pub use greedy::Greedy;
 pub use random::RandomAgent;

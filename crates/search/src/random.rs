@@ -3,7 +3,7 @@
 use bellwether_core::Game;
 use bellwether_core::random::{Random, seeded};
 
-use crate::{Agent, Choice};
+use crate::{Agent, Budget, Choice};
 
 /// Chooses any legal move, each as likely as another.
 #[derive(Clone, Debug)]
@@ -20,14 +20,15 @@ impl RandomAgent {
 }
 
 impl<G: Game> Agent<G> for RandomAgent {
-    fn choose(&mut self, game: &G, state: &G::State) -> Choice<G> {
-        Choice { chosen: game.random_move(state, &mut self.rng), score: None, nodes: 0 }
+    fn choose(&mut self, game: &G, state: &G::State, _: &Budget<'_>) -> Choice<G> {
+        Choice::bare(game.random_move(state, &mut self.rng))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
     use bellwether_core::tree::Tree;
 
     #[test]
@@ -35,7 +36,8 @@ mod tests {
         let tree = Tree::parse("[1 2 3]").unwrap();
         let draw = |seed| {
             let mut agent = RandomAgent::new(seed);
-            (0..30).map(|_| agent.choose(&tree, &0).chosen).collect::<Vec<usize>>()
+            let budget = Budget::untimed(Limits::default());
+            (0..30).map(|_| agent.choose(&tree, &0, &budget).chosen).collect::<Vec<usize>>()
         };
         assert!((0..3).all(|m| draw(1).contains(&m)));
         assert_eq!(draw(1), draw(1));

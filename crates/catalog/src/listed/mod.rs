@@ -6,6 +6,7 @@ use bellwether_core::random::Random;
 use bellwether_core::{Eval, Notation, Seat, Sketch};
 
 use crate::GameInfo;
+use crate::agents::entries::{AgentEntry, for_any_game};
 
 /// A game the catalogue can offer. The provided methods are for games without secrets or scores.
 pub trait Listed: Notation + Sketch + PartialEq {
@@ -19,6 +20,11 @@ pub trait Listed: Notation + Sketch + PartialEq {
 
     /// The evaluation of this name, which is one of [`HEURISTICS`](Self::HEURISTICS).
     fn heuristic(name: &str, seed: u64) -> Self::Heuristic;
+
+    /// The agents that play this game.
+    fn agents() -> Vec<AgentEntry<Self>> {
+        for_any_game()
+    }
 
     /// Whether seats see less than everything.
     fn is_hidden(&self) -> bool {

@@ -1,8 +1,9 @@
 //! The table: who sits where, what was played, and how it can be taken back.
 
 use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{AnyAgent, AnyGame, AnyPosition, Played};
+use bellwether_catalog::{AnyAgent, AnyGame, AnyPosition, Limits, Played};
 use bellwether_core::random::mix;
 use bellwether_core::{ParseError, Seat};
 
@@ -144,7 +145,8 @@ impl Table {
     pub(super) fn let_agent_move(&mut self) -> Result<String, ParseError> {
         let Some(seat) = self.mover() else { return Ok(String::new()) };
         let Chair::Agent(agent) = &mut self.chairs[seat.index()] else { return Ok(String::new()) };
-        let choice = agent.choose(self.position.as_ref())?;
+        let stop = AtomicBool::new(false);
+        let choice = agent.choose(self.position.as_ref(), Limits::default(), &stop)?;
         self.play(&choice.text)?;
         let told = match (&self.last, self.people().as_slice()) {
             // In front of several people, say only what all of them may know.

@@ -1,0 +1,180 @@
+//! Agents by name, and agents as objects.
+//!
+//! What each agent is called and which options it has stands in [`entries`].
+
+pub(crate) mod entries;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use bellwether_core::notation::excerpt;
+use bellwether_core::random::{Random, seeded};
+use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
+use bellwether_core::{Game, ParseError, Status};
+use bellwether_search::{Agent, Budget, Choice, Limits, Score};
+
+use crate::Listed;
+use crate::erased::{AnyPosition, Standing};
+use entries::limits;
+
+/// An agent that can be asked for by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentInfo {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// How it chooses, in one line.
+    pub summary: &'static str,
+    /// Its options.
+    pub options: Vec<OptionInfo>,
+}
+
+/// Some agent for some game.
+pub trait AnyAgent: Send {
+    /// Chooses a move within the agent's own limits and these, or what it has when `stop` is set.
+    ///
+    /// In a hidden game the agent is shown only what its seat sees.
+    ///
+    /// # Errors
+    /// If the position is of another game, or over.
+    fn choose(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<Chosen, ParseError>;
+}
+
+/// A chosen move and what led to it, as text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// The move's text.
+    pub text: String,
+    /// What the mover expects.
+    pub score: Option<Score>,
+    /// Plies looked ahead in full.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// The same by distance from the root, if counted.
+    pub nodes_by_level: Vec<u64>,
+    /// Games simulated.
+    pub simulations: u64,
+    /// The expected play.
+    pub line: Vec<String>,
+    /// Other moves that were judged, best first, the chosen one among them.
+    pub alternatives: Vec<AlternativeMove>,
+    /// How long the choice took.
+    pub time: Duration,
+}
+
+/// A judged move, as text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AlternativeMove {
+    /// The move's text.
+    pub text: String,
+    /// What the mover may expect of it.
+    pub score: Score,
+    /// Visits or positions spent on it.
+    pub effort: u64,
+    /// The expected play.
+    pub line: Vec<String>,
+}
+
+pub(crate) fn list<G: Listed>() -> Vec<AgentInfo> {
+    G::agents()
+        .into_iter()
+        .map(|entry| AgentInfo {
+            name: entry.name,
+            summary: entry.summary,
+            options: entry.options.to_vec(),
+        })
+        .collect()
+}
+
+pub(crate) fn make<G: Listed>(
+    game: &Arc<G>,
+    text: &str,
+    seed: u64,
+) -> Result<Box<dyn AnyAgent>, ParseError> {
+    let spec = Spec::parse(text)?;
+    let entries = G::agents();
+    let entry = entries.iter().find(|entry| entry.name == spec.name()).ok_or_else(|| {
+        ParseError::new(format!(
+            "there is no agent '{}' for {}: {}",
+            excerpt(spec.name()),
+            G::info().name,
+            suggest(spec.name(), entries.iter().map(|entry| entry.name), "")
+        ))
+    })?;
+    let options = Options::new(&spec, entry.options)?;
+    let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
+    let limits = limits(&options)?;
+    let agent = (entry.make)(game, &options, seed)?;
+    Ok(Box::new(Seated { game: Arc::clone(game), agent, limits, imagination: seeded(seed) }))
+}
+
+/// An agent at its table.
+struct Seated<G: Listed> {
+    game: Arc<G>,
+    agent: Box<dyn Agent<G>>,
+    /// The limits of the agent's own options.
+    limits: Limits,
+    /// Where the unseen part of a hidden position comes from.
+    imagination: Random,
+}
+
+impl<G: Listed> AnyAgent for Seated<G> {
+    fn choose(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<Chosen, ParseError> {
+        let began = Instant::now();
+        let standing = position
+            .as_any()
+            .downcast_ref::<Standing<G>>()
+            .filter(|standing| *standing.game == *self.game)
+            .ok_or_else(|| ParseError::new("this agent was made for another game"))?;
+        let Status::ToMove(seat) = standing.status() else {
+            return Err(ParseError::new("the game is over: there is nothing to choose"));
+        };
+        // What the agent gets is made from the seat's view alone, so it cannot peek.
+        let state = self.game.imagine(&standing.state, seat, &mut self.imagination);
+        let elapsed = || began.elapsed();
+        let budget = Budget::new(self.limits.and(limits), &elapsed, stop);
+        let choice = self.agent.choose(&self.game, &state, &budget);
+        Ok(told(&*self.game, &state, choice, began.elapsed()))
+    }
+}
+
+fn told<G: Listed>(game: &G, state: &G::State, choice: Choice<G>, time: Duration) -> Chosen {
+    let alternative = |other: bellwether_search::Alternative<G>| AlternativeMove {
+        text: game.move_text(state, other.m),
+        score: other.score,
+        effort: other.effort,
+        line: line_text(game, state, &other.line),
+    };
+    Chosen {
+        text: game.move_text(state, choice.chosen),
+        score: choice.score,
+        depth: choice.depth,
+        nodes: choice.nodes,
+        nodes_by_level: choice.nodes_by_level,
+        simulations: choice.simulations,
+        line: line_text(game, state, &choice.line),
+        alternatives: choice.alternatives.into_iter().map(alternative).collect(),
+        time,
+    }
+}
+
+fn line_text<G: Listed>(game: &G, state: &G::State, line: &[<G as Game>::Move]) -> Vec<String> {
+    let mut state = state.clone();
+    line.iter()
+        .map_while(|&m| {
+            let text = game.move_text(&state, m);
+            game.try_play(&mut state, m).then_some(text)
+        })
+        .collect()
+}
