@@ -7,13 +7,24 @@
 //! |---|---|
 //! | [`RandomAgent`] | uniformly among the legal moves |
 //! | [`Greedy`] | the move whose position looks best, one ply ahead |
+//! | [`Minimax`] | the best line to a fixed depth, every node visited |
+//! | [`AlphaBeta`] | the same value, leaving out what cannot matter |
+//! | [`MaxN`] | to a fixed depth with every seat for itself |
 
 mod agent;
+mod alpha_beta;
 mod budget;
+mod fixed;
 mod greedy;
+mod max_n;
+mod minimax;
 mod random;
 
 pub use agent::{Agent, Alternative, Choice, Score};
+pub use alpha_beta::AlphaBeta;
 pub use budget::{Budget, Limits};
+pub use fixed::{FixedDepth, Ties};
 pub use greedy::Greedy;
+pub use max_n::MaxN;
+pub use minimax::Minimax;
 pub use random::RandomAgent;

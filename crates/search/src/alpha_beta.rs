@@ -1,0 +1,124 @@
+//! Alpha-beta to a fixed depth: minimax's value with fewer nodes.
+//!
+//! Moves are searched in the game's own order and nothing is remembered between nodes, as in the
+//! course reports; `pvs` is the strong sibling. At the root the window is left open by one, so that a
+//! move as good as the best gets its exact value: a bound must never pass for a tie.
+
+use bellwether_core::{Eval, Game, Seat, Status};
+
+use crate::agent::mover;
+use crate::fixed::{FixedDepth, Tally, Value, worth_of_leaf};
+use crate::{Agent, Budget, Choice, Ties};
+use std::ops::ControlFlow;
+
+/// Searches to a fixed depth, leaving out what cannot matter.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<E>(pub FixedDepth<E>);
+
+impl<G: Game, E: Eval<G>> Agent<G> for AlphaBeta<E> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        let depth = self.0.depth_within(budget);
+        self.0.eval.set_root(game, state);
+        let mut search = Search {
+            game,
+            eval: &self.0.eval,
+            pov: mover(game, state),
+            prefer_shallow: self.0.ties == Ties::Shallow,
+            budget,
+            tally: Tally::new(depth),
+        };
+        let mut judged: Vec<(G::Move, Value)> = Vec::new();
+        let mut best = i32::MIN;
+        search.tally.visit(0, budget);
+        game.each_move(state, |m| {
+            let mut next = state.clone();
+            game.play(&mut next, m);
+            let value = search.value(&next, depth - 1, 1, best.saturating_sub(1), i32::MAX);
+            if judged.is_empty() || !search.tally.is_spent() {
+                best = best.max(value.score);
+                judged.push((m, value));
+            }
+        });
+        let tally = search.tally;
+        self.0.decide(judged, tally, depth)
+    }
+}
+
+struct Search<'a, G, E> {
+    game: &'a G,
+    eval: &'a E,
+    pov: Seat,
+    prefer_shallow: bool,
+    budget: &'a Budget<'a>,
+    tally: Tally,
+}
+
+impl<G: Game, E: Eval<G>> Search<'_, G, E> {
+    /// The value if it lies between `alpha` and `beta`, else a bound on its side.
+    fn value(&mut self, state: &G::State, depth: u32, level: u32, alpha: i32, beta: i32) -> Value {
+        self.tally.visit(level, self.budget);
+        let mover = match self.game.status(state) {
+            Status::ToMove(seat) if depth > 0 && !self.tally.is_spent() => seat,
+            _ => {
+                let score = worth_of_leaf(self.eval, self.game, state, self.pov);
+                return Value { score, level };
+            }
+        };
+        let (mut alpha, mut beta) = (alpha, beta);
+        let mut best: Option<Value> = None;
+        let _ = self.game.try_each_move(state, |m| {
+            let mut next = state.clone();
+            self.game.play(&mut next, m);
+            let value = self.value(&next, depth - 1, level + 1, alpha, beta);
+            let is_better = |best: Value| {
+                let equal_but_nearer =
+                    self.prefer_shallow && value.score == best.score && value.level < best.level;
+                let stronger = if mover == self.pov {
+                    value.score > best.score
+                } else {
+                    value.score < best.score
+                };
+                stronger || equal_but_nearer
+            };
+            if best.is_none_or(is_better) {
+                best = Some(value);
+            }
+            if mover == self.pov {
+                alpha = alpha.max(value.score);
+            } else {
+                beta = beta.min(value.score);
+            }
+            if alpha >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        best.expect("an unfinished game has a legal move")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Score};
+    use bellwether_core::tree::{Tree, Written};
+
+    #[test]
+    fn the_textbook_tree_prunes_two_leaves() {
+        // Russell and Norvig's figure: after the 2 of the second branch its other leaves are cut off.
+        let tree =
+            Tree::parse("[[=3[0] =12[0] =8[0]] [=2[0] =4[0] =6[0]] [=14[0] =5[0] =2[0]]]").unwrap();
+        let mut agent = AlphaBeta(FixedDepth::new(Written, 2, 1));
+        let choice = agent.choose(&tree, &0, &Budget::untimed(Limits::default()));
+        assert_eq!((choice.chosen, choice.score), (0, Some(Score::Points(3))));
+        assert_eq!(choice.nodes_by_level, [1, 3, 7]);
+    }
+
+    #[test]
+    fn a_bound_never_passes_for_a_tie() {
+        // The second branch is worth 1; searched with a window closed at 3 it would return a bound
+        // of 3 after its first leaf and look as good as the first branch.
+        let tree = Tree::parse("[[=3[0] =4[0]] [=3[0] =1[0]] [=3[0] =3[0]]]").unwrap();
+        let mut agent = AlphaBeta(FixedDepth::new(Written, 2, 1));
+        let budget = Budget::untimed(Limits::default());
+        let chosen: Vec<usize> = (0..40).map(|_| agent.choose(&tree, &0, &budget).chosen).collect();
+        assert!(!chosen.contains(&1) && chosen.contains(&0) && chosen.contains(&2));
+    }
+}

@@ -1,0 +1,149 @@
+//! Plain minimax to a fixed depth: every node, no pruning, as the course reports have it.
+//!
+//! The searching seat maximises; every other seat minimises the searcher's value. Leaves are judged
+//! from the searcher's point of view throughout, so an evaluation need not be symmetric.
+
+use bellwether_core::{Eval, Game, Seat, Status};
+
+use crate::agent::mover;
+use crate::fixed::{FixedDepth, Tally, Value, worth_of_leaf};
+use crate::{Agent, Budget, Choice, Ties};
+
+/// Searches every line to a fixed depth.
+#[derive(Clone, Debug)]
+pub struct Minimax<E>(pub FixedDepth<E>);
+
+impl<G: Game, E: Eval<G>> Agent<G> for Minimax<E> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        let depth = self.0.depth_within(budget);
+        self.0.eval.set_root(game, state);
+        let mut search = Search {
+            game,
+            eval: &self.0.eval,
+            pov: mover(game, state),
+            prefer_shallow: self.0.ties == Ties::Shallow,
+            budget,
+            tally: Tally::new(depth),
+        };
+        let mut judged = Vec::new();
+        search.tally.visit(0, budget);
+        game.each_move(state, |m| {
+            let mut next = state.clone();
+            game.play(&mut next, m);
+            let value = search.value(&next, depth - 1, 1);
+            // The first move is kept even unfinished: something must be played.
+            if judged.is_empty() || !search.tally.is_spent() {
+                judged.push((m, value));
+            }
+        });
+        let tally = search.tally;
+        self.0.decide(judged, tally, depth)
+    }
+}
+
+struct Search<'a, G, E> {
+    game: &'a G,
+    eval: &'a E,
+    pov: Seat,
+    prefer_shallow: bool,
+    budget: &'a Budget<'a>,
+    tally: Tally,
+}
+
+impl<G: Game, E: Eval<G>> Search<'_, G, E> {
+    fn value(&mut self, state: &G::State, depth: u32, level: u32) -> Value {
+        self.tally.visit(level, self.budget);
+        let mover = match self.game.status(state) {
+            Status::ToMove(seat) if depth > 0 && !self.tally.is_spent() => seat,
+            _ => {
+                let score = worth_of_leaf(self.eval, self.game, state, self.pov);
+                return Value { score, level };
+            }
+        };
+        let mut best: Option<Value> = None;
+        self.game.each_move(state, |m| {
+            let mut next = state.clone();
+            self.game.play(&mut next, m);
+            let value = self.value(&next, depth - 1, level + 1);
+            let is_better = |best: Value| {
+                let equal_but_nearer =
+                    self.prefer_shallow && value.score == best.score && value.level < best.level;
+                let stronger = if mover == self.pov {
+                    value.score > best.score
+                } else {
+                    value.score < best.score
+                };
+                stronger || equal_but_nearer
+            };
+            if best.is_none_or(is_better) {
+                best = Some(value);
+            }
+        });
+        best.expect("an unfinished game has a legal move")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Score};
+    use bellwether_core::tree::{Tree, Written};
+
+    fn choose(tree: &str, depth: u32) -> Choice<Tree> {
+        let tree = Tree::parse(tree).unwrap();
+        let mut agent = Minimax(FixedDepth::new(Written, depth, 1));
+        agent.choose(&tree, &0, &Budget::untimed(Limits::default()))
+    }
+
+    #[test]
+    fn the_textbook_tree() {
+        // Russell and Norvig's figure: minimax values of the three branches are 3, 2 and 2. Written as
+        // evaluations, since a leaf that is over would count as a proven result.
+        let choice = choose("[[=3[0] =12[0] =8[0]] [=2[0] =4[0] =6[0]] [=14[0] =5[0] =2[0]]]", 2);
+        assert_eq!((choice.chosen, choice.score), (0, Some(Score::Points(3))));
+        assert_eq!(choice.nodes_by_level, [1, 3, 9]);
+        assert_eq!(choice.nodes, 13);
+    }
+
+    #[test]
+    fn a_seat_may_move_twice() {
+        // Seat 1 moves again at the second branch, so it takes the 9 there itself.
+        let choice = choose("[[=3[0] =12[0]] 1[=9[0] =1[0]]]", 2);
+        assert_eq!((choice.chosen, choice.score), (1, Some(Score::Points(9))));
+    }
+
+    #[test]
+    fn proven_results_are_told_as_such() {
+        let choice = choose("[[=3[0] -1] [[1] [1]]]", 3);
+        assert_eq!((choice.chosen, choice.score), (1, Some(Score::WinIn(3))));
+    }
+
+    #[test]
+    fn equal_values_can_prefer_the_shallow_one() {
+        let tree = Tree::parse("[[[1]] 1 [[1]]]").unwrap();
+        let settings = FixedDepth::new(Written, 3, 1).with_ties(Ties::Shallow);
+        let mut agent = Minimax(settings);
+        for _ in 0..20 {
+            let budget = Budget::untimed(Limits::default());
+            assert_eq!(agent.choose(&tree, &0, &budget).chosen, 1);
+        }
+    }
+
+    #[test]
+    fn an_erring_agent_errs_as_often_as_told() {
+        let tree = Tree::parse("[=5[0] =3[0] =5[0] =1[0]]").unwrap();
+        let mut agent = Minimax(FixedDepth::new(Written, 1, 1).with_error(0.25));
+        let budget = Budget::untimed(Limits::default());
+        let errors =
+            (0..4000).filter(|_| [1, 3].contains(&agent.choose(&tree, &0, &budget).chosen)).count();
+        assert!((900..1100).contains(&errors), "{errors}");
+    }
+
+    #[test]
+    fn a_node_limit_is_kept() {
+        let tree = Tree::parse("[[=3[0] =12[0] =8[0]] [=2[0] =4[0]]]").unwrap();
+        let mut agent = Minimax(FixedDepth::new(Written, 2, 1));
+        let limits = Limits { nodes: Some(4), ..Limits::default() };
+        assert!(agent.choose(&tree, &0, &Budget::untimed(limits)).nodes <= 6);
+    }
+}
