@@ -13,3 +13,4 @@
 //! Nothing here knows about search.
 
 pub mod breakthrough;
+pub mod wolf_and_sheep;
