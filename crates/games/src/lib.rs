@@ -14,3 +14,4 @@
 
 pub mod breakthrough;
 pub mod wolf_and_sheep;
+pub mod wolves_eat_sheep;
