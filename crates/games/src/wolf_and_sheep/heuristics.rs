@@ -48,7 +48,7 @@ impl<B: Bits> Eval<WolfAndSheep<B>> for Heuristic {
 /// The report's sum, for the wolf.
 fn points<B: Bits>(game: &WolfAndSheep<B>, sheep: B, wolf: u8) -> i32 {
     let set = B::single(usize::from(wolf));
-    let (forward, back) = (game.above(set), game.below(set));
+    let (forward, back) = (game.upward(set), game.downward(set));
     let count = |set: B| set.count() as i32;
     let free = 3 * count(forward & !sheep) + count(back & !sheep);
     let blocked = 3 * count(forward & sheep) + count(back & sheep);

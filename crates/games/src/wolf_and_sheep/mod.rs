@@ -243,7 +243,7 @@ impl<B: Bits> WolfAndSheep<B> {
     /// The dark squares diagonally above those of `set`.
     #[inline]
     #[must_use]
-    pub fn above(&self, set: B) -> B {
+    pub fn upward(&self, set: B) -> B {
         let half = self.half as u32;
         let slanted =
             ((set & self.slants_left) << (half - 1)) | ((set & self.slants_right) << (half + 1));
@@ -253,7 +253,7 @@ impl<B: Bits> WolfAndSheep<B> {
     /// The dark squares diagonally below those of `set`: where sheep may go.
     #[inline]
     #[must_use]
-    pub fn below(&self, set: B) -> B {
+    pub fn downward(&self, set: B) -> B {
         let half = self.half as u32;
         let slanted =
             ((set & self.slants_left) >> (half + 1)) | ((set & self.slants_right) >> (half - 1));
@@ -275,7 +275,7 @@ impl<B: Bits> WolfAndSheep<B> {
     #[inline]
     fn ways(&self, square: u8, sheep: B) -> B {
         let wolf = B::single(usize::from(square));
-        (self.above(wolf) | self.below(wolf)) & !sheep
+        (self.upward(wolf) | self.downward(wolf)) & !sheep
     }
 
     /// The squares without a piece.
@@ -326,7 +326,7 @@ impl<B: Bits> Game for WolfAndSheep<B> {
         let ways = if state.mover == WOLF {
             self.ways(wolf, state.sheep)
         } else {
-            self.below(state.sheep) & self.free(state)
+            self.downward(state.sheep) & self.free(state)
         };
         if ways.any() {
             Status::ToMove(state.mover)
