@@ -92,6 +92,24 @@ pub fn read(
     Ok(())
 }
 
+/// The size a board text announces, for boards whose size is not known before: how many squares its
+/// first rank has, and how many ranks there are. [`read`] checks that the other ranks keep to it.
+#[must_use]
+pub fn size(text: &str) -> (usize, usize) {
+    let mut columns = 0usize;
+    let mut rest = text.split('/').next().unwrap_or_default();
+    while let Some(letter) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (squares, length) = match digits {
+            0 => (1, letter.len_utf8()),
+            _ => (rest[..digits].parse().unwrap_or(usize::MAX), digits),
+        };
+        columns = columns.saturating_add(squares);
+        rest = &rest[length..];
+    }
+    (columns, text.split('/').count())
+}
+
 /// Splits a position text into its board and whose turn it is; `sides` lists the letters.
 ///
 /// Counters that chess programs append after the side (`0 1`) are accepted and ignored.
@@ -152,6 +170,14 @@ mod tests {
         assert_eq!(error("3/3/2"), "rank 1 '2' has fewer than 3 squares");
         assert_eq!(error("0p2/3/3"), "rank 3: '0' is no run of 1 to 3 empty squares");
         assert!(error("99999999999999999999999/3/3").contains("is no run"));
+    }
+
+    #[test]
+    fn a_board_announces_its_size() {
+        assert_eq!(size("p2/1P1"), (3, 2));
+        assert_eq!(size(".é10"), (12, 1));
+        assert_eq!(size(""), (0, 1));
+        assert_eq!(size("99999999999999999999999p/3/3"), (usize::MAX, 3));
     }
 
     #[test]

@@ -173,22 +173,34 @@ pub fn check_twins<G: Notation, T: Game<Move = G::Move>>(
     let mut rng = seeded(seed);
     let mut compared = 0;
     while compared < positions {
-        let (mut state, mut twin_state) = (fast.start(), twin.start());
-        for _ in 0..LONGEST {
-            let text = || fast.position_text(&state);
-            assert_eq!(fast.status(&state), twin.status(&twin_state), "status: {}", text());
-            compared += 1;
-            if fast.status(&state).is_over() {
-                break;
-            }
-            let moves: HashSet<_> = fast.moves(&state).into_iter().collect();
-            let naive: HashSet<_> = twin.moves(&twin_state).into_iter().collect();
-            assert_eq!(moves, naive, "moves: {}", text());
-            let m = fast.random_move(&state, &mut rng);
-            fast.play(&mut state, m);
-            twin.play(&mut twin_state, m);
-        }
+        compared += check_twins_from(fast, twin, fast.start(), twin.start(), &mut rng, LONGEST);
     }
+}
+
+/// Does what [`check_twins`] does for one game of at most `longest` positions, begun from the same
+/// position of both; returns how many positions were compared.
+pub fn check_twins_from<G: Notation, T: Game<Move = G::Move>>(
+    fast: &G,
+    twin: &T,
+    mut state: G::State,
+    mut twin_state: T::State,
+    rng: &mut Random,
+    longest: usize,
+) -> usize {
+    for compared in 1..=longest {
+        let text = || fast.position_text(&state);
+        assert_eq!(fast.status(&state), twin.status(&twin_state), "status: {}", text());
+        if fast.status(&state).is_over() {
+            return compared;
+        }
+        let moves: HashSet<_> = fast.moves(&state).into_iter().collect();
+        let naive: HashSet<_> = twin.moves(&twin_state).into_iter().collect();
+        assert_eq!(moves, naive, "moves: {}", text());
+        let m = fast.random_move(&state, rng);
+        fast.play(&mut state, m);
+        twin.play(&mut twin_state, m);
+    }
+    longest
 }
 
 /// Visits every position of `games` random games, the start and the end among them.

@@ -13,3 +13,5 @@
 //! Nothing here knows about search.
 
 pub mod breakthrough;
+pub mod wolf_and_sheep;
+pub mod wolves_eat_sheep;
