@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use bellwether_core::ParseError;
 use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_search::{Agent, Greedy, Limits, RandomAgent};
+use bellwether_core::{ParseError, ZeroSum2};
+use bellwether_search::{
+    Agent, AlphaBeta, FixedDepth, Greedy, Limits, MaxN, Minimax, RandomAgent, Ties,
+};
 
 use crate::Listed;
 
@@ -36,6 +38,51 @@ const HEURISTIC: OptionInfo = OptionInfo {
     default: "the first listed",
     help: "how it judges a position",
 };
+
+const DEPTH: OptionInfo = OptionInfo {
+    name: "depth",
+    takes: "a number",
+    default: "see above",
+    help: "plies to look ahead",
+};
+const TIME: OptionInfo = OptionInfo {
+    name: "time",
+    takes: "seconds",
+    default: "no limit",
+    help: "time for a move; the best move found by then is played",
+};
+const NODES: OptionInfo = OptionInfo {
+    name: "nodes",
+    takes: "a number",
+    default: "no limit",
+    help: "positions to visit for a move",
+};
+const TIES: OptionInfo = OptionInfo {
+    name: "ties",
+    takes: "random or shallow",
+    default: "random",
+    help: "choose between equal moves by lot, or the one decided sooner",
+};
+const ERROR: OptionInfo = OptionInfo {
+    name: "error",
+    takes: "0 to 1",
+    default: "0",
+    help: "how often to play a move that is not among the best",
+};
+const FIXED: &[OptionInfo] = &[DEPTH, HEURISTIC, TIES, ERROR, TIME, NODES, SEED];
+
+/// The settings of a fixed-depth search; the depth itself is a limit like any other.
+fn fixed<G: Listed>(
+    options: &Options<'_>,
+    depth: u32,
+    seed: u64,
+) -> Result<FixedDepth<G::Heuristic>, ParseError> {
+    let ties = options.choice("ties", &[("random", Ties::Random), ("shallow", Ties::Shallow)])?;
+    let error = options.number("error", 0.0..=1.0)?;
+    Ok(FixedDepth::new(heuristic::<G>(options, seed)?, depth, seed)
+        .with_ties(ties.unwrap_or_default())
+        .with_error(error.unwrap_or(0.0)))
+}
 
 /// The limits among an agent's options.
 pub(crate) fn limits(options: &Options<'_>) -> Result<Limits, ParseError> {
@@ -74,4 +121,36 @@ pub(crate) fn for_any_game<G: Listed>() -> Vec<AgentEntry<G>> {
             },
         },
     ]
+}
+
+/// The agents for two seats with opposite interests.
+pub(crate) fn for_two_seats<G: Listed + ZeroSum2>() -> Vec<AgentEntry<G>> {
+    let mut entries = for_any_game();
+    entries.extend([
+        AgentEntry {
+            name: "minimax",
+            summary: "the best line to a fixed depth, 3 unless told, every position visited",
+            options: FIXED,
+            make: |_, options, seed| Ok(Box::new(Minimax(fixed::<G>(options, 3, seed)?))),
+        },
+        AgentEntry {
+            name: "alphabeta",
+            summary: "the same value with fewer positions; depth 4 unless told",
+            options: FIXED,
+            make: |_, options, seed| Ok(Box::new(AlphaBeta(fixed::<G>(options, 4, seed)?))),
+        },
+    ]);
+    entries
+}
+
+/// The agents for a table where every seat is for itself.
+pub(crate) fn for_many_seats<G: Listed>() -> Vec<AgentEntry<G>> {
+    let mut entries = for_any_game();
+    entries.push(AgentEntry {
+        name: "maxn",
+        summary: "to a fixed depth, 2 unless told, with every seat for itself",
+        options: FIXED,
+        make: |_, options, seed| Ok(Box::new(MaxN(fixed::<G>(options, 2, seed)?))),
+    });
+    entries
 }

@@ -5,6 +5,7 @@ use bellwether_games::breakthrough::{Breakthrough, Heuristic, Kind, NAME, OPTION
 
 use super::{HeuristicInfo, Listed};
 use crate::GameInfo;
+use crate::agents::entries::{AgentEntry, for_two_seats};
 use crate::erased::Hosted;
 
 pub(crate) const INFO: GameInfo = GameInfo {
@@ -51,5 +52,9 @@ impl<B: Bits> Listed for Breakthrough<B> {
     fn heuristic(name: &str, seed: u64) -> Heuristic {
         let kind = Kind::ALL.into_iter().find(|(known, _)| *known == name);
         Heuristic { kind: kind.map_or(Kind::Offensive1, |(_, kind)| kind), seed }
+    }
+
+    fn agents() -> Vec<AgentEntry<Self>> {
+        for_two_seats()
     }
 }

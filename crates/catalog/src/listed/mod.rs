@@ -1,12 +1,14 @@
 //! What the catalogue knows of each game beyond its rules: title, variants, evaluations.
 
 pub(crate) mod breakthrough;
+pub(crate) mod wolf_and_sheep;
+pub(crate) mod wolves_eat_sheep;
 
 use bellwether_core::random::Random;
 use bellwether_core::{Eval, Notation, Seat, Sketch};
 
 use crate::GameInfo;
-use crate::agents::entries::{AgentEntry, for_any_game};
+use crate::agents::entries::AgentEntry;
 
 /// A game the catalogue can offer. The provided methods are for games without secrets or scores.
 pub trait Listed: Notation + Sketch + PartialEq {
@@ -22,9 +24,7 @@ pub trait Listed: Notation + Sketch + PartialEq {
     fn heuristic(name: &str, seed: u64) -> Self::Heuristic;
 
     /// The agents that play this game.
-    fn agents() -> Vec<AgentEntry<Self>> {
-        for_any_game()
-    }
+    fn agents() -> Vec<AgentEntry<Self>>;
 
     /// Whether seats see less than everything.
     fn is_hidden(&self) -> bool {

@@ -1,0 +1,50 @@
+//! Wolf and Sheep's entry.
+
+use bellwether_core::bits::Bits;
+use bellwether_games::wolf_and_sheep::{Heuristic, NAME, OPTIONS, Setup, WolfAndSheep};
+
+use super::{HeuristicInfo, Listed};
+use crate::GameInfo;
+use crate::agents::entries::{AgentEntry, for_two_seats};
+use crate::erased::Hosted;
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: NAME,
+    title: "Wolf and Sheep",
+    summary: "one wolf slips past the sheep, or they corner it",
+    options: OPTIONS,
+    variants: &[
+        ("wolf-and-sheep", "8×8, the wolf chooses where it starts"),
+        ("wolf-and-sheep:wolf=c1", "the wolf stands on c1 already"),
+        ("wolf-and-sheep:size=4", "the smallest board, two sheep"),
+        ("wolf-and-sheep:size=12", "twelve by twelve, six sheep"),
+    ],
+    make: |spec, options| {
+        let setup = Setup::from_options(options)?;
+        Ok(if setup.is_small() {
+            Hosted::boxed(WolfAndSheep::<u64>::new(setup), spec)
+        } else {
+            Hosted::boxed(WolfAndSheep::<u128>::new(setup), spec)
+        })
+    },
+};
+
+impl<B: Bits> Listed for WolfAndSheep<B> {
+    type Heuristic = Heuristic;
+    const HEURISTICS: &'static [HeuristicInfo] = &[HeuristicInfo {
+        name: Heuristic::NAME,
+        summary: "the report's: the wolf's rank and free ways, the sheep's line and nearness",
+    }];
+
+    fn info() -> &'static GameInfo {
+        &INFO
+    }
+
+    fn heuristic(_: &str, _: u64) -> Heuristic {
+        Heuristic
+    }
+
+    fn agents() -> Vec<AgentEntry<Self>> {
+        for_two_seats()
+    }
+}

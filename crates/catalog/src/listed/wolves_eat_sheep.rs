@@ -1,0 +1,43 @@
+//! Wolves Eat Sheep's entry.
+
+use bellwether_games::wolves_eat_sheep::{Heuristic, NAME, OPTIONS, Setup, WolvesEatSheep};
+
+use super::{HeuristicInfo, Listed};
+use crate::GameInfo;
+use crate::agents::entries::{AgentEntry, for_two_seats};
+use crate::erased::Hosted;
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: NAME,
+    title: "Wolves Eat Sheep",
+    summary: "wolves leap to eat, sheep close in",
+    options: OPTIONS,
+    variants: &[
+        ("wolves-eat-sheep", "two wolves, ten sheep, 5×5"),
+        ("wolves-eat-sheep:layout=three-wolves", "three wolves, fifteen sheep"),
+        ("wolves-eat-sheep:layout=SSSS/SSSS/4/1W2", "any board from 3×3 to 8×8"),
+    ],
+    make: |spec, options| {
+        Ok(Hosted::boxed(WolvesEatSheep::new(Setup::from_options(options)?), spec))
+    },
+};
+
+impl Listed for WolvesEatSheep {
+    type Heuristic = Heuristic;
+    const HEURISTICS: &'static [HeuristicInfo] = &[HeuristicInfo {
+        name: Heuristic::NAME,
+        summary: "the report's: sheep eaten and edible, distances, wolves hemmed in",
+    }];
+
+    fn info() -> &'static GameInfo {
+        &INFO
+    }
+
+    fn heuristic(_: &str, _: u64) -> Heuristic {
+        Heuristic::default()
+    }
+
+    fn agents() -> Vec<AgentEntry<Self>> {
+        for_two_seats()
+    }
+}
