@@ -12,4 +12,5 @@
 //! implementation of the rules written to be obviously right rather than fast (`naive.rs`).
 //! Nothing here knows about search.
 
+pub mod battle_sheep;
 pub mod breakthrough;
