@@ -133,8 +133,8 @@ impl Hidden for BattleSheep {
             let mut spares = [0; super::MOST_CELLS];
             loop {
                 let lively = spread(unknown, &mut spares, rng);
-                // A rival has at most 63 cells beside a lively one, so that the spare sheep miss it
-                // again and again is rare; and one draw in 64 is good even with a single spare sheep.
+                // Drawing again keeps the good draws equally likely. At worst one spare sheep has 63
+                // cells to be on and one of them is lively; mostly the first draw is good.
                 if lively > 0 || !unknown.must_move {
                     break;
                 }
@@ -165,11 +165,7 @@ impl Hidden for BattleSheep {
 ///
 /// A way to spread s sheep over n cells is a row of s sheep and n − 1 hurdles; the row is drawn from
 /// left to right.
-fn spread<R: Rng>(
-    unknown: &Unknown,
-    spares: &mut [u8; super::MOST_CELLS],
-    rng: &mut R,
-) -> usize {
+fn spread<R: Rng>(unknown: &Unknown, spares: &mut [u8; super::MOST_CELLS], rng: &mut R) -> usize {
     let mut sheep = unknown.spare;
     let mut lively = 0;
     let mut hurdles = unknown.open.count().saturating_sub(1);
@@ -185,4 +181,131 @@ fn spread<R: Rng>(
         lively += if unknown.lively.has(cell) { here } else { 0 };
     }
     lively
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Field, Setup};
+    use super::*;
+    use bellwether_core::contract::for_each_position;
+    use bellwether_core::random::seeded;
+    use bellwether_core::{Game, Status};
+    use std::collections::HashMap;
+
+    fn game(field: &str, seats: usize, sheep: usize) -> BattleSheep {
+        let setup = Setup::new(Field::parse(field).unwrap(), seats, sheep).unwrap();
+        BattleSheep::new(setup.hidden())
+    }
+
+    /// How often each position was drawn for what `seat` sees of `text`.
+    fn draws(game: &BattleSheep, text: &str, seat: Seat, count: usize) -> HashMap<String, usize> {
+        let mut rng = seeded(5);
+        let view = game.view(&game.parse_position(text).unwrap(), seat);
+        let mut drawn = HashMap::new();
+        for _ in 0..count {
+            *drawn.entry(game.position_text(&game.sample(&view, &mut rng))).or_default() += 1;
+        }
+        drawn
+    }
+
+    #[test]
+    fn positions_that_differ_in_the_unseen_look_alike() {
+        let game = game("....\n....\n....", 2, 6);
+        let [one, two] = ["b1b5../a3a3../.... 1", "b4b2../a3a3../.... 1"]
+            .map(|text| game.parse_position(text).unwrap());
+        assert_ne!(one, two);
+        assert_eq!(game.view(&one, Seat::FIRST), game.view(&two, Seat::FIRST));
+        assert_ne!(game.view(&one, Seat::SECOND), game.view(&two, Seat::SECOND));
+        assert_eq!(
+            game.position_as_seen(&one, Seat::FIRST),
+            game.position_as_seen(&two, Seat::FIRST)
+        );
+        let open = BattleSheep::new(Setup { hidden: false, ..game.setup });
+        assert_ne!(open.view(&one, Seat::FIRST), open.view(&two, Seat::FIRST));
+    }
+
+    #[test]
+    fn a_partner_is_no_better_seen_than_a_rival() {
+        let field = Field::parse("....\n....\n....").unwrap();
+        let setup = Setup::new(field, 4, 3).unwrap().teams().unwrap().hidden();
+        let game = BattleSheep::new(setup);
+        let state = game.parse_position("a3b3c1d3/...c2/.... 1").unwrap();
+        assert_eq!(game.position_as_seen(&state, Seat::FIRST), "a3b?c?d?/...c?/.... 1 -");
+    }
+
+    #[test]
+    fn every_way_to_spread_is_drawn_equally_often() {
+        // Seat 2 has six sheep on three cells: C(5, 2) = 10 ways.
+        let game = game("....\n....\n....", 2, 6);
+        let drawn = draws(&game, "b1b4b1./a3a3../.... 1", Seat::FIRST, 10_000);
+        assert_eq!(drawn.len(), 10);
+        assert!(drawn.values().all(|count| (880..1120).contains(count)), "{drawn:?}");
+    }
+
+    #[test]
+    fn who_is_to_move_can() {
+        // Of seat 2's three cells only c2 has a free neighbour, so it holds two sheep or more: of the
+        // 10 ways, those with 2 (3 ways), 3 (2 ways) and 4 (1 way) there.
+        let game = game("...\n##.\n##.", 2, 6);
+        let drawn = draws(&game, "b1a6b1/##b4/##. 2", Seat::FIRST, 6_000);
+        assert_eq!(drawn.len(), 6, "{drawn:?}");
+        assert!(drawn.values().all(|count| (880..1120).contains(count)), "{drawn:?}");
+    }
+
+    #[test]
+    fn who_was_skipped_has_nothing_to_spare_beside_free_cells() {
+        // Seat 2 was skipped: c2, beside free cells, holds one sheep; a3 and c3 share the other five.
+        let game = game("...#\n##..\n##..", 2, 6);
+        let drawn = draws(&game, "b4a1b1#/##b1a5/##.. 1 2", Seat::FIRST, 4_000);
+        assert!(drawn.keys().all(|text| text.contains("/##b1a5/")), "{drawn:?}");
+        assert_eq!(drawn.len(), 4, "{drawn:?}");
+        // Not yet skipped, it might have flocks anywhere.
+        assert_eq!(draws(&game, "b4a1b1#/##b1a5/##.. 1 -", Seat::FIRST, 4_000).len(), 10);
+    }
+
+    #[test]
+    fn samples_and_guesses_are_positions_of_the_game() {
+        // Parsing checks the totals, who is stuck and that the mover can move.
+        let mut rng = seeded(8);
+        for (seats, teams) in [(2, false), (3, false), (4, false), (4, true)] {
+            let setup = Setup::new(Field::generate(40, 8, 2).unwrap(), seats, 9).unwrap().hidden();
+            let game = BattleSheep::new(if teams { setup.teams().unwrap() } else { setup });
+            for_each_position(&game, 3, 60, |state| {
+                for seat in Seat::all(seats) {
+                    let view = game.view(state, seat);
+                    assert_eq!(view.mover(), game.status(state).mover());
+                    for drawn in [game.sample(&view, &mut rng), game.even_guess(&view)] {
+                        assert_eq!(game.view(&drawn, seat), view);
+                        let text = game.position_text(&drawn);
+                        assert_eq!(game.parse_position(&text), Ok(drawn), "{text}");
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn the_even_guess_spreads_evenly() {
+        let game = game("....\n....\n....", 2, 6);
+        let guess = |text| {
+            let view = game.view(&game.parse_position(text).unwrap(), Seat::FIRST);
+            game.position_text(&game.even_guess(&view))
+        };
+        assert_eq!(guess("b1b1b4./a3a3../.... 1"), "b2b2b2./a3a3../.... 1 -");
+        // Two are left over: a3 has no free neighbour, so b3 and c3 come first.
+        assert_eq!(guess("b1b1b3b1/a3a3../.... 1"), "b1b2b2b1/a3a3../.... 1 -");
+    }
+
+    #[test]
+    fn nothing_is_hidden_in_an_open_game() {
+        let game = BattleSheep::new(Setup::default());
+        let mut rng = seeded(1);
+        for_each_position(&game, 2, 5, |state| {
+            for seat in Seat::all(4) {
+                assert_eq!(game.sample(&game.view(state, seat), &mut rng), *state);
+            }
+            let text = matches!(game.status(state), Status::ToMove(_));
+            assert_eq!(text, game.view(state, Seat::FIRST).mover().is_some());
+        });
+    }
 }

@@ -345,3 +345,162 @@ impl Game for BattleSheep {
         unreachable!("the mover has as many moves as were counted")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bellwether_core::random::seeded;
+    use bellwether_core::{Notation, contract, perft};
+    use std::collections::HashMap;
+
+    fn game(field: &str, seats: usize, sheep: usize) -> BattleSheep {
+        BattleSheep::new(Setup::new(Field::parse(field).unwrap(), seats, sheep).unwrap())
+    }
+
+    /// A game of every kind: presets, small and large tables and fields, teams, hidden.
+    fn games() -> Vec<BattleSheep> {
+        let setup = |cells, size, seats, sheep| {
+            Setup::new(Field::generate(cells, size, 7).unwrap(), seats, sheep).unwrap()
+        };
+        let setups = [
+            Setup::default(),
+            Setup::default().hidden(),
+            Setup::default().teams().unwrap(),
+            setup(64, 12, 2, 16).hidden(),
+            setup(100, 15, 4, 32).teams().unwrap().hidden(),
+            setup(128, 32, 3, 64),
+            setup(20, 6, 3, 5).hidden(),
+            setup(4, 2, 4, 2),
+            setup(2, 2, 2, 3),
+            Setup::new(Field::parse("......").unwrap(), 2, 4).unwrap(),
+        ];
+        setups.map(BattleSheep::new).to_vec()
+    }
+
+    #[test]
+    fn keeps_the_contract_with_every_kind_of_option() {
+        for game in games() {
+            contract::check(&game, 1, 4);
+            contract::check_sketch(&game, 2, 2);
+            contract::check_hidden(&game, 3, 10);
+            let points = [8.0, 10.0, 11.0][game.seats() - 2];
+            contract::check_constant_sum(&game, 4, 20, points);
+        }
+    }
+
+    #[test]
+    fn a_state_stays_small() {
+        // Searches copy states by the million.
+        assert!(size_of::<State>() <= 224, "{}", size_of::<State>());
+        assert!(size_of::<Move>() <= 4);
+    }
+
+    #[test]
+    fn a_game_by_hand() {
+        // Three seats, four sheep each, on a cross of five by three with the corners walled off.
+        let game = game("#...#\n.....\n#...#", 3, 4);
+        let mut state = game.start();
+        for (text, after) in [
+            ("@a2", "#...#/a4..../#...# 2 -"),
+            ("@e2", "#...#/a4...b4/#...# 3 -"),
+            ("@b3", "#c4..#/a4...b4/#...# 1 -"),
+            // Sheep stop before the wall, the edge and other sheep.
+            ("a2-d2:2", "#c4..#/a2..a2b4/#...# 2 -"),
+            ("e2-d1:1", "#c4..#/a2..a2b3/#..b1# 3 -"),
+            ("b3-d3:3", "#c1.c3#/a2..a2b3/#..b1# 1 -"),
+            ("a2-c2:1", "#c1.c3#/a1.a1a2b3/#..b1# 3 2"),
+            ("d3-c3:2", "#c1c2c1#/a1.a1a2b3/#..b1# 1 2"),
+            ("d2-c1:1", "#c1c2c1#/a1.a1a1b3/#.a1b1# 3 2"),
+            ("c3-b2:1", "#c1c1c1#/a1c1a1a1b3/#.a1b1# - 123"),
+        ] {
+            let m = game.parse_move(&state, text).unwrap();
+            game.play(&mut state, m);
+            assert_eq!(game.position_text(&state), after, "after {text}");
+        }
+        // Seat 1 holds a2 and a region of three, seat 2 two single cells, seat 3 a region of four:
+        // 1 + 3.95 = 4.95, 2, 4^1.25 = 5.66; rounded 5, 2, 6.
+        let points = game.status(&state).payoffs().unwrap();
+        assert_eq!(points.as_slice(3), [3.0, 2.0, 5.0]);
+    }
+
+    #[test]
+    fn the_last_one_able_goes_on_alone() {
+        let game = game("......", 2, 4);
+        let mut state = game.parse_position("b4a4.... 1").unwrap();
+        for (text, after) in [
+            ("b1-f1:3", "b4a1...a3 1 2"),
+            ("f1-c1:2", "b4a1a2..a1 1 2"),
+            ("c1-e1:1", "b4a1a1.a1a1 - 12"),
+        ] {
+            let m = game.parse_move(&state, text).unwrap();
+            game.play(&mut state, m);
+            assert_eq!(game.position_text(&state), after, "after {text}");
+        }
+        assert!(game.moves(&state).is_empty());
+        let again = Move::Slide { from: 0, to: 3, count: 1 };
+        assert!(!game.try_play(&mut state, again));
+    }
+
+    #[test]
+    fn a_game_may_end_with_the_placing() {
+        let game = game("...", 3, 5);
+        let mut state = game.start();
+        for text in ["@b1", "@a1", "@c1"] {
+            let m = game.parse_move(&state, text).unwrap();
+            game.play(&mut state, m);
+        }
+        assert_eq!(game.position_text(&state), "b5a5c5 - 123");
+        assert!(game.status(&state).is_over());
+    }
+
+    #[test]
+    fn legal_is_what_is_listed() {
+        for game in [games().remove(6), games().remove(0)] {
+            contract::for_each_position(&game, 5, 2, |state| {
+                if game.status(state).is_over() {
+                    return;
+                }
+                let listed = game.moves(state);
+                let cells = game.field().len() as u8;
+                let places = (0..=u8::MAX).map(Move::Place);
+                let slides = (0..cells).flat_map(|from| {
+                    (0..cells).flat_map(move |to| {
+                        [0, 1, 2, 15, 16].map(move |count| Move::Slide { from, to, count })
+                    })
+                });
+                for m in places.chain(slides) {
+                    assert_eq!(game.is_legal(state, m), listed.contains(&m), "{m:?}");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn random_moves_are_uniform() {
+        let game = game("....\n....\n....", 2, 4);
+        let state = game.parse_position("a3.../..b4./a1... 1").unwrap();
+        let moves = game.count_moves(&state);
+        // a3 goes right, down or right-down, with one or two sheep.
+        assert_eq!(moves, 6);
+        let mut rng = seeded(3);
+        let mut drawn: HashMap<Move, usize> = HashMap::new();
+        for _ in 0..moves * 1000 {
+            *drawn.entry(game.random_move(&state, &mut rng)).or_default() += 1;
+        }
+        assert_eq!(drawn.len(), moves);
+        assert!(drawn.values().all(|count| (880..1120).contains(count)), "{drawn:?}");
+    }
+
+    #[test]
+    fn perft_of_the_basic_game() {
+        // The first four plies are places on different border cells, b · (b − 1) · (b − 2) · (b − 3);
+        // the naive twin agrees on smaller fields to the depth that slides take.
+        let game = BattleSheep::new(Setup::default());
+        let border = u64::from(game.field().border().count_ones());
+        let mut expected = 1;
+        for depth in 0..4 {
+            assert_eq!(perft::perft(&game, &game.start(), depth), expected);
+            expected *= border - u64::from(depth);
+        }
+    }
+}

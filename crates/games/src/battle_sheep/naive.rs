@@ -75,9 +75,7 @@ impl Naive {
             if owner != seat {
                 continue;
             }
-            for (dx, dy) in
-                [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
-            {
+            for (dx, dy) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
                 let (mut to_x, mut to_y) = (x as isize, y as isize);
                 while self.is_cell(to_x + dx, to_y + dy)
                     && grid.flocks[(to_y + dy) as usize][(to_x + dx) as usize].is_none()

@@ -56,7 +56,9 @@ impl BattleSheep {
         }
         match state.owner(source) {
             Some(owner) if owner == mover => {}
-            Some(owner) => return fail(format!("{from} holds seat {owner}'s sheep, not {mover}'s")),
+            Some(owner) => {
+                return fail(format!("{from} holds seat {owner}'s sheep, not {mover}'s"));
+            }
             None => return fail(format!("{from} is empty")),
         }
         let most = usize::from(state.sheep[source]) - 1;
@@ -169,5 +171,99 @@ impl Sketch for BattleSheep {
             Move::Place(cell) => vec![self.name(cell)],
             Move::Slide { from, to, .. } => vec![self.name(from), self.name(to)],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Field, Setup};
+    use super::*;
+    use bellwether_core::{Game, Hidden};
+
+    const SECOND: Seat = Seat::SECOND;
+
+    fn game() -> BattleSheep {
+        let field = Field::parse(".....\n.....\n..#..\n.....\n.....").unwrap();
+        BattleSheep::new(Setup::new(field, 2, 6).unwrap())
+    }
+
+    fn why(game: &BattleSheep, position: &str, text: &str) -> String {
+        let state = game.parse_position(position).unwrap();
+        game.parse_move(&state, text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn illegal_places_say_why() {
+        let why = |text| why(&game(), "...../...../..#../...../a6.... 2", text);
+        assert_eq!(why("@a1"), "a1 is taken by seat 1");
+        assert_eq!(why("@c3"), "c3 is a wall");
+        assert_eq!(
+            why("@b2"),
+            "sheep cannot start on b2: it is no border cell, at the edge of the board or \
+             edge-adjacent to a wall"
+        );
+        assert_eq!(why("@f1"), "there is no cell f1: the board ends at e5");
+        assert_eq!(why("e1-e5:3"), "seat 2 has yet to place its sheep, like @e5");
+        assert_eq!(why("@"), "'@' is not a move like @e5 or c4-g8:5");
+    }
+
+    #[test]
+    fn illegal_slides_say_why() {
+        let why = |text| why(&game(), "a1...b6/...../..#../...../a5.... 1", text);
+        assert_eq!(why("a1-e1:6"), "from 1 to 4 of the 5 sheep on a1 can go, not '6'");
+        assert_eq!(why("a1-e1:0"), "from 1 to 4 of the 5 sheep on a1 can go, not '0'");
+        assert_eq!(why("a1-d1:2"), "sheep go as far as they can: from a1 towards d1 that is to e1");
+        assert_eq!(why("a1-c2:2"), "c2 lies in none of the eight directions from a1");
+        assert_eq!(why("a1-a1:2"), "a1 lies in none of the eight directions from a1");
+        assert_eq!(why("a5-d5:1"), "the sheep on a5 is alone, and one must stay");
+        assert_eq!(why("e5-e1:2"), "e5 holds seat 2's sheep, not 1's");
+        assert_eq!(why("b1-e1:2"), "b1 is empty");
+        assert_eq!(why("a1-c3:2"), "c3 is a wall");
+        assert_eq!(why("@b1"), "seat 1 has already placed its sheep");
+        assert_eq!(why("a1-e1"), "'a1-e1' does not say how many sheep go: a1-e1:1 is one");
+        for text in ["", "a1e1:2", "a1-e1:", "a1-e1:x", "a1-e1:-1", "a1-e1:+1", "hello"] {
+            assert_eq!(why(text), format!("'{text}' is not a move like @e5 or c4-g8:5"));
+        }
+        let blocked = self::why(&game(), "a1...b6/...../..#../...../a2a3... 1", "a1-e1:1");
+        assert_eq!(blocked, "the way from a1 towards e1 is blocked at once");
+    }
+
+    #[test]
+    fn moves_are_written_with_their_ends() {
+        let game = game();
+        let mut state = game.parse_position("a1...b6/...../..#../...../a5.... 1").unwrap();
+        let slide = game.parse_move(&state, " a1-e1:3 ").unwrap();
+        assert_eq!(game.move_text(&state, slide), "a1-e1:3");
+        assert_eq!(game.squares_of(slide), [Square::new(0, 0), Square::new(4, 0)]);
+        game.play(&mut state, slide);
+        assert_eq!(game.position_text(&state), "a1...b6/...../..#../...../a2...a3 2 -");
+        assert_eq!(game.flock(&state, Square::new(4, 0)), Some((Seat::FIRST, 3)));
+        assert_eq!(
+            game.way_end(&state, Square::new(4, 4), Direction::South),
+            Some(Square::new(4, 1))
+        );
+    }
+
+    #[test]
+    fn observers_of_a_hidden_game_see_no_numbers() {
+        let open = game();
+        let hidden = BattleSheep::new(open.setup.clone().hidden());
+        let state = open.parse_position("a1...b6/...../..#../...../a5.... 1").unwrap();
+        let slide = open.parse_move(&state, "a1-e1:3").unwrap();
+        let seen =
+            |game: &BattleSheep, observer| game.move_as_seen(&state, slide, Seat::FIRST, observer);
+        assert_eq!([seen(&open, SECOND), seen(&hidden, Seat::FIRST)], ["a1-e1:3", "a1-e1:3"]);
+        assert_eq!(seen(&hidden, SECOND), "a1-e1");
+        let place = open.parse_move(&open.start(), "@a1").unwrap();
+        assert_eq!(hidden.move_as_seen(&open.start(), place, Seat::FIRST, SECOND), "@a1");
+
+        let kind = |game: &BattleSheep, eyes| {
+            game.picture(&state, eyes).cell(Square::new(0, 0)).piece.map(|piece| piece.kind)
+        };
+        assert_eq!(kind(&hidden, Some(SECOND)), Some(Kind::Flock(None)));
+        assert_eq!(kind(&hidden, Some(Seat::FIRST)), Some(Kind::Flock(Some(5))));
+        assert_eq!(kind(&hidden, None), Some(Kind::Flock(Some(5))));
+        assert_eq!(kind(&open, Some(SECOND)), Some(Kind::Flock(Some(5))));
+        assert_eq!(hidden.picture(&state, None).cell(Square::new(2, 2)).ground, Ground::Wall);
     }
 }

@@ -221,7 +221,8 @@ impl BattleSheep {
             return self.check_placing(state, next);
         }
         let able = |seat: &Seat| self.can_slide(state, *seat);
-        if let Some(seat) = Seat::all(self.seats()).find(|seat| state.stuck.has(*seat) && able(seat))
+        if let Some(seat) =
+            Seat::all(self.seats()).find(|seat| state.stuck.has(*seat) && able(seat))
         {
             return error(format!(
                 "seat {seat} cannot have been skipped: its flock on {} can move",
@@ -238,15 +239,17 @@ impl BattleSheep {
                     "it cannot be seat {mover}'s turn: nobody can move, so the game is over ('-')"
                 )),
             },
-            None => match Seat::all(self.seats()).find(|&seat| !state.stuck.has(seat)) {
-                None => Ok(()),
-                Some(seat) if able(&seat) => error(format!(
+            None => match Seat::all(self.seats()).find(able) {
+                Some(seat) => error(format!(
                     "the game is not over: seat {seat} can move from {}",
                     self.square_that_can_slide(state, seat)
                 )),
-                Some(seat) => error(format!(
-                    "when the game is over everybody was skipped, and seat {seat} is missing"
-                )),
+                None => match Seat::all(self.seats()).find(|&seat| !state.stuck.has(seat)) {
+                    None => Ok(()),
+                    Some(seat) => error(format!(
+                        "when the game is over everybody was skipped, and seat {seat} is missing"
+                    )),
+                },
             },
         }
     }
@@ -263,7 +266,9 @@ impl BattleSheep {
         }
         for seat in Seat::all(self.seats()).filter(|&seat| state.has_placed(seat)) {
             if seat > next {
-                return error(format!("seat {seat} cannot have placed its sheep before seat {next}"));
+                return error(format!(
+                    "seat {seat} cannot have placed its sheep before seat {next}"
+                ));
             }
             let cells = state.cells[seat.index()];
             let at = self.field().square(cells.lowest());
@@ -327,10 +332,112 @@ mod tests {
     }
 
     #[test]
-    fn over_is_written_in_one_way() {
-        let field = Field::parse("....").unwrap();
+    fn a_finished_position_has_nobody_to_move() {
+        let field = Field::parse("...").unwrap();
         let game = BattleSheep::new(Setup::new(field, 2, 3).unwrap());
-        let state = game.parse_position("a3b2b1. -").unwrap_err().to_string();
-        assert_eq!(state, "seat 2 has 3 sheep, not 3".replace("3 sheep, not 3", "3 sheep, not 3"));
+        let over = game.parse_position("a3b1b2 -").unwrap();
+        assert_eq!(game.position_text(&over), "a3b1b2 - 12");
+        assert_eq!(game.parse_position("a3b1b2 - 12"), Ok(over));
+        let error = |text: &str| game.parse_position(text).unwrap_err().to_string();
+        assert_eq!(
+            error("a3b1b2 - 1"),
+            "when the game is over everybody was skipped, and seat 2 is missing"
+        );
+        assert_eq!(
+            error("a3b1b2 1"),
+            "it cannot be seat 1's turn: nobody can move, so the game is over ('-')"
+        );
+        assert_eq!(error("a3b3. - -"), "the game is not over: seat 2 can move from b1");
+        assert_eq!(error("a3b3. -"), "seat 2 cannot have been skipped: its flock on b1 can move");
+    }
+
+    #[test]
+    fn malformed_positions_say_where() {
+        let game = game();
+        let error = |text: &str| game.parse_position(text).unwrap_err().to_string();
+        assert_eq!(error("  "), "the position is empty");
+        assert_eq!(error("..../.#../.... 1"), "the board '..../.#../....' has 3 ranks, not 4");
+        assert_eq!(error("..../.#../...../.... 1"), "rank 2 '.....' has more than 4 squares");
+        assert_eq!(error("..../.#../a4../.... 1"), "rank 2 'a4..' has fewer than 4 squares");
+        assert_eq!(
+            error("..../..../..../.... 1"),
+            "b3 is a wall of this field, so '.' cannot be there"
+        );
+        assert_eq!(
+            error("..../.#../#.../.... 1"),
+            "a2 is a playing cell of this field, not a wall"
+        );
+        assert_eq!(
+            error("..../.#../..x./.... 1"),
+            "c2: 'x' is neither '.', '#' nor a flock like a16"
+        );
+        assert_eq!(error("..../.#../..d4/.... 1"), "c2: 'd' is nobody at a table of 3");
+        for flock in ["a", "a0", "a5", "a04", "a1?", "a99999999999999999999999"] {
+            let text = error(&format!("..../.#../..{flock}./.... 1"));
+            assert!(text.ends_with("is no flock of 1 to 4 sheep"), "{text}");
+        }
+        let start = "..../.#../..../....";
+        assert!(error(start).contains("does not say whose turn it is"));
+        assert_eq!(
+            error(&format!("{start} 4")),
+            "'4' is nobody's turn: it is a seat from 1 to 3, or '-' when the game is over"
+        );
+        assert_eq!(
+            error(&format!("{start} 1 11")),
+            "'11' does not say who was skipped: it is seats from 1 to 3, each once, or '-'"
+        );
+        assert_eq!(
+            error(&format!("{start} 1 - 0")),
+            "'0' follows the position and means nothing here"
+        );
+    }
+
+    #[test]
+    fn positions_that_cannot_come_about_say_why() {
+        let game = game();
+        let error = |text: &str| game.parse_position(text).unwrap_err().to_string();
+        assert_eq!(error("a3.../.#../..../b4..c4 1"), "seat 1 has 3 sheep, not 4");
+        assert_eq!(
+            error("a4.../.#../..../b4... 1"),
+            "seat 3 has no sheep on the field, so it must be its turn to place them"
+        );
+        assert_eq!(
+            error("a4.../.#../..../..c4. 2"),
+            "seat 3 cannot have placed its sheep before seat 2"
+        );
+        assert_eq!(
+            error("a3a1../.#../..../.... 2"),
+            "seat 1 cannot have split its sheep before seat 2 has placed"
+        );
+        assert_eq!(
+            error("a4.../.#../..../.... 2 1"),
+            "seat 1 cannot have been skipped before all have placed"
+        );
+        assert_eq!(
+            error("a3a1../.#../..../b4..c4 2 1"),
+            "seat 1 cannot have been skipped: its flock on a4 can move"
+        );
+        assert_eq!(
+            error("a1a1a1a1/.#../..../b4..c4 1"),
+            "it cannot be seat 1's turn: seat 1 cannot move, but seat 2 can"
+        );
+        let inner = Field::parse("...\n...\n...").unwrap();
+        let square = BattleSheep::new(Setup::new(inner, 2, 4).unwrap());
+        assert_eq!(
+            square.parse_position(".../.a4./... 2").unwrap_err().to_string(),
+            "seat 1 cannot have placed on b2: it is no border cell, at the edge of the board or \
+             edge-adjacent to a wall"
+        );
+    }
+
+    #[test]
+    fn whoever_was_skipped_is_remembered() {
+        let game = game();
+        let text = "a1a1a1a1/.#../..../b4..c4 2";
+        let [unknown, known] =
+            ["", " 1"].map(|stuck| game.parse_position(&format!("{text}{stuck}")).unwrap());
+        assert_ne!(unknown, known);
+        assert_eq!(game.position_text(&known), format!("{text} 1"));
+        assert_eq!(game.position_text(&unknown), format!("{text} -"));
     }
 }

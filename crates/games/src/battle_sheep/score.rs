@@ -72,18 +72,28 @@ impl Scored for BattleSheep {
 mod tests {
     use super::super::{Field, Setup};
     use super::*;
-    use bellwether_core::{Game, Notation, Status};
+    use bellwether_core::{Game, Notation};
 
-    const FOUR_LANES: &str = "................\n################\n................";
+    fn game(field: &str, seats: usize, sheep: usize) -> BattleSheep {
+        BattleSheep::new(Setup::new(Field::parse(field).unwrap(), seats, sheep).unwrap())
+    }
+
+    fn points(game: &BattleSheep, text: &str) -> Payoffs {
+        let state = game.parse_position(text).unwrap();
+        game.status(&state).payoffs().expect("the game is over")
+    }
 
     #[test]
     fn scores_are_those_the_report_prints() {
-        // Three final scores of the course report, to its five decimals, as sums over regions that
-        // 16 sheep can hold: a region of 15 with a single cell, one of 13, one of 2.
+        // Final scores of the course report, to its five decimals, as sums over the regions 16 sheep
+        // can hold: fifteen cells and one, thirteen, two; and its full mark, all sixteen in one.
         let worths = worths(16);
-        for (regions, printed) in
-            [(&[15, 1][..], "30.51985"), (&[13], "24.68478"), (&[2], "2.37841"), (&[16], "32.00000")]
-        {
+        for (regions, printed) in [
+            (&[15, 1][..], "30.51985"),
+            (&[13], "24.68478"),
+            (&[2], "2.37841"),
+            (&[16], "32.00000"),
+        ] {
             let sum: f64 = regions.iter().map(|&size| worths[size]).sum();
             assert_eq!(format!("{sum:.5}"), printed);
         }
@@ -91,14 +101,46 @@ mod tests {
 
     #[test]
     fn regions_hang_together_through_edges_only() {
-        let setup = Setup::new(Field::parse("...\n...\n...").unwrap(), 2, 4).unwrap();
-        let game = BattleSheep::new(setup);
-        // Seat 1 holds a corner pair and two cells that touch it by corners alone: 2^1.25 + 1 + 1.
+        let game = game("...\n...\n...", 2, 4);
+        // b2 and the pair a1 b1 hang together, a3 touches them by a corner: 3^1.25 + 1.
         let state = game.parse_position("a1.b4/.a1./a1a1. 2").unwrap();
         let scores = game.scores(&state);
-        assert!((scores[0] - (worths(9)[3] + 1.0)).abs() < 1e-12, "{scores:?}");
+        assert!((scores[0] - 4.948_222_038_857_848).abs() < 1e-12, "{scores:?}");
         assert_eq!(scores[1], 1.0);
-        assert!(FOUR_LANES.starts_with('.'));
-        assert_eq!(game.status(&state), Status::ToMove(Seat::SECOND));
+    }
+
+    #[test]
+    fn points_go_by_rounded_scores() {
+        // Scores 3^1.25 = 3.95, 2^1.25 = 2.38, 1, 1: the last two share 2 + 1.
+        let alone = game(".......", 4, 3);
+        let text = "a1a1a1b1b2c3d3 -";
+        assert_eq!(points(&alone, text), Payoffs::new(&[5.0, 3.0, 1.5, 1.5]));
+        // Rounded 4 + 1 against 2 + 1.
+        let teams = BattleSheep::new(alone.setup.teams().unwrap());
+        assert_eq!(points(&teams, text), Payoffs::new(&[4.0, 1.5, 4.0, 1.5]));
+        let state = teams.parse_position(text).unwrap();
+        let scores = teams.scores(&state);
+        assert_eq!((scores[0], scores[1]), (scores[2], scores[3]));
+        assert_eq!(teams.own_score(&state, Seat::new(2)), 1.0);
+        // Level teams share all points.
+        assert_eq!(points(&teams, "c3a1a2d3b2b1. -"), Payoffs::new(&[2.75; 4]));
+    }
+
+    #[test]
+    fn smaller_tables_play_for_the_first_places() {
+        assert_eq!(points(&game("...", 2, 2), "a1a1b2 -"), Payoffs::new(&[5.0, 3.0]));
+        assert_eq!(points(&game("...", 2, 3), "a3b1b2 -"), Payoffs::new(&[3.0, 5.0]));
+        assert_eq!(points(&game("...", 3, 2), "a2b2c2 -"), Payoffs::new(&[10.0 / 3.0; 3]));
+        assert_eq!(points(&game("....", 3, 2), "a2b1b1c2 -"), Payoffs::new(&[2.5, 5.0, 2.5]));
+    }
+
+    #[test]
+    fn rounding_can_make_a_tie() {
+        // 1 + 1 against 2^1.25 = 2.38: both round to 2.
+        let game = game("#.##\n....", 2, 2);
+        let text = "#a1##/b1b1a1. -";
+        assert_eq!(points(&game, text), Payoffs::new(&[4.0, 4.0]));
+        let scores = game.scores(&game.parse_position(text).unwrap());
+        assert!(scores[1] > scores[0]);
     }
 }

@@ -102,7 +102,9 @@ impl Setup {
             return fail(format!("a table of {seats} seats is none: seats are 2 to {MAX_SEATS}"));
         }
         if !(2..=MOST_SHEEP).contains(&sheep) {
-            return fail(format!("{sheep} sheep make no flock: sheep are 2 to {MOST_SHEEP} a seat"));
+            return fail(format!(
+                "{sheep} sheep make no flock: sheep are 2 to {MOST_SHEEP} a seat"
+            ));
         }
         let starts = field.border().count_ones() as usize;
         if starts < seats {
