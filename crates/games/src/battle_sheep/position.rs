@@ -278,7 +278,7 @@ impl BattleSheep {
                 ));
             }
             if !self.field().is_border(at) {
-                return error(format!("seat {seat} cannot have placed on {at}: {}", NO_BORDER));
+                return error(format!("seat {seat} cannot have placed on {at}: {NO_BORDER}"));
             }
         }
         Ok(())
