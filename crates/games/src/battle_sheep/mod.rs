@@ -22,6 +22,7 @@
 //! of the basic setting takes a few microseconds.
 
 mod field;
+mod generate;
 mod heuristics;
 mod hidden;
 #[cfg(feature = "naive")]
