@@ -13,11 +13,11 @@ use bellwether_core::{Seat, Status};
 
 /// Draws the board with the squares of the last move marked, and a key to the signs below it.
 pub(crate) fn draw(game: &dyn AnyGame, picture: &Picture, marked: &[Square]) -> String {
-    let has_flocks = game.seats() > 2
-        || picture
-            .cells
-            .iter()
-            .any(|cell| matches!(cell.piece, Some(Piece { kind: Kind::Flock(_), .. })));
+    // Counts need room; a field keeps the same width before anyone has placed.
+    let has_flocks = picture.cells.iter().any(|cell| {
+        cell.ground == Ground::Wall
+            || matches!(cell.piece, Some(Piece { kind: Kind::Flock(_), .. }))
+    });
     let width = if has_flocks { 5 } else { 3 };
     let margin = picture.rows.to_string().len() + 1;
     let mut text = String::new();
