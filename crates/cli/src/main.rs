@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`list`] | `games`, `agents` |
 //! | [`look`] | `show`, `moves`, `perft` |
+//! | [`best`] | `best` |
 //! | [`play`] | `play` |
 //! | [`tour`] | no command at all |
 //!
@@ -11,6 +12,7 @@
 //! goes. Bad input ends with one sentence on standard error and exit code 2.
 
 mod args;
+mod best;
 mod board;
 mod list;
 mod look;
@@ -48,6 +50,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Moves { at }) => look::moves(&at, json)?,
         Some(Command::Perft { at, depth, divide, threads }) => {
             look::perft(&at, depth, divide, threads, json)?
+        }
+        Some(Command::Best { at, agent, multipv, seed, spend }) => {
+            best::best(&at, &agent, seed, multipv, &spend, json)?
         }
         Some(Command::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
