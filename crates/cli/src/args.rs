@@ -70,6 +70,8 @@ pub(crate) enum Command {
         #[command(flatten)]
         spend: Spend,
     },
+    /// Run the same small searches for every game and agent, and print their signature.
+    Bench,
     /// Play at the terminal, against people or agents.
     #[command(
         after_help = "Without --agent you take the first seat and greedy agents the others.\n\

@@ -67,6 +67,14 @@ impl Listed for BattleSheep {
         HeuristicInfo { name: "lead", summary: "its score less the best rival's" },
     ];
 
+    const LEVELS: [&'static str; 5] = [
+        "random",
+        "greedy:heuristic=score",
+        "greedy:heuristic=lead",
+        "maxn:depth=2",
+        "maxn:depth=3,time=2",
+    ];
+
     fn info() -> &'static GameInfo {
         &INFO
     }

@@ -18,6 +18,9 @@ pub trait Listed: Notation + Sketch + PartialEq {
     /// Their names; the first is the default.
     const HEURISTICS: &'static [HeuristicInfo];
 
+    /// The agents that the named levels mean in this game, weakest first.
+    const LEVELS: [&'static str; 5];
+
     /// The catalogue's entry.
     fn info() -> &'static GameInfo;
 
