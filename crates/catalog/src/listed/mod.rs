@@ -14,7 +14,7 @@ use crate::agents::entries::AgentEntry;
 pub trait Listed: Notation + Sketch + PartialEq {
     /// The game's evaluations, as one type.
     type Heuristic: Eval<Self>;
-    /// Their names; the first is the default.
+    /// Their names; the first is the default, the last the strongest.
     const HEURISTICS: &'static [HeuristicInfo];
 
     /// The catalogue's entry.
