@@ -9,6 +9,7 @@
 //! | [`Greedy`] | the move whose position looks best, one ply ahead |
 //! | [`Minimax`] | the best line to a fixed depth, every node visited |
 //! | [`AlphaBeta`] | the same value, leaving out what cannot matter |
+//! | [`Pvs`] | by deepening, with a table, as far as the budget goes: the strong one for two seats |
 //! | [`MaxN`] | to a fixed depth with every seat for itself |
 
 mod agent;
@@ -18,6 +19,7 @@ mod fixed;
 mod greedy;
 mod max_n;
 mod minimax;
+mod pvs;
 mod random;
 
 pub use agent::{Agent, Alternative, Choice, Score};
@@ -27,4 +29,5 @@ pub use fixed::{FixedDepth, Ties};
 pub use greedy::Greedy;
 pub use max_n::MaxN;
 pub use minimax::Minimax;
+pub use pvs::{Pvs, PvsSettings};
 pub use random::RandomAgent;

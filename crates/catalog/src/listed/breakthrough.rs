@@ -43,6 +43,10 @@ impl<B: Bits> Listed for Breakthrough<B> {
             name: "defensive2",
             summary: "advances safely, the enemy's side counts double",
         },
+        HeuristicInfo {
+            name: "strong",
+            summary: "safety, neighbours, open files and races, with tuned weights",
+        },
     ];
 
     const LEVELS: [&'static str; 5] = [

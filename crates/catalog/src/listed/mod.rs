@@ -15,7 +15,7 @@ use crate::agents::entries::AgentEntry;
 pub trait Listed: Notation + Sketch + PartialEq {
     /// The game's evaluations, as one type.
     type Heuristic: Eval<Self>;
-    /// Their names; the first is the default.
+    /// Their names; the first is the default, the last the strongest.
     const HEURISTICS: &'static [HeuristicInfo];
 
     /// The agents that the named levels mean in this game, weakest first.
