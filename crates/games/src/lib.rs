@@ -12,6 +12,7 @@
 //! implementation of the rules written to be obviously right rather than fast (`naive.rs`).
 //! Nothing here knows about search.
 
+pub mod battle_sheep;
 pub mod breakthrough;
 pub mod wolf_and_sheep;
 pub mod wolves_eat_sheep;

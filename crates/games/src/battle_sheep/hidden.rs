@@ -1,0 +1,311 @@
+//! What a seat sees of a hidden game, and positions that look like it.
+//!
+//! A [`View`] holds who owns every cell, the viewer's own flock sizes, whose turn it is and who was
+//! skipped. From these a seat can infer more than nothing about a rival's flocks, and every position
+//! drawn for a view keeps to it:
+//!
+//! - each cell holds at least one sheep, and a seat's sheep add up;
+//! - a rival that was skipped has a single sheep on every cell with a free neighbour;
+//! - a rival that is to move has a flock with sheep to spare and a free neighbour.
+//!
+//! *Decided:* what could be inferred from the course of the game (how large a flock can be after the
+//! splits seen so far) is not in the view: positions have no history. [`sample`](Hidden::sample) draws
+//! every way to spread a rival's sheep within these bounds equally often.
+
+use bellwether_core::bits::Bits;
+use bellwether_core::random::below;
+use bellwether_core::{Hidden, Notation, Rng, Seat};
+
+use super::{BattleSheep, Move, State};
+
+/// All that one seat knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    seat: Seat,
+    /// The position with no sheep at all on the cells whose flocks are unseen.
+    seen: State,
+}
+
+impl View {
+    /// Whose view it is.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Whose turn it is, unless the game is over.
+    #[must_use]
+    pub const fn mover(&self) -> Option<Seat> {
+        self.seen.mover
+    }
+}
+
+/// What is open about a rival's flocks.
+struct Unknown {
+    /// The cells that may hold more than one sheep.
+    open: u128,
+    /// Those of them from which sheep could slide now.
+    lively: u128,
+    /// How many sheep there are beyond one on each cell.
+    spare: usize,
+    /// Whether some of these must be on a lively cell.
+    must_move: bool,
+}
+
+impl BattleSheep {
+    /// Whether `observer` sees how many sheep of `owner` are where.
+    pub(super) fn sees(&self, observer: Seat, owner: Seat) -> bool {
+        !self.setup.hidden || observer == owner
+    }
+
+    /// The position in which every rival's sheep are spread as evenly as its view allows: the guess
+    /// of the course report.
+    ///
+    /// Sheep that are left over go to cells with a free neighbour first.
+    #[must_use]
+    pub fn even_guess(&self, view: &View) -> State {
+        self.complete(view, |unknown, put| {
+            let lively = unknown.lively.iter();
+            let cells = lively.chain((unknown.open & !unknown.lively).iter());
+            let (each, left) = match unknown.open.count() {
+                0 => (0, 0),
+                count => (unknown.spare / count, unknown.spare % count),
+            };
+            for (index, cell) in cells.enumerate() {
+                put(cell, each + usize::from(index < left));
+            }
+        })
+    }
+
+    /// The view's position, with each rival's spare sheep where `spread` puts them.
+    fn complete(
+        &self,
+        view: &View,
+        mut spread: impl FnMut(&Unknown, &mut dyn FnMut(usize, usize)),
+    ) -> State {
+        let mut state = view.seen;
+        for rival in Seat::all(self.setup.seats) {
+            let cells = view.seen.cells[rival.index()];
+            if self.sees(view.seat, rival) || !cells.any() {
+                continue;
+            }
+            for cell in cells.iter() {
+                state.set_count(cell, 1);
+            }
+            let unknown = self.unknown(&view.seen, rival);
+            spread(&unknown, &mut |cell, spare| state.set_count(cell, 1 + spare as u8));
+        }
+        state
+    }
+
+    fn unknown(&self, seen: &State, rival: Seat) -> Unknown {
+        let cells = seen.cells[rival.index()];
+        let free = self.free(seen);
+        let near_free = cells.iter().filter(|&cell| (self.field().around(cell) & free).any());
+        let near_free = u128::from_indices(near_free);
+        let stuck = seen.stuck.has(rival);
+        Unknown {
+            open: if stuck { cells & !near_free } else { cells },
+            lively: if stuck { 0 } else { near_free },
+            spare: self.setup.sheep - cells.count(),
+            must_move: seen.mover == Some(rival),
+        }
+    }
+}
+
+impl Hidden for BattleSheep {
+    type View = View;
+
+    fn view(&self, state: &State, seat: Seat) -> View {
+        let mut seen = *state;
+        for owner in Seat::all(self.setup.seats) {
+            if !self.sees(seat, owner) {
+                for cell in state.cells[owner.index()].iter() {
+                    seen.set_count(cell, 0);
+                }
+            }
+        }
+        View { seat, seen }
+    }
+
+    fn sample<R: Rng>(&self, view: &View, rng: &mut R) -> State {
+        self.complete(view, |unknown, put| {
+            let mut spares = [0; super::MOST_CELLS];
+            loop {
+                let lively = spread(unknown, &mut spares, rng);
+                // Drawing again keeps the good draws equally likely. At worst one spare sheep has 63
+                // cells to be on and one of them is lively; mostly the first draw is good.
+                if lively > 0 || !unknown.must_move {
+                    break;
+                }
+            }
+            for cell in unknown.open.iter() {
+                put(cell, usize::from(spares[cell]));
+            }
+        })
+    }
+
+    fn move_as_seen(&self, state: &State, m: Move, mover: Seat, observer: Seat) -> String {
+        let text = self.move_text(state, m);
+        match m {
+            Move::Slide { .. } if !self.sees(observer, mover) => {
+                text.split(':').next().unwrap_or_default().to_owned()
+            }
+            _ => text,
+        }
+    }
+
+    fn position_as_seen(&self, state: &State, observer: Seat) -> String {
+        self.write_position(state, |owner| self.sees(observer, owner))
+    }
+}
+
+/// Spreads the spare sheep over the open cells, every way equally likely, and says how many are on
+/// lively ones.
+///
+/// A way to spread s sheep over n cells is a row of s sheep and n − 1 hurdles; the row is drawn from
+/// left to right.
+fn spread<R: Rng>(unknown: &Unknown, spares: &mut [u8; super::MOST_CELLS], rng: &mut R) -> usize {
+    let mut sheep = unknown.spare;
+    let mut lively = 0;
+    let mut hurdles = unknown.open.count().saturating_sub(1);
+    for cell in unknown.open.iter() {
+        let mut here = 0;
+        // Behind the last hurdle nothing is left to draw: all remaining sheep are there.
+        while sheep > 0 && (hurdles == 0 || below(rng, sheep + hurdles) < sheep) {
+            here += 1;
+            sheep -= 1;
+        }
+        hurdles = hurdles.saturating_sub(1);
+        spares[cell] = here as u8;
+        lively += if unknown.lively.has(cell) { here } else { 0 };
+    }
+    lively
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Field, Setup};
+    use super::*;
+    use bellwether_core::contract::for_each_position;
+    use bellwether_core::random::seeded;
+    use bellwether_core::{Game, Status};
+    use std::collections::HashMap;
+
+    fn game(field: &str, seats: usize, sheep: usize) -> BattleSheep {
+        let setup = Setup::new(Field::parse(field).unwrap(), seats, sheep).unwrap();
+        BattleSheep::new(setup.hidden())
+    }
+
+    /// How often each position was drawn for what `seat` sees of `text`.
+    fn draws(game: &BattleSheep, text: &str, seat: Seat, count: usize) -> HashMap<String, usize> {
+        let mut rng = seeded(5);
+        let view = game.view(&game.parse_position(text).unwrap(), seat);
+        let mut drawn = HashMap::new();
+        for _ in 0..count {
+            *drawn.entry(game.position_text(&game.sample(&view, &mut rng))).or_default() += 1;
+        }
+        drawn
+    }
+
+    #[test]
+    fn positions_that_differ_in_the_unseen_look_alike() {
+        let game = game("....\n....\n....", 2, 6);
+        let [one, two] = ["b1b5../a3a3../.... 1", "b4b2../a3a3../.... 1"]
+            .map(|text| game.parse_position(text).unwrap());
+        assert_ne!(one, two);
+        assert_eq!(game.view(&one, Seat::FIRST), game.view(&two, Seat::FIRST));
+        assert_ne!(game.view(&one, Seat::SECOND), game.view(&two, Seat::SECOND));
+        assert_eq!(
+            game.position_as_seen(&one, Seat::FIRST),
+            game.position_as_seen(&two, Seat::FIRST)
+        );
+        let open = BattleSheep::new(Setup { hidden: false, ..game.setup });
+        assert_ne!(open.view(&one, Seat::FIRST), open.view(&two, Seat::FIRST));
+    }
+
+    #[test]
+    fn a_partner_is_no_better_seen_than_a_rival() {
+        let field = Field::parse("....\n....\n....").unwrap();
+        let setup = Setup::new(field, 4, 3).unwrap().teams().unwrap().hidden();
+        let game = BattleSheep::new(setup);
+        let state = game.parse_position("a3b3c1d3/...c2/.... 1").unwrap();
+        assert_eq!(game.position_as_seen(&state, Seat::FIRST), "a3b?c?d?/...c?/.... 1 -");
+    }
+
+    #[test]
+    fn every_way_to_spread_is_drawn_equally_often() {
+        // Seat 2 has six sheep on three cells: C(5, 2) = 10 ways.
+        let game = game("....\n....\n....", 2, 6);
+        let drawn = draws(&game, "b1b4b1./a3a3../.... 1", Seat::FIRST, 10_000);
+        assert_eq!(drawn.len(), 10);
+        assert!(drawn.values().all(|count| (880..1120).contains(count)), "{drawn:?}");
+    }
+
+    #[test]
+    fn who_is_to_move_can() {
+        // Of seat 2's three cells only c2 has a free neighbour, so it holds two sheep or more: of the
+        // 10 ways, those with 2 (3 ways), 3 (2 ways) and 4 (1 way) there.
+        let game = game("...\n##.\n##.", 2, 6);
+        let drawn = draws(&game, "b1a6b1/##b4/##. 2", Seat::FIRST, 6_000);
+        assert_eq!(drawn.len(), 6, "{drawn:?}");
+        assert!(drawn.values().all(|count| (880..1120).contains(count)), "{drawn:?}");
+    }
+
+    #[test]
+    fn who_was_skipped_has_nothing_to_spare_beside_free_cells() {
+        // Seat 2 was skipped: c2, beside free cells, holds one sheep; a3 and c3 share the other five.
+        let game = game("...#\n##..\n##..", 2, 6);
+        let drawn = draws(&game, "b4a1b1#/##b1a5/##.. 1 2", Seat::FIRST, 4_000);
+        assert!(drawn.keys().all(|text| text.contains("/##b1a5/")), "{drawn:?}");
+        assert_eq!(drawn.len(), 4, "{drawn:?}");
+        // Not yet skipped, it might have flocks anywhere.
+        assert_eq!(draws(&game, "b4a1b1#/##b1a5/##.. 1 -", Seat::FIRST, 4_000).len(), 10);
+    }
+
+    #[test]
+    fn samples_and_guesses_are_positions_of_the_game() {
+        // Parsing checks the totals, who is stuck and that the mover can move.
+        let mut rng = seeded(8);
+        for (seats, teams) in [(2, false), (3, false), (4, false), (4, true)] {
+            let setup = Setup::new(Field::generate(40, 8, 2).unwrap(), seats, 9).unwrap().hidden();
+            let game = BattleSheep::new(if teams { setup.teams().unwrap() } else { setup });
+            for_each_position(&game, 3, 60, |state| {
+                for seat in Seat::all(seats) {
+                    let view = game.view(state, seat);
+                    assert_eq!(view.mover(), game.status(state).mover());
+                    for drawn in [game.sample(&view, &mut rng), game.even_guess(&view)] {
+                        assert_eq!(game.view(&drawn, seat), view);
+                        let text = game.position_text(&drawn);
+                        assert_eq!(game.parse_position(&text), Ok(drawn), "{text}");
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn the_even_guess_spreads_evenly() {
+        let game = game("....\n....\n....", 2, 6);
+        let guess = |text| {
+            let view = game.view(&game.parse_position(text).unwrap(), Seat::FIRST);
+            game.position_text(&game.even_guess(&view))
+        };
+        assert_eq!(guess("b1b1b4./a3a3../.... 1"), "b2b2b2./a3a3../.... 1 -");
+        // Two are left over: a3 has no free neighbour, so b3 and c3 come first.
+        assert_eq!(guess("b1b1b3b1/a3a3../.... 1"), "b1b2b2b1/a3a3../.... 1 -");
+    }
+
+    #[test]
+    fn nothing_is_hidden_in_an_open_game() {
+        let game = BattleSheep::new(Setup::default());
+        let mut rng = seeded(1);
+        for_each_position(&game, 2, 5, |state| {
+            for seat in Seat::all(4) {
+                assert_eq!(game.sample(&game.view(state, seat), &mut rng), *state);
+            }
+            let text = matches!(game.status(state), Status::ToMove(_));
+            assert_eq!(text, game.view(state, Seat::FIRST).mover().is_some());
+        });
+    }
+}

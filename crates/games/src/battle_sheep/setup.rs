@@ -1,0 +1,257 @@
+//! What can be chosen before a game: the field, the table and what is seen.
+
+use std::sync::Arc;
+
+use bellwether_core::spec::{OptionInfo, Options};
+use bellwether_core::{MAX_SEATS, ParseError};
+
+use super::field::{Field, MOST_CELLS, MOST_SIDE};
+
+/// The name of the game on the command line.
+pub const NAME: &str = "battle-sheep";
+
+/// The options of the game.
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "basic",
+        takes: "",
+        default: "on",
+        help: "64 cells inside 12 × 12, 16 sheep a seat",
+    },
+    OptionInfo {
+        name: "big",
+        takes: "",
+        default: "off",
+        help: "100 cells inside 15 × 15, 32 sheep a seat",
+    },
+    OptionInfo {
+        name: "cells",
+        takes: "2 to 128",
+        default: "64",
+        help: "playing cells of the random field",
+    },
+    OptionInfo {
+        name: "size",
+        takes: "2 to 32",
+        default: "12",
+        help: "side of the square the random field lies in",
+    },
+    OptionInfo { name: "sheep", takes: "2 to 64", default: "16", help: "sheep a seat" },
+    OptionInfo { name: "seats", takes: "2 to 4", default: "4", help: "how many play" },
+    OptionInfo {
+        name: "seed",
+        takes: "a number",
+        default: "1",
+        help: "which random field: the same number gives the same field",
+    },
+    OptionInfo {
+        name: "hidden",
+        takes: "",
+        default: "off",
+        help: "nobody sees how large the others' flocks are",
+    },
+    OptionInfo {
+        name: "teams",
+        takes: "",
+        default: "off",
+        help: "seats 1 and 3 against 2 and 4; needs four seats",
+    },
+    OptionInfo {
+        name: "field",
+        takes: "a file",
+        default: "random",
+        help: "a field of your own: lines of '.' (playing cell) and '#' (wall)",
+    },
+];
+
+/// Most sheep a seat may have.
+pub(super) const MOST_SHEEP: usize = 64;
+
+/// The cells, size and sheep that go together under one name.
+struct Preset {
+    cells: usize,
+    size: usize,
+    sheep: usize,
+}
+
+const BASIC: Preset = Preset { cells: 64, size: 12, sheep: 16 };
+const BIG: Preset = Preset { cells: 100, size: 15, sheep: 32 };
+
+/// The seed of the field when none is given.
+const DEFAULT_SEED: u64 = 1;
+
+/// A field, a table and what is seen: a checked choice of options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    pub(super) field: Arc<Field>,
+    pub(super) seats: usize,
+    pub(super) sheep: usize,
+    pub(super) hidden: bool,
+    pub(super) teams: bool,
+}
+
+impl Setup {
+    /// An open game, everyone alone, of `seats` with `sheep` sheep each.
+    ///
+    /// # Errors
+    /// If there are too few or too many seats or sheep, or the field has fewer border cells than
+    /// seats.
+    pub fn new(field: Field, seats: usize, sheep: usize) -> Result<Self, ParseError> {
+        let fail = |message: String| Err(ParseError::new(message));
+        if !(2..=MAX_SEATS).contains(&seats) {
+            return fail(format!("a table of {seats} seats is none: seats are 2 to {MAX_SEATS}"));
+        }
+        if !(2..=MOST_SHEEP).contains(&sheep) {
+            return fail(format!(
+                "{sheep} sheep make no flock: sheep are 2 to {MOST_SHEEP} a seat"
+            ));
+        }
+        let starts = field.border().count_ones() as usize;
+        if starts < seats {
+            return fail(format!(
+                "the field has too few border cells to start on: {starts} for {seats} seats"
+            ));
+        }
+        Ok(Self { field: Arc::new(field), seats, sheep, hidden: false, teams: false })
+    }
+
+    /// The same game with the others' flock sizes hidden.
+    #[must_use]
+    pub fn hidden(self) -> Self {
+        Self { hidden: true, ..self }
+    }
+
+    /// The same game with seats 1 and 3 against 2 and 4.
+    ///
+    /// # Errors
+    /// If there are not four seats.
+    pub fn teams(self) -> Result<Self, ParseError> {
+        if self.seats != 4 {
+            return Err(ParseError::new(format!(
+                "a {}-seat team game cannot be: teams are seats 1 and 3 against 2 and 4",
+                self.seats
+            )));
+        }
+        Ok(Self { teams: true, ..self })
+    }
+
+    /// Reads the options; `field_text` is what the file named by `field` holds.
+    ///
+    /// *Decided:* a field of one's own says its cells and size itself, so none of `basic`, `big`,
+    /// `cells`, `size` and `seed` may stand beside `field`; its sheep are 16 unless `sheep` says
+    /// otherwise.
+    ///
+    /// # Errors
+    /// If one is out of range, they do not fit together, or the field is impossible.
+    pub fn from_options(
+        options: &Options<'_>,
+        field_text: Option<&str>,
+    ) -> Result<Self, ParseError> {
+        let fail = |message: String| Err(ParseError::new(message));
+        let (basic, big) = (options.flag("basic")?, options.flag("big")?);
+        if basic && big {
+            return fail("options 'basic' and 'big' exclude each other".to_owned());
+        }
+        let preset = if big { BIG } else { BASIC };
+        let cells = options.number("cells", 2..=MOST_CELLS)?.unwrap_or(preset.cells);
+        let size = options.number("size", 2..=MOST_SIDE)?.unwrap_or(preset.size);
+        let sheep = options.number("sheep", 2..=MOST_SHEEP)?.unwrap_or(preset.sheep);
+        let seats = options.number("seats", 2..=MAX_SEATS)?.unwrap_or(MAX_SEATS);
+        let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(DEFAULT_SEED);
+        let field = match (options.text("field")?, field_text) {
+            (None, None) => Field::generate(cells, size, seed)?,
+            (Some(file), None) => {
+                return fail(format!("the field '{file}' was not read"));
+            }
+            (_, Some(text)) => {
+                let drawn = ["basic", "big", "cells", "size", "seed"];
+                if let Some(option) = drawn.into_iter().find(|option| options.has(option)) {
+                    return fail(format!(
+                        "options 'field' and '{option}' exclude each other: '{option}' is about random fields"
+                    ));
+                }
+                Field::parse(text)?
+            }
+        };
+        let setup = Self::new(field, seats, sheep)?;
+        let setup = if options.flag("hidden")? { setup.hidden() } else { setup };
+        if options.flag("teams")? { setup.teams() } else { Ok(setup) }
+    }
+}
+
+/// The basic game for four on the field of seed 1.
+impl Default for Setup {
+    fn default() -> Self {
+        Field::generate(BASIC.cells, BASIC.size, DEFAULT_SEED)
+            .and_then(|field| Self::new(field, MAX_SEATS, BASIC.sheep))
+            .expect("64 cells fit into 12 × 12 and have four border cells")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bellwether_core::spec::Spec;
+
+    fn read(text: &str, field: Option<&str>) -> Result<Setup, ParseError> {
+        let spec = Spec::parse(text)?;
+        Setup::from_options(&Options::new(&spec, OPTIONS)?, field)
+    }
+
+    #[test]
+    fn presets_and_defaults() {
+        let basic = read("battle-sheep", None).unwrap();
+        assert_eq!(basic, Setup::default());
+        assert_eq!(read("battle-sheep:basic,seed=1", None).unwrap(), basic);
+        assert_eq!((basic.field.len(), basic.field.columns(), basic.sheep), (64, 12, 16));
+        let big = read("battle-sheep:big,hidden,teams", None).unwrap();
+        assert_eq!((big.field.len(), big.field.rows(), big.sheep), (100, 15, 32));
+        assert!(big.hidden && big.teams && big.seats == 4);
+        let odd = read("battle-sheep:big,cells=20,seats=3", None).unwrap();
+        assert_eq!((odd.field.len(), odd.field.columns(), odd.sheep, odd.seats), (20, 15, 32, 3));
+        let own = read("battle-sheep:field=f.txt,sheep=5", Some("..\n..\n")).unwrap();
+        assert_eq!((own.field.len(), own.sheep), (4, 5));
+    }
+
+    #[test]
+    fn choices_that_do_not_fit_together_say_so() {
+        let error = |text| read(text, None).unwrap_err().to_string();
+        assert_eq!(
+            error("battle-sheep:seats=3,teams"),
+            "a 3-seat team game cannot be: teams are seats 1 and 3 against 2 and 4"
+        );
+        assert_eq!(error("battle-sheep:basic,big"), "options 'basic' and 'big' exclude each other");
+        assert_eq!(
+            error("battle-sheep:cells=100,size=9"),
+            "100 cells do not fit into a square of 9 × 9: it holds 81"
+        );
+        assert_eq!(
+            error("battle-sheep:cells=3,size=2"),
+            "the field has too few border cells to start on: 3 for 4 seats"
+        );
+        assert_eq!(
+            error("battle-sheep:sheep=1"),
+            "option 'sheep' takes a number from 2 to 64, not '1'"
+        );
+        assert_eq!(error("battle-sheep:field=f.txt"), "the field 'f.txt' was not read");
+        for option in ["basic", "big", "cells=4", "size=12", "seed=3"] {
+            let name = option.split('=').next().unwrap();
+            let text = format!("battle-sheep:field=f.txt,{option}");
+            let sentence = read(&text, Some("..\n..")).unwrap_err().to_string();
+            assert!(
+                sentence.starts_with(&format!("options 'field' and '{name}' exclude each other")),
+                "{sentence}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_preset_can_be_played_on_any_seed() {
+        for seed in 0..200 {
+            for preset in ["basic", "big", "cells=4,size=2", "cells=128", "size=32"] {
+                let setup = read(&format!("battle-sheep:{preset},seed={seed}"), None);
+                assert!(setup.is_ok(), "{preset} {seed}: {setup:?}");
+            }
+        }
+    }
+}
