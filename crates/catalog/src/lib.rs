@@ -52,8 +52,12 @@ pub struct GameInfo {
 type MakeGame = fn(&Spec, &Options<'_>) -> Result<Box<dyn AnyGame>, ParseError>;
 
 /// Every game there is.
-pub const GAMES: &[GameInfo] =
-    &[listed::breakthrough::INFO, listed::wolf_and_sheep::INFO, listed::wolves_eat_sheep::INFO];
+pub const GAMES: &[GameInfo] = &[
+    listed::breakthrough::INFO,
+    listed::wolf_and_sheep::INFO,
+    listed::wolves_eat_sheep::INFO,
+    listed::battle_sheep::INFO,
+];
 
 /// The game that `text` asks for: `name` or `name:option=value,…`.
 ///

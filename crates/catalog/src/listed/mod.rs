@@ -1,5 +1,6 @@
 //! What the catalogue knows of each game beyond its rules: title, variants, evaluations.
 
+pub(crate) mod battle_sheep;
 pub(crate) mod breakthrough;
 pub(crate) mod wolf_and_sheep;
 pub(crate) mod wolves_eat_sheep;

@@ -8,7 +8,7 @@
 //! In team games a seat's score is the average of its team's and the others are the other team. Both
 //! look only at who holds which cell, so that they know no more than a seat of a hidden game does.
 
-use bellwether_core::{Eval, Scored, Seat};
+use bellwether_core::{Eval, Payoffs, Scored, Seat};
 
 use super::{BattleSheep, State};
 
@@ -42,6 +42,11 @@ impl Eval<BattleSheep> for Heuristic {
             }
         };
         (value * POINT).round() as i32
+    }
+
+    /// A finished game is judged like any other position: by its pasture.
+    fn finished(&self, game: &BattleSheep, state: &State, _: &Payoffs, pov: Seat) -> i32 {
+        self.eval(game, state, pov)
     }
 }
 

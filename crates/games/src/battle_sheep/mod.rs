@@ -22,6 +22,7 @@
 //! of the basic setting takes a few microseconds.
 
 mod field;
+mod generate;
 mod heuristics;
 mod hidden;
 #[cfg(feature = "naive")]
@@ -137,7 +138,7 @@ impl BattleSheep {
     /// The game with these options.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
-        let worths = score::worths(setup.field.len());
+        let worths = score::worths(setup.field.cell_count());
         Self { setup, worths }
     }
 
@@ -461,7 +462,7 @@ mod tests {
                     return;
                 }
                 let listed = game.moves(state);
-                let cells = game.field().len() as u8;
+                let cells = game.field().cell_count() as u8;
                 let places = (0..=u8::MAX).map(Move::Place);
                 let slides = (0..cells).flat_map(|from| {
                     (0..cells).flat_map(move |to| {

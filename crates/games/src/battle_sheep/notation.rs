@@ -11,7 +11,8 @@ use super::position::NO_BORDER;
 use super::{BattleSheep, Direction, Move, State};
 
 impl BattleSheep {
-    fn name(&self, cell: u8) -> Square {
+    /// Where a cell of a move lies, which is also its name.
+    pub(super) fn name(&self, cell: u8) -> Square {
         self.field().square(usize::from(cell))
     }
 

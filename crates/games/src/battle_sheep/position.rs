@@ -278,7 +278,7 @@ impl BattleSheep {
                 ));
             }
             if !self.field().is_border(at) {
-                return error(format!("seat {seat} cannot have placed on {at}: {}", NO_BORDER));
+                return error(format!("seat {seat} cannot have placed on {at}: {NO_BORDER}"));
             }
         }
         Ok(())
@@ -300,6 +300,8 @@ pub(super) const NO_BORDER: &str =
 mod tests {
     use super::super::{Field, Setup};
     use super::*;
+    use bellwether_core::contract::for_each_position;
+    use bellwether_core::random::{below, playout, seeded};
     use bellwether_core::{Hidden, Notation};
 
     fn game() -> BattleSheep {
@@ -439,5 +441,35 @@ mod tests {
         assert_ne!(unknown, known);
         assert_eq!(game.position_text(&known), format!("{text} 1"));
         assert_eq!(game.position_text(&unknown), format!("{text} -"));
+    }
+
+    #[test]
+    fn what_is_read_can_be_played_and_nonsense_is_refused_without_a_panic() {
+        const LETTERS: &[u8] = b"abcd.#/?0123456789-@: ex";
+        let game = game();
+        let mut rng = seeded(11);
+        let mut read = 0;
+        for_each_position(&game, 12, 300, |state| {
+            for _ in 0..10 {
+                let mut text = game.position_text(state).into_bytes();
+                for _ in 0..=below(&mut rng, 3) {
+                    let (at, letter) =
+                        (below(&mut rng, text.len()), below(&mut rng, LETTERS.len()));
+                    match below(&mut rng, 3) {
+                        0 => text[at] = LETTERS[letter],
+                        1 => text.insert(at, LETTERS[letter]),
+                        _ => drop(text.remove(at)),
+                    }
+                }
+                let text = String::from_utf8(text).unwrap();
+                let _ = (Field::parse(&text), game.parse_move(state, &text));
+                if let Ok(mut state) = game.parse_position(&text) {
+                    assert_eq!(game.parse_position(&game.position_text(&state)), Ok(state));
+                    assert!(playout(&game, &mut state, &mut rng, 100).payoffs.is_some(), "{text}");
+                    read += 1;
+                }
+            }
+        });
+        assert!(read > 100, "only {read} changed texts were positions");
     }
 }

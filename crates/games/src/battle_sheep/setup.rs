@@ -203,14 +203,17 @@ mod tests {
         let basic = read("battle-sheep", None).unwrap();
         assert_eq!(basic, Setup::default());
         assert_eq!(read("battle-sheep:basic,seed=1", None).unwrap(), basic);
-        assert_eq!((basic.field.len(), basic.field.columns(), basic.sheep), (64, 12, 16));
+        assert_eq!((basic.field.cell_count(), basic.field.columns(), basic.sheep), (64, 12, 16));
         let big = read("battle-sheep:big,hidden,teams", None).unwrap();
-        assert_eq!((big.field.len(), big.field.rows(), big.sheep), (100, 15, 32));
+        assert_eq!((big.field.cell_count(), big.field.rows(), big.sheep), (100, 15, 32));
         assert!(big.hidden && big.teams && big.seats == 4);
         let odd = read("battle-sheep:big,cells=20,seats=3", None).unwrap();
-        assert_eq!((odd.field.len(), odd.field.columns(), odd.sheep, odd.seats), (20, 15, 32, 3));
+        assert_eq!(
+            (odd.field.cell_count(), odd.field.columns(), odd.sheep, odd.seats),
+            (20, 15, 32, 3)
+        );
         let own = read("battle-sheep:field=f.txt,sheep=5", Some("..\n..\n")).unwrap();
-        assert_eq!((own.field.len(), own.sheep), (4, 5));
+        assert_eq!((own.field.cell_count(), own.sheep), (4, 5));
     }
 
     #[test]

@@ -1,0 +1,102 @@
+//! Battle Sheep's entry.
+
+use std::fs::File;
+use std::io::Read;
+
+use bellwether_core::notation::excerpt;
+use bellwether_core::random::Random;
+use bellwether_core::spec::Options;
+use bellwether_core::{Hidden, ParseError, Scored, Seat};
+use bellwether_games::battle_sheep::{BattleSheep, Heuristic, Move, NAME, OPTIONS, Setup, State};
+
+use super::{HeuristicInfo, Listed};
+use crate::GameInfo;
+use crate::agents::entries::{AgentEntry, for_many_seats};
+use crate::erased::Hosted;
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: NAME,
+    title: "Battle Sheep",
+    summary: "flocks split and slide to hold the most pasture",
+    options: OPTIONS,
+    variants: &[
+        ("battle-sheep", "four seats, 64 cells, 16 sheep each"),
+        ("battle-sheep:big", "100 cells, 32 sheep each: crowded"),
+        ("battle-sheep:hidden", "rivals' flock sizes are hidden"),
+        ("battle-sheep:teams", "seats 1 and 3 against 2 and 4"),
+        ("battle-sheep:big,hidden,teams", "all of it at once"),
+        ("battle-sheep:seats=2,cells=24,size=6,sheep=8", "a quick duel"),
+        ("battle-sheep:seats=3,seed=7", "three seats on another field"),
+    ],
+    make: |spec, options| {
+        let field = field_text(options)?;
+        let setup = Setup::from_options(options, field.as_deref())?;
+        Ok(Hosted::boxed(BattleSheep::new(setup), spec))
+    },
+};
+
+/// What the file of option `field` holds, if one is named.
+fn field_text(options: &Options<'_>) -> Result<Option<String>, ParseError> {
+    /// No field comes near it; a file this long is not one.
+    const LONGEST: u64 = 1 << 16;
+    let Some(path) = options.text("field")? else { return Ok(None) };
+    let fail = |reason: String| {
+        ParseError::new(format!("the field file '{}' cannot be read: {reason}", excerpt(path)))
+    };
+    let mut text = String::new();
+    let read = std::fs::metadata(path).and_then(|about| {
+        if about.is_file() {
+            File::open(path)?.take(LONGEST).read_to_string(&mut text)
+        } else {
+            Err(std::io::Error::other("it is not a plain file"))
+        }
+    });
+    match read {
+        Ok(length) if length as u64 == LONGEST => {
+            Err(fail("it is too long for a field".to_owned()))
+        }
+        Ok(_) => Ok(Some(text)),
+        Err(error) => Err(fail(error.to_string())),
+    }
+}
+
+impl Listed for BattleSheep {
+    type Heuristic = Heuristic;
+    const HEURISTICS: &'static [HeuristicInfo] = &[
+        HeuristicInfo { name: "score", summary: "the seat's own pasture, as scored" },
+        HeuristicInfo { name: "lead", summary: "its score less the best rival's" },
+    ];
+
+    fn info() -> &'static GameInfo {
+        &INFO
+    }
+
+    fn heuristic(name: &str, _: u64) -> Heuristic {
+        let known = Heuristic::ALL.into_iter().find(|(known, _)| *known == name);
+        known.map_or(Heuristic::Score, |(_, heuristic)| heuristic)
+    }
+
+    fn agents() -> Vec<AgentEntry<Self>> {
+        for_many_seats()
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.is_hidden()
+    }
+
+    fn imagine(&self, state: &State, seat: Seat, rng: &mut Random) -> State {
+        self.sample(&self.view(state, seat), rng)
+    }
+
+    fn position_as_seen(&self, state: &State, observer: Seat) -> String {
+        Hidden::position_as_seen(self, state, observer)
+    }
+
+    fn move_as_seen(&self, state: &State, m: Move, mover: Seat, observer: Seat) -> String {
+        Hidden::move_as_seen(self, state, m, mover, observer)
+    }
+
+    fn scores(&self, state: &State) -> Option<Vec<f64>> {
+        Some(Scored::scores(self, state))
+    }
+}

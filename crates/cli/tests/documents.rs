@@ -1,0 +1,10 @@
+//! Every example in the documents is run: blocks marked `console` in README and docs.
+
+#[test]
+fn the_examples_in_the_documents_hold() {
+    trycmd::TestCases::new()
+        .default_bin_name("bellwether")
+        .env("NO_COLOR", "1")
+        .case("../../README.md")
+        .case("../../docs/*.md");
+}
