@@ -116,3 +116,11 @@ pub trait Scored: Game {
     /// Each seat's score in this position, in seat order, unrounded.
     fn scores(&self, state: &Self::State) -> Vec<f64>;
 }
+
+/// A game in which a position also makes sense with another seat to move.
+pub trait Turns: Game {
+    /// The same position with `seat` to move; none if `seat` could not move.
+    ///
+    /// Such a position need not come about in play. Searches use it to leave out seats.
+    fn with_turn(&self, state: &Self::State, seat: Seat) -> Option<Self::State>;
+}

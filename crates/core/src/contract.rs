@@ -76,6 +76,8 @@ fn check_position<G: Notation>(game: &G, state: &G::State, text: &str, rng: &mut
         assert!(texts.insert(move_text), "two moves with one text: {text}");
     }
     assert!(game.parse_move(state, "").is_err() && game.parse_move(state, "?!").is_err());
+    let by_rank: Vec<G::Move> = (0..moves.len()).map(|rank| game.nth_move(state, rank)).collect();
+    assert_eq!(by_rank, moves, "nth_move: {text}");
     assert!(distinct.contains(&game.random_move(state, rng)), "random_move: {text}");
 }
 

@@ -87,15 +87,15 @@ pub trait Game: Clone + Send + Sync + 'static {
         legal
     }
 
-    /// A legal move drawn uniformly; the game must not be over.
+    /// The legal move that [`try_each_move`](Self::try_each_move) hands out after `rank` others; the
+    /// game must not be over and there must be one.
     ///
-    /// Games that can pick without listing override this.
+    /// Games that can go there without listing override this.
     #[inline]
-    fn random_move<R: Rng>(&self, state: &Self::State, rng: &mut R) -> Self::Move {
-        let chosen = below(rng, self.count_moves(state));
+    fn nth_move(&self, state: &Self::State, rank: usize) -> Self::Move {
         let mut index = 0;
         let found = self.try_each_move(state, |m| {
-            if index == chosen {
+            if index == rank {
                 return ControlFlow::Break(m);
             }
             index += 1;
@@ -103,8 +103,14 @@ pub trait Game: Clone + Send + Sync + 'static {
         });
         match found {
             ControlFlow::Break(m) => m,
-            ControlFlow::Continue(()) => unreachable!("an unfinished game has a legal move"),
+            ControlFlow::Continue(()) => unreachable!("there are more than {rank} legal moves"),
         }
+    }
+
+    /// A legal move drawn uniformly; the game must not be over.
+    #[inline]
+    fn random_move<R: Rng>(&self, state: &Self::State, rng: &mut R) -> Self::Move {
+        self.nth_move(state, below(rng, self.count_moves(state)))
     }
 }
 

@@ -3,7 +3,7 @@
 //! A [`Game`] is a value that holds the rules and their options; a position is a separate small
 //! value, [`Game::State`], that is copied rather than undone. What only some games can do is a
 //! trait of its own: [`ZeroSum2`], [`Notation`], [`Sketch`], [`Symmetric`], [`Hidden`], [`Scored`],
-//! [`Tactics`].
+//! [`Tactics`], [`Turns`].
 //!
 //! This crate does no input or output and reads no clock.
 //!
@@ -15,6 +15,7 @@
 //! | `name:option=value,…` | [`spec`] |
 //! | counting positions | [`perft`] |
 //! | random games, named generators | [`random`] |
+//! | how simulated games are played | [`rollout`] |
 //! | what a board looks like, without saying how it is drawn | [`picture`] |
 //! | the suite every game must pass | `contract` (feature `contract`) |
 
@@ -28,15 +29,17 @@ pub mod notation;
 pub mod perft;
 pub mod picture;
 pub mod random;
+pub mod rollout;
 pub mod seat;
 pub mod spec;
 pub mod square;
 #[cfg(feature = "contract")]
 pub mod tree;
 
-pub use capability::{Foreseen, Hidden, Scored, Symmetric, Tactics, ZeroSum2};
+pub use capability::{Foreseen, Hidden, Scored, Symmetric, Tactics, Turns, ZeroSum2};
 pub use game::{Eval, Game, WIN};
 pub use notation::{Notation, ParseError};
 pub use picture::Sketch;
 pub use random::{Random, Rng};
+pub use rollout::{Rollout, Uniform};
 pub use seat::{MAX_SEATS, Payoffs, Seat, Status};

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_core::{ParseError, Tactics};
+use bellwether_core::{ParseError, Tactics, Turns};
 use bellwether_search::{
-    Agent, AlphaBeta, FixedDepth, Greedy, Limits, MaxN, Minimax, Pvs, PvsSettings, RandomAgent,
-    Ties,
+    Agent, AlphaBeta, BestReply, FixedDepth, Greedy, Limits, MaxN, Minimax, Paranoid, Pvs,
+    PvsSettings, RandomAgent, Ties,
 };
 
+use super::simulating::simulating;
 use crate::Listed;
 
 /// An agent of a game: how it is asked for and how it is made.
@@ -27,7 +28,7 @@ impl<G: Listed> std::fmt::Debug for AgentEntry<G> {
     }
 }
 
-const SEED: OptionInfo = OptionInfo {
+pub(crate) const SEED: OptionInfo = OptionInfo {
     name: "seed",
     takes: "a number",
     default: "the command's --seed",
@@ -46,13 +47,13 @@ const DEPTH: OptionInfo = OptionInfo {
     default: "see above",
     help: "plies to look ahead",
 };
-const TIME: OptionInfo = OptionInfo {
+pub(crate) const TIME: OptionInfo = OptionInfo {
     name: "time",
     takes: "seconds",
     default: "no limit",
     help: "time for a move; the best move found by then is played",
 };
-const NODES: OptionInfo = OptionInfo {
+pub(crate) const NODES: OptionInfo = OptionInfo {
     name: "nodes",
     takes: "a number",
     default: "no limit",
@@ -197,17 +198,32 @@ pub(crate) fn for_two_seats<G: Listed + Tactics>() -> Vec<AgentEntry<G>> {
             make: |_, options, seed| Ok(Box::new(pvs::<G>(options, seed)?)),
         },
     ]);
+    entries.extend(simulating());
     entries
 }
 
 /// The agents for a table where every seat is for itself.
-pub(crate) fn for_many_seats<G: Listed>() -> Vec<AgentEntry<G>> {
+pub(crate) fn for_many_seats<G: Listed + Turns>() -> Vec<AgentEntry<G>> {
     let mut entries = for_any_game();
-    entries.push(AgentEntry {
-        name: "maxn",
-        summary: "to a fixed depth, 2 unless told, with every seat for itself",
-        options: FIXED,
-        make: |_, options, seed| Ok(Box::new(MaxN(fixed::<G>(options, 2, seed)?))),
-    });
+    entries.extend([
+        AgentEntry {
+            name: "maxn",
+            summary: "to a fixed depth, 2 unless told, with every seat for itself",
+            options: FIXED,
+            make: |_, options, seed| Ok(Box::new(MaxN(fixed::<G>(options, 2, seed)?))),
+        },
+        AgentEntry {
+            name: "paranoid",
+            summary: "to a fixed depth, 2 unless told, with all others against it",
+            options: FIXED,
+            make: |_, options, seed| Ok(Box::new(Paranoid(fixed::<G>(options, 2, seed)?))),
+        },
+        AgentEntry {
+            name: "brs",
+            summary: "best-reply search, depth 2 unless told: of all others one replies, the worst",
+            options: FIXED,
+            make: |_, options, seed| Ok(Box::new(BestReply(fixed::<G>(options, 2, seed)?))),
+        },
+    ]);
     entries
 }

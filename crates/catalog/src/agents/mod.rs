@@ -3,6 +3,7 @@
 //! What each agent is called and which options it has stands in [`entries`].
 
 pub(crate) mod entries;
+pub(crate) mod simulating;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

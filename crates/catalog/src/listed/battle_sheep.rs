@@ -6,12 +6,17 @@ use std::io::Read;
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::Random;
 use bellwether_core::spec::Options;
-use bellwether_core::{Hidden, ParseError, Scored, Seat};
-use bellwether_games::battle_sheep::{BattleSheep, Heuristic, Move, NAME, OPTIONS, Setup, State};
+use bellwether_core::{Game, Hidden, ParseError, Scored, Seat};
+use bellwether_games::battle_sheep::{
+    BattleSheep, Grazing, Heuristic, Move, NAME, OPTIONS, Setup, State,
+};
+
+use bellwether_search::Rewards;
 
 use super::{HeuristicInfo, Listed};
 use crate::GameInfo;
 use crate::agents::entries::{AgentEntry, for_many_seats};
+use crate::agents::simulating::simulating_hidden;
 use crate::erased::Hosted;
 
 pub(crate) const INFO: GameInfo = GameInfo {
@@ -62,6 +67,7 @@ fn field_text(options: &Options<'_>) -> Result<Option<String>, ParseError> {
 
 impl Listed for BattleSheep {
     type Heuristic = Heuristic;
+    type Rollout = Grazing;
     const HEURISTICS: &'static [HeuristicInfo] = &[
         HeuristicInfo { name: "score", summary: "the seat's own pasture, as scored" },
         HeuristicInfo { name: "lead", summary: "its score less the best rival's" },
@@ -85,7 +91,21 @@ impl Listed for BattleSheep {
     }
 
     fn agents() -> Vec<AgentEntry<Self>> {
-        for_many_seats()
+        let mut entries = for_many_seats();
+        entries.extend(simulating_hidden());
+        entries
+    }
+
+    fn rewards(&self) -> Rewards {
+        if self.partner(Seat::FIRST).is_some() {
+            Rewards::teams()
+        } else {
+            Rewards::usual(self.seats())
+        }
+    }
+
+    fn even_guess(&self, state: &State, seat: Seat) -> State {
+        self.even_guess(&self.view(state, seat))
     }
 
     fn is_hidden(&self) -> bool {

@@ -1,7 +1,9 @@
 //! Breakthrough's entry.
 
 use bellwether_core::bits::Bits;
-use bellwether_games::breakthrough::{Breakthrough, Heuristic, Kind, NAME, OPTIONS, Setup};
+use bellwether_games::breakthrough::{
+    Breakthrough, Decisive, Heuristic, Kind, NAME, OPTIONS, Setup,
+};
 
 use super::{HeuristicInfo, Listed};
 use crate::GameInfo;
@@ -32,6 +34,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
 
 impl<B: Bits> Listed for Breakthrough<B> {
     type Heuristic = Heuristic;
+    type Rollout = Decisive;
     const HEURISTICS: &'static [HeuristicInfo] = &[
         HeuristicInfo { name: "offensive1", summary: "takes the enemy's workers" },
         HeuristicInfo { name: "defensive1", summary: "keeps its own workers" },

@@ -6,7 +6,8 @@ pub(crate) mod wolf_and_sheep;
 pub(crate) mod wolves_eat_sheep;
 
 use bellwether_core::random::Random;
-use bellwether_core::{Eval, Notation, Seat, Sketch};
+use bellwether_core::{Eval, Notation, Rollout, Seat, Sketch};
+use bellwether_search::{MctsSettings, Rewards};
 
 use crate::GameInfo;
 use crate::agents::entries::AgentEntry;
@@ -21,6 +22,9 @@ pub trait Listed: Notation + Sketch + PartialEq {
     /// The agents that the named levels mean in this game, weakest first.
     const LEVELS: [&'static str; 5];
 
+    /// How simulated games are played with some sense of this one.
+    type Rollout: Rollout<Self> + Default;
+
     /// The catalogue's entry.
     fn info() -> &'static GameInfo;
 
@@ -30,6 +34,16 @@ pub trait Listed: Notation + Sketch + PartialEq {
     /// The agents that play this game.
     fn agents() -> Vec<AgentEntry<Self>>;
 
+    /// What the places are worth to agents that simulate games.
+    fn rewards(&self) -> Rewards {
+        Rewards::usual(self.seats())
+    }
+
+    /// The settings of Monte Carlo tree search that were found to suit this game.
+    fn mcts(&self) -> MctsSettings {
+        MctsSettings::usual(self.seats())
+    }
+
     /// Whether seats see less than everything.
     fn is_hidden(&self) -> bool {
         false
@@ -37,6 +51,11 @@ pub trait Listed: Notation + Sketch + PartialEq {
 
     /// A position as `seat` may imagine it from what it sees.
     fn imagine(&self, state: &Self::State, _seat: Seat, _rng: &mut Random) -> Self::State {
+        state.clone()
+    }
+
+    /// A position as `seat` may imagine it if it takes the unseen to be spread evenly.
+    fn even_guess(&self, state: &Self::State, _seat: Seat) -> Self::State {
         state.clone()
     }
 

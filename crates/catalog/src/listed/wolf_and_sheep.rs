@@ -1,5 +1,6 @@
 //! Wolf and Sheep's entry.
 
+use bellwether_core::Uniform;
 use bellwether_core::bits::Bits;
 use bellwether_games::wolf_and_sheep::{Heuristic, NAME, OPTIONS, Setup, WolfAndSheep};
 
@@ -31,6 +32,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
 
 impl<B: Bits> Listed for WolfAndSheep<B> {
     type Heuristic = Heuristic;
+    type Rollout = Uniform;
     const HEURISTICS: &'static [HeuristicInfo] = &[HeuristicInfo {
         name: Heuristic::NAME,
         summary: "the report's: the wolf's rank and free ways, the sheep's line and nearness",

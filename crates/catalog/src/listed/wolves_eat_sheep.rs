@@ -1,5 +1,6 @@
 //! Wolves Eat Sheep's entry.
 
+use bellwether_core::Uniform;
 use bellwether_games::wolves_eat_sheep::{Heuristic, NAME, OPTIONS, Setup, WolvesEatSheep};
 
 use super::{HeuristicInfo, Listed};
@@ -24,6 +25,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
 
 impl Listed for WolvesEatSheep {
     type Heuristic = Heuristic;
+    type Rollout = Uniform;
     const HEURISTICS: &'static [HeuristicInfo] = &[HeuristicInfo {
         name: Heuristic::NAME,
         summary: "the report's: sheep eaten and edible, distances, wolves hemmed in",

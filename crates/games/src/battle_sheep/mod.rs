@@ -29,6 +29,7 @@ mod hidden;
 pub mod naive;
 mod notation;
 mod position;
+mod rollout;
 mod score;
 mod setup;
 
@@ -36,13 +37,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bellwether_core::bits::Bits;
-use bellwether_core::random::below;
 use bellwether_core::square::Square;
-use bellwether_core::{Game, MAX_SEATS, Rng, Seat, Status};
+use bellwether_core::{Game, MAX_SEATS, Seat, Status, Turns};
 
 pub use field::{Direction, Field, MOST_CELLS, MOST_SIDE};
 pub use heuristics::Heuristic;
 pub use hidden::View;
+pub use rollout::Grazing;
 pub use setup::{NAME, OPTIONS, Setup};
 
 /// The rules of Battle Sheep on a given field.
@@ -323,8 +324,7 @@ impl Game for BattleSheep {
     }
 
     #[inline]
-    fn random_move<R: Rng>(&self, state: &State, rng: &mut R) -> Move {
-        let mut rank = below(rng, self.count_moves(state));
+    fn nth_move(&self, state: &State, mut rank: usize) -> Move {
         if let Some(places) = self.places(state) {
             return Move::Place(places.nth(rank) as u8);
         }
@@ -343,7 +343,16 @@ impl Game for BattleSheep {
                 return Move::Slide { from: from as u8, to: to as u8, count };
             }
         }
-        unreachable!("the mover has as many moves as were counted")
+        unreachable!("the mover has more moves than this")
+    }
+}
+
+/// Nobody slides before everybody has placed.
+impl Turns for BattleSheep {
+    fn with_turn(&self, state: &State, seat: Seat) -> Option<State> {
+        let placing = Seat::all(self.setup.seats).any(|seat| !state.has_placed(seat));
+        let able = if placing { !state.has_placed(seat) } else { self.can_slide(state, seat) };
+        able.then_some(State { mover: Some(seat), ..*state })
     }
 }
 

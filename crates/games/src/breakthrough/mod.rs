@@ -19,17 +19,18 @@ mod heuristics;
 #[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
+mod rollout;
 mod strong;
 mod tactics;
 
 use std::ops::ControlFlow;
 
 use bellwether_core::bits::Bits;
-use bellwether_core::random::below;
 use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_core::{Game, ParseError, Payoffs, Rng, Seat, Status, Symmetric, ZeroSum2};
+use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2};
 
 pub use heuristics::{Heuristic, Kind};
+pub use rollout::Decisive;
 
 /// White's seat; White moves first.
 pub const WHITE: Seat = Seat::FIRST;
@@ -309,16 +310,15 @@ impl<B: Bits> Game for Breakthrough<B> {
     }
 
     #[inline]
-    fn random_move<R: Rng>(&self, state: &State<B>, rng: &mut R) -> Move {
+    fn nth_move(&self, state: &State<B>, rank: usize) -> Move {
         let targets = self.targets(state);
         let (straight, left) = (targets.straight.count(), targets.left.count());
-        let chosen = below(rng, straight + left + targets.right.count());
-        let (arrivals, sideways, rank) = if chosen < straight {
-            (targets.straight, 0, chosen)
-        } else if chosen < straight + left {
-            (targets.left, -1, chosen - straight)
+        let (arrivals, sideways, rank) = if rank < straight {
+            (targets.straight, 0, rank)
+        } else if rank < straight + left {
+            (targets.left, -1, rank - straight)
         } else {
-            (targets.right, 1, chosen - straight - left)
+            (targets.right, 1, rank - straight - left)
         };
         self.arrival(state.mover, arrivals.nth(rank), sideways)
     }

@@ -31,10 +31,9 @@ mod tactics;
 use std::ops::ControlFlow;
 
 use bellwether_core::bits::Bits;
-use bellwether_core::random::below;
 use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::square::Square;
-use bellwether_core::{Game, ParseError, Payoffs, Rng, Seat, Status, ZeroSum2};
+use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, ZeroSum2};
 
 pub use heuristics::Heuristic;
 
@@ -385,23 +384,21 @@ impl<B: Bits> Game for WolfAndSheep<B> {
     }
 
     #[inline]
-    fn random_move<R: Rng>(&self, state: &State<B>, rng: &mut R) -> Move {
+    fn nth_move(&self, state: &State<B>, rank: usize) -> Move {
         match state.wolf {
-            None => Move::Place(below(rng, self.half) as u8),
+            None => Move::Place(rank as u8),
             Some(from) if state.mover == WOLF => {
-                let ways = self.ways(from, state.sheep);
-                step(usize::from(from), ways.nth(below(rng, ways.count())))
+                step(usize::from(from), self.ways(from, state.sheep).nth(rank))
             }
             Some(_) => {
                 let descents = self.descents(state);
-                let [straight, left, right] = descents.map(|(arrivals, _)| arrivals.count());
-                let chosen = below(rng, straight + left + right);
-                let ((arrivals, drop), rank) = if chosen < straight {
-                    (descents[0], chosen)
-                } else if chosen < straight + left {
-                    (descents[1], chosen - straight)
+                let [straight, left, _] = descents.map(|(arrivals, _)| arrivals.count());
+                let ((arrivals, drop), rank) = if rank < straight {
+                    (descents[0], rank)
+                } else if rank < straight + left {
+                    (descents[1], rank - straight)
                 } else {
-                    (descents[2], chosen - straight - left)
+                    (descents[2], rank - straight - left)
                 };
                 let to = arrivals.nth(rank);
                 step(to + drop, to)

@@ -28,11 +28,8 @@ use std::ops::ControlFlow;
 
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
-use bellwether_core::random::below;
 use bellwether_core::spec::{OptionInfo, Options, suggest};
-use bellwether_core::{
-    Game, ParseError, Payoffs, Rng, Seat, Status, Symmetric, ZeroSum2, board_text,
-};
+use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2, board_text};
 
 pub use heuristics::Heuristic;
 
@@ -360,17 +357,14 @@ impl Game for WolvesEatSheep {
     }
 
     #[inline]
-    fn random_move<R: Rng>(&self, state: &State, rng: &mut R) -> Move {
-        let all = self.arrivals(state);
-        let count = all.iter().map(|(arrivals, _)| arrivals.count()).sum();
-        let mut rank = below(rng, count);
-        for (arrivals, length) in all {
+    fn nth_move(&self, state: &State, mut rank: usize) -> Move {
+        for (arrivals, length) in self.arrivals(state) {
             if rank < arrivals.count() {
                 return arrival(arrivals.nth(rank), length);
             }
             rank -= arrivals.count();
         }
-        unreachable!("an unfinished game has a legal move")
+        unreachable!("there are more legal moves than this")
     }
 }
 

@@ -1,0 +1,44 @@
+//! How simulated games are played, and which moves look good before any was.
+
+use crate::random::{Rng, playout};
+use crate::{Game, Payoffs};
+
+/// A way to play simulated games of `G`: chance, or chance with some sense of the game.
+pub trait Rollout<G: Game>: Clone + Send + Sync + 'static {
+    /// Plays `state` to its end, or makes at most `cap` moves; the payoffs if the end was reached.
+    ///
+    /// A way of playing that sees the outcome coming may stop and say so.
+    fn finish<R: Rng>(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        rng: &mut R,
+        cap: usize,
+    ) -> Option<Payoffs>;
+
+    /// Whether [`hopes`](Self::hopes) says anything.
+    const HOPEFUL: bool = false;
+
+    /// What the mover may hope for from each of its moves, as a share of the best result from 0 to 1,
+    /// in the order of the moves.
+    ///
+    /// A tree search starts from these instead of from nothing.
+    fn hopes(&self, _game: &G, _state: &G::State, _put: impl FnMut(f32)) {}
+}
+
+/// Every legal move is as likely as another.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniform;
+
+impl<G: Game> Rollout<G> for Uniform {
+    #[inline]
+    fn finish<R: Rng>(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        rng: &mut R,
+        cap: usize,
+    ) -> Option<Payoffs> {
+        playout(game, state, rng, cap).payoffs
+    }
+}

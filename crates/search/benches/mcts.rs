@@ -1,0 +1,54 @@
+//! Simulations a second: `cargo bench -p bellwether-search --bench mcts`.
+//!
+//! Every sample is a whole search of a fixed number of simulations from the start of a game.
+
+use bellwether_core::{Game, Rollout, Uniform};
+use bellwether_games::battle_sheep::{self, BattleSheep, Grazing};
+use bellwether_games::breakthrough::{self, Breakthrough, Decisive};
+use bellwether_search::{Agent, Budget, Limits, Mcts, MctsSettings, Rewards, Uct};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+
+fn main() {
+    divan::main();
+}
+
+const SIMULATIONS: u64 = 100_000;
+
+fn search<G: Game, P: Rollout<G>>(bencher: Bencher<'_, '_>, game: &G, rollout: &P, threads: usize) {
+    let settings = MctsSettings { threads, ..MctsSettings::usual(game.seats()) };
+    let limits = Limits { simulations: Some(SIMULATIONS), ..Limits::default() };
+    bencher
+        .counter(ItemsCount::new(SIMULATIONS))
+        .with_inputs(|| Mcts::new(settings, rollout.clone(), 1))
+        .bench_local_refs(|agent| agent.choose(game, &game.start(), &Budget::untimed(limits)));
+}
+
+/// The standard board with uniformly random games.
+#[divan::bench(args = [1, 2], sample_count = 10)]
+fn breakthrough_random(bencher: Bencher<'_, '_>, threads: usize) {
+    search(bencher, &Breakthrough::<u64>::new(breakthrough::Setup::default()), &Uniform, threads);
+}
+
+/// The standard board with the games that `mcts` plays.
+#[divan::bench(args = [1, 2], sample_count = 10)]
+fn breakthrough_decisive(bencher: Bencher<'_, '_>, threads: usize) {
+    search(bencher, &Breakthrough::<u64>::new(breakthrough::Setup::default()), &Decisive, threads);
+}
+
+/// Four seats on the field of seed 1.
+#[divan::bench(args = [1, 2], sample_count = 5)]
+fn battle_sheep_grazing(bencher: Bencher<'_, '_>, threads: usize) {
+    search(bencher, &BattleSheep::new(battle_sheep::Setup::default()), &Grazing, threads);
+}
+
+/// The baseline.
+#[divan::bench(sample_count = 5)]
+fn battle_sheep_plain_uct(bencher: Bencher<'_, '_>) {
+    let game = BattleSheep::new(battle_sheep::Setup::default());
+    let limits = Limits { simulations: Some(SIMULATIONS / 10), ..Limits::default() };
+    bencher
+        .counter(ItemsCount::new(SIMULATIONS / 10))
+        .with_inputs(|| Uct::new(Rewards::usual(4), 1))
+        .bench_local_refs(|agent| agent.choose(&game, &game.start(), &Budget::untimed(limits)));
+}

@@ -1,0 +1,105 @@
+//! Best-reply search to a fixed depth: of all the others, only the one with the most harmful move
+//! replies, and the rest stand still.
+//!
+//! So own moves come up every second ply, however many seats there are, and the search sees further
+//! into its own plans than paranoid search does (Schadd and Winands, 2011). A seat that stands still
+//! does so because the search lets another seat reply, which needs positions in which the turn can
+//! be given away: [`Turns`] says how. The lines it looks at are not legal play, only an estimate.
+
+use bellwether_core::{Eval, Seat, Turns};
+
+use crate::agent::mover;
+use crate::fixed::{FixedDepth, Judged, Tally, Value, worth_of_leaf};
+use crate::{Agent, Budget, Choice};
+
+/// Searches to a fixed depth, own moves and best replies in turn.
+#[derive(Clone, Debug)]
+pub struct BestReply<E>(pub FixedDepth<E>);
+
+impl<G: Turns, E: Eval<G>> Agent<G> for BestReply<E> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        let depth = self.0.depth_within(budget);
+        let pov = mover(game, state);
+        self.0.eval.set_root(game, state);
+        let mut search = Search { game, eval: &self.0.eval, pov, budget, tally: Tally::new(depth) };
+        let mut judged = Vec::new();
+        let mut best = i32::MIN;
+        search.tally.visit(0, budget);
+        game.each_move(state, |m| {
+            let mut next = state.clone();
+            game.play(&mut next, m);
+            // One below the best, so that a value equal to it is exact and the tie is seen.
+            let floor = best.saturating_sub(1);
+            let before = search.tally.total();
+            let score = search.worth(&next, false, depth - 1, 1, floor, i32::MAX);
+            if judged.is_empty() || !search.tally.is_spent() {
+                best = best.max(score);
+                let effort = search.tally.total() - before;
+                // What follows is not legal play, so the line is the move alone.
+                judged.push(Judged { line: vec![m], value: Value { score, level: depth }, effort });
+            }
+        });
+        let tally = search.tally;
+        self.0.decide(judged, tally, depth)
+    }
+}
+
+struct Search<'a, G, E> {
+    game: &'a G,
+    eval: &'a E,
+    pov: Seat,
+    budget: &'a Budget<'a>,
+    tally: Tally,
+}
+
+impl<G: Turns, E: Eval<G>> Search<'_, G, E> {
+    /// The position's worth to the searching seat, with its own move next or the others' reply; exact
+    /// between `alpha` and `beta`, else a bound.
+    fn worth(
+        &mut self,
+        state: &G::State,
+        own: bool,
+        depth: u32,
+        level: u32,
+        mut alpha: i32,
+        mut beta: i32,
+    ) -> i32 {
+        self.tally.visit(level, self.budget);
+        let is_leaf = depth == 0 || self.tally.is_spent();
+        if is_leaf || self.game.status(state).is_over() {
+            return worth_of_leaf(self.eval, self.game, state, self.pov);
+        }
+        let game = self.game;
+        let mut best = if own { i32::MIN } else { i32::MAX };
+        let mut nobody_can = true;
+        let pov = self.pov;
+        for seat in Seat::all(game.seats()).filter(|seat| (*seat == pov) == own) {
+            let Some(turned) = game.with_turn(state, seat) else { continue };
+            nobody_can = false;
+            let flow = game.try_each_move(&turned, |m| {
+                let mut next = turned.clone();
+                game.play(&mut next, m);
+                let worth = self.worth(&next, !own, depth - 1, level + 1, alpha, beta);
+                if own {
+                    best = best.max(worth);
+                    alpha = alpha.max(best);
+                } else {
+                    best = best.min(worth);
+                    beta = beta.min(best);
+                }
+                if alpha >= beta {
+                    std::ops::ControlFlow::Break(())
+                } else {
+                    std::ops::ControlFlow::Continue(())
+                }
+            });
+            if flow.is_break() {
+                break;
+            }
+        }
+        if nobody_can {
+            return self.worth(state, !own, depth - 1, level + 1, alpha, beta);
+        }
+        best
+    }
+}

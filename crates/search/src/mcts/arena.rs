@@ -1,0 +1,233 @@
+//! The memory of a tree: nodes in large chunks, addressed by number, shared between threads.
+//!
+//! A node does not hold its move: child number k belongs to the k-th legal move. So a node is nothing
+//! but five numbers that threads may change at any time, and the tree needs no lock and no `unsafe`.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use super::proof::Proof;
+
+/// Nodes in a chunk. Siblings lie in one chunk, so no position may have more moves.
+const CHUNK: usize = 1 << 14;
+
+/// What is known of a position in the tree.
+///
+/// `Relaxed` suffices for counts: none is used to make other memory visible.
+#[derive(Debug, Default)]
+pub(crate) struct Node {
+    visits: AtomicU32,
+    proof: AtomicU32,
+    /// The shares of the seat that moved here, added up.
+    total: AtomicU64,
+    /// The number of the first child, and in the upper half how many there are; or a sentinel.
+    children: AtomicU64,
+}
+
+/// No child yet. Number 0 is the root, which is nobody's child.
+const LEAF: u64 = 0;
+/// A thread is making the children.
+const GROWING: u64 = 1 << 32;
+
+impl Node {
+    #[inline]
+    pub(crate) fn visits(&self) -> u32 {
+        self.visits.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn total(&self) -> u64 {
+        self.total.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn proof(&self) -> Option<Proof> {
+        Proof::unpack(self.proof.load(Ordering::Relaxed))
+    }
+
+    #[inline]
+    pub(crate) fn set_proof(&self, proof: Proof) {
+        self.proof.store(proof.pack(), Ordering::Relaxed);
+    }
+
+    /// Counts a visit before its result is known: until then it counts as one that brought nothing,
+    /// which sends other threads elsewhere.
+    #[inline]
+    pub(crate) fn enter(&self, shared: bool) {
+        if shared {
+            self.visits.fetch_add(1, Ordering::Relaxed);
+        } else {
+            self.visits.store(self.visits().wrapping_add(1), Ordering::Relaxed);
+        }
+    }
+
+    /// Adds the result of a visit.
+    #[inline]
+    pub(crate) fn add(&self, share: u32, shared: bool) {
+        if shared {
+            self.total.fetch_add(u64::from(share), Ordering::Relaxed);
+        } else {
+            self.total.store(self.total() + u64::from(share), Ordering::Relaxed);
+        }
+    }
+
+    /// Starts with the experience of so many visits with this share each.
+    pub(crate) fn expect(&self, visits: u32, share: u32) {
+        self.visits.store(visits, Ordering::Relaxed);
+        self.total.store(u64::from(visits) * u64::from(share), Ordering::Relaxed);
+    }
+
+    /// The children's numbers, if they have been made.
+    #[inline]
+    pub(crate) fn children(&self) -> Option<Range<u32>> {
+        // Acquire: whoever sees the children also sees what they began with.
+        let packed = self.children.load(Ordering::Acquire);
+        let (first, count) = (packed as u32, (packed >> 32) as u32);
+        (first != 0).then(|| first..first + count)
+    }
+
+    /// Claims the making of the children for the calling thread.
+    pub(crate) fn claim(&self) -> bool {
+        self.children.compare_exchange(LEAF, GROWING, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// Hands the children over to all threads; or gives the claim back, if there is no room.
+    pub(crate) fn publish(&self, children: Option<Range<u32>>) {
+        let packed = children
+            .map_or(LEAF, |children| u64::from(children.start) | (children.len() as u64) << 32);
+        self.children.store(packed, Ordering::Release);
+    }
+
+    fn reset(&self) {
+        self.copy(&Self::default());
+    }
+
+    /// Takes over all that is known of `other`, except its children.
+    pub(crate) fn copy(&self, other: &Self) {
+        self.visits.store(other.visits(), Ordering::Relaxed);
+        self.proof.store(other.proof.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.total.store(other.total(), Ordering::Relaxed);
+        self.children.store(LEAF, Ordering::Relaxed);
+    }
+}
+
+/// Room for a limited number of nodes, taken chunk by chunk when it is needed.
+#[derive(Debug)]
+pub(crate) struct Arena {
+    chunks: Vec<OnceLock<Box<[Node]>>>,
+    used: AtomicU32,
+}
+
+/// The number of the root.
+pub(crate) const ROOT: u32 = 0;
+
+impl Arena {
+    /// An arena whose nodes never take more than `bytes`, though at least one chunk.
+    pub(crate) fn new(bytes: usize) -> Self {
+        // Numbers have 32 bits.
+        let chunks = (bytes / (CHUNK * size_of::<Node>())).clamp(1, (u32::MAX as usize) / CHUNK);
+        let arena = Self {
+            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            used: AtomicU32::new(0),
+        };
+        arena.clear();
+        arena
+    }
+
+    /// Forgets all nodes but keeps their room: a root that nobody has visited remains.
+    pub(crate) fn clear(&self) {
+        self.used.store(0, Ordering::Relaxed);
+        self.take(1);
+    }
+
+    /// How many nodes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.used.load(Ordering::Relaxed) as usize
+    }
+
+    /// The memory that was taken for nodes.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        let taken = self.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
+        taken * CHUNK * size_of::<Node>()
+    }
+
+    /// Room for `count` fresh siblings, unless the arena is full.
+    pub(crate) fn take(&self, count: usize) -> Option<Range<u32>> {
+        let room = self.chunks.len() * CHUNK;
+        let start_after = |used: u32| {
+            let used = used as usize;
+            // Siblings do not straddle chunks.
+            let start =
+                if used % CHUNK + count > CHUNK { used.next_multiple_of(CHUNK) } else { used };
+            (count <= CHUNK && start + count <= room).then_some(start as u32)
+        };
+        let advance = |used: u32| start_after(used).map(|start| start + count as u32);
+        let used = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, advance).ok()?;
+        let start = start_after(used)?;
+        let children = start..start + count as u32;
+        self.chunks[start as usize / CHUNK]
+            .get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect());
+        for node in self.siblings(children.clone()) {
+            node.reset();
+        }
+        Some(children)
+    }
+
+    /// The nodes with these numbers, which are siblings.
+    #[inline]
+    pub(crate) fn siblings(&self, numbers: Range<u32>) -> &[Node] {
+        let (chunk, first) = (numbers.start as usize / CHUNK, numbers.start as usize % CHUNK);
+        match self.chunks[chunk].get() {
+            Some(nodes) => &nodes[first..first + numbers.len()],
+            None => &[],
+        }
+    }
+
+    /// The node with this number.
+    #[inline]
+    pub(crate) fn node(&self, number: u32) -> &Node {
+        &self.siblings(number..number + 1)[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_stay_small() {
+        assert_eq!(size_of::<Node>(), 24);
+    }
+
+    #[test]
+    fn siblings_lie_together_and_the_limit_holds() {
+        let bytes = 2 * CHUNK * size_of::<Node>();
+        let arena = Arena::new(bytes);
+        let mut ends = vec![1];
+        while let Some(children) = arena.take(1000) {
+            assert!(children.start >= ends[ends.len() - 1]);
+            assert_eq!(arena.siblings(children.clone()).len(), 1000);
+            ends.push(children.end);
+        }
+        // Sixteen thousands fit a chunk of 16,384.
+        assert_eq!(ends.len(), 1 + 2 * 16);
+        assert!(arena.take(CHUNK + 1).is_none());
+        assert_eq!(arena.bytes(), bytes);
+        arena.clear();
+        assert_eq!(arena.len(), 1);
+    }
+
+    #[test]
+    fn only_one_thread_makes_the_children() {
+        let node = Node::default();
+        assert!(node.claim() && !node.claim());
+        assert_eq!(node.children(), None);
+        node.publish(None);
+        assert!(node.claim());
+        node.publish(Some(7..9));
+        assert_eq!(node.children(), Some(7..9));
+        assert!(!node.claim());
+    }
+}

@@ -1,0 +1,196 @@
+//! Information-set MCTS: one tree over what a seat knows, each simulation in another possible truth.
+//!
+//! Before every simulation the whole position is drawn anew from what the seat sees, so no play can
+//! rest on a secret. The tree is shared by all these positions: a node stands for the moves that led
+//! to it. A move is not possible in all of them, so its exploration is measured against how often it
+//! was *available*, not how often its parent was visited (Cowling, Powley and Whitehouse 2012,
+//! single-observer).
+
+use bellwether_core::random::{Random, below, seeded};
+use bellwether_core::{Hidden, Rollout, Seat, Status};
+use rustc_hash::FxHashMap;
+
+use super::{BATCH, MctsSettings, SIMULATIONS};
+use crate::agent::mover;
+use crate::logarithm::ln;
+use crate::rewards::{Scale, WHOLE};
+use crate::{Agent, Alternative, Budget, Choice, Score};
+
+/// No simulated game is longer.
+const LONGEST_GAME: usize = 1_000;
+
+/// Information-set Monte Carlo tree search, for games in which not everything is seen.
+///
+/// It takes of a position only what its mover sees.
+#[derive(Clone, Debug)]
+pub struct InformationSetMcts<P> {
+    settings: MctsSettings,
+    rollout: P,
+    rng: Random,
+}
+
+impl<P> InformationSetMcts<P> {
+    /// A search that plays simulated games by `rollout`; `seed` is its chance.
+    #[must_use]
+    pub fn new(settings: MctsSettings, rollout: P, seed: u64) -> Self {
+        Self { settings, rollout, rng: seeded(seed) }
+    }
+}
+
+/// A sequence of moves from the root.
+#[derive(Clone, Debug)]
+struct Node {
+    visits: u32,
+    /// How often the move could have been made when its parent was visited.
+    available: u32,
+    /// The shares of the seat that made the move, added up.
+    total: u64,
+}
+
+struct Search<'a, G: Hidden, P> {
+    game: &'a G,
+    settings: &'a MctsSettings,
+    rollout: &'a P,
+    scale: Scale,
+    rng: &'a mut Random,
+    nodes: Vec<Node>,
+    /// The child of a node by a move.
+    children: FxHashMap<(u32, G::Move), u32>,
+    /// When there are so many nodes the tree grows no further.
+    most_nodes: usize,
+    /// The legal moves of the position at hand with their nodes, if they have any.
+    options: Vec<(G::Move, Option<u32>)>,
+}
+
+const ROOT: u32 = 0;
+
+impl<G: Hidden, P: Rollout<G>> Agent<G> for InformationSetMcts<P> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        let mover = mover(game, state);
+        let view = game.view(state, mover);
+        // A node and its entry in the map, which may be half empty.
+        let bytes = size_of::<Node>() + 2 * size_of::<((u32, G::Move), u32)>();
+        let mut search = Search {
+            game,
+            settings: &self.settings,
+            rollout: &self.rollout,
+            scale: Scale::new(self.settings.rewards),
+            rng: &mut self.rng,
+            nodes: vec![Node { visits: 0, available: 0, total: 0 }],
+            children: FxHashMap::default(),
+            // Growing a vector or a map needs room for the old one and the new one.
+            most_nodes: (self.settings.memory << 20) / (3 * bytes),
+            options: Vec::new(),
+        };
+        if let Some(nodes) = budget.limits.nodes {
+            search.most_nodes = search.most_nodes.min(nodes as usize);
+        }
+        let most = match budget.limits {
+            limits if limits.is_unlimited() => SIMULATIONS,
+            limits => limits.simulations.unwrap_or(u64::MAX).max(1),
+        };
+        let mut simulations = 0;
+        while simulations < most {
+            let truth = game.sample(&view, search.rng);
+            search.simulate(truth);
+            simulations += 1;
+            if simulations % BATCH == 0 && budget.is_over() || budget.is_stopped() {
+                break;
+            }
+        }
+        search.report(state, simulations)
+    }
+}
+
+impl<G: Hidden, P: Rollout<G>> Search<'_, G, P> {
+    fn simulate(&mut self, mut state: G::State) {
+        let mut path: Vec<(u32, Seat)> = Vec::new();
+        let mut at = ROOT;
+        let shares = loop {
+            self.nodes[at as usize].visits += 1;
+            let mover = match self.game.status(&state) {
+                Status::ToMove(mover) => mover,
+                Status::Over(payoffs) => break self.scale.shares(Some(&payoffs)),
+            };
+            let is_leaf = self.nodes[at as usize].visits <= self.settings.patience && at != ROOT;
+            if is_leaf || self.nodes.len() >= self.most_nodes {
+                break self.play_out(&mut state);
+            }
+            let (m, child) = self.select(&state, at);
+            let child = child.unwrap_or_else(|| self.add(at, m));
+            self.game.play(&mut state, m);
+            path.push((child, mover));
+            at = child;
+        };
+        for (node, chooser) in path {
+            self.nodes[node as usize].total += u64::from(shares[chooser.index()]);
+        }
+    }
+
+    fn play_out(&mut self, state: &mut G::State) -> crate::rewards::Shares {
+        let payoffs = self.rollout.finish(self.game, state, self.rng, LONGEST_GAME);
+        self.scale.shares(payoffs.as_ref())
+    }
+
+    fn add(&mut self, parent: u32, m: G::Move) -> u32 {
+        let number = self.nodes.len() as u32;
+        self.nodes.push(Node { visits: 0, available: 1, total: 0 });
+        self.children.insert((parent, m), number);
+        number
+    }
+
+    /// The move with the greatest upper confidence bound among those that are legal in `state`;
+    /// of moves never tried, any.
+    fn select(&mut self, state: &G::State, at: u32) -> (G::Move, Option<u32>) {
+        let Self { game, children, options, nodes, .. } = self;
+        options.clear();
+        game.each_move(state, |m| options.push((m, children.get(&(at, m)).copied())));
+        let mut best = (f32::NEG_INFINITY, 0);
+        let mut untried = 0;
+        for (index, (_, child)) in options.iter().enumerate() {
+            let Some(child) = child else {
+                untried += 1;
+                if self.settings.urgency > best.0 {
+                    best = (self.settings.urgency, index);
+                } else if self.settings.urgency == best.0 && below(self.rng, untried) == 0 {
+                    best.1 = index;
+                }
+                continue;
+            };
+            let node = &mut nodes[*child as usize];
+            node.available += 1;
+            let visits = node.visits.max(1) as f32;
+            let unknown = (ln(u64::from(node.available)) as f32).sqrt() / visits.sqrt();
+            let average = node.total as f32 / (visits * WHOLE as f32);
+            let bound = average + self.settings.exploration * unknown;
+            if bound > best.0 {
+                best = (bound, index);
+            }
+        }
+        options[best.1]
+    }
+
+    fn report(&self, state: &G::State, simulations: u64) -> Choice<G> {
+        let mut alternatives: Vec<Alternative<G>> = Vec::new();
+        self.game.each_move(state, |m| {
+            let Some(child) = self.children.get(&(ROOT, m)) else { return };
+            let node = &self.nodes[*child as usize];
+            alternatives.push(Alternative {
+                m,
+                score: Score::Average(self.scale.reward(node.total, u64::from(node.visits))),
+                effort: u64::from(node.visits),
+                line: vec![m],
+            });
+        });
+        alternatives.sort_by_key(|alternative| std::cmp::Reverse(alternative.effort));
+        let best = &alternatives[0];
+        Choice {
+            score: Some(best.score),
+            nodes: self.nodes.len() as u64,
+            simulations,
+            line: best.line.clone(),
+            alternatives: alternatives.clone(),
+            ..Choice::bare(best.m)
+        }
+    }
+}

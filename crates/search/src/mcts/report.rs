@@ -1,0 +1,117 @@
+//! What a search saw, put together for the one who asked.
+
+use bellwether_core::{Game, Rollout, Seat};
+
+use super::arena::{Node, ROOT};
+use super::proof::Proof;
+use super::simulate::Shared;
+use crate::rewards::WHOLE;
+use crate::{Alternative, Choice, Score};
+
+/// A line is followed as long as its moves have been visited so often.
+const FEWEST_VISITS: u32 = 8;
+
+impl<G: Game, P: Rollout<G>> Shared<'_, G, P> {
+    /// The chosen move and all root moves, best first. The root has children.
+    pub(crate) fn report(&self, mover: Seat) -> Choice<G> {
+        let children = self.arena.node(ROOT).children().unwrap_or(ROOT..ROOT);
+        let siblings = self.arena.siblings(children.clone());
+        let mut order: Vec<usize> = (0..siblings.len()).collect();
+        order.sort_by_key(|&index| std::cmp::Reverse(self.rank(&siblings[index], mover)));
+        let moves = self.game.moves(self.root);
+        let alternatives: Vec<Alternative<G>> = order
+            .into_iter()
+            .map(|index| {
+                let node = &siblings[index];
+                Alternative {
+                    m: moves[index],
+                    score: self.score(node, mover),
+                    effort: u64::from(self.experience(node)),
+                    line: self.line(children.start + index as u32, moves[index]),
+                }
+            })
+            .collect();
+        let best = &alternatives[0];
+        Choice {
+            score: Some(best.score),
+            nodes: self.arena.len() as u64,
+            line: best.line.clone(),
+            ..Choice::bare(best.m)
+        }
+        .with_alternatives(alternatives)
+    }
+
+    /// Visits that were simulations, not hopes.
+    fn experience(&self, node: &Node) -> u32 {
+        node.visits().saturating_sub(self.hope)
+    }
+
+    /// What a move is chosen by. Proven wins come first, the sooner the better, and moves that surely
+    /// bring nothing come last, the later the better. Other moves go by their visits, unless a proven
+    /// one turned out worse than its visits promised: then it goes by what it is worth.
+    fn rank(&self, node: &Node, mover: Seat) -> (i8, i64, u64) {
+        let average = node.total() / u64::from(node.visits().max(1));
+        match node.proof().map(|proof| (proof, self.outcomes.share(proof, mover))) {
+            Some((proof, WHOLE)) => (2, -i64::from(proof.plies), 0),
+            Some((proof, 0)) => (-1, i64::from(proof.plies), 0),
+            Some((_, share)) if u64::from(share) < average => {
+                let visits = u64::from(node.visits()) * u64::from(share) / average.max(1);
+                (1, visits as i64, u64::from(share))
+            }
+            Some((_, share)) => (1, i64::from(node.visits()), u64::from(share)),
+            None => (1, i64::from(node.visits()), average),
+        }
+    }
+
+    fn score(&self, node: &Node, mover: Seat) -> Score {
+        match node.proof() {
+            Some(proof) => self.proven_score(proof, mover),
+            None => Score::Average(self.scale.reward(node.total(), u64::from(node.visits()))),
+        }
+    }
+
+    /// Plies are counted from the root, along the line that proves the result: a win comes no later,
+    /// and a loss no later either if the other side keeps to its line.
+    fn proven_score(&self, proof: Proof, mover: Seat) -> Score {
+        let plies = u32::from(proof.plies) + 1;
+        let two = self.game.seats() == 2;
+        match self.outcomes.share(proof, mover) {
+            WHOLE => Score::WinIn(plies),
+            0 if two => Score::LossIn(plies),
+            share if two && share == WHOLE / 2 => Score::Draw,
+            share => Score::Average(self.scale.reward(u64::from(share), 1)),
+        }
+    }
+
+    /// The play that is expected from a child of the root on.
+    fn line(&self, child: u32, m: G::Move) -> Vec<G::Move> {
+        let mut state = self.root.clone();
+        self.game.play(&mut state, m);
+        let mut line = vec![m];
+        let mut number = child;
+        while let Some(mover) = self.game.status(&state).mover() {
+            let Some(children) = self.arena.node(number).children() else { break };
+            let best = children
+                .rev()
+                .max_by_key(|&child| self.rank(self.arena.node(child), mover))
+                .filter(|&child| {
+                    let node = self.arena.node(child);
+                    node.proof().is_some() || self.experience(node) >= FEWEST_VISITS
+                });
+            let (Some(best), Some(first)) = (best, self.arena.node(number).children()) else {
+                break;
+            };
+            let m = self.game.nth_move(&state, (best - first.start) as usize);
+            self.game.play(&mut state, m);
+            line.push(m);
+            number = best;
+        }
+        line
+    }
+}
+
+impl<G: Game> Choice<G> {
+    fn with_alternatives(self, alternatives: Vec<Alternative<G>>) -> Self {
+        Self { alternatives, ..self }
+    }
+}

@@ -1,0 +1,177 @@
+//! One simulation: down the tree, a game to its end, and the result back up.
+
+use bellwether_core::random::Random;
+use bellwether_core::{Game, Rollout, Seat, Status};
+
+use super::arena::{Arena, Node, ROOT};
+use super::proof::Outcomes;
+use super::select::Selection;
+use crate::rewards::{Scale, Shares, WHOLE};
+
+/// No simulated game is longer; one that is counts as a tie of all seats.
+const LONGEST_GAME: usize = 1_000;
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub(crate) struct Shared<'a, G: Game, P> {
+    pub(crate) game: &'a G,
+    pub(crate) root: &'a G::State,
+    pub(crate) rollout: &'a P,
+    pub(crate) arena: &'a Arena,
+    pub(crate) outcomes: &'a Outcomes,
+    pub(crate) scale: Scale,
+    pub(crate) selection: Selection,
+    /// A leaf gets children when it has been visited more often than this.
+    pub(crate) patience: u32,
+    /// How many visits a rollout's hopes count for.
+    pub(crate) hope: u32,
+    /// The tree grows no deeper.
+    pub(crate) depth: usize,
+    /// Whether several threads work on the tree.
+    pub(crate) is_parallel: bool,
+}
+
+/// A thread's own part of a search.
+#[derive(Debug)]
+pub(crate) struct Worker<'a, G: Game, P> {
+    shared: &'a Shared<'a, G, P>,
+    rng: Random,
+    /// The nodes of the current simulation with the seats that chose them.
+    path: Vec<(u32, Seat)>,
+    /// The greatest depth reached so far.
+    pub(crate) depth: usize,
+}
+
+impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
+    pub(crate) fn new(shared: &'a Shared<'a, G, P>, rng: Random) -> Self {
+        Self { shared, rng, path: Vec::with_capacity(64), depth: 0 }
+    }
+
+    /// Gives the random numbers back, for the next search.
+    pub(crate) fn into_rng(self) -> Random {
+        self.rng
+    }
+
+    /// Simulates one game and adds its result to the tree.
+    pub(crate) fn simulate(&mut self) {
+        let Shared { game, arena, outcomes, is_parallel, .. } = *self.shared;
+        let mut state = self.shared.root.clone();
+        let mut number = ROOT;
+        // Nobody chose the root: its sum is nobody's and never read.
+        let mut chooser = Seat::FIRST;
+        self.path.clear();
+        loop {
+            let node = arena.node(number);
+            node.enter(is_parallel);
+            self.path.push((number, chooser));
+            if let Some(proof) = node.proof() {
+                return self.back_up(outcomes.shares(proof));
+            }
+            let mover = match game.status(&state) {
+                Status::ToMove(mover) => mover,
+                Status::Over(payoffs) => {
+                    let shares = self.shared.scale.shares(Some(&payoffs));
+                    if let Some(proof) = outcomes.ended(shares) {
+                        node.set_proof(proof);
+                        self.prove_upward();
+                    }
+                    return self.back_up(shares);
+                }
+            };
+            let Some(children) = node.children().or_else(|| self.grow(node, &state, mover)) else {
+                let shares = self.play_out(&mut state);
+                return self.back_up(shares);
+            };
+            if let Some(proof) = node.proof() {
+                self.prove_upward();
+                return self.back_up(outcomes.shares(proof));
+            }
+            let siblings = arena.siblings(children.clone());
+            let pick = self.shared.selection.choose(node.visits(), siblings, outcomes, mover);
+            let m = game.nth_move(&state, pick);
+            game.play(&mut state, m);
+            number = children.start + pick as u32;
+            chooser = mover;
+        }
+    }
+
+    /// Gives a leaf its children if it is time, there is room, and no other thread does.
+    #[inline]
+    fn grow(&self, node: &Node, state: &G::State, mover: Seat) -> Option<std::ops::Range<u32>> {
+        if node.visits() <= self.shared.patience || self.path.len() > self.shared.depth {
+            return None;
+        }
+        self.make_children(node, state, mover)
+    }
+
+    #[cold]
+    fn make_children(
+        &self,
+        node: &Node,
+        state: &G::State,
+        mover: Seat,
+    ) -> Option<std::ops::Range<u32>> {
+        let Shared { game, arena, outcomes, .. } = *self.shared;
+        if !node.claim() {
+            return node.children();
+        }
+        let children = arena.take(game.count_moves(state));
+        if let Some(children) = &children {
+            let siblings = arena.siblings(children.clone());
+            let mut hopeful = siblings.iter();
+            self.shared.rollout.hopes(game, state, |hope| {
+                if let Some(child) = hopeful.next() {
+                    child.expect(self.shared.hope, (hope * WHOLE as f32) as u32);
+                }
+            });
+            // With two seats a single move often ends the game; with more it is worth no look ahead.
+            if game.seats() == 2 {
+                let mut rest = siblings.iter();
+                game.each_move(state, |m| {
+                    let mut next = state.clone();
+                    game.play(&mut next, m);
+                    let over = game.status(&next).payoffs();
+                    let proof = over.and_then(|payoffs| {
+                        outcomes.ended(self.shared.scale.shares(Some(&payoffs)))
+                    });
+                    if let (Some(child), Some(proof)) = (rest.next(), proof) {
+                        child.set_proof(proof);
+                    }
+                });
+                if let Some(proof) = outcomes.of_choice(siblings, mover) {
+                    node.set_proof(proof);
+                }
+            }
+        }
+        node.publish(children.clone());
+        children
+    }
+
+    fn play_out(&mut self, state: &mut G::State) -> Shares {
+        let Shared { game, rollout, scale, .. } = self.shared;
+        let payoffs = rollout.finish(*game, state, &mut self.rng, LONGEST_GAME);
+        scale.shares(payoffs.as_ref())
+    }
+
+    fn back_up(&mut self, shares: Shares) {
+        self.depth = self.depth.max(self.path.len() - 1);
+        for &(number, chooser) in &self.path {
+            let share = shares[chooser.index()];
+            self.shared.arena.node(number).add(share, self.shared.is_parallel);
+        }
+    }
+
+    /// The last node of the path was proven: its parents may be, too.
+    fn prove_upward(&self) {
+        let Shared { arena, outcomes, .. } = *self.shared;
+        for pair in self.path.windows(2).rev() {
+            let [(parent, _), (_, chooser)] = *pair else { continue };
+            let parent = arena.node(parent);
+            let siblings = parent.children().map(|children| arena.siblings(children));
+            match siblings.and_then(|siblings| outcomes.of_choice(siblings, chooser)) {
+                Some(proof) => parent.set_proof(proof),
+                None => return,
+            }
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! Whole searches: against full search on small boards, within limits, and again from the same seed.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use bellwether_core::random::seeded;
+use bellwether_core::tree::Tree;
+use bellwether_core::{Game, Notation, Payoffs, Rollout, Seat, Status, Uniform};
+use bellwether_games::battle_sheep::{self, BattleSheep, Field, Grazing};
+use bellwether_games::breakthrough::{self, Breakthrough, Decisive};
+use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
+use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
+use rustc_hash::FxHashMap;
+
+use super::{InformationSetMcts, Mcts, MctsSettings};
+use crate::{Agent, Budget, Choice, Limits, Rewards, Score};
+
+fn simulations(simulations: u64) -> Budget<'static> {
+    Budget::untimed(Limits { simulations: Some(simulations), ..Limits::default() })
+}
+
+fn search<G: Game, P: Rollout<G>>(game: &G, rollout: P, state: &G::State, most: u64) -> Choice<G> {
+    let mut agent = Mcts::new(MctsSettings::usual(game.seats()), rollout, 1);
+    agent.choose(game, state, &simulations(most))
+}
+
+/// The positions of a few random games, without the first `opening` of each.
+fn positions<G: Game>(game: &G, games: u64, opening: usize) -> Vec<G::State> {
+    let mut found = Vec::new();
+    for seed in 0..games {
+        let mut rng = seeded(seed);
+        let mut state = game.start();
+        for ply in 0..1_000 {
+            if game.status(&state).is_over() {
+                break;
+            }
+            if ply >= opening {
+                found.push(state.clone());
+            }
+            let m = game.random_move(&state, &mut rng);
+            game.play(&mut state, m);
+        }
+    }
+    found
+}
+
+/// What the mover can force in a game that cannot repeat, by trying everything: 1, 0 or −1.
+fn full_value<G: Game>(game: &G, state: &G::State, known: &mut FxHashMap<G::State, i8>) -> i8
+where
+    G::State: Hash,
+{
+    if let Some(value) = known.get(state) {
+        return *value;
+    }
+    let mover = match game.status(state) {
+        Status::ToMove(mover) => mover,
+        Status::Over(_) => unreachable!("values are asked while the game goes on"),
+    };
+    let mut best = -1;
+    for m in game.moves(state) {
+        let mut next = state.clone();
+        game.play(&mut next, m);
+        let value = match game.status(&next) {
+            Status::Over(payoffs) => payoffs.of(mover) as i8,
+            Status::ToMove(seat) if seat == mover => full_value(game, &next, known),
+            Status::ToMove(_) => -full_value(game, &next, known),
+        };
+        best = best.max(value);
+    }
+    known.insert(state.clone(), best);
+    best
+}
+
+fn proven<G: Game>(choice: &Choice<G>) -> Option<i8> {
+    match choice.score {
+        Some(Score::WinIn(_)) => Some(1),
+        Some(Score::LossIn(_)) => Some(-1),
+        Some(Score::Draw) => Some(0),
+        _ => None,
+    }
+}
+
+/// Every position of some random games is proven, and proven right; so is the chosen move.
+fn check_two_seats<G: Notation, P: Rollout<G>>(game: &G, rollout: &P, games: u64, opening: usize) {
+    let mut known = FxHashMap::default();
+    for state in positions(game, games, opening) {
+        let value = full_value(game, &state, &mut known);
+        let choice = search(game, rollout.clone(), &state, 500_000);
+        let text = game.position_text(&state);
+        assert_eq!(proven(&choice), Some(value), "{text}: {:?}", choice.score);
+        let mover = game.status(&state).mover();
+        let mut next = state.clone();
+        game.play(&mut next, choice.chosen);
+        let kept = match game.status(&next) {
+            Status::Over(payoffs) => mover.map(|seat| payoffs.of(seat) as i8),
+            Status::ToMove(seat) if Some(seat) == mover => known.get(&next).copied(),
+            Status::ToMove(_) => known.get(&next).map(|value| -value),
+        };
+        assert_eq!(kept, Some(value), "{text}: the move throws it away");
+    }
+}
+
+#[test]
+fn breakthrough_is_proven_as_full_search_says() {
+    for (rows, columns, games, opening) in
+        [(4, 2, 20, 0), (4, 3, 10, 0), (5, 2, 10, 0), (5, 3, 5, 4)]
+    {
+        let setup = breakthrough::Setup::new(rows, columns, 1).unwrap();
+        let game = Breakthrough::<u64>::new(setup);
+        check_two_seats(&game, &Decisive, games, opening);
+    }
+    let three = breakthrough::Setup::new(4, 3, 2).unwrap();
+    check_two_seats(&Breakthrough::<u64>::new(three), &Uniform, 5, 2);
+}
+
+#[test]
+fn wolf_and_sheep_is_proven_as_full_search_says() {
+    // The sheep never go back, so no play repeats for ever, but the wolf may wander: full search
+    // terminates because every second move is a sheep's.
+    let setup = wolf_and_sheep::Setup::new(4, None).unwrap();
+    check_two_seats(&WolfAndSheep::<u64>::new(setup), &Uniform, 20, 0);
+}
+
+/// Who wins from every reachable position of a game that may go round in circles: what cannot be
+/// forced by repeated widening from the finished positions is a draw.
+fn retrograde<G: Game>(game: &G) -> FxHashMap<G::State, i8>
+where
+    G::State: Hash,
+{
+    let mut reached = vec![game.start()];
+    let mut seen: HashSet<G::State> = reached.iter().cloned().collect();
+    let mut at = 0;
+    while at < reached.len() {
+        let state = reached[at].clone();
+        at += 1;
+        for m in game.moves(&state) {
+            let mut next = state.clone();
+            game.play(&mut next, m);
+            if seen.insert(next.clone()) {
+                reached.push(next);
+            }
+        }
+    }
+    let mut value: FxHashMap<G::State, i8> = FxHashMap::default();
+    loop {
+        let before = value.len();
+        for state in &reached {
+            if value.contains_key(state) {
+                continue;
+            }
+            let found = match game.status(state) {
+                // From seat 1's point of view.
+                Status::Over(payoffs) => Some(payoffs.of(Seat::FIRST) as i8),
+                Status::ToMove(mover) => {
+                    let want = if mover == Seat::FIRST { 1 } else { -1 };
+                    let next: Vec<Option<i8>> = game
+                        .moves(state)
+                        .into_iter()
+                        .map(|m| {
+                            let mut next = state.clone();
+                            game.play(&mut next, m);
+                            value.get(&next).copied()
+                        })
+                        .collect();
+                    if next.contains(&Some(want)) {
+                        Some(want)
+                    } else {
+                        next.iter().all(|v| *v == Some(-want)).then_some(-want)
+                    }
+                }
+            };
+            if let Some(found) = found {
+                value.insert(state.clone(), found);
+            }
+        }
+        if value.len() == before {
+            return value;
+        }
+    }
+}
+
+#[test]
+fn wolves_eat_sheep_is_never_proven_wrong() {
+    for layout in ["SSS/.../.W.", "SSS/S../..W", "SSSS/..../W..."] {
+        let setup = wolves_eat_sheep::Setup::from_layout(layout).unwrap();
+        let game = WolvesEatSheep::new(setup);
+        let truth = retrograde(&game);
+        let (mut decided, mut proofs) = (0, 0);
+        for state in positions(&game, 2, 0).into_iter().take(60) {
+            let choice = search(&game, Uniform, &state, 20_000);
+            let mover = game.status(&state).mover().unwrap();
+            let sign = if mover == Seat::FIRST { 1 } else { -1 };
+            let value = truth.get(&state).map(|value| value * sign);
+            decided += usize::from(value.is_some());
+            if let Some(claim) = proven(&choice) {
+                proofs += 1;
+                assert_eq!(Some(claim), value, "{}", game.position_text(&state));
+            }
+        }
+        // Forced results a few plies away are found; a long chase need not be.
+        assert!(proofs * 2 >= decided, "{layout}: {proofs} of {decided}");
+    }
+}
+
+/// Everything that max^n play can lead to, whichever of equally good moves each seat takes.
+fn max_n_results<G: Game>(
+    game: &G,
+    rewards: &Rewards,
+    state: &G::State,
+    known: &mut FxHashMap<G::State, Vec<Payoffs>>,
+) -> Vec<Payoffs>
+where
+    G::State: Hash,
+{
+    if let Some(results) = known.get(state) {
+        return results.clone();
+    }
+    let results = match game.status(state) {
+        Status::Over(payoffs) => vec![rewards.of(&payoffs)],
+        Status::ToMove(mover) => {
+            let branches: Vec<Vec<Payoffs>> = game
+                .moves(state)
+                .into_iter()
+                .map(|m| {
+                    let mut next = state.clone();
+                    game.play(&mut next, m);
+                    max_n_results(game, rewards, &next, known)
+                })
+                .collect();
+            // A result can come about if no other branch surely brings the mover more.
+            let worst = |branch: &Vec<Payoffs>| {
+                branch.iter().map(|result| result.of(mover)).fold(f32::INFINITY, f32::min)
+            };
+            let sure = branches.iter().map(worst).fold(f32::NEG_INFINITY, f32::max);
+            let mut results: Vec<Payoffs> = Vec::new();
+            for result in branches.into_iter().flatten() {
+                if result.of(mover) >= sure && !results.contains(&result) {
+                    results.push(result);
+                }
+            }
+            results
+        }
+    };
+    known.insert(state.clone(), results.clone());
+    results
+}
+
+#[test]
+fn tiny_battle_sheep_is_proven_as_max_n_says() {
+    for (field, seats, sheep) in [
+        (".....", 2, 3),
+        ("...\n...", 2, 3),
+        ("...\n.#.\n...", 2, 3),
+        ("....\n....", 3, 2),
+        ("...\n...", 3, 3),
+        ("....\n....", 4, 3),
+    ] {
+        let setup = battle_sheep::Setup::new(Field::parse(field).unwrap(), seats, sheep).unwrap();
+        let game = BattleSheep::new(setup);
+        let rewards = Rewards::usual(seats);
+        let mut known = FxHashMap::default();
+        for state in positions(&game, 4, 2) {
+            let results = max_n_results(&game, &rewards, &state, &mut known);
+            let mover = game.status(&state).mover().unwrap();
+            let mut agent = Mcts::new(MctsSettings::usual(seats), Grazing, 1);
+            let choice = agent.choose(&game, &state, &simulations(200_000));
+            let text = game.position_text(&state);
+            let best = rewards.of(&Payoffs::new(&[4.0, 3.0, 2.0, 1.0][..seats])).of(Seat::FIRST);
+            let worth = match choice.score.unwrap() {
+                Score::WinIn(_) => f64::from(best),
+                Score::LossIn(_) => 0.0,
+                Score::Draw => 0.5,
+                Score::Average(worth) => worth,
+                Score::Points(_) => unreachable!("mcts has no evaluation"),
+            };
+            assert!(
+                results.iter().any(|result| (f64::from(result.of(mover)) - worth).abs() < 1e-4),
+                "{text}: {worth} is none of {results:?}"
+            );
+            assert!(choice.simulations < 200_000, "{text}: not proven");
+        }
+    }
+}
+
+#[test]
+fn literal_trees() {
+    let choose = |text: &str| {
+        let tree = Tree::parse(text).unwrap();
+        search(&tree, Uniform, &0, 2_000)
+    };
+    // Branch 1 wins at random but has a refutation; branch 3 wins by force.
+    let choice = choose("[[1 1 1 1 1 -1] [[[0] [1]] [[-1] [0]]] [[[1] [1]] 1]]");
+    assert_eq!((choice.chosen, choice.score), (2, Some(Score::WinIn(4))));
+    // Every branch loses: the longest loss is put up, in which seat 2 takes the shorter way.
+    let choice = choose("[[-1 1] [[[-1] [-1]] [-1]] [-1]]");
+    assert_eq!((choice.chosen, choice.score), (1, Some(Score::LossIn(3))));
+    // A sure draw is better than the refuted rest.
+    let choice = choose("[[-1 1] [0 0] [1 -1]]");
+    assert_eq!((choice.chosen, choice.score), (1, Some(Score::Draw)));
+    // The same seat may move twice.
+    let choice = choose("[1[-1 1] [1 -1]]");
+    assert_eq!((choice.chosen, choice.score), (0, Some(Score::WinIn(2))));
+    assert_eq!(choice.line, [0, 1]);
+    // Seat 2 takes (1,8,3) left and (6,5,4) right.
+    let choice = choose("[[(9,2,1) (1,8,3)] [(6,5,4) (2,4,9)]]");
+    assert_eq!((choice.chosen, choice.line.clone()), (1, vec![1, 0]));
+    assert_eq!(choice.score, Some(Score::WinIn(2)));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_search() {
+    let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
+    let state = game.start();
+    let [one, two] = [(), ()].map(|()| search(&game, Decisive, &state, 5_000));
+    assert_eq!(one, two);
+    let sheep = BattleSheep::new(battle_sheep::Setup::default());
+    let [one, two] = [(), ()].map(|()| search(&sheep, Grazing, &sheep.start(), 2_000));
+    assert_eq!(one, two);
+    assert_eq!(one.simulations, 2_000);
+}
+
+#[test]
+fn memory_is_limited() {
+    let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
+    let settings = MctsSettings { memory: 1, patience: 0, ..MctsSettings::usual(2) };
+    let mut agent = Mcts::new(settings, Decisive, 1);
+    let mut state = game.start();
+    for _ in 0..6 {
+        let choice = agent.choose(&game, &state, &simulations(20_000));
+        assert_eq!(choice.simulations, 20_000);
+        assert!(agent.bytes() <= 1 << 20, "{}", agent.bytes());
+        game.play(&mut state, choice.chosen);
+    }
+    assert!(agent.bytes() > 1 << 19);
+}
+
+#[test]
+fn a_kept_tree_serves_the_position_that_came_about() {
+    let game = Breakthrough::<u64>::new(breakthrough::Setup::new(6, 6, 1).unwrap());
+    let mut agent = Mcts::new(MctsSettings::usual(2), Decisive, 1);
+    let mut other = Mcts::new(MctsSettings::usual(2), Decisive, 2);
+    let mut state = game.start();
+    let mut kept = 0;
+    while !game.status(&state).is_over() {
+        let choice = agent.choose(&game, &state, &simulations(2_000));
+        let visits: u64 = choice.alternatives.iter().map(|a| a.effort).sum();
+        kept += usize::from(visits > 2_000);
+        let moves = game.moves(&state);
+        assert_eq!(choice.alternatives.len(), moves.len());
+        assert!(choice.alternatives.iter().all(|a| moves.contains(&a.m)));
+        let mut along = state;
+        assert!(choice.line.iter().all(|m| game.try_play(&mut along, *m)), "{:?}", choice.line);
+        game.play(&mut state, choice.chosen);
+        if !game.status(&state).is_over() {
+            let reply = other.choose(&game, &state, &simulations(500)).chosen;
+            game.play(&mut state, reply);
+        }
+    }
+    assert!(kept >= 3, "the tree was kept {kept} times");
+}
+
+#[test]
+fn threads_agree_on_what_is_proven() {
+    let game = Breakthrough::<u64>::new(breakthrough::Setup::new(5, 2, 1).unwrap());
+    let alone = search(&game, Decisive, &game.start(), 500_000);
+    for _ in 0..20 {
+        let settings = MctsSettings { threads: 3, ..MctsSettings::usual(2) };
+        let mut agent = Mcts::new(settings, Decisive, 1);
+        let together = agent.choose(&game, &game.start(), &simulations(500_000));
+        assert_eq!(proven(&together), proven(&alone));
+        assert!(proven(&alone).is_some());
+    }
+    let settings = MctsSettings { threads: 2, ..MctsSettings::usual(2) };
+    let large = Breakthrough::<u64>::new(breakthrough::Setup::default());
+    let mut agent = Mcts::new(settings, Decisive, 1);
+    assert_eq!(agent.choose(&large, &large.start(), &simulations(10_001)).simulations, 10_001);
+}
+
+#[test]
+fn stops_when_told_or_when_time_is_up() {
+    let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
+    let stop = AtomicBool::new(true);
+    let mut agent = Mcts::new(MctsSettings::usual(2), Decisive, 1);
+    let unlimited = Limits { simulations: Some(u64::MAX), ..Limits::default() };
+    let clock = || Duration::ZERO;
+    let choice = agent.choose(&game, &game.start(), &Budget::new(unlimited, &clock, &stop));
+    assert!(choice.simulations < 100);
+    let go = AtomicBool::new(false);
+    let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+    let late = || Duration::from_secs(1);
+    let choice = agent.choose(&game, &game.start(), &Budget::new(limits, &late, &go));
+    assert!(choice.simulations < 100);
+}
+
+#[test]
+fn a_hidden_position_cannot_be_peeked_at() {
+    let field = Field::parse("....\n....\n....\n....").unwrap();
+    let setup = battle_sheep::Setup::new(field, 2, 6).unwrap().hidden();
+    let game = BattleSheep::new(setup);
+    let choices = ["b1b5../a3a3../..../.... 1", "b4b2../a3a3../..../.... 1"].map(|text| {
+        let state = game.parse_position(text).unwrap();
+        let mut agent = InformationSetMcts::new(MctsSettings::usual(2), Grazing, 5);
+        agent.choose(&game, &state, &simulations(3_000))
+    });
+    assert_eq!(choices[0], choices[1]);
+    assert_eq!(choices[0].simulations, 3_000);
+}
+
+#[test]
+fn hidden_search_finds_the_move_that_wins_in_every_truth() {
+    // Seat 1 can take the last open cell beside its own region or leave it; taking it is better
+    // however seat 2's sheep are spread, for they are shut in.
+    let field = Field::parse("......").unwrap();
+    let game = BattleSheep::new(battle_sheep::Setup::new(field, 2, 3).unwrap().hidden());
+    let state = game.parse_position("b1b1b1a3.. 1").unwrap();
+    let mut agent = InformationSetMcts::new(MctsSettings::usual(2), Grazing, 1);
+    let choice = agent.choose(&game, &state, &simulations(2_000));
+    let mut next = state;
+    assert!(game.try_play(&mut next, choice.chosen));
+    assert_eq!(choice.alternatives.len(), game.moves(&state).len());
+}

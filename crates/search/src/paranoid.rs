@@ -1,0 +1,148 @@
+//! Paranoid search to a fixed depth: one seat for itself, and all others only against it.
+//!
+//! With everybody on two sides the plain alpha-beta cut holds, so it looks deeper than max^n in the
+//! same time, at the price of a world-view.
+
+use bellwether_core::{Eval, Game, Seat, Status};
+
+use crate::agent::mover;
+use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, worth_of_leaf};
+use crate::{Agent, Budget, Choice};
+
+/// Searches to a fixed depth as if all other seats wanted only its harm.
+#[derive(Clone, Debug)]
+pub struct Paranoid<E>(pub FixedDepth<E>);
+
+impl<G: Game, E: Eval<G>> Agent<G> for Paranoid<E> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        let depth = self.0.depth_within(budget);
+        let pov = mover(game, state);
+        self.0.eval.set_root(game, state);
+        let mut search = Search {
+            game,
+            eval: &self.0.eval,
+            pov,
+            budget,
+            tally: Tally::new(depth),
+            lines: Lines::new(depth),
+        };
+        let mut judged = Vec::new();
+        let mut best = i32::MIN;
+        search.tally.visit(0, budget);
+        game.each_move(state, |m| {
+            let mut next = state.clone();
+            game.play(&mut next, m);
+            // One below the best, so that a value equal to it is exact and the tie is seen.
+            let floor = best.saturating_sub(1);
+            let before = search.tally.total();
+            let score = search.worth(&next, depth - 1, 1, floor, i32::MAX);
+            if judged.is_empty() || !search.tally.is_spent() {
+                best = best.max(score);
+                search.lines.extend(0, m);
+                judged.push(Judged {
+                    line: search.lines.at_root(),
+                    value: Value { score, level: depth },
+                    effort: search.tally.total() - before,
+                });
+            }
+        });
+        let tally = search.tally;
+        self.0.decide(judged, tally, depth)
+    }
+}
+
+struct Search<'a, G: Game, E> {
+    game: &'a G,
+    eval: &'a E,
+    pov: Seat,
+    budget: &'a Budget<'a>,
+    tally: Tally,
+    lines: Lines<G::Move>,
+}
+
+impl<G: Game, E: Eval<G>> Search<'_, G, E> {
+    /// The position's worth to the searching seat: exact between `alpha` and `beta`, else a bound.
+    fn worth(&mut self, state: &G::State, depth: u32, level: u32, alpha: i32, beta: i32) -> i32 {
+        self.tally.visit(level, self.budget);
+        self.lines.begin(level);
+        let own = match self.game.status(state) {
+            Status::ToMove(seat) if depth > 0 && !self.tally.is_spent() => seat == self.pov,
+            _ => return worth_of_leaf(self.eval, self.game, state, self.pov),
+        };
+        let (mut alpha, mut beta) = (alpha, beta);
+        let mut best = if own { i32::MIN } else { i32::MAX };
+        let game = self.game;
+        let _ = game.try_each_move(state, |m| {
+            let mut next = state.clone();
+            game.play(&mut next, m);
+            let worth = self.worth(&next, depth - 1, level + 1, alpha, beta);
+            let is_better = if own { worth > best } else { worth < best };
+            if is_better {
+                self.lines.extend(level, m);
+            }
+            if own {
+                best = best.max(worth);
+                alpha = alpha.max(best);
+            } else {
+                best = best.min(worth);
+                beta = beta.min(best);
+            }
+            if alpha >= beta {
+                std::ops::ControlFlow::Break(())
+            } else {
+                std::ops::ControlFlow::Continue(())
+            }
+        });
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use bellwether_core::Payoffs;
+    use bellwether_core::tree::Tree;
+
+    /// Judges by payoffs alone.
+    #[derive(Clone)]
+    struct Payoff;
+
+    impl Eval<Tree> for Payoff {
+        fn eval(&self, _: &Tree, _: &usize, _: Seat) -> i32 {
+            0
+        }
+        fn finished(&self, _: &Tree, _: &usize, payoffs: &Payoffs, pov: Seat) -> i32 {
+            payoffs.of(pov) as i32
+        }
+    }
+
+    fn choose(text: &str, depth: u32) -> Choice<Tree> {
+        let tree = Tree::parse(text).unwrap();
+        let mut agent = Paranoid(FixedDepth::new(Payoff, depth, 1));
+        agent.choose(&tree, &0, &Budget::untimed(Limits::default()))
+    }
+
+    #[test]
+    fn everyone_else_is_an_enemy() {
+        // Max^n goes right and hopes for (6,5,4); fear goes left, where 3 is certain.
+        let choice = choose("[[(9,2,1) (3,8,3)] [(6,5,4) (2,4,9)]]", 2);
+        assert_eq!(choice.chosen, 0);
+        assert_eq!(choice.score, Some(crate::Score::Points(3)));
+    }
+
+    #[test]
+    fn a_branch_that_cannot_matter_is_left_out() {
+        // After 3 on the left, (2,…) refutes the right branch: its second leaf is not visited.
+        let choice = choose("[[(9,2,1) (3,8,3)] [(2,5,4) (6,4,9)]]", 2);
+        assert_eq!(choice.nodes_by_level, [1, 2, 3]);
+    }
+
+    #[test]
+    fn ties_at_the_root_are_exact() {
+        // Both branches are worth 3; the third is worse, though its first leaf looks equal.
+        let choice = choose("[[(3,0,0) (4,0,0)] [(3,0,0) (9,0,0)] [(3,0,0) (1,0,0)]]", 2);
+        assert!(choice.chosen < 2);
+        assert_eq!(choice.alternatives[2].m, 2);
+    }
+}

@@ -1,0 +1,209 @@
+//! Plain UCT, as the course report on Battle Sheep describes it: the baseline for better searches.
+//!
+//! Every simulation walks down the tree by the UCT formula to a leaf, adds all its children, plays a
+//! random game from one of them, and adds the reward of each seat to the nodes it chose. The most
+//! visited child of the root is played. Seats that cannot move are skipped by the rules, so they
+//! never stop the tree from growing, as they did in the report's program.
+
+use std::ops::Range;
+
+use bellwether_core::random::{Random, below, playout, seeded};
+use bellwether_core::{Game, Payoffs, Seat, Status};
+
+use crate::logarithm::ln;
+use crate::{Agent, Alternative, Budget, Choice, Rewards, Score};
+
+/// How many simulations a move gets if nothing is limited.
+const SIMULATIONS: u64 = 10_000;
+/// A tree of so many nodes grows no further.
+const MOST_NODES: usize = 8_000_000;
+/// No random game is longer; one that is counts as a tie of all seats.
+const LONGEST_GAME: usize = 10_000;
+
+/// Plain UCT with exploration √2.
+#[derive(Clone, Debug)]
+pub struct Uct {
+    rewards: Rewards,
+    exploration: f64,
+    rng: Random,
+}
+
+impl Uct {
+    /// UCT for these rewards; `seed` is its chance.
+    #[must_use]
+    pub fn new(rewards: Rewards, seed: u64) -> Self {
+        Self { rewards, exploration: std::f64::consts::SQRT_2, rng: seeded(seed) }
+    }
+}
+
+/// A position in the tree, known by the moves that lead to it.
+#[derive(Clone, Debug)]
+struct Node<M> {
+    /// The move that leads here; none at the root.
+    m: Option<M>,
+    visits: u32,
+    /// The rewards of the seat that moved here, added up.
+    total: f64,
+    /// Empty as long as the node is a leaf.
+    children: Range<u32>,
+}
+
+impl<M> Node<M> {
+    fn new(m: Option<M>) -> Self {
+        Self { m, visits: 0, total: 0.0, children: 0..0 }
+    }
+
+    fn average(&self) -> f64 {
+        self.total / f64::from(self.visits.max(1))
+    }
+}
+
+impl<G: Game> Agent<G> for Uct {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        let most = match budget.limits {
+            limits if limits.is_unlimited() => SIMULATIONS,
+            limits => limits.simulations.unwrap_or(u64::MAX),
+        };
+        let most_nodes = budget.limits.nodes.map_or(MOST_NODES, |nodes| nodes as usize);
+        let mut nodes = vec![Node::new(None)];
+        let mut simulations = 0;
+        while simulations < most.max(1) {
+            self.simulate(game, state, &mut nodes, most_nodes);
+            simulations += 1;
+            if budget.is_stopped() || simulations % 16 == 0 && budget.is_over() {
+                break;
+            }
+        }
+        report(&nodes, simulations)
+    }
+}
+
+impl Uct {
+    fn simulate<G: Game>(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        nodes: &mut Vec<Node<G::Move>>,
+        most_nodes: usize,
+    ) {
+        let mut state = root.clone();
+        // The nodes on the way with the seats that chose them.
+        let mut path: Vec<(usize, Seat)> = Vec::new();
+        let mut at = 0;
+        while !nodes[at].children.is_empty() {
+            at = self.select(nodes, at);
+            path.push((at, descend(game, &mut state, nodes[at].m)));
+        }
+        if !game.status(&state).is_over() && nodes.len() < most_nodes {
+            let first = nodes.len() as u32;
+            game.each_move(&state, |m| nodes.push(Node::new(Some(m))));
+            nodes[at].children = first..nodes.len() as u32;
+            at = first as usize + below(&mut self.rng, nodes.len() - first as usize);
+            path.push((at, descend(game, &mut state, nodes[at].m)));
+        }
+        let end = playout(game, &mut state, &mut self.rng, LONGEST_GAME);
+        let rewards = self.rewards.of(&end.payoffs.unwrap_or(Payoffs::ZERO));
+        nodes[0].visits += 1;
+        for (node, chooser) in path {
+            nodes[node].visits += 1;
+            nodes[node].total += f64::from(rewards.of(chooser));
+        }
+    }
+
+    /// The child that UCT prefers; one that was never visited comes before all others.
+    fn select<M>(&self, nodes: &[Node<M>], parent: usize) -> usize {
+        let log = ln(u64::from(nodes[parent].visits));
+        let uct = |node: &Node<M>| match node.visits {
+            0 => f64::INFINITY,
+            visits => node.average() + self.exploration * (log / f64::from(visits)).sqrt(),
+        };
+        let children = nodes[parent].children.clone().map(|child| child as usize);
+        let mut best = (f64::NEG_INFINITY, parent);
+        for child in children {
+            let value = uct(&nodes[child]);
+            if value > best.0 {
+                best = (value, child);
+            }
+        }
+        best.1
+    }
+}
+
+/// Makes a node's move and says whose it was.
+fn descend<G: Game>(game: &G, state: &mut G::State, m: Option<G::Move>) -> Seat {
+    match (game.status(state), m) {
+        (Status::ToMove(seat), Some(m)) => {
+            game.play(state, m);
+            seat
+        }
+        _ => unreachable!("a node below the root is reached by a move"),
+    }
+}
+
+fn report<G: Game>(nodes: &[Node<G::Move>], simulations: u64) -> Choice<G> {
+    let most_visited = |parent: usize| {
+        let children = nodes[parent].children.clone().rev().map(|child| child as usize);
+        children.max_by_key(|&child| nodes[child].visits)
+    };
+    let line_from = |first: usize| {
+        let line = std::iter::successors(Some(first), |&at| most_visited(at));
+        line.take_while(|&at| nodes[at].visits > 0).filter_map(|at| nodes[at].m).collect()
+    };
+    let best = most_visited(0).expect("an agent is asked only while there are moves");
+    let mut children: Vec<usize> = nodes[0].children.clone().map(|child| child as usize).collect();
+    children.sort_by_key(|&child| std::cmp::Reverse(nodes[child].visits));
+    let alternatives = children.into_iter().filter_map(|child| {
+        Some(Alternative {
+            m: nodes[child].m?,
+            score: Score::Average(nodes[child].average()),
+            effort: u64::from(nodes[child].visits),
+            line: line_from(child),
+        })
+    });
+    Choice {
+        score: Some(Score::Average(nodes[best].average())),
+        nodes: nodes.len() as u64,
+        simulations,
+        line: line_from(best),
+        alternatives: alternatives.collect(),
+        ..Choice::bare(nodes[best].m.expect("children have moves"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use bellwether_core::tree::Tree;
+
+    fn choose(tree: &str, simulations: u64) -> Choice<Tree> {
+        let tree = Tree::parse(tree).unwrap();
+        let limits = Limits { simulations: Some(simulations), ..Limits::default() };
+        let mut agent = Uct::new(Rewards::usual(tree.seats()), 1);
+        agent.choose(&tree, &0, &Budget::untimed(limits))
+    }
+
+    #[test]
+    fn finds_the_branch_without_a_refutation() {
+        // Branch 1 wins five games of six at random but loses to the right reply; branch 2 is safe.
+        let choice = choose("[[1 1 1 1 1 -1] [1 1 -1 1[1 1]] [1 1 1]]", 2_000);
+        assert_eq!(choice.chosen, 2);
+        assert_eq!(choice.simulations, 2_000);
+        assert_eq!(choice.alternatives.iter().map(|a| a.effort).sum::<u64>(), 2_000);
+        assert_eq!(choice.score, Some(Score::Average(1.0)));
+    }
+
+    #[test]
+    fn every_seat_wants_its_own_reward() {
+        // Seat 2 takes (1,8,3) left and (6,5,4) right.
+        let choice = choose("[[(9,2,1) (1,8,3)] [(6,5,4) (2,4,9)]]", 2_000);
+        assert_eq!(choice.chosen, 1);
+        assert_eq!(choice.line, [1, 0]);
+    }
+
+    #[test]
+    fn one_simulation_gives_a_legal_move() {
+        let choice = choose("[[1] [2]]", 1);
+        assert!(choice.chosen < 2 && choice.nodes == 3);
+    }
+}
