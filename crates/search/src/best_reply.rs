@@ -103,3 +103,65 @@ impl<G: Turns, E: Eval<G>> Search<'_, G, E> {
         best
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Paranoid};
+    use bellwether_core::Game;
+    use bellwether_core::random::seeded;
+    use bellwether_games::battle_sheep::{BattleSheep, Field, Heuristic, Setup};
+
+    fn game(seats: usize) -> BattleSheep {
+        let field = Field::parse(".....\n.....\n.....\n.....\n.....").unwrap();
+        BattleSheep::new(Setup::new(field, seats, 6).unwrap())
+    }
+
+    #[test]
+    fn against_one_opponent_it_is_ordinary_search() {
+        let game = game(2);
+        let budget = Budget::untimed(Limits::default());
+        for seed in 0..10 {
+            let mut rng = seeded(seed);
+            let mut state = game.start();
+            for _ in 0..4 {
+                let m = game.random_move(&state, &mut rng);
+                game.play(&mut state, m);
+            }
+            for depth in 1..=3 {
+                let settings = || FixedDepth::new(Heuristic::Lead, depth, seed);
+                let reply = BestReply(settings()).choose(&game, &state, &budget);
+                let paranoid = Paranoid(settings()).choose(&game, &state, &budget);
+                assert_eq!(reply.score, paranoid.score, "seed {seed} depth {depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_several_opponents_one_replies() {
+        let game = game(3);
+        let mut rng = seeded(1);
+        let mut state = game.start();
+        for _ in 0..3 {
+            let m = game.random_move(&state, &mut rng);
+            game.play(&mut state, m);
+        }
+        let budget = Budget::untimed(Limits::default());
+        let choice =
+            BestReply(FixedDepth::new(Heuristic::Score, 2, 1)).choose(&game, &state, &budget);
+        let replies: usize = game
+            .moves(&state)
+            .into_iter()
+            .map(|m| {
+                let mut next = state;
+                game.play(&mut next, m);
+                let others = Seat::all(3).filter(|&seat| seat != Seat::FIRST);
+                let turned = others.filter_map(|seat| game.with_turn(&next, seat));
+                turned.map(|state| game.count_moves(&state)).sum::<usize>()
+            })
+            .sum();
+        // No more leaves than both opponents have moves; cuts leave some out.
+        assert!(choice.nodes_by_level[2] <= replies as u64);
+        assert!(game.is_legal(&state, choice.chosen));
+    }
+}

@@ -268,6 +268,12 @@ impl Field {
         self.cells[cell].around
     }
 
+    /// The neighbours of a cell through edges.
+    #[inline]
+    pub(super) fn beside(&self, cell: usize) -> u128 {
+        self.cells[cell].beside
+    }
+
     /// Where sheep that leave `from` stop, if their first step is free.
     #[inline]
     pub(super) fn slide(&self, from: usize, direction: Direction, taken: u128) -> Option<usize> {

@@ -2,7 +2,7 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random::below;
-use bellwether_core::{Game, Payoffs, Rng, Rollout, Uniform};
+use bellwether_core::{Game, Payoffs, Rng, Rollout, Seat, Uniform};
 
 use super::{Breakthrough, State};
 
@@ -61,6 +61,45 @@ impl<B: Bits> Rollout<Breakthrough<B>> for Decisive {
         }
         None
     }
+
+    const HOPEFUL: bool = true;
+
+    /// A capture is hopeful, and so is an advance, unless the worker can be taken for nothing.
+    fn hopes(&self, game: &Breakthrough<B>, state: &State<B>, mut put: impl FnMut(f32)) {
+        let (mover, enemy) = (state.mover, state.mover.other());
+        let own = state.workers[mover.index()];
+        let attacked = game.attacked(enemy, state.workers[enemy.index()]);
+        game.each_move(state, |m| {
+            let (from, to) = (B::single(usize::from(m.from)), usize::from(m.to));
+            let takes = state.workers[enemy.index()].has(to);
+            let is_defended = game.attacked(mover, own & !from).has(to);
+            let rank = to / game.setup.columns;
+            let advance = if mover == super::WHITE { rank } else { game.setup.rows - 1 - rank };
+            let mut hope = 0.4 + 0.2 * advance as f32 / game.setup.rows as f32;
+            hope += if takes { 0.2 } else { 0.0 };
+            hope -= match (attacked.has(to), is_defended) {
+                (true, false) => 0.3,
+                (true, true) => 0.05,
+                (false, _) => 0.0,
+            };
+            put(hope);
+        });
+    }
+}
+
+impl<B: Bits> Breakthrough<B> {
+    /// The squares onto which a side's workers can capture.
+    #[inline]
+    fn attacked(&self, seat: Seat, workers: B) -> B {
+        let columns = self.setup.columns as u32;
+        let (to_left, to_right) = (workers & self.not_left, workers & self.not_right);
+        let ahead = if seat == super::WHITE {
+            (to_left << (columns - 1)) | (to_right << (columns + 1))
+        } else {
+            (to_left >> (columns + 1)) | (to_right >> (columns - 1))
+        };
+        ahead & self.board
+    }
 }
 
 #[cfg(test)]
@@ -85,6 +124,22 @@ mod tests {
         assert_eq!(finish("2p5/3P3P/8/8/p7/8/8/8 b"), Some(Payoffs::win(WHITE)));
         // c8 takes d7, White's last worker.
         assert_eq!(finish("2p5/3P4/8/8/p7/8/8/8 b"), Some(Payoffs::win(BLACK)));
+    }
+
+    #[test]
+    fn a_worker_that_can_be_taken_for_nothing_is_no_hope() {
+        let game = Breakthrough::<u64>::new(Setup::default());
+        let state = game.parse_position("8/8/2p5/8/1P1P4/8/P7/8 w").unwrap();
+        let mut hopes = Vec::new();
+        Decisive.hopes(&game, &state, |hope| hopes.push(hope));
+        let hope = |text| {
+            let m = game.parse_move(&state, text).unwrap();
+            hopes[game.moves(&state).iter().position(|&other| other == m).unwrap()]
+        };
+        assert_eq!(hopes.len(), game.count_moves(&state));
+        // The enemy on c6 takes on b5 and d5, where nobody takes back; c5 is out of its reach.
+        assert!(hope("b4c5") > hope("b4b5") && hope("d4c5") > hope("d4d5"));
+        assert!(hope("a2a3") > hope("d4d5"));
     }
 
     #[test]
