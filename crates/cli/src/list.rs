@@ -31,10 +31,13 @@ pub(crate) fn games(name: Option<&str>, as_json: bool) -> Result<String, ParseEr
 }
 
 fn game_text(info: &GameInfo) -> String {
-    let mut text = format!("{} · {}\n", info.title, info.summary);
+    let title = anstyle::Style::new().bold();
+    let mut text = format!("{title}{}{title:#} · {}\n", info.title, info.summary);
+    text.push_str("options:\n");
     text.push_str(&option_lines(info.options));
+    text.push_str("try:\n");
     for (variant, meaning) in info.variants {
-        let _ = writeln!(text, "  {variant:<34} {meaning}");
+        let _ = writeln!(text, "  {variant:<46} {meaning}");
     }
     text
 }
@@ -86,10 +89,19 @@ pub(crate) fn agents(game: &str, as_json: bool) -> Result<String, ParseError> {
         return Ok(format!("{list}\n"));
     }
     let mut text = String::new();
+    let mut options: Vec<OptionInfo> = Vec::new();
     for agent in &agents {
-        let _ = writeln!(text, "{} · {}", agent.name, agent.summary);
-        text.push_str(&option_lines(&agent.options));
+        let names: Vec<&str> = agent.options.iter().map(|option| option.name).collect();
+        let _ = writeln!(text, "{:<10} {}", agent.name, agent.summary);
+        let _ = writeln!(text, "{:<10} options: {}", "", names.join(", "));
+        for option in &agent.options {
+            if !options.contains(option) {
+                options.push(*option);
+            }
+        }
     }
+    let _ = writeln!(text, "\noptions, given as agent:name=value,name=value:");
+    text.push_str(&option_lines(&options));
     let _ = writeln!(text, "\nlevels for people, weakest first:");
     for (name, agent) in game.levels() {
         let _ = writeln!(text, "  {name:<12} {agent}");
@@ -103,12 +115,13 @@ pub(crate) fn agents(game: &str, as_json: bool) -> Result<String, ParseError> {
 
 fn option_lines(options: &[OptionInfo]) -> String {
     let mut text = String::new();
-    for option in options {
-        let form = match option.takes {
-            "" => option.name.to_owned(),
-            takes => format!("{}={takes}", option.name),
+    for OptionInfo { name, takes, default, help } in options {
+        let _ = match *takes {
+            "" => writeln!(text, "  {name:<14} {help} (default {default})"),
+            takes => {
+                writeln!(text, "  {:<14} {help} ({takes}; default {default})", format!("{name}=…"))
+            }
         };
-        let _ = writeln!(text, "  {form:<34} {} (default {})", option.help, option.default);
     }
     text
 }
