@@ -21,17 +21,39 @@ pub(super) const COUNTS: usize = 22;
 
 /// What each of [`counts`] is worth.
 #[rustfmt::skip]
-const WEIGHTS: [i32; COUNTS] =
-    [-4, -14, -88, -16, -9, -42, -2, -4, -16, -8, 6, 192, 151, 73, 22, 5, -3, -33, 14, -4, 0, -19];
+const WEIGHTS: [i32; COUNTS] = [
+    -10,  // undefended under attack, in the rear, having the move
+    -23,  // the same near the goal
+    -95,  // the same in the rear, the enemy having the move
+    -23,  // the same near the goal
+    -18,  // attacked by two and guarded by one, having the move
+    -41,  // the same, the enemy having the move
+    -10,  // attacked and guarded
+    -8,   // guarded
+    -22,  // guarded twice
+    -3,   // neighbours on a rank
+    8,    // one behind the other
+    186,  // free to run, within two ranks of the goal
+    153,  // within three
+    69,   // within four
+    39,   // farther away
+    4,    // squares to step on that no enemy attacks
+    -3,   // face to face with an enemy
+    -28,  // files without a worker
+    13,   // the move
+    2,    // ranks from the foremost worker to the goal
+    6,    // guarded within four ranks of the goal
+    -18,  // held back by an unanswered attack on the square ahead
+];
 
 /// What a worker is worth by rank, its own base rank first, and by how far its file is from the edge.
 const PLACES: [[i32; 4]; 8] = [
-    [67, 109, 123, 87],
-    [68, 85, 81, 68],
-    [63, 70, 52, 48],
-    [69, 70, 54, 51],
-    [98, 108, 116, 116],
-    [197, 187, 193, 202],
+    [69, 117, 132, 94],
+    [78, 91, 93, 82],
+    [82, 87, 67, 64],
+    [93, 79, 61, 64],
+    [124, 115, 121, 126],
+    [208, 199, 205, 208],
     [200, 250, 260, 260],
     [400, 400, 400, 400],
 ];
