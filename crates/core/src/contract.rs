@@ -4,12 +4,12 @@
 //! [`Notation`] agree with one another. The other functions do the same for the capabilities.
 //! All of them panic with the position's text when something is wrong.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
 use crate::random::{Random, below, seeded};
-use crate::{Game, Hidden, Notation, Seat, Sketch, Status, Symmetric, ZeroSum2};
+use crate::{Game, Hidden, Notation, Seat, Sketch, Status, Symmetric, Tactics, ZeroSum2};
 
 /// Random games are cut off here: some games can go on for ever.
 const LONGEST: usize = 400;
@@ -103,6 +103,30 @@ pub fn check_constant_sum<G: Notation>(game: &G, seed: u64, games: usize, total:
         }
     });
     assert!(finished > 0, "no game was finished");
+}
+
+/// Checks what a game tells strong searches: keys tell positions apart, slots stay in range, forcing
+/// moves are legal, and a foreseen win is at least possible.
+///
+/// That what is foreseen is *true* takes a full search; games test it on small boards.
+pub fn check_tactics<G: Tactics + Notation>(game: &G, seed: u64, games: usize) {
+    let mut keys: HashMap<u64, G::State> = HashMap::new();
+    for_each_position(game, seed, games, |state| {
+        let text = game.position_text(state);
+        let holder = keys.entry(game.key(state)).or_insert_with(|| state.clone());
+        assert!(holder == state, "{text} shares its key with {}", game.position_text(holder));
+        let Status::ToMove(_) = game.status(state) else { return };
+        let legal: HashSet<_> = game.moves(state).into_iter().collect();
+        assert!(legal.iter().all(|&m| game.slot(m) < game.slots()), "{text}");
+        assert!(legal.iter().all(|&m| game.urgency(state, m) >= 0), "{text}");
+        game.each_forcing(state, |m| assert!(legal.contains(&m), "{text}: {m:?} is not legal"));
+        if let Some(foreseen) = game.foreseen(state) {
+            assert!(foreseen.plies > 0 && foreseen.winner.index() < 2, "{text}: {foreseen:?}");
+        }
+        if let Some(passed) = game.pass(state) {
+            assert!(passed != *state, "{text}: a pass changes the mover");
+        }
+    });
 }
 
 /// Checks that every symmetry maps legal moves to legal moves, and results to equal results.

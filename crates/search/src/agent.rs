@@ -76,7 +76,7 @@ pub enum Score {
     Points(i32),
     /// A proven win in so many plies at most.
     WinIn(u32),
-    /// A proven loss in so many plies at least.
+    /// A proven loss: the other side needs so many plies at most.
     LossIn(u32),
     /// A proven draw.
     Draw,

@@ -193,7 +193,7 @@ pub(crate) fn for_two_seats<G: Listed + Tactics>() -> Vec<AgentEntry<G>> {
         },
         AgentEntry {
             name: "pvs",
-            summary: "strong: deepens as long as it may, remembering positions; depth 12 unless limited",
+            summary: "strong: deepens as long as it may, remembering positions; depth 8 unless limited",
             options: PVS,
             make: |_, options, seed| Ok(Box::new(pvs::<G>(options, seed)?)),
         },

@@ -4,6 +4,12 @@
 //! of a worker by rank and file, attackers against defenders, neighbours, files without a worker, safe
 //! steps ahead, and workers whom nobody can stop any more. Everything is counted for both sides and
 //! for the one to move apart, where the turn matters.
+//!
+//! The weights were fitted by logistic regression of results on what is counted, over positions without
+//! a pending capture from games that `pvs` played at 1,500 nodes a move after 4 to 19 random plies. The
+//! games were between *different* sets of weights, each fit's against the first guess and against the
+//! fit before it, and every fit took in all games so far: where both sides think alike, what they think
+//! of the position says little about who will win, and a fit to such games plays far worse.
 
 use bellwether_core::Seat;
 use bellwether_core::bits::Bits;
@@ -11,20 +17,43 @@ use bellwether_core::bits::Bits;
 use super::{Breakthrough, Setup, State, WHITE};
 
 /// How many things are counted for a side.
-pub(super) const COUNTS: usize = 20;
+pub(super) const COUNTS: usize = 22;
 
 /// What each of [`counts`] is worth.
-const WEIGHTS: [i32; COUNTS] =
-    [-20, -40, -60, -90, -10, -30, -5, 6, 4, 4, 4, 400, 250, 150, 80, 3, -3, -10, 20, -15];
+#[rustfmt::skip]
+const WEIGHTS: [i32; COUNTS] = [
+    -10,  // undefended under attack, in the rear, having the move
+    -23,  // the same near the goal
+    -95,  // the same in the rear, the enemy having the move
+    -23,  // the same near the goal
+    -18,  // attacked by two and guarded by one, having the move
+    -41,  // the same, the enemy having the move
+    -10,  // attacked and guarded
+    -8,   // guarded
+    -22,  // guarded twice
+    -3,   // neighbours on a rank
+    8,    // one behind the other
+    186,  // free to run, within two ranks of the goal
+    153,  // within three
+    69,   // within four
+    39,   // farther away
+    4,    // squares to step on that no enemy attacks
+    -3,   // face to face with an enemy
+    -28,  // files without a worker
+    13,   // the move
+    2,    // ranks from the foremost worker to the goal
+    6,    // guarded within four ranks of the goal
+    -18,  // held back by an unanswered attack on the square ahead
+];
 
 /// What a worker is worth by rank, its own base rank first, and by how far its file is from the edge.
 const PLACES: [[i32; 4]; 8] = [
-    [110, 125, 120, 120],
-    [95, 100, 100, 100],
-    [95, 102, 105, 105],
-    [100, 110, 115, 115],
-    [115, 130, 135, 135],
-    [140, 165, 170, 170],
+    [69, 117, 132, 94],
+    [78, 91, 93, 82],
+    [82, 87, 67, 64],
+    [93, 79, 61, 64],
+    [124, 115, 121, 126],
+    [208, 199, 205, 208],
     [200, 250, 260, 260],
     [400, 400, 400, 400],
 ];
@@ -125,6 +154,8 @@ pub(super) fn counts<B: Bits>(
         game.columns() as i32 - count(game.files(own)),
         moves,
         game.lead(state, seat) as i32,
+        count(own & guarded & within[4.min(game.rows() - 1)]),
+        count(ahead & attacked & !guarded & !own),
     ]
 }
 
@@ -147,5 +178,82 @@ impl<B: Bits> Breakthrough<B> {
             ranks *= 2;
         }
         files & self.goal[1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::BLACK;
+    use super::*;
+    use bellwether_core::{Game, Notation, Symmetric, contract};
+
+    /// The same position with colours, ranks and turn exchanged.
+    fn reversed(game: &Breakthrough<u128>, state: &State<u128>) -> State<u128> {
+        let (rows, columns) = (game.rows(), game.columns());
+        let flip = |set: u128| {
+            u128::from_indices(
+                set.iter().map(|square| (rows - 1 - square / columns) * columns + square % columns),
+            )
+        };
+        let [white, black] = state.workers;
+        State { workers: [flip(black), flip(white)], mover: state.mover.other() }
+    }
+
+    #[test]
+    fn both_sides_and_both_wings_are_judged_alike() {
+        for (rows, columns, workers) in
+            [(8, 8, 1), (8, 8, 3), (5, 10, 1), (4, 2, 1), (64, 2, 1), (4, 32, 3), (16, 8, 1)]
+        {
+            let game = Breakthrough::<u128>::new(Setup::new(rows, columns, workers).unwrap());
+            contract::for_each_position(&game, 3, 5, |state| {
+                if game.status(state).is_over() {
+                    return;
+                }
+                let points = for_white(&game, state);
+                assert_eq!(points, -for_white(&game, &reversed(&game, state)), "{state:?}");
+                assert_eq!(points, for_white(&game, &game.transform(state, 1)), "{state:?}");
+            });
+        }
+    }
+
+    #[test]
+    fn one_word_and_two_count_the_same() {
+        let small = Breakthrough::<u64>::new(Setup::default());
+        let large = Breakthrough::<u128>::new(Setup::default());
+        contract::for_each_position(&small, 4, 20, |state| {
+            if small.status(state).is_over() {
+                return;
+            }
+            let wide = State { workers: state.workers.map(u128::from), mover: state.mover };
+            for seat in [WHITE, BLACK] {
+                assert_eq!(counts(&small, state, seat), counts(&large, &wide, seat), "{state:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn counted_by_hand() {
+        // White: c4 hangs to d5, h2 and h1 stand behind one another, a6 runs free two ranks from its
+        // goal. Black: d5 hangs to c4, and h8 waits.
+        let game = Breakthrough::<u64>::new(Setup::default());
+        let state = game.parse_position("7p/8/P7/3p4/2P5/8/7P/7P w").unwrap();
+        let white = counts(&game, &state, WHITE);
+        assert_eq!(white[..6], [1, 0, 0, 0, 0, 0], "in danger");
+        assert_eq!(white[10], 1, "behind one another");
+        assert_eq!(white[11..15], [1, 0, 0, 0], "free to run");
+        assert_eq!(white[17], 5, "files without a worker");
+        assert_eq!(white[18..20], [1, 2], "the move, and the lead");
+        let black = counts(&game, &state, BLACK);
+        assert_eq!(black[..6], [0, 0, 1, 0, 0, 0], "in danger");
+        assert_eq!(black[18..20], [0, 4], "the move, and the lead");
+    }
+
+    #[test]
+    fn ranks_of_other_boards_find_their_place() {
+        let of =
+            |rows: usize| (0..rows).map(|advance| rank_class(rows, advance)).collect::<Vec<_>>();
+        assert_eq!(of(8), [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(of(5), [0, 1, 5, 6, 7]);
+        assert_eq!(of(10), [0, 1, 2, 2, 2, 3, 4, 5, 6, 7]);
     }
 }

@@ -198,3 +198,100 @@ impl<B: Bits> Breakthrough<B> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BLACK, Setup};
+    use super::*;
+    use bellwether_core::{Game, Notation, Status, contract};
+    use std::collections::HashMap;
+
+    fn game<B: Bits>(rows: usize, columns: usize, workers: usize) -> Breakthrough<B> {
+        Breakthrough::new(Setup::new(rows, columns, workers).unwrap())
+    }
+
+    /// Who wins and how soon with best play, by full search, checking what is foreseen on the way.
+    fn solve<B: Bits>(
+        game: &Breakthrough<B>,
+        state: &State<B>,
+        known: &mut HashMap<State<B>, (Seat, u32)>,
+        foreseen: &mut [u32; 2],
+    ) -> (Seat, u32) {
+        let mover = match game.status(state) {
+            Status::Over(payoffs) => return (payoffs.winner(2).unwrap(), 0),
+            Status::ToMove(mover) => mover,
+        };
+        if let Some(outcome) = known.get(state) {
+            return *outcome;
+        }
+        let mut won: Option<u32> = None;
+        let mut lost = 0;
+        for m in game.moves(state) {
+            let mut next = *state;
+            game.play(&mut next, m);
+            let (winner, plies) = solve(game, &next, known, foreseen);
+            if winner == mover {
+                won = Some(won.map_or(plies + 1, |least| least.min(plies + 1)));
+            } else {
+                lost = lost.max(plies + 1);
+            }
+        }
+        let outcome = won.map_or((mover.other(), lost), |plies| (mover, plies));
+        if let Some(said) = game.foreseen(state) {
+            let text = game.position_text(state);
+            assert!(said.winner == outcome.0 && outcome.1 <= said.plies, "{text} {said:?}");
+            foreseen[usize::from(said.winner == mover)] += 1;
+        }
+        known.insert(*state, outcome);
+        outcome
+    }
+
+    #[test]
+    fn what_is_foreseen_is_what_full_search_finds() {
+        for (rows, columns) in [(4, 3), (5, 3), (7, 2), (4, 4)] {
+            let game = game::<u64>(rows, columns, 1);
+            let (mut known, mut foreseen) = (HashMap::new(), [0; 2]);
+            solve(&game, &game.start(), &mut known, &mut foreseen);
+            assert!(foreseen.iter().all(|&times| times > 100), "{foreseen:?} of {}", known.len());
+        }
+    }
+
+    #[test]
+    fn runners_and_those_who_stop_them() {
+        let game = game::<u64>(8, 8, 1);
+        let foreseen = |text: &str| {
+            let state = game.parse_position(text).unwrap();
+            game.foreseen(&state).map(|foreseen| (foreseen.winner, foreseen.plies))
+        };
+        // a5 needs three steps. d8 is three ranks ahead and three files aside: too far for either turn.
+        assert_eq!(foreseen("3p4/8/8/P7/8/8/8/7P w"), Some((WHITE, 5)));
+        assert_eq!(foreseen("3p4/8/8/P7/8/8/8/7P b"), Some((WHITE, 6)));
+        // c8 is two files aside: in time if Black moves, too late if White does.
+        assert_eq!(foreseen("2p5/8/8/P7/8/8/8/7P w"), Some((WHITE, 5)));
+        assert_eq!(foreseen("2p5/8/8/P7/8/8/8/7P b"), None);
+        // a4 and h5 are four from their goals, with nobody near: who moves is first.
+        assert_eq!(foreseen("8/8/8/7p/P7/8/8/8 w"), Some((WHITE, 7)));
+        assert_eq!(foreseen("8/8/8/7p/P7/8/8/8 b"), Some((BLACK, 7)));
+        // Blocked straight ahead, but one step from the goal and on the move.
+        assert_eq!(foreseen("3p4/3P4/8/8/8/8/8/8 w"), Some((WHITE, 1)));
+        // Its own friend c6 stands in the way of c5, and b8 stops c6.
+        assert_eq!(foreseen("1p6/8/2P5/2P5/8/8/8/8 b"), None);
+    }
+
+    #[test]
+    fn keeps_the_contract() {
+        for (rows, columns, workers) in [(8, 8, 1), (8, 8, 3), (5, 10, 1), (64, 2, 1), (4, 32, 3)] {
+            contract::check_tactics(&game::<u128>(rows, columns, workers), 1, 10);
+        }
+        contract::check_tactics(&game::<u64>(8, 8, 1), 2, 20);
+    }
+
+    #[test]
+    fn an_enemy_before_the_goal_presses() {
+        let game = game::<u64>(8, 8, 1);
+        let is_pressed = |text: &str| game.is_pressed(&game.parse_position(text).unwrap());
+        assert!(is_pressed("8/8/8/8/8/8/p7/1P6 w"));
+        assert!(!is_pressed("8/8/8/8/8/p7/8/1P6 w"));
+        assert!(!is_pressed("8/8/8/8/8/8/p7/1P6 b"));
+    }
+}

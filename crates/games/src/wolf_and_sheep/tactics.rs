@@ -61,3 +61,58 @@ impl<B: Bits> Tactics for WolfAndSheep<B> {
         Some(Foreseen { winner: WOLF, plies })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Setup;
+    use super::*;
+    use bellwether_core::{Game, Notation, Status, contract};
+
+    fn game(size: usize) -> WolfAndSheep<u64> {
+        WolfAndSheep::new(Setup::new(size, None).unwrap())
+    }
+
+    /// Whether the wolf wins within so many plies, by full search.
+    fn wolf_wins(game: &WolfAndSheep, state: &State, plies: u32) -> bool {
+        let mover = match game.status(state) {
+            Status::Over(payoffs) => return payoffs.winner(2) == Some(WOLF),
+            Status::ToMove(_) if plies == 0 => return false,
+            Status::ToMove(mover) => mover,
+        };
+        let wins = |m: Move| {
+            let mut next = *state;
+            game.play(&mut next, m);
+            wolf_wins(game, &next, plies - 1)
+        };
+        let moves = game.moves(state);
+        if mover == WOLF { moves.into_iter().any(wins) } else { moves.into_iter().all(wins) }
+    }
+
+    #[test]
+    fn a_wolf_that_is_past_the_sheep_wins_in_time() {
+        let mut foreseen = 0;
+        for size in [4, 6] {
+            let game = game(size);
+            contract::for_each_position(&game, 1, 300, |state| {
+                if game.status(state).is_over() {
+                    return;
+                }
+                if let Some(said) = game.foreseen(state) {
+                    let text = game.position_text(state);
+                    assert!(wolf_wins(&game, state, said.plies), "{text} {said:?}");
+                    foreseen += 1;
+                }
+            });
+        }
+        assert!(foreseen > 100, "{foreseen}");
+    }
+
+    #[test]
+    fn keeps_the_contract() {
+        for size in [4, 8, 10] {
+            contract::check_tactics(&game(size), 1, 20);
+        }
+        let large = WolfAndSheep::<u128>::new(Setup::new(16, None).unwrap());
+        contract::check_tactics(&large, 1, 10);
+    }
+}

@@ -47,3 +47,30 @@ impl Tactics for WolvesEatSheep {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Setup;
+    use super::*;
+    use bellwether_core::{Notation, contract};
+
+    #[test]
+    fn keeps_the_contract() {
+        for layout in ["standard", "three-wolves", "SSSSSSSS/SSSSSSSS/8/8/8/8/8/W6W", "SSSS/4/W3"] {
+            let game = WolvesEatSheep::new(Setup::from_layout(layout).unwrap());
+            contract::check_tactics(&game, 1, 5);
+        }
+    }
+
+    #[test]
+    fn eating_is_forcing_and_urgent() {
+        let game = WolvesEatSheep::new(Setup::default());
+        let state = game.parse_position("SSSSS/SSSS1/4S/1W3/3W1 w").unwrap();
+        let mut forcing = Vec::new();
+        game.each_forcing(&state, |m| forcing.push(game.move_text(&state, m)));
+        assert_eq!(forcing, ["b2b4"]);
+        let eats = game.parse_move(&state, "b2b4").unwrap();
+        let steps = game.parse_move(&state, "b2b3").unwrap();
+        assert!(game.urgency(&state, eats) > 0 && game.urgency(&state, steps) == 0);
+    }
+}

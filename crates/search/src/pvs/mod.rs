@@ -33,7 +33,7 @@ use score::{MOST_PLIES, distance, is_proven, shown};
 use table::Table;
 
 /// How deep to look if nothing limits the search.
-const DEFAULT_DEPTH: u32 = 12;
+const DEFAULT_DEPTH: u32 = 8;
 
 /// The settings of [`Pvs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
