@@ -38,7 +38,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "tests",
         why: "unit, property, documentation and command-line tests",
-        arguments: &["test", "--workspace", "--all-features", "--locked"],
+        arguments: &["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"],
         environment: &[],
     },
     Step {

@@ -32,6 +32,8 @@ pub trait AnyGame: Send + Sync {
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError>;
     /// The agents that play this game.
     fn agents(&self) -> Vec<AgentInfo>;
+    /// The named levels, weakest first, and the agents they mean in this game.
+    fn levels(&self) -> Vec<(&'static str, &'static str)>;
     /// The evaluations an agent may be given for this game; the first is the default.
     fn heuristics(&self) -> &'static [HeuristicInfo];
     /// The agent `text` asks for; `seed` is what its chance depends on unless it says `seed=N`.
@@ -125,6 +127,10 @@ impl<G: Listed> AnyGame for Hosted<G> {
 
     fn agents(&self) -> Vec<AgentInfo> {
         agents::list::<G>()
+    }
+
+    fn levels(&self) -> Vec<(&'static str, &'static str)> {
+        agents::LEVELS.into_iter().zip(G::LEVELS).collect()
     }
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {

@@ -28,7 +28,7 @@ use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 
 pub use agents::entries::AgentEntry;
-pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Chosen};
+pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Chosen, LEVELS};
 pub use bellwether_search::{Limits, Score};
 pub use erased::{AnyGame, AnyPosition, Played};
 pub use listed::{HeuristicInfo, Listed};
@@ -81,6 +81,8 @@ mod tests {
     use bellwether_core::Seat;
     use std::sync::atomic::AtomicBool;
 
+    const SMALL: Limits =
+        Limits { time: None, nodes: Some(300), depth: Some(2), simulations: Some(50) };
     static NEVER: AtomicBool = AtomicBool::new(false);
 
     #[test]
@@ -89,15 +91,15 @@ mod tests {
             for (variant, _) in info.variants {
                 let game = game(variant).unwrap_or_else(|error| panic!("{variant}: {error}"));
                 assert_eq!(game.info().name, info.name);
-                for agent in game.agents() {
-                    let mut agent = game.agent(agent.name, 1).unwrap();
+                let levels = game.levels().into_iter().map(|(name, _)| name);
+                for name in game.agents().iter().map(|agent| agent.name).chain(levels) {
+                    let mut agent = game.agent(name, 1).unwrap();
                     let mut position = game.start();
                     for _ in 0..12 {
                         if position.status().is_over() {
                             break;
                         }
-                        let choice =
-                            agent.choose(position.as_ref(), Limits::default(), &NEVER).unwrap();
+                        let choice = agent.choose(position.as_ref(), SMALL, &NEVER).unwrap();
                         position.play(&choice.text).unwrap();
                     }
                 }

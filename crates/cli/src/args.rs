@@ -54,6 +54,24 @@ pub(crate) enum Command {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
     },
+    /// Ask an agent for its move, and see what it saw.
+    Best {
+        #[command(flatten)]
+        at: Place,
+        /// Who is asked (`bellwether agents GAME` lists them).
+        #[arg(long, value_name = "AGENT")]
+        agent: String,
+        /// Also show the best K moves with what is expected of each.
+        #[arg(long, value_name = "K")]
+        multipv: Option<usize>,
+        /// What all chance depends on.
+        #[arg(long, default_value_t = 1, value_name = "N")]
+        seed: u64,
+        #[command(flatten)]
+        spend: Spend,
+    },
+    /// Run the same small searches for every game and agent, and print their signature.
+    Bench,
     /// Play at the terminal, against people or agents.
     #[command(
         after_help = "Without --agent you take the first seat and greedy agents the others.\n\
@@ -70,6 +88,30 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 1, value_name = "N")]
         seed: u64,
     },
+}
+
+/// What a search may spend on a move, besides what the agent's own options say.
+#[derive(Args, Debug)]
+pub(crate) struct Spend {
+    /// Seconds for the move.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<f64>,
+    /// Positions to visit.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Plies to look ahead.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) depth: Option<u32>,
+    /// Games to simulate.
+    #[arg(long, value_name = "N")]
+    pub(crate) simulations: Option<u64>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("it takes seconds, from 0 to 86400".to_owned()),
+    }
 }
 
 /// A game and a position in it.

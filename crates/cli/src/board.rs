@@ -13,11 +13,11 @@ use bellwether_core::{Seat, Status};
 
 /// Draws the board with the squares of the last move marked, and a key to the signs below it.
 pub(crate) fn draw(game: &dyn AnyGame, picture: &Picture, marked: &[Square]) -> String {
-    let has_flocks = game.seats() > 2
-        || picture
-            .cells
-            .iter()
-            .any(|cell| matches!(cell.piece, Some(Piece { kind: Kind::Flock(_), .. })));
+    // Counts need room; a field keeps the same width before anyone has placed.
+    let has_flocks = picture.cells.iter().any(|cell| {
+        cell.ground == Ground::Wall
+            || matches!(cell.piece, Some(Piece { kind: Kind::Flock(_), .. }))
+    });
     let width = if has_flocks { 5 } else { 3 };
     let margin = picture.rows.to_string().len() + 1;
     let mut text = String::new();
@@ -70,6 +70,7 @@ fn piece_sign(piece: Piece) -> String {
 
 const INK: Ansi256Color = Ansi256Color(234);
 const PAPER: Ansi256Color = Ansi256Color(230);
+const SLATE: Ansi256Color = Ansi256Color(238);
 const AMBER: Ansi256Color = Ansi256Color(222);
 /// Blue, vermilion, teal and mauve, after Okabe and Ito.
 const SEATS: [Ansi256Color; 4] =
@@ -78,9 +79,9 @@ const SEATS: [Ansi256Color; 4] =
 fn style(cell: Cell, is_marked: bool) -> Style {
     let field = match cell.ground {
         Ground::Wall => return Style::new(),
-        Ground::Idle => Ansi256Color(194),
-        Ground::Light => Ansi256Color(151),
-        Ground::Dark => Ansi256Color(114),
+        Ground::Idle => Ansi256Color(230),
+        Ground::Light => Ansi256Color(187),
+        Ground::Dark => Ansi256Color(151),
     };
     let field = if is_marked { AMBER } else { field };
     let ground = Style::new().bg_color(Some(field.into())).fg_color(Some(INK.into()));
@@ -88,6 +89,9 @@ fn style(cell: Cell, is_marked: bool) -> Style {
         Some(Piece { kind: Kind::Flock(_), seat }) => {
             let seat = SEATS[seat.index()];
             ground.bg_color(Some(seat.into())).fg_color(Some(PAPER.into())).bold()
+        }
+        Some(Piece { kind: Kind::Wolf, .. }) => {
+            ground.bg_color(Some(SLATE.into())).fg_color(Some(AMBER.into())).bold()
         }
         Some(_) => ground.bold(),
         None => ground,

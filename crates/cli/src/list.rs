@@ -72,8 +72,16 @@ pub(crate) fn agents(game: &str, as_json: bool) -> Result<String, ParseError> {
             .iter()
             .map(|info| json!({ "name": info.name, "summary": info.summary }))
             .collect();
+        let levels: Vec<Value> = game
+            .levels()
+            .iter()
+            .map(|(name, agent)| json!({ "name": name, "agent": agent }))
+            .collect();
         let list = json!({
-            "game": game.spec().to_string(), "agents": agents, "heuristics": heuristics,
+            "game": game.spec().to_string(),
+            "agents": agents,
+            "levels": levels,
+            "heuristics": heuristics,
         });
         return Ok(format!("{list}\n"));
     }
@@ -81,6 +89,10 @@ pub(crate) fn agents(game: &str, as_json: bool) -> Result<String, ParseError> {
     for agent in &agents {
         let _ = writeln!(text, "{} · {}", agent.name, agent.summary);
         text.push_str(&option_lines(&agent.options));
+    }
+    let _ = writeln!(text, "\nlevels for people, weakest first:");
+    for (name, agent) in game.levels() {
+        let _ = writeln!(text, "  {name:<12} {agent}");
     }
     let _ = writeln!(text, "\nevaluations for heuristic=…, the first unless told:");
     for info in heuristics {

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`list`] | `games`, `agents` |
 //! | [`look`] | `show`, `moves`, `perft` |
+//! | [`best`] | `best` |
+//! | [`bench`] | `bench` |
 //! | [`play`] | `play` |
 //! | [`tour`] | no command at all |
 //!
@@ -11,6 +13,8 @@
 //! goes. Bad input ends with one sentence on standard error and exit code 2.
 
 mod args;
+mod bench;
+mod best;
 mod board;
 mod list;
 mod look;
@@ -49,6 +53,10 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Perft { at, depth, divide, threads }) => {
             look::perft(&at, depth, divide, threads, json)?
         }
+        Some(Command::Best { at, agent, multipv, seed, spend }) => {
+            best::best(&at, &agent, seed, multipv, &spend, json)?
+        }
+        Some(Command::Bench) => bench::bench(json)?,
         Some(Command::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
             return play::run(&at, &agents, seed);

@@ -19,7 +19,7 @@ const CASES: &[(&[&str], &str)] = &[
     (&["show", "breakthrough:workers=9"], "9 workers cannot stand"),
     (&["show", "breakthrough", "--position", "8/8 w"], "2 ranks, not 8"),
     (&["show", "breakthrough", "--position", ""], "the position is empty"),
-    (&["moves", "breakthrough", "--moves", "a2a3 a2a4"], "move 2: a2 holds an enemy"),
+    (&["moves", "breakthrough", "--moves", "a2a3 a3a4"], "move 2: a3 holds an enemy"),
     (&["moves", "breakthrough", "--moves", "e2e5"], "move 1: a worker on e2 steps one square"),
     (&["perft", "breakthrough", "--depth", "1", "--position", "x w"], "1 ranks, not 8"),
     (&["show", "breakthrough", "--eyes", "3"], "there is no seat 3"),

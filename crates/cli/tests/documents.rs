@@ -1,4 +1,5 @@
-//! Every example in the documents is run: blocks marked `console` in README and docs.
+//! Every example in the documents is run: blocks marked `console` in README and docs. The files under
+//! `cmd/` hold output that no document shows.
 
 #[test]
 fn the_examples_in_the_documents_hold() {
@@ -6,5 +7,6 @@ fn the_examples_in_the_documents_hold() {
         .default_bin_name("bellwether")
         .env("NO_COLOR", "1")
         .case("../../README.md")
-        .case("../../docs/*.md");
+        .case("../../docs/*.md")
+        .case("tests/cmd/*.trycmd");
 }

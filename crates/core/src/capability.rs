@@ -24,6 +24,67 @@ pub trait Symmetric: Game {
     fn transform_move(&self, m: Self::Move, symmetry: usize) -> Self::Move;
 }
 
+/// What a strong two-player search wants to know of a game beyond its rules.
+///
+/// Nothing here changes what is legal or who wins. What is said of the outcome must be proven
+/// ([`foreseen`](Self::foreseen)); the rest only says what to look at first. Everything is asked of
+/// positions in which the game goes on.
+pub trait Tactics: ZeroSum2 {
+    /// Whether play can come back to an earlier position.
+    const CAN_REPEAT: bool;
+
+    /// A well-mixed number for the position, mover included: equal positions have equal keys, and
+    /// different ones share a key no more often than by chance.
+    fn key(&self, state: &Self::State) -> u64;
+
+    /// How many numbers [`slot`](Self::slot) may give.
+    fn slots(&self) -> usize;
+
+    /// A number for the move below [`slots`](Self::slots), the same wherever it is made, under which
+    /// a search may remember how it fared.
+    fn slot(&self, m: Self::Move) -> usize;
+
+    /// How much the move asks to be looked at early: 0 for a quiet one, more for a capture or a
+    /// threat. The move is legal.
+    #[inline]
+    fn urgency(&self, _state: &Self::State, _m: Self::Move) -> i32 {
+        0
+    }
+
+    /// Hands to `f` the moves after which a judgement would be hasty, such as captures: a search
+    /// follows them beyond its depth. None by default.
+    #[inline]
+    fn each_forcing(&self, _state: &Self::State, _f: impl FnMut(Self::Move)) {}
+
+    /// Whether the mover has to answer a threat, so that the position must not be judged as it stands.
+    #[inline]
+    fn is_pressed(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// A result that follows from the rules without search: it is proven, never guessed.
+    #[inline]
+    fn foreseen(&self, _state: &Self::State) -> Option<Foreseen> {
+        None
+    }
+
+    /// The position with the other side to move, in games where having to move practically never
+    /// hurts and nobody could win by it alone; `None` where it may.
+    #[inline]
+    fn pass(&self, _state: &Self::State) -> Option<Self::State> {
+        None
+    }
+}
+
+/// A result that is certain before it is on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Foreseen {
+    /// Who wins whatever the other side does.
+    pub winner: Seat,
+    /// Within how many plies, at most.
+    pub plies: u32,
+}
+
 /// A game in which a seat does not see everything.
 pub trait Hidden: Game {
     /// All that one seat knows of a position.

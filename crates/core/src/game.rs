@@ -129,6 +129,12 @@ pub trait Eval<G: Game>: Clone + Send + 'static {
         (payoffs.of(pov) * WIN as f32) as i32
     }
 
+    /// How far the value of a position usually moves within a ply or two of quiet play, in its own
+    /// points; 0 if nothing is known. Searches size their guesses by it, never their proofs.
+    fn swing(&self) -> i32 {
+        0
+    }
+
     /// Told once before each search: some evaluations measure what changed since the root.
     fn set_root(&mut self, _game: &G, _root: &G::State) {}
 }

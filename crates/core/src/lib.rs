@@ -3,7 +3,7 @@
 //! A [`Game`] is a value that holds the rules and their options; a position is a separate small
 //! value, [`Game::State`], that is copied rather than undone. What only some games can do is a
 //! trait of its own: [`ZeroSum2`], [`Notation`], [`Sketch`], [`Symmetric`], [`Hidden`], [`Scored`],
-//! [`Turns`].
+//! [`Tactics`], [`Turns`].
 //!
 //! This crate does no input or output and reads no clock.
 //!
@@ -36,7 +36,7 @@ pub mod square;
 #[cfg(feature = "contract")]
 pub mod tree;
 
-pub use capability::{Hidden, Scored, Symmetric, Turns, ZeroSum2};
+pub use capability::{Foreseen, Hidden, Scored, Symmetric, Tactics, Turns, ZeroSum2};
 pub use game::{Eval, Game, WIN};
 pub use notation::{Notation, ParseError};
 pub use picture::Sketch;

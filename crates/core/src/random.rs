@@ -50,6 +50,20 @@ pub const fn mix(seed: u64, part: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// A 64-bit key for two words, for hash tables: cheap, and every bit of both matters.
+///
+/// The words are multiplied to 128 bits and the halves combined, twice, as in wyhash.
+#[inline]
+#[must_use]
+pub const fn key(a: u64, b: u64) -> u64 {
+    const fn fold(a: u64, b: u64) -> u64 {
+        let product = a as u128 * b as u128;
+        (product >> 64) as u64 ^ product as u64
+    }
+    let first = fold(a ^ 0xa076_1d64_78bd_642f, b ^ 0xe703_7ed1_a0b4_28db);
+    fold(first ^ 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3)
+}
+
 /// How a random game went.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playout {
@@ -105,6 +119,15 @@ mod tests {
         }
         assert!(seen.iter().all(|&n| (9_500..10_500).contains(&n)), "{seen:?}");
         assert!((0..1000).map(|_| unit(&mut rng)).all(|x| (0.0..1.0).contains(&x)));
+    }
+
+    #[test]
+    fn keys_tell_neighbouring_words_apart() {
+        let words: Vec<u64> = (0..64).map(|bit| 1 << bit).chain([0, u64::MAX]).collect();
+        let pairs = words.iter().flat_map(|&a| words.iter().map(move |&b| (a, b)));
+        let keys: std::collections::HashSet<u64> = pairs.map(|(a, b)| key(a, b)).collect();
+        assert_eq!(keys.len(), words.len() * words.len());
+        assert_ne!(key(1, 2), key(2, 1));
     }
 
     #[test]

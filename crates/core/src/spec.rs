@@ -64,6 +64,15 @@ impl Spec {
         Ok(Self { name: name.to_owned(), options })
     }
 
+    /// The spec `base` with this one's options added, which win where both have one.
+    #[must_use]
+    pub fn over(&self, base: &Self) -> Self {
+        let kept =
+            base.options.iter().filter(|(name, _)| !self.options.iter().any(|(n, _)| n == name));
+        let options = kept.chain(&self.options).cloned().collect();
+        Self { name: base.name.clone(), options }
+    }
+
     /// The part before the colon.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -327,6 +336,13 @@ mod tests {
             error_of("b:layout=standart", layout),
             "option 'layout' cannot be 'standart': did you mean 'standard'?"
         );
+    }
+
+    #[test]
+    fn options_can_be_laid_over_others() {
+        let base = Spec::parse("alphabeta:depth=4,ties=random").unwrap();
+        let level = Spec::parse("ram:seed=3,depth=2").unwrap();
+        assert_eq!(level.over(&base).to_string(), "alphabeta:ties=random,seed=3,depth=2");
     }
 
     #[test]

@@ -9,7 +9,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Eval, Game, Notation, ParseError, Payoffs, Seat, Status, ZeroSum2};
+use crate::random::mix;
+use crate::{Eval, Game, Notation, ParseError, Payoffs, Seat, Status, Tactics, ZeroSum2};
 
 /// A literal game tree; its text is explained at [`Tree::parse`].
 #[derive(Clone, Debug, PartialEq)]
@@ -169,6 +170,22 @@ impl Game for Tree {
 
 /// Zero-sum if its leaves are: those written as a single number are.
 impl ZeroSum2 for Tree {}
+
+impl Tactics for Tree {
+    const CAN_REPEAT: bool = false;
+
+    fn key(&self, state: &usize) -> u64 {
+        mix(*state as u64, 0)
+    }
+
+    fn slots(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn slot(&self, m: usize) -> usize {
+        m
+    }
+}
 
 impl Notation for Tree {
     fn move_text(&self, _: &usize, m: usize) -> String {

@@ -7,7 +7,7 @@
 use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Tally, Value, worth_of_leaf};
+use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, worth_of_leaf};
 use crate::{Agent, Budget, Choice, Ties};
 use std::ops::ControlFlow;
 
@@ -26,17 +26,21 @@ impl<G: Game, E: Eval<G>> Agent<G> for AlphaBeta<E> {
             prefer_shallow: self.0.ties == Ties::Shallow,
             budget,
             tally: Tally::new(depth),
+            lines: Lines::new(depth),
         };
-        let mut judged: Vec<(G::Move, Value)> = Vec::new();
+        let mut judged = Vec::new();
         let mut best = i32::MIN;
         search.tally.visit(0, budget);
         game.each_move(state, |m| {
             let mut next = state.clone();
             game.play(&mut next, m);
+            let before = search.tally.total();
             let value = search.value(&next, depth - 1, 1, best.saturating_sub(1), i32::MAX);
             if judged.is_empty() || !search.tally.is_spent() {
                 best = best.max(value.score);
-                judged.push((m, value));
+                search.lines.extend(0, m);
+                let effort = search.tally.total() - before;
+                judged.push(Judged { line: search.lines.at_root(), value, effort });
             }
         });
         let tally = search.tally;
@@ -44,19 +48,21 @@ impl<G: Game, E: Eval<G>> Agent<G> for AlphaBeta<E> {
     }
 }
 
-struct Search<'a, G, E> {
+struct Search<'a, G: Game, E> {
     game: &'a G,
     eval: &'a E,
     pov: Seat,
     prefer_shallow: bool,
     budget: &'a Budget<'a>,
     tally: Tally,
+    lines: Lines<G::Move>,
 }
 
 impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     /// The value if it lies between `alpha` and `beta`, else a bound on its side.
     fn value(&mut self, state: &G::State, depth: u32, level: u32, alpha: i32, beta: i32) -> Value {
         self.tally.visit(level, self.budget);
+        self.lines.begin(level);
         let mover = match self.game.status(state) {
             Status::ToMove(seat) if depth > 0 && !self.tally.is_spent() => seat,
             _ => {
@@ -82,6 +88,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             };
             if best.is_none_or(is_better) {
                 best = Some(value);
+                self.lines.extend(level, m);
             }
             if mover == self.pov {
                 alpha = alpha.max(value.score);

@@ -9,7 +9,7 @@
 use bellwether_core::{Eval, Seat, Turns};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Tally, Value, worth_of_leaf};
+use crate::fixed::{FixedDepth, Judged, Tally, Value, worth_of_leaf};
 use crate::{Agent, Budget, Choice};
 
 /// Searches to a fixed depth, own moves and best replies in turn.
@@ -30,10 +30,13 @@ impl<G: Turns, E: Eval<G>> Agent<G> for BestReply<E> {
             game.play(&mut next, m);
             // One below the best, so that a value equal to it is exact and the tie is seen.
             let floor = best.saturating_sub(1);
+            let before = search.tally.total();
             let score = search.worth(&next, false, depth - 1, 1, floor, i32::MAX);
             if judged.is_empty() || !search.tally.is_spent() {
                 best = best.max(score);
-                judged.push((m, Value { score, level: depth }));
+                let effort = search.tally.total() - before;
+                let value = Value { score, level: depth };
+                judged.push(Judged { line: vec![m], value, effort });
             }
         });
         let tally = search.tally;

@@ -52,38 +52,78 @@ impl<E> FixedDepth<E> {
     /// Chooses among root moves whose values are exact wherever they equal the best.
     pub(crate) fn decide<G: Game>(
         &mut self,
-        mut judged: Vec<(G::Move, Value)>,
+        mut judged: Vec<Judged<G::Move>>,
         tally: Tally,
         depth: u32,
     ) -> Choice<G> {
-        judged.sort_by_key(|(_, value)| std::cmp::Reverse(value.score));
-        let best_score = judged[0].1.score;
-        let shallowest =
-            judged.iter().filter(|(_, v)| v.score == best_score).map(|(_, v)| v.level).min();
-        let is_best = |value: &Value| {
-            value.score == best_score
-                && (self.ties == Ties::Random || Some(value.level) == shallowest)
+        judged.sort_by_key(|judged| std::cmp::Reverse(judged.value.score));
+        let best_score = judged[0].value.score;
+        let as_good = judged.iter().filter(|judged| judged.value.score == best_score);
+        let shallowest = as_good.map(|judged| judged.value.level).min();
+        let is_best = |judged: &&Judged<G::Move>| {
+            judged.value.score == best_score
+                && (self.ties == Ties::Random || Some(judged.value.level) == shallowest)
         };
-        let (best, rest): (Vec<&(G::Move, Value)>, Vec<_>) =
-            judged.iter().partition(|(_, value)| is_best(value));
+        let (best, rest): (Vec<_>, Vec<_>) = judged.iter().partition(is_best);
         let errs = !rest.is_empty() && self.error > 0.0 && unit(&mut self.rng) < self.error;
         let pool = if errs { &rest } else { &best };
-        let (chosen, value) = *pool[below(&mut self.rng, pool.len())];
-        let alternative = |(m, value): &(G::Move, Value)| Alternative {
-            m: *m,
-            score: value.shown(),
-            effort: 0,
-            line: vec![*m],
+        let chosen = pool[below(&mut self.rng, pool.len())];
+        let alternative = |judged: &Judged<G::Move>| Alternative {
+            m: judged.line[0],
+            score: judged.value.shown(),
+            effort: judged.effort,
+            line: judged.line.clone(),
         };
         Choice {
-            score: Some(value.shown()),
+            score: Some(chosen.value.shown()),
             depth,
-            nodes: tally.levels.iter().sum(),
+            nodes: tally.total,
             nodes_by_level: tally.levels,
-            line: vec![chosen],
+            line: chosen.line.clone(),
             alternatives: judged.iter().map(alternative).collect(),
-            ..Choice::bare(chosen)
+            ..Choice::bare(chosen.line[0])
         }
+    }
+}
+
+/// A move at the root that was searched.
+#[derive(Clone, Debug)]
+pub(crate) struct Judged<M> {
+    /// The move, and the play expected after it.
+    pub(crate) line: Vec<M>,
+    pub(crate) value: Value,
+    /// Positions visited for it.
+    pub(crate) effort: u64,
+}
+
+/// The best line from each level, filled from the leaves up.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines<M>(Vec<Vec<M>>);
+
+impl<M: Copy> Lines<M> {
+    pub(crate) fn new(depth: u32) -> Self {
+        Self(vec![Vec::new(); depth as usize + 2])
+    }
+
+    /// Begins a node: nothing is expected there yet.
+    #[inline]
+    pub(crate) fn begin(&mut self, level: u32) {
+        self.0[level as usize].clear();
+    }
+
+    /// Makes `m`, and what is expected below it, the line of this level.
+    #[inline]
+    pub(crate) fn extend(&mut self, level: u32, m: M) {
+        let (upper, lower) = self.0.split_at_mut(level as usize + 1);
+        let line = &mut upper[level as usize];
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&lower[0]);
+    }
+
+    /// The line of the root after [`extend`](Self::extend) with a move of the root.
+    pub(crate) fn at_root(&self) -> Vec<M> {
+        self.0[0].clone()
     }
 }
 
@@ -139,6 +179,11 @@ impl Tally {
         {
             self.spent = true;
         }
+    }
+
+    /// How many nodes were visited so far.
+    pub(crate) const fn total(&self) -> u64 {
+        self.total
     }
 
     /// Whether to return at once; values found from now on mean nothing.

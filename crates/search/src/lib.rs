@@ -9,6 +9,7 @@
 //! | [`Greedy`] | the move whose position looks best, one ply ahead |
 //! | [`Minimax`] | the best line to a fixed depth, every node visited |
 //! | [`AlphaBeta`] | the same value, leaving out what cannot matter |
+//! | [`Pvs`] | by deepening, with a table, as far as the budget goes: the strong one for two seats |
 //! | [`MaxN`] | to a fixed depth with every seat for itself |
 //! | [`Paranoid`] | to a fixed depth with all others against it |
 //! | [`BestReply`] | to a fixed depth with only the worst of all others' replies |
@@ -29,6 +30,7 @@ mod max_n;
 mod mcts;
 mod minimax;
 mod paranoid;
+mod pvs;
 mod random;
 mod rewards;
 mod uct;
@@ -44,6 +46,7 @@ pub use max_n::MaxN;
 pub use mcts::{InformationSetMcts, Mcts, MctsSettings};
 pub use minimax::Minimax;
 pub use paranoid::Paranoid;
+pub use pvs::{Pvs, PvsSettings};
 pub use random::RandomAgent;
 pub use rewards::Rewards;
 pub use uct::Uct;

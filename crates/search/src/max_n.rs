@@ -3,7 +3,7 @@
 use bellwether_core::{Eval, Game, MAX_SEATS, Seat, Status};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Tally, Value, worth_of_leaf};
+use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, worth_of_leaf};
 use crate::{Agent, Budget, Choice};
 
 /// Searches every line to a fixed depth, with every seat for itself.
@@ -15,15 +15,27 @@ impl<G: Game, E: Eval<G>> Agent<G> for MaxN<E> {
         let depth = self.0.depth_within(budget);
         let pov = mover(game, state);
         self.0.eval.set_root(game, state);
-        let mut search = Search { game, eval: &self.0.eval, budget, tally: Tally::new(depth) };
+        let mut search = Search {
+            game,
+            eval: &self.0.eval,
+            budget,
+            tally: Tally::new(depth),
+            lines: Lines::new(depth),
+        };
         let mut judged = Vec::new();
         search.tally.visit(0, budget);
         game.each_move(state, |m| {
             let mut next = state.clone();
             game.play(&mut next, m);
+            let before = search.tally.total();
             let worth = search.worth(&next, depth - 1, 1);
             if judged.is_empty() || !search.tally.is_spent() {
-                judged.push((m, Value { score: worth[pov.index()], level: depth }));
+                search.lines.extend(0, m);
+                judged.push(Judged {
+                    line: search.lines.at_root(),
+                    value: Value { score: worth[pov.index()], level: depth },
+                    effort: search.tally.total() - before,
+                });
             }
         });
         let tally = search.tally;
@@ -31,17 +43,19 @@ impl<G: Game, E: Eval<G>> Agent<G> for MaxN<E> {
     }
 }
 
-struct Search<'a, G, E> {
+struct Search<'a, G: Game, E> {
     game: &'a G,
     eval: &'a E,
     budget: &'a Budget<'a>,
     tally: Tally,
+    lines: Lines<G::Move>,
 }
 
 impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     /// What the position is worth to each seat; of equal moves a seat takes the first.
     fn worth(&mut self, state: &G::State, depth: u32, level: u32) -> [i32; MAX_SEATS] {
         self.tally.visit(level, self.budget);
+        self.lines.begin(level);
         let mover = match self.game.status(state) {
             Status::ToMove(seat) if depth > 0 && !self.tally.is_spent() => seat,
             _ => {
@@ -59,6 +73,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             let worth = self.worth(&next, depth - 1, level + 1);
             if best.is_none_or(|best| worth[mover.index()] > best[mover.index()]) {
                 best = Some(worth);
+                self.lines.extend(level, m);
             }
         });
         best.expect("an unfinished game has a legal move")

@@ -6,7 +6,7 @@
 use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Tally, Value, worth_of_leaf};
+use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, worth_of_leaf};
 use crate::{Agent, Budget, Choice, Ties};
 
 /// Searches every line to a fixed depth.
@@ -24,16 +24,20 @@ impl<G: Game, E: Eval<G>> Agent<G> for Minimax<E> {
             prefer_shallow: self.0.ties == Ties::Shallow,
             budget,
             tally: Tally::new(depth),
+            lines: Lines::new(depth),
         };
         let mut judged = Vec::new();
         search.tally.visit(0, budget);
         game.each_move(state, |m| {
             let mut next = state.clone();
             game.play(&mut next, m);
+            let before = search.tally.total();
             let value = search.value(&next, depth - 1, 1);
             // The first move is kept even unfinished: something must be played.
             if judged.is_empty() || !search.tally.is_spent() {
-                judged.push((m, value));
+                search.lines.extend(0, m);
+                let effort = search.tally.total() - before;
+                judged.push(Judged { line: search.lines.at_root(), value, effort });
             }
         });
         let tally = search.tally;
@@ -41,18 +45,20 @@ impl<G: Game, E: Eval<G>> Agent<G> for Minimax<E> {
     }
 }
 
-struct Search<'a, G, E> {
+struct Search<'a, G: Game, E> {
     game: &'a G,
     eval: &'a E,
     pov: Seat,
     prefer_shallow: bool,
     budget: &'a Budget<'a>,
     tally: Tally,
+    lines: Lines<G::Move>,
 }
 
 impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     fn value(&mut self, state: &G::State, depth: u32, level: u32) -> Value {
         self.tally.visit(level, self.budget);
+        self.lines.begin(level);
         let mover = match self.game.status(state) {
             Status::ToMove(seat) if depth > 0 && !self.tally.is_spent() => seat,
             _ => {
@@ -77,6 +83,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             };
             if best.is_none_or(is_better) {
                 best = Some(value);
+                self.lines.extend(level, m);
             }
         });
         best.expect("an unfinished game has a legal move")
@@ -103,6 +110,10 @@ mod tests {
         assert_eq!((choice.chosen, choice.score), (0, Some(Score::Points(3))));
         assert_eq!(choice.nodes_by_level, [1, 3, 9]);
         assert_eq!(choice.nodes, 13);
+        assert_eq!(choice.line, [0, 0]);
+        let lines: Vec<_> = choice.alternatives.iter().map(|other| other.line.clone()).collect();
+        assert_eq!(lines, [[0, 0], [1, 0], [2, 2]]);
+        assert!(choice.alternatives.iter().all(|other| other.effort == 4));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Tally, Value, worth_of_leaf};
+use crate::fixed::{FixedDepth, Judged, Tally, Value, worth_of_leaf};
 use crate::{Agent, Budget, Choice};
 
 /// Searches to a fixed depth as if all other seats wanted only its harm.
@@ -27,10 +27,13 @@ impl<G: Game, E: Eval<G>> Agent<G> for Paranoid<E> {
             game.play(&mut next, m);
             // One below the best, so that a value equal to it is exact and the tie is seen.
             let floor = best.saturating_sub(1);
+            let before = search.tally.total();
             let score = search.worth(&next, depth - 1, 1, floor, i32::MAX);
             if judged.is_empty() || !search.tally.is_spent() {
                 best = best.max(score);
-                judged.push((m, Value { score, level: depth }));
+                let effort = search.tally.total() - before;
+                let value = Value { score, level: depth };
+                judged.push(Judged { line: vec![m], value, effort });
             }
         });
         let tally = search.tally;

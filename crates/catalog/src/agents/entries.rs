@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_core::{ParseError, Turns, ZeroSum2};
+use bellwether_core::{ParseError, Tactics, Turns};
 use bellwether_search::{
-    Agent, AlphaBeta, BestReply, FixedDepth, Greedy, Limits, MaxN, Minimax, Paranoid, RandomAgent,
-    Ties,
+    Agent, AlphaBeta, BestReply, FixedDepth, Greedy, Limits, MaxN, Minimax, Paranoid, Pvs,
+    PvsSettings, RandomAgent, Ties,
 };
 
 use super::simulating::simulating;
@@ -73,6 +73,49 @@ const ERROR: OptionInfo = OptionInfo {
 };
 const FIXED: &[OptionInfo] = &[DEPTH, HEURISTIC, TIES, ERROR, TIME, NODES, SEED];
 
+const STRONGEST: OptionInfo = OptionInfo {
+    name: "heuristic",
+    takes: "an evaluation",
+    default: "the last listed",
+    help: "how it judges a position",
+};
+const HASH: OptionInfo = OptionInfo {
+    name: "hash",
+    takes: "1 to 65536",
+    default: "16",
+    help: "mebibytes for what it remembers of positions",
+};
+const THREADS: OptionInfo = OptionInfo {
+    name: "threads",
+    takes: "1 to 256",
+    default: "1",
+    help: "threads that search together; with one, the same work gives the same move",
+};
+const MULTIPV: OptionInfo = OptionInfo {
+    name: "multipv",
+    takes: "a number",
+    default: "1",
+    help: "how many of the best moves get a score and a line",
+};
+const PVS: &[OptionInfo] = &[DEPTH, TIME, NODES, STRONGEST, HASH, THREADS, MULTIPV, SEED];
+
+/// The strong searcher, with the game's strongest evaluation unless told otherwise.
+fn pvs<G: Listed + Tactics>(
+    options: &Options<'_>,
+    seed: u64,
+) -> Result<Pvs<G, G::Heuristic>, ParseError> {
+    let strongest = G::HEURISTICS[G::HEURISTICS.len() - 1].name;
+    let settings = PvsSettings::default();
+    let settings = PvsSettings {
+        hash: options.number("hash", 1..=65_536)?.unwrap_or(settings.hash),
+        threads: options.number("threads", 1..=256)?.unwrap_or(settings.threads),
+        multipv: options.number("multipv", 1..=10_000)?.unwrap_or(settings.multipv),
+        seed,
+        ..settings
+    };
+    Ok(Pvs::new(heuristic_or::<G>(options, strongest, seed)?, settings))
+}
+
 /// The settings of a fixed-depth search; the depth itself is a limit like any other.
 fn fixed<G: Listed>(
     options: &Options<'_>,
@@ -97,12 +140,19 @@ pub(crate) fn limits(options: &Options<'_>) -> Result<Limits, ParseError> {
     })
 }
 
-/// The evaluation among an agent's options.
+/// The evaluation among an agent's options; the first listed unless told.
 fn heuristic<G: Listed>(options: &Options<'_>, seed: u64) -> Result<G::Heuristic, ParseError> {
+    heuristic_or::<G>(options, G::HEURISTICS[0].name, seed)
+}
+
+fn heuristic_or<G: Listed>(
+    options: &Options<'_>,
+    default: &'static str,
+    seed: u64,
+) -> Result<G::Heuristic, ParseError> {
     let names: Vec<(&str, &str)> =
         G::HEURISTICS.iter().map(|info| (info.name, info.name)).collect();
-    let name = options.choice("heuristic", &names)?.unwrap_or(G::HEURISTICS[0].name);
-    Ok(G::heuristic(name, seed))
+    Ok(G::heuristic(options.choice("heuristic", &names)?.unwrap_or(default), seed))
 }
 
 /// The agents that can play any game.
@@ -126,7 +176,7 @@ pub(crate) fn for_any_game<G: Listed>() -> Vec<AgentEntry<G>> {
 }
 
 /// The agents for two seats with opposite interests.
-pub(crate) fn for_two_seats<G: Listed + ZeroSum2>() -> Vec<AgentEntry<G>> {
+pub(crate) fn for_two_seats<G: Listed + Tactics>() -> Vec<AgentEntry<G>> {
     let mut entries = for_any_game();
     entries.extend([
         AgentEntry {
@@ -140,6 +190,12 @@ pub(crate) fn for_two_seats<G: Listed + ZeroSum2>() -> Vec<AgentEntry<G>> {
             summary: "the same value with fewer positions; depth 4 unless told",
             options: FIXED,
             make: |_, options, seed| Ok(Box::new(AlphaBeta(fixed::<G>(options, 4, seed)?))),
+        },
+        AgentEntry {
+            name: "pvs",
+            summary: "strong: deepens as long as it may, remembering positions; depth 12 unless limited",
+            options: PVS,
+            make: |_, options, seed| Ok(Box::new(pvs::<G>(options, seed)?)),
         },
     ]);
     entries.extend(simulating());

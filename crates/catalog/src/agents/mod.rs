@@ -19,6 +19,9 @@ use crate::Listed;
 use crate::erased::{AnyPosition, Standing};
 use entries::limits;
 
+/// The named levels for people, weakest first; each game says which agent they mean.
+pub const LEVELS: [&str; 5] = ["lamb", "ewe", "ram", "wolf", "bellwether"];
+
 /// An agent that can be asked for by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentInfo {
@@ -98,14 +101,17 @@ pub(crate) fn make<G: Listed>(
     text: &str,
     seed: u64,
 ) -> Result<Box<dyn AnyAgent>, ParseError> {
-    let spec = Spec::parse(text)?;
+    let mut spec = Spec::parse(text)?;
+    if let Some(level) = LEVELS.iter().position(|level| *level == spec.name()) {
+        spec = spec.over(&Spec::parse(G::LEVELS[level])?);
+    }
     let entries = G::agents();
     let entry = entries.iter().find(|entry| entry.name == spec.name()).ok_or_else(|| {
         ParseError::new(format!(
             "there is no agent '{}' for {}: {}",
             excerpt(spec.name()),
             G::info().name,
-            suggest(spec.name(), entries.iter().map(|entry| entry.name), "")
+            suggest(spec.name(), entries.iter().map(|entry| entry.name).chain(LEVELS), "")
         ))
     })?;
     let options = Options::new(&spec, entry.options)?;

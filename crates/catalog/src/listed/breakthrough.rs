@@ -46,6 +46,18 @@ impl<B: Bits> Listed for Breakthrough<B> {
             name: "defensive2",
             summary: "advances safely, the enemy's side counts double",
         },
+        HeuristicInfo {
+            name: "strong",
+            summary: "safety, neighbours, open files and races, with tuned weights",
+        },
+    ];
+
+    const LEVELS: [&'static str; 5] = [
+        "random",
+        "greedy",
+        "alphabeta:depth=2,heuristic=defensive2,error=0.1",
+        "alphabeta:depth=4,heuristic=defensive2",
+        "alphabeta:depth=6,heuristic=defensive2,time=2",
     ];
 
     fn info() -> &'static GameInfo {

@@ -16,11 +16,13 @@ use crate::agents::entries::AgentEntry;
 pub trait Listed: Notation + Sketch + PartialEq {
     /// The game's evaluations, as one type.
     type Heuristic: Eval<Self>;
-    /// Their names; the first is the default.
+    /// Their names; the first is the default, the last the strongest.
     const HEURISTICS: &'static [HeuristicInfo];
 
     /// How simulated games are played with some sense of this one.
     type Rollout: Rollout<Self> + Default;
+    /// The agents that the named levels mean in this game, weakest first.
+    const LEVELS: [&'static str; 5];
 
     /// The catalogue's entry.
     fn info() -> &'static GameInfo;

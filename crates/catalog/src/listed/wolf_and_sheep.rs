@@ -38,6 +38,14 @@ impl<B: Bits> Listed for WolfAndSheep<B> {
         summary: "the report's: the wolf's rank and free ways, the sheep's line and nearness",
     }];
 
+    const LEVELS: [&'static str; 5] = [
+        "random",
+        "greedy",
+        "alphabeta:depth=2,error=0.1",
+        "alphabeta:depth=4",
+        "alphabeta:depth=6,time=2",
+    ];
+
     fn info() -> &'static GameInfo {
         &INFO
     }

@@ -31,6 +31,14 @@ impl Listed for WolvesEatSheep {
         summary: "the report's: sheep eaten and edible, distances, wolves hemmed in",
     }];
 
+    const LEVELS: [&'static str; 5] = [
+        "random",
+        "greedy",
+        "alphabeta:depth=2,error=0.1",
+        "alphabeta:depth=4",
+        "alphabeta:depth=6,time=2",
+    ];
+
     fn info() -> &'static GameInfo {
         &INFO
     }

@@ -1,4 +1,4 @@
-//! The four evaluations of the course report on Breakthrough.
+//! The four evaluations of the course report on Breakthrough, and a strong one beside them.
 //!
 //! | name | formula |
 //! |---|---|
@@ -6,6 +6,8 @@
 //! | `offensive1` | 2 · (30 − enemy) + random |
 //! | `offensive2` | 2 · value(own) − value(enemy) + random |
 //! | `defensive2` | value(own) − 2 · value(enemy) + random |
+//!
+//! | `strong` | see [`strong`](super::strong) |
 //!
 //! `own` and `enemy` count workers; `value` adds up the side's workers, each worth 2^(rows it has
 //! advanced) plus what the features below add. A worker in a losing exchange is worth nothing: one
@@ -30,7 +32,7 @@ use bellwether_core::bits::Bits;
 use bellwether_core::random::mix;
 use bellwether_core::{Eval, Seat};
 
-use super::{Breakthrough, State, WHITE};
+use super::{Breakthrough, State, WHITE, strong};
 
 /// What one point of the report's formulas is worth here; `random` fills the units below.
 const MARGIN: i32 = 1024;
@@ -44,7 +46,7 @@ const HOME: i32 = 4;
 /// Beyond this many rows a worker's advance adds no more, so that sums stay far from overflow.
 const MOST_ADVANCE: usize = 12;
 
-/// Which of the four formulas.
+/// Which of the formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Keep one's own workers.
@@ -55,19 +57,22 @@ pub enum Kind {
     Offensive2,
     /// Advance and keep safe, weighing the enemy's side double.
     Defensive2,
+    /// Everything that is known to matter, with tuned weights: for strong play.
+    Strong,
 }
 
 impl Kind {
-    /// All four with their names on the command line.
-    pub const ALL: [(&'static str, Self); 4] = [
+    /// All with their names on the command line: the report's four, then the strong one.
+    pub const ALL: [(&'static str, Self); 5] = [
         ("offensive1", Self::Offensive1),
         ("defensive1", Self::Defensive1),
         ("offensive2", Self::Offensive2),
         ("defensive2", Self::Defensive2),
+        ("strong", Self::Strong),
     ];
 }
 
-/// One of the report's evaluations, with the seed of its `random`.
+/// One of the evaluations, with the seed of its `random` if it has one.
 #[derive(Clone, Copy, Debug)]
 pub struct Heuristic {
     /// Which formula.
@@ -85,8 +90,20 @@ impl<B: Bits> Eval<Breakthrough<B>> for Heuristic {
             Kind::Offensive1 => 2 * (30 - count(enemy)),
             Kind::Offensive2 => 2 * value(game, state, pov) - value(game, state, enemy),
             Kind::Defensive2 => value(game, state, pov) - 2 * value(game, state, enemy),
+            Kind::Strong => {
+                let points = strong::for_white(game, state);
+                return if pov == WHITE { points } else { -points };
+            }
         };
         points * MARGIN + self.noise(state)
+    }
+
+    fn swing(&self) -> i32 {
+        match self.kind {
+            Kind::Defensive1 | Kind::Offensive1 => 2 * MARGIN,
+            Kind::Offensive2 | Kind::Defensive2 => 8 * MARGIN,
+            Kind::Strong => strong::SWING,
+        }
     }
 }
 

@@ -20,6 +20,8 @@ mod heuristics;
 pub mod naive;
 mod notation;
 mod rollout;
+mod strong;
+mod tactics;
 
 use std::ops::ControlFlow;
 
@@ -121,6 +123,11 @@ pub struct Breakthrough<B = u64> {
     not_right: B,
     /// The rank each side must reach.
     goal: [B; 2],
+    /// The squares within so many ranks of it, for each side.
+    within: [Vec<B>; 2],
+    /// The rank of every square.
+    ranks: Vec<u8>,
+    terrain: strong::Terrain,
 }
 
 /// A position: who stands where and whose turn it is.
@@ -170,6 +177,12 @@ impl<B: Bits> Breakthrough<B> {
             not_left: board & !file(0),
             not_right: board & !file(columns - 1),
             goal: [first_rank << ((rows - 1) * columns) as u32, first_rank],
+            within: [
+                (0..rows).map(|ranks| board & !B::first((rows - 1 - ranks) * columns)).collect(),
+                (0..rows).map(|ranks| B::first((ranks + 1) * columns)).collect(),
+            ],
+            ranks: (0..squares).map(|square| (square / columns) as u8).collect(),
+            terrain: strong::Terrain::new(setup),
         }
     }
 

@@ -26,6 +26,7 @@ mod heuristics;
 #[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
+mod tactics;
 
 use std::ops::ControlFlow;
 

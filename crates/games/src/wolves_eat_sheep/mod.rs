@@ -22,6 +22,7 @@ mod heuristics;
 #[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
+mod tactics;
 
 use std::ops::ControlFlow;
 

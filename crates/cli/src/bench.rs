@@ -1,0 +1,112 @@
+//! `bench`: the same small searches for every game and agent, and one number that sums them up.
+//!
+//! The number depends on what the searches do and not on how fast they do it, so a change that should
+//! not alter play must leave it as it is. A test holds it against the one in the repository.
+
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use bellwether_catalog::{AnyGame, AnyPosition, GAMES, Limits};
+use bellwether_core::ParseError;
+use bellwether_core::random::{below, mix, seeded};
+use serde_json::{Value, json};
+
+/// Small enough for seconds over everything, large enough to meet every part of a search.
+const LIMITS: Limits =
+    Limits { time: None, nodes: Some(3_000), depth: Some(3), simulations: Some(300) };
+
+/// How many plies of random play lead to each position searched.
+const PLIES: [usize; 4] = [0, 5, 12, 25];
+
+pub(crate) fn bench(as_json: bool) -> Result<String, ParseError> {
+    let mut rows: Vec<Row> = Vec::new();
+    for info in GAMES {
+        for (variant, _) in info.variants {
+            let game = bellwether_catalog::game(variant)?;
+            for agent in game.agents() {
+                rows.push(Row::measure(game.as_ref(), agent.name)?);
+            }
+        }
+    }
+    let signature = rows.iter().fold(0, |sum, row| mix(sum, row.signature));
+    let nodes: u64 = rows.iter().map(|row| row.nodes).sum();
+    let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
+    if as_json {
+        let list: Vec<Value> = rows.iter().map(Row::json).collect();
+        let value = json!({
+            "rows": list, "nodes": nodes, "seconds": seconds,
+            "signature": format!("{signature:016x}"),
+        });
+        return Ok(format!("{value}\n"));
+    }
+    let mut text = String::new();
+    for row in &rows {
+        let Row { game, agent, nodes, moves, .. } = row;
+        let _ = writeln!(text, "{game:<46} {agent:<10} {nodes:>7}  {}", moves.join(" "));
+    }
+    let _ = writeln!(text, "{nodes} nodes, signature {signature:016x}");
+    Ok(text)
+}
+
+/// What one agent did in one game.
+struct Row {
+    game: String,
+    agent: &'static str,
+    nodes: u64,
+    moves: Vec<String>,
+    seconds: f64,
+    signature: u64,
+}
+
+impl Row {
+    fn measure(game: &dyn AnyGame, agent: &'static str) -> Result<Self, ParseError> {
+        let stop = AtomicBool::new(false);
+        let began = Instant::now();
+        let mut row = Self {
+            game: game.spec().to_string(),
+            agent,
+            nodes: 0,
+            moves: Vec::new(),
+            seconds: 0.0,
+            signature: 0,
+        };
+        for plies in PLIES {
+            let position = wander(game, plies)?;
+            if position.status().is_over() {
+                continue;
+            }
+            let mut player = game.agent(agent, 1)?;
+            let chosen = player.choose(position.as_ref(), LIMITS, &stop)?;
+            row.nodes += chosen.nodes + chosen.simulations;
+            row.signature = mix(row.signature ^ chosen.nodes, chosen.simulations);
+            for byte in chosen.text.bytes() {
+                row.signature = mix(row.signature, u64::from(byte));
+            }
+            row.moves.push(chosen.text);
+        }
+        row.seconds = began.elapsed().as_secs_f64();
+        Ok(row)
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "game": self.game, "agent": self.agent, "nodes": self.nodes, "moves": self.moves,
+            "seconds": self.seconds,
+        })
+    }
+}
+
+/// The position after so many random moves of a fixed seed.
+fn wander(game: &dyn AnyGame, plies: usize) -> Result<Box<dyn AnyPosition>, ParseError> {
+    let mut rng = seeded(plies as u64);
+    let mut position = game.start();
+    for _ in 0..plies {
+        let moves = position.moves();
+        if moves.is_empty() {
+            break;
+        }
+        position.play(&moves[below(&mut rng, moves.len())])?;
+    }
+    Ok(position)
+}

@@ -1,0 +1,180 @@
+//! `best`: ask an agent for a move, and see what it saw.
+
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use bellwether_catalog::{AnyGame, Chosen, Limits, Score};
+use bellwether_core::{ParseError, Seat, Status};
+use serde_json::{Value, json};
+
+use crate::args::{Found, Place, Spend};
+
+pub(crate) fn best(
+    at: &Place,
+    agent: &str,
+    seed: u64,
+    multipv: Option<usize>,
+    spend: &Spend,
+    as_json: bool,
+) -> Result<String, ParseError> {
+    let Found { game, position, .. } = at.find()?;
+    let Status::ToMove(seat) = position.status() else {
+        return Err(ParseError::new("the game is over: there is no best move"));
+    };
+    let spec = with_lines(game.as_ref(), agent, multipv);
+    let mut agent = game.agent(&spec, seed)?;
+    let stop = AtomicBool::new(false);
+    let chosen = agent.choose(position.as_ref(), spend.limits(), &stop)?;
+    Ok(if as_json {
+        let mut value = chosen_json(&chosen, multipv);
+        value["game"] = game.spec().to_string().into();
+        value["position"] = position.text(None).into();
+        value["agent"] = spec.into();
+        value["mover"] = json!({ "seat": seat.number(), "name": game.seat_name(seat) });
+        format!("{value}\n")
+    } else {
+        chosen_text(game.as_ref(), seat, &chosen, multipv)
+    })
+}
+
+/// Agents that can judge several moves exactly are asked to.
+fn with_lines(game: &dyn AnyGame, agent: &str, multipv: Option<usize>) -> String {
+    let Some(lines) = multipv else { return agent.to_owned() };
+    let name = agent.split(':').next().unwrap_or(agent);
+    let has_option = game
+        .agents()
+        .iter()
+        .any(|info| info.name == name && info.options.iter().any(|o| o.name == "multipv"));
+    if !has_option || agent.contains("multipv=") {
+        return agent.to_owned();
+    }
+    let join = if agent.contains(':') { ',' } else { ':' };
+    format!("{agent}{join}multipv={lines}")
+}
+
+fn chosen_text(game: &dyn AnyGame, seat: Seat, chosen: &Chosen, multipv: Option<usize>) -> String {
+    let mut text = format!("{}  {}", game.seat_name(seat), chosen.text);
+    if let Some(score) = chosen.score {
+        let _ = write!(text, "  {}", score_text(score));
+    }
+    text.push('\n');
+    let mut spent = Vec::new();
+    if chosen.depth > 0 {
+        spent.push(format!("depth {}", chosen.depth));
+    }
+    if chosen.simulations > 0 {
+        spent.push(format!("{} simulations", grouped(chosen.simulations)));
+    }
+    if chosen.nodes > 0 {
+        spent.push(format!("{} nodes", grouped(chosen.nodes)));
+        let rate = rate(chosen.nodes, chosen.time);
+        spent.push(format!("{} nodes a second", grouped(rate)));
+    }
+    spent.push(format!("{:.3} s", chosen.time.as_secs_f64()));
+    let _ = writeln!(text, "{}", spent.join(", "));
+    if !chosen.nodes_by_level.is_empty() {
+        let levels: Vec<String> = chosen.nodes_by_level.iter().map(|n| grouped(*n)).collect();
+        let _ = writeln!(text, "nodes a level, the root first: {}", levels.join(" "));
+    }
+    if chosen.line.len() > 1 {
+        let _ = writeln!(text, "line: {}", chosen.line.join(" "));
+    }
+    let shown = multipv.unwrap_or(0).min(chosen.alternatives.len());
+    for other in &chosen.alternatives[..shown] {
+        let line = if other.line.len() > 1 { other.line.join(" ") } else { String::new() };
+        let score = score_text(other.score);
+        let _ = writeln!(text, "  {:<10} {score:<14} {line}", other.text);
+    }
+    text
+}
+
+fn chosen_json(chosen: &Chosen, multipv: Option<usize>) -> Value {
+    let mut value = json!({
+        "move": chosen.text,
+        "score": chosen.score.map(score_json),
+        "depth": chosen.depth,
+        "nodes": chosen.nodes,
+        "nodesByLevel": chosen.nodes_by_level,
+        "simulations": chosen.simulations,
+        "nodesPerSecond": rate(chosen.nodes, chosen.time),
+        "seconds": chosen.time.as_secs_f64(),
+        "line": chosen.line,
+    });
+    if let Some(most) = multipv {
+        let list: Vec<Value> = chosen
+            .alternatives
+            .iter()
+            .take(most)
+            .map(|other| {
+                json!({
+                    "move": other.text,
+                    "score": score_json(other.score),
+                    "effort": other.effort,
+                    "line": other.line,
+                })
+            })
+            .collect();
+        value["moves"] = list.into();
+    }
+    value
+}
+
+/// The score with the signs used everywhere: ▲ win, ◆ draw, ▼ lose.
+fn score_text(score: Score) -> String {
+    match score {
+        Score::WinIn(_) => format!("▲ {score}"),
+        Score::LossIn(_) => format!("▼ {score}"),
+        Score::Draw => format!("◆ {score}"),
+        Score::Points(_) | Score::Average(_) => score.to_string(),
+    }
+}
+
+fn score_json(score: Score) -> Value {
+    match score {
+        Score::Points(points) => json!({ "points": points }),
+        Score::WinIn(plies) => json!({ "value": "win", "remoteness": plies }),
+        Score::LossIn(plies) => json!({ "value": "lose", "remoteness": plies }),
+        Score::Draw => json!({ "value": "draw" }),
+        Score::Average(average) => json!({ "average": average }),
+    }
+}
+
+fn rate(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
+}
+
+/// A number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+impl Spend {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            time: self.time.map(Duration::from_secs_f64),
+            nodes: self.nodes,
+            depth: self.depth,
+            simulations: self.simulations,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_parted() {
+        let texts: Vec<String> = [0, 999, 1000, 271_410, 8_132_769].map(grouped).to_vec();
+        assert_eq!(texts, ["0", "999", "1,000", "271,410", "8,132,769"]);
+    }
+}

@@ -1,0 +1,63 @@
+//! What a search should know of Wolf and Sheep.
+//!
+//! Sheep never go back, so nothing repeats; having to move is what often loses, so nobody may pass.
+//! A wolf that no sheep can get ahead of has won, which needs no search.
+
+use bellwether_core::bits::Bits;
+use bellwether_core::random;
+use bellwether_core::{Foreseen, Tactics};
+
+use super::{Move, State, WOLF, WolfAndSheep};
+
+impl<B: Bits> Tactics for WolfAndSheep<B> {
+    const CAN_REPEAT: bool = false;
+
+    #[inline]
+    fn key(&self, state: &State<B>) -> u64 {
+        let wolf = state.wolf.map_or(255, u64::from);
+        random::key(state.sheep.fold(), wolf << 1 | state.mover.index() as u64)
+    }
+
+    fn slots(&self) -> usize {
+        8 * self.squares()
+    }
+
+    /// Where the piece goes and which of the ways it came; placing it is a way of its own.
+    #[inline]
+    fn slot(&self, m: Move) -> usize {
+        match m {
+            Move::Place(square) => 8 * usize::from(square) + 7,
+            Move::Step { from, to } => {
+                let ways = usize::from(from.abs_diff(to)) + 1 - self.half;
+                8 * usize::from(to) + ways.min(2) + if from < to { 3 } else { 0 }
+            }
+        }
+    }
+
+    /// The wolf's way is up.
+    #[inline]
+    fn urgency(&self, state: &State<B>, m: Move) -> i32 {
+        match m {
+            Move::Step { from, to } if state.mover == WOLF && to > from => 1,
+            _ => 0,
+        }
+    }
+
+    /// The wolf is past every sheep: with no sheep on its rank or above, none can ever stand in its way
+    /// or beside it, since sheep only go down. From below the top it always has a way up (one of the
+    /// two squares above is on the board), so it arrives after as many steps as there are ranks.
+    ///
+    /// If the sheep are to move and cannot, the game is over, won by the wolf, too; a search asks only
+    /// while it goes on.
+    #[inline]
+    fn foreseen(&self, state: &State<B>) -> Option<Foreseen> {
+        let wolf = usize::from(state.wolf?);
+        let rank = wolf / self.half;
+        if (state.sheep >> (rank * self.half) as u32).any() {
+            return None;
+        }
+        let steps = (self.size() - 1 - rank) as u32;
+        let plies = if state.mover == WOLF { 2 * steps - 1 } else { 2 * steps };
+        Some(Foreseen { winner: WOLF, plies })
+    }
+}

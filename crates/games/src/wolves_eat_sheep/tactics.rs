@@ -1,0 +1,49 @@
+//! What a search should know of Wolves Eat Sheep.
+//!
+//! Pieces step back and forth, so positions repeat; only eating is for good.
+
+use bellwether_core::Tactics;
+use bellwether_core::bits::Bits;
+use bellwether_core::random;
+
+use super::{Move, State, WOLVES, WolvesEatSheep, arrival};
+
+impl Tactics for WolvesEatSheep {
+    const CAN_REPEAT: bool = true;
+
+    #[inline]
+    fn key(&self, state: &State) -> u64 {
+        random::key(state.wolves, state.sheep) ^ random::mix(0, state.mover.index() as u64)
+    }
+
+    fn slots(&self) -> usize {
+        64 * 64
+    }
+
+    #[inline]
+    fn slot(&self, m: Move) -> usize {
+        64 * usize::from(m.from) + usize::from(m.to)
+    }
+
+    /// Eating comes first, then the sheep's steps out of danger and towards a wolf's side.
+    #[inline]
+    fn urgency(&self, state: &State, m: Move) -> i32 {
+        if state.mover == WOLVES {
+            return 100 * i32::from(state.sheep.has(usize::from(m.to)));
+        }
+        let is_in_danger = self.edible(state).has(usize::from(m.from));
+        let closes_in = self.beside(state.wolves).has(usize::from(m.to));
+        20 * i32::from(is_in_danger) + 10 * i32::from(closes_in)
+    }
+
+    #[inline]
+    fn each_forcing(&self, state: &State, mut f: impl FnMut(Move)) {
+        if state.mover == WOLVES {
+            for (arrivals, length) in &self.arrivals(state)[super::WAYS.len()..] {
+                for to in arrivals.iter() {
+                    f(arrival(to, *length));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The strong searcher for two seats: iterative deepening, principal variation search, a shared table.
+//!
+//! | part | where |
+//! |---|---|
+//! | iterations, aspiration windows, threads | here |
+//! | the moves at the root | [`root`] |
+//! | a node and all below it | [`node`] |
+//! | which move to try first | [`order`] |
+//! | what is remembered of positions | [`table`] |
+//! | points, and wins in so many plies | [`score`] |
+//!
+//! Positions are always judged from the first seat's point of view, so that an evaluation that sees
+//! the two sides differently stays consistent in the table; and the evaluation is not told of roots,
+//! since what the table holds must mean the same from one move to the next.
+
+mod node;
+mod order;
+mod root;
+mod score;
+mod table;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use bellwether_core::random::{Random, seeded};
+use bellwether_core::{Eval, Tactics};
+
+use crate::agent::mover;
+use crate::{Agent, Alternative, Budget, Choice};
+use node::{Shared, Worker};
+use order::Memory;
+use root::{Root, RootMove};
+use score::{MOST_PLIES, distance, is_proven, shown};
+use table::Table;
+
+/// How deep to look if nothing limits the search.
+const DEFAULT_DEPTH: u32 = 12;
+
+/// The settings of [`Pvs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PvsSettings {
+    /// The size of the table in mebibytes; at least one.
+    pub hash: usize,
+    /// How many threads search; with one the same work gives the same move everywhere.
+    pub threads: usize,
+    /// How many of the root's moves get an exact score and a line.
+    pub multipv: usize,
+    /// What decides between moves that nothing tells apart.
+    pub seed: u64,
+    /// Whether to visit everything to the depth and nothing beyond, as minimax does: for checking.
+    pub is_exhaustive: bool,
+}
+
+impl Default for PvsSettings {
+    fn default() -> Self {
+        Self { hash: 16, threads: 1, multipv: 1, seed: 0, is_exhaustive: false }
+    }
+}
+
+/// The strong searcher for two seats with opposite interests.
+///
+/// Its table lasts from move to move. A score of a win or a loss is proven; a win may be nearer still.
+#[derive(Debug)]
+pub struct Pvs<G: Tactics, E> {
+    eval: E,
+    settings: PvsSettings,
+    table: Table,
+    /// What is remembered of moves, for the first thread; others start afresh.
+    memory: Option<Memory<G::Move>>,
+    generation: u8,
+    rng: Random,
+}
+
+impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
+    /// A searcher that judges by `eval`.
+    #[must_use]
+    pub fn new(eval: E, settings: PvsSettings) -> Self {
+        Self {
+            eval,
+            settings,
+            table: Table::new(settings.hash),
+            memory: None,
+            generation: 0,
+            rng: seeded(settings.seed),
+        }
+    }
+}
+
+impl<G: Tactics, E: Eval<G>> Agent<G> for Pvs<G, E> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        self.generation = self.generation.wrapping_add(1);
+        let limits = budget.limits;
+        let unlimited = limits.depth.is_none() && limits.time.is_none() && limits.nodes.is_none();
+        let deepest = limits.depth.unwrap_or(if unlimited { DEFAULT_DEPTH } else { u32::MAX });
+        let deepest = deepest.clamp(1, MOST_PLIES as u32 - 1);
+        let shared = Shared {
+            table: &self.table,
+            budget,
+            generation: self.generation,
+            is_exhaustive: self.settings.is_exhaustive,
+            nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+        };
+        let memory = self.memory.get_or_insert_with(|| Memory::new(game.slots(), MOST_PLIES + 2));
+        memory.fade();
+        let mut root = Root::new(game, state, mover(game, state), &mut self.rng);
+        let lines = self.settings.multipv.clamp(1, root.moves.len());
+        let eval = &self.eval;
+        let depth = std::thread::scope(|scope| {
+            for helper in 1..self.settings.threads {
+                let (shared, mut root, eval) = (&shared, root.clone(), eval.clone());
+                scope.spawn(move || {
+                    let mut memory = Memory::new(game.slots(), MOST_PLIES + 2);
+                    let mut worker = Worker::new(game, eval, shared, &mut memory);
+                    // Helpers that are a ply apart fill the table with different things.
+                    let first = 1 + helper as u32 % 2;
+                    deepen(&mut worker, &mut root, 1, first..=deepest);
+                    worker.look_up();
+                });
+            }
+            let mut worker = Worker::new(game, eval.clone(), &shared, memory);
+            let depth = deepen(&mut worker, &mut root, lines, 1..=deepest);
+            worker.look_up();
+            shared.stop.store(true, Ordering::Relaxed);
+            depth
+        });
+        report(&root, lines, depth, shared.nodes.load(Ordering::Relaxed))
+    }
+}
+
+/// Searches deeper and deeper until the budget is spent or nothing is left to learn, and says how deep
+/// it got.
+fn deepen<G: Tactics, E: Eval<G>>(
+    worker: &mut Worker<'_, G, E>,
+    root: &mut Root<'_, G>,
+    lines: usize,
+    depths: std::ops::RangeInclusive<u32>,
+) -> u32 {
+    let mut reached = 0;
+    for depth in depths {
+        for line in 0..lines {
+            root.settle(worker, line, depth as i32);
+            if worker.is_spent() {
+                return reached;
+            }
+        }
+        reached = depth;
+        let settled = |m: &RootMove<G>| is_proven(m.score) && distance(m.score) <= depth;
+        if root.moves[..lines].iter().all(settled) && !worker.shared.is_exhaustive {
+            break;
+        }
+    }
+    reached
+}
+
+fn report<G: Tactics>(root: &Root<'_, G>, lines: usize, depth: u32, nodes: u64) -> Choice<G> {
+    let alternative = |m: &RootMove<G>| Alternative {
+        m: m.m,
+        score: shown(m.score),
+        effort: m.effort,
+        line: m.line.clone(),
+    };
+    let best = &root.moves[0];
+    Choice {
+        score: best.is_scored().then(|| shown(best.score)),
+        depth,
+        nodes,
+        line: best.line.clone(),
+        // Moves beyond these have bounds only.
+        alternatives: root.moves[..lines]
+            .iter()
+            .filter(|m| m.is_scored())
+            .map(alternative)
+            .collect(),
+        ..Choice::bare(best.m)
+    }
+}

@@ -1,0 +1,128 @@
+//! The root: its moves, in the order that the last iteration left them in.
+
+use bellwether_core::random::{Random, below};
+use bellwether_core::{Eval, Seat, Tactics};
+
+use super::node::Worker;
+use super::score::{INFINITE, Window, is_proven};
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove<G: Tactics> {
+    pub(crate) m: G::Move,
+    /// Its last exact score, or `-INFINITE` if it never had one.
+    pub(crate) score: i32,
+    /// Nodes spent below it.
+    pub(crate) effort: u64,
+    /// The expected play, the move first.
+    pub(crate) line: Vec<G::Move>,
+}
+
+impl<G: Tactics> RootMove<G> {
+    pub(crate) const fn is_scored(&self) -> bool {
+        self.score > -INFINITE
+    }
+}
+
+/// The position to find a move in.
+#[derive(Clone, Debug)]
+pub(crate) struct Root<'a, G: Tactics> {
+    state: &'a G::State,
+    mover: Seat,
+    pub(crate) moves: Vec<RootMove<G>>,
+}
+
+impl<'a, G: Tactics> Root<'a, G> {
+    /// The root with its moves, the urgent first, else in an order drawn by lot.
+    pub(crate) fn new(game: &G, state: &'a G::State, mover: Seat, rng: &mut Random) -> Self {
+        let mut moves = game.moves(state);
+        for last in (1..moves.len()).rev() {
+            moves.swap(last, below(rng, last + 1));
+        }
+        moves.sort_by_key(|&m| std::cmp::Reverse(game.urgency(state, m)));
+        let moves = moves
+            .into_iter()
+            .map(|m| RootMove { m, score: -INFINITE, effort: 0, line: vec![m] })
+            .collect();
+        Self { state, mover, moves }
+    }
+
+    /// Finds the best of the moves from place `line` on, to this depth, and brings it to that place.
+    pub(crate) fn settle<E: Eval<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        line: usize,
+        depth: i32,
+    ) {
+        worker.enter_root(self.state, self.mover);
+        let expected = self.moves[line].score;
+        let mut width = worker.eval.swing() / 2;
+        let mut window = Window::FULL;
+        let may_guess = depth >= 4 && width > 0 && self.moves[line].is_scored();
+        if may_guess && !is_proven(expected) && !worker.shared.is_exhaustive {
+            window = Window { alpha: expected - width, beta: expected + width };
+        }
+        loop {
+            let score = self.search(worker, line, window, depth);
+            if worker.is_spent() {
+                return;
+            }
+            width *= 3;
+            if score <= window.alpha {
+                window.alpha = if is_proven(score) { -INFINITE } else { score - width };
+            } else if score >= window.beta {
+                window.beta = if is_proven(score) { INFINITE } else { score + width };
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Searches the moves from place `line` on. One that turns out better comes to that place at once,
+    /// so that a search cut short still answers with the best it knows.
+    fn search<E: Eval<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        line: usize,
+        window: Window,
+        depth: i32,
+    ) -> i32 {
+        let Window { mut alpha, beta } = window;
+        let mut best = -INFINITE;
+        worker.visit();
+        for place in line..self.moves.len() {
+            if worker.is_spent() {
+                return best;
+            }
+            let m = self.moves[place].m;
+            let mut next = self.state.clone();
+            worker.game.play(&mut next, m);
+            let before = Some(worker.game.slot(m));
+            let began = worker.nodes;
+            let deep = (depth - 1, 1);
+            let mut score = alpha + 1;
+            if place > line {
+                score = worker.follow(&next, self.mover, before, Window::above(alpha), deep);
+            }
+            if place == line || score > alpha && score < beta && !worker.is_spent() {
+                score = worker.follow(&next, self.mover, before, Window { alpha, beta }, deep);
+            }
+            self.moves[place].effort += worker.nodes - began;
+            if worker.is_spent() {
+                return best;
+            }
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                worker.extend_line(0, m);
+                self.moves[place].score = score;
+                self.moves[place].line.clone_from(&worker.lines[0]);
+                self.moves[line..=place].rotate_right(1);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,236 @@
+//! The transposition table: what was found out about positions, shared by all threads without locks.
+//!
+//! An entry is two words, the second being the data and the first the key XOR the data. A reader that
+//! meets a writer sees two words that do not fit together and takes the entry for another position's
+//! (Hyatt and Mann's lockless hashing), so no lock and no ordering is needed.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a stored score says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// Nothing: the entry only remembers a move.
+    Nothing,
+    /// At least this.
+    Lower,
+    /// At most this.
+    Upper,
+    /// Just this.
+    Exact,
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// From the mover's point of view, with wins counted from this position.
+    pub(crate) score: i32,
+    /// Which of the position's moves was best, by its place in the game's own order.
+    pub(crate) best: Option<u16>,
+    /// How many plies below the position were searched.
+    pub(crate) depth: u8,
+    /// What the score says.
+    pub(crate) bound: Bound,
+}
+
+/// `best` of an entry that has none.
+const NO_MOVE: u16 = u16::MAX;
+/// Generations are counted in so many steps before they start again.
+const GENERATIONS: u8 = 64;
+/// How many plies of depth one generation of age outweighs when an entry is to be replaced.
+const AGE_WEIGHT: i32 = 4;
+const BUCKET: usize = 4;
+
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// As many slots as share a line of the cache.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
+/// The table.
+#[derive(Debug)]
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+}
+
+impl Table {
+    /// A table of so many mebibytes, at least one.
+    pub(crate) fn new(mebibytes: usize) -> Self {
+        let count = (mebibytes.max(1) << 20) / size_of::<Bucket>();
+        Self { buckets: (0..count).map(|_| Bucket::default()).collect() }
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize].0
+    }
+
+    /// Asks for the position's line of memory, so that a [`probe`](Self::probe) soon after finds it
+    /// near. Nothing depends on what is read, so the processor goes on while it waits.
+    #[inline]
+    pub(crate) fn touch(&self, key: u64) {
+        std::hint::black_box(self.bucket(key)[0].data.load(Ordering::Relaxed));
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (check ^ data == key && data != 0).then(|| unpack(data).0)
+        })
+    }
+
+    /// Remembers `entry`, in place of what is older or shallower.
+    #[inline]
+    pub(crate) fn store(&self, key: u64, entry: Entry, generation: u8) {
+        let generation = generation % GENERATIONS;
+        let mut entry = entry;
+        let mut victim: Option<(&Slot, i32)> = None;
+        for slot in self.bucket(key) {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data == 0 {
+                if victim.is_none_or(|(_, worth)| worth > i32::MIN) {
+                    victim = Some((slot, i32::MIN));
+                }
+                continue;
+            }
+            let (held, born) = unpack(data);
+            let age = i32::from((GENERATIONS + generation - born) % GENERATIONS);
+            if slot.check.load(Ordering::Relaxed) ^ data == key {
+                entry.best = entry.best.or(held.best);
+                let is_shallower = entry.bound != Bound::Exact
+                    && i32::from(entry.depth) + 3 < i32::from(held.depth)
+                    && age == 0;
+                if is_shallower {
+                    return;
+                }
+                victim = Some((slot, 0));
+                break;
+            }
+            let worth = i32::from(held.depth) - AGE_WEIGHT * age;
+            if victim.is_none_or(|(_, least)| worth < least) {
+                victim = Some((slot, worth));
+            }
+        }
+        let (slot, _) = victim.expect("a bucket has slots");
+        let data = pack(entry, generation);
+        slot.data.store(data, Ordering::Relaxed);
+        slot.check.store(key ^ data, Ordering::Relaxed);
+    }
+}
+
+/// Score 32 bits, move 16, depth 8, bound 2, generation 6, from the low end. A word of zero is an empty
+/// slot; the one entry that looks like it, a bare first move, is forgotten.
+fn pack(entry: Entry, generation: u8) -> u64 {
+    let bound = entry.bound as u64;
+    u64::from(entry.score.cast_unsigned())
+        | u64::from(entry.best.unwrap_or(NO_MOVE)) << 32
+        | u64::from(entry.depth) << 48
+        | bound << 56
+        | u64::from(generation) << 58
+}
+
+fn unpack(data: u64) -> (Entry, u8) {
+    let best = (data >> 32) as u16;
+    let bound = match (data >> 56) & 3 {
+        0 => Bound::Nothing,
+        1 => Bound::Lower,
+        2 => Bound::Upper,
+        _ => Bound::Exact,
+    };
+    let entry = Entry {
+        score: (data as u32).cast_signed(),
+        best: (best != NO_MOVE).then_some(best),
+        depth: (data >> 48) as u8,
+        bound,
+    };
+    (entry, (data >> 58) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bellwether_core::random::mix;
+
+    fn entry(score: i32, depth: u8) -> Entry {
+        Entry { score, best: Some(7), depth, bound: Bound::Lower }
+    }
+
+    #[test]
+    fn entries_survive_packing() {
+        for score in [i32::MIN, -1, 0, 1, i32::MAX] {
+            for (best, bound) in
+                [(None, Bound::Nothing), (Some(0), Bound::Exact), (Some(65534), Bound::Upper)]
+            {
+                let entry = Entry { score, best, depth: 255, bound };
+                assert_eq!(unpack(pack(entry, 63)), (entry, 63));
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_stored_is_found_and_nothing_else() {
+        let table = Table::new(1);
+        assert_eq!(table.probe(0), None);
+        table.store(mix(1, 1), entry(5, 3), 0);
+        assert_eq!(table.probe(mix(1, 1)), Some(entry(5, 3)));
+        assert_eq!(table.probe(mix(1, 2)), None);
+    }
+
+    #[test]
+    fn the_old_and_shallow_give_way() {
+        // Keys that differ in their low bits alone share a bucket of four.
+        let survives = |generation: u8| {
+            let table = Table::new(1);
+            table.store(1, entry(1, 10), 0);
+            for key in 2..6 {
+                table.store(key, entry(0, 5), generation);
+            }
+            assert!(table.probe(5).is_some(), "the newest is kept");
+            table.probe(1).is_some()
+        };
+        assert!(survives(1), "deep enough to outweigh its age");
+        assert!(!survives(2), "too old by now");
+    }
+
+    #[test]
+    fn a_move_is_kept_when_the_new_entry_has_none() {
+        let table = Table::new(1);
+        table.store(9, entry(1, 3), 0);
+        table.store(9, Entry { score: 2, best: None, depth: 4, bound: Bound::Upper }, 0);
+        assert_eq!(table.probe(9).and_then(|found| found.best), Some(7));
+    }
+
+    #[test]
+    fn two_threads_never_read_what_nobody_wrote() {
+        // Both write and read the same few keys; an entry's score is bound to its key and depth, so a
+        // torn one would show.
+        let table = Table::new(1);
+        let hammer = |thread: u64| {
+            let mut found = 0u32;
+            for round in 0..200_000 {
+                let key = mix(round * (thread + 1), 0) % 64;
+                let depth = (mix(round, thread) % 200) as u8;
+                let score = |depth: u8| (key as i32) * 1000 + i32::from(depth);
+                table.store(key, entry(score(depth), depth), thread as u8);
+                let probed = mix(round, 5) % 64;
+                if let Some(entry) = table.probe(probed) {
+                    found += 1;
+                    assert_eq!(entry.score, probed as i32 * 1000 + i32::from(entry.depth));
+                }
+            }
+            found
+        };
+        let found = std::thread::scope(|scope| {
+            let other = scope.spawn(|| hammer(1));
+            hammer(0) + other.join().expect("the other thread")
+        });
+        assert!(found > 0);
+    }
+}

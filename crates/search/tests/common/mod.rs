@@ -1,0 +1,112 @@
+//! What the tests of searches share: random positions, and the naive truth.
+#![allow(dead_code, reason = "each test binary uses a part")]
+
+use std::collections::HashMap;
+
+use bellwether_core::random::{Random, seeded};
+use bellwether_core::{Game, Seat, Status, ZeroSum2};
+use bellwether_search::Score;
+
+/// Wins and losses alike whatever their distance: minimax tells that of the one it happened to take.
+pub(crate) fn class(score: Option<Score>) -> Option<Score> {
+    score.map(|score| match score {
+        Score::WinIn(_) => Score::WinIn(0),
+        Score::LossIn(_) => Score::LossIn(0),
+        other => other,
+    })
+}
+
+/// So many unfinished positions from random games, none longer than `cap` plies.
+pub(crate) fn positions<G: Game>(game: &G, seed: u64, count: usize, cap: usize) -> Vec<G::State> {
+    let mut rng: Random = seeded(seed);
+    let mut found = Vec::with_capacity(count);
+    while found.len() < count {
+        let mut state = game.start();
+        for _ in 0..cap {
+            if found.len() == count || game.status(&state).is_over() {
+                break;
+            }
+            found.push(state.clone());
+            let m = game.random_move(&state, &mut rng);
+            game.play(&mut state, m);
+        }
+    }
+    found
+}
+
+/// Who wins and in how many plies with best play, by looking at everything: for games without draws in
+/// which no position repeats.
+pub(crate) struct Solved<'a, G: ZeroSum2> {
+    game: &'a G,
+    known: HashMap<G::State, (Seat, u32)>,
+}
+
+impl<'a, G: ZeroSum2> Solved<'a, G> {
+    pub(crate) fn new(game: &'a G) -> Self {
+        Self { game, known: HashMap::new() }
+    }
+
+    pub(crate) fn outcome(&mut self, state: &G::State) -> (Seat, u32) {
+        let mover = match self.game.status(state) {
+            Status::Over(payoffs) => return (payoffs.winner(2).expect("no draws"), 0),
+            Status::ToMove(mover) => mover,
+        };
+        if let Some(known) = self.known.get(state) {
+            return *known;
+        }
+        let outcomes: Vec<(Seat, u32)> = self
+            .game
+            .moves(state)
+            .into_iter()
+            .map(|m| {
+                let mut next = state.clone();
+                self.game.play(&mut next, m);
+                let (winner, plies) = self.outcome(&next);
+                (winner, plies + 1)
+            })
+            .collect();
+        let quickest = outcomes.iter().filter(|(winner, _)| *winner == mover).min_by_key(|o| o.1);
+        let slowest = outcomes.iter().max_by_key(|o| o.1);
+        let outcome = *quickest.or(slowest).expect("an unfinished game has a legal move");
+        self.known.insert(state.clone(), outcome);
+        outcome
+    }
+}
+
+/// Who can force a win within so many plies, by looking at everything: for games that may repeat.
+pub(crate) struct Within<'a, G: ZeroSum2> {
+    game: &'a G,
+    known: HashMap<(G::State, u32), Option<Seat>>,
+}
+
+impl<'a, G: ZeroSum2> Within<'a, G> {
+    pub(crate) fn new(game: &'a G) -> Self {
+        Self { game, known: HashMap::new() }
+    }
+
+    pub(crate) fn winner(&mut self, state: &G::State, plies: u32) -> Option<Seat> {
+        let mover = match self.game.status(state) {
+            Status::Over(payoffs) => return payoffs.winner(2),
+            Status::ToMove(_) if plies == 0 => return None,
+            Status::ToMove(mover) => mover,
+        };
+        if let Some(known) = self.known.get(&(state.clone(), plies)) {
+            return *known;
+        }
+        let mut winner = Some(mover.other());
+        for m in self.game.moves(state) {
+            let mut next = state.clone();
+            self.game.play(&mut next, m);
+            match self.winner(&next, plies - 1) {
+                Some(seat) if seat == mover => {
+                    winner = Some(mover);
+                    break;
+                }
+                Some(_) => {}
+                None => winner = None,
+            }
+        }
+        self.known.insert((state.clone(), plies), winner);
+        winner
+    }
+}
