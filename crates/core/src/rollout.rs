@@ -5,7 +5,8 @@ use crate::{Game, Payoffs};
 
 /// A way to play simulated games of `G`: chance, or chance with some sense of the game.
 pub trait Rollout<G: Game>: Clone + Send + Sync + 'static {
-    /// Plays `state` to its end, or makes at most `cap` moves; the payoffs if the end was reached.
+    /// Plays `state` to its end, or makes at most `cap` moves. What the seats got if the end was
+    /// reached: the payoffs, or scores that rank the seats as the payoffs do but tell more.
     ///
     /// A way of playing that sees the outcome coming may stop and say so.
     fn finish<R: Rng>(

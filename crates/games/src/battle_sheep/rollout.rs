@@ -6,7 +6,7 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random::below;
-use bellwether_core::{Game, Payoffs, Rng, Rollout, Status};
+use bellwether_core::{Game, MAX_SEATS, Payoffs, Rng, Rollout, Seat};
 
 use super::{BattleSheep, Move, State};
 
@@ -28,15 +28,12 @@ impl Rollout<BattleSheep> for Grazing {
     ) -> Option<Payoffs> {
         for _ in 0..cap {
             if state.mover.is_none() {
-                return game.status(state).payoffs();
+                return Some(scores(game, state));
             }
             let m = graze(game, state, rng);
             game.play(state, m);
         }
-        match game.status(state) {
-            Status::Over(payoffs) => Some(payoffs),
-            Status::ToMove(_) => None,
-        }
+        state.mover.is_none().then(|| scores(game, state))
     }
 
     const HOPEFUL: bool = true;
@@ -63,6 +60,21 @@ impl Rollout<BattleSheep> for Grazing {
             }
         });
     }
+}
+
+/// The unrounded scores of a finished game; partners have the average of theirs.
+#[inline]
+fn scores(game: &BattleSheep, state: &State) -> Payoffs {
+    let mut scores = [0.0; MAX_SEATS];
+    for seat in Seat::all(game.setup.seats) {
+        scores[seat.index()] = game.own_score(state, seat) as f32;
+    }
+    if game.setup.teams {
+        let [one, two, three, four] = scores;
+        let (odd, even) = (f32::midpoint(one, three), f32::midpoint(two, four));
+        scores = [odd, even, odd, even];
+    }
+    Payoffs::new(&scores)
 }
 
 /// The free cells around both ends of a move, once it is made.

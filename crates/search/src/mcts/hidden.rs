@@ -74,7 +74,7 @@ impl<G: Hidden, P: Rollout<G>> Agent<G> for InformationSetMcts<P> {
             game,
             settings: &self.settings,
             rollout: &self.rollout,
-            scale: Scale::new(self.settings.rewards),
+            scale: Scale::new(self.settings.rewards, self.settings.margin),
             rng: &mut self.rng,
             nodes: vec![Node { visits: 0, available: 0, total: 0 }],
             children: FxHashMap::default(),
@@ -129,7 +129,7 @@ impl<G: Hidden, P: Rollout<G>> Search<'_, G, P> {
 
     fn play_out(&mut self, state: &mut G::State) -> crate::rewards::Shares {
         let payoffs = self.rollout.finish(self.game, state, self.rng, LONGEST_GAME);
-        self.scale.shares(payoffs.as_ref())
+        self.scale.simulated(payoffs.as_ref())
     }
 
     fn add(&mut self, parent: u32, m: G::Move) -> u32 {

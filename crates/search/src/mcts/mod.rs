@@ -47,6 +47,9 @@ const BATCH: u64 = 16;
 pub struct MctsSettings {
     /// What the places are worth.
     pub rewards: Rewards,
+    /// From 0 to 1, how much a simulated game counts by how far a seat is above or below the mean
+    /// rather than by its place. It makes sense for games with scores.
+    pub margin: f32,
     /// The weight of exploration in the UCB formula, for rewards between 0 and 1.
     pub exploration: f32,
     /// What a move is worth that was never tried, between 0 and 1 or more; infinity tries every move
@@ -68,10 +71,11 @@ impl MctsSettings {
     pub fn usual(seats: usize) -> Self {
         Self {
             rewards: Rewards::usual(seats),
+            margin: 0.0,
             exploration: 0.5,
             urgency: f32::INFINITY,
             patience: 1,
-            hope: 4,
+            hope: 8,
             memory: 256,
             threads: 1,
         }
@@ -143,7 +147,7 @@ impl<G: Game, P: Rollout<G>> Agent<G> for Mcts<G, P> {
             rollout: &self.rollout,
             arena: &tree.arena,
             outcomes: &tree.outcomes,
-            scale: Scale::new(settings.rewards),
+            scale: Scale::new(settings.rewards, settings.margin),
             selection: Selection { exploration: settings.exploration, urgency: settings.urgency },
             patience: settings.patience,
             hope: if P::HOPEFUL { settings.hope } else { 0 },

@@ -16,8 +16,9 @@ impl<G: Game, P: Rollout<G>> Shared<'_, G, P> {
     pub(crate) fn report(&self, mover: Seat) -> Choice<G> {
         let children = self.arena.node(ROOT).children().unwrap_or(ROOT..ROOT);
         let siblings = self.arena.siblings(children.clone());
+        let settled = self.arena.node(ROOT).proof().is_some();
         let mut order: Vec<usize> = (0..siblings.len()).collect();
-        order.sort_by_key(|&index| std::cmp::Reverse(self.rank(&siblings[index], mover)));
+        order.sort_by_key(|&index| std::cmp::Reverse(self.rank(&siblings[index], mover, settled)));
         let moves = self.game.moves(self.root);
         let alternatives: Vec<Alternative<G>> = order
             .into_iter()
@@ -48,12 +49,14 @@ impl<G: Game, P: Rollout<G>> Shared<'_, G, P> {
 
     /// What a move is chosen by. Proven wins come first, the sooner the better, and moves that surely
     /// bring nothing come last, the later the better. Other moves go by their visits, unless a proven
-    /// one turned out worse than its visits promised: then it goes by what it is worth.
-    fn rank(&self, node: &Node, mover: Seat) -> (i8, i64, u64) {
+    /// one turned out worse than its visits promised: then it goes by what it is worth. If the choice
+    /// is `settled`, nothing counts but what is proven.
+    fn rank(&self, node: &Node, mover: Seat, settled: bool) -> (i8, i64, u64) {
         let average = node.total() / u64::from(node.visits().max(1));
         match node.proof().map(|proof| (proof, self.outcomes.share(proof, mover))) {
             Some((proof, WHOLE)) => (2, -i64::from(proof.plies), 0),
             Some((proof, 0)) => (-1, i64::from(proof.plies), 0),
+            Some((_, share)) if settled => (1, i64::from(share), 0),
             Some((_, share)) if u64::from(share) < average => {
                 let visits = u64::from(node.visits()) * u64::from(share) / average.max(1);
                 (1, visits as i64, u64::from(share))
@@ -91,17 +94,17 @@ impl<G: Game, P: Rollout<G>> Shared<'_, G, P> {
         let mut number = child;
         while let Some(mover) = self.game.status(&state).mover() {
             let Some(children) = self.arena.node(number).children() else { break };
+            let first = children.start;
+            let settled = self.arena.node(number).proof().is_some();
             let best = children
                 .rev()
-                .max_by_key(|&child| self.rank(self.arena.node(child), mover))
+                .max_by_key(|&child| self.rank(self.arena.node(child), mover, settled))
                 .filter(|&child| {
                     let node = self.arena.node(child);
                     node.proof().is_some() || self.experience(node) >= FEWEST_VISITS
                 });
-            let (Some(best), Some(first)) = (best, self.arena.node(number).children()) else {
-                break;
-            };
-            let m = self.game.nth_move(&state, (best - first.start) as usize);
+            let Some(best) = best else { break };
+            let m = self.game.nth_move(&state, (best - first) as usize);
             self.game.play(&mut state, m);
             line.push(m);
             number = best;

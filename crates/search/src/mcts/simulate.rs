@@ -119,11 +119,13 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
         if let Some(children) = &children {
             let siblings = arena.siblings(children.clone());
             let mut hopeful = siblings.iter();
-            self.shared.rollout.hopes(game, state, |hope| {
-                if let Some(child) = hopeful.next() {
-                    child.expect(self.shared.hope, (hope * WHOLE as f32) as u32);
-                }
-            });
+            if self.shared.hope > 0 {
+                self.shared.rollout.hopes(game, state, |hope| {
+                    if let Some(child) = hopeful.next() {
+                        child.expect(self.shared.hope, (hope * WHOLE as f32) as u32);
+                    }
+                });
+            }
             // With two seats a single move often ends the game; with more it is worth no look ahead.
             if game.seats() == 2 {
                 let mut rest = siblings.iter();
@@ -150,7 +152,7 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
     fn play_out(&mut self, state: &mut G::State) -> Shares {
         let Shared { game, rollout, scale, .. } = self.shared;
         let payoffs = rollout.finish(*game, state, &mut self.rng, LONGEST_GAME);
-        scale.shares(payoffs.as_ref())
+        scale.simulated(payoffs.as_ref())
     }
 
     fn back_up(&mut self, shares: Shares) {

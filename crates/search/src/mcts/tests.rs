@@ -261,7 +261,7 @@ fn tiny_battle_sheep_is_proven_as_max_n_says() {
         let game = BattleSheep::new(setup);
         let rewards = Rewards::usual(seats);
         let mut known = FxHashMap::default();
-        for state in positions(&game, 4, 2) {
+        for state in positions(&game, 4, seats) {
             let results = max_n_results(&game, &rewards, &state, &mut known);
             let mover = game.status(&state).mover().unwrap();
             let mut agent = Mcts::new(MctsSettings::usual(seats), Grazing, 1);
