@@ -111,9 +111,9 @@ fn finds_all<G: Tactics, E: Eval<G>>(game: &G, eval: &E, from_ply: usize, count:
 
 #[test]
 fn it_finds_every_forced_win_of_breakthrough() {
-    finds_all(&board(4, 3), &strong(), 0, 300);
-    finds_all(&board(5, 3), &strong(), 0, 60);
-    finds_all(&board(5, 4), &strong(), 10, 18);
+    finds_all(&board(4, 3), &strong(), 0, 200);
+    finds_all(&board(5, 3), &strong(), 0, 30);
+    finds_all(&board(5, 4), &strong(), 12, 18);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! | iterations, aspiration windows, threads | here |
 //! | the moves at the root | [`root`] |
 //! | a node and all below it | [`node`] |
+//! | what settles a node without its moves, and quiescence | [`cuts`] |
 //! | which move to try first | [`order`] |
 //! | what is remembered of positions | [`table`] |
 //! | points, and wins in so many plies | [`score`] |
@@ -13,6 +14,7 @@
 //! the two sides differently stays consistent in the table; and the evaluation is not told of roots,
 //! since what the table holds must mean the same from one move to the next.
 
+mod cuts;
 mod node;
 mod order;
 mod root;

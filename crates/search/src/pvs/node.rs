@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bellwether_core::{Eval, Seat, Status, Tactics};
 
+use super::cuts::Scout;
 use super::order::{Memory, Ranked, Scene, bring_best};
 use super::score::{
-    MOST_PLIES, PROVEN, WON, Window, decided, finished, from_table, is_proven, judged, to_table,
+    MOST_PLIES, PROVEN, WON, Window, decided, finished, is_proven, judged, to_table,
 };
 use super::table::{Bound, Entry, Table};
 use crate::Budget;
@@ -48,10 +49,10 @@ pub(crate) struct Worker<'a, G: Tactics, E> {
     pub(crate) nodes: u64,
     next_look: u64,
     told: u64,
-    is_spent: bool,
-    swing: i32,
+    pub(super) is_spent: bool,
+    pub(super) swing: i32,
     /// The moves of all nodes on the path that are still to be tried.
-    moves: Vec<Ranked<G::Move>>,
+    pub(super) moves: Vec<Ranked<G::Move>>,
     /// The keys of the positions on the path, by ply.
     path: Vec<u64>,
     /// The judgement of each position on the path, the mover's.
@@ -123,7 +124,7 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
     }
 
     #[inline]
-    fn judge(&self, state: &G::State, mover: Seat) -> i32 {
+    pub(super) fn judge(&self, state: &G::State, mover: Seat) -> i32 {
         let points = judged(self.eval.eval(self.game, state, Seat::FIRST));
         if mover == Seat::FIRST { points } else { -points }
     }
@@ -155,7 +156,13 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
     }
 
     /// The score if it lies within the window, else a bound on its side.
-    fn search(&mut self, state: &G::State, spot: Spot, window: Window, depth: i32) -> i32 {
+    pub(super) fn search(
+        &mut self,
+        state: &G::State,
+        spot: Spot,
+        window: Window,
+        depth: i32,
+    ) -> i32 {
         let Spot { mover, ply, .. } = spot;
         let is_exhaustive = self.shared.is_exhaustive;
         self.visit();
@@ -347,90 +354,6 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
         self.shared.table.store(key, entry, self.shared.generation);
     }
 
-    /// The score that the table's entry settles this node with, if it does.
-    #[inline]
-    fn cutoff(&self, known: Entry, window: Window, depth: i32, ply: usize) -> Option<i32> {
-        let score = from_table(known.score, ply);
-        let is_above = matches!(known.bound, Bound::Lower | Bound::Exact);
-        let is_below = matches!(known.bound, Bound::Upper | Bound::Exact);
-        let says_enough = known.bound == Bound::Exact
-            || is_above && score >= window.beta
-            || is_below && score <= window.alpha;
-        if self.shared.is_exhaustive {
-            let settles = i32::from(known.depth) == depth && !window.is_open();
-            return (settles && says_enough).then_some(score);
-        }
-        // A proven win or loss holds at any depth.
-        let is_proof = is_above && score >= PROVEN || is_below && score <= -PROVEN;
-        let is_deep = i32::from(known.depth) >= depth && !window.is_open();
-        ((is_proof || is_deep) && says_enough).then_some(score)
-    }
-
-    /// Cuts a node off that is so good that searching it would only confirm it.
-    #[inline]
-    fn cut_early(&mut self, state: &G::State, spot: Spot, scout: Scout) -> Option<i32> {
-        let Scout { beta, depth, judgement, is_improving } = scout;
-        if is_proven(beta) || judgement < beta {
-            return None;
-        }
-        let margin = self.swing * (depth - i32::from(is_improving));
-        if self.swing > 0 && depth <= 6 && judgement - margin >= beta {
-            return Some(judgement);
-        }
-        if depth < 3 || spot.before.is_none() {
-            return None;
-        }
-        let passed = self.game.pass(state)?;
-        let reduced = depth - 3 - depth / 4;
-        let below = Spot { mover: spot.mover.other(), ply: spot.ply + 1, before: None };
-        let score = -self.search(&passed, below, Window::above(beta - 1).flipped(), reduced);
-        // Having won after a pass proves nothing.
-        (score >= beta && !self.is_spent).then_some(score.min(PROVEN - 1))
-    }
-
-    /// Follows forcing moves until the position can be judged.
-    fn quiesce(&mut self, state: &G::State, spot: Spot, window: Window) -> i32 {
-        let Spot { mover, ply, .. } = spot;
-        let judgement = self.judge(state, mover);
-        let mut alpha = window.alpha;
-        if judgement >= window.beta || ply >= MOST_PLIES {
-            return judgement;
-        }
-        alpha = alpha.max(judgement);
-        let mut best = judgement;
-        let first = self.moves.len();
-        let (game, moves) = (self.game, &mut self.moves);
-        game.each_forcing(state, |m| {
-            let rank = game.urgency(state, m);
-            moves.push(Ranked { m, index: 0, is_quiet: false, rank });
-        });
-        for place in 0..self.moves.len() - first {
-            let ranked = bring_best(&mut self.moves[first + place..]);
-            let mut next = state.clone();
-            game.play(&mut next, ranked.m);
-            let inner = Window { alpha, beta: window.beta };
-            let before = Some(game.slot(ranked.m));
-            let score = self.follow(&next, mover, before, inner, (0, ply + 1));
-            if self.is_spent {
-                break;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    if window.is_open() {
-                        self.extend_line(ply, ranked.m);
-                    }
-                    if score >= window.beta {
-                        break;
-                    }
-                }
-            }
-        }
-        self.moves.truncate(first);
-        best
-    }
-
     /// Makes `m` and the line below it the line of this ply.
     pub(crate) fn extend_line(&mut self, ply: usize, m: G::Move) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
@@ -473,15 +396,6 @@ fn nth_move<G: Tactics>(game: &G, state: &G::State, index: u16) -> Option<(G::Mo
         ControlFlow::Continue(())
     });
     found.break_value()
-}
-
-/// What an early cut is decided by.
-#[derive(Clone, Copy)]
-struct Scout {
-    beta: i32,
-    depth: i32,
-    judgement: i32,
-    is_improving: bool,
 }
 
 /// By how many plies a late quiet move is searched less: about the product of the logarithms.
