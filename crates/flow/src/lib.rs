@@ -1,6 +1,10 @@
 //! Flow Free puzzles: join equal sources by paths that fill the board.
 
+pub mod backtrack;
 pub mod puzzle;
+pub mod random;
+pub mod report;
 pub mod text;
 
 pub use puzzle::{Cell, Color, Puzzle, PuzzleError, RuleBroken, Solution};
+pub use report::{End, GaveUp, Limits, Report, Step, Verdict};
