@@ -4,6 +4,7 @@ pub mod backtrack;
 pub mod puzzle;
 pub mod random;
 pub mod report;
+pub mod sweep;
 pub mod text;
 
 pub use puzzle::{Cell, Color, Puzzle, PuzzleError, RuleBroken, Solution};
