@@ -1,6 +1,7 @@
 //! Flow Free puzzles: join equal sources by paths that fill the board.
 
 pub mod backtrack;
+pub mod count;
 pub mod method;
 pub mod puzzle;
 pub mod random;
