@@ -2,6 +2,7 @@
 
 pub mod backtrack;
 pub mod count;
+pub mod generate;
 pub mod method;
 pub mod puzzle;
 pub mod random;
