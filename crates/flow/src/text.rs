@@ -159,7 +159,7 @@ impl Block {
             return Err(fault(
                 line,
                 column,
-                &format!("this row has {found} cells, the rows before it say {wanted}"),
+                &format!("this row has {found} of {wanted} cells"),
             ));
         }
         if cells.len() > MAX_SIDE {
@@ -349,11 +349,11 @@ mod tests {
         );
         assert_eq!(
             error("A_A\n___A"),
-            "line 2, column 4: this row has 4 cells, the rows before it say 3"
+            "line 2, column 4: this row has 4 of 3 cells"
         );
         assert_eq!(
             error("A_A\n__"),
-            "line 2, column 3: this row has 2 cells, the rows before it say 3"
+            "line 2, column 3: this row has 2 of 3 cells"
         );
         assert!(error("A_A\n_?_").starts_with("line 2, column 2: unknown character '?'"));
         assert_eq!(

@@ -1,9 +1,11 @@
 //! Many puzzles at once: several threads work, results come out in order, and Ctrl-C loses none that is finished.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -57,54 +59,68 @@ pub(super) fn all_cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// Works on every job and delivers the results in the order of the jobs.
+/// How often finished results are collected: seldom enough that thousands of small puzzles do not wake us one by one.
+const ROUND: Duration = Duration::from_millis(10);
+
+/// Works on every job and delivers the results to `out` in the order of the jobs.
 ///
 /// When interrupted, what is finished is delivered, and the rest is left.
-pub(super) fn work_through<J: Sync, R: Send>(
+pub(super) fn work_through<J: Sync, R: Send, W: Write>(
     jobs: &[J],
     threads: usize,
     interrupt: &Interrupt,
     work: impl Fn(&J) -> R + Sync,
-    mut deliver: impl FnMut(&J, R) -> anyhow::Result<()>,
+    out: &mut W,
+    mut deliver: impl FnMut(&mut W, &J, R) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
+    let finished: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
+    let (working, all_done) = mpsc::channel::<()>();
     let progress = progress_bar(jobs.len());
     thread::scope(|scope| {
         for _ in 0..threads.clamp(1, jobs.len().max(1)) {
-            let (sender, next, work) = (sender.clone(), &next, &work);
+            let (working, next, finished, work) = (working.clone(), &next, &finished, &work);
             scope.spawn(move || {
-                loop {
+                let _working = working; // its end tells that this thread has ended
+                while !interrupt.is_set() {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(job) = jobs.get(index) else { return };
-                    if interrupt.is_set() || sender.send((index, work(job))).is_err() {
-                        return;
-                    }
+                    let result = work(job);
+                    lock(finished).push((index, result));
                 }
             });
         }
-        drop(sender);
+        drop(working);
         let mut waiting = BTreeMap::new();
         let mut due = 0;
-        for (index, result) in receiver {
-            progress.inc(1);
-            waiting.insert(index, result);
-            while let Some(result) = waiting.remove(&due) {
-                let delivered = progress.suspend(|| deliver(&jobs[due], result));
-                if let Err(error) = delivered {
+        loop {
+            let over = all_done.recv_timeout(ROUND) == Err(RecvTimeoutError::Disconnected);
+            waiting.extend(std::mem::take(&mut *lock(&finished)));
+            // After an interruption there may be gaps; what is finished is delivered all the same.
+            while let Some((index, result)) = waiting.pop_first() {
+                if index != due && !over {
+                    waiting.insert(index, result);
+                    break;
+                }
+                if let Err(error) = progress.suspend(|| deliver(out, &jobs[index], result)) {
                     interrupt.set();
                     return Err(error);
                 }
-                due += 1;
+                progress.inc(1);
+                due = index + 1;
+            }
+            out.flush()?;
+            if over {
+                progress.finish_and_clear();
+                return Ok(());
             }
         }
-        // After an interruption there may be gaps; what is finished is delivered all the same.
-        for (index, result) in waiting {
-            deliver(&jobs[index], result)?;
-        }
-        progress.finish_and_clear();
-        Ok(())
     })
+}
+
+/// A lock that a panic elsewhere does not close: what was finished before it is still good.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A bar on standard error, for batches only; it hides itself when that is not a terminal.

@@ -1,6 +1,6 @@
 //! `flow count`: how many solutions there are.
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::time::{Duration, Instant};
 
 use bellwether_flow::Limits;
@@ -35,7 +35,7 @@ impl Count {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let puzzles = self.files.read()?;
         let interrupt = Interrupt::listen()?;
-        let mut out = anstream::stdout().lock();
+        let mut out = BufWriter::new(anstream::stdout().lock());
         let mut outcome = Outcome::Fine;
         let work = |found: &Found| {
             let start = Instant::now();
@@ -56,7 +56,8 @@ impl Count {
             self.threads,
             &interrupt,
             work,
-            |found, (counted, time)| {
+            &mut out,
+            |out, found, (counted, time)| {
                 outcome = outcome.max(match &counted.solutions {
                     Ok(number) if number.bits() == 0 => Outcome::Unsolvable,
                     Ok(_) => Outcome::Fine,
@@ -78,7 +79,7 @@ impl Count {
                         readable(time)
                     )?;
                 }
-                Ok(out.flush()?)
+                Ok(())
             },
         )?;
         Ok(if interrupt.is_set() {

@@ -1,6 +1,6 @@
 //! `flow generate`: new puzzles with exactly one solution.
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 
 use bellwether_flow::generate::{Difficulty, GenerateError, Generated, Request, generate};
 use bellwether_flow::text;
@@ -82,7 +82,7 @@ fn size(text: &str) -> Result<(usize, usize), String> {
 impl Generate {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let interrupt = Interrupt::listen()?;
-        let mut out = anstream::stdout().lock();
+        let mut out = BufWriter::new(anstream::stdout().lock());
         let requests: Vec<Request> = (0..self.count)
             .map(|later| self.wish.request(later))
             .collect();
@@ -93,14 +93,15 @@ impl Generate {
             threads,
             &interrupt,
             |request| generate(request, &|| interrupt.is_set()),
-            |request, made| {
+            &mut out,
+            |out, request, made| {
                 match made {
                     Ok(made) if self.json => writeln!(out, "{}", to_json(request, &made))?,
-                    Ok(made) => print(&mut out, request, &made)?,
+                    Ok(made) => print(out, request, &made)?,
                     Err(GenerateError::Stopped) => {}
                     Err(error) => first_error = first_error.take().or(Some((request.seed, error))),
                 }
-                Ok(out.flush()?)
+                Ok(())
             },
         )?;
         if interrupt.is_set() {

@@ -1,6 +1,6 @@
 //! `flow solve`: solutions, and what was proven about them.
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -81,7 +81,7 @@ impl Solve {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let puzzles = self.files.read()?;
         let interrupt = Interrupt::listen()?;
-        let mut out = anstream::stdout().lock();
+        let mut out = BufWriter::new(anstream::stdout().lock());
         let mut outcome = Outcome::Fine;
         let (mut done, mut delivered) = (0, 0);
         let threads = if self.animate {
@@ -94,19 +94,14 @@ impl Solve {
             threads,
             &interrupt,
             |found| self.solve(found, &interrupt),
-            |found, solved| {
+            &mut out,
+            |out, found, solved| {
                 done +=
                     usize::from(solved.report.end != End::GaveUp(bellwether_flow::GaveUp::Stopped));
                 delivered += 1;
                 outcome = outcome.max(outcome_of(&solved.report));
                 if self.animate {
-                    animate::replay(
-                        &mut out,
-                        &found.puzzle,
-                        self.method(),
-                        self.most(),
-                        &interrupt,
-                    )?;
+                    animate::replay(out, &found.puzzle, self.method(), self.most(), &interrupt)?;
                 }
                 if let (Some(path), Some(solution)) = (&self.svg, solved.report.solutions.first()) {
                     let path = show::numbered(path, (puzzles.len() > 1).then_some(delivered));
@@ -115,9 +110,9 @@ impl Solve {
                 if self.json {
                     writeln!(out, "{}", self.to_json(found, &solved))?;
                 } else {
-                    self.print(&mut out, found, &solved)?;
+                    self.print(out, found, &solved)?;
                 }
-                Ok(out.flush()?)
+                Ok(())
             },
         )?;
         if interrupt.is_set() {
