@@ -38,12 +38,16 @@ impl Found {
     /// Name and size, as headings have it.
     pub(super) fn heading(&self) -> String {
         let puzzle = &self.puzzle;
+        let colors = if puzzle.colors() == 1 {
+            "1 colour".to_owned()
+        } else {
+            format!("{} colours", puzzle.colors())
+        };
         format!(
-            "{}  {}x{}, {} colours",
+            "{}  {}x{}, {colors}",
             self.name(),
             puzzle.width(),
-            puzzle.height(),
-            puzzle.colors()
+            puzzle.height()
         )
     }
 }
