@@ -73,12 +73,27 @@ pub(super) fn work_through<J: Sync, R: Send, W: Write>(
     out: &mut W,
     mut deliver: impl FnMut(&mut W, &J, R) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
+    let progress = progress_bar(jobs.len());
+    if threads <= 1 {
+        // Alone, one thread does both: no time is lost on handing over.
+        let mut flushed = Instant::now();
+        for job in jobs.iter().take_while(|_| !interrupt.is_set()) {
+            let result = work(job);
+            progress.suspend(|| deliver(out, job, result))?;
+            progress.inc(1);
+            if flushed.elapsed() >= ROUND {
+                out.flush()?;
+                flushed = Instant::now();
+            }
+        }
+        progress.finish_and_clear();
+        return Ok(out.flush()?);
+    }
     let next = AtomicUsize::new(0);
     let finished: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
     let (working, all_done) = mpsc::channel::<()>();
-    let progress = progress_bar(jobs.len());
     thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, jobs.len().max(1)) {
+        for _ in 0..threads.min(jobs.len()) {
             let (working, next, finished, work) = (working.clone(), &next, &finished, &work);
             scope.spawn(move || {
                 let _working = working; // its end tells that this thread has ended
