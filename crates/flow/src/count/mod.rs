@@ -99,7 +99,7 @@ impl<'p> Board<'p> {
                 budget.pause()?;
                 budget.spend()?;
                 self.continue_with(cell, frontier, &mut scratch, &mut |found| {
-                    next.add(found, tally)
+                    next.add(found, tally);
                 });
                 if layer.memory() + next.memory() > memory {
                     return Err(GaveUp::Memory);

@@ -78,9 +78,10 @@ impl Board {
             wall[padded] = false;
             sources[padded] = cell.map_or(NONE, |color| color.0);
         }
+        let places: Vec<usize> = (0..area).filter(|&cell| sources[cell] != NONE).collect();
         let toward_source = |away: isize| {
             let mut reaches = vec![false; area];
-            for source in (0..area).filter(|&cell| sources[cell] != NONE) {
+            for &source in &places {
                 let mut cell = source.wrapping_add_signed(away);
                 while !wall[cell] && sources[cell] == NONE {
                     reaches[cell] = true;

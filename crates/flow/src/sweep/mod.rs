@@ -6,11 +6,17 @@
 //! way. Hence every corner begins a diagonal row of like corners that ends in a source, in each of the four directions.
 //! This needs no assumption about the number of solutions: it follows from "no path touches itself" alone.
 //!
-//! **The sweep.** Cells are visited along anti-diagonals from one corner of the board. When a cell is reached, its upper
-//! and left neighbours have already said whether they join it, so at most two choices remain, and the theorem usually
-//! takes one of them away. The idea of filling by diagonals with forced corners is Thomas Dybdahl Ahle's; added here are
-//! exact tracking of which paths have touched ([`paths`]) and
-//! four sweeps, one from each corner, that take turns: proofs finish when the luckiest of them does.
+//! **The sweep.** Cells are decided after their upper and left neighbours, so when a cell's turn comes, these have
+//! already said whether they join it. At most two possibilities remain, and the theorem usually takes one of them away.
+//! Filling by diagonals with forced corners is Thomas Dybdahl Ahle's idea; what is added here was chosen by measuring:
+//!
+//! - Forced cells go first, wherever they lie along the frontier, and a cell counts as forced too when trying one of its
+//!   two possibilities breaks a rule at once. Ten times fewer attempts on 50×50 boards than in strict diagonal order.
+//! - Among open choices, the one on the earliest diagonal. Staying near the last choice, or going row by row, took a
+//!   hundred times longer.
+//! - Which paths have touched is tracked exactly (`paths.rs`), so a path that would come to touch itself is refused when
+//!   it is joined, not when the board is full.
+//! - Four sweeps, one from each corner, take turns: a proof is finished when the luckiest of them is.
 
 mod board;
 mod paths;
