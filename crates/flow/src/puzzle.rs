@@ -72,7 +72,11 @@ impl Puzzle {
     ///
     /// # Errors
     /// When the size is out of bounds, no label is present, or a label does not occur exactly twice.
-    pub fn new(width: usize, height: usize, grid: &[Option<String>]) -> Result<Self, PuzzleError> {
+    pub fn new(
+        width: usize,
+        height: usize,
+        grid: &[Option<impl AsRef<str>>],
+    ) -> Result<Self, PuzzleError> {
         if !(1..=MAX_SIDE).contains(&width)
             || !(1..=MAX_SIDE).contains(&height)
             || grid.len() != width * height
@@ -84,9 +88,11 @@ impl Puzzle {
         let mut known: rustc_hash::FxHashMap<&str, usize> = rustc_hash::FxHashMap::default();
         let mut cells = vec![None; grid.len()];
         for (index, label) in grid.iter().enumerate() {
-            let Some(label) = label else { continue };
+            let Some(label) = label.as_ref().map(AsRef::as_ref) else {
+                continue;
+            };
             let color = *known.entry(label).or_insert_with(|| {
-                labels.push(label.clone());
+                labels.push(label.to_owned());
                 places.push(Vec::new());
                 labels.len() - 1
             });

@@ -133,19 +133,19 @@ fn needs_header(puzzle: &Puzzle, widest: usize) -> bool {
 
 /// The rows of one puzzle as they come in.
 #[derive(Default)]
-struct Block {
+struct Block<'a> {
     header: Option<(usize, usize, usize)>,
-    rows: Vec<Row>,
+    rows: Vec<Row<'a>>,
 }
 
 /// One row: its line number, and each cell's column in the text with its label.
-struct Row {
+struct Row<'a> {
     line: usize,
-    cells: Vec<(usize, Option<String>)>,
+    cells: Vec<(usize, Option<&'a str>)>,
 }
 
-impl Block {
-    fn push(&mut self, content: &str, line: usize) -> Result<(), TextError> {
+impl<'a> Block<'a> {
+    fn push(&mut self, content: &'a str, line: usize) -> Result<(), TextError> {
         let wanted = self.header.map(|(_, width, _)| width);
         let cells = row_cells(content, line, wanted)?;
         let wanted = wanted.or(self.rows.first().map(|row| row.cells.len()));
@@ -210,9 +210,9 @@ impl Block {
         self.header = None;
         let rows = std::mem::take(&mut self.rows);
         let width = rows.first().map_or(0, |row| row.cells.len());
-        let grid: Vec<Option<String>> = rows
+        let grid: Vec<Option<&str>> = rows
             .iter()
-            .flat_map(|row| row.cells.iter().map(|cell| cell.1.clone()))
+            .flat_map(|row| row.cells.iter().map(|cell| cell.1))
             .collect();
         Puzzle::new(width, rows.len(), &grid).map_err(|error| {
             let (line, column) = match &error {
@@ -265,15 +265,14 @@ fn row_cells(
     content: &str,
     line: usize,
     width: Option<usize>,
-) -> Result<Vec<(usize, Option<String>)>, TextError> {
-    let trimmed = content.trim_start();
-    let by_words = trimmed.contains(char::is_whitespace) || width == Some(1);
-    let mut cells: Vec<(usize, Option<String>)> = Vec::new();
-    let mut in_word = false;
-    for (index, character) in content.chars().enumerate() {
+) -> Result<Vec<(usize, Option<&str>)>, TextError> {
+    let by_words = content.trim_start().contains(char::is_whitespace) || width == Some(1);
+    let mut cells: Vec<(usize, Option<&str>)> = Vec::with_capacity(content.len());
+    let mut word_start = None;
+    for (index, (at, character)) in content.char_indices().enumerate() {
         let column = index + 1;
         if character.is_whitespace() {
-            in_word = false;
+            word_start = None;
             continue;
         }
         let empty = matches!(character, '_' | '.');
@@ -283,18 +282,19 @@ fn row_cells(
             );
             return Err(fault(line, column, &message));
         }
-        if !(by_words && in_word) {
-            cells.push((column, (!empty).then(|| character.to_string())));
-        } else {
-            match cells.last_mut() {
-                Some((_, Some(label))) if !empty => label.push(character),
-                _ => {
-                    let message = "a cell is either a label or empty; put a space between cells, or between none";
-                    return Err(fault(line, column, message));
-                }
+        let end = at + character.len_utf8();
+        match (word_start.filter(|_| by_words), cells.last_mut()) {
+            (Some(start), Some((_, Some(label)))) if !empty => *label = &content[start..end],
+            (Some(_), _) => {
+                let message =
+                    "a cell is either a label or empty; put a space between cells, or between none";
+                return Err(fault(line, column, message));
+            }
+            (None, _) => {
+                cells.push((column, (!empty).then_some(&content[at..end])));
+                word_start = Some(at);
             }
         }
-        in_word = true;
     }
     Ok(cells)
 }
