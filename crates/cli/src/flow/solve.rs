@@ -1,11 +1,12 @@
 //! `flow solve`: solutions, and what was proven about them.
 
 use std::io::{BufWriter, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use bellwether_flow::draw::{Style, pipes};
-use bellwether_flow::{End, Limits, Method, Report, Verdict, text};
+use bellwether_flow::{End, GaveUp, Limits, Method, Report, Verdict, text};
 use serde_json::json;
 
 use super::batch::{self, Interrupt};
@@ -25,7 +26,7 @@ pub(crate) struct Solve {
     all: bool,
     /// Stop at this many solutions [default: 2, which tells unique from not]
     #[arg(long, value_name = "K", conflicts_with = "assume_unique")]
-    max: Option<usize>,
+    max: Option<NonZeroUsize>,
     /// Stop at the first solution and do not look for others
     #[arg(long)]
     assume_unique: bool,
@@ -155,7 +156,7 @@ impl Solve {
         match (self.all, self.assume_unique) {
             (true, _) => usize::MAX,
             (_, true) => 1,
-            _ => self.max.unwrap_or(2),
+            _ => self.max.map_or(2, NonZeroUsize::get),
         }
     }
 
