@@ -1,13 +1,13 @@
 //! What every solver is given and what it answers: limits in, an honest report out.
 
-use crate::puzzle::Solution;
+use crate::puzzle::{Color, Solution};
 
 /// How long a solver may go on. Clocks and signals belong to the caller: they come in through `stop`.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Attempts the solver may make; each method says what it counts as one.
     pub attempts: u64,
-    /// Bytes that tables of remembered states may take, roughly.
+    /// Bytes that remembered states and found solutions may take, roughly.
     pub memory: usize,
     /// Asked every few hundred attempts; `true` makes the solver give up.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -114,7 +114,7 @@ impl Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// A cell was given a colour.
-    Paint(usize, crate::Color),
+    Paint(usize, Color),
     /// A cell lost its colour.
     Erase(usize),
     /// Two neighbouring cells were joined.
@@ -152,6 +152,16 @@ impl<'a> Budget<'a> {
         }
         self.spent += 1;
         Ok(())
+    }
+
+    /// Whether so many solutions of so many cells may be kept.
+    pub(crate) fn room_for(&self, solutions: usize, cells: usize) -> Result<(), GaveUp> {
+        let bytes = solutions.saturating_mul(cells * size_of::<Color>());
+        if bytes > self.limits.memory {
+            Err(GaveUp::Memory)
+        } else {
+            Ok(())
+        }
     }
 
     /// Gives the caller a chance to stop; for work that is not itself an attempt.

@@ -8,7 +8,7 @@
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 use crate::puzzle::{Color, Puzzle, RuleBroken, Solution};
-use crate::report::{End, GaveUp, Limits, Report};
+use crate::report::{Budget, End, GaveUp, Limits, Report};
 
 /// Bytes that the clauses about one cell and one colour take, generously.
 const BYTES_PER_VARIABLE: usize = 600;
@@ -25,9 +25,14 @@ pub fn solve(puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
         return report;
     }
     let mut question = Question::new(puzzle, limits.stop);
+    let mut budget = Budget::new(*limits);
     while report.solutions.len() < most {
-        if report.attempts >= limits.attempts {
-            report.end = End::GaveUp(GaveUp::Attempts);
+        // A found solution is kept twice: to be told, and as a clause.
+        let spent = budget
+            .spend()
+            .and(budget.room_for(3 * report.solutions.len(), puzzle.area()));
+        if let Err(gave_up) = spent {
+            report.end = End::GaveUp(gave_up);
             return report;
         }
         report.attempts += 1;

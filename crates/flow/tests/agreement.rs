@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bellwether_flow::count::count;
 use bellwether_flow::generate::draft;
 use bellwether_flow::random::Random;
-use bellwether_flow::{Color, End, Limits, Method, Puzzle, Solution, text};
+use bellwether_flow::{Color, End, GaveUp, Limits, Method, Puzzle, Solution, text};
 
 /// More than any board here has.
 const ALL: usize = 100_000;
@@ -143,6 +143,30 @@ fn the_textbook_methods_agree_on_small_boards() {
                 text::write_puzzle(&puzzle)
             );
         }
+    }
+}
+
+#[test]
+fn too_many_solutions_to_keep_are_given_up() {
+    // Sixteen blocks with two solutions each: 65,536 of 256 cells.
+    let grid: Vec<Option<String>> = (0..16)
+        .flat_map(|floor| {
+            let cells = "A____BC__AC_B___".chars();
+            cells.map(move |cell| (cell != '_').then(|| format!("{cell}{floor}")))
+        })
+        .collect();
+    let puzzle = Puzzle::new(4, 64, &grid).expect("blocks of four columns");
+    assert_eq!(
+        count(&puzzle, &Limits::NONE).solutions,
+        Ok(65_536_u32.into())
+    );
+    let tight = Limits {
+        memory: 5_000_000,
+        ..Limits::NONE
+    };
+    for method in [Method::Sweep, Method::Scan, Method::Sat] {
+        let report = method.solve(&puzzle, 100_000, &tight);
+        assert_eq!(report.end, End::GaveUp(GaveUp::Memory), "{method:?}");
     }
 }
 

@@ -97,8 +97,7 @@ impl Solve {
             |found| self.solve(found, &interrupt),
             &mut out,
             |out, found, solved| {
-                done +=
-                    usize::from(solved.report.end != End::GaveUp(bellwether_flow::GaveUp::Stopped));
+                done += usize::from(solved.report.end != End::GaveUp(GaveUp::Stopped));
                 delivered += 1;
                 outcome = outcome.max(outcome_of(&solved.report));
                 if self.animate {

@@ -80,6 +80,7 @@ fn search(
                         if solutions.len() >= most {
                             return Ok(End::Enough);
                         }
+                        budget.room_for(solutions.len(), puzzle.area())?;
                     }
                 }
             }

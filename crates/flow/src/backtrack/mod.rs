@@ -151,6 +151,7 @@ impl Plan {
                     if solutions.len() >= most {
                         return Ok(End::Enough);
                     }
+                    budget.room_for(solutions.len(), puzzle.area())?;
                 }
             } else if let Some(&color) = self.values[depth].get(tried[depth]) {
                 budget.pause()?;

@@ -181,6 +181,9 @@ impl<'p> Sweep<'p> {
                     if self.found.len() >= self.most {
                         return Some(End::Enough);
                     }
+                    if let Err(gave_up) = budget.room_for(self.found.len(), puzzle.area()) {
+                        return Some(End::GaveUp(gave_up));
+                    }
                 }
             }
         }
