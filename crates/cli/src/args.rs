@@ -4,6 +4,8 @@ use bellwether_catalog::{AnyGame, AnyPosition, Played};
 use bellwether_core::ParseError;
 use clap::{Args, Parser, Subcommand};
 
+use crate::flow::FlowCommand;
+
 /// Games that play, measure and prove: Breakthrough, Wolf and Sheep, Wolves Eat Sheep, Battle Sheep.
 #[derive(Parser, Debug)]
 #[command(name = "bellwether", version, max_term_width = 100, arg_required_else_help = false)]
@@ -72,6 +74,9 @@ pub(crate) enum Command {
     },
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,
+    /// Flow Free puzzles: solve, count, generate, play, show.
+    #[command(subcommand)]
+    Flow(FlowCommand),
     /// Play at the terminal, against people or agents.
     #[command(
         after_help = "Without --agent you take the first seat and greedy agents the others.\n\

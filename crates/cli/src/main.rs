@@ -7,15 +7,17 @@
 //! | [`best`] | `best` |
 //! | [`bench`] | `bench` |
 //! | [`play`] | `play` |
+//! | [`flow`] | `flow …`: puzzles |
 //! | [`tour`] | no command at all |
 //!
-//! Everything a command prints is built as one text and written at the end; only `play` talks as it
-//! goes. Bad input ends with one sentence on standard error and exit code 2.
+//! What a command prints about games is built as one text and written at the end; only `play` and the
+//! puzzles talk as they go. Bad input ends with one sentence on standard error and exit code 2.
 
 mod args;
 mod bench;
 mod best;
 mod board;
+mod flow;
 mod list;
 mod look;
 mod play;
@@ -32,7 +34,7 @@ use args::{Arguments, Command};
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match run(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(anstream::stderr(), "error: {error:#}");
@@ -42,7 +44,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments) -> anyhow::Result<()> {
+fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let json = arguments.json;
     let text = match arguments.command {
         None => tour::text(),
@@ -59,13 +61,18 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Bench) => bench::bench(json)?,
         Some(Command::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
-            return play::run(&at, &agents, seed);
+            play::run(&at, &agents, seed)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Some(Command::Flow(command)) => {
+            return flow::run(command, json)
+                .map_err(|error| ParseError::new(format!("{error:#}")).into());
         }
     };
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()?;
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Whoever read our output has had enough (`bellwether games | head`): not an error.

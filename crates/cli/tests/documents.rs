@@ -8,5 +8,7 @@ fn the_examples_in_the_documents_hold() {
         .env("NO_COLOR", "1")
         .case("../../README.md")
         .case("../../docs/*.md")
+        // Its examples need a shell and files; tests/flow.rs runs them.
+        .skip("../../docs/puzzles.md")
         .case("tests/cmd/*.trycmd");
 }

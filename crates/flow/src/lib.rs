@@ -1,1 +1,47 @@
-//! Placeholder.
+//! Flow Free puzzles: join equal sources by paths that fill the board.
+//!
+//! Text becomes a checked [`Puzzle`] ([`text::parse`]); a solver answers with a [`Report`] that says what was found and
+//! what was proven; [`Solution::check`] judges every answer by the rules alone.
+//!
+//! ```
+//! use bellwether_flow::{Limits, Method, Verdict, draw, text};
+//!
+//! let puzzle = &text::parse("A_B\n___\nA_B").unwrap()[0];
+//! let report = Method::Sweep.solve(puzzle, 2, &Limits::NONE);
+//! assert_eq!(report.verdict(), Verdict::Unsolvable);
+//!
+//! let puzzle = &text::parse("ABC\n___\nABC").unwrap()[0];
+//! let report = Method::Sweep.solve(puzzle, 2, &Limits::NONE);
+//! assert_eq!(report.verdict(), Verdict::Unique);
+//! assert_eq!(draw::pipes(puzzle, Some(&report.solutions[0]), draw::Style::Plain), "A B C\n│ │ │\nA B C\n");
+//! ```
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`puzzle`] | puzzles, solutions, and the judge |
+//! | [`text`] | puzzles as text, errors with line and column |
+//! | [`sweep`] | the fast solver, and the theorem it rests on |
+//! | [`backtrack`] | four textbook methods to compare with |
+//! | [`sat`] | a second opinion from a SAT solver |
+//! | [`count`](mod@count) | the exact number of solutions |
+//! | [`generate`](mod@generate) | new puzzles with proven uniqueness |
+//! | [`draw`], [`svg`] | boards for the terminal, the page and paper |
+//!
+//! Nothing here reads files, clocks or the network: time limits come in through [`Limits::stop`].
+
+pub mod backtrack;
+pub mod count;
+pub mod draw;
+pub mod generate;
+pub mod method;
+pub mod puzzle;
+pub mod random;
+pub mod report;
+pub mod sat;
+pub mod svg;
+pub mod sweep;
+pub mod text;
+
+pub use method::Method;
+pub use puzzle::{Cell, Color, Puzzle, PuzzleError, RuleBroken, Solution};
+pub use report::{End, GaveUp, Limits, Report, Step, Verdict};

@@ -1,0 +1,140 @@
+//! `flow generate`: new puzzles with exactly one solution.
+
+use std::io::{BufWriter, Write};
+
+use bellwether_flow::generate::{Difficulty, GenerateError, Generated, Request, generate};
+use bellwether_flow::text;
+use serde_json::json;
+
+use super::Outcome;
+use super::batch::{self, Interrupt};
+
+/// Make new puzzles that have exactly one solution.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Generate {
+    #[command(flatten)]
+    wish: Wish,
+    /// How many puzzles; the second is what the next seed gives, and so on
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    count: u64,
+    /// Puzzles to make at the same time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+/// What kind of puzzle.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Wish {
+    /// Columns and rows
+    #[arg(long, value_name = "WxH", default_value = "8x8", value_parser = size)]
+    size: (usize, usize),
+    /// Colours [default: about as many as a side has cells]
+    #[arg(long, value_name = "N")]
+    colors: Option<usize>,
+    /// How hard, by the solver's effort [default: as it comes]
+    #[arg(long, value_enum)]
+    difficulty: Option<DifficultyName>,
+    /// The same seed gives the same puzzle for ever
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Allow sources of a colour side by side
+    #[arg(long)]
+    allow_trivial: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum DifficultyName {
+    Easy,
+    Medium,
+    Hard,
+    Expert,
+}
+
+impl Wish {
+    /// The request for the puzzle `later` seeds after the first.
+    pub(super) fn request(&self, later: u64) -> Request {
+        Request {
+            width: self.size.0,
+            height: self.size.1,
+            colors: self.colors,
+            difficulty: self.difficulty.map(|name| match name {
+                DifficultyName::Easy => Difficulty::Easy,
+                DifficultyName::Medium => Difficulty::Medium,
+                DifficultyName::Hard => Difficulty::Hard,
+                DifficultyName::Expert => Difficulty::Expert,
+            }),
+            allow_trivial: self.allow_trivial,
+            seed: self.seed.wrapping_add(later),
+        }
+    }
+}
+
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let sides = text
+        .split_once(['x', 'X', '×'])
+        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    sides.ok_or_else(|| "a size is columns x rows, such as 10x8".to_owned())
+}
+
+impl Generate {
+    pub(super) fn run(&self, json: bool) -> anyhow::Result<Outcome> {
+        let interrupt = Interrupt::listen()?;
+        let mut out = BufWriter::new(anstream::stdout().lock());
+        let requests: Vec<Request> =
+            (0..self.count).map(|later| self.wish.request(later)).collect();
+        let threads = self.threads.unwrap_or_else(batch::all_cores);
+        let mut first_error = None;
+        batch::work_through(
+            &requests,
+            threads,
+            &interrupt,
+            |request| generate(request, &|| interrupt.is_set()),
+            &mut out,
+            |out, request, made| {
+                match made {
+                    Ok(made) if json => writeln!(out, "{}", to_json(request, &made))?,
+                    Ok(made) => print(out, request, &made)?,
+                    Err(GenerateError::Stopped) => {}
+                    Err(error) => first_error = first_error.take().or(Some((request.seed, error))),
+                }
+                Ok(())
+            },
+        )?;
+        if interrupt.is_set() {
+            return Ok(Outcome::Interrupted);
+        }
+        match first_error {
+            Some((seed, error @ GenerateError::NotFound { .. })) => {
+                anyhow::bail!("seed {seed}: {error}")
+            }
+            Some((_, error)) => anyhow::bail!("{error}"),
+            None => Ok(Outcome::Fine),
+        }
+    }
+}
+
+fn print(out: &mut impl Write, request: &Request, made: &Generated) -> anyhow::Result<()> {
+    let (puzzle, class) = (&made.puzzle, Difficulty::of(made.effort).name());
+    let (width, height, colors) = (puzzle.width(), puzzle.height(), puzzle.colors());
+    writeln!(
+        out,
+        "# {width}x{height}, {colors} colours, {class} (effort {:.2}), seed {}",
+        made.effort, request.seed
+    )?;
+    writeln!(out, "{}", text::write_puzzle(puzzle))?;
+    Ok(())
+}
+
+fn to_json(request: &Request, made: &Generated) -> serde_json::Value {
+    let rows = |text: String| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    json!({
+        "seed": request.seed,
+        "width": made.puzzle.width(),
+        "height": made.puzzle.height(),
+        "colors": made.puzzle.colors(),
+        "difficulty": Difficulty::of(made.effort).name(),
+        "effort": made.effort,
+        "puzzle": rows(text::write_puzzle(&made.puzzle)),
+        "solution": rows(text::write_solution(&made.puzzle, &made.solution)),
+    })
+}

@@ -1,0 +1,74 @@
+//! `bellwether flow`: Flow Free puzzles at the command line.
+//!
+//! Exit codes: 0 when all went well, 1 when a puzzle is proven unsolvable, 2 for bad input, 3 when a limit was reached
+//! before an answer, 130 when interrupted.
+
+mod animate;
+mod batch;
+mod count;
+mod generate;
+mod input;
+mod play;
+mod sheet;
+mod show;
+mod solve;
+
+use std::io;
+use std::process::ExitCode;
+
+/// What to do with puzzles.
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum FlowCommand {
+    /// Solve puzzles and prove whether the solution is the only one
+    Solve(solve::Solve),
+    /// Count the solutions exactly, without listing them
+    Count(count::Count),
+    /// Make new puzzles that have exactly one solution
+    Generate(generate::Generate),
+    /// Play a puzzle at the terminal
+    Play(play::Play),
+    /// Draw puzzles at the terminal or as SVG
+    Show(show::Show),
+}
+
+/// Runs a command; an error is bad input, to be told in one sentence with exit code 2.
+pub(crate) fn run(command: FlowCommand, json: bool) -> anyhow::Result<ExitCode> {
+    let result = match command {
+        FlowCommand::Solve(solve) => solve.run(json),
+        FlowCommand::Count(count) => count.run(json),
+        FlowCommand::Generate(generate) => generate.run(json),
+        FlowCommand::Play(play) => play.run(),
+        FlowCommand::Show(show) => show.run(json),
+    };
+    match result {
+        // Whoever read our output has seen enough.
+        Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(error),
+        Ok(outcome) => Ok(outcome.code()),
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// How a command ended, the gravest of all its puzzles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    #[default]
+    Fine,
+    GaveUp,
+    Unsolvable,
+    Interrupted,
+}
+
+impl Outcome {
+    fn code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Fine => 0,
+            Self::Unsolvable => 1,
+            Self::GaveUp => 3,
+            Self::Interrupted => 130,
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! `flow play`: draw the paths with the arrow keys.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+
+use anyhow::Context;
+use bellwether_flow::draw::Style;
+use bellwether_flow::generate::generate;
+use bellwether_flow::{Color, Limits, Method, Puzzle, Solution, text};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
+use crossterm::{cursor, execute, queue, terminal};
+
+use super::Outcome;
+use super::generate::Wish;
+use super::sheet::{Direction, Sheet};
+
+/// Play a puzzle at the terminal.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Play {
+    /// A puzzle file, of which the first puzzle is played; without one, a puzzle is made
+    #[arg(value_name = "FILE")]
+    file: Option<String>,
+    #[command(flatten)]
+    wish: Wish,
+}
+
+/// What a key means.
+enum Action {
+    Step(Direction),
+    Pen,
+    Clear,
+    Hint,
+    Quit,
+}
+
+impl Play {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        anyhow::ensure!(terminal, "flow play needs a terminal; use flow show to draw a puzzle");
+        let puzzle = match &self.file {
+            Some(file) => {
+                let content =
+                    fs::read_to_string(file).with_context(|| format!("{file} cannot be read"))?;
+                text::parse(&content).with_context(|| file.clone())?.remove(0)
+            }
+            None => generate(&self.wish.request(0), &|| false)?.puzzle,
+        };
+        let report = Method::Sweep.solve(&puzzle, 1, &Limits::attempts(5_000_000));
+        let mut sheet = Sheet::new(&puzzle);
+        let screen = Screen::enter()?;
+        let solved = play(&puzzle, &mut sheet, report.solutions.first());
+        drop(screen);
+        let word = if solved? { "Solved." } else { "Left unsolved." };
+        let drawing = sheet.drawing().pipes(&puzzle, Style::Ansi);
+        anstream::print!("{drawing}{word}\n");
+        Ok(Outcome::Fine)
+    }
+}
+
+/// The terminal in raw mode on its other screen, until dropped.
+struct Screen;
+
+impl Screen {
+    fn enter() -> io::Result<Self> {
+        terminal::enable_raw_mode()?;
+        let screen = Self;
+        execute!(io::stdout(), terminal::EnterAlternateScreen)?;
+        Ok(screen)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        // Nothing better can be done when the terminal is gone.
+        let _ = execute!(io::stdout(), terminal::LeaveAlternateScreen, cursor::Show);
+        let _ = terminal::disable_raw_mode();
+    }
+}
+
+fn play(
+    puzzle: &Puzzle,
+    sheet: &mut Sheet<'_>,
+    solution: Option<&Solution>,
+) -> anyhow::Result<bool> {
+    loop {
+        draw(puzzle, sheet, solution.is_some())?;
+        let Event::Key(key) = read()? else { continue };
+        match action(key) {
+            Some(Action::Step(direction)) => sheet.step(direction),
+            Some(Action::Pen) => sheet.toggle_pen(),
+            Some(Action::Clear) => sheet.clear(),
+            Some(Action::Hint) => {
+                if let Some(solution) = solution {
+                    sheet.hint(solution);
+                }
+            }
+            Some(Action::Quit) => return Ok(sheet.is_solved()),
+            None => {}
+        }
+        if sheet.is_solved() {
+            return Ok(true);
+        }
+    }
+}
+
+fn action(key: KeyEvent) -> Option<Action> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    match key.code {
+        KeyCode::Up => Some(Action::Step(Direction::Up)),
+        KeyCode::Right => Some(Action::Step(Direction::Right)),
+        KeyCode::Down => Some(Action::Step(Direction::Down)),
+        KeyCode::Left => Some(Action::Step(Direction::Left)),
+        KeyCode::Char(' ') | KeyCode::Enter => Some(Action::Pen),
+        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => Some(Action::Quit),
+        KeyCode::Char('x') | KeyCode::Delete | KeyCode::Backspace => Some(Action::Clear),
+        KeyCode::Char('h') => Some(Action::Hint),
+        KeyCode::Char('q') | KeyCode::Esc => Some(Action::Quit),
+        _ => None,
+    }
+}
+
+fn draw(puzzle: &Puzzle, sheet: &Sheet<'_>, hints: bool) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    queue!(out, cursor::Hide, cursor::MoveTo(0, 0), terminal::Clear(terminal::ClearType::All))?;
+    // In raw mode a line end only goes down.
+    write!(out, "{}", sheet.drawing().pipes(puzzle, Style::Ansi).replace('\n', "\r\n"))?;
+    let drawing = sheet
+        .pen()
+        .map_or(String::from("pen up"), |color| format!("drawing {}", puzzle.label(color)));
+    write!(out, "\r\n{drawing}, {} of {} cells covered\r\n", sheet.covered(), puzzle.area())?;
+    let hint = if hints { "   h hint" } else { "" };
+    write!(out, "arrows move   space pen down or up   x rub out{hint}   q quit\r\n")?;
+    let widest =
+        (0..puzzle.colors() as u16).map(|color| puzzle.label(Color(color)).chars().count()).max();
+    let column = sheet.cursor() % puzzle.width() * (widest.unwrap_or(1) + 1);
+    let row = sheet.cursor() / puzzle.width();
+    queue!(out, cursor::MoveTo(column as u16, row as u16), cursor::Show)?;
+    out.flush()?;
+    Ok(())
+}

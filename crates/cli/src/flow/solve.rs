@@ -1,0 +1,249 @@
+//! `flow solve`: solutions, and what was proven about them.
+
+use std::io::{BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use bellwether_flow::draw::{Style, pipes};
+use bellwether_flow::{End, GaveUp, Limits, Method, Report, Verdict, text};
+use serde_json::json;
+
+use super::batch::{self, Interrupt};
+use super::input::{Files, Found};
+use super::{Outcome, animate, show};
+
+/// Solve puzzles and prove whether the solution is the only one.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    files: Files,
+    /// How to solve
+    #[arg(long, value_enum, default_value = "sweep")]
+    method: MethodName,
+    /// List every solution
+    #[arg(long, conflicts_with_all = ["max", "assume_unique"])]
+    all: bool,
+    /// Stop at this many solutions [default: 2, which tells unique from not]
+    #[arg(long, value_name = "K", conflicts_with = "assume_unique")]
+    max: Option<NonZeroUsize>,
+    /// Stop at the first solution and do not look for others
+    #[arg(long)]
+    assume_unique: bool,
+    /// Give a puzzle up after this many seconds
+    #[arg(long, value_name = "S", value_parser = batch::seconds)]
+    time_limit: Option<Duration>,
+    /// Give a puzzle up after this many attempts, as the method counts them
+    #[arg(long, value_name = "N")]
+    attempts: Option<u64>,
+    /// Puzzles to solve at the same time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Seed of the random method `dumb`
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write solutions as letters instead of pipes
+    #[arg(long)]
+    text: bool,
+    /// Replay the search at the terminal
+    #[arg(long)]
+    animate: bool,
+    /// Also draw the first solution of each puzzle to this SVG file, numbered if there are several
+    #[arg(long, value_name = "OUT")]
+    svg: Option<PathBuf>,
+}
+
+/// The methods' names.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum MethodName {
+    /// The fast solver: diagonal sweeps with forced corners
+    Sweep,
+    /// Random cells and colours
+    Dumb,
+    /// The cell with the fewest colours first
+    Smart,
+    /// Fewest colours first, with forward checking
+    Forward,
+    /// Row by row
+    Scan,
+    /// A SAT solver
+    Sat,
+}
+
+struct Solved {
+    report: Report,
+    time: Duration,
+}
+
+impl Solve {
+    pub(super) fn run(&self, json: bool) -> anyhow::Result<Outcome> {
+        anyhow::ensure!(
+            !(json && (self.text || self.animate)),
+            "--json excludes --text and --animate"
+        );
+        let puzzles = self.files.read()?;
+        let interrupt = Interrupt::listen()?;
+        let mut out = BufWriter::new(anstream::stdout().lock());
+        let mut outcome = Outcome::Fine;
+        let (mut done, mut delivered) = (0, 0);
+        let threads = if self.animate { 1 } else { self.threads.unwrap_or_else(batch::all_cores) };
+        batch::work_through(
+            &puzzles,
+            threads,
+            &interrupt,
+            |found| self.solve(found, &interrupt),
+            &mut out,
+            |out, found, solved| {
+                done += usize::from(solved.report.end != End::GaveUp(GaveUp::Stopped));
+                delivered += 1;
+                outcome = outcome.max(outcome_of(&solved.report));
+                if self.animate {
+                    animate::replay(out, &found.puzzle, self.method(), self.most(), &interrupt)?;
+                }
+                if let (Some(path), Some(solution)) = (&self.svg, solved.report.solutions.first()) {
+                    let path = show::numbered(path, (puzzles.len() > 1).then_some(delivered));
+                    show::write_svg(&path, &found.puzzle, Some(solution))?;
+                }
+                if json {
+                    writeln!(out, "{}", self.to_json(found, &solved))?;
+                } else {
+                    self.print(out, found, &solved)?;
+                }
+                Ok(())
+            },
+        )?;
+        if interrupt.is_set() {
+            anstream::eprintln!(
+                "bellwether: interrupted; {done} of {} puzzles were finished",
+                puzzles.len()
+            );
+            outcome = Outcome::Interrupted;
+        }
+        Ok(outcome)
+    }
+
+    fn solve(&self, found: &Found, interrupt: &Interrupt) -> Solved {
+        let start = Instant::now();
+        let stop = interrupt.or_after(self.time_limit);
+        let limits =
+            Limits { attempts: self.attempts.unwrap_or(u64::MAX), stop: &stop, ..Limits::NONE };
+        let report = self.method().solve(&found.puzzle, self.most(), &limits);
+        Solved { report, time: start.elapsed() }
+    }
+
+    fn method(&self) -> Method {
+        match self.method {
+            MethodName::Sweep => Method::Sweep,
+            MethodName::Dumb => Method::Dumb(self.seed),
+            MethodName::Smart => Method::Smart,
+            MethodName::Forward => Method::Forward,
+            MethodName::Scan => Method::Scan,
+            MethodName::Sat => Method::Sat,
+        }
+    }
+
+    fn most(&self) -> usize {
+        match (self.all, self.assume_unique) {
+            (true, _) => usize::MAX,
+            (_, true) => 1,
+            _ => self.max.map_or(2, NonZeroUsize::get),
+        }
+    }
+
+    fn print(&self, out: &mut impl Write, found: &Found, solved: &Solved) -> anyhow::Result<()> {
+        let Solved { report, time } = solved;
+        let puzzle = &found.puzzle;
+        let verdict = describe(report);
+        writeln!(out, "# {}: {verdict}", found.heading())?;
+        let unit = if report.attempts == 1 { "attempt" } else { "attempts" };
+        writeln!(
+            out,
+            "# {} {unit} in {} by {}",
+            report.attempts,
+            readable(*time),
+            self.method().name()
+        )?;
+        for solution in &report.solutions {
+            if self.text {
+                writeln!(out, "{}", text::write_solution(puzzle, solution))?;
+            } else {
+                writeln!(out, "{}", pipes(puzzle, Some(solution), Style::Ansi))?;
+            }
+        }
+        if report.solutions.is_empty() {
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn to_json(&self, found: &Found, solved: &Solved) -> serde_json::Value {
+        let Solved { report, time } = solved;
+        let puzzle = &found.puzzle;
+        let rows = |solution| {
+            let text = text::write_solution(puzzle, solution);
+            text.lines().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let gave_up = match report.end {
+            End::GaveUp(reason) => Some(reason.to_string()),
+            _ => None,
+        };
+        json!({
+            "file": found.file,
+            "puzzle": found.number,
+            "width": puzzle.width(),
+            "height": puzzle.height(),
+            "colors": puzzle.colors(),
+            "method": self.method().name(),
+            "verdict": verdict_name(report.verdict()),
+            "complete": report.end == End::Exhausted,
+            "gaveUp": gave_up,
+            "attempts": report.attempts,
+            "seconds": time.as_secs_f64(),
+            "solutions": report.solutions.iter().map(rows).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Unsolvable => "unsolvable",
+        Verdict::Unique => "unique",
+        Verdict::Several => "several",
+        Verdict::Solved => "solved",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+fn describe(report: &Report) -> String {
+    let found = match report.verdict() {
+        Verdict::Unsolvable => "unsolvable (proven)".to_owned(),
+        Verdict::Unique => "exactly one solution (proven)".to_owned(),
+        Verdict::Several if report.end == End::Exhausted => {
+            format!("exactly {} solutions (proven)", report.solutions.len())
+        }
+        Verdict::Several => format!("not unique; the first {} solutions", report.solutions.len()),
+        Verdict::Solved => "solved; other solutions are possible".to_owned(),
+        Verdict::Unknown => "nothing found, nothing proven".to_owned(),
+    };
+    match report.end {
+        End::GaveUp(reason) => format!("gave up ({reason}): {found}"),
+        _ => found,
+    }
+}
+
+fn outcome_of(report: &Report) -> Outcome {
+    match (report.verdict(), report.end) {
+        (Verdict::Unsolvable, _) => Outcome::Unsolvable,
+        (_, End::GaveUp(_)) => Outcome::GaveUp,
+        _ => Outcome::Fine,
+    }
+}
+
+/// A duration in the unit that suits it.
+pub(super) fn readable(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds >= 1.0 => format!("{seconds:.2} s"),
+        seconds if seconds >= 1e-3 => format!("{:.2} ms", seconds * 1e3),
+        seconds => format!("{:.0} µs", seconds * 1e6),
+    }
+}

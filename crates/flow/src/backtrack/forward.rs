@@ -1,0 +1,121 @@
+//! Fewest colours first, with forward checking.
+
+use super::candidates;
+use super::grid::Grid;
+use crate::puzzle::{Color, Puzzle};
+use crate::report::{Budget, End, GaveUp, Limits, Report, Step};
+
+/// One coloured cell on the way: what is left to try in it, and what its colour struck out.
+struct Level {
+    cell: usize,
+    colors: Vec<Color>,
+    struck: Vec<(usize, Color)>,
+}
+
+pub(super) fn run(
+    puzzle: &Puzzle,
+    most: usize,
+    limits: &Limits<'_>,
+    mut watcher: impl FnMut(Step),
+) -> Report {
+    let mut report = Report { solutions: Vec::new(), end: End::Enough, attempts: 0 };
+    let mut budget = Budget::new(*limits);
+    report.end = search(puzzle, most, &mut budget, &mut report.solutions, &mut watcher)
+        .unwrap_or_else(End::GaveUp);
+    report.attempts = budget.spent;
+    report
+}
+
+fn search(
+    puzzle: &Puzzle,
+    most: usize,
+    budget: &mut Budget<'_>,
+    solutions: &mut Vec<crate::Solution>,
+    watcher: &mut impl FnMut(Step),
+) -> Result<End, GaveUp> {
+    if most == 0 {
+        return Ok(End::Enough);
+    }
+    let mut grid = Grid::new(puzzle);
+    let mut allowed: Vec<Vec<Color>> = vec![Vec::new(); puzzle.area()];
+    let cells = candidates(puzzle);
+    // Ties go to the cell read last, as in `smart`.
+    let order: Vec<usize> = cells.iter().rev().map(|&(cell, _)| cell).collect();
+    for (cell, colors) in cells {
+        allowed[cell] = colors;
+    }
+    let mut levels: Vec<Level> = Vec::new();
+    let mut going_down = true;
+    loop {
+        if going_down {
+            match order
+                .iter()
+                .copied()
+                .filter(|&cell| grid.is_empty(cell))
+                .min_by_key(|&cell| allowed[cell].len())
+            {
+                // Reversed, so that popping takes the colours in their order.
+                Some(cell) => {
+                    let colors = allowed[cell].iter().rev().copied().collect();
+                    levels.push(Level { cell, colors, struck: Vec::new() });
+                }
+                None => {
+                    if let Some(solution) = grid.solution(puzzle) {
+                        watcher(Step::Solved);
+                        solutions.push(solution);
+                        if solutions.len() >= most {
+                            return Ok(End::Enough);
+                        }
+                        budget.room_for(solutions.len(), puzzle.area())?;
+                    }
+                }
+            }
+        }
+        let Some(level) = levels.last_mut() else {
+            return Ok(End::Exhausted);
+        };
+        if !grid.is_empty(level.cell) {
+            grid.erase(level.cell);
+            watcher(Step::Erase(level.cell));
+            for (cell, color) in level.struck.drain(..).rev() {
+                let place = allowed[cell].partition_point(|&other| other < color);
+                allowed[cell].insert(place, color);
+            }
+        }
+        let Some(color) = level.colors.pop() else {
+            levels.pop();
+            going_down = false;
+            continue;
+        };
+        budget.pause()?;
+        budget.spend()?;
+        going_down = grid.paint(level.cell, color);
+        if going_down {
+            watcher(Step::Paint(level.cell, color));
+            going_down = strike_out(&mut grid, &mut allowed, level);
+        } else {
+            grid.erase(level.cell);
+        }
+    }
+}
+
+/// Removes colours that the neighbours of a newly coloured cell can no longer take; `false` when one has none left.
+fn strike_out(grid: &mut Grid, allowed: &mut [Vec<Color>], level: &mut Level) -> bool {
+    for next in grid.neighbors(level.cell).to_vec() {
+        if !grid.is_empty(next) {
+            continue;
+        }
+        allowed[next].retain(|&color| {
+            let possible = grid.paint(next, color);
+            if !possible {
+                level.struck.push((next, color));
+            }
+            possible
+        });
+        grid.erase(next);
+        if allowed[next].is_empty() {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,259 @@
+//! Boards for the terminal: pipes in box-drawing characters, with or without colours.
+//!
+//! A [`Drawing`] need not be a solution: a search half done and a player's unfinished board are drawn the same way.
+
+use std::fmt::Write;
+
+use crate::puzzle::{Color, Puzzle, Solution};
+use crate::report::Step;
+
+/// How a board is written to the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// Characters only.
+    Plain,
+    /// With ANSI colour sequences (24 bit).
+    Ansi,
+}
+
+/// Draws a puzzle, with its solution if there is one.
+pub fn pipes(puzzle: &Puzzle, solution: Option<&Solution>, style: Style) -> String {
+    match solution {
+        Some(solution) => Drawing::of(puzzle, solution).pipes(puzzle, style),
+        None => Drawing::new(puzzle).pipes(puzzle, style),
+    }
+}
+
+/// What is drawn in every cell so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    width: usize,
+    joined: Vec<u8>,
+    colors: Vec<Option<Color>>,
+}
+
+const UP: u8 = 1;
+const RIGHT: u8 = 2;
+const DOWN: u8 = 4;
+const LEFT: u8 = 8;
+
+/// The pipe for each set of joined neighbours.
+const PIPES: [char; 16] =
+    ['·', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
+
+impl Drawing {
+    /// An empty board: only sources.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        Self {
+            width: puzzle.width(),
+            joined: vec![0; puzzle.area()],
+            colors: puzzle.cells().to_vec(),
+        }
+    }
+
+    /// A solved board.
+    pub fn of(puzzle: &Puzzle, solution: &Solution) -> Self {
+        let mut drawing = Self::new(puzzle);
+        for (cell, &color) in solution.0.iter().enumerate() {
+            drawing.colors[cell] = Some(color);
+            for next in
+                puzzle.neighbors(cell).filter(|&next| next > cell && solution.0[next] == color)
+            {
+                drawing.join(cell, next);
+            }
+        }
+        drawing
+    }
+
+    /// Joins two neighbouring cells.
+    pub fn join(&mut self, cell: usize, next: usize) {
+        let (bit, back) = self.directions(cell, next);
+        self.joined[cell] |= bit;
+        self.joined[next] |= back;
+    }
+
+    /// Parts two neighbouring cells.
+    pub fn part(&mut self, cell: usize, next: usize) {
+        let (bit, back) = self.directions(cell, next);
+        self.joined[cell] &= !bit;
+        self.joined[next] &= !back;
+    }
+
+    /// Gives a cell a colour, or takes it away.
+    pub fn paint(&mut self, cell: usize, color: Option<Color>) {
+        self.colors[cell] = color;
+    }
+
+    /// Follows one step of a search. Painted neighbours of one colour count as joined.
+    pub fn follow(&mut self, puzzle: &Puzzle, step: Step) {
+        match step {
+            Step::Link(cell, next) => self.join(cell, next),
+            Step::Unlink(cell, next) => self.part(cell, next),
+            Step::Paint(cell, color) => {
+                self.colors[cell] = Some(color);
+                for next in puzzle
+                    .neighbors(cell)
+                    .filter(|&next| self.colors[next] == Some(color))
+                    .collect::<Vec<_>>()
+                {
+                    self.join(cell, next);
+                }
+            }
+            Step::Erase(cell) => {
+                puzzle.neighbors(cell).for_each(|next| self.part(cell, next));
+                self.colors[cell] = None;
+            }
+            Step::Solved => {}
+        }
+    }
+
+    /// Writes the board, one line a row, each ended.
+    pub fn pipes(&self, puzzle: &Puzzle, style: Style) -> String {
+        let colors = self.spread(puzzle);
+        let label_width = |index| puzzle.label(Color(index)).chars().count();
+        let widest = (0..puzzle.colors() as u16).map(label_width).max().unwrap_or(1);
+        let mut text = String::new();
+        for (cell, joined) in self.joined.iter().enumerate() {
+            let color = colors[cell];
+            let filler = if joined & RIGHT != 0 { '─' } else { ' ' };
+            let glyph = match puzzle.cells()[cell] {
+                Some(source) => puzzle.label(source).to_owned(),
+                None if *joined == 0 && color.is_some() => "•".to_owned(),
+                None => PIPES[usize::from(*joined)].to_string(),
+            };
+            let last = cell % self.width + 1 == self.width;
+            let filling = if last { 0 } else { 1 + widest - glyph.chars().count() };
+            let filling = filler.to_string().repeat(filling);
+            match (style, color) {
+                (Style::Ansi, Some(color)) => {
+                    let [red, green, blue] = rgb(color);
+                    let weight = if puzzle.cells()[cell].is_some() { "1;" } else { "" };
+                    let _ = write!(
+                        text,
+                        "\x1b[{weight}38;2;{red};{green};{blue}m{glyph}{filling}\x1b[0m"
+                    );
+                }
+                _ => text.push_str(&(glyph + &filling)),
+            }
+            if last {
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    /// Every cell's colour, following the pipes from the sources and from painted cells.
+    fn spread(&self, puzzle: &Puzzle) -> Vec<Option<Color>> {
+        let mut colors = self.colors.clone();
+        let mut ready: Vec<usize> =
+            (0..colors.len()).filter(|&cell| colors[cell].is_some()).collect();
+        while let Some(cell) = ready.pop() {
+            for next in puzzle.neighbors(cell) {
+                let (bit, _) = self.directions(cell, next);
+                if self.joined[cell] & bit != 0 && colors[next].is_none() {
+                    colors[next] = colors[cell];
+                    ready.push(next);
+                }
+            }
+        }
+        colors
+    }
+
+    fn directions(&self, cell: usize, next: usize) -> (u8, u8) {
+        if next + self.width == cell {
+            (UP, DOWN)
+        } else if next == cell + self.width {
+            (DOWN, UP)
+        } else if next > cell {
+            (RIGHT, LEFT)
+        } else {
+            (LEFT, RIGHT)
+        }
+    }
+}
+
+/// The colour on screen and paper, as red, green and blue.
+///
+/// The first are told apart by people with any colour vision; later ones step round the colour circle, and the labels in
+/// the sources tell the rest.
+pub fn rgb(color: Color) -> [u8; 3] {
+    const CHOSEN: [[u8; 3]; 12] = [
+        [0xd5, 0x5e, 0x00],
+        [0x00, 0x72, 0xb2],
+        [0x00, 0x9e, 0x73],
+        [0xcc, 0x79, 0xa7],
+        [0xe6, 0x9f, 0x00],
+        [0x56, 0xb4, 0xe9],
+        [0x8c, 0x2d, 0x2d],
+        [0x7a, 0x5c, 0xc4],
+        [0x6b, 0x7a, 0x1e],
+        [0x8a, 0x62, 0x3c],
+        [0xe0, 0x4f, 0x7f],
+        [0x5f, 0x6c, 0x7b],
+    ];
+    match CHOSEN.get(color.index()) {
+        Some(&chosen) => chosen,
+        None => around_the_circle(color.index() - CHOSEN.len()),
+    }
+}
+
+/// Steps of the golden angle, so that neighbours in number are far apart in hue, in three depths.
+fn around_the_circle(index: usize) -> [u8; 3] {
+    let hue = (index * 1375 / 10 + 20) % 360;
+    let (low, high) = [(40, 190), (90, 225), (20, 130)][index % 3];
+    let rise = (low + (high - low) * (hue % 60) / 60) as u8;
+    let fall = (high - (high - low) * (hue % 60) / 60) as u8;
+    let (low, high) = (low as u8, high as u8);
+    match hue / 60 {
+        0 => [high, rise, low],
+        1 => [fall, high, low],
+        2 => [low, high, rise],
+        3 => [low, fall, high],
+        4 => [rise, low, high],
+        _ => [high, low, fall],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::parse;
+    use crate::{Limits, Method};
+
+    #[test]
+    fn draws_pipes() {
+        let puzzle = &parse(include_str!("../puzzles/05x05.txt")).unwrap()[0];
+        assert_eq!(
+            pipes(puzzle, None, Style::Plain),
+            "R · G · Y\n· · B · O\n· · · · ·\n· G · Y ·\n· R B O ·\n"
+        );
+        let solution = &Method::Sweep.solve(puzzle, 1, &Limits::NONE).solutions[0];
+        let drawn = "R ┌─G ┌─Y\n│ │ B │ O\n│ │ │ │ │\n│ G │ Y │\n└─R B O─┘\n";
+        assert_eq!(pipes(puzzle, Some(solution), Style::Plain), drawn);
+        let colored = pipes(puzzle, Some(solution), Style::Ansi);
+        assert!(colored.starts_with("\x1b[1;38;2;213;94;0mR \x1b[0m"));
+    }
+
+    #[test]
+    fn makes_room_for_long_labels() {
+        let puzzle = &parse("A10 . b\nA10 . b").unwrap()[0];
+        assert_eq!(pipes(puzzle, None, Style::Plain), "A10 ·   b\nA10 ·   b\n");
+    }
+
+    #[test]
+    fn following_a_search_ends_at_the_solution() {
+        let puzzle = &parse(include_str!("../puzzles/07x07.txt")).unwrap()[0];
+        for method in [Method::Sweep, Method::Scan, Method::Forward] {
+            let mut drawing = Drawing::new(puzzle);
+            let report = method.watch(puzzle, 1, &Limits::NONE, |step| {
+                drawing.follow(puzzle, step);
+            });
+            let solved = Drawing::of(puzzle, &report.solutions[0]);
+            assert_eq!(
+                drawing.pipes(puzzle, Style::Ansi),
+                solved.pipes(puzzle, Style::Ansi),
+                "{method:?}"
+            );
+        }
+    }
+}

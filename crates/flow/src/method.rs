@@ -1,0 +1,66 @@
+//! The solvers by name.
+
+use crate::puzzle::Puzzle;
+use crate::report::{Limits, Report, Step};
+use crate::{backtrack, sat, sweep};
+
+/// A way to solve a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// The fast solver: [`sweep`].
+    Sweep,
+    /// Random cells and colours, from a seed: [`backtrack::dumb`].
+    Dumb(u64),
+    /// Fewest colours first: [`backtrack::smart`].
+    Smart,
+    /// Fewest colours first with forward checking: [`backtrack::forward`].
+    Forward,
+    /// Row by row: [`backtrack::scan`].
+    Scan,
+    /// A SAT solver: [`sat`].
+    Sat,
+}
+
+impl Method {
+    /// The method's name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sweep => "sweep",
+            Self::Dumb(_) => "dumb",
+            Self::Smart => "smart",
+            Self::Forward => "forward",
+            Self::Scan => "scan",
+            Self::Sat => "sat",
+        }
+    }
+
+    /// Finds up to `most` solutions. Two asked for and one found is a proof that it is the only one.
+    pub fn solve(self, puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
+        match self {
+            Self::Sweep => sweep::solve(puzzle, most, limits),
+            Self::Dumb(seed) => backtrack::dumb(puzzle, seed, most, limits, |_| {}),
+            Self::Smart => backtrack::smart(puzzle, most, limits, |_| {}),
+            Self::Forward => backtrack::forward(puzzle, most, limits, |_| {}),
+            Self::Scan => backtrack::scan(puzzle, most, limits, |_| {}),
+            Self::Sat => sat::solve(puzzle, most, limits),
+        }
+    }
+
+    /// As [`Method::solve`], telling every step. A SAT solver's steps mean nothing on a board: it tells none.
+    pub fn watch(
+        self,
+        puzzle: &Puzzle,
+        most: usize,
+        limits: &Limits<'_>,
+        mut watcher: impl FnMut(Step),
+    ) -> Report {
+        match self {
+            Self::Sweep => sweep::watch(puzzle, most, limits, &mut watcher),
+            Self::Dumb(seed) => backtrack::dumb(puzzle, seed, most, limits, &mut watcher),
+            Self::Smart => backtrack::smart(puzzle, most, limits, &mut watcher),
+            Self::Forward => backtrack::forward(puzzle, most, limits, &mut watcher),
+            Self::Scan => backtrack::scan(puzzle, most, limits, &mut watcher),
+            Self::Sat => sat::solve(puzzle, most, limits),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! A second opinion: the puzzle as a question to a SAT solver, sharing nothing with the other methods but the rules.
+//!
+//! One variable says that a cell has a colour: each cell has exactly one, and among its neighbours exactly one (for a
+//! source) or two have the same. These clauses admit loops that lie apart from every source. They are not forbidden
+//! beforehand: when an answer has one, a clause is added that at least one of its cells has another colour, and the
+//! solver is asked again. A found solution is forbidden in the same way to ask for the next.
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
+
+use crate::puzzle::{Color, Puzzle, RuleBroken, Solution};
+use crate::report::{Budget, End, GaveUp, Limits, Report};
+
+/// Bytes that the clauses about one cell and one colour take, generously.
+const BYTES_PER_VARIABLE: usize = 600;
+
+/// Finds up to `most` solutions; one attempt is one question to the SAT solver.
+pub fn solve(puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
+    let mut report = Report { solutions: Vec::new(), end: End::Enough, attempts: 0 };
+    if puzzle.area() * puzzle.colors() * BYTES_PER_VARIABLE > limits.memory {
+        report.end = End::GaveUp(GaveUp::Memory);
+        return report;
+    }
+    let mut question = Question::new(puzzle, limits.stop);
+    let mut budget = Budget::new(*limits);
+    while report.solutions.len() < most {
+        // A found solution is kept twice: to be told, and as a clause.
+        let spent = budget.spend().and(budget.room_for(3 * report.solutions.len(), puzzle.area()));
+        if let Err(gave_up) = spent {
+            report.end = End::GaveUp(gave_up);
+            return report;
+        }
+        report.attempts += 1;
+        match question.answer() {
+            Answer::Stopped => {
+                report.end = End::GaveUp(GaveUp::Stopped);
+                return report;
+            }
+            Answer::No => {
+                report.end = End::Exhausted;
+                return report;
+            }
+            Answer::Yes(coloring) => match coloring.check(puzzle) {
+                Err(RuleBroken::Loop(cell)) => {
+                    question.forbid(
+                        &coloring,
+                        &loop_through(puzzle, &coloring, cell.row * puzzle.width() + cell.column),
+                    );
+                }
+                _ => {
+                    question.forbid(&coloring, &(0..puzzle.area()).collect::<Vec<_>>());
+                    report.solutions.push(coloring);
+                }
+            },
+        }
+    }
+    report
+}
+
+/// The cells of the loop that passes through `start`.
+fn loop_through(puzzle: &Puzzle, coloring: &Solution, start: usize) -> Vec<usize> {
+    let mut cells = vec![start];
+    let mut here = start;
+    while let Some(next) = puzzle
+        .neighbors(here)
+        .find(|next| coloring.0[*next] == coloring.0[start] && !cells.contains(next))
+    {
+        cells.push(next);
+        here = next;
+    }
+    cells
+}
+
+enum Answer {
+    Yes(Solution),
+    No,
+    Stopped,
+}
+
+/// Passes the caller's wish to stop on to the SAT solver.
+struct Stop<'a>(&'a (dyn Fn() -> bool + Sync));
+
+impl Callbacks for Stop<'_> {
+    fn stop(&self) -> bool {
+        (self.0)()
+    }
+}
+
+/// The clauses, and the variable of every cell and colour.
+struct Question<'a> {
+    solver: Solver<Stop<'a>>,
+    variables: Vec<Vec<Var>>,
+    stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<'a> Question<'a> {
+    fn new(puzzle: &Puzzle, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        let mut solver = Solver::new(SolverOpts::default(), Stop(stop));
+        let variables: Vec<Vec<Var>> = (0..puzzle.area())
+            .map(|_| (0..puzzle.colors()).map(|_| solver.new_var_default()).collect())
+            .collect();
+        let mut question = Self { solver, variables, stop };
+        for (cell, source) in puzzle.cells().iter().enumerate() {
+            if stop() {
+                break; // the next question is answered with Stopped
+            }
+            question.one_color(cell, *source);
+            let neighbors: Vec<usize> = puzzle.neighbors(cell).collect();
+            for color in 0..puzzle.colors() {
+                let color = Color(color as u16);
+                match source {
+                    Some(source) if *source != color => {}
+                    Some(_) => question.exactly(1, cell, color, &neighbors),
+                    None => question.exactly(2, cell, color, &neighbors),
+                }
+            }
+        }
+        question
+    }
+
+    fn answer(&mut self) -> Answer {
+        if (self.stop)() {
+            return Answer::Stopped;
+        }
+        let result = self.solver.solve_limited(&[]);
+        if result == lbool::FALSE {
+            return Answer::No;
+        }
+        if result != lbool::TRUE {
+            return Answer::Stopped;
+        }
+        let color_of = |variables: &Vec<Var>| {
+            let color = variables
+                .iter()
+                .position(|&variable| self.solver.value_var(variable) == lbool::TRUE);
+            Color(color.unwrap_or(0) as u16)
+        };
+        Answer::Yes(Solution(self.variables.iter().map(color_of).collect()))
+    }
+
+    /// Demands that not all the cells have the colours they have in `coloring`.
+    fn forbid(&mut self, coloring: &Solution, cells: &[usize]) {
+        let clause: Vec<Lit> =
+            cells.iter().map(|&cell| !self.has(cell, coloring.0[cell])).collect();
+        self.clause(clause);
+    }
+
+    fn has(&self, cell: usize, color: Color) -> Lit {
+        Lit::new(self.variables[cell][color.index()], true)
+    }
+
+    fn clause(&mut self, mut literals: Vec<Lit>) {
+        self.solver.add_clause_reuse(&mut literals);
+    }
+
+    /// A source has its own colour; any other cell has some colour, and never two: "one of the first n colours" is
+    /// a variable of its own for each n, so that the clauses grow with the colours and not with their pairs.
+    fn one_color(&mut self, cell: usize, source: Option<Color>) {
+        let all: Vec<Lit> =
+            self.variables[cell].iter().map(|&variable| Lit::new(variable, true)).collect();
+        if let Some(source) = source {
+            for (color, &has) in all.iter().enumerate() {
+                self.clause(vec![if color == source.index() { has } else { !has }]);
+            }
+            return;
+        }
+        self.clause(all.clone());
+        let mut earlier = all[0];
+        for (index, &has) in all.iter().enumerate().skip(1) {
+            self.clause(vec![!earlier, !has]);
+            if index + 1 < all.len() {
+                let so_far = Lit::new(self.solver.new_var_default(), true);
+                self.clause(vec![!earlier, so_far]);
+                self.clause(vec![!has, so_far]);
+                earlier = so_far;
+            }
+        }
+    }
+
+    /// If the cell has the colour, then exactly `wanted` of its neighbours have it.
+    fn exactly(&mut self, wanted: usize, cell: usize, color: Color, neighbors: &[usize]) {
+        let not_here = !self.has(cell, color);
+        let around: Vec<Lit> = neighbors.iter().map(|&next| self.has(next, color)).collect();
+        for chosen in 0_u32..1 << around.len() {
+            let members = |negated: bool| {
+                let picked = (0..around.len()).filter(move |&index| chosen >> index & 1 == 1);
+                picked
+                    .map(|index| if negated { !around[index] } else { around[index] })
+                    .collect::<Vec<Lit>>()
+            };
+            let size = chosen.count_ones() as usize;
+            // Not one more than wanted; and among all but (wanted - 1) neighbours at least one.
+            if size == wanted + 1 {
+                self.clause([vec![not_here], members(true)].concat());
+            }
+            if size + wanted == around.len() + 1 {
+                self.clause([vec![not_here], members(false)].concat());
+            }
+        }
+        if around.len() < wanted {
+            self.clause(vec![not_here]);
+        }
+    }
+}

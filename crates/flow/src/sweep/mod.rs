@@ -1,0 +1,160 @@
+//! The fast solver: it sweeps the board diagonal by diagonal and lets corners give each other away.
+//!
+//! **The corner theorem.** Let a path turn in a cell, joining its lower and right neighbours (`┌`). The cell diagonally
+//! below right touches both. Were it of the same colour, four cells of one colour would form a square, which the rules
+//! forbid; so it has another colour and cannot be joined upwards or to the left: it is a source, or it turns the same
+//! way. Hence every corner begins a diagonal row of like corners that ends in a source, in each of the four directions.
+//! This needs no assumption about the number of solutions: it follows from "no path touches itself" alone.
+//!
+//! **The sweep.** Cells are decided after their upper and left neighbours, so when a cell's turn comes, these have
+//! already said whether they join it. At most two possibilities remain, and the theorem usually takes one of them away.
+//! Filling by diagonals with forced corners is Thomas Dybdahl Ahle's idea; what is added here was chosen by measuring:
+//!
+//! - Forced cells go first, wherever they lie along the frontier, and a cell counts as forced too when trying one of its
+//!   two possibilities breaks a rule at once. Ten times fewer attempts on 50×50 boards than in strict diagonal order.
+//! - Among open choices, the one on the earliest diagonal. Staying near the last choice, or going row by row, took a
+//!   hundred times longer.
+//! - Which paths have touched is tracked exactly (`paths.rs`), so a path that would come to touch itself is refused when
+//!   it is joined, not when the board is full.
+//! - Four sweeps, one from each corner, take turns: a proof is finished when the luckiest of them is.
+
+mod board;
+mod paths;
+
+use board::{Board, Progress};
+
+use crate::puzzle::{Color, Puzzle, Solution};
+use crate::report::{Budget, End, GaveUp, Limits, Report, Step};
+
+/// Attempts of the first sweep before the other three corners join in.
+const HEAD_START: u64 = 4_096;
+
+/// Attempts per turn after that.
+const TURN: u64 = 16_384;
+
+/// Finds up to `most` solutions; one attempt is one way to continue one cell.
+///
+/// Asking for two solutions and getting one proves that it is the only one.
+pub fn solve(puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
+    let mut sweeps = vec![Sweep::new(puzzle, Corner::ALL[0], most)];
+    let mut budget = Budget::new(*limits);
+    let mut turn = HEAD_START;
+    loop {
+        for sweep in &mut sweeps {
+            if let Some(end) = sweep.run(turn, &mut budget, &mut |_| {}) {
+                let solutions = std::mem::take(&mut sweep.found);
+                return Report { solutions, end, attempts: budget.spent };
+            }
+        }
+        if sweeps.len() == 1 {
+            sweeps.extend(Corner::ALL[1..].iter().map(|&corner| Sweep::new(puzzle, corner, most)));
+        }
+        turn = TURN;
+    }
+}
+
+/// As [`solve`], from one corner only, telling every step.
+pub fn watch(
+    puzzle: &Puzzle,
+    most: usize,
+    limits: &Limits<'_>,
+    mut watcher: impl FnMut(Step),
+) -> Report {
+    let mut sweep = Sweep::new(puzzle, Corner::ALL[0], most);
+    let mut budget = Budget::new(*limits);
+    loop {
+        if let Some(end) = sweep.run(u64::MAX, &mut budget, &mut watcher) {
+            return Report { solutions: sweep.found, end, attempts: budget.spent };
+        }
+    }
+}
+
+/// The corner of the board that a sweep starts from.
+#[derive(Clone, Copy)]
+struct Corner {
+    bottom: bool,
+    right: bool,
+}
+
+impl Corner {
+    const ALL: [Self; 4] = [
+        Self { bottom: false, right: false },
+        Self { bottom: true, right: true },
+        Self { bottom: false, right: true },
+        Self { bottom: true, right: false },
+    ];
+
+    /// Where a cell of the puzzle lies when the corner is turned to the top left, and back: it is its own inverse.
+    fn turn(self, puzzle: &Puzzle, index: usize) -> usize {
+        let (width, height) = (puzzle.width(), puzzle.height());
+        let (row, column) = (index / width, index % width);
+        let row = if self.bottom { height - 1 - row } else { row };
+        let column = if self.right { width - 1 - column } else { column };
+        row * width + column
+    }
+}
+
+/// A search from one corner that can be paused and continued.
+struct Sweep<'p> {
+    puzzle: &'p Puzzle,
+    corner: Corner,
+    board: Board,
+    most: usize,
+    found: Vec<Solution>,
+}
+
+impl<'p> Sweep<'p> {
+    fn new(puzzle: &'p Puzzle, corner: Corner, most: usize) -> Self {
+        let sources: Vec<Option<Color>> =
+            (0..puzzle.area()).map(|index| puzzle.cells()[corner.turn(puzzle, index)]).collect();
+        let board = Board::new(puzzle.width(), puzzle.height(), &sources);
+        Self { puzzle, corner, board, most, found: Vec::new() }
+    }
+
+    /// Goes on for `turn` attempts; `None` means that there is more to do.
+    fn run(
+        &mut self,
+        turn: u64,
+        budget: &mut Budget<'_>,
+        watcher: &mut impl FnMut(Step),
+    ) -> Option<End> {
+        if self.found.len() >= self.most {
+            return Some(End::Enough);
+        }
+        let pause = budget.spent.saturating_add(turn);
+        let (puzzle, corner) = (self.puzzle, self.corner);
+        let mut told = |step: Step| {
+            let turned = |index| corner.turn(puzzle, index);
+            watcher(match step {
+                Step::Link(a, b) => Step::Link(turned(a), turned(b)),
+                Step::Unlink(a, b) => Step::Unlink(turned(a), turned(b)),
+                other => other,
+            });
+        };
+        while budget.spent < pause {
+            match self.board.advance(budget, &mut told) {
+                Err(gave_up) => return Some(End::GaveUp(gave_up)),
+                Ok(Progress::Moved) => {}
+                Ok(Progress::Exhausted) => return Some(End::Exhausted),
+                Ok(Progress::Solved) => {
+                    told(Step::Solved);
+                    let turned = self.board.colors();
+                    let colors = (0..puzzle.area())
+                        .map(|index| turned[corner.turn(puzzle, index)])
+                        .collect();
+                    self.found.push(Solution(colors));
+                    if self.found.len() >= self.most {
+                        return Some(End::Enough);
+                    }
+                    if let Err(gave_up) = budget.room_for(self.found.len(), puzzle.area()) {
+                        return Some(End::GaveUp(gave_up));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The reasons a sweep stops early all come from its budget.
+type Advance = Result<Progress, GaveUp>;

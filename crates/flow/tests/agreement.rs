@@ -1,0 +1,179 @@
+//! Five independent ways to the same answer: the sweep, the frontier count, `scan`, SAT, and plain enumeration.
+
+use std::collections::BTreeMap;
+
+use bellwether_flow::count::count;
+use bellwether_flow::generate::draft;
+use bellwether_flow::random::Random;
+use bellwether_flow::{Color, End, GaveUp, Limits, Method, Puzzle, Solution, text};
+
+/// More than any board here has.
+const ALL: usize = 100_000;
+
+/// A board with sources anywhere: mostly unsolvable.
+fn scattered(random: &mut Random, longest: usize) -> Puzzle {
+    loop {
+        let (width, height) = (1 + random.below(longest), 1 + random.below(longest));
+        let mut cells: Vec<usize> = (0..width * height).collect();
+        random.shuffle(&mut cells);
+        let colors = (1 + random.below(4)).min(cells.len() / 2);
+        let sources: Vec<[usize; 2]> =
+            cells.chunks_exact(2).take(colors).map(|pair| [pair[0], pair[1]]).collect();
+        if let Ok(puzzle) = Puzzle::from_sources(width, height, &sources) {
+            return puzzle;
+        }
+    }
+}
+
+/// A board drawn from a solution, with few colours: solvable, and often in several ways.
+fn solvable(random: &mut Random) -> Puzzle {
+    loop {
+        let (width, height) = (5 + random.below(4), 5 + random.below(4));
+        let drafted = draft(width, height, 2 + random.below(4), random.below(usize::MAX) as u64);
+        if let Some(puzzle) = drafted {
+            return puzzle;
+        }
+    }
+}
+
+/// One to three blocks with two solutions each, turned about and piled up: their product is a lower bound.
+fn ambiguous(random: &mut Random) -> Puzzle {
+    const BLOCKS: [&str; 3] =
+        ["A____BC__AC_B___", "___A_BC______CB_A___", "___A_BC__BA_____D_D_C___"];
+    let mut grid = Vec::new();
+    for floor in 0..1 + random.below(3) {
+        let mut block: Vec<char> = BLOCKS[random.below(3)].chars().collect();
+        if random.below(2) == 0 {
+            block.reverse();
+        }
+        if random.below(2) == 0 {
+            block.chunks_mut(4).for_each(<[char]>::reverse);
+        }
+        grid.extend(block.iter().map(|&cell| (cell != '_').then(|| format!("{cell}{floor}"))));
+    }
+    Puzzle::new(4, grid.len() / 4, &grid).expect("blocks of four columns")
+}
+
+/// Asks every method for every solution and insists that all agree; returns how many there are.
+fn agreed(puzzle: &Puzzle) -> usize {
+    let solutions = |method: Method| {
+        let report = method.solve(puzzle, ALL, &Limits::NONE);
+        assert_eq!(report.end, End::Exhausted);
+        let mut solutions = report.solutions;
+        solutions.sort();
+        solutions
+    };
+    let expected = solutions(Method::Scan);
+    for solution in &expected {
+        assert_eq!(solution.check(puzzle), Ok(()));
+    }
+    for method in [Method::Sweep, Method::Sat] {
+        assert_eq!(solutions(method), expected, "{method:?} on\n{}", text::write_puzzle(puzzle));
+    }
+    let counted = count(puzzle, &Limits::NONE).solutions;
+    assert_eq!(counted, Ok(expected.len().into()), "counting\n{}", text::write_puzzle(puzzle));
+    expected.len()
+}
+
+#[test]
+fn all_methods_agree_on_ten_thousand_boards() {
+    let mut random = Random::new(5);
+    let mut tally: BTreeMap<&str, usize> = BTreeMap::new();
+    for index in 0..10_000 {
+        let puzzle = match index % 10 {
+            0 => ambiguous(&mut random),
+            1..6 => scattered(&mut random, 5),
+            _ => solvable(&mut random),
+        };
+        let kind = match agreed(&puzzle) {
+            0 => "unsolvable",
+            1 => "unique",
+            _ => "several",
+        };
+        *tally.entry(kind).or_default() += 1;
+    }
+    // Every kind must be there in numbers, or the test shows nothing.
+    assert!(tally.len() == 3 && tally.values().all(|&boards| boards >= 100), "{tally:?}");
+}
+
+#[test]
+fn the_textbook_methods_agree_on_small_boards() {
+    let mut random = Random::new(6);
+    for seed in 0..500 {
+        let puzzle = scattered(&mut random, 4);
+        let expected = Method::Sweep.solve(&puzzle, ALL, &Limits::NONE).solutions.len();
+        for method in [Method::Dumb(seed), Method::Smart, Method::Forward] {
+            let report = method.solve(&puzzle, ALL, &Limits::NONE);
+            assert_eq!(report.end, End::Exhausted);
+            assert_eq!(
+                report.solutions.len(),
+                expected,
+                "{method:?} on\n{}",
+                text::write_puzzle(&puzzle)
+            );
+        }
+    }
+}
+
+#[test]
+fn too_many_solutions_to_keep_are_given_up() {
+    // Sixteen blocks with two solutions each: 65,536 of 256 cells.
+    let grid: Vec<Option<String>> = (0..16)
+        .flat_map(|floor| {
+            let cells = "A____BC__AC_B___".chars();
+            cells.map(move |cell| (cell != '_').then(|| format!("{cell}{floor}")))
+        })
+        .collect();
+    let puzzle = Puzzle::new(4, 64, &grid).expect("blocks of four columns");
+    assert_eq!(count(&puzzle, &Limits::NONE).solutions, Ok(65_536_u32.into()));
+    let tight = Limits { memory: 5_000_000, ..Limits::NONE };
+    for method in [Method::Sweep, Method::Scan, Method::Sat] {
+        let report = method.solve(&puzzle, 100_000, &tight);
+        assert_eq!(report.end, End::GaveUp(GaveUp::Memory), "{method:?}");
+    }
+}
+
+/// Every colouring there is, judged one by one: no cleverness to be wrong about.
+fn brute_force(puzzle: &Puzzle) -> usize {
+    let empty: Vec<usize> =
+        (0..puzzle.area()).filter(|&cell| puzzle.cells()[cell].is_none()).collect();
+    let mut coloring =
+        Solution(puzzle.cells().iter().map(|source| source.unwrap_or(Color(0))).collect());
+    let mut found = 0;
+    'colorings: loop {
+        found += usize::from(coloring.check(puzzle).is_ok());
+        for &cell in &empty {
+            coloring.0[cell].0 += 1;
+            if coloring.0[cell].index() < puzzle.colors() {
+                continue 'colorings;
+            }
+            coloring.0[cell].0 = 0;
+        }
+        return found;
+    }
+}
+
+#[test]
+fn counts_agree_with_brute_force() {
+    let mut random = Random::new(7);
+    let mut solvable = 0;
+    let mut boards = 0;
+    while boards < 400 {
+        let puzzle = scattered(&mut random, 5);
+        let empty = puzzle.area() - 2 * puzzle.colors();
+        let colorings = (puzzle.colors() as u64).checked_pow(empty as u32);
+        if colorings.is_none_or(|colorings| colorings > 20_000) {
+            continue;
+        }
+        boards += 1;
+        let expected = brute_force(&puzzle);
+        solvable += usize::from(expected > 0);
+        assert_eq!(
+            count(&puzzle, &Limits::NONE).solutions,
+            Ok(expected.into()),
+            "{}",
+            text::write_puzzle(&puzzle)
+        );
+    }
+    assert!(solvable > 50, "{solvable}");
+}

@@ -1,0 +1,86 @@
+//! The nine inputs of the student report that this crate grew from, and the numbers it printed.
+
+use bellwether_flow::count::count;
+use bellwether_flow::{Limits, Method, Puzzle, Verdict, text};
+
+const INPUTS: [(&str, &str); 9] = [
+    ("6x6", include_str!("../puzzles/06x06.txt")),
+    ("7x7", include_str!("../puzzles/07x07.txt")),
+    ("8x8", include_str!("../puzzles/08x08.txt")),
+    ("9x9", include_str!("../puzzles/09x09.txt")),
+    ("10x10 (1)", include_str!("../puzzles/10x10-1.txt")),
+    ("10x10 (2)", include_str!("../puzzles/10x10-2.txt")),
+    ("12x12", include_str!("../puzzles/12x12.txt")),
+    ("12x14", include_str!("../puzzles/12x14.txt")),
+    ("14x14", include_str!("../puzzles/14x14.txt")),
+];
+
+fn input(name: &str) -> Puzzle {
+    let (_, text) = INPUTS.iter().find(|(known, _)| *known == name).expect("a known input");
+    text::parse(text).expect("the inputs are well-formed").remove(0)
+}
+
+#[test]
+fn all_nine_are_unique_and_solve_as_printed() {
+    // The grids the report printed, with the slips of their transcription (rows too long or too short, and others that
+    // break the rules) put right; every well-formed row is as printed.
+    let printed: Vec<&str> = include_str!("seed-solutions.txt").trim_end().split("\n\n").collect();
+    for ((name, _), printed) in INPUTS.iter().zip(printed) {
+        let puzzle = input(name);
+        let report = Method::Sweep.solve(&puzzle, 2, &Limits::NONE);
+        assert_eq!(report.verdict(), Verdict::Unique, "{name}");
+        assert_eq!(report.solutions[0].check(&puzzle), Ok(()), "{name}");
+        assert_eq!(
+            text::write_solution(&puzzle, &report.solutions[0]).trim_end(),
+            printed,
+            "{name}"
+        );
+        assert_eq!(
+            Method::Sat.solve(&puzzle, 2, &Limits::NONE).solutions,
+            report.solutions,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn the_counter_finds_them_unique_too() {
+    // All but 12x12, whose million frontiers take a second or two in a test build.
+    for (name, _) in INPUTS.iter().filter(|(name, _)| *name != "12x12") {
+        assert_eq!(count(&input(name), &Limits::NONE).solutions, Ok(1_u8.into()), "{name}");
+    }
+}
+
+#[test]
+fn attempted_assignments_are_the_reports() {
+    // Source: the report's two tables. (14x14 by scan, 30,682,633, also agrees, and 12x14 by scan, 10,633,109; they
+    // take seconds and are left to `flow solve --method scan`.)
+    let reported = [
+        (Method::Smart, "6x6", 56),
+        (Method::Smart, "7x7", 440),
+        (Method::Smart, "8x8", 18_387),
+        (Method::Smart, "9x9", 47_662),
+        (Method::Forward, "10x10 (1)", 103_628),
+        (Method::Forward, "10x10 (2)", 1_542),
+        (Method::Forward, "12x14", 437),
+        (Method::Scan, "10x10 (1)", 44_360),
+        (Method::Scan, "10x10 (2)", 25_265),
+        (Method::Scan, "12x12", 294_590),
+    ];
+    for (method, name, attempts) in reported {
+        let report = method.solve(&input(name), 1, &Limits::NONE);
+        assert_eq!(
+            (report.solutions.len(), report.attempts),
+            (1, attempts),
+            "{method:?} on {name}"
+        );
+    }
+}
+
+#[test]
+fn the_sweep_keeps_its_node_counts() {
+    // A signature against unintended changes; the numbers are this program's own, proofs included.
+    let attempts =
+        INPUTS.map(|(name, _)| Method::Sweep.solve(&input(name), 2, &Limits::NONE).attempts);
+    assert_eq!(attempts, [38, 69, 69, 104, 137, 172, 199, 176, 313]);
+}
