@@ -3,6 +3,7 @@
 use bellwether_catalog::{AnyGame, AnyPosition, GAMES};
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
+use bellwether_games::battle_sheep::Field;
 
 /// A parser, and texts it accepts.
 pub(crate) struct Target {
@@ -19,6 +20,19 @@ pub(crate) fn all() -> Vec<Target> {
         Target { name: "spec".to_owned(), corpus: variants().collect(), feed: Box::new(feed_spec) },
         Target { name: "game".to_owned(), corpus: variants().collect(), feed: Box::new(feed_game) },
     ];
+    targets.push(Target {
+        name: "field of battle-sheep".to_owned(),
+        corpus: (0..8)
+            .filter_map(|seed| Field::generate(20 + 10 * seed as usize, 12, seed).ok())
+            .map(|field| field.to_string())
+            .collect(),
+        feed: Box::new(feed_field),
+    });
+    targets.push(Target {
+        name: "puzzle".to_owned(),
+        corpus: PUZZLES.iter().map(|text| (*text).to_owned()).collect(),
+        feed: Box::new(feed_puzzle),
+    });
     for info in GAMES {
         let games: Vec<Box<dyn AnyGame>> = info
             .variants
@@ -50,6 +64,33 @@ pub(crate) fn all() -> Vec<Target> {
         });
     }
     targets
+}
+
+/// Puzzles in every form the parser reads.
+const PUZZLES: &[&str] = &[
+    "GYC_RB\n____O_\n__C___\n__R___\nG_O___\nY_B___\n",
+    "3 3\nABC\n...\nABC\n",
+    "A1 . B7\n. . .\nA1 . B7\n",
+    "# two puzzles\nA_A\n\nab\n__\nab\n",
+    "2 2\n1 2\n1 2\n0 0\n",
+];
+
+fn feed_field(text: &str) -> bool {
+    let Ok(field) = Field::parse(text) else { return false };
+    let again = Field::parse(&field.to_string()).expect("a printed field parses");
+    assert_eq!(again.to_string(), field.to_string(), "the field changes");
+    true
+}
+
+fn feed_puzzle(text: &str) -> bool {
+    let Ok(puzzles) = bellwether_flow::text::parse(text) else { return false };
+    assert!(!puzzles.is_empty(), "no puzzle and no error");
+    let limits = bellwether_flow::Limits { attempts: 200, ..bellwether_flow::Limits::NONE };
+    for puzzle in puzzles.iter().take(2) {
+        let report = bellwether_flow::Method::Sweep.solve(puzzle, 2, &limits);
+        assert!(report.solutions.iter().all(|solution| solution.check(puzzle).is_ok()));
+    }
+    true
 }
 
 fn feed_spec(text: &str) -> bool {

@@ -11,7 +11,10 @@ this is what the terminal can do already:
   bellwether play breakthrough                  play White against a greedy agent
   bellwether play battle-sheep --agent person --agent person --agent greedy --agent random
   bellwether agents breakthrough                who can sit at the table
+  bellwether best breakthrough --agent pvs:time=1        ask for a move and see why
   bellwether perft breakthrough --depth 5       count 6182818 ways to play five moves
+  bellwether flow generate --size 8x8           a puzzle with exactly one solution
+  bellwether flow play                          play one
 
 Every command has --help, and all but play have --json.
 "

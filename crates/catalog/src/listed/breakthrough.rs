@@ -53,11 +53,11 @@ impl<B: Bits> Listed for Breakthrough<B> {
     ];
 
     const LEVELS: [&'static str; 5] = [
-        "random",
-        "greedy",
+        "alphabeta:depth=1,heuristic=defensive2,error=0.3",
         "alphabeta:depth=2,heuristic=defensive2,error=0.1",
         "alphabeta:depth=4,heuristic=defensive2",
-        "alphabeta:depth=6,heuristic=defensive2,time=2",
+        "pvs:time=0.2",
+        "pvs:time=2",
     ];
 
     fn info() -> &'static GameInfo {

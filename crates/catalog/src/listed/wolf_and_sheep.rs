@@ -39,11 +39,11 @@ impl<B: Bits> Listed for WolfAndSheep<B> {
     }];
 
     const LEVELS: [&'static str; 5] = [
-        "random",
-        "greedy",
+        "alphabeta:depth=1,error=0.3",
         "alphabeta:depth=2,error=0.1",
         "alphabeta:depth=4",
-        "alphabeta:depth=6,time=2",
+        "pvs:time=0.2",
+        "pvs:time=2",
     ];
 
     fn info() -> &'static GameInfo {

@@ -5,9 +5,10 @@ use std::hash::Hash;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use bellwether_core::contract::for_each_position;
 use bellwether_core::random::seeded;
 use bellwether_core::tree::Tree;
-use bellwether_core::{Game, Notation, Payoffs, Rollout, Seat, Status, Uniform};
+use bellwether_core::{Game, Hidden, Notation, Payoffs, Rollout, Seat, Status, Uniform};
 use bellwether_games::battle_sheep::{self, BattleSheep, Field, Grazing};
 use bellwether_games::breakthrough::{self, Breakthrough, Decisive};
 use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
@@ -408,16 +409,47 @@ fn a_hidden_position_cannot_be_peeked_at() {
     assert_eq!(choices[0].simulations, 3_000);
 }
 
+/// What both seats get from `state` if each plays its best.
+fn best_play(game: &BattleSheep, state: &battle_sheep::State) -> Payoffs {
+    let Status::ToMove(mover) = game.status(state) else {
+        return game.status(state).payoffs().unwrap();
+    };
+    let after = |m| {
+        let mut next = *state;
+        game.play(&mut next, m);
+        best_play(game, &next)
+    };
+    let results = game.moves(state).into_iter().map(after);
+    results.max_by(|a, b| a.of(mover).total_cmp(&b.of(mover))).unwrap()
+}
+
 #[test]
-fn hidden_search_finds_the_move_that_wins_in_every_truth() {
-    // Seat 1 can take the last open cell beside its own region or leave it; taking it is better
-    // however seat 2's sheep are spread, for they are shut in.
-    let field = Field::parse("......").unwrap();
-    let game = BattleSheep::new(battle_sheep::Setup::new(field, 2, 3).unwrap().hidden());
-    let state = game.parse_position("b1b1b1a3.. 1").unwrap();
-    let mut agent = InformationSetMcts::new(MctsSettings::usual(2), Grazing, 1);
-    let choice = agent.choose(&game, &state, &simulations(2_000));
-    let mut next = state;
-    assert!(game.try_play(&mut next, choice.chosen));
-    assert_eq!(choice.alternatives.len(), game.moves(&state).len());
+fn hidden_search_plays_perfectly_where_nothing_is_unknown() {
+    // When every rival cell holds one sheep, the mover knows everything; only some moves are best.
+    let field = Field::parse("....\n....").unwrap();
+    let game = BattleSheep::new(battle_sheep::Setup::new(field, 2, 4).unwrap().hidden());
+    let mut rng = seeded(3);
+    let mut checked = 0;
+    for_each_position(&game, 8, 300, |state| {
+        let Status::ToMove(mover) = game.status(state) else { return };
+        let view = game.view(state, mover);
+        if checked == 12 || (0..6).any(|_| game.sample(&view, &mut rng) != *state) {
+            return;
+        }
+        let worth = |m| {
+            let mut next = *state;
+            game.play(&mut next, m);
+            best_play(&game, &next).of(mover)
+        };
+        let worths: Vec<f32> = game.moves(state).into_iter().map(worth).collect();
+        let best = worths.iter().copied().fold(f32::MIN, f32::max);
+        if worths.iter().all(|&worth| worth == best) {
+            return;
+        }
+        let mut agent = InformationSetMcts::new(MctsSettings::usual(2), Grazing, 1);
+        let choice = agent.choose(&game, state, &simulations(4_000));
+        assert_eq!(worth(choice.chosen), best, "{}", game.position_text(state));
+        checked += 1;
+    });
+    assert!(checked >= 5, "{checked}");
 }
