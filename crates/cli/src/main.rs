@@ -5,7 +5,7 @@
 //! | [`list`] | `games`, `agents` |
 //! | [`look`] | `show`, `moves`, `perft` |
 //! | [`best`] | `best` |
-//! | [`bench`] | `bench` |
+//! | [`bench`](mod@bench) | `bench` |
 //! | [`play`] | `play` |
 //! | [`flow`] | `flow …`: puzzles |
 //! | [`tour`] | no command at all |
