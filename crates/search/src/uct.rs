@@ -22,17 +22,25 @@ const LONGEST_GAME: usize = 10_000;
 
 /// Plain UCT with exploration √2.
 #[derive(Clone, Debug)]
-pub struct Uct {
+pub struct Uct<G: Game> {
     rewards: Rewards,
     exploration: f64,
     rng: Random,
+    /// The tree of the last search: only its memory is used again, since giving back hundreds of
+    /// megabytes after every move would take longer than a time limit allows.
+    nodes: Vec<Node<G::Move>>,
 }
 
-impl Uct {
+impl<G: Game> Uct<G> {
     /// UCT for these rewards; `seed` is its chance.
     #[must_use]
     pub fn new(rewards: Rewards, seed: u64) -> Self {
-        Self { rewards, exploration: std::f64::consts::SQRT_2, rng: seeded(seed) }
+        Self {
+            rewards,
+            exploration: std::f64::consts::SQRT_2,
+            rng: seeded(seed),
+            nodes: Vec::new(),
+        }
     }
 }
 
@@ -58,14 +66,16 @@ impl<M> Node<M> {
     }
 }
 
-impl<G: Game> Agent<G> for Uct {
+impl<G: Game> Agent<G> for Uct<G> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
         let most = match budget.limits {
             limits if limits.is_unlimited() => SIMULATIONS,
             limits => limits.simulations.unwrap_or(u64::MAX),
         };
         let most_nodes = budget.limits.nodes.map_or(MOST_NODES, |nodes| nodes as usize);
-        let mut nodes = vec![Node::new(None)];
+        let mut nodes = std::mem::take(&mut self.nodes);
+        nodes.clear();
+        nodes.push(Node::new(None));
         let mut simulations = 0;
         while simulations < most.max(1) {
             self.simulate(game, state, &mut nodes, most_nodes);
@@ -74,12 +84,14 @@ impl<G: Game> Agent<G> for Uct {
                 break;
             }
         }
-        report(&nodes, simulations)
+        let choice = report(&nodes, simulations);
+        self.nodes = nodes;
+        choice
     }
 }
 
-impl Uct {
-    fn simulate<G: Game>(
+impl<G: Game> Uct<G> {
+    fn simulate(
         &mut self,
         game: &G,
         root: &G::State,
