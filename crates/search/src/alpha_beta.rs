@@ -17,34 +17,29 @@ pub struct AlphaBeta<E>(pub FixedDepth<E>);
 
 impl<G: Game, E: Eval<G>> Agent<G> for AlphaBeta<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        let depth = self.0.depth_within(budget);
         self.0.eval.set_root(game, state);
-        let mut search = Search {
-            game,
-            eval: &self.0.eval,
-            pov: mover(game, state),
-            prefer_shallow: self.0.ties == Ties::Shallow,
-            budget,
-            tally: Tally::new(depth),
-            lines: Lines::new(depth),
-        };
-        let mut judged = Vec::new();
-        let mut best = i32::MIN;
-        search.tally.visit(0, budget);
-        game.each_move(state, |m| {
-            let mut next = state.clone();
-            game.play(&mut next, m);
-            let before = search.tally.total();
-            let value = search.value(&next, depth - 1, 1, best.saturating_sub(1), i32::MAX);
-            if judged.is_empty() || !search.tally.is_spent() {
-                best = best.max(value.score);
-                search.lines.extend(0, m);
-                let effort = search.tally.total() - before;
-                judged.push(Judged { line: search.lines.at_root(), value, effort });
-            }
-        });
-        let tally = search.tally;
-        self.0.decide(judged, tally, depth)
+        let pov = mover(game, state);
+        let prefer_shallow = self.0.ties == Ties::Shallow;
+        self.0.choose(budget, |eval, depth, tally| {
+            let mut search =
+                Search { game, eval, pov, prefer_shallow, budget, tally, lines: Lines::new(depth) };
+            let mut judged = Vec::new();
+            let mut best = i32::MIN;
+            search.tally.visit(0, budget);
+            game.each_move(state, |m| {
+                let mut next = state.clone();
+                game.play(&mut next, m);
+                let before = search.tally.total();
+                let value = search.value(&next, depth - 1, 1, best.saturating_sub(1), i32::MAX);
+                if judged.is_empty() || !search.tally.is_spent() {
+                    best = best.max(value.score);
+                    search.lines.extend(0, m);
+                    let effort = search.tally.total() - before;
+                    judged.push(Judged { line: search.lines.at_root(), value, effort });
+                }
+            });
+            (judged, search.tally)
+        })
     }
 }
 

@@ -18,29 +18,33 @@ pub struct BestReply<E>(pub FixedDepth<E>);
 
 impl<G: Turns, E: Eval<G>> Agent<G> for BestReply<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        let depth = self.0.depth_within(budget);
         let pov = mover(game, state);
         self.0.eval.set_root(game, state);
-        let mut search = Search { game, eval: &self.0.eval, pov, budget, tally: Tally::new(depth) };
-        let mut judged = Vec::new();
-        let mut best = i32::MIN;
-        search.tally.visit(0, budget);
-        game.each_move(state, |m| {
-            let mut next = state.clone();
-            game.play(&mut next, m);
-            // One below the best, so that a value equal to it is exact and the tie is seen.
-            let floor = best.saturating_sub(1);
-            let before = search.tally.total();
-            let score = search.worth(&next, false, depth - 1, 1, floor, i32::MAX);
-            if judged.is_empty() || !search.tally.is_spent() {
-                best = best.max(score);
-                let effort = search.tally.total() - before;
-                // What follows is not legal play, so the line is the move alone.
-                judged.push(Judged { line: vec![m], value: Value { score, level: depth }, effort });
-            }
-        });
-        let tally = search.tally;
-        self.0.decide(judged, tally, depth)
+        self.0.choose(budget, |eval, depth, tally| {
+            let mut search = Search { game, eval, pov, budget, tally };
+            let mut judged = Vec::new();
+            let mut best = i32::MIN;
+            search.tally.visit(0, budget);
+            game.each_move(state, |m| {
+                let mut next = state.clone();
+                game.play(&mut next, m);
+                // One below the best, so that a value equal to it is exact and the tie is seen.
+                let floor = best.saturating_sub(1);
+                let before = search.tally.total();
+                let score = search.worth(&next, false, depth - 1, 1, floor, i32::MAX);
+                if judged.is_empty() || !search.tally.is_spent() {
+                    best = best.max(score);
+                    let effort = search.tally.total() - before;
+                    // What follows is not legal play, so the line is the move alone.
+                    judged.push(Judged {
+                        line: vec![m],
+                        value: Value { score, level: depth },
+                        effort,
+                    });
+                }
+            });
+            (judged, search.tally)
+        })
     }
 }
 

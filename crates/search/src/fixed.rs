@@ -44,13 +44,31 @@ impl<E> FixedDepth<E> {
         Self { error, ..self }
     }
 
-    /// The depth to search within a budget: its limit replaces the setting.
-    pub(crate) fn depth_within(&self, budget: &Budget<'_>) -> u32 {
-        budget.limits.depth.unwrap_or(self.depth).max(1)
+    /// Chooses after `search` has judged the root's moves: once to the full depth; or, where time or
+    /// nodes are limited, deeper and deeper, of which the last that was finished counts.
+    pub(crate) fn choose<G: Game>(
+        &mut self,
+        budget: &Budget<'_>,
+        mut search: impl FnMut(&E, u32, Tally) -> (Vec<Judged<G::Move>>, Tally),
+    ) -> Choice<G> {
+        let limits = budget.limits;
+        let deepest = limits.depth.unwrap_or(self.depth).max(1);
+        let is_limited = limits.time.is_some() || limits.nodes.is_some();
+        let mut depth = if is_limited { 1 } else { deepest };
+        let (mut judged, mut tally) = search(&self.eval, depth, Tally::new(deepest));
+        while depth < deepest && !tally.is_spent() {
+            let (deeper, counted) = search(&self.eval, depth + 1, tally);
+            tally = counted;
+            if !tally.is_spent() {
+                depth += 1;
+                judged = deeper;
+            }
+        }
+        self.decide(judged, tally, depth)
     }
 
     /// Chooses among root moves whose values are exact wherever they equal the best.
-    pub(crate) fn decide<G: Game>(
+    fn decide<G: Game>(
         &mut self,
         mut judged: Vec<Judged<G::Move>>,
         tally: Tally,
@@ -78,7 +96,7 @@ impl<E> FixedDepth<E> {
             score: Some(chosen.value.shown()),
             depth,
             nodes: tally.total,
-            nodes_by_level: tally.levels,
+            nodes_by_level: tally.levels.into_iter().take_while(|&nodes| nodes > 0).collect(),
             line: chosen.line.clone(),
             alternatives: judged.iter().map(alternative).collect(),
             ..Choice::bare(chosen.line[0])

@@ -12,34 +12,28 @@ pub struct MaxN<E>(pub FixedDepth<E>);
 
 impl<G: Game, E: Eval<G>> Agent<G> for MaxN<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        let depth = self.0.depth_within(budget);
         let pov = mover(game, state);
         self.0.eval.set_root(game, state);
-        let mut search = Search {
-            game,
-            eval: &self.0.eval,
-            budget,
-            tally: Tally::new(depth),
-            lines: Lines::new(depth),
-        };
-        let mut judged = Vec::new();
-        search.tally.visit(0, budget);
-        game.each_move(state, |m| {
-            let mut next = state.clone();
-            game.play(&mut next, m);
-            let before = search.tally.total();
-            let worth = search.worth(&next, depth - 1, 1);
-            if judged.is_empty() || !search.tally.is_spent() {
-                search.lines.extend(0, m);
-                judged.push(Judged {
-                    line: search.lines.at_root(),
-                    value: Value { score: worth[pov.index()], level: depth },
-                    effort: search.tally.total() - before,
-                });
-            }
-        });
-        let tally = search.tally;
-        self.0.decide(judged, tally, depth)
+        self.0.choose(budget, |eval, depth, tally| {
+            let mut search = Search { game, eval, budget, tally, lines: Lines::new(depth) };
+            let mut judged = Vec::new();
+            search.tally.visit(0, budget);
+            game.each_move(state, |m| {
+                let mut next = state.clone();
+                game.play(&mut next, m);
+                let before = search.tally.total();
+                let worth = search.worth(&next, depth - 1, 1);
+                if judged.is_empty() || !search.tally.is_spent() {
+                    search.lines.extend(0, m);
+                    judged.push(Judged {
+                        line: search.lines.at_root(),
+                        value: Value { score: worth[pov.index()], level: depth },
+                        effort: search.tally.total() - before,
+                    });
+                }
+            });
+            (judged, search.tally)
+        })
     }
 }
 

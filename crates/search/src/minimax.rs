@@ -15,33 +15,28 @@ pub struct Minimax<E>(pub FixedDepth<E>);
 
 impl<G: Game, E: Eval<G>> Agent<G> for Minimax<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        let depth = self.0.depth_within(budget);
         self.0.eval.set_root(game, state);
-        let mut search = Search {
-            game,
-            eval: &self.0.eval,
-            pov: mover(game, state),
-            prefer_shallow: self.0.ties == Ties::Shallow,
-            budget,
-            tally: Tally::new(depth),
-            lines: Lines::new(depth),
-        };
-        let mut judged = Vec::new();
-        search.tally.visit(0, budget);
-        game.each_move(state, |m| {
-            let mut next = state.clone();
-            game.play(&mut next, m);
-            let before = search.tally.total();
-            let value = search.value(&next, depth - 1, 1);
-            // The first move is kept even unfinished: something must be played.
-            if judged.is_empty() || !search.tally.is_spent() {
-                search.lines.extend(0, m);
-                let effort = search.tally.total() - before;
-                judged.push(Judged { line: search.lines.at_root(), value, effort });
-            }
-        });
-        let tally = search.tally;
-        self.0.decide(judged, tally, depth)
+        let pov = mover(game, state);
+        let prefer_shallow = self.0.ties == Ties::Shallow;
+        self.0.choose(budget, |eval, depth, tally| {
+            let mut search =
+                Search { game, eval, pov, prefer_shallow, budget, tally, lines: Lines::new(depth) };
+            let mut judged = Vec::new();
+            search.tally.visit(0, budget);
+            game.each_move(state, |m| {
+                let mut next = state.clone();
+                game.play(&mut next, m);
+                let before = search.tally.total();
+                let value = search.value(&next, depth - 1, 1);
+                // The first move is kept even unfinished: something must be played.
+                if judged.is_empty() || !search.tally.is_spent() {
+                    search.lines.extend(0, m);
+                    let effort = search.tally.total() - before;
+                    judged.push(Judged { line: search.lines.at_root(), value, effort });
+                }
+            });
+            (judged, search.tally)
+        })
     }
 }
 
@@ -148,6 +143,23 @@ mod tests {
         let errors =
             (0..4000).filter(|_| [1, 3].contains(&agent.choose(&tree, &0, &budget).chosen)).count();
         assert!((900..1100).contains(&errors), "{errors}");
+    }
+
+    #[test]
+    fn a_limited_search_keeps_the_deepest_that_was_finished() {
+        // To depth 1 the second branch looks best; depth 2 would show its refutation but costs 10 nodes.
+        let tree = Tree::parse("[=1[=2[0] =2[0]] =9[=0[0] =0[0]] =3[=3[0] =3[0]]]").unwrap();
+        let mut agent = Minimax(FixedDepth::new(Written, 2, 1));
+        let mut within = |nodes| {
+            let limits = Limits { nodes, ..Limits::default() };
+            let choice = agent.choose(&tree, &0, &Budget::untimed(limits));
+            (choice.chosen, choice.depth, choice.nodes)
+        };
+        assert_eq!(within(None), (2, 2, 10));
+        assert_eq!(within(Some(100)), (2, 2, 14));
+        let (chosen, depth, nodes) = within(Some(8));
+        assert_eq!((chosen, depth), (1, 1));
+        assert!(nodes < 14, "{nodes}");
     }
 
     #[test]
