@@ -32,6 +32,13 @@ pub fn below<R: Rng>(rng: &mut R, bound: usize) -> usize {
     ((high * bound as u64) >> 32) as usize
 }
 
+/// Puts a slice in random order.
+pub fn shuffle<T, R: Rng>(rng: &mut R, items: &mut [T]) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(rng, last + 1));
+    }
+}
+
 /// A number in [0, 1) from 53 random bits.
 #[inline]
 pub fn unit<R: Rng>(rng: &mut R) -> f64 {
@@ -128,6 +135,16 @@ mod tests {
         let keys: std::collections::HashSet<u64> = pairs.map(|(a, b)| key(a, b)).collect();
         assert_eq!(keys.len(), words.len() * words.len());
         assert_ne!(key(1, 2), key(2, 1));
+    }
+
+    #[test]
+    fn draws_are_fixed_for_ever() {
+        let mut rng = seeded(7);
+        let draws: Vec<usize> = (0..8).map(|_| below(&mut rng, 1000)).collect();
+        assert_eq!(draws, [55, 172, 717, 427, 963, 465, 723, 329]);
+        let mut items: Vec<u8> = (0..8).collect();
+        shuffle(&mut rng, &mut items);
+        assert_eq!(items, [1, 3, 4, 2, 5, 6, 0, 7]);
     }
 
     #[test]

@@ -35,7 +35,6 @@ pub mod draw;
 pub mod generate;
 pub mod method;
 pub mod puzzle;
-pub mod random;
 pub mod report;
 pub mod sat;
 pub mod svg;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use bellwether_core::Rng;
+use bellwether_core::random::{Random, below, seeded, shuffle};
 use bellwether_flow::count::count;
 use bellwether_flow::generate::draft;
-use bellwether_flow::random::Random;
 use bellwether_flow::{Color, End, GaveUp, Limits, Method, Puzzle, Solution, text};
 
 /// More than any board here has.
@@ -13,10 +14,10 @@ const ALL: usize = 100_000;
 /// A board with sources anywhere: mostly unsolvable.
 fn scattered(random: &mut Random, longest: usize) -> Puzzle {
     loop {
-        let (width, height) = (1 + random.below(longest), 1 + random.below(longest));
+        let (width, height) = (1 + below(random, longest), 1 + below(random, longest));
         let mut cells: Vec<usize> = (0..width * height).collect();
-        random.shuffle(&mut cells);
-        let colors = (1 + random.below(4)).min(cells.len() / 2);
+        shuffle(random, &mut cells);
+        let colors = (1 + below(random, 4)).min(cells.len() / 2);
         let sources: Vec<[usize; 2]> =
             cells.chunks_exact(2).take(colors).map(|pair| [pair[0], pair[1]]).collect();
         if let Ok(puzzle) = Puzzle::from_sources(width, height, &sources) {
@@ -28,8 +29,8 @@ fn scattered(random: &mut Random, longest: usize) -> Puzzle {
 /// A board drawn from a solution, with few colours: solvable, and often in several ways.
 fn solvable(random: &mut Random) -> Puzzle {
     loop {
-        let (width, height) = (5 + random.below(4), 5 + random.below(4));
-        let drafted = draft(width, height, 2 + random.below(4), random.below(usize::MAX) as u64);
+        let (width, height) = (5 + below(random, 4), 5 + below(random, 4));
+        let drafted = draft(width, height, 2 + below(random, 4), random.next_u64());
         if let Some(puzzle) = drafted {
             return puzzle;
         }
@@ -41,12 +42,12 @@ fn ambiguous(random: &mut Random) -> Puzzle {
     const BLOCKS: [&str; 3] =
         ["A____BC__AC_B___", "___A_BC______CB_A___", "___A_BC__BA_____D_D_C___"];
     let mut grid = Vec::new();
-    for floor in 0..1 + random.below(3) {
-        let mut block: Vec<char> = BLOCKS[random.below(3)].chars().collect();
-        if random.below(2) == 0 {
+    for floor in 0..1 + below(random, 3) {
+        let mut block: Vec<char> = BLOCKS[below(random, 3)].chars().collect();
+        if below(random, 2) == 0 {
             block.reverse();
         }
-        if random.below(2) == 0 {
+        if below(random, 2) == 0 {
             block.chunks_mut(4).for_each(<[char]>::reverse);
         }
         grid.extend(block.iter().map(|&cell| (cell != '_').then(|| format!("{cell}{floor}"))));
@@ -77,7 +78,7 @@ fn agreed(puzzle: &Puzzle) -> usize {
 
 #[test]
 fn all_methods_agree_on_ten_thousand_boards() {
-    let mut random = Random::new(5);
+    let mut random = seeded(5);
     let mut tally: BTreeMap<&str, usize> = BTreeMap::new();
     for index in 0..10_000 {
         let puzzle = match index % 10 {
@@ -98,7 +99,7 @@ fn all_methods_agree_on_ten_thousand_boards() {
 
 #[test]
 fn the_textbook_methods_agree_on_small_boards() {
-    let mut random = Random::new(6);
+    let mut random = seeded(6);
     for seed in 0..500 {
         let puzzle = scattered(&mut random, 4);
         let expected = Method::Sweep.solve(&puzzle, ALL, &Limits::NONE).solutions.len();
@@ -155,7 +156,7 @@ fn brute_force(puzzle: &Puzzle) -> usize {
 
 #[test]
 fn counts_agree_with_brute_force() {
-    let mut random = Random::new(7);
+    let mut random = seeded(7);
     let mut solvable = 0;
     let mut boards = 0;
     while boards < 400 {

@@ -14,8 +14,8 @@ mod grid;
 use grid::Grid;
 
 use crate::puzzle::{Color, Puzzle, Solution};
-use crate::random::Random;
 use crate::report::{Budget, End, GaveUp, Limits, Report, Step};
+use bellwether_core::random::{seeded, shuffle};
 
 /// Random order of cells and colours, drawn from `seed`.
 pub fn dumb(
@@ -25,12 +25,12 @@ pub fn dumb(
     limits: &Limits<'_>,
     watcher: impl FnMut(Step),
 ) -> Report {
-    let mut random = Random::new(seed);
+    let mut random = seeded(seed);
     let mut order = empty_cells(puzzle);
-    random.shuffle(&mut order);
+    shuffle(&mut random, &mut order);
     let values = order.iter().map(|_| {
         let mut colors = all_colors(puzzle);
-        random.shuffle(&mut colors);
+        shuffle(&mut random, &mut colors);
         colors
     });
     let values = values.collect();

@@ -4,7 +4,7 @@
 //! path and takes over what lies behind it, ends that come to lie side by side are joined, long paths are cut.
 
 use crate::puzzle::neighbors;
-use crate::random::Random;
+use bellwether_core::random::{Random, below, shuffle};
 
 /// A path cover: for every cell the neighbours it is joined to, and the number of its path.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ impl Cover {
             .flat_map(|cell| neighbors(width, height, cell).map(move |next| (cell, next)))
             .filter(|(cell, next)| cell < next)
             .collect();
-        random.shuffle(&mut pairs);
+        shuffle(random, &mut pairs);
         for (cell, next) in pairs {
             cover.join_ends(cell, next);
         }
@@ -80,12 +80,12 @@ impl Cover {
         if around.is_empty() {
             return;
         }
-        let next = around[random.below(around.len())];
+        let next = around[below(random, around.len())];
         if self.join_ends(cell, next) || self.is_end(next) || self.path[cell] == self.path[next] {
             return;
         }
         // Take over the part of the other path that lies behind `next`.
-        let cut = self.joined[next][random.below(2)];
+        let cut = self.joined[next][below(random, 2)];
         let left_over = self.length_behind(cut, next);
         // Leaving crumbs makes the number of short paths drift up; allow it only to feed a short path.
         if left_over < least && self.lengths[self.path[cell]] >= least {
@@ -102,7 +102,7 @@ impl Cover {
         if self.joined[cell].is_empty() || self.lengths[self.path[cell]] < 2 * least {
             return;
         }
-        let next = self.joined[cell][random.below(self.joined[cell].len())];
+        let next = self.joined[cell][below(random, self.joined[cell].len())];
         if self.length_behind(cell, next) >= least && self.length_behind(next, cell) >= least {
             self.part(cell, next);
         }

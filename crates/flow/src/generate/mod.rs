@@ -10,9 +10,9 @@ use cover::Cover;
 use thiserror::Error;
 
 use crate::puzzle::{MAX_SIDE, Puzzle, Solution};
-use crate::random::Random;
 use crate::report::{Limits, Report, Verdict};
 use crate::sweep;
+use bellwether_core::random::{Random, below, seeded};
 
 /// How hard a puzzle is for the solver, measured by [`effort`]. Of the boards drawn at random, about a quarter are easy,
 /// a third medium, a quarter hard, and the rest expert.
@@ -161,7 +161,7 @@ pub fn generate(
     if !(1..=most).contains(&colors) {
         return Err(GenerateError::Colors { colors, width, height, most });
     }
-    let mut random = Random::new(request.seed);
+    let mut random = seeded(request.seed);
     let mut cover = Cover::new(width, height, &mut random);
     for tries in 0..TRIES {
         if stop() {
@@ -186,7 +186,7 @@ pub fn generate(
             return Ok(Generated { puzzle, solution, effort });
         }
         for _ in 0..area / 8 {
-            cover.wander(random.below(area), least, &mut random);
+            cover.wander(below(&mut random, area), least, &mut random);
         }
     }
     Err(GenerateError::NotFound { tries: TRIES })
@@ -201,7 +201,7 @@ pub fn draft(width: usize, height: usize, colors: usize, seed: u64) -> Option<Pu
     {
         return None;
     }
-    let mut random = Random::new(seed);
+    let mut random = seeded(seed);
     let mut cover = Cover::new(width, height, &mut random);
     shape(&mut cover, area, colors, 2, &mut random)
         .then(|| Puzzle::from_sources(width, height, &cover.ends()).ok())?
@@ -215,9 +215,9 @@ fn shape(cover: &mut Cover, area: usize, colors: usize, least: usize, random: &m
             return true;
         }
         if paths < colors {
-            cover.cut(random.below(area), least, random);
+            cover.cut(below(random, area), least, random);
         } else {
-            cover.wander(random.below(area), least, random);
+            cover.wander(below(random, area), least, random);
         }
     }
     false
