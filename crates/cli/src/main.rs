@@ -65,8 +65,10 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::SUCCESS);
         }
         Some(Command::Flow(command)) => {
-            return flow::run(command, json)
-                .map_err(|error| ParseError::new(format!("{error:#}")).into());
+            return flow::run(command, json).map_err(|error| match error {
+                error if is_closed_pipe(&error) => error,
+                error => ParseError::new(format!("{error:#}")).into(),
+            });
         }
     };
     let mut out = anstream::stdout().lock();

@@ -13,7 +13,6 @@ mod sheet;
 mod show;
 mod solve;
 
-use std::io;
 use std::process::ExitCode;
 
 /// What to do with puzzles.
@@ -40,16 +39,7 @@ pub(crate) fn run(command: FlowCommand, json: bool) -> anyhow::Result<ExitCode> 
         FlowCommand::Play(play) => play.run(),
         FlowCommand::Show(show) => show.run(json),
     };
-    match result {
-        // Whoever read our output has seen enough.
-        Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
-        Err(error) => Err(error),
-        Ok(outcome) => Ok(outcome.code()),
-    }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    Ok(result?.code())
 }
 
 /// How a command ended, the gravest of all its puzzles.
