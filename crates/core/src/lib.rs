@@ -15,8 +15,10 @@
 //! | `name:option=value,…` | [`spec`] |
 //! | counting positions | [`perft`] |
 //! | random games, named generators | [`random`] |
+//! | positions by number, for solved tables | [`numbering`] |
 //! | how simulated games are played | [`rollout`] |
 //! | what a board looks like, without saying how it is drawn | [`picture`] |
+//! | the same rules a second time, plainly | [`twin`] |
 //! | the suite every game must pass | `contract` (feature `contract`) |
 
 pub mod bits;
@@ -26,6 +28,7 @@ pub mod capability;
 pub mod contract;
 pub mod game;
 pub mod notation;
+pub mod numbering;
 pub mod perft;
 pub mod picture;
 pub mod random;
@@ -35,11 +38,14 @@ pub mod spec;
 pub mod square;
 #[cfg(feature = "contract")]
 pub mod tree;
+pub mod twin;
 
 pub use capability::{Foreseen, Hidden, Scored, Symmetric, Tactics, Turns, ZeroSum2};
 pub use game::{Eval, Game, WIN};
 pub use notation::{Notation, ParseError};
+pub use numbering::{Indexed, Numbering, Place};
 pub use picture::Sketch;
 pub use random::{Random, Rng};
 pub use rollout::{Rollout, Uniform};
 pub use seat::{MAX_SEATS, Payoffs, Seat, Status};
+pub use twin::Twin;

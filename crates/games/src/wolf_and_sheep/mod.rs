@@ -23,6 +23,7 @@
 //! one machine word (`WolfAndSheep<u64>`, sizes 4 to 10), more of them two (`WolfAndSheep<u128>`).
 
 mod heuristics;
+pub mod index;
 #[cfg(feature = "naive")]
 pub mod naive;
 mod notation;

@@ -2,80 +2,82 @@
 
 use std::ops::ControlFlow;
 
-use bellwether_core::{Game, Payoffs, Seat, Status};
+use bellwether_core::bits::Bits;
+use bellwether_core::{Game, Payoffs, Seat, Status, Twin};
 
-use super::{Move, SHEEP, Setup, WOLF};
+use super::{Move, SHEEP, Setup, State, WOLF, WolfAndSheep};
 
 /// The naive rules.
 #[derive(Clone, Debug)]
 pub struct Naive(pub Setup);
 
 /// A grid of `w`, `S` and `.`, light squares included, rank by rank from the bottom, and whose turn it
-/// is.
+/// is. What lies beyond the board is a space.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    squares: Vec<Vec<char>>,
+    squares: [[u8; 16]; 16],
     turn: Seat,
 }
 
 impl Grid {
     /// The grid with these ranks, the top one first, separated by `/`, without numbers.
+    ///
+    /// # Panics
+    /// If there are more than sixteen ranks or files.
     #[must_use]
     pub fn new(text: &str, turn: Seat) -> Self {
-        Self { squares: text.split('/').rev().map(|line| line.chars().collect()).collect(), turn }
+        let mut squares = [[b' '; 16]; 16];
+        for (rank, line) in text.split('/').rev().enumerate() {
+            squares[rank][..line.len()].copy_from_slice(line.as_bytes());
+        }
+        Self { squares, turn }
     }
 
     fn has_wolf(&self) -> bool {
-        self.squares.iter().flatten().any(|&square| square == 'w')
+        self.squares.iter().flatten().any(|&square| square == b'w')
     }
 }
 
 impl Naive {
-    /// The dark squares as rank and file, in the order of their numbers.
-    fn dark_squares(&self) -> Vec<(usize, usize)> {
-        let mut dark = Vec::new();
-        for rank in 0..self.0.size {
-            for file in 0..self.0.size {
-                if (rank + file) % 2 == 0 {
-                    dark.push((rank, file));
-                }
-            }
-        }
-        dark
+    /// Rank and file of a dark square: they are numbered rank by rank, each from the left.
+    fn dark(&self, number: u8) -> (usize, usize) {
+        let half = self.0.size / 2;
+        let (rank, place) = (usize::from(number) / half, usize::from(number) % half);
+        (rank, 2 * place + rank % 2)
     }
 
-    fn all_moves(&self, grid: &Grid) -> Vec<Move> {
-        let dark = self.dark_squares();
-        let number = |square: (usize, usize)| dark.iter().position(|&s| s == square);
+    fn number(&self, rank: usize, file: usize) -> u8 {
+        (rank * (self.0.size / 2) + file / 2) as u8
+    }
+
+    fn each<T>(&self, grid: &Grid, mut f: impl FnMut(Move) -> ControlFlow<T>) -> ControlFlow<T> {
+        let size = self.0.size;
         if !grid.has_wolf() {
-            let choices = dark.iter().filter(|(rank, _)| *rank == 0);
-            return choices.filter_map(|&s| number(s)).map(|n| Move::Place(n as u8)).collect();
+            return (0..size).step_by(2).try_for_each(|file| f(Move::Place(self.number(0, file))));
         }
-        let size = self.0.size as isize;
-        let (piece, upward): (char, &[isize]) =
-            if grid.turn == WOLF { ('w', &[1, -1]) } else { ('S', &[-1]) };
-        let mut moves = Vec::new();
-        for &(rank, file) in &dark {
-            if grid.squares[rank][file] != piece {
-                continue;
-            }
-            for up in upward {
-                for sideways in [-1, 1] {
-                    let (to_rank, to_file) = (rank as isize + up, file as isize + sideways);
-                    if to_rank < 0 || to_file < 0 || to_rank >= size || to_file >= size {
-                        continue;
-                    }
-                    let to = (to_rank as usize, to_file as usize);
-                    if grid.squares[to.0][to.1] != '.' {
-                        continue;
-                    }
-                    if let (Some(from), Some(to)) = (number((rank, file)), number(to)) {
-                        moves.push(Move::Step { from: from as u8, to: to as u8 });
+        let (piece, upward): (u8, &[isize]) =
+            if grid.turn == WOLF { (b'w', &[1, -1]) } else { (b'S', &[-1]) };
+        for rank in 0..size {
+            for file in 0..size {
+                if grid.squares[rank][file] != piece {
+                    continue;
+                }
+                for up in upward {
+                    for sideways in [-1, 1] {
+                        let to_rank = rank.wrapping_add_signed(*up);
+                        let to_file = file.wrapping_add_signed(sideways);
+                        if to_rank >= size || to_file >= size {
+                            continue;
+                        }
+                        if grid.squares[to_rank][to_file] == b'.' {
+                            let from = self.number(rank, file);
+                            f(Move::Step { from, to: self.number(to_rank, to_file) })?;
+                        }
                     }
                 }
             }
         }
-        moves
+        ControlFlow::Continue(())
     }
 }
 
@@ -89,21 +91,21 @@ impl Game for Naive {
 
     fn start(&self) -> Grid {
         let size = self.0.size;
-        let mut squares = vec![vec!['.'; size]; size];
+        let mut grid = self.empty(WOLF);
         for file in (1..size).step_by(2) {
-            squares[size - 1][file] = 'S';
+            grid.squares[size - 1][file] = b'S';
         }
         if let Some(wolf) = self.0.wolf {
-            let (rank, file) = self.dark_squares()[usize::from(wolf)];
-            squares[rank][file] = 'w';
+            let (rank, file) = self.dark(wolf);
+            grid.squares[rank][file] = b'w';
         }
-        Grid { squares, turn: WOLF }
+        grid
     }
 
     fn status(&self, grid: &Grid) -> Status {
-        if grid.squares[self.0.size - 1].contains(&'w') {
+        if grid.squares[self.0.size - 1].contains(&b'w') {
             Status::Over(Payoffs::win(WOLF))
-        } else if self.all_moves(grid).is_empty() {
+        } else if self.each(grid, |_| ControlFlow::Break(())).is_continue() {
             Status::Over(Payoffs::win(grid.turn.other()))
         } else {
             Status::ToMove(grid.turn)
@@ -115,32 +117,75 @@ impl Game for Naive {
         grid: &Grid,
         f: impl FnMut(Move) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
-        self.all_moves(grid).into_iter().try_for_each(f)
+        self.each(grid, f)
     }
 
     fn play(&self, grid: &mut Grid, m: Move) {
-        let dark = self.dark_squares();
         match m {
             Move::Place(square) => {
-                let (rank, file) = dark[usize::from(square)];
-                grid.squares[rank][file] = 'w';
+                let (rank, file) = self.dark(square);
+                grid.squares[rank][file] = b'w';
             }
             Move::Step { from, to } => {
-                let (from, to) = (dark[usize::from(from)], dark[usize::from(to)]);
+                let (from, to) = (self.dark(from), self.dark(to));
                 grid.squares[to.0][to.1] = grid.squares[from.0][from.1];
-                grid.squares[from.0][from.1] = '.';
+                grid.squares[from.0][from.1] = b'.';
                 grid.turn = if grid.turn == WOLF { SHEEP } else { WOLF };
             }
         }
     }
 }
 
+impl Naive {
+    fn empty(&self, turn: Seat) -> Grid {
+        let mut squares = [[b' '; 16]; 16];
+        for line in &mut squares[..self.0.size] {
+            line[..self.0.size].fill(b'.');
+        }
+        Grid { squares, turn }
+    }
+}
+
+impl<B: Bits> Twin for WolfAndSheep<B> {
+    type Naive = Naive;
+
+    fn naive(&self) -> Naive {
+        Naive(self.setup)
+    }
+
+    fn to_naive(&self, state: &State<B>) -> Grid {
+        let naive = self.naive();
+        let mut grid = naive.empty(state.mover);
+        for sheep in state.sheep.iter() {
+            let (rank, file) = naive.dark(sheep as u8);
+            grid.squares[rank][file] = b'S';
+        }
+        if let Some(wolf) = state.wolf {
+            let (rank, file) = naive.dark(wolf);
+            grid.squares[rank][file] = b'w';
+        }
+        grid
+    }
+
+    fn from_naive(&self, grid: &Grid) -> State<B> {
+        let naive = self.naive();
+        let mut state = State { sheep: B::EMPTY, wolf: None, mover: grid.turn };
+        for number in 0..self.squares() as u8 {
+            let (rank, file) = naive.dark(number);
+            match grid.squares[rank][file] {
+                b'S' => state.sheep |= B::single(usize::from(number)),
+                b'w' => state.wolf = Some(number),
+                _ => {}
+            }
+        }
+        state
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::WolfAndSheep;
     use super::*;
     use bellwether_core::Notation;
-    use bellwether_core::bits::Bits;
     use bellwether_core::contract::{check_twins, check_twins_from};
     use bellwether_core::perft::{perft, perft_parallel};
     use bellwether_core::random::{Random, below, seeded};
@@ -184,14 +229,14 @@ mod tests {
 
     fn check_set_up<B: Bits>(fast: &WolfAndSheep<B>, rng: &mut Random) {
         let naive = Naive(fast.setup);
-        let (dark, size) = (naive.dark_squares(), fast.size());
+        let (dark, size) = (fast.squares(), fast.size());
         let mut squares = vec![vec!['.'; size]; size];
         let mut pieces = vec!['S'; size / 2];
         pieces.push('w');
         // Crowded near the bottom as often as not: there sheep and wolf run out of moves.
-        let within = if below(rng, 2) == 0 { dark.len() } else { 2 * size };
+        let within = if below(rng, 2) == 0 { dark } else { 2 * size };
         while let Some(&piece) = pieces.last() {
-            let (rank, file) = dark[below(rng, within.min(dark.len()))];
+            let (rank, file) = naive.dark(below(rng, within.min(dark)) as u8);
             if squares[rank][file] == '.' {
                 squares[rank][file] = piece;
                 pieces.pop();
@@ -201,6 +246,8 @@ mod tests {
         let board = lines.join("/");
         for (turn, letter) in [(WOLF, 'w'), (SHEEP, 's')] {
             let state = fast.parse_position(&format!("{board} {letter}")).unwrap();
+            assert_eq!(fast.to_naive(&state), Grid::new(&board, turn));
+            assert_eq!(fast.from_naive(&Grid::new(&board, turn)), state);
             check_twins_from(fast, &naive, state, Grid::new(&board, turn), rng, 3);
         }
     }

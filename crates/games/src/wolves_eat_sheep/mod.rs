@@ -19,6 +19,7 @@
 //! Any layout of 3 × 3 to 8 × 8 squares is a variant, as long as it is not over before it begins.
 
 mod heuristics;
+pub mod index;
 #[cfg(feature = "naive")]
 pub mod naive;
 mod notation;

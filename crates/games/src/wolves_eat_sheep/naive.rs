@@ -2,39 +2,57 @@
 
 use std::ops::ControlFlow;
 
-use bellwether_core::{Game, Payoffs, Seat, Status};
+use bellwether_core::bits::Bits;
+use bellwether_core::{Game, Payoffs, Seat, Status, Twin};
 
-use super::{Move, SHEEP, Setup, WOLVES};
+use super::{Move, SHEEP, Setup, State, WOLVES, WolvesEatSheep};
 
 /// The naive rules.
 #[derive(Clone, Debug)]
 pub struct Naive(pub Setup);
 
-/// A grid of `W`, `S` and `.`, rank by rank from the bottom, and whose turn it is.
+/// A grid of `W`, `S` and `.`, rank by rank from the bottom, and whose turn it is. What lies beyond
+/// the board is a space.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    squares: Vec<Vec<char>>,
+    squares: [[u8; 8]; 8],
     turn: Seat,
 }
 
 impl Grid {
     /// The grid with these ranks, the top one first, separated by `/`, without numbers.
+    ///
+    /// # Panics
+    /// If there are more than eight ranks or files.
     #[must_use]
     pub fn new(text: &str, turn: Seat) -> Self {
-        Self { squares: text.split('/').rev().map(|line| line.chars().collect()).collect(), turn }
+        let mut squares = [[b' '; 8]; 8];
+        for (rank, line) in text.split('/').rev().enumerate() {
+            squares[rank][..line.len()].copy_from_slice(line.as_bytes());
+        }
+        Self { squares, turn }
     }
 
     /// What stands there; nothing off the board.
-    fn at(&self, file: isize, rank: isize) -> Option<char> {
+    fn at(&self, file: isize, rank: isize) -> Option<u8> {
         let line = self.squares.get(usize::try_from(rank).ok()?)?;
         line.get(usize::try_from(file).ok()?).copied()
+    }
+
+    fn count(&self, piece: u8) -> usize {
+        self.squares.iter().flatten().filter(|&&square| square == piece).count()
     }
 }
 
 impl Naive {
-    fn moves_of(&self, grid: &Grid, piece: char) -> Vec<Move> {
+    /// Hands every move of one kind of piece to `f`.
+    fn each_move_of<T>(
+        &self,
+        grid: &Grid,
+        piece: u8,
+        mut f: impl FnMut(Move) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
         let (columns, rows) = (self.0.columns as isize, self.0.rows as isize);
-        let mut moves = Vec::new();
         for rank in 0..rows {
             for file in 0..columns {
                 if grid.at(file, rank) != Some(piece) {
@@ -44,18 +62,22 @@ impl Naive {
                     let number = |length: isize| {
                         ((rank + length * up) * columns + file + length * right) as u8
                     };
-                    if grid.at(file + right, rank + up) != Some('.') {
+                    if grid.at(file + right, rank + up) != Some(b'.') {
                         continue;
                     }
-                    moves.push(Move { from: number(0), to: number(1) });
+                    f(Move { from: number(0), to: number(1) })?;
                     let beyond = grid.at(file + 2 * right, rank + 2 * up);
-                    if piece == 'W' && beyond == Some('S') {
-                        moves.push(Move { from: number(0), to: number(2) });
+                    if piece == b'W' && beyond == Some(b'S') {
+                        f(Move { from: number(0), to: number(2) })?;
                     }
                 }
             }
         }
-        moves
+        ControlFlow::Continue(())
+    }
+
+    fn can_move(&self, grid: &Grid, piece: u8) -> bool {
+        self.each_move_of(grid, piece, |_| ControlFlow::Break(())).is_break()
     }
 }
 
@@ -68,25 +90,15 @@ impl Game for Naive {
     }
 
     fn start(&self) -> Grid {
-        let Setup { columns, rows, wolves, sheep } = self.0;
-        let letter = |square: usize| match (wolves >> square & 1, sheep >> square & 1) {
-            (1, _) => 'W',
-            (_, 1) => 'S',
-            _ => '.',
-        };
-        let squares = (0..rows)
-            .map(|rank| (0..columns).map(|file| letter(rank * columns + file)).collect())
-            .collect();
-        Grid { squares, turn: WOLVES }
+        grid(&self.0, self.0.wolves, self.0.sheep, WOLVES)
     }
 
     fn status(&self, grid: &Grid) -> Status {
-        let sheep = grid.squares.iter().flatten().filter(|&&square| square == 'S').count();
-        if sheep <= 2 {
+        if grid.count(b'S') <= 2 {
             Status::Over(Payoffs::win(WOLVES))
-        } else if self.moves_of(grid, 'W').is_empty() {
+        } else if !self.can_move(grid, b'W') {
             Status::Over(Payoffs::win(SHEEP))
-        } else if grid.turn == SHEEP && self.moves_of(grid, 'S').is_empty() {
+        } else if grid.turn == SHEEP && !self.can_move(grid, b'S') {
             Status::Over(Payoffs::win(WOLVES))
         } else {
             Status::ToMove(grid.turn)
@@ -98,8 +110,8 @@ impl Game for Naive {
         grid: &Grid,
         f: impl FnMut(Move) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
-        let piece = if grid.turn == WOLVES { 'W' } else { 'S' };
-        self.moves_of(grid, piece).into_iter().try_for_each(f)
+        let piece = if grid.turn == WOLVES { b'W' } else { b'S' };
+        self.each_move_of(grid, piece, f)
     }
 
     fn play(&self, grid: &mut Grid, m: Move) {
@@ -107,8 +119,50 @@ impl Game for Naive {
             |index: u8| (usize::from(index) / self.0.columns, usize::from(index) % self.0.columns);
         let ((from_rank, from_file), (to_rank, to_file)) = (at(m.from), at(m.to));
         grid.squares[to_rank][to_file] = grid.squares[from_rank][from_file];
-        grid.squares[from_rank][from_file] = '.';
+        grid.squares[from_rank][from_file] = b'.';
         grid.turn = if grid.turn == WOLVES { SHEEP } else { WOLVES };
+    }
+}
+
+fn grid(setup: &Setup, wolves: u64, sheep: u64, turn: Seat) -> Grid {
+    let mut squares = [[b' '; 8]; 8];
+    for rank in 0..setup.rows {
+        for file in 0..setup.columns {
+            let square = rank * setup.columns + file;
+            squares[rank][file] = match (wolves.has(square), sheep.has(square)) {
+                (true, _) => b'W',
+                (_, true) => b'S',
+                _ => b'.',
+            };
+        }
+    }
+    Grid { squares, turn }
+}
+
+impl Twin for WolvesEatSheep {
+    type Naive = Naive;
+
+    fn naive(&self) -> Naive {
+        Naive(self.setup)
+    }
+
+    fn to_naive(&self, state: &State) -> Grid {
+        grid(&self.setup, state.wolves, state.sheep, state.mover)
+    }
+
+    fn from_naive(&self, grid: &Grid) -> State {
+        let (mut wolves, mut sheep) = (0, 0);
+        for rank in 0..self.setup.rows {
+            for file in 0..self.setup.columns {
+                let square = 1 << (rank * self.setup.columns + file);
+                match grid.squares[rank][file] {
+                    b'W' => wolves |= square,
+                    b'S' => sheep |= square,
+                    _ => {}
+                }
+            }
+        }
+        State { wolves, sheep, mover: grid.turn }
     }
 }
 
@@ -116,7 +170,7 @@ impl Game for Naive {
 mod tests {
     use super::super::{LAYOUTS, WolvesEatSheep};
     use super::*;
-    use bellwether_core::contract::{check_twins, check_twins_from};
+    use bellwether_core::contract::{check_twins, check_twins_from, for_each_position};
     use bellwether_core::perft::{perft, perft_parallel};
     use bellwether_core::random::{Random, below, seeded};
     use bellwether_core::{Notation, ParseError};
@@ -172,6 +226,9 @@ mod tests {
         for (seed, layout) in LAYOUT_TEXTS.into_iter().enumerate() {
             let (fast, naive) = twins(layout).unwrap();
             check_twins(&fast, &naive, seed as u64, 10_000);
+            for_each_position(&fast, seed as u64, 20, |state| {
+                assert_eq!(fast.from_naive(&fast.to_naive(state)), *state);
+            });
         }
     }
 
