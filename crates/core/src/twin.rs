@@ -11,8 +11,8 @@ pub trait Twin: Game {
     fn naive(&self) -> Self::Naive;
 
     /// The position as the naive rules hold it.
-    fn to_naive(&self, state: &Self::State) -> <Self::Naive as Game>::State;
+    fn naive_state(&self, state: &Self::State) -> <Self::Naive as Game>::State;
 
     /// The position that the naive rules hold.
-    fn from_naive(&self, naive: &<Self::Naive as Game>::State) -> Self::State;
+    fn state_of(&self, naive: &<Self::Naive as Game>::State) -> Self::State;
 }

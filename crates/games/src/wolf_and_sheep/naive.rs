@@ -153,7 +153,7 @@ impl<B: Bits> Twin for WolfAndSheep<B> {
         Naive(self.setup)
     }
 
-    fn to_naive(&self, state: &State<B>) -> Grid {
+    fn naive_state(&self, state: &State<B>) -> Grid {
         let naive = self.naive();
         let mut grid = naive.empty(state.mover);
         for sheep in state.sheep.iter() {
@@ -167,7 +167,7 @@ impl<B: Bits> Twin for WolfAndSheep<B> {
         grid
     }
 
-    fn from_naive(&self, grid: &Grid) -> State<B> {
+    fn state_of(&self, grid: &Grid) -> State<B> {
         let naive = self.naive();
         let mut state = State { sheep: B::EMPTY, wolf: None, mover: grid.turn };
         for number in 0..self.squares() as u8 {
@@ -246,8 +246,8 @@ mod tests {
         let board = lines.join("/");
         for (turn, letter) in [(WOLF, 'w'), (SHEEP, 's')] {
             let state = fast.parse_position(&format!("{board} {letter}")).unwrap();
-            assert_eq!(fast.to_naive(&state), Grid::new(&board, turn));
-            assert_eq!(fast.from_naive(&Grid::new(&board, turn)), state);
+            assert_eq!(fast.naive_state(&state), Grid::new(&board, turn));
+            assert_eq!(fast.state_of(&Grid::new(&board, turn)), state);
             check_twins_from(fast, &naive, state, Grid::new(&board, turn), rng, 3);
         }
     }

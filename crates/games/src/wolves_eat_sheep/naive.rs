@@ -126,10 +126,10 @@ impl Game for Naive {
 
 fn grid(setup: &Setup, wolves: u64, sheep: u64, turn: Seat) -> Grid {
     let mut squares = [[b' '; 8]; 8];
-    for rank in 0..setup.rows {
-        for file in 0..setup.columns {
+    for (rank, line) in squares.iter_mut().enumerate().take(setup.rows) {
+        for (file, piece) in line.iter_mut().enumerate().take(setup.columns) {
             let square = rank * setup.columns + file;
-            squares[rank][file] = match (wolves.has(square), sheep.has(square)) {
+            *piece = match (wolves.has(square), sheep.has(square)) {
                 (true, _) => b'W',
                 (_, true) => b'S',
                 _ => b'.',
@@ -146,11 +146,11 @@ impl Twin for WolvesEatSheep {
         Naive(self.setup)
     }
 
-    fn to_naive(&self, state: &State) -> Grid {
+    fn naive_state(&self, state: &State) -> Grid {
         grid(&self.setup, state.wolves, state.sheep, state.mover)
     }
 
-    fn from_naive(&self, grid: &Grid) -> State {
+    fn state_of(&self, grid: &Grid) -> State {
         let (mut wolves, mut sheep) = (0, 0);
         for rank in 0..self.setup.rows {
             for file in 0..self.setup.columns {
@@ -227,7 +227,7 @@ mod tests {
             let (fast, naive) = twins(layout).unwrap();
             check_twins(&fast, &naive, seed as u64, 10_000);
             for_each_position(&fast, seed as u64, 20, |state| {
-                assert_eq!(fast.from_naive(&fast.to_naive(state)), *state);
+                assert_eq!(fast.state_of(&fast.naive_state(state)), *state);
             });
         }
     }

@@ -1,0 +1,194 @@
+//! Proving a table again: every value is worked out from its successors by the naive rules.
+//!
+//! Nothing here is shared with the solvers. And no more is needed: if every position's value follows from
+//! its successors' values, all of them are right. Wins and losses are by induction over the remoteness;
+//! a position that is called a draw but is really won would have a successor that is really lost in
+//! fewer plies and not called so, and so on down to an end, where the rules speak.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use bellwether_core::numbering::{Indexed, Numbering, Place};
+use bellwether_core::{Game, Status, Twin};
+use rayon::prelude::*;
+
+use crate::table::{Table, TableError};
+use crate::{Value, solvable::Solvable};
+
+/// What a check found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Positions whose value was worked out again.
+    pub positions: u64,
+    /// Numbers without a position, whose code must be 0.
+    pub holes: u64,
+}
+
+/// Why a table is not right.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// It cannot be read, or a checksum is wrong.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A value does not follow from its successors.
+    #[error(
+        "tier {tier}, number {index}: the table says {found}, the rules say {expected}: {position}"
+    )]
+    Wrong {
+        /// The tier.
+        tier: usize,
+        /// The number.
+        index: u64,
+        /// The position.
+        position: String,
+        /// What the table says.
+        found: String,
+        /// What follows from the successors.
+        expected: String,
+    },
+    /// The counts kept with a tier are not those of its values.
+    #[error("tier {tier}: its counts are not those of its values")]
+    Counts {
+        /// The tier.
+        tier: usize,
+    },
+    /// It was told to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Works every value of a table out again, on rayon's current pool. `progress` is told how many numbers
+/// have been dealt with.
+///
+/// # Errors
+/// If anything is wrong with the table: the first thing found.
+pub fn check<G: Solvable>(
+    game: &G,
+    table: &Table,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Report, CheckError> {
+    let Some(numbering) = game.numbering() else {
+        return Ok(Report { positions: 0, holes: 0 });
+    };
+    let rules = Rules { game, naive: game.naive(), numbering: &numbering };
+    let mut report = Report { positions: 0, holes: 0 };
+    let mut below = Vec::new();
+    for (tier, counts) in table.counts().enumerate() {
+        let codes = table.codes(tier)?;
+        let tiers = Tiers { tier, codes: &codes, below: &below };
+        let found = (0..codes.len())
+            .into_par_iter()
+            .with_min_len(4096)
+            .map(|index| {
+                if index % 65_536 == 0 {
+                    progress(65_536.min(codes.len() - index) as u64);
+                    if stop.load(Relaxed) {
+                        return Err(CheckError::Stopped);
+                    }
+                }
+                rules.check(&tiers, index as u64)
+            })
+            .try_fold(|| 0, |positions, found| found.map(|found| positions + u64::from(found)))
+            .try_reduce(|| 0, |a, b| Ok(a + b))?;
+        if found != counts.sides.iter().map(crate::table::SideCounts::positions).sum::<u64>() {
+            return Err(CheckError::Counts { tier });
+        }
+        report.positions += found;
+        report.holes += codes.len() as u64 - found;
+        below = codes;
+    }
+    Ok(report)
+}
+
+/// The values of the tier in hand and of the one below it.
+struct Tiers<'a> {
+    tier: usize,
+    codes: &'a [u16],
+    below: &'a [u16],
+}
+
+struct Rules<'a, G: Twin + Indexed> {
+    game: &'a G,
+    naive: G::Naive,
+    numbering: &'a G::Numbering,
+}
+
+impl<G: Solvable> Rules<'_, G> {
+    /// Whether there is a position with this number; its value must be right.
+    fn check(&self, tiers: &Tiers<'_>, index: u64) -> Result<bool, CheckError> {
+        let tier = tiers.tier;
+        let found = Value::from_code(tiers.codes[index as usize]);
+        let Some(state) = self.numbering.state(Place { tier, index }) else {
+            return match found {
+                None => Ok(false),
+                Some(value) => Err(CheckError::Wrong {
+                    tier,
+                    index,
+                    position: "there is no such position".to_owned(),
+                    found: value.to_string(),
+                    expected: "nothing".to_owned(),
+                }),
+            };
+        };
+        let first_to_move = index < tiers.codes.len() as u64 / 2;
+        let expected = self.value(tiers, &self.game.naive_state(&state), first_to_move);
+        if found == expected {
+            return Ok(true);
+        }
+        let text =
+            |value: Option<Value>| value.map_or("nothing".to_owned(), |value| value.to_string());
+        Err(CheckError::Wrong {
+            tier,
+            index,
+            position: self.game.position_text(&state),
+            found: text(found),
+            expected: text(expected),
+        })
+    }
+
+    /// What follows from the values of the successors; none if one of them is not in the table.
+    fn value(
+        &self,
+        tiers: &Tiers<'_>,
+        grid: &<G::Naive as Game>::State,
+        first_to_move: bool,
+    ) -> Option<Value> {
+        let mover = usize::from(!first_to_move);
+        let seat = bellwether_core::Seat::new(mover);
+        if let Status::Over(payoffs) = self.naive.status(grid) {
+            return Some(if payoffs.of(seat) > 0.0 { Value::Win(0) } else { Value::Lose(0) });
+        }
+        let mut best = None;
+        let mut missing = false;
+        self.naive.each_move(grid, |m| {
+            let mut after = grid.clone();
+            self.naive.play(&mut after, m);
+            let value = match self.numbering.place(&self.game.state_of(&after)) {
+                Some(place) => tiers.at(place),
+                None => match self.naive.status(&after) {
+                    Status::Over(payoffs) if payoffs.of(seat) > 0.0 => Some(Value::Lose(0)),
+                    Status::Over(_) => Some(Value::Win(0)),
+                    Status::ToMove(_) => None,
+                },
+            };
+            match value {
+                Some(value) => best = best.max(Some(value.before())),
+                None => missing = true,
+            }
+        });
+        if missing { None } else { best }
+    }
+}
+
+impl Tiers<'_> {
+    fn at(&self, place: Place) -> Option<Value> {
+        let codes = if place.tier == self.tier {
+            self.codes
+        } else if place.tier + 1 == self.tier {
+            self.below
+        } else {
+            return None;
+        };
+        codes.get(place.index as usize).and_then(|code| Value::from_code(*code))
+    }
+}

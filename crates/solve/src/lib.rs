@@ -1,0 +1,27 @@
+//! Games solved: every position's value proven, kept in a file, and open to questions.
+//!
+//! | looking for | see |
+//! |---|---|
+//! | what a position is worth | [`Value`] |
+//! | questions about a solved game | [`oracle`] |
+//! | solving a game into a file | [`run`] |
+//! | the file | [`table`] |
+//! | proving a file again, by the naive rules | [`check`] |
+//! | which games can be solved | [`solvable`] |
+//! | the solvers | [`wolves`] (play can go in circles), [`flock`] (it cannot) |
+
+pub mod check;
+pub mod flock;
+pub mod oracle;
+pub mod run;
+pub mod solvable;
+pub mod table;
+pub mod tiers;
+pub mod value;
+pub mod wolves;
+
+pub use oracle::{Judged, Oracle};
+pub use solvable::Solvable;
+pub use table::{Table, TableError};
+pub use tiers::{Stopped, TierSolver, Watch};
+pub use value::Value;

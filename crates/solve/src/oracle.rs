@@ -1,0 +1,253 @@
+//! [`Oracle`]: a solved game that answers questions about positions and moves.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use bellwether_core::Status;
+use bellwether_core::numbering::{Indexed, Numbering, Place};
+use bellwether_core::random::{Random, below};
+
+use crate::solvable::Solvable;
+use crate::table::{Table, TableError};
+use crate::{Stopped, Value, Watch};
+
+/// The ending of a table's name.
+pub const ENDING: &str = "table";
+
+/// A solved game: its numbering together with the values, on disk or in memory.
+pub struct Oracle<G: Indexed> {
+    game: G,
+    numbering: G::Numbering,
+    values: Values,
+}
+
+enum Values {
+    File(Box<Table>),
+    Memory(Vec<Vec<u16>>),
+}
+
+/// A legal move with what it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged<M> {
+    /// The move.
+    pub m: M,
+    /// What it is worth to the side that makes it; the move counts as a ply.
+    pub value: Value,
+}
+
+impl<G: Indexed> std::fmt::Debug for Oracle<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut debug = f.debug_struct("Oracle");
+        match &self.values {
+            Values::File(table) => debug.field("table", table),
+            Values::Memory(tiers) => debug.field("tiers", &tiers.len()),
+        };
+        debug.finish_non_exhaustive()
+    }
+}
+
+impl<G: Solvable> Oracle<G> {
+    /// Opens the table of this game in a folder; none if there is none.
+    ///
+    /// # Errors
+    /// If there is a table but it is damaged or of another game.
+    pub fn find(game: &G, folder: &Path) -> Result<Option<Self>, TableError> {
+        let path = |name: String| folder.join(name).with_added_extension(ENDING);
+        let found = game.table_names().into_iter().map(path).find(|path| path.exists());
+        found.map(|path| Self::open(game, &path)).transpose()
+    }
+
+    /// Opens a table of this game.
+    ///
+    /// # Errors
+    /// If it cannot be read, is damaged, or is a table of something else.
+    pub fn open(game: &G, path: &Path) -> Result<Self, TableError> {
+        let table = Table::open(path)?;
+        let other = || TableError::Other {
+            path: path.to_owned(),
+            found: table.subject().title(),
+            wanted: title(game),
+        };
+        let numbering = game.numbering().ok_or_else(other)?;
+        if !game.is_subject(table.subject()) {
+            return Err(other());
+        }
+        Ok(Self { game: game.clone(), numbering, values: Values::File(Box::new(table)) })
+    }
+
+    /// Solves a small game on the spot, in memory; none if it has more than `most` positions.
+    ///
+    /// # Errors
+    /// If it was told to stop.
+    pub fn solve(game: &G, most: u64, stop: &AtomicBool) -> Result<Option<Self>, Stopped> {
+        let Some(numbering) = game.numbering() else { return Ok(None) };
+        if numbering.total() > most {
+            return Ok(None);
+        }
+        let mut solver = game.solver(&numbering);
+        let watch = Watch { stop, settled: &|_| {} };
+        let tiers = (0..numbering.tiers())
+            .map(|tier| solver.solve(tier, &watch).map(<[u16]>::to_vec))
+            .collect::<Result<_, _>>()?;
+        Ok(Some(Self { game: game.clone(), numbering, values: Values::Memory(tiers) }))
+    }
+
+    /// The file the values come from, if any.
+    #[must_use]
+    pub fn table(&self) -> Option<&Table> {
+        match &self.values {
+            Values::File(table) => Some(table),
+            Values::Memory(_) => None,
+        }
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The numbering of its positions.
+    #[must_use]
+    pub const fn numbering(&self) -> &G::Numbering {
+        &self.numbering
+    }
+
+    /// The value of a position in which the game goes on; none if the table does not hold it.
+    ///
+    /// # Errors
+    /// If the table is damaged there.
+    #[inline]
+    pub fn value(&self, state: &G::State) -> Result<Option<Value>, TableError> {
+        match self.numbering.place(state) {
+            Some(place) => self.at(place),
+            // The seat that moves here moves again: the table begins after its move.
+            None => Ok(self.moves(state)?.first().map(|best| best.value)),
+        }
+    }
+
+    /// The value at a place.
+    ///
+    /// # Errors
+    /// If the table is damaged there.
+    #[inline]
+    pub fn at(&self, place: Place) -> Result<Option<Value>, TableError> {
+        match &self.values {
+            Values::File(table) => table.value(place),
+            Values::Memory(tiers) => {
+                let code = tiers.get(place.tier).and_then(|tier| tier.get(place.index as usize));
+                Ok(code.and_then(|code| Value::from_code(*code)))
+            }
+        }
+    }
+
+    /// Every legal move with its value, best first; none if the game is over, or the table does not hold
+    /// the position.
+    ///
+    /// # Errors
+    /// If the table is damaged there.
+    pub fn moves(&self, state: &G::State) -> Result<Vec<Judged<G::Move>>, TableError> {
+        let Status::ToMove(mover) = self.game.status(state) else { return Ok(Vec::new()) };
+        let mut judged = Vec::new();
+        for m in self.game.moves(state) {
+            let mut after = state.clone();
+            self.game.play(&mut after, m);
+            let value = match self.game.status(&after) {
+                Status::Over(payoffs) if payoffs.of(mover) > 0.0 => Value::Win(1),
+                Status::Over(payoffs) if payoffs.of(mover) < 0.0 => Value::Lose(1),
+                Status::Over(_) => Value::Draw,
+                Status::ToMove(next) => match self.value(&after)? {
+                    Some(value) if next == mover => value.before_own(),
+                    Some(value) => value.before(),
+                    None => return Ok(Vec::new()),
+                },
+            };
+            judged.push(Judged { m, value });
+        }
+        judged.sort_by_key(|judged| std::cmp::Reverse(judged.value));
+        Ok(judged)
+    }
+
+    /// A best line from here to the end, or for `most` plies: in a draw it has no end.
+    ///
+    /// # Errors
+    /// If the table is damaged on the way.
+    pub fn line(&self, state: &G::State, most: usize) -> Result<Vec<Judged<G::Move>>, TableError> {
+        let mut state = state.clone();
+        let mut line = Vec::new();
+        while line.len() < most {
+            let Some(best) = self.moves(&state)?.first().copied() else { break };
+            self.game.play(&mut state, best.m);
+            line.push(best);
+        }
+        Ok(line)
+    }
+
+    /// The move a perfect player makes: the quickest win, the slowest loss, and in a draw the move that
+    /// leaves the other side the greatest share of replies that lose. Chance decides between equals.
+    ///
+    /// # Errors
+    /// If the table is damaged there.
+    pub fn choose(
+        &self,
+        state: &G::State,
+        rng: &mut Random,
+    ) -> Result<Option<Judged<G::Move>>, TableError> {
+        let mut moves = self.moves(state)?;
+        let Some(best) = moves.first().map(|best| best.value) else { return Ok(None) };
+        moves.retain(|judged| judged.value == best);
+        if best == Value::Draw {
+            let traps = moves
+                .iter()
+                .map(|judged| self.share_of_errors(state, judged.m))
+                .collect::<Result<Vec<_>, _>>()?;
+            let most = traps.iter().copied().fold(0.0, f64::max);
+            let mut traps = traps.into_iter();
+            moves.retain(|_| traps.next() == Some(most));
+        }
+        Ok(Some(moves[below(rng, moves.len())]))
+    }
+
+    /// A move that changes the result for the worse, drawn at random; none if no move does.
+    ///
+    /// # Errors
+    /// If the table is damaged there.
+    pub fn blunder(
+        &self,
+        state: &G::State,
+        rng: &mut Random,
+    ) -> Result<Option<Judged<G::Move>>, TableError> {
+        let mut moves = self.moves(state)?;
+        let Some(best) = moves.first().map(|best| best.value) else { return Ok(None) };
+        moves.retain(|judged| !judged.value.is_same_result(best));
+        Ok((!moves.is_empty()).then(|| moves[below(rng, moves.len())]))
+    }
+
+    /// The share of the replies to a move that throw away at least a draw.
+    fn share_of_errors(&self, state: &G::State, m: G::Move) -> Result<f64, TableError> {
+        let mut after = state.clone();
+        self.game.play(&mut after, m);
+        let replies = self.moves(&after)?;
+        let errors = replies.iter().filter(|reply| matches!(reply.value, Value::Lose(_))).count();
+        Ok(errors as f64 / replies.len().max(1) as f64)
+    }
+}
+
+/// Where the table of a game belongs in a folder.
+#[must_use]
+pub fn table_path<G: Solvable>(game: &G, folder: &Path) -> PathBuf {
+    let names = game.table_names();
+    let name = names.first().map_or(G::NAME, String::as_str);
+    folder.join(name).with_added_extension(ENDING)
+}
+
+/// Game and options on one line, as a table's subject prints them.
+fn title<G: Solvable>(game: &G) -> String {
+    let subject = crate::table::Subject {
+        game: G::NAME.to_owned(),
+        options: game.table_options(),
+        rules: G::RULES,
+        tiers: Vec::new(),
+    };
+    subject.title()
+}

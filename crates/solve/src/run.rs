@@ -1,0 +1,148 @@
+//! Solving a game into a table on disk, from the start or from where it was left.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use bellwether_core::numbering::Numbering;
+
+use crate::solvable::Solvable;
+use crate::table::{Table, TableError, Writer};
+use crate::{Stopped, Watch, oracle};
+
+/// What solving a game will take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Tiers in all.
+    pub tiers: usize,
+    /// Numbers in all; positions that are the same up to symmetry share one.
+    pub numbers: u64,
+    /// Bytes of memory at the worst moment.
+    pub memory: u64,
+    /// Where the table goes.
+    pub path: PathBuf,
+}
+
+/// Why a game was not solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// It is too large for any table.
+    #[error("this game has too many positions to number, so it cannot be solved")]
+    TooLarge,
+    /// It is too large for the memory granted.
+    #[error("solving this takes {} of memory, more than the {} allowed: raise --memory, or take a smaller board", size_text(*needed), size_text(*allowed))]
+    Memory {
+        /// Bytes it takes.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// It was told to stop.
+    #[error("stopped")]
+    Stopped,
+    /// The table could not be written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+impl From<Stopped> for SolveError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+/// How far it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The tier in hand, counted from zero.
+    pub tier: usize,
+    /// What that tier is called.
+    pub name: String,
+    /// Numbers of finished tiers, and those dealt with in this one.
+    pub done: u64,
+}
+
+/// What solving this game will take.
+///
+/// # Errors
+/// If its positions cannot be numbered.
+pub fn plan<G: Solvable>(game: &G, folder: &Path) -> Result<Plan, SolveError> {
+    let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
+    let solver = game.solver(&numbering);
+    let memory = (0..numbering.tiers()).map(|tier| solver.memory(tier)).max().unwrap_or(0);
+    Ok(Plan {
+        tiers: numbering.tiers(),
+        numbers: numbering.total(),
+        memory,
+        path: oracle::table_path(game, folder),
+    })
+}
+
+/// Solves a game into the table that [`plan`] names, on rayon's current pool. A table that is complete
+/// already is left as it is.
+///
+/// # Errors
+/// If it takes more memory than allowed, was told to stop, or the table cannot be written. Tiers finished
+/// by then are kept, and the next call goes on from there.
+pub fn solve<G: Solvable>(
+    game: &G,
+    folder: &Path,
+    memory: u64,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Table, SolveError> {
+    let Plan { path, memory: needed, tiers, .. } = plan(game, folder)?;
+    if path.exists() {
+        return Ok(opened(game, &path)?);
+    }
+    if needed > memory {
+        return Err(SolveError::Memory { needed, allowed: memory });
+    }
+    let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
+    let mut solver = game.solver(&numbering);
+    let mut writer = Writer::open(&path, &game.subject(&numbering))?;
+    let mut finished: u64 = (0..writer.finished()).map(|tier| numbering.len(tier)).sum();
+    if let Some(last) = writer.finished().checked_sub(1)
+        && last + 1 < tiers
+    {
+        solver.resume(last, writer.read(last)?);
+    }
+    for tier in writer.finished()..tiers {
+        let done = AtomicU64::new(finished);
+        let report = |more: u64| {
+            let done = done.fetch_add(more, Relaxed) + more;
+            progress(Progress { tier, name: numbering.tier_name(tier), done });
+        };
+        report(0);
+        let codes = solver.solve(tier, &Watch { stop, settled: &report })?;
+        writer.append(codes)?;
+        finished += numbering.len(tier);
+    }
+    Ok(opened(game, &writer.complete()?)?)
+}
+
+fn opened<G: Solvable>(game: &G, path: &Path) -> Result<Table, TableError> {
+    let table = Table::open(path)?;
+    if game.is_subject(table.subject()) {
+        return Ok(table);
+    }
+    let numbering = game.numbering();
+    let wanted = numbering.map_or_else(String::new, |numbering| game.subject(&numbering).title());
+    Err(TableError::Other { path: path.to_owned(), found: table.subject().title(), wanted })
+}
+
+/// A number of bytes as people write it.
+#[must_use]
+pub fn size_text(bytes: u64) -> String {
+    let units = ["bytes", "kB", "MB", "GB", "TB"];
+    let mut size = bytes as f64;
+    let mut unit = 0;
+    while size >= 1000.0 && unit + 1 < units.len() {
+        size /= 1000.0;
+        unit += 1;
+    }
+    if unit == 0 || size >= 100.0 {
+        format!("{size:.0} {}", units[unit])
+    } else {
+        format!("{size:.1} {}", units[unit])
+    }
+}

@@ -1,0 +1,112 @@
+//! Which games can be solved, and what their tables are called.
+
+use bellwether_core::bits::Bits;
+use bellwether_core::numbering::{Indexed, Numbering};
+use bellwether_core::{Game, Notation, Twin};
+use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
+use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
+
+use crate::table::Subject;
+use crate::{TierSolver, flock, wolves};
+
+/// A game with a solver and tables.
+pub trait Solvable: Indexed + Twin + Notation {
+    /// The game's name on the command line.
+    const NAME: &'static str;
+    /// To be raised when the rules, or the numbering of positions, change.
+    const RULES: u64 = 1;
+
+    /// What a table of this game depends on.
+    fn table_options(&self) -> Vec<(String, String)>;
+
+    /// Names of the tables that hold this game's positions, without an ending: its own first, then
+    /// larger ones that hold them too.
+    fn table_names(&self) -> Vec<String>;
+
+    /// Whether a table with these options holds this game's positions.
+    fn is_in_table_of(&self, options: &[(String, String)]) -> bool {
+        options == self.table_options()
+    }
+
+    /// The solver.
+    fn solver(&self, numbering: &Self::Numbering) -> Box<dyn TierSolver>;
+
+    /// What a table of this game is about.
+    fn subject(&self, numbering: &Self::Numbering) -> Subject {
+        let tiers =
+            (0..numbering.tiers()).map(|tier| (numbering.tier_name(tier), numbering.len(tier)));
+        Subject {
+            game: Self::NAME.to_owned(),
+            options: self.table_options(),
+            rules: Self::RULES,
+            tiers: tiers.collect(),
+        }
+    }
+
+    /// Whether a table is about this game, or a larger one that holds its positions.
+    fn is_subject(&self, subject: &Subject) -> bool {
+        subject.game == Self::NAME
+            && subject.rules == Self::RULES
+            && self.is_in_table_of(&subject.options)
+    }
+}
+
+fn option(name: &str, value: usize) -> (String, String) {
+    (name.to_owned(), value.to_string())
+}
+
+/// Where the pieces stand at the start does not matter to a table, only how many there are.
+impl Solvable for WolvesEatSheep {
+    const NAME: &'static str = wolves_eat_sheep::NAME;
+
+    fn table_options(&self) -> Vec<(String, String)> {
+        let start = self.start();
+        vec![
+            option("columns", self.columns()),
+            option("rows", self.rows()),
+            option("wolves", start.wolves().count()),
+            option("sheep", start.sheep().count()),
+        ]
+    }
+
+    fn table_names(&self) -> Vec<String> {
+        let (columns, rows, start) = (self.columns(), self.rows(), self.start());
+        let wolves = start.wolves().count();
+        (start.sheep().count()..columns * rows - wolves)
+            .map(|sheep| format!("{}-{columns}x{rows}-{wolves}-wolves-{sheep}-sheep", Self::NAME))
+            .collect()
+    }
+
+    /// A table for more sheep holds the tiers of fewer.
+    fn is_in_table_of(&self, options: &[(String, String)]) -> bool {
+        let own = self.table_options();
+        let (Some((sheep, rest)), Some((own_sheep, own_rest))) =
+            (options.split_last(), own.split_last())
+        else {
+            return false;
+        };
+        let count = |(_, value): &(String, String)| value.parse::<usize>().ok();
+        rest == own_rest && sheep.0 == own_sheep.0 && count(sheep) >= count(own_sheep)
+    }
+
+    fn solver(&self, numbering: &Self::Numbering) -> Box<dyn TierSolver> {
+        wolves::solver(self, numbering)
+    }
+}
+
+/// Where the wolf starts does not matter to a table.
+impl<B: Bits> Solvable for WolfAndSheep<B> {
+    const NAME: &'static str = wolf_and_sheep::NAME;
+
+    fn table_options(&self) -> Vec<(String, String)> {
+        vec![option("size", self.size())]
+    }
+
+    fn table_names(&self) -> Vec<String> {
+        vec![format!("{}-{1}x{1}", Self::NAME, self.size())]
+    }
+
+    fn solver(&self, numbering: &Self::Numbering) -> Box<dyn TierSolver> {
+        flock::solver(self, numbering)
+    }
+}

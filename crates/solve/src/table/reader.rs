@@ -1,0 +1,262 @@
+//! Reading a table: the file mapped into memory, blocks unpacked when first asked for.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bellwether_core::numbering::Place;
+use memmap2::Mmap;
+use rayon::prelude::*;
+
+use super::error::TableError;
+use super::format::{BLOCK, DONE_MARK, END_MAGIC, MAGIC, Reader, Subject, TierCounts, TierHead};
+use super::writer::unpack;
+use crate::Value;
+
+/// Blocks kept unpacked at once: at most 128 MB of one-byte codes.
+const KEPT: usize = 4096;
+
+/// A table open for questions.
+pub struct Table {
+    path: PathBuf,
+    map: Mmap,
+    subject: Subject,
+    tiers: Vec<Tier>,
+    /// The block last used of all that share a place here.
+    kept: Vec<Mutex<Option<Kept>>>,
+}
+
+/// Tier and block.
+type Key = (u32, u32);
+
+/// An unpacked block.
+type Kept = (Key, Arc<[u8]>);
+
+struct Tier {
+    head: TierHead,
+    /// Where each block begins in the file.
+    starts: Vec<u64>,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl Table {
+    /// Opens a table and reads everything but its blocks, which are checked when they are used.
+    ///
+    /// # Errors
+    /// If there is no such file, it is not a table, is cut off, or is damaged.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let file = File::open(path).map_err(TableError::io(path))?;
+        if file.metadata().map_err(TableError::io(path))?.len() == 0 {
+            return Err(TableError::foreign(path, "it is empty"));
+        }
+        let map = map(&file).map_err(TableError::io(path))?;
+        let (subject, _) = read_header(path, &map)?;
+        let starts = read_footer(&map).ok_or_else(|| {
+            TableError::damaged(path, "it is cut off, or its last bytes are not a table's")
+        })?;
+        if starts.len() != subject.tiers.len() {
+            return Err(TableError::damaged(path, "it does not have the tiers its header names"));
+        }
+        let tiers = starts
+            .iter()
+            .enumerate()
+            .map(|(number, start)| {
+                tier_at(&map, *start, number, &subject)
+                    .ok_or_else(|| TableError::damaged(path, format!("tier {number}'s directory")))
+            })
+            .collect::<Result<_, _>>()?;
+        let kept = (0..KEPT).map(|_| Mutex::new(None)).collect();
+        let table = Self { path: path.to_owned(), map, subject, tiers, kept };
+        table.leaves_no_gap()?;
+        Ok(table)
+    }
+
+    /// Every byte belongs to something: the parts follow each other without a gap.
+    fn leaves_no_gap(&self) -> Result<(), TableError> {
+        let (_, mut at) = read_header(&self.path, &self.map)?;
+        for (number, tier) in self.tiers.iter().enumerate() {
+            let data = at + TierHead::size(tier.head.blocks.len()) as u64;
+            if tier.starts.first().is_some_and(|start| *start != data) {
+                return Err(TableError::damaged(
+                    &self.path,
+                    format!("tier {number} is out of place"),
+                ));
+            }
+            at = data + tier.head.blocks.iter().map(|(size, _)| u64::from(*size)).sum::<u64>();
+        }
+        let footer = footer_size(self.tiers.len()) as u64;
+        if at + footer != self.map.len() as u64 {
+            return Err(TableError::damaged(&self.path, "something stands between its parts"));
+        }
+        Ok(())
+    }
+
+    /// Where the file is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the table is about.
+    #[must_use]
+    pub const fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// Bytes of the file.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.map.len() as u64
+    }
+
+    /// What was counted of each tier when it was written.
+    pub fn counts(&self) -> impl ExactSizeIterator<Item = &TierCounts> {
+        self.tiers.iter().map(|tier| &tier.head.counts)
+    }
+
+    /// The value at a place; none where there is no position.
+    ///
+    /// # Errors
+    /// If the block it is in is damaged.
+    pub fn value(&self, place: Place) -> Result<Option<Value>, TableError> {
+        let Some(tier) = self.tiers.get(place.tier) else { return Ok(None) };
+        if place.index >= tier.head.len {
+            return Ok(None);
+        }
+        let (block, offset) = (place.index / BLOCK, (place.index % BLOCK) as usize);
+        let bytes = self.block(place.tier, block as usize)?;
+        let code = if tier.head.width == 1 {
+            u16::from(bytes[offset])
+        } else {
+            u16::from_le_bytes([bytes[2 * offset], bytes[2 * offset + 1]])
+        };
+        Ok(Value::from_code(code))
+    }
+
+    fn block(&self, tier: usize, block: usize) -> Result<Arc<[u8]>, TableError> {
+        let key = (tier as u32, block as u32);
+        let place = (tier.wrapping_mul(0x9E37) ^ block) % KEPT;
+        let mut kept = self.kept[place].lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((held, bytes)) = &*kept
+            && *held == key
+        {
+            return Ok(Arc::clone(bytes));
+        }
+        let bytes: Arc<[u8]> = self.unpacked(tier, block)?.into();
+        *kept = Some((key, Arc::clone(&bytes)));
+        Ok(bytes)
+    }
+
+    fn unpacked(&self, tier: usize, block: usize) -> Result<Vec<u8>, TableError> {
+        let Tier { head, starts } = &self.tiers[tier];
+        let (size, checksum) = head.blocks[block];
+        let start = starts[block] as usize;
+        decompress(head, block, &self.map[start..start + size as usize], checksum).ok_or_else(
+            || {
+                TableError::damaged(
+                    &self.path,
+                    format!("block {block} of tier {tier} at byte {start}"),
+                )
+            },
+        )
+    }
+
+    /// All codes of a tier, by number; every block's checksum is verified.
+    ///
+    /// # Errors
+    /// If a block is damaged.
+    pub fn codes(&self, tier: usize) -> Result<Vec<u16>, TableError> {
+        let head = &self.tiers[tier].head;
+        let mut codes = vec![0; head.len as usize];
+        codes.par_chunks_mut(BLOCK as usize).enumerate().try_for_each(|(block, codes)| {
+            let bytes = self.unpacked(tier, block)?;
+            for (code, unpacked) in codes.iter_mut().zip(unpack(&bytes, head.width)) {
+                *code = unpacked;
+            }
+            Ok(())
+        })?;
+        Ok(codes)
+    }
+}
+
+#[expect(unsafe_code, reason = "mapping a file is the only way to open a large one in no time")]
+fn map(file: &File) -> std::io::Result<Mmap> {
+    // SAFETY: the bytes are only ever read, as plain bytes, and each is checked before it is believed. A
+    // table's file is written under another name and renamed when complete, so nobody of ours changes it;
+    // if somebody else cuts it off meanwhile, the process ends by a signal, which is unpleasant but not
+    // unsound.
+    unsafe { Mmap::map(file) }
+}
+
+/// What a table is about, and where its first tier begins.
+pub(super) fn read_header(path: &Path, bytes: &[u8]) -> Result<(Subject, u64), TableError> {
+    let mut reader = Reader(bytes);
+    if reader.take(8) != Some(MAGIC) {
+        return Err(TableError::foreign(path, "its first bytes are not a table's"));
+    }
+    let mut read = || {
+        let (len, checksum) = (reader.u32()?, reader.u32()?);
+        let header = reader.take(len as usize)?;
+        (crc32fast::hash(header) == checksum).then_some(())?;
+        Some((16 + u64::from(len), std::str::from_utf8(header).ok()?))
+    };
+    let (end, header) = read().ok_or_else(|| TableError::damaged(path, "its header"))?;
+    let subject = Subject::from_json(header).map_err(|what| TableError::foreign(path, what))?;
+    Ok((subject, end))
+}
+
+fn footer_size(tiers: usize) -> usize {
+    4 + 4 + 8 * tiers + 4 + 8 + 8
+}
+
+/// Where the tiers begin.
+fn read_footer(bytes: &[u8]) -> Option<Vec<u64>> {
+    let (rest, magic) = bytes.split_at_checked(bytes.len().checked_sub(8)?)?;
+    (magic == END_MAGIC).then_some(())?;
+    let (rest, start) = rest.split_at_checked(rest.len().checked_sub(8)?)?;
+    let start = usize::try_from(Reader(start).u64()?).ok()?;
+    let footer = rest.get(start..)?;
+    let (footer, checksum) = footer.split_at_checked(footer.len().checked_sub(4)?)?;
+    (crc32fast::hash(footer) == Reader(checksum).u32()?).then_some(())?;
+    let mut reader = Reader(footer);
+    (reader.take(4)? == DONE_MARK).then_some(())?;
+    let count = reader.u32()?;
+    let starts = (0..count).map(|_| reader.u64()).collect::<Option<_>>()?;
+    reader.0.is_empty().then_some(starts)
+}
+
+fn tier_at(bytes: &[u8], start: u64, number: usize, subject: &Subject) -> Option<Tier> {
+    let bytes = bytes.get(usize::try_from(start).ok()?..)?;
+    let count = TierHead::block_count(bytes.get(..TierHead::FIXED)?)?;
+    let (_, len) = subject.tiers.get(number)?;
+    (count as u64 == len.div_ceil(BLOCK)).then_some(())?;
+    let size = TierHead::size(count);
+    let head = TierHead::from_bytes(bytes.get(..size)?)?;
+    (head.number as usize == number && head.len == *len).then_some(())?;
+    let mut at = start + size as u64;
+    let mut starts = Vec::with_capacity(count);
+    for (size, _) in &head.blocks {
+        starts.push(at);
+        at += u64::from(*size);
+    }
+    (at - start <= bytes.len() as u64).then_some(Tier { head, starts })
+}
+
+/// A block's bytes; none if they are not what the head says.
+pub(super) fn decompress(
+    head: &TierHead,
+    block: usize,
+    bytes: &[u8],
+    checksum: u32,
+) -> Option<Vec<u8>> {
+    (crc32fast::hash(bytes) == checksum).then_some(())?;
+    let codes = BLOCK.min(head.len - block as u64 * BLOCK) as usize;
+    let size = codes * usize::from(head.width);
+    let unpacked = zstd::bulk::decompress(bytes, size).ok()?;
+    (unpacked.len() == size).then_some(unpacked)
+}

@@ -1,0 +1,259 @@
+//! Writing a table tier by tier, so that a kill at any moment loses at most the tier in hand.
+//!
+//! Until it is complete the file has another name. Tiers are appended, each followed by a sync to the
+//! disk; whoever continues reads them back, checks them, and cuts off whatever follows the last sound
+//! one. Only a complete table gets its final name.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::error::TableError;
+use super::format::{BLOCK, DONE_MARK, END_MAGIC, MAGIC, Subject, TierCounts, TierHead};
+use super::reader::{decompress, read_header};
+use crate::Value;
+
+/// Higher levels are several times slower here and save two per cent.
+const LEVEL: i32 = 3;
+
+/// A table that is being written.
+#[derive(Debug)]
+pub struct Writer {
+    file: File,
+    /// Its name while it is incomplete.
+    partial: PathBuf,
+    path: PathBuf,
+    subject: Subject,
+    /// Where each finished tier begins, and its head.
+    finished: Vec<(u64, TierHead)>,
+    end: u64,
+}
+
+impl Writer {
+    /// Begins a table at `path`, or continues one that was left incomplete there.
+    ///
+    /// # Errors
+    /// If the files cannot be written, another process is at it, or an incomplete table of something else
+    /// is in the way.
+    pub fn open(path: &Path, subject: &Subject) -> Result<Self, TableError> {
+        let partial = partial_name(path);
+        let io = || TableError::io(&partial);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(TableError::io(folder))?;
+        }
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&partial)
+            .map_err(io())?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(TableError::Busy { path: partial }),
+            Err(TryLockError::Error(error)) => return Err(io()(error)),
+        }
+        let header = header_bytes(subject);
+        let mut end = header.len() as u64;
+        let mut finished = Vec::new();
+        let size = file.metadata().map_err(io())?.len();
+        let mut start = vec![0; header.len().min(size as usize)];
+        file.read_exact(&mut start).map_err(io())?;
+        if start == header {
+            while let Some((head, next)) = read_tier(&mut file, end, finished.len(), subject) {
+                finished.push((end, head));
+                end = next;
+            }
+        } else if !header.starts_with(&start) {
+            // Something else stands here. A table of other options is told from garbage.
+            let found = read_header(&partial, &fs::read(&partial).map_err(io())?)?;
+            return Err(TableError::Other {
+                path: partial.clone(),
+                found: found.0.title(),
+                wanted: subject.title(),
+            });
+        } else {
+            file.seek(SeekFrom::Start(0)).map_err(io())?;
+            file.write_all(&header).map_err(io())?;
+        }
+        file.set_len(end).map_err(io())?;
+        file.seek(SeekFrom::Start(end)).map_err(io())?;
+        let (path, subject) = (path.to_owned(), subject.clone());
+        Ok(Self { file, partial, path, subject, finished, end })
+    }
+
+    /// How many tiers are there already.
+    #[must_use]
+    pub fn finished(&self) -> usize {
+        self.finished.len()
+    }
+
+    /// What was counted of the finished tiers.
+    pub fn counts(&self) -> impl Iterator<Item = &TierCounts> {
+        self.finished.iter().map(|(_, head)| &head.counts)
+    }
+
+    /// Reads a finished tier back.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(&mut self, tier: usize) -> Result<Vec<u16>, TableError> {
+        let (start, head) = &self.finished[tier];
+        let data = start + TierHead::size(head.blocks.len()) as u64;
+        self.file.seek(SeekFrom::Start(data)).map_err(TableError::io(&self.partial))?;
+        let mut codes = Vec::with_capacity(head.len as usize);
+        for (block, (size, checksum)) in head.blocks.iter().enumerate() {
+            let mut bytes = vec![0; *size as usize];
+            self.file.read_exact(&mut bytes).map_err(TableError::io(&self.partial))?;
+            let block = decompress(head, block, &bytes, *checksum)
+                .ok_or_else(|| TableError::damaged(&self.partial, format!("tier {tier}")))?;
+            codes.extend(unpack(&block, head.width));
+        }
+        self.file.seek(SeekFrom::Start(self.end)).map_err(TableError::io(&self.partial))?;
+        Ok(codes)
+    }
+
+    /// Appends the next tier.
+    ///
+    /// # Errors
+    /// If the disk is full or fails: the tiers before are safe.
+    pub fn append(&mut self, codes: &[u16]) -> Result<(), TableError> {
+        let (head, blocks) = compress(self.finished.len() as u32, codes);
+        let io = || TableError::io(&self.partial);
+        let bytes = head.to_bytes();
+        let mut end = self.end + bytes.len() as u64;
+        self.file.write_all(&bytes).map_err(io())?;
+        for block in &blocks {
+            self.file.write_all(block).map_err(io())?;
+            end += block.len() as u64;
+        }
+        self.file.sync_data().map_err(io())?;
+        self.finished.push((self.end, head));
+        self.end = end;
+        Ok(())
+    }
+
+    /// Completes the table and gives it its name.
+    ///
+    /// # Errors
+    /// If the disk is full or fails.
+    ///
+    /// # Panics
+    /// If tiers are missing: that is a mistake of the caller.
+    pub fn complete(mut self) -> Result<PathBuf, TableError> {
+        assert_eq!(self.finished.len(), self.subject.tiers.len(), "all tiers must be there");
+        let mut footer = DONE_MARK.to_vec();
+        footer.extend((self.finished.len() as u32).to_le_bytes());
+        for (start, _) in &self.finished {
+            footer.extend(start.to_le_bytes());
+        }
+        let checksum = crc32fast::hash(&footer);
+        footer.extend(checksum.to_le_bytes());
+        footer.extend(self.end.to_le_bytes());
+        footer.extend(END_MAGIC);
+        let io = || TableError::io(&self.partial);
+        self.file.write_all(&footer).map_err(io())?;
+        self.file.sync_all().map_err(io())?;
+        fs::rename(&self.partial, &self.path).map_err(TableError::io(&self.path))?;
+        if let Some(folder) = self.path.parent().and_then(|folder| File::open(folder).ok()) {
+            // Not every file system can sync a folder; then the rename is as safe as it gets.
+            let _ = folder.sync_all();
+        }
+        Ok(self.path)
+    }
+}
+
+/// The name of a table while it is incomplete.
+#[must_use]
+pub fn partial_name(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".partial");
+    name.into()
+}
+
+fn header_bytes(subject: &Subject) -> Vec<u8> {
+    let header = subject.to_json();
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend((header.len() as u32).to_le_bytes());
+    bytes.extend(crc32fast::hash(header.as_bytes()).to_le_bytes());
+    bytes.extend(header.as_bytes());
+    bytes
+}
+
+/// Reads the tier that begins at `start` and where it ends; none if it is not whole and sound.
+fn read_tier(
+    file: &mut File,
+    start: u64,
+    number: usize,
+    subject: &Subject,
+) -> Option<(TierHead, u64)> {
+    let (_, len) = subject.tiers.get(number)?;
+    file.seek(SeekFrom::Start(start)).ok()?;
+    let mut fixed = vec![0; TierHead::FIXED];
+    file.read_exact(&mut fixed).ok()?;
+    let count = TierHead::block_count(&fixed)?;
+    if count as u64 != len.div_ceil(BLOCK) {
+        return None;
+    }
+    let mut bytes = fixed;
+    bytes.resize(TierHead::size(count), 0);
+    file.read_exact(&mut bytes[TierHead::FIXED..]).ok()?;
+    let head = TierHead::from_bytes(&bytes)?;
+    if head.number as usize != number || head.len != *len {
+        return None;
+    }
+    let mut end = start + bytes.len() as u64;
+    let mut block = Vec::new();
+    for (size, checksum) in &head.blocks {
+        block.resize(*size as usize, 0);
+        file.read_exact(&mut block).ok()?;
+        (crc32fast::hash(&block) == *checksum).then_some(())?;
+        end += u64::from(*size);
+    }
+    Some((head, end))
+}
+
+/// The blocks of a tier, with all that its head says of them.
+fn compress(number: u32, codes: &[u16]) -> (TierHead, Vec<Vec<u8>>) {
+    let width = if codes.par_iter().all(|code| *code <= u16::from(u8::MAX)) { 1 } else { 2 };
+    let half = codes.len() as u64 / 2;
+    let (blocks, counts): (Vec<Vec<u8>>, Vec<TierCounts>) = codes
+        .par_chunks(BLOCK as usize)
+        .enumerate()
+        .map(|(block, codes)| {
+            let mut counts = TierCounts::default();
+            for (index, code) in (block as u64 * BLOCK..).zip(codes) {
+                if let Some(value) = Value::from_code(*code) {
+                    counts.sides[usize::from(index >= half)].add(value, index);
+                }
+            }
+            let bytes: Vec<u8> = if width == 1 {
+                codes.iter().map(|code| *code as u8).collect()
+            } else {
+                codes.iter().flat_map(|code| code.to_le_bytes()).collect()
+            };
+            // Compressing into memory fails only if there is none, and then everything does.
+            (zstd::bulk::compress(&bytes, LEVEL).unwrap_or_default(), counts)
+        })
+        .unzip();
+    let mut total = TierCounts::default();
+    for counts in &counts {
+        for (side, others) in total.sides.iter_mut().zip(&counts.sides) {
+            side.merge(others);
+        }
+    }
+    let list = blocks.iter().map(|block| (block.len() as u32, crc32fast::hash(block))).collect();
+    let head = TierHead { number, len: codes.len() as u64, width, counts: total, blocks: list };
+    (head, blocks)
+}
+
+/// The codes in a block's bytes.
+pub(super) fn unpack(bytes: &[u8], width: u8) -> impl Iterator<Item = u16> {
+    bytes.chunks_exact(usize::from(width)).map(|code| match *code {
+        [low, high] => u16::from_le_bytes([low, high]),
+        [low] => u16::from(low),
+        _ => 0,
+    })
+}

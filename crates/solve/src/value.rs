@@ -1,0 +1,154 @@
+//! [`Value`]: what a position is worth with best play, and how it is written in a table.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// What a position is worth to the side to move when both play perfectly, and in how many plies the
+/// game then ends: the winner hurries, the loser delays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The side to move wins in so many plies; zero if it has won already.
+    Win(u16),
+    /// Neither side can win: play goes on for ever.
+    Draw,
+    /// The side to move loses in so many plies; zero if it has lost already.
+    Lose(u16),
+}
+
+impl Value {
+    /// In a table 0 stands for a number without a position, 1 for a draw, 2 for a game the side to move
+    /// has already won, and anything else for a remoteness plus this. Seats take turns, so an odd
+    /// remoteness is a win and an even one a loss.
+    pub(crate) const FIRST_CODE: u16 = 3;
+
+    /// The same in words, for people who read a table's header.
+    pub(crate) const CODES: &str = "0: no position; 1: draw; 2: the side to move has already won; \
+        n + 3: the game ends in n plies, won by the side to move if n is odd, lost if n is even";
+
+    /// The value as a table writes it.
+    #[must_use]
+    pub const fn code(self) -> u16 {
+        match self {
+            Self::Draw => 1,
+            Self::Win(0) => 2,
+            Self::Win(plies) | Self::Lose(plies) => plies + Self::FIRST_CODE,
+        }
+    }
+
+    /// The value that a table wrote; none for a number without a position.
+    #[must_use]
+    pub const fn from_code(code: u16) -> Option<Self> {
+        match code {
+            0 => None,
+            1 => Some(Self::Draw),
+            2 => Some(Self::Win(0)),
+            _ if code.is_multiple_of(2) => Some(Self::Win(code - Self::FIRST_CODE)),
+            _ => Some(Self::Lose(code - Self::FIRST_CODE)),
+        }
+    }
+
+    /// What a move to a position of this value is worth to the side that makes it, if the other side is
+    /// to move there.
+    #[must_use]
+    pub const fn before(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Lose(plies + 1),
+            Self::Draw => Self::Draw,
+            Self::Lose(plies) => Self::Win(plies + 1),
+        }
+    }
+
+    /// The same for a move after which the same side moves again.
+    #[must_use]
+    pub const fn before_own(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Win(plies + 1),
+            Self::Draw => Self::Draw,
+            Self::Lose(plies) => Self::Lose(plies + 1),
+        }
+    }
+
+    /// Plies to the end; none in a draw.
+    #[must_use]
+    pub const fn remoteness(self) -> Option<u16> {
+        match self {
+            Self::Win(plies) | Self::Lose(plies) => Some(plies),
+            Self::Draw => None,
+        }
+    }
+
+    /// `win`, `draw` or `lose`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win(_) => "win",
+            Self::Draw => "draw",
+            Self::Lose(_) => "lose",
+        }
+    }
+
+    /// Whether both are wins, both draws or both losses.
+    #[must_use]
+    pub fn is_same_result(self, other: Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+/// Better for the side to move is greater: quick wins first, then draws, then slow losses.
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |value: &Self| match value {
+            Self::Win(plies) => (2, -i32::from(*plies)),
+            Self::Draw => (1, 0),
+            Self::Lose(plies) => (0, i32::from(*plies)),
+        };
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.remoteness() {
+            Some(plies) => write!(f, "{} in {plies}", self.name()),
+            None => f.write_str("draw"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_values_are_inverse() {
+        for code in 1..=u16::MAX {
+            assert_eq!(Value::from_code(code).map(Value::code), Some(code));
+        }
+        assert_eq!(Value::from_code(0), None);
+        for value in [Value::Win(0), Value::Win(7), Value::Draw, Value::Lose(0), Value::Lose(8)] {
+            assert_eq!(Value::from_code(value.code()), Some(value));
+        }
+    }
+
+    #[test]
+    fn better_is_greater() {
+        let order = [
+            Value::Lose(0),
+            Value::Lose(8),
+            Value::Draw,
+            Value::Win(9),
+            Value::Win(1),
+            Value::Win(0),
+        ];
+        assert!(order.is_sorted());
+        assert_eq!(Value::Lose(4).before(), Value::Win(5));
+        assert_eq!(Value::Win(5).before_own(), Value::Win(6));
+        assert_eq!(Value::Win(5).to_string(), "win in 5");
+    }
+}

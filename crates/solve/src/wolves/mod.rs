@@ -1,0 +1,76 @@
+//! Wolves Eat Sheep, solved from the last sheep up.
+//!
+//! Eating takes a sheep away for good, so the positions with as many sheep form a tier. Within a tier
+//! play can go round in circles, and the tier is solved backwards from its ends.
+
+mod frame;
+mod ranking;
+mod tier;
+
+use bellwether_core::numbering::{Binomials, Numbering};
+use bellwether_games::wolves_eat_sheep::WolvesEatSheep;
+use bellwether_games::wolves_eat_sheep::index::Folded;
+
+use crate::tiers::{Stopped, TierSolver, Watch};
+use frame::Frame;
+use ranking::Ranking;
+use tier::{BYTES, Below, Tier};
+
+/// The solver for this game.
+#[must_use]
+pub fn solver(game: &WolvesEatSheep, numbering: &Folded) -> Box<dyn TierSolver> {
+    // Two parts of at most 13 squares: their tables fit the fastest caches. Larger boards need more.
+    if numbering.squares() <= 26 {
+        Box::new(Solver::<2>::new(game, numbering))
+    } else {
+        Box::new(Solver::<6>::new(game, numbering))
+    }
+}
+
+struct Solver<const PARTS: usize> {
+    numbering: Folded,
+    binomials: Binomials,
+    frame: Frame<PARTS>,
+    /// The last tier, solved or handed back: its codes and its ranking.
+    last: Option<(Vec<u16>, Ranking<PARTS>)>,
+}
+
+impl<const PARTS: usize> Solver<PARTS> {
+    fn new(game: &WolvesEatSheep, numbering: &Folded) -> Self {
+        let binomials = Binomials::up_to(64);
+        let frame = Frame::new(game, numbering);
+        Self { numbering: numbering.clone(), binomials, frame, last: None }
+    }
+
+    fn ranking(&self, tier: usize) -> Ranking<PARTS> {
+        let squares = self.numbering.free_squares();
+        Ranking::new(&self.binomials, squares, self.numbering.sheep_of(tier))
+    }
+}
+
+impl<const PARTS: usize> TierSolver for Solver<PARTS> {
+    fn memory(&self, tier: usize) -> u64 {
+        let len = |tier| Numbering::<WolvesEatSheep>::len(&self.numbering, tier);
+        let sets = self.numbering.sheep_sets(self.numbering.sheep_of(tier));
+        // Below, the codes of one side; and while the tier is solved, bits for what each ply decides.
+        let below = if tier == 0 { 0 } else { len(tier - 1) };
+        len(tier) * BYTES + len(tier) / 4 + below + 8 * sets
+    }
+
+    fn resume(&mut self, tier: usize, codes: Vec<u16>) {
+        self.last = Some((codes, self.ranking(tier)));
+    }
+
+    fn solve(&mut self, tier: usize, watch: &Watch<'_>) -> Result<&[u16], Stopped> {
+        let ranking = self.ranking(tier);
+        // Eating leaves the sheep to move: the other half is not needed any more.
+        let below = self.last.take().map(|(mut codes, ranking)| {
+            codes.drain(..codes.len() / 2);
+            codes.shrink_to_fit();
+            Below { codes, ranking }
+        });
+        let solved = Tier::new(&self.frame, ranking, below.as_ref()).solve(watch)?;
+        let (codes, _) = self.last.insert(solved);
+        Ok(codes)
+    }
+}

@@ -1,0 +1,348 @@
+//! One tier solved backwards from its ends, ply by ply, with a counter of moves for every position.
+//!
+//! Every undecided position has a counter of the steps that have not been refuted yet. Ply by ply, the
+//! predecessors of the positions decided last are visited: one that can move to a lost position is won,
+//! and one whose last open step was refuted is lost. So every move is looked at once at the start and
+//! once on the way back, however long the game. What remains is drawn.
+//!
+//! Eating leads to the tier below, which is finished. Its effect on a position with the wolves to move
+//! is worked out at the start and kept as an *appointment*: the ply at which an eating wolf wins, or
+//! before which the position cannot be lost because eating holds out so long; or that it is never lost,
+//! because eating draws.
+//!
+//! The time goes into waiting for memory, so the layout follows the access. What is visited at random is
+//! one byte a position, the counter; which positions a ply decided is kept as bits, and they are taken in
+//! order, so that their predecessors come nearly in order too, and their values are written in order.
+//!
+//! Counters are atomic because two classes may reach the same predecessor at once. Within one ply all
+//! writes to a counter are decrements, or all store zero, so no order needs to be kept.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
+
+use bellwether_core::bits::Bits;
+use rayon::prelude::*;
+
+use super::frame::{Class, Frame};
+use super::ranking::Ranking;
+use crate::Value;
+use crate::tiers::{Stopped, Watch};
+
+/// The largest remoteness a value can have.
+const LONGEST: u16 = u16::MAX - 1 - Value::FIRST_CODE;
+/// No appointment.
+const FREE: u16 = 0;
+/// Eating draws: the position is never lost.
+const NEVER_LOST: u16 = 0xFFFF;
+/// The counter of a position that is decided.
+const DECIDED: u8 = 0;
+/// Added to every counter of steps, so that none reaches [`DECIDED`] by counting: a position whose steps
+/// are all refuted may still wait for its appointment.
+const REFUTED: u8 = 1;
+
+/// Bytes that a position of either side takes while its tier is solved: counters, codes, appointments.
+pub(super) const BYTES: u64 = 1 + 2 + 1;
+
+/// The tier below: the codes of its positions with the sheep to move, and its ranking.
+pub(super) struct Below<const PARTS: usize> {
+    pub(super) codes: Vec<u16>,
+    pub(super) ranking: Ranking<PARTS>,
+}
+
+/// One side to move.
+struct Side {
+    counters: Vec<AtomicU8>,
+    /// Where its codes begin.
+    codes: usize,
+    /// Which positions were decided at the last ply, and at the one before: by the ply's parity.
+    decided: [Vec<AtomicU64>; 2],
+}
+
+/// Positions with the wolves to move that wait for a ply: class and rank.
+type Waiting = BTreeMap<u16, Vec<(u32, u32)>>;
+
+pub(super) struct Tier<'a, const PARTS: usize> {
+    frame: &'a Frame<PARTS>,
+    ranking: Ranking<PARTS>,
+    /// None if the game is over there.
+    below: Option<&'a Below<PARTS>>,
+    codes: Vec<AtomicU16>,
+    wolves: Side,
+    sheep: Side,
+    appointments: Vec<AtomicU16>,
+    waiting: Mutex<Waiting>,
+    /// Words of bits for each class.
+    words: usize,
+}
+
+impl<'a, const PARTS: usize> Tier<'a, PARTS> {
+    pub(super) fn new(
+        frame: &'a Frame<PARTS>,
+        ranking: Ranking<PARTS>,
+        below: Option<&'a Below<PARTS>>,
+    ) -> Self {
+        let (classes, sets) = (frame.classes.len(), ranking.len());
+        let words = sets.div_ceil(64);
+        let side = |codes| Side {
+            counters: zeros(classes * sets),
+            codes,
+            decided: [zeros(classes * words), zeros(classes * words)],
+        };
+        Self {
+            codes: zeros(2 * classes * sets),
+            wolves: side(0),
+            sheep: side(classes * sets),
+            appointments: zeros(classes * sets),
+            waiting: Mutex::default(),
+            words,
+            frame,
+            ranking,
+            below,
+        }
+    }
+
+    /// Solves the tier: the codes of both sides, and the ranking for the next tier.
+    pub(super) fn solve(self, watch: &Watch<'_>) -> Result<(Vec<u16>, Ranking<PARTS>), Stopped> {
+        self.find_ends();
+        for ply in 0..=LONGEST {
+            if watch.stop.load(Relaxed) {
+                return Err(Stopped);
+            }
+            let visited = self.before_wolves(ply) + self.before_sheep(ply);
+            (watch.settled)(visited);
+            if visited == 0 && lock(&self.waiting).is_empty() {
+                break;
+            }
+            self.keep_appointments(ply + 1);
+        }
+        let codes = self.codes.into_iter().map(|code| match code.into_inner() {
+            0 => Value::Draw.code(),
+            code => code,
+        });
+        Ok((codes.collect(), self.ranking))
+    }
+
+    fn classes(&self) -> impl ParallelIterator<Item = (usize, &Class)> {
+        self.frame.classes.par_iter().enumerate()
+    }
+
+    /// Notes that a position is decided at a ply.
+    #[inline]
+    fn decide(&self, side: &Side, class: usize, rank: usize, ply: u16) {
+        side.counters[class * self.ranking.len() + rank].store(DECIDED, Relaxed);
+        let word = &side.decided[usize::from(ply % 2)][class * self.words + rank / 64];
+        word.fetch_or(1 << (rank % 64), Relaxed);
+    }
+
+    /// Writes the values of the positions of a class that were decided at `ply`, and lists them in order.
+    fn take_decided(&self, side: &Side, class: usize, ply: u16) -> Vec<u64> {
+        let code = ply + Value::FIRST_CODE;
+        let codes = &self.codes[side.codes + class * self.ranking.len()..];
+        let words = &side.decided[usize::from(ply % 2)][class * self.words..][..self.words];
+        let mut sets = Vec::new();
+        for (number, word) in words.iter().enumerate() {
+            let mut bits = word.load(Relaxed);
+            if bits == 0 {
+                continue;
+            }
+            word.store(0, Relaxed);
+            while bits != 0 {
+                let rank = 64 * number + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                codes[rank].store(code, Relaxed);
+                sets.push(self.ranking.sets()[rank]);
+            }
+        }
+        sets
+    }
+
+    /// Decides the positions where the game is over, counts the steps of all others, and makes the
+    /// appointments.
+    fn find_ends(&self) {
+        self.classes().for_each(|(number, class)| {
+            let mut winning = Vec::new();
+            let start = number * self.ranking.len();
+            for (rank, &closed) in self.ranking.sets().iter().enumerate() {
+                let index = start + rank;
+                let sheep = class.spread(closed);
+                let steps = class.steps(sheep);
+                if steps == 0 {
+                    self.decide(&self.wolves, number, rank, 0);
+                    self.codes[self.sheep.codes + index].store(Value::Win(0).code(), Relaxed);
+                    continue;
+                }
+                self.wolves.counters[index].store(REFUTED + steps, Relaxed);
+                let moves = sheep_moves(self.frame, class, sheep);
+                if moves == 0 {
+                    self.decide(&self.sheep, number, rank, 0);
+                } else {
+                    self.sheep.counters[index].store(REFUTED + moves, Relaxed);
+                }
+                let appointment = self.appointment(class, sheep);
+                self.appointments[index].store(appointment, Relaxed);
+                if appointment % 2 == 1 && appointment != NEVER_LOST {
+                    winning.push((appointment, rank as u32));
+                }
+            }
+            let mut waiting = lock(&self.waiting);
+            for (ply, rank) in winning {
+                waiting.entry(ply).or_default().push((number as u32, rank));
+            }
+        });
+    }
+
+    /// What eating means for a position with the wolves to move.
+    #[inline]
+    fn appointment(&self, class: &Class, sheep: u64) -> u16 {
+        let mut best = None;
+        for leap in &class.leaps {
+            if sheep & (leap.over | leap.prey) == leap.prey {
+                let value = self.after_leap(leap.class, leap.symmetry, sheep ^ leap.prey).before();
+                best = best.max(Some(value));
+            }
+        }
+        match best {
+            None => FREE,
+            Some(Value::Draw) => NEVER_LOST,
+            Some(Value::Win(plies) | Value::Lose(plies)) => plies,
+        }
+    }
+
+    /// The value of a position of the tier below, with the sheep to move.
+    #[inline]
+    fn after_leap(&self, class: usize, symmetry: usize, sheep: u64) -> Value {
+        let Some(Below { codes, ranking }) = self.below else { return Value::Lose(0) };
+        let closed = self.frame.classes[class].close_up(self.frame.turn(sheep, symmetry));
+        let index = class * ranking.len() + ranking.rank(closed);
+        Value::from_code(codes[index]).unwrap_or(Value::Draw)
+    }
+
+    /// From positions decided at `ply` with the wolves to move, back over the sheep's moves. Returns how
+    /// many there were.
+    fn before_wolves(&self, ply: u16) -> u64 {
+        let wins = ply.is_multiple_of(2);
+        self.classes()
+            .map(|(number, class)| {
+                let start = number * self.ranking.len();
+                let counters = &self.sheep.counters[start..start + self.ranking.len()];
+                let sets = self.take_decided(&self.wolves, number, ply);
+                for &closed in &sets {
+                    self.each_sheep_move(class, closed, |before| {
+                        // Only this class's own task comes here in this phase: no locked instruction.
+                        let rank = self.ranking.rank(before);
+                        let open = counters[rank].load(Relaxed);
+                        if open == DECIDED {
+                            return;
+                        }
+                        if wins || open == REFUTED + 1 {
+                            self.decide(&self.sheep, number, rank, ply + 1);
+                        } else {
+                            counters[rank].store(open - 1, Relaxed);
+                        }
+                    });
+                }
+                sets.len() as u64
+            })
+            .sum()
+    }
+
+    /// The sets of sheep before, or after, a move of one of them: what a sheep did it can undo.
+    #[inline]
+    fn each_sheep_move(&self, class: &Class, closed: u64, mut f: impl FnMut(u64)) {
+        let frame = self.frame;
+        let sheep = class.spread(closed);
+        let empty = frame.board & !(sheep | class.wolves);
+        let mut visit = |arrivals: u64, back: u32, forth: u32| {
+            let mut rest = arrivals;
+            while rest != 0 {
+                let to = rest.trailing_zeros();
+                rest &= rest - 1;
+                f(closed ^ class.closed(to) ^ class.closed(to + back - forth));
+            }
+        };
+        visit((sheep << frame.columns) & empty, 0, frame.columns);
+        visit((sheep >> frame.columns) & empty, frame.columns, 0);
+        visit(((sheep & !frame.last_file) << 1) & empty, 0, 1);
+        visit(((sheep & !frame.first_file) >> 1) & empty, 1, 0);
+    }
+
+    /// From positions decided at `ply` with the sheep to move, back over the wolves' steps. Returns how
+    /// many there were.
+    fn before_sheep(&self, ply: u16) -> u64 {
+        let wins = ply.is_multiple_of(2);
+        self.classes()
+            .map(|(number, class)| {
+                let sets = self.take_decided(&self.sheep, number, ply);
+                for step in &class.steps_back {
+                    let before = &self.frame.classes[step.class];
+                    let start = step.class * self.ranking.len();
+                    let counters = &self.wolves.counters[start..start + self.ranking.len()];
+                    for &closed in &sets {
+                        let sheep = class.spread(closed);
+                        if sheep & step.from != 0 {
+                            continue;
+                        }
+                        let closed = before.close_up(self.frame.turn(sheep, step.symmetry));
+                        let rank = self.ranking.rank(closed);
+                        if counters[rank].load(Relaxed) == DECIDED {
+                            continue;
+                        }
+                        if wins {
+                            self.decide(&self.wolves, step.class, rank, ply + 1);
+                        } else if counters[rank].fetch_sub(1, Relaxed) == REFUTED + 1 {
+                            self.lose_wolves(step.class, rank, ply + 1);
+                        }
+                    }
+                }
+                sets.len() as u64
+            })
+            .sum()
+    }
+
+    /// All steps of this position are refuted: the wolves lose now, or when eating no longer helps.
+    fn lose_wolves(&self, class: usize, rank: usize, ply: u16) {
+        let appointment = self.appointments[class * self.ranking.len() + rank].load(Relaxed);
+        // At an odd ply eating wins, or it draws.
+        if appointment % 2 == 1 {
+            return;
+        }
+        if appointment <= ply {
+            self.decide(&self.wolves, class, rank, ply);
+        } else {
+            let mut waiting = lock(&self.waiting);
+            waiting.entry(appointment).or_default().push((class as u32, rank as u32));
+        }
+    }
+
+    /// Decides the positions in which eating wins at `ply`, or holds out until `ply` after all steps
+    /// have been refuted.
+    fn keep_appointments(&self, ply: u16) {
+        let Some(due) = lock(&self.waiting).remove(&ply) else { return };
+        for (class, rank) in due {
+            let (class, rank) = (class as usize, rank as usize);
+            let counter = &self.wolves.counters[class * self.ranking.len() + rank];
+            if counter.load(Relaxed) != DECIDED {
+                self.decide(&self.wolves, class, rank, ply);
+            }
+        }
+    }
+}
+
+fn zeros<T: Default + Send>(len: usize) -> Vec<T> {
+    (0..len).into_par_iter().map(|_| T::default()).collect()
+}
+
+/// How many moves the sheep have: pairs of neighbouring squares without wolves of which exactly one has
+/// a sheep.
+#[inline]
+fn sheep_moves<const PARTS: usize>(frame: &Frame<PARTS>, class: &Class, sheep: u64) -> u8 {
+    let right = (sheep ^ (sheep >> 1)) & class.pairs_right;
+    let up = (sheep ^ (sheep >> frame.columns)) & class.pairs_up;
+    (right.count() + up.count()) as u8
+}
+
+/// A poisoned lock means that another thread panicked, and then this one may as well.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
