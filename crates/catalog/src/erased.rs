@@ -9,7 +9,7 @@ use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Seat, Status, perft};
 
 use crate::agents::{self, AgentInfo, AnyAgent};
-use crate::{GameInfo, HeuristicInfo, Listed};
+use crate::{AnySolvable, GameInfo, HeuristicInfo, Listed};
 
 /// Some game with its options fixed.
 pub trait AnyGame: Send + Sync {
@@ -41,6 +41,8 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If there is no such agent or option.
     fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError>;
+    /// The game's solver, if it has one.
+    fn solvable(&self) -> Option<Box<dyn AnySolvable>>;
 }
 
 /// Some position of some game.
@@ -139,6 +141,10 @@ impl<G: Listed> AnyGame for Hosted<G> {
 
     fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError> {
         agents::make(&self.game, text, seed)
+    }
+
+    fn solvable(&self) -> Option<Box<dyn AnySolvable>> {
+        G::solvable(&self.game)
     }
 }
 

@@ -22,6 +22,7 @@
 mod agents;
 mod erased;
 mod listed;
+mod solved;
 
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
@@ -32,6 +33,9 @@ pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Chosen, LEVELS};
 pub use bellwether_search::{Limits, Score};
 pub use erased::{AnyGame, AnyPosition, Played};
 pub use listed::{HeuristicInfo, Listed};
+pub use solved::{
+    Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, tables_folder,
+};
 
 /// A game that can be asked for by name.
 #[derive(Clone, Copy, Debug)]

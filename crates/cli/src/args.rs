@@ -1,10 +1,13 @@
 //! What can be asked for on the command line.
 
+use std::path::PathBuf;
+
 use bellwether_catalog::{AnyGame, AnyPosition, Played};
 use bellwether_core::ParseError;
 use clap::{Args, Parser, Subcommand};
 
 use crate::flow::FlowCommand;
+use crate::solve::{SolveArguments, Tables};
 
 /// Games that play, measure and prove: Breakthrough, Wolf and Sheep, Wolves Eat Sheep, Battle Sheep.
 #[derive(Parser, Debug)]
@@ -71,6 +74,35 @@ pub(crate) enum Command {
         seed: u64,
         #[command(flatten)]
         spend: Spend,
+    },
+    /// Solve a game completely: every position's value, into a table on disk.
+    #[command(
+        after_help = "A killed or stopped run loses at most the tier it was at: the same command goes on.\n\n\
+        Example: bellwether solve wolves-eat-sheep --memory 4G"
+    )]
+    Solve(SolveArguments),
+    /// Ask a table: the value of a position and of every move, best first.
+    #[command(
+        after_help = "Values are the side to move's. Small games are solved on the spot; the others need \
+        `bellwether solve GAME` first.\n\n\
+        Example: bellwether query wolf-and-sheep --moves @c1,c1d2 --line"
+    )]
+    Query {
+        #[command(flatten)]
+        at: Place,
+        #[command(flatten)]
+        tables: Tables,
+        /// Also show the whole best line.
+        #[arg(long)]
+        line: bool,
+    },
+    /// Prove a table again: work every value out from its successors by the naive rules.
+    CheckTable {
+        /// The table's file.
+        file: PathBuf,
+        /// Threads that work on it; all cores unless told.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: Option<u16>,
     },
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,

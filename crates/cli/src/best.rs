@@ -145,7 +145,7 @@ fn rate(nodes: u64, time: Duration) -> u64 {
 }
 
 /// A number with commas between thousands.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -7,6 +7,7 @@
 //! | [`best`] | `best` |
 //! | [`bench`](mod@bench) | `bench` |
 //! | [`play`] | `play` |
+//! | [`solve`] | `solve`, `query`, `check-table` |
 //! | [`flow`] | `flow …`: puzzles |
 //! | [`tour`] | no command at all |
 //!
@@ -18,9 +19,11 @@ mod bench;
 mod best;
 mod board;
 mod flow;
+mod interrupt;
 mod list;
 mod look;
 mod play;
+mod solve;
 mod tour;
 
 use std::io::{ErrorKind, Write};
@@ -58,6 +61,9 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Best { at, agent, multipv, seed, spend }) => {
             best::best(&at, &agent, seed, multipv, &spend, json)?
         }
+        Some(Command::Solve(arguments)) => solve::solve(&arguments, json)?,
+        Some(Command::Query { at, tables, line }) => solve::query(&at, &tables, line, json)?,
+        Some(Command::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
         Some(Command::Bench) => bench::bench(json)?,
         Some(Command::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));

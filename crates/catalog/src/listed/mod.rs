@@ -5,12 +5,14 @@ pub(crate) mod breakthrough;
 pub(crate) mod wolf_and_sheep;
 pub(crate) mod wolves_eat_sheep;
 
+use std::sync::Arc;
+
 use bellwether_core::random::Random;
 use bellwether_core::{Eval, Notation, Rollout, Seat, Sketch};
 use bellwether_search::{MctsSettings, Rewards};
 
-use crate::GameInfo;
 use crate::agents::entries::AgentEntry;
+use crate::{AnySolvable, GameInfo};
 
 /// A game the catalogue can offer. The provided methods are for games without secrets or scores.
 pub trait Listed: Notation + Sketch + PartialEq {
@@ -42,6 +44,11 @@ pub trait Listed: Notation + Sketch + PartialEq {
     /// The settings of Monte Carlo tree search that were found to suit this game.
     fn mcts(&self) -> MctsSettings {
         MctsSettings::usual(self.seats())
+    }
+
+    /// The game's solver, if it has one.
+    fn solvable(_game: &Arc<Self>) -> Option<Box<dyn AnySolvable>> {
+        None
     }
 
     /// Whether seats see less than everything.

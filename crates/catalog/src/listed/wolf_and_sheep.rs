@@ -1,13 +1,15 @@
 //! Wolf and Sheep's entry.
 
+use std::sync::Arc;
+
 use bellwether_core::Uniform;
 use bellwether_core::bits::Bits;
 use bellwether_games::wolf_and_sheep::{Heuristic, NAME, OPTIONS, Setup, WolfAndSheep};
 
 use super::{HeuristicInfo, Listed};
-use crate::GameInfo;
 use crate::agents::entries::{AgentEntry, for_two_seats};
 use crate::erased::Hosted;
+use crate::{AnySolvable, GameInfo, solved};
 
 pub(crate) const INFO: GameInfo = GameInfo {
     name: NAME,
@@ -52,6 +54,10 @@ impl<B: Bits> Listed for WolfAndSheep<B> {
 
     fn heuristic(_: &str, _: u64) -> Heuristic {
         Heuristic
+    }
+
+    fn solvable(game: &Arc<Self>) -> Option<Box<dyn AnySolvable>> {
+        Some(solved::boxed(game))
     }
 
     fn agents() -> Vec<AgentEntry<Self>> {

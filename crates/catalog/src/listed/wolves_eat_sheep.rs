@@ -1,12 +1,14 @@
 //! Wolves Eat Sheep's entry.
 
+use std::sync::Arc;
+
 use bellwether_core::Uniform;
 use bellwether_games::wolves_eat_sheep::{Heuristic, NAME, OPTIONS, Setup, WolvesEatSheep};
 
 use super::{HeuristicInfo, Listed};
-use crate::GameInfo;
 use crate::agents::entries::{AgentEntry, for_two_seats};
 use crate::erased::Hosted;
+use crate::{AnySolvable, GameInfo, solved};
 
 pub(crate) const INFO: GameInfo = GameInfo {
     name: NAME,
@@ -45,6 +47,10 @@ impl Listed for WolvesEatSheep {
 
     fn heuristic(_: &str, _: u64) -> Heuristic {
         Heuristic::default()
+    }
+
+    fn solvable(game: &Arc<Self>) -> Option<Box<dyn AnySolvable>> {
+        Some(solved::boxed(game))
     }
 
     fn agents() -> Vec<AgentEntry<Self>> {

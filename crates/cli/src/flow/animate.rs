@@ -7,7 +7,7 @@ use std::time::Duration;
 use bellwether_flow::draw::{Drawing, Style};
 use bellwether_flow::{Limits, Method, Puzzle, Step};
 
-use super::batch::Interrupt;
+use crate::interrupt::Interrupt;
 
 /// Frames of a replay at most; a longer search is shown in larger steps.
 const FRAMES: usize = 400;

@@ -3,48 +3,15 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Whether someone wants us to stop.
-#[derive(Clone, Debug)]
-pub(super) struct Interrupt(Arc<AtomicBool>);
-
-impl Interrupt {
-    /// Listens for Ctrl-C from now on. The first asks politely; a second ends the program.
-    pub(super) fn listen() -> anyhow::Result<Self> {
-        let interrupt = Self(Arc::new(AtomicBool::new(false)));
-        let heard = interrupt.clone();
-        ctrlc::set_handler(move || {
-            if heard.0.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        })
-        .context("cannot listen for Ctrl-C")?;
-        Ok(interrupt)
-    }
-
-    pub(super) fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// A question for solvers: has the time run out, or was Ctrl-C pressed?
-    pub(super) fn or_after(&self, limit: Option<Duration>) -> impl Fn() -> bool + Sync + use<> {
-        let interrupt = self.clone();
-        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        move || interrupt.is_set() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
+use crate::interrupt::Interrupt;
 
 /// A limit in seconds from the command line.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {

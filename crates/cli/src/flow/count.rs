@@ -8,9 +8,10 @@ use bellwether_flow::count::{Count as Counted, count};
 use serde_json::json;
 
 use super::Outcome;
-use super::batch::{self, Interrupt};
+use super::batch;
 use super::input::{Files, Found};
 use super::solve::readable;
+use crate::interrupt::Interrupt;
 
 /// Count the solutions exactly, without listing them.
 #[derive(Debug, clap::Args)]

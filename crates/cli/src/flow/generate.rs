@@ -7,7 +7,8 @@ use bellwether_flow::text;
 use serde_json::json;
 
 use super::Outcome;
-use super::batch::{self, Interrupt};
+use super::batch;
+use crate::interrupt::Interrupt;
 
 /// Make new puzzles that have exactly one solution.
 #[derive(Debug, clap::Args)]

@@ -11,8 +11,8 @@ use bellwether_flow::{Limits, Method, Puzzle, Solution, svg};
 use serde_json::json;
 
 use super::Outcome;
-use super::batch::Interrupt;
 use super::input::Files;
+use crate::interrupt::Interrupt;
 
 /// Draw puzzles at the terminal or as SVG.
 #[derive(Debug, clap::Args)]

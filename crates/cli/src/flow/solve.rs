@@ -9,9 +9,10 @@ use bellwether_flow::draw::{Style, pipes};
 use bellwether_flow::{End, GaveUp, Limits, Method, Report, Verdict, text};
 use serde_json::json;
 
-use super::batch::{self, Interrupt};
+use super::batch;
 use super::input::{Files, Found};
 use super::{Outcome, animate, show};
+use crate::interrupt::Interrupt;
 
 /// Solve puzzles and prove whether the solution is the only one.
 #[derive(Debug, clap::Args)]

@@ -1,0 +1,294 @@
+//! Solved games as objects: what an edge can ask of a game that has a solver.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use bellwether_core::numbering::{Numbering, Place};
+use bellwether_core::{ParseError, Seat, Status};
+use bellwether_solve::check::{self, CheckError};
+use bellwether_solve::run::{self, Plan, Progress, SolveError};
+use bellwether_solve::table::{Subject, Table, TableError};
+use bellwether_solve::{Oracle, Solvable, Stopped, Value};
+
+use crate::erased::{AnyPosition, Standing};
+use crate::{AnyGame, Listed};
+
+/// A game with at most this many numbers is solved on the spot when there is no table of it: it takes
+/// about a second.
+pub const SMALL: u64 = 5_000_000;
+
+/// A game that can be solved.
+pub trait AnySolvable: Send + Sync {
+    /// What solving it takes, with tables in this folder.
+    ///
+    /// # Errors
+    /// If it cannot be solved.
+    fn plan(&self, folder: &Path) -> Result<Plan, SolveError>;
+
+    /// Solves it into a table in this folder, or goes on where that was left.
+    ///
+    /// # Errors
+    /// As [`run::solve`].
+    fn solve(
+        &self,
+        folder: &Path,
+        memory: u64,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Table, SolveError>;
+
+    /// Whether a table is of this game, or of a larger one that holds it.
+    fn is_subject(&self, subject: &Subject) -> bool;
+
+    /// Works every value of a table of this game out again.
+    ///
+    /// # Errors
+    /// As [`check::check`].
+    fn check(
+        &self,
+        table: &Table,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<check::Report, CheckError>;
+
+    /// The table of this game in a folder, open for questions; none if there is none.
+    ///
+    /// # Errors
+    /// If there is one but it is damaged.
+    fn open(&self, folder: &Path) -> Result<Option<Box<dyn AnyOracle>>, TableError>;
+
+    /// This table, open for questions.
+    ///
+    /// # Errors
+    /// If it cannot be read or is of something else.
+    fn open_file(&self, path: &Path) -> Result<Box<dyn AnyOracle>, TableError>;
+
+    /// The game solved in memory, if it has at most `most` numbers.
+    ///
+    /// # Errors
+    /// If it was told to stop.
+    fn solve_here(
+        &self,
+        most: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Box<dyn AnyOracle>>, Stopped>;
+}
+
+/// A solved game.
+pub trait AnyOracle: Send + Sync {
+    /// What is known of a position; none if it is over, or not in the table.
+    ///
+    /// # Errors
+    /// If the position is of another game, or the table damaged.
+    fn answer(&self, position: &dyn AnyPosition) -> Result<Option<Answer>, ParseError>;
+
+    /// A best line from a position, at most so long.
+    ///
+    /// # Errors
+    /// If the position is of another game, or the table damaged.
+    fn line(
+        &self,
+        position: &dyn AnyPosition,
+        most: usize,
+    ) -> Result<Vec<AnsweredMove>, ParseError>;
+
+    /// The table the answers come from; none if the game was solved in memory.
+    fn table(&self) -> Option<&Table>;
+
+    /// The position at a place in the table.
+    fn position(&self, place: Place) -> Option<Box<dyn AnyPosition>>;
+
+    /// The value at a place in the table.
+    ///
+    /// # Errors
+    /// If the table is damaged.
+    fn value_at(&self, place: Place) -> Result<Option<Value>, ParseError>;
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Whose turn it is.
+    pub mover: Seat,
+    /// What the position is worth to that seat.
+    pub value: Value,
+    /// Every legal move, best first.
+    pub moves: Vec<AnsweredMove>,
+}
+
+/// A move and what it is worth to the seat that makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredMove {
+    /// The move's text.
+    pub text: String,
+    /// Its worth.
+    pub value: Value,
+}
+
+/// The part of a [`Listed`] game's entry that says how it is solved.
+pub(crate) fn boxed<G: Listed + Solvable>(game: &Arc<G>) -> Box<dyn AnySolvable> {
+    Box::new(Hosted(Arc::clone(game)))
+}
+
+struct Hosted<G>(Arc<G>);
+
+impl<G: Listed + Solvable> AnySolvable for Hosted<G> {
+    fn plan(&self, folder: &Path) -> Result<Plan, SolveError> {
+        run::plan(&*self.0, folder)
+    }
+
+    fn solve(
+        &self,
+        folder: &Path,
+        memory: u64,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Table, SolveError> {
+        run::solve(&*self.0, folder, memory, stop, progress)
+    }
+
+    fn is_subject(&self, subject: &Subject) -> bool {
+        self.0.is_subject(subject)
+    }
+
+    fn check(
+        &self,
+        table: &Table,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<check::Report, CheckError> {
+        check::check(&*self.0, table, stop, progress)
+    }
+
+    fn open(&self, folder: &Path) -> Result<Option<Box<dyn AnyOracle>>, TableError> {
+        Ok(Oracle::find(&*self.0, folder)?.map(|oracle| self.seated(oracle)))
+    }
+
+    fn open_file(&self, path: &Path) -> Result<Box<dyn AnyOracle>, TableError> {
+        Ok(self.seated(Oracle::open(&*self.0, path)?))
+    }
+
+    fn solve_here(
+        &self,
+        most: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Box<dyn AnyOracle>>, Stopped> {
+        Ok(Oracle::solve(&*self.0, most, stop)?.map(|oracle| self.seated(oracle)))
+    }
+}
+
+impl<G: Listed + Solvable> Hosted<G> {
+    fn seated(&self, oracle: Oracle<G>) -> Box<dyn AnyOracle> {
+        Box::new(Seated { game: Arc::clone(&self.0), oracle })
+    }
+}
+
+struct Seated<G: Solvable> {
+    game: Arc<G>,
+    oracle: Oracle<G>,
+}
+
+impl<G: Listed + Solvable> Seated<G> {
+    fn state<'a>(&self, position: &'a dyn AnyPosition) -> Result<&'a G::State, ParseError> {
+        let standing = position.as_any().downcast_ref::<Standing<G>>();
+        let standing = standing.filter(|standing| *standing.game == *self.game);
+        let standing = standing.ok_or_else(|| ParseError::new("this table is of another game"))?;
+        Ok(&standing.state)
+    }
+}
+
+fn damaged(error: TableError) -> ParseError {
+    ParseError::new(error.to_string())
+}
+
+impl<G: Listed + Solvable> AnyOracle for Seated<G> {
+    fn answer(&self, position: &dyn AnyPosition) -> Result<Option<Answer>, ParseError> {
+        let state = self.state(position)?;
+        let Status::ToMove(mover) = self.game.status(state) else { return Ok(None) };
+        let Some(value) = self.oracle.value(state).map_err(damaged)? else { return Ok(None) };
+        let text = |m| self.game.move_text(state, m);
+        let moves = self.oracle.moves(state).map_err(damaged)?.into_iter();
+        let moves = moves.map(|judged| AnsweredMove { text: text(judged.m), value: judged.value });
+        Ok(Some(Answer { mover, value, moves: moves.collect() }))
+    }
+
+    fn line(
+        &self,
+        position: &dyn AnyPosition,
+        most: usize,
+    ) -> Result<Vec<AnsweredMove>, ParseError> {
+        let mut state = self.state(position)?.clone();
+        let line = self.oracle.line(&state, most).map_err(damaged)?;
+        let texts = line.into_iter().map(|judged| {
+            let text = self.game.move_text(&state, judged.m);
+            self.game.play(&mut state, judged.m);
+            AnsweredMove { text, value: judged.value }
+        });
+        Ok(texts.collect())
+    }
+
+    fn table(&self) -> Option<&Table> {
+        self.oracle.table()
+    }
+
+    fn position(&self, place: Place) -> Option<Box<dyn AnyPosition>> {
+        let state = self.oracle.numbering().state(place)?;
+        Some(Box::new(Standing { game: Arc::clone(&self.game), state }))
+    }
+
+    fn value_at(&self, place: Place) -> Result<Option<Value>, ParseError> {
+        self.oracle.at(place).map_err(damaged)
+    }
+}
+
+/// A game whose positions a table holds.
+///
+/// # Errors
+/// If the table's header names no such game: it was not written by us.
+pub fn game_of_table(subject: &Subject) -> Result<Box<dyn AnyGame>, ParseError> {
+    let number = |name: &str| {
+        let option = subject.options.iter().find(|(option, _)| option == name);
+        option.and_then(|(_, value)| value.parse::<usize>().ok())
+    };
+    let spec = match subject.game.as_str() {
+        bellwether_games::wolf_and_sheep::NAME => {
+            number("size").map(|size| format!("{}:size={size}", subject.game))
+        }
+        bellwether_games::wolves_eat_sheep::NAME => {
+            layout(&number).map(|layout| format!("{}:layout={layout}", subject.game))
+        }
+        _ => None,
+    };
+    let unknown = || ParseError::new(format!("no game here has a table of {}", subject.title()));
+    let game = crate::game(&spec.ok_or_else(unknown)?)?;
+    let fits = game.solvable().is_some_and(|solvable| solvable.is_subject(subject));
+    if fits { Ok(game) } else { Err(unknown()) }
+}
+
+/// A layout with as many pieces: wolves from the bottom, sheep from the top, the rest between them, so
+/// that a wolf can move.
+fn layout(number: &dyn Fn(&str) -> Option<usize>) -> Option<String> {
+    let (columns, rows) = (number("columns")?, number("rows")?);
+    let (wolves, sheep) = (number("wolves")?, number("sheep")?);
+    let squares = columns.checked_mul(rows).filter(|squares| (9..=64).contains(squares))?;
+    let free = squares.checked_sub(wolves.checked_add(sheep)?)?;
+    let letters: Vec<char> = std::iter::repeat_n('W', wolves)
+        .chain(std::iter::repeat_n('.', free))
+        .chain(std::iter::repeat_n('S', sheep))
+        .collect();
+    let ranks: Vec<String> =
+        letters.chunks(columns).rev().map(|rank| rank.iter().collect()).collect();
+    Some(ranks.join("/"))
+}
+
+/// Where tables are kept unless told otherwise: `BELLWETHER_TABLES`, or the user's data folder.
+#[must_use]
+pub fn tables_folder() -> PathBuf {
+    if let Some(folder) = std::env::var_os("BELLWETHER_TABLES").filter(|folder| !folder.is_empty())
+    {
+        return folder.into();
+    }
+    let folders = directories::ProjectDirs::from("", "", "bellwether");
+    folders.map_or_else(|| PathBuf::from("tables"), |folders| folders.data_dir().join("tables"))
+}

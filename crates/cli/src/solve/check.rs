@@ -1,0 +1,53 @@
+//! `check-table`: every value of a table worked out again by the naive rules.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bellwether_catalog::game_of_table;
+use bellwether_core::ParseError;
+use bellwether_solve::Table;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::solvable;
+use crate::best::grouped;
+use crate::interrupt::Interrupt;
+
+pub(crate) fn check(path: &Path, threads: Option<u16>, as_json: bool) -> anyhow::Result<String> {
+    let table = Table::open(path).map_err(|error| ParseError::new(error.to_string()))?;
+    let game = game_of_table(table.subject())?;
+    let solver = solvable(game.as_ref())?;
+    let numbers: u64 = table.subject().tiers.iter().map(|(_, len)| len).sum();
+    let bar = ProgressBar::new(numbers);
+    let style = "{msg:>14} {wide_bar} {percent:>3} %  {per_sec:>14}  {eta_precise} left";
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    bar.set_message("checking");
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let interrupt = Interrupt::listen()?;
+    let began = Instant::now();
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
+    let report = pool.install(|| solver.check(&table, interrupt.flag(), &|done| bar.inc(done)));
+    bar.finish_and_clear();
+    let report = report?;
+    let seconds = began.elapsed().as_secs_f64();
+    Ok(if as_json {
+        let value = json!({
+            "table": path,
+            "of": table.subject().title(),
+            "right": true,
+            "positions": report.positions,
+            "numbersWithoutPosition": report.holes,
+            "seconds": seconds,
+        });
+        format!("{value}\n")
+    } else {
+        format!(
+            "right: all {} values of {} follow from their successors by the naive rules ({seconds:.1} s)\n",
+            grouped(report.positions),
+            table.subject().title(),
+        )
+    })
+}

@@ -1,0 +1,115 @@
+//! `solve`, `query`, `check-table`: games proven, and open to questions.
+
+mod check;
+mod query;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use bellwether_catalog::{AnyGame, AnySolvable, tables_folder};
+use bellwether_core::ParseError;
+use bellwether_solve::Value;
+use clap::Args;
+
+pub(crate) use check::check;
+pub(crate) use query::query;
+pub(crate) use table::solve;
+
+/// How a game is solved.
+#[derive(Args, Debug)]
+pub(crate) struct SolveArguments {
+    /// The game: `name` or `name:option=value,…`.
+    game: String,
+    /// Memory it may take, like 8G or 500M; most of what is free unless told.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+    /// Threads that work on it; all cores unless told.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The folder for the table; the user's data folder unless told.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Where tables are looked for.
+#[derive(Args, Debug)]
+pub(crate) struct Tables {
+    /// The folder with the tables; the user's data folder unless told.
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl Tables {
+    pub(crate) fn folder(&self) -> PathBuf {
+        self.tables.clone().unwrap_or_else(tables_folder)
+    }
+}
+
+/// A game's solver, or why it has none.
+fn solvable(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, ParseError> {
+    game.solvable().ok_or_else(|| {
+        let solved: Vec<&str> = bellwether_catalog::GAMES
+            .iter()
+            .filter(|info| {
+                bellwether_catalog::game(info.name).is_ok_and(|game| game.solvable().is_some())
+            })
+            .map(|info| info.name)
+            .collect();
+        let name = game.info().name;
+        ParseError::new(format!("there is no solver for {name}: only for {}", solved.join(" and ")))
+    })
+}
+
+/// A number of bytes: `500M`, `8G`, `1.5GB`.
+fn size(text: &str) -> Result<u64, String> {
+    let fail = || "it takes a size like 500M or 8G".to_owned();
+    let upper = text.to_ascii_uppercase();
+    let body = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
+    let (digits, unit) = match body.chars().last() {
+        Some('K') => (&body[..body.len() - 1], 1e3),
+        Some('M') => (&body[..body.len() - 1], 1e6),
+        Some('G') => (&body[..body.len() - 1], 1e9),
+        Some('T') => (&body[..body.len() - 1], 1e12),
+        _ => (body, 1.0),
+    };
+    let number: f64 = digits.trim().parse().map_err(|_| fail())?;
+    if (0.0..1e6).contains(&number) || unit == 1.0 && (0.0..1e15).contains(&number) {
+        Ok((number * unit) as u64)
+    } else {
+        Err(fail())
+    }
+}
+
+/// The value with the signs used everywhere: ▲ win, ◆ draw, ▼ lose.
+pub(crate) fn value_text(value: Value) -> String {
+    let sign = match value {
+        Value::Win(_) => '▲',
+        Value::Draw => '◆',
+        Value::Lose(_) => '▼',
+    };
+    format!("{sign} {value}")
+}
+
+/// How the table of a game that has none yet is made.
+fn how_to_make(game: &dyn AnyGame, folder: &Path) -> String {
+    let out = if folder == tables_folder() {
+        String::new()
+    } else {
+        format!(" --out {}", folder.display())
+    };
+    format!("bellwether solve {}{out}", game.spec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+
+    #[test]
+    fn sizes_are_read() {
+        let sizes = ["8G", "500M", "1.5gb", "64KiB", "1000"].map(|text| size(text).unwrap());
+        assert_eq!(sizes, [8_000_000_000, 500_000_000, 1_500_000_000, 64_000, 1000]);
+        for text in ["", "G", "-1G", "eight", "8GG", "1e99", "NaN"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
+}
