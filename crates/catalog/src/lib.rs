@@ -97,7 +97,14 @@ mod tests {
                 assert_eq!(game.info().name, info.name);
                 let levels = game.levels().into_iter().map(|(name, _)| name);
                 for name in game.agents().iter().map(|agent| agent.name).chain(levels) {
-                    let mut agent = game.agent(name, 1).unwrap();
+                    let mut agent = match game.agent(name, 1) {
+                        // Its table may not be there, and is not made by the way.
+                        Err(error) if name == "perfect" => {
+                            assert!(error.to_string().contains("bellwether solve"), "{error}");
+                            continue;
+                        }
+                        agent => agent.unwrap(),
+                    };
                     let mut position = game.start();
                     for _ in 0..12 {
                         if position.status().is_over() {

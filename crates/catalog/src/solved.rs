@@ -198,7 +198,7 @@ impl<G: Listed + Solvable> Seated<G> {
     }
 }
 
-fn damaged(error: TableError) -> ParseError {
+fn damaged(error: impl std::fmt::Display) -> ParseError {
     ParseError::new(error.to_string())
 }
 

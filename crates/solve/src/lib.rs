@@ -4,6 +4,7 @@
 //! |---|---|
 //! | what a position is worth | [`Value`] |
 //! | questions about a solved game | [`oracle`] |
+//! | an agent that plays a table, and searches that ask one | [`perfect`], [`probing`] |
 //! | solving a game into a file | [`run`] |
 //! | the file | [`table`] |
 //! | proving a file again, by the naive rules | [`check`] |
@@ -13,6 +14,8 @@
 pub mod check;
 pub mod flock;
 pub mod oracle;
+pub mod perfect;
+pub mod probing;
 pub mod run;
 pub mod solvable;
 pub mod table;
@@ -21,6 +24,8 @@ pub mod value;
 pub mod wolves;
 
 pub use oracle::{Judged, Oracle};
+pub use perfect::Perfect;
+pub use probing::Probing;
 pub use solvable::Solvable;
 pub use table::{Table, TableError};
 pub use tiers::{Stopped, TierSolver, Watch};

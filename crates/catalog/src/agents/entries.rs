@@ -20,7 +20,7 @@ pub struct AgentEntry<G: Listed> {
     pub(crate) make: MakeAgent<G>,
 }
 
-type MakeAgent<G> = fn(&G, &Options<'_>, u64) -> Result<Box<dyn Agent<G>>, ParseError>;
+pub(crate) type MakeAgent<G> = fn(&G, &Options<'_>, u64) -> Result<Box<dyn Agent<G>>, ParseError>;
 
 impl<G: Listed> std::fmt::Debug for AgentEntry<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -71,7 +71,8 @@ const ERROR: OptionInfo = OptionInfo {
     default: "0",
     help: "how often to play a move that is not among the best",
 };
-const FIXED: &[OptionInfo] = &[DEPTH, HEURISTIC, TIES, ERROR, TIME, NODES, SEED];
+pub(crate) const GREEDY: &[OptionInfo] = &[HEURISTIC, SEED];
+pub(crate) const FIXED: &[OptionInfo] = &[DEPTH, HEURISTIC, TIES, ERROR, TIME, NODES, SEED];
 
 const STRONGEST: OptionInfo = OptionInfo {
     name: "heuristic",
@@ -97,34 +98,46 @@ const MULTIPV: OptionInfo = OptionInfo {
     default: "1",
     help: "how many of the best moves get a score and a line",
 };
-const PVS: &[OptionInfo] = &[DEPTH, TIME, NODES, STRONGEST, HASH, THREADS, MULTIPV, SEED];
+pub(crate) const PVS: &[OptionInfo] =
+    &[DEPTH, TIME, NODES, STRONGEST, HASH, THREADS, MULTIPV, SEED];
 
 /// The strong searcher, with the game's strongest evaluation unless told otherwise.
 fn pvs<G: Listed + Tactics>(
     options: &Options<'_>,
     seed: u64,
 ) -> Result<Pvs<G, G::Heuristic>, ParseError> {
-    let strongest = G::HEURISTICS[G::HEURISTICS.len() - 1].name;
+    Ok(Pvs::new(strongest::<G>(options, seed)?, pvs_settings(options, seed)?))
+}
+
+pub(crate) fn pvs_settings(options: &Options<'_>, seed: u64) -> Result<PvsSettings, ParseError> {
     let settings = PvsSettings::default();
-    let settings = PvsSettings {
+    Ok(PvsSettings {
         hash: options.number("hash", 1..=65_536)?.unwrap_or(settings.hash),
         threads: options.number("threads", 1..=256)?.unwrap_or(settings.threads),
         multipv: options.number("multipv", 1..=10_000)?.unwrap_or(settings.multipv),
         seed,
         ..settings
-    };
-    Ok(Pvs::new(heuristic_or::<G>(options, strongest, seed)?, settings))
+    })
+}
+
+/// The evaluation among an agent's options; the strongest unless told.
+pub(crate) fn strongest<G: Listed>(
+    options: &Options<'_>,
+    seed: u64,
+) -> Result<G::Heuristic, ParseError> {
+    heuristic_or::<G>(options, G::HEURISTICS[G::HEURISTICS.len() - 1].name, seed)
 }
 
 /// The settings of a fixed-depth search; the depth itself is a limit like any other.
-fn fixed<G: Listed>(
+pub(crate) fn fixed<E>(
+    judge: E,
     options: &Options<'_>,
     depth: u32,
     seed: u64,
-) -> Result<FixedDepth<G::Heuristic>, ParseError> {
+) -> Result<FixedDepth<E>, ParseError> {
     let ties = options.choice("ties", &[("random", Ties::Random), ("shallow", Ties::Shallow)])?;
     let error = options.number("error", 0.0..=1.0)?;
-    Ok(FixedDepth::new(heuristic::<G>(options, seed)?, depth, seed)
+    Ok(FixedDepth::new(judge, depth, seed)
         .with_ties(ties.unwrap_or_default())
         .with_error(error.unwrap_or(0.0)))
 }
@@ -141,7 +154,10 @@ pub(crate) fn limits(options: &Options<'_>) -> Result<Limits, ParseError> {
 }
 
 /// The evaluation among an agent's options; the first listed unless told.
-fn heuristic<G: Listed>(options: &Options<'_>, seed: u64) -> Result<G::Heuristic, ParseError> {
+pub(crate) fn heuristic<G: Listed>(
+    options: &Options<'_>,
+    seed: u64,
+) -> Result<G::Heuristic, ParseError> {
     heuristic_or::<G>(options, G::HEURISTICS[0].name, seed)
 }
 
@@ -167,7 +183,7 @@ pub(crate) fn for_any_game<G: Listed>() -> Vec<AgentEntry<G>> {
         AgentEntry {
             name: "greedy",
             summary: "the move whose position looks best, one ply ahead",
-            options: &[HEURISTIC, SEED],
+            options: GREEDY,
             make: |_, options, seed| {
                 Ok(Box::new(Greedy::new(heuristic::<G>(options, seed)?, seed)))
             },
@@ -183,13 +199,13 @@ pub(crate) fn for_two_seats<G: Listed + Tactics>() -> Vec<AgentEntry<G>> {
             name: "minimax",
             summary: "the best line to a fixed depth, 3 unless told, every position visited",
             options: FIXED,
-            make: |_, options, seed| Ok(Box::new(Minimax(fixed::<G>(options, 3, seed)?))),
+            make: |_, options, seed| Ok(Box::new(Minimax(fixed(heuristic::<G>(options, seed)?, options, 3, seed)?))),
         },
         AgentEntry {
             name: "alphabeta",
             summary: "the same value with fewer positions; depth 4 unless told",
             options: FIXED,
-            make: |_, options, seed| Ok(Box::new(AlphaBeta(fixed::<G>(options, 4, seed)?))),
+            make: |_, options, seed| Ok(Box::new(AlphaBeta(fixed(heuristic::<G>(options, seed)?, options, 4, seed)?))),
         },
         AgentEntry {
             name: "pvs",
@@ -210,19 +226,25 @@ pub(crate) fn for_many_seats<G: Listed + Turns>() -> Vec<AgentEntry<G>> {
             name: "maxn",
             summary: "to a fixed depth, 2 unless told, with every seat for itself",
             options: FIXED,
-            make: |_, options, seed| Ok(Box::new(MaxN(fixed::<G>(options, 2, seed)?))),
+            make: |_, options, seed| {
+                Ok(Box::new(MaxN(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
+            },
         },
         AgentEntry {
             name: "paranoid",
             summary: "to a fixed depth, 2 unless told, with all others against it",
             options: FIXED,
-            make: |_, options, seed| Ok(Box::new(Paranoid(fixed::<G>(options, 2, seed)?))),
+            make: |_, options, seed| {
+                Ok(Box::new(Paranoid(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
+            },
         },
         AgentEntry {
             name: "brs",
             summary: "best-reply search, depth 2 unless told: of all others one replies, the worst",
             options: FIXED,
-            make: |_, options, seed| Ok(Box::new(BestReply(fixed::<G>(options, 2, seed)?))),
+            make: |_, options, seed| {
+                Ok(Box::new(BestReply(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
+            },
         },
     ]);
     entries

@@ -4,6 +4,7 @@
 
 pub(crate) mod entries;
 pub(crate) mod simulating;
+pub(crate) mod solved;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

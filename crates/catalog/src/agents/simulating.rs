@@ -57,7 +57,7 @@ const PLAYOUTS: OptionInfo = OptionInfo {
 };
 
 const UCT: &[OptionInfo] = &[TIME, SIMULATIONS, NODES, REWARDS, SEED];
-const MCTS: &[OptionInfo] =
+pub(crate) const MCTS: &[OptionInfo] =
     &[TIME, SIMULATIONS, NODES, DEPTH, REWARDS, EXPLORATION, PLAYOUTS, MEMORY, THREADS, SEED];
 const MCTS_HIDDEN: &[OptionInfo] = &[
     TIME,
@@ -94,7 +94,10 @@ fn rewards<G: Listed>(game: &G, options: &Options<'_>) -> Result<Rewards, ParseE
     Ok(Rewards::new(&places))
 }
 
-fn settings<G: Listed>(game: &G, options: &Options<'_>) -> Result<MctsSettings, ParseError> {
+pub(crate) fn settings<G: Listed>(
+    game: &G,
+    options: &Options<'_>,
+) -> Result<MctsSettings, ParseError> {
     let usual = game.mcts();
     Ok(MctsSettings {
         rewards: rewards(game, options)?,
@@ -106,12 +109,12 @@ fn settings<G: Listed>(game: &G, options: &Options<'_>) -> Result<MctsSettings, 
 }
 
 /// Whether simulated games are played with sense.
-fn is_wise(options: &Options<'_>) -> Result<bool, ParseError> {
+pub(crate) fn is_wise(options: &Options<'_>) -> Result<bool, ParseError> {
     let wise = options.choice("playouts", &[("wise", true), ("random", false)])?;
     Ok(wise.unwrap_or(true))
 }
 
-fn open<G: Listed, P: Rollout<G>>(
+pub(crate) fn open<G: Listed, P: Rollout<G>>(
     settings: MctsSettings,
     rollout: P,
     seed: u64,
@@ -120,7 +123,7 @@ fn open<G: Listed, P: Rollout<G>>(
 }
 
 /// Monte Carlo tree search for a game in which everything is seen.
-fn make_open<G: Listed>(
+pub(crate) fn make_open<G: Listed>(
     game: &G,
     options: &Options<'_>,
     seed: u64,

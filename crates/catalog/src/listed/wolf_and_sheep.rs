@@ -7,7 +7,8 @@ use bellwether_core::bits::Bits;
 use bellwether_games::wolf_and_sheep::{Heuristic, NAME, OPTIONS, Setup, WolfAndSheep};
 
 use super::{HeuristicInfo, Listed};
-use crate::agents::entries::{AgentEntry, for_two_seats};
+use crate::agents::entries::AgentEntry;
+use crate::agents::solved::for_solved_game;
 use crate::erased::Hosted;
 use crate::{AnySolvable, GameInfo, solved};
 
@@ -61,6 +62,6 @@ impl<B: Bits> Listed for WolfAndSheep<B> {
     }
 
     fn agents() -> Vec<AgentEntry<Self>> {
-        for_two_seats()
+        for_solved_game()
     }
 }

@@ -6,7 +6,8 @@ use bellwether_core::Uniform;
 use bellwether_games::wolves_eat_sheep::{Heuristic, NAME, OPTIONS, Setup, WolvesEatSheep};
 
 use super::{HeuristicInfo, Listed};
-use crate::agents::entries::{AgentEntry, for_two_seats};
+use crate::agents::entries::AgentEntry;
+use crate::agents::solved::for_solved_game;
 use crate::erased::Hosted;
 use crate::{AnySolvable, GameInfo, solved};
 
@@ -54,6 +55,6 @@ impl Listed for WolvesEatSheep {
     }
 
     fn agents() -> Vec<AgentEntry<Self>> {
-        for_two_seats()
+        for_solved_game()
     }
 }

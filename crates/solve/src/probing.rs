@@ -1,0 +1,89 @@
+//! Tables for searches that have none of their own: [`Probing`] judges leaves by a table where it can.
+
+use std::sync::Arc;
+
+use bellwether_core::{Eval, Payoffs, Rng, Rollout, Seat, Status};
+
+use crate::solvable::Solvable;
+use crate::{Oracle, Value};
+
+/// What a position known to be won is worth, less its remoteness: more than any judgement, less than a
+/// win that the search itself sees.
+const KNOWN: i32 = 900_000_000;
+
+/// An evaluation, or a way to simulate games, that asks a table first.
+#[derive(Debug)]
+pub struct Probing<G: Solvable, E> {
+    oracle: Arc<Oracle<G>>,
+    inner: E,
+}
+
+impl<G: Solvable, E> Probing<G, E> {
+    /// `inner` with this table before it.
+    pub const fn new(oracle: Arc<Oracle<G>>, inner: E) -> Self {
+        Self { oracle, inner }
+    }
+
+    /// What the table says of a position in which the game goes on.
+    #[inline]
+    fn ask(&self, state: &G::State) -> Option<Value> {
+        self.oracle.value(state).ok().flatten()
+    }
+}
+
+impl<G: Solvable, E: Clone> Clone for Probing<G, E> {
+    fn clone(&self) -> Self {
+        Self { oracle: Arc::clone(&self.oracle), inner: self.inner.clone() }
+    }
+}
+
+impl<G: Solvable, E: Eval<G>> Eval<G> for Probing<G, E> {
+    fn eval(&self, game: &G, state: &G::State, pov: Seat) -> i32 {
+        let Some(value) = self.ask(state) else { return self.inner.eval(game, state, pov) };
+        let points = match value {
+            Value::Win(plies) => KNOWN - i32::from(plies),
+            Value::Draw => 0,
+            Value::Lose(plies) => i32::from(plies) - KNOWN,
+        };
+        if game.status(state).mover() == Some(pov) { points } else { -points }
+    }
+
+    fn finished(&self, game: &G, state: &G::State, payoffs: &Payoffs, pov: Seat) -> i32 {
+        self.inner.finished(game, state, payoffs, pov)
+    }
+
+    fn swing(&self) -> i32 {
+        self.inner.swing()
+    }
+
+    fn set_root(&mut self, game: &G, root: &G::State) {
+        self.inner.set_root(game, root);
+    }
+}
+
+impl<G: Solvable, P: Rollout<G>> Rollout<G> for Probing<G, P> {
+    const HOPEFUL: bool = P::HOPEFUL;
+
+    fn finish<R: Rng>(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        rng: &mut R,
+        cap: usize,
+    ) -> Option<Payoffs> {
+        let mover = match game.status(state) {
+            Status::ToMove(mover) => mover,
+            Status::Over(payoffs) => return Some(payoffs),
+        };
+        match self.ask(state) {
+            Some(Value::Win(_)) => Some(Payoffs::win(mover)),
+            Some(Value::Draw) => Some(Payoffs::ZERO),
+            Some(Value::Lose(_)) => Some(Payoffs::win(mover.other())),
+            None => self.inner.finish(game, state, rng, cap),
+        }
+    }
+
+    fn hopes(&self, game: &G, state: &G::State, put: impl FnMut(f32)) {
+        self.inner.hopes(game, state, put);
+    }
+}
