@@ -2,7 +2,7 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random::below;
-use bellwether_core::{Game, Payoffs, Rng, Rollout, Seat, Uniform};
+use bellwether_core::{Game, Payoffs, Rng, Rollout, Uniform};
 
 use super::{Breakthrough, State};
 
@@ -68,11 +68,11 @@ impl<B: Bits> Rollout<Breakthrough<B>> for Decisive {
     fn hopes(&self, game: &Breakthrough<B>, state: &State<B>, mut put: impl FnMut(f32)) {
         let (mover, enemy) = (state.mover, state.mover.other());
         let own = state.workers[mover.index()];
-        let attacked = game.attacked(enemy, state.workers[enemy.index()]);
+        let attacked = game.ground.attacks(enemy, state.workers[enemy.index()]);
         game.each_move(state, |m| {
             let (from, to) = (B::single(usize::from(m.from)), usize::from(m.to));
             let takes = state.workers[enemy.index()].has(to);
-            let is_defended = game.attacked(mover, own & !from).has(to);
+            let is_defended = game.ground.attacks(mover, own & !from).has(to);
             let rank = to / game.setup.columns;
             let advance = if mover == super::WHITE { rank } else { game.setup.rows - 1 - rank };
             let mut hope = 0.4 + 0.2 * advance as f32 / game.setup.rows as f32;
@@ -84,21 +84,6 @@ impl<B: Bits> Rollout<Breakthrough<B>> for Decisive {
             };
             put(hope);
         });
-    }
-}
-
-impl<B: Bits> Breakthrough<B> {
-    /// The squares onto which a side's workers can capture.
-    #[inline]
-    fn attacked(&self, seat: Seat, workers: B) -> B {
-        let columns = self.setup.columns as u32;
-        let (to_left, to_right) = (workers & self.not_left, workers & self.not_right);
-        let ahead = if seat == super::WHITE {
-            (to_left << (columns - 1)) | (to_right << (columns + 1))
-        } else {
-            (to_left >> (columns + 1)) | (to_right >> (columns - 1))
-        };
-        ahead & self.board
     }
 }
 
