@@ -7,7 +7,7 @@
 //! | a node and all below it | [`node`] |
 //! | what settles a node without its moves, and quiescence | [`cuts`] |
 //! | which move to try first | [`order`] |
-//! | what is remembered of positions | [`table`] |
+//! | what is remembered of positions, and the memory for it | [`table`], [`pages`] |
 //! | points, and wins in so many plies | [`score`] |
 //!
 //! Positions are always judged from the first seat's point of view, so that an evaluation that sees
@@ -17,10 +17,12 @@
 mod cuts;
 mod node;
 mod order;
+mod pages;
 mod root;
 mod score;
 mod table;
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bellwether_core::random::{Random, seeded};
@@ -74,16 +76,27 @@ pub struct Pvs<G: Tactics, E> {
 
 impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
     /// A searcher that judges by `eval`.
+    ///
+    /// # Panics
+    /// If there is not enough memory for the table: see [`try_new`](Self::try_new).
     #[must_use]
     pub fn new(eval: E, settings: PvsSettings) -> Self {
-        Self {
+        Self::try_new(eval, settings).expect("there is memory for the table")
+    }
+
+    /// A searcher that judges by `eval`.
+    ///
+    /// # Errors
+    /// If there is not enough memory for the table.
+    pub fn try_new(eval: E, settings: PvsSettings) -> Result<Self, TryReserveError> {
+        Ok(Self {
             eval,
             settings,
-            table: Table::new(settings.hash),
+            table: Table::new(settings.hash)?,
             memory: None,
             generation: 0,
             rng: seeded(settings.seed),
-        }
+        })
     }
 }
 

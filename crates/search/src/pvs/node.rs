@@ -207,13 +207,14 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
             }
             self.path[ply] = key;
         }
+        // Judging takes about as long as the table's memory does to answer, so it comes first.
+        let judgement = self.judge(state, mover);
         let known = self.shared.table.probe(key);
         if let Some(score) = known.and_then(|known| self.cutoff(known, window, depth, ply)) {
             return score;
         }
         let best_known = known.and_then(|known| known.best);
 
-        let judgement = self.judge(state, mover);
         self.judgements[ply] = judgement;
         let is_improving = ply >= 2 && judgement > self.judgements[ply - 2];
         if !is_exhaustive && !window.is_open() && !is_pressed {
@@ -232,7 +233,7 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
         let scene = Scene { mover, ply, best: best_known, before: spot.before };
         let game = self.game;
         if let Some(m) = best_known.and_then(|index| nth_move(game, state, index)) {
-            let ranked = self.memory.rank(game, state, scene, m);
+            let ranked = self.memory.ranking(scene).rank(game, state, m);
             self.moves.push(ranked);
         }
 
@@ -322,12 +323,13 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
     /// Lists the moves of a node whose own begin at `first`, where the table's may stand already.
     #[inline]
     fn list_moves(&mut self, state: &G::State, scene: Scene, first: usize) {
-        let (game, memory, moves) = (self.game, &*self.memory, &mut self.moves);
+        let (game, moves) = (self.game, &mut self.moves);
+        let ranking = self.memory.ranking(scene);
         let listed = moves.get(first).map(|ranked| ranked.index);
         let mut index = 0;
         game.each_move(state, |m| {
             if listed != Some(index) {
-                moves.push(memory.rank(game, state, scene, (m, index)));
+                moves.push(ranking.rank(game, state, (m, index)));
             }
             index += 1;
         });
