@@ -22,6 +22,7 @@
 mod agents;
 mod erased;
 mod listed;
+mod memory;
 
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;

@@ -10,7 +10,7 @@ use bellwether_search::{
 };
 
 use super::simulating::simulating;
-use crate::Listed;
+use crate::{Listed, memory};
 
 /// An agent of a game: how it is asked for and how it is made.
 pub struct AgentEntry<G: Listed> {
@@ -81,7 +81,7 @@ const STRONGEST: OptionInfo = OptionInfo {
 };
 const HASH: OptionInfo = OptionInfo {
     name: "hash",
-    takes: "1 to 65536",
+    takes: "1 to 1048576",
     default: "16",
     help: "mebibytes for what it remembers of positions",
 };
@@ -107,13 +107,15 @@ fn pvs<G: Listed + Tactics>(
     let strongest = G::HEURISTICS[G::HEURISTICS.len() - 1].name;
     let settings = PvsSettings::default();
     let settings = PvsSettings {
-        hash: options.number("hash", 1..=65_536)?.unwrap_or(settings.hash),
+        hash: options.number("hash", 1..=1 << 20)?.unwrap_or(settings.hash),
         threads: options.number("threads", 1..=256)?.unwrap_or(settings.threads),
         multipv: options.number("multipv", 1..=10_000)?.unwrap_or(settings.multipv),
         seed,
         ..settings
     };
-    Ok(Pvs::new(heuristic_or::<G>(options, strongest, seed)?, settings))
+    memory::check("hash", settings.hash)?;
+    Pvs::try_new(heuristic_or::<G>(options, strongest, seed)?, settings)
+        .map_err(|_| memory::refusal("hash", settings.hash, None))
 }
 
 /// The settings of a fixed-depth search; the depth itself is a limit like any other.
