@@ -153,6 +153,21 @@ impl<B: Bits> Targets<B> {
     fn count(&self) -> usize {
         self.straight.count() + self.left.count() + self.right.count()
     }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        !(self.straight | self.left | self.right).any()
+    }
+
+    /// Those that arrive on one of these squares.
+    #[inline]
+    fn onto(&self, squares: B) -> Self {
+        Self {
+            straight: self.straight & squares,
+            left: self.left & squares,
+            right: self.right & squares,
+        }
+    }
 }
 
 impl<B: Bits> Breakthrough<B> {
@@ -224,6 +239,26 @@ impl<B: Bits> Breakthrough<B> {
         let forward = if mover == WHITE { columns } else { -columns };
         let from = to as isize - forward - sideways;
         Move { from: from as u8, to: to as u8 }
+    }
+
+    /// The squares of the rank that `square` is on.
+    #[inline]
+    fn rank_of(&self, square: usize) -> B {
+        self.goal[1] << (usize::from(self.ranks[square]) * self.setup.columns) as u32
+    }
+
+    /// The move at place `rank` among those of `mover` with these targets: straight on, left, right.
+    #[inline]
+    fn move_among(&self, mover: Seat, targets: &Targets<B>, rank: usize) -> Move {
+        let (straight, left) = (targets.straight.count(), targets.left.count());
+        let (arrivals, sideways, rank) = if rank < straight {
+            (targets.straight, 0, rank)
+        } else if rank < straight + left {
+            (targets.left, -1, rank - straight)
+        } else {
+            (targets.right, 1, rank - straight - left)
+        };
+        self.arrival(mover, arrivals.nth(rank), sideways)
     }
 
     fn has_won(&self, state: &State<B>, seat: Seat) -> bool {
@@ -300,16 +335,7 @@ impl<B: Bits> Game for Breakthrough<B> {
 
     #[inline]
     fn nth_move(&self, state: &State<B>, rank: usize) -> Move {
-        let targets = self.targets(state);
-        let (straight, left) = (targets.straight.count(), targets.left.count());
-        let (arrivals, sideways, rank) = if rank < straight {
-            (targets.straight, 0, rank)
-        } else if rank < straight + left {
-            (targets.left, -1, rank - straight)
-        } else {
-            (targets.right, 1, rank - straight - left)
-        };
-        self.arrival(state.mover, arrivals.nth(rank), sideways)
+        self.move_among(state.mover, &self.targets(state), rank)
     }
 }
 
