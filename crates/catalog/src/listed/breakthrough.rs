@@ -4,6 +4,7 @@ use bellwether_core::bits::Bits;
 use bellwether_games::breakthrough::{
     Breakthrough, Decisive, Heuristic, Kind, NAME, OPTIONS, Setup,
 };
+use bellwether_search::MctsSettings;
 
 use super::{HeuristicInfo, Listed};
 use crate::GameInfo;
@@ -71,5 +72,10 @@ impl<B: Bits> Listed for Breakthrough<B> {
 
     fn agents() -> Vec<AgentEntry<Self>> {
         for_two_seats()
+    }
+
+    // Of 0.2, 0.25, 0.3, 0.35, 0.4, 0.5 and 0.7 at 3,000 simulations a move; see PERFORMANCE.md.
+    fn mcts(&self) -> MctsSettings {
+        MctsSettings { exploration: 0.3, ..MctsSettings::usual(2) }
     }
 }
