@@ -22,6 +22,7 @@
 mod agents;
 mod erased;
 mod listed;
+mod memory;
 mod solved;
 
 use bellwether_core::ParseError;

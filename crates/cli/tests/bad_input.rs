@@ -38,6 +38,9 @@ const CASES: &[(&[&str], &str)] = &[
     (&["play", "breakthrough", "--agent", "gredy", "--agent", "random"], "did you mean 'greedy'?"),
     (&["play", "breakthrough", "--agent", "random"], "give --agent 2 times, not 1"),
     (&["play", "breakthrough", "--json"], "no --json"),
+    (&["best", "breakthrough", "--agent", "pvs:hash=1048576"], "'hash=1048576' needs 1024.0 GiB"),
+    (&["best", "breakthrough", "--agent", "mcts:memory=1048576"], "'memory=1048576' needs 1024.0"),
+    (&["best", "breakthrough", "--agent", "pvs:hash=0"], "'hash' takes a number from 1 to"),
     (&["agents", "breakthru"], "did you mean 'breakthrough'?"),
 ];
 

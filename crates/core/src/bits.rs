@@ -43,6 +43,9 @@ pub trait Bits:
     /// The set without its smallest member.
     fn without_lowest(self) -> Self;
 
+    /// The members from 8 · `index` to 8 · `index` + 7, as the bits of a byte.
+    fn byte(self, index: usize) -> u8;
+
     /// The word folded to 64 bits, for hashing.
     fn fold(self) -> u64;
 
@@ -111,6 +114,10 @@ macro_rules! bits_for {
             #[inline]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+            #[inline]
+            fn byte(self, index: usize) -> u8 {
+                (self >> (8 * index)) as u8
             }
             #[inline]
             fn fold(self) -> u64 {

@@ -47,15 +47,13 @@ fn meadow(layout: &str) -> WolvesEatSheep {
     WolvesEatSheep::new(wolves_eat_sheep::Setup::from_layout(layout).unwrap())
 }
 
-/// The first seat's view of an evaluation, for both seats: what `pvs` sees. Minimax takes the
-/// searcher's.
+/// An evaluation that is not told of roots: what `pvs` sees. Minimax tells it.
 #[derive(Clone)]
-struct FirstView<E>(E);
+struct Rootless<E>(E);
 
-impl<G: Game, E: Eval<G>> Eval<G> for FirstView<E> {
+impl<G: Game, E: Eval<G>> Eval<G> for Rootless<E> {
     fn eval(&self, game: &G, state: &G::State, pov: Seat) -> i32 {
-        let value = self.0.eval(game, state, Seat::FIRST);
-        if pov == Seat::FIRST { value } else { -value }
+        self.0.eval(game, state, pov)
     }
 
     fn finished(&self, game: &G, state: &G::State, payoffs: &Payoffs, pov: Seat) -> i32 {
@@ -63,11 +61,12 @@ impl<G: Game, E: Eval<G>> Eval<G> for FirstView<E> {
     }
 }
 
+/// The positions are of both seats, and one agent with one table is asked for all of them.
 fn equals_minimax<G: Tactics, E: Eval<G>>(game: &G, eval: &E, depth: u32, cap: usize) {
     let settings = PvsSettings { is_exhaustive: true, ..SMALL };
     let mut agent = Pvs::new(eval.clone(), settings);
     for state in positions(game, 5, 300, cap) {
-        let view = FirstView(eval.clone());
+        let view = Rootless(eval.clone());
         let plain = Minimax(FixedDepth::new(view, depth, 1)).choose(game, &state, &to_depth(depth));
         let found = agent.choose(game, &state, &to_depth(depth));
         assert_eq!(class(found.score), class(plain.score), "{state:?}");

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_core::{ParseError, Tactics, Turns};
+use bellwether_core::{Eval, ParseError, Tactics, Turns};
 use bellwether_search::{
     Agent, AlphaBeta, BestReply, FixedDepth, Greedy, Limits, MaxN, Minimax, Paranoid, Pvs,
     PvsSettings, RandomAgent, Ties,
 };
 
 use super::simulating::simulating;
-use crate::Listed;
+use crate::{Listed, memory};
 
 /// An agent of a game: how it is asked for and how it is made.
 pub struct AgentEntry<G: Listed> {
@@ -82,7 +82,7 @@ const STRONGEST: OptionInfo = OptionInfo {
 };
 const HASH: OptionInfo = OptionInfo {
     name: "hash",
-    takes: "1 to 65536",
+    takes: "1 to 1048576",
     default: "16",
     help: "mebibytes for what it remembers of positions",
 };
@@ -106,18 +106,25 @@ fn pvs<G: Listed + Tactics>(
     options: &Options<'_>,
     seed: u64,
 ) -> Result<Pvs<G, G::Heuristic>, ParseError> {
-    Ok(Pvs::new(strongest::<G>(options, seed)?, pvs_settings(options, seed)?))
+    pvs_judging(strongest::<G>(options, seed)?, options, seed)
 }
 
-pub(crate) fn pvs_settings(options: &Options<'_>, seed: u64) -> Result<PvsSettings, ParseError> {
+/// The same with this evaluation.
+pub(crate) fn pvs_judging<G: Tactics, E: Eval<G>>(
+    judge: E,
+    options: &Options<'_>,
+    seed: u64,
+) -> Result<Pvs<G, E>, ParseError> {
     let settings = PvsSettings::default();
-    Ok(PvsSettings {
-        hash: options.number("hash", 1..=65_536)?.unwrap_or(settings.hash),
+    let settings = PvsSettings {
+        hash: options.number("hash", 1..=1 << 20)?.unwrap_or(settings.hash),
         threads: options.number("threads", 1..=256)?.unwrap_or(settings.threads),
         multipv: options.number("multipv", 1..=10_000)?.unwrap_or(settings.multipv),
         seed,
         ..settings
-    })
+    };
+    memory::check("hash", settings.hash)?;
+    Pvs::try_new(judge, settings).map_err(|_| memory::refusal("hash", settings.hash, None))
 }
 
 /// The evaluation among an agent's options; the strongest unless told.

@@ -5,7 +5,7 @@ use bellwether_core::{Hidden, ParseError, Rollout, Uniform};
 use bellwether_search::{Agent, Guessing, InformationSetMcts, Mcts, MctsSettings, Rewards, Uct};
 
 use super::entries::{AgentEntry, NODES, SEED, TIME};
-use crate::Listed;
+use crate::{Listed, memory};
 
 const SIMULATIONS: OptionInfo = OptionInfo {
     name: "simulations",
@@ -99,10 +99,12 @@ pub(crate) fn settings<G: Listed>(
     options: &Options<'_>,
 ) -> Result<MctsSettings, ParseError> {
     let usual = game.mcts();
+    let memory = options.number("memory", 1..=1 << 20)?.unwrap_or(usual.memory);
+    memory::check("memory", memory)?;
     Ok(MctsSettings {
         rewards: rewards(game, options)?,
         exploration: options.number("exploration", 0.0..=100.0)?.unwrap_or(usual.exploration),
-        memory: options.number("memory", 1..=1 << 20)?.unwrap_or(usual.memory),
+        memory,
         threads: options.number("threads", 1..=256)?.unwrap_or(usual.threads),
         ..usual
     })

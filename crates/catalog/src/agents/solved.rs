@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::{ParseError, Tactics, Uniform};
-use bellwether_search::{Agent, AlphaBeta, Greedy, Minimax, Pvs};
+use bellwether_search::{Agent, AlphaBeta, Greedy, Minimax};
 use bellwether_solve::run::size_text;
 use bellwether_solve::{Oracle, Perfect, Probing, Solvable, run};
 
 use super::entries::{
-    AgentEntry, FIXED, GREEDY, MakeAgent, PVS, SEED, fixed, for_two_seats, heuristic, pvs_settings,
+    AgentEntry, FIXED, GREEDY, MakeAgent, PVS, SEED, fixed, for_two_seats, heuristic, pvs_judging,
     strongest,
 };
 use super::simulating::{MCTS, is_wise, make_open, open, settings};
@@ -110,10 +110,10 @@ fn pvs<G: Listed + Tactics + Solvable>(
     options: &Options<'_>,
     seed: u64,
 ) -> Result<Box<dyn Agent<G>>, ParseError> {
-    let (judge, settings) = (strongest::<G>(options, seed)?, pvs_settings(options, seed)?);
+    let judge = strongest::<G>(options, seed)?;
     Ok(match tables(game, options)? {
-        Some(oracle) => Box::new(Pvs::new(Probing::new(oracle, judge), settings)),
-        None => Box::new(Pvs::new(judge, settings)),
+        Some(oracle) => Box::new(pvs_judging(Probing::new(oracle, judge), options, seed)?),
+        None => Box::new(pvs_judging(judge, options, seed)?),
     })
 }
 

@@ -15,6 +15,7 @@
 //! OpenSpiel numbers the sides the other way round: its player 0 is Black, on the high ranks, and
 //! moves first. Fairy-Stockfish's `breakthrough` starts like ours, White first.
 
+mod ground;
 mod heuristics;
 #[cfg(feature = "naive")]
 pub mod naive;
@@ -28,6 +29,8 @@ use std::ops::ControlFlow;
 use bellwether_core::bits::Bits;
 use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2};
+
+use ground::Ground;
 
 pub use heuristics::{Heuristic, Kind};
 pub use rollout::Decisive;
@@ -116,15 +119,9 @@ impl Default for Setup {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakthrough<B = u64> {
     setup: Setup,
-    board: B,
-    /// All files but the leftmost: who may go left.
-    not_left: B,
-    /// All files but the rightmost: who may go right.
-    not_right: B,
+    ground: Ground<B>,
     /// The rank each side must reach.
     goal: [B; 2],
-    /// The squares within so many ranks of it, for each side.
-    within: [Vec<B>; 2],
     /// The rank of every square.
     ranks: Vec<u8>,
     terrain: strong::Terrain,
@@ -156,6 +153,21 @@ impl<B: Bits> Targets<B> {
     fn count(&self) -> usize {
         self.straight.count() + self.left.count() + self.right.count()
     }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        !(self.straight | self.left | self.right).any()
+    }
+
+    /// Those that arrive on one of these squares.
+    #[inline]
+    fn onto(&self, squares: B) -> Self {
+        Self {
+            straight: self.straight & squares,
+            left: self.left & squares,
+            right: self.right & squares,
+        }
+    }
 }
 
 impl<B: Bits> Breakthrough<B> {
@@ -168,21 +180,13 @@ impl<B: Bits> Breakthrough<B> {
         let Setup { rows, columns, .. } = setup;
         let squares = rows * columns;
         assert!(squares <= B::CAPACITY, "the board does not fit the word");
-        let board = B::first(squares);
-        let file = |file: usize| B::from_indices((0..rows).map(|rank| rank * columns + file));
-        let first_rank = B::first(columns);
+        let ground = Ground::new(rows, columns);
         Self {
             setup,
-            board,
-            not_left: board & !file(0),
-            not_right: board & !file(columns - 1),
-            goal: [first_rank << ((rows - 1) * columns) as u32, first_rank],
-            within: [
-                (0..rows).map(|ranks| board & !B::first((rows - 1 - ranks) * columns)).collect(),
-                (0..rows).map(|ranks| B::first((ranks + 1) * columns)).collect(),
-            ],
+            ground,
+            goal: [ground.within(WHITE, 0), ground.within(BLACK, 0)],
             ranks: (0..squares).map(|square| (square / columns) as u8).collect(),
-            terrain: strong::Terrain::new(setup),
+            terrain: strong::Terrain::new(setup, B::CAPACITY),
         }
     }
 
@@ -209,8 +213,8 @@ impl<B: Bits> Breakthrough<B> {
         let columns = self.setup.columns as u32;
         let own = state.workers[state.mover.index()];
         let enemy = state.workers[state.mover.other().index()];
-        let open = self.board & !own;
-        let (to_left, to_right) = (own & self.not_left, own & self.not_right);
+        let open = self.ground.board & !own;
+        let (to_left, to_right) = (own & self.ground.not_left, own & self.ground.not_right);
         // The board mask in `open` also keeps workers on the far rank from leaving the board.
         if state.mover == WHITE {
             Targets {
@@ -235,6 +239,26 @@ impl<B: Bits> Breakthrough<B> {
         let forward = if mover == WHITE { columns } else { -columns };
         let from = to as isize - forward - sideways;
         Move { from: from as u8, to: to as u8 }
+    }
+
+    /// The squares of the rank that `square` is on.
+    #[inline]
+    fn rank_of(&self, square: usize) -> B {
+        self.goal[1] << (usize::from(self.ranks[square]) * self.setup.columns) as u32
+    }
+
+    /// The move at place `rank` among those of `mover` with these targets: straight on, left, right.
+    #[inline]
+    fn move_among(&self, mover: Seat, targets: &Targets<B>, rank: usize) -> Move {
+        let (straight, left) = (targets.straight.count(), targets.left.count());
+        let (arrivals, sideways, rank) = if rank < straight {
+            (targets.straight, 0, rank)
+        } else if rank < straight + left {
+            (targets.left, -1, rank - straight)
+        } else {
+            (targets.right, 1, rank - straight - left)
+        };
+        self.arrival(mover, arrivals.nth(rank), sideways)
     }
 
     fn has_won(&self, state: &State<B>, seat: Seat) -> bool {
@@ -311,16 +335,7 @@ impl<B: Bits> Game for Breakthrough<B> {
 
     #[inline]
     fn nth_move(&self, state: &State<B>, rank: usize) -> Move {
-        let targets = self.targets(state);
-        let (straight, left) = (targets.straight.count(), targets.left.count());
-        let (arrivals, sideways, rank) = if rank < straight {
-            (targets.straight, 0, rank)
-        } else if rank < straight + left {
-            (targets.left, -1, rank - straight)
-        } else {
-            (targets.right, 1, rank - straight - left)
-        };
-        self.arrival(state.mover, arrivals.nth(rank), sideways)
+        self.move_among(state.mover, &self.targets(state), rank)
     }
 }
 

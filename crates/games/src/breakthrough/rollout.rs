@@ -1,16 +1,15 @@
-//! Simulated games of Breakthrough that see a win or a loss one move ahead.
+//! Simulated games of Breakthrough, played with some sense and over as soon as the winner is certain.
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random::below;
-use bellwether_core::{Game, Payoffs, Rng, Rollout, Seat, Uniform};
+use bellwether_core::{Game, Payoffs, Rng, Rollout, Tactics, Uniform};
 
-use super::{Breakthrough, State};
+use super::{Breakthrough, Move, State, WHITE};
 
-/// Plays at random, but wins when a worker is one step from the far rank, and takes an enemy that is.
+/// Plays mostly sensible moves, takes an enemy that is about to arrive, and sees an unstoppable runner.
 ///
-/// A worker one step away always arrives: a diagonal is empty or an enemy's. So a simulated game
-/// ends as soon as somebody stands there on its turn, which makes it shorter, too. Where several
-/// workers must arrive, play is uniformly random.
+/// A game is over as soon as it is [`foreseen`](Tactics::foreseen) who wins, which makes it shorter, too.
+/// Where several workers must arrive, play is uniformly random.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Decisive;
 
@@ -32,12 +31,11 @@ impl<B: Bits> Rollout<Breakthrough<B>> for Decisive {
         let near = [game.goal[0] >> columns, game.goal[1] << columns];
         for _ in 0..cap {
             let (mover, enemy) = (state.mover, state.mover.other());
-            let own = state.workers[mover.index()];
-            if (own & near[mover.index()]).any() {
-                return Some(Payoffs::win(mover));
-            }
-            if !own.any() {
+            if !state.workers[mover.index()].any() {
                 return Some(Payoffs::win(enemy));
+            }
+            if let Some(foreseen) = game.foreseen(state) {
+                return Some(Payoffs::win(foreseen.winner));
             }
             let threats = state.workers[enemy.index()] & near[enemy.index()];
             let m = if threats.any() {
@@ -55,7 +53,7 @@ impl<B: Bits> Rollout<Breakthrough<B>> for Decisive {
                     game.arrival(mover, right.lowest(), 1)
                 }
             } else {
-                game.random_move(state, rng)
+                sensible_move(game, state, rng)
             };
             game.play(state, m);
         }
@@ -68,13 +66,13 @@ impl<B: Bits> Rollout<Breakthrough<B>> for Decisive {
     fn hopes(&self, game: &Breakthrough<B>, state: &State<B>, mut put: impl FnMut(f32)) {
         let (mover, enemy) = (state.mover, state.mover.other());
         let own = state.workers[mover.index()];
-        let attacked = game.attacked(enemy, state.workers[enemy.index()]);
+        let attacked = game.ground.attacks(enemy, state.workers[enemy.index()]);
         game.each_move(state, |m| {
             let (from, to) = (B::single(usize::from(m.from)), usize::from(m.to));
             let takes = state.workers[enemy.index()].has(to);
-            let is_defended = game.attacked(mover, own & !from).has(to);
+            let is_defended = game.ground.attacks(mover, own & !from).has(to);
             let rank = to / game.setup.columns;
-            let advance = if mover == super::WHITE { rank } else { game.setup.rows - 1 - rank };
+            let advance = if mover == WHITE { rank } else { game.setup.rows - 1 - rank };
             let mut hope = 0.4 + 0.2 * advance as f32 / game.setup.rows as f32;
             hope += if takes { 0.2 } else { 0.0 };
             hope -= match (attacked.has(to), is_defended) {
@@ -87,19 +85,33 @@ impl<B: Bits> Rollout<Breakthrough<B>> for Decisive {
     }
 }
 
-impl<B: Bits> Breakthrough<B> {
-    /// The squares onto which a side's workers can capture.
-    #[inline]
-    fn attacked(&self, seat: Seat, workers: B) -> B {
-        let columns = self.setup.columns as u32;
-        let (to_left, to_right) = (workers & self.not_left, workers & self.not_right);
-        let ahead = if seat == super::WHITE {
-            (to_left << (columns - 1)) | (to_right << (columns + 1))
-        } else {
-            (to_left >> (columns + 1)) | (to_right >> (columns - 1))
-        };
-        ahead & self.board
+/// A capture for nothing if there is one; else mostly another capture; else nearly always a step to where
+/// no enemy attacks. Half the time it is one of the foremost such moves.
+#[inline]
+fn sensible_move<B: Bits, R: Rng>(game: &Breakthrough<B>, state: &State<B>, rng: &mut R) -> Move {
+    let (mover, enemy) = (state.mover, state.mover.other());
+    let enemies = state.workers[enemy.index()];
+    let safe = !game.ground.attacks(enemy, enemies);
+    let all = game.targets(state);
+    // One random number serves all decisions, each with bits of its own.
+    let chance = rng.next_u64();
+    let mut moves = all.onto(enemies & safe);
+    if moves.is_empty() && chance & 3 != 0 {
+        moves = all.onto(enemies);
     }
+    if moves.is_empty() && chance & 0b11_1100 != 0 {
+        moves = all.onto(safe & !enemies);
+    }
+    if moves.is_empty() {
+        moves = all;
+    }
+    if chance & 0b100_0000 != 0 {
+        let squares = moves.straight | moves.left | moves.right;
+        let foremost = if mover == WHITE { squares.highest() } else { squares.lowest() };
+        moves = moves.onto(game.rank_of(foremost));
+    }
+    let rank = ((chance >> 32) * moves.count() as u64) >> 32;
+    game.move_among(mover, &moves, rank as usize)
 }
 
 #[cfg(test)]
@@ -124,6 +136,32 @@ mod tests {
         assert_eq!(finish("2p5/3P3P/8/8/p7/8/8/8 b"), Some(Payoffs::win(WHITE)));
         // c8 takes d7, White's last worker.
         assert_eq!(finish("2p5/3P4/8/8/p7/8/8/8 b"), Some(Payoffs::win(BLACK)));
+    }
+
+    #[test]
+    fn moves_are_legal_and_mostly_sensible() {
+        let game = Breakthrough::<u64>::new(Setup::default());
+        let mut rng = seeded(3);
+        let mut chosen = |text: &str| {
+            let state = game.parse_position(text).unwrap();
+            let moves = game.moves(&state);
+            let mut chosen = Vec::new();
+            for _ in 0..1000 {
+                let m = sensible_move(&game, &state, &mut rng);
+                assert!(moves.contains(&m));
+                chosen.push(game.move_text(&state, m));
+            }
+            chosen
+        };
+        // d5 stands unguarded and is always taken.
+        assert!(chosen("7p/8/8/3p4/2P5/8/8/P7 w").iter().all(|m| m == "c4d5"));
+        // Guarded by c6, it is taken mostly.
+        let taken = chosen("7p/8/2p5/3p4/2P5/8/8/P7 w").iter().filter(|m| *m == "c4d5").count();
+        assert!((700..850).contains(&taken), "{taken}");
+        // b5 and d5 are attacked by c6; c5 is not. The foremost worker goes half the time and more.
+        let steps = chosen("7p/8/2p5/8/1P6/8/8/7P w");
+        let count = |text: &str| steps.iter().filter(|m| *m == text).count();
+        assert!(count("b4b5") < 50 && count("b4c5") > 300 && count("h1h2") > 50, "{steps:?}");
     }
 
     #[test]

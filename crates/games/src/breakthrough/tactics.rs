@@ -58,7 +58,7 @@ impl<B: Bits> Tactics for Breakthrough<B> {
         if !is_capture && distance > 3 {
             return 0;
         }
-        let is_safe = !(self.attacks(enemy, state.workers[enemy.index()]) & to).any();
+        let is_safe = !(self.ground.attacks(enemy, state.workers[enemy.index()]) & to).any();
         if is_capture {
             // The nearer to this side's own camp, the more dangerous the captured worker was.
             let danger = distance.min(16);
@@ -83,8 +83,9 @@ impl<B: Bits> Tactics for Breakthrough<B> {
     fn is_pressed(&self, state: &State<B>) -> bool {
         let enemy = state.mover.other();
         self.setup.workers == 1
-            && (self.forward(enemy, state.workers[enemy.index()], 1) & self.goal[enemy.index()])
-                .any()
+            && (self.ground.forward(enemy, state.workers[enemy.index()], 1)
+                & self.goal[enemy.index()])
+            .any()
     }
 
     #[inline]
@@ -119,49 +120,11 @@ impl<B: Bits> Breakthrough<B> {
         if seat == WHITE { self.setup.rows - 1 - rank } else { rank }
     }
 
-    /// `set` moved `ranks` ranks in `seat`'s direction.
-    #[inline]
-    pub(super) fn forward(&self, seat: Seat, set: B, ranks: usize) -> B {
-        let shift = (ranks * self.setup.columns) as u32;
-        if seat == WHITE { (set << shift) & self.board } else { set >> shift }
-    }
-
-    /// `set` and the squares beside it on its ranks.
-    #[inline]
-    pub(super) fn widened(&self, set: B) -> B {
-        set | ((set & self.not_left) >> 1) | ((set & self.not_right) << 1)
-    }
-
-    /// The squares that workers of `seat` standing on `set` attack.
-    #[inline]
-    pub(super) fn attacks(&self, seat: Seat, set: B) -> B {
-        let sides = ((set & self.not_left) >> 1) | ((set & self.not_right) << 1);
-        self.forward(seat, sides, 1)
-    }
-
     /// How many ranks the foremost worker of `seat` is from its goal.
     #[inline]
     pub(super) fn lead(&self, state: &State<B>, seat: Seat) -> usize {
         let own = state.workers[seat.index()];
         self.distance(seat, if seat == WHITE { own.highest() } else { own.lowest() })
-    }
-
-    /// The squares from which a runner of `seat` can be stopped by an enemy at most `most` ranks ahead,
-    /// if the runner's side moves `first` or not.
-    #[inline]
-    pub(super) fn stoppable(&self, state: &State<B>, seat: Seat, most: usize, first: bool) -> B {
-        let enemy = seat.other();
-        let mut reach = state.workers[enemy.index()];
-        let mut stopped = B::EMPTY;
-        for ahead in 1..=most {
-            reach = self.forward(enemy, reach, 1);
-            // The reach is ⌊ahead / 2⌋ files aside if the runner moves first, else ⌈ahead / 2⌉.
-            if ahead.is_multiple_of(2) == first {
-                reach = self.widened(reach);
-            }
-            stopped |= reach;
-        }
-        stopped
     }
 
     /// How far the nearest unstoppable runner of `seat` is from its goal, if there is one within `most`
@@ -174,14 +137,14 @@ impl<B: Bits> Breakthrough<B> {
         most: usize,
         first: bool,
     ) -> Option<usize> {
-        let own = state.workers[seat.index()];
+        let (own, enemies) = (state.workers[seat.index()], state.workers[seat.other().index()]);
         // Everything within `most` ranks of the goal.
-        let near = self.within[seat.index()][most.min(self.setup.rows - 1)];
+        let near = self.ground.within(seat, most);
         let candidates = own & near;
         if !candidates.any() {
             return None;
         }
-        let mut free = candidates & !self.stoppable(state, seat, most, first);
+        let mut free = candidates & !self.ground.stoppable(seat, enemies, most, first);
         while free.any() {
             let runner = if seat == WHITE { free.highest() } else { free.lowest() };
             // Of two on one file the foremost was looked at first, so nobody stands ahead but one that
@@ -189,7 +152,7 @@ impl<B: Bits> Breakthrough<B> {
             let distance = self.distance(seat, runner);
             let single = B::single(runner);
             let blocked =
-                (1..distance).any(|ahead| (self.forward(seat, single, ahead) & own).any());
+                (1..distance).any(|ahead| (self.ground.forward(seat, single, ahead) & own).any());
             if !blocked {
                 return Some(distance);
             }

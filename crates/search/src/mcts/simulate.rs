@@ -21,7 +21,7 @@ pub(crate) struct Shared<'a, G: Game, P> {
     pub(crate) outcomes: &'a Outcomes,
     pub(crate) scale: Scale,
     pub(crate) selection: Selection,
-    /// A leaf gets children when it has been visited more often than this.
+    /// A leaf gets children when it has been visited more often than this, hopes not counted.
     pub(crate) patience: u32,
     /// How many visits a rollout's hopes count for.
     pub(crate) hope: u32,
@@ -98,7 +98,11 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
     /// Gives a leaf its children if it is time, there is room, and no other thread does.
     #[inline]
     fn grow(&self, node: &Node, state: &G::State, mover: Seat) -> Option<std::ops::Range<u32>> {
-        if node.visits() <= self.shared.patience || self.path.len() > self.shared.depth {
+        // What a rollout hopes is put down as visits, but nobody has been there. Of the root nothing
+        // was hoped.
+        let hoped = if self.path.len() > 1 { self.shared.hope } else { 0 };
+        let enough = self.shared.patience.saturating_add(hoped);
+        if node.visits() <= enough || self.path.len() > self.shared.depth {
             return None;
         }
         self.make_children(node, state, mover)

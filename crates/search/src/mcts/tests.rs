@@ -338,6 +338,17 @@ fn memory_is_limited() {
 }
 
 #[test]
+fn a_simulation_gives_children_to_one_leaf_at_most() {
+    // Were hopes taken for visits, every new leaf would get children at once, to the game's end.
+    let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
+    let choice = search(&game, Decisive, &game.start(), 2_000);
+    let most_moves = 3 * 16;
+    assert!(choice.nodes <= 1 + 2_000 * most_moves, "{}", choice.nodes);
+    let first = search(&game, Decisive, &game.start(), 2);
+    assert_eq!((first.simulations, first.nodes), (2, 1 + 22));
+}
+
+#[test]
 fn a_kept_tree_serves_the_position_that_came_about() {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::new(6, 6, 1).unwrap());
     let mut agent = Mcts::new(MctsSettings::usual(2), Decisive, 1);

@@ -7,20 +7,23 @@
 //! | a node and all below it | [`node`] |
 //! | what settles a node without its moves, and quiescence | [`cuts`] |
 //! | which move to try first | [`order`] |
-//! | what is remembered of positions | [`table`] |
+//! | what is remembered of positions, and the memory for it | [`table`], [`pages`] |
 //! | points, and wins in so many plies | [`score`] |
 //!
-//! Positions are always judged from the first seat's point of view, so that an evaluation that sees
-//! the two sides differently stays consistent in the table; and the evaluation is not told of roots,
-//! since what the table holds must mean the same from one move to the next.
+//! Positions are judged from the point of view of the seat that asks, all over the tree, as in minimax:
+//! an evaluation may see the two sides differently. What the table holds is kept apart for the two
+//! askers. The evaluation is not told of roots, since what the table holds must mean the same from one
+//! move to the next.
 
 mod cuts;
 mod node;
 mod order;
+mod pages;
 mod root;
 mod score;
 mod table;
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bellwether_core::random::{Random, seeded};
@@ -74,16 +77,27 @@ pub struct Pvs<G: Tactics, E> {
 
 impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
     /// A searcher that judges by `eval`.
+    ///
+    /// # Panics
+    /// If there is not enough memory for the table: see [`try_new`](Self::try_new).
     #[must_use]
     pub fn new(eval: E, settings: PvsSettings) -> Self {
-        Self {
+        Self::try_new(eval, settings).expect("there is memory for the table")
+    }
+
+    /// A searcher that judges by `eval`.
+    ///
+    /// # Errors
+    /// If there is not enough memory for the table.
+    pub fn try_new(eval: E, settings: PvsSettings) -> Result<Self, TryReserveError> {
+        Ok(Self {
             eval,
             settings,
-            table: Table::new(settings.hash),
+            table: Table::new(settings.hash)?,
             memory: None,
             generation: 0,
             rng: seeded(settings.seed),
-        }
+        })
     }
 }
 
@@ -94,17 +108,19 @@ impl<G: Tactics, E: Eval<G>> Agent<G> for Pvs<G, E> {
         let unlimited = limits.depth.is_none() && limits.time.is_none() && limits.nodes.is_none();
         let deepest = limits.depth.unwrap_or(if unlimited { DEFAULT_DEPTH } else { u32::MAX });
         let deepest = deepest.clamp(1, MOST_PLIES as u32 - 1);
+        let mover = mover(game, state);
         let shared = Shared {
             table: &self.table,
             budget,
             generation: self.generation,
+            asker: mover,
             is_exhaustive: self.settings.is_exhaustive,
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
         };
         let memory = self.memory.get_or_insert_with(|| Memory::new(game.slots(), MOST_PLIES + 2));
         memory.fade();
-        let mut root = Root::new(game, state, mover(game, state), &mut self.rng);
+        let mut root = Root::new(game, state, mover, &mut self.rng);
         let lines = self.settings.multipv.clamp(1, root.moves.len());
         let eval = &self.eval;
         let depth = std::thread::scope(|scope| {

@@ -25,6 +25,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) budget: &'a Budget<'a>,
     pub(crate) generation: u8,
+    /// Whose the question is: positions are judged from its point of view.
+    pub(crate) asker: Seat,
     /// Whether to visit everything to the nominal depth and nothing beyond, as minimax does.
     pub(crate) is_exhaustive: bool,
     pub(crate) nodes: AtomicU64,
@@ -119,14 +121,23 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
 
     /// Puts the root on the path, so that coming back to it counts as a repetition.
     pub(crate) fn enter_root(&mut self, state: &G::State, mover: Seat) {
-        self.path[0] = self.game.key(state);
+        self.path[0] = self.key(state);
         self.judgements[0] = self.judge(state, mover);
     }
 
     #[inline]
     pub(super) fn judge(&self, state: &G::State, mover: Seat) -> i32 {
-        let points = judged(self.eval.eval(self.game, state, Seat::FIRST));
-        if mover == Seat::FIRST { points } else { -points }
+        let asker = self.shared.asker;
+        let points = judged(self.eval.eval(self.game, state, asker));
+        if mover == asker { points } else { -points }
+    }
+
+    /// The position's key in the table. What was judged for one seat says nothing to the other, so each
+    /// has keys of its own.
+    #[inline]
+    fn key(&self, state: &G::State) -> u64 {
+        let key = self.game.key(state);
+        if self.shared.asker == Seat::FIRST { key } else { !key }
     }
 
     /// The score, for `mover`, of the position `next` that its move led to.
@@ -177,7 +188,7 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
         }
         let mut depth = depth;
         let mut is_pressed = false;
-        let key = self.game.key(state);
+        let key = self.key(state);
         if depth > 0 {
             self.shared.table.touch(key);
         }
@@ -207,13 +218,14 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
             }
             self.path[ply] = key;
         }
+        // Judging takes about as long as the table's memory does to answer, so it comes first.
+        let judgement = self.judge(state, mover);
         let known = self.shared.table.probe(key);
         if let Some(score) = known.and_then(|known| self.cutoff(known, window, depth, ply)) {
             return score;
         }
         let best_known = known.and_then(|known| known.best);
 
-        let judgement = self.judge(state, mover);
         self.judgements[ply] = judgement;
         let is_improving = ply >= 2 && judgement > self.judgements[ply - 2];
         if !is_exhaustive && !window.is_open() && !is_pressed {
@@ -232,7 +244,7 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
         let scene = Scene { mover, ply, best: best_known, before: spot.before };
         let game = self.game;
         if let Some(m) = best_known.and_then(|index| nth_move(game, state, index)) {
-            let ranked = self.memory.rank(game, state, scene, m);
+            let ranked = self.memory.ranking(scene).rank(game, state, m);
             self.moves.push(ranked);
         }
 
@@ -322,12 +334,13 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
     /// Lists the moves of a node whose own begin at `first`, where the table's may stand already.
     #[inline]
     fn list_moves(&mut self, state: &G::State, scene: Scene, first: usize) {
-        let (game, memory, moves) = (self.game, &*self.memory, &mut self.moves);
+        let (game, moves) = (self.game, &mut self.moves);
+        let ranking = self.memory.ranking(scene);
         let listed = moves.get(first).map(|ranked| ranked.index);
         let mut index = 0;
         game.each_move(state, |m| {
             if listed != Some(index) {
-                moves.push(memory.rank(game, state, scene, (m, index)));
+                moves.push(ranking.rank(game, state, (m, index)));
             }
             index += 1;
         });
@@ -398,9 +411,10 @@ fn nth_move<G: Tactics>(game: &G, state: &G::State, index: u16) -> Option<(G::Mo
     found.break_value()
 }
 
-/// By how many plies a late quiet move is searched less: about the product of the logarithms.
+/// By how many plies a late quiet move is searched less: 0.3 times the product of the logarithms to
+/// base 2.
 #[inline]
 fn reduction(depth: i32, place: usize) -> i32 {
     let log = |n: u64| 16 * i64::from(n.ilog2()) + ((n << 4 >> n.ilog2()) as i64 - 16);
-    (log(depth as u64) * log(place as u64 + 1) / 1024) as i32
+    (log(depth as u64) * log(place as u64 + 1) / 850) as i32
 }

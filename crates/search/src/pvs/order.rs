@@ -73,34 +73,52 @@ impl<M: Copy + Eq> Memory<M> {
         *value += bonus - *value * bonus.abs() / MOST_HISTORY;
     }
 
-    /// The place of `m` in the order; more is earlier.
+    /// What ranks the moves of one node.
     #[inline]
+    pub(crate) fn ranking(&self, scene: Scene) -> Ranking<'_, M> {
+        Ranking {
+            best: scene.best,
+            killers: self.killers[scene.ply],
+            counter: scene.before.and_then(|slot| self.counters[slot]),
+            history: &self.history[scene.mover.index()],
+        }
+    }
+}
+
+/// What is remembered that matters at one node, looked up once for all its moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ranking<'a, M> {
+    best: Option<u16>,
+    killers: [Option<M>; 2],
+    counter: Option<M>,
+    history: &'a [i32],
+}
+
+impl<M: Copy + Eq> Ranking<'_, M> {
+    /// The place of `m` in the order; more is earlier.
+    #[inline(always)]
     pub(crate) fn rank<G: Tactics<Move = M>>(
         &self,
         game: &G,
         state: &G::State,
-        scene: Scene,
         (m, index): (M, u16),
     ) -> Ranked<M> {
-        let from_table = scene.best == Some(index);
         let urgency = game.urgency(state, m);
-        let rank = if from_table {
+        let rank = if self.best == Some(index) {
             FROM_TABLE
         } else if urgency > 0 {
             URGENT + urgency
         } else {
-            let [first, second] = self.killers[scene.ply];
-            let counter = scene.before.and_then(|slot| self.counters[slot]);
-            let bonus = if first == Some(m) {
+            let bonus = if self.killers[0] == Some(m) {
                 KILLER + 1
-            } else if second == Some(m) {
+            } else if self.killers[1] == Some(m) {
                 KILLER
-            } else if counter == Some(m) {
+            } else if self.counter == Some(m) {
                 COUNTER
             } else {
                 0
             };
-            bonus + self.history(scene.mover, game.slot(m))
+            bonus + self.history[game.slot(m)]
         };
         Ranked { m, index, is_quiet: urgency == 0, rank }
     }
@@ -120,10 +138,10 @@ pub(crate) struct Scene {
 /// Brings the highest-ranked of `moves` to the front; of equals the first, so the order is fixed.
 #[inline]
 pub(crate) fn bring_best<M: Copy>(moves: &mut [Ranked<M>]) -> Ranked<M> {
-    let mut best = 0;
-    for (place, ranked) in moves.iter().enumerate().skip(1) {
-        if ranked.rank > moves[best].rank {
-            best = place;
+    let (mut best, mut highest) = (0, i32::MIN);
+    for (place, ranked) in moves.iter().enumerate() {
+        if ranked.rank > highest {
+            (best, highest) = (place, ranked.rank);
         }
     }
     moves.swap(0, best);

@@ -4,7 +4,10 @@
 //! meets a writer sees two words that do not fit together and takes the entry for another position's
 //! (Hyatt and Mann's lockless hashing), so no lock and no ordering is needed.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::pages;
 
 /// What a stored score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +62,14 @@ pub(crate) struct Table {
 
 impl Table {
     /// A table of so many mebibytes, at least one.
-    pub(crate) fn new(mebibytes: usize) -> Self {
-        let count = (mebibytes.max(1) << 20) / size_of::<Bucket>();
-        Self { buckets: (0..count).map(|_| Bucket::default()).collect() }
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub(crate) fn new(mebibytes: usize) -> Result<Self, TryReserveError> {
+        let count = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
+        let mut buckets = pages::reserve(count)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Self { buckets })
     }
 
     fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
@@ -70,10 +78,10 @@ impl Table {
     }
 
     /// Asks for the position's line of memory, so that a [`probe`](Self::probe) soon after finds it
-    /// near. Nothing depends on what is read, so the processor goes on while it waits.
+    /// near. Nothing waits for it.
     #[inline]
     pub(crate) fn touch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key)[0].data.load(Ordering::Relaxed));
+        fetch(self.bucket(key));
     }
 
     /// What is known of the position with this key.
@@ -124,6 +132,21 @@ impl Table {
         slot.check.store(key ^ data, Ordering::Relaxed);
     }
 }
+
+/// Begins to bring a line of memory near. What it holds is not looked at.
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "an ordinary load would hold up what follows; it pays 3 %")]
+#[inline]
+fn fetch<T>(line: &T) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: a prefetch reads nothing that the program sees, and may be given any address.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast()) }
+}
+
+/// Elsewhere the line is fetched when it is needed.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline]
+const fn fetch<T>(_line: &T) {}
 
 /// Score 32 bits, move 16, depth 8, bound 2, generation 6, from the low end. A word of zero is an empty
 /// slot; the one entry that looks like it, a bare first move, is forgotten.
@@ -176,7 +199,7 @@ mod tests {
 
     #[test]
     fn what_was_stored_is_found_and_nothing_else() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         assert_eq!(table.probe(0), None);
         table.store(mix(1, 1), entry(5, 3), 0);
         assert_eq!(table.probe(mix(1, 1)), Some(entry(5, 3)));
@@ -187,7 +210,7 @@ mod tests {
     fn the_old_and_shallow_give_way() {
         // Keys that differ in their low bits alone share a bucket of four.
         let survives = |generation: u8| {
-            let table = Table::new(1);
+            let table = Table::new(1).unwrap();
             table.store(1, entry(1, 10), 0);
             for key in 2..6 {
                 table.store(key, entry(0, 5), generation);
@@ -201,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_move_is_kept_when_the_new_entry_has_none() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         table.store(9, entry(1, 3), 0);
         table.store(9, Entry { score: 2, best: None, depth: 4, bound: Bound::Upper }, 0);
         assert_eq!(table.probe(9).and_then(|found| found.best), Some(7));
@@ -211,7 +234,7 @@ mod tests {
     fn two_threads_never_read_what_nobody_wrote() {
         // Both write and read the same few keys; an entry's score is bound to its key and depth, so a
         // torn one would show.
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         let hammer = |thread: u64| {
             let mut found = 0u32;
             for round in 0..200_000 {
