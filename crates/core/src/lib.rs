@@ -16,6 +16,7 @@
 //! | counting positions | [`perft`] |
 //! | random games, named generators | [`random`] |
 //! | how simulated games are played | [`rollout`] |
+//! | what a proof search wants to know | [`proving`] |
 //! | what a board looks like, without saying how it is drawn | [`picture`] |
 //! | the suite every game must pass | `contract` (feature `contract`) |
 
@@ -28,6 +29,7 @@ pub mod game;
 pub mod notation;
 pub mod perft;
 pub mod picture;
+pub mod proving;
 pub mod random;
 pub mod rollout;
 pub mod seat;
@@ -40,6 +42,7 @@ pub use capability::{Foreseen, Hidden, Scored, Symmetric, Tactics, Turns, ZeroSu
 pub use game::{Eval, Game, WIN};
 pub use notation::{Notation, ParseError};
 pub use picture::Sketch;
+pub use proving::{Coded, Insight};
 pub use random::{Random, Rng};
 pub use rollout::{Rollout, Uniform};
 pub use seat::{MAX_SEATS, Payoffs, Seat, Status};

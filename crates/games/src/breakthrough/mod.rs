@@ -19,6 +19,7 @@ mod heuristics;
 #[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
+mod race;
 mod rollout;
 mod strong;
 mod tactics;
@@ -30,6 +31,7 @@ use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2};
 
 pub use heuristics::{Heuristic, Kind};
+pub use race::Races;
 pub use rollout::Decisive;
 
 /// White's seat; White moves first.

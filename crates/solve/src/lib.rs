@@ -1,0 +1,3 @@
+//! Who wins with best play, proven.
+
+pub mod proof;

@@ -1,0 +1,3 @@
+//! Proof-number search.
+pub mod dfpn;
+mod table;
