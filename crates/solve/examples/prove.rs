@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 fn main() {
     let a: Vec<usize> = std::env::args().skip(1).map(|x| x.parse().unwrap()).collect();
     let game = Breakthrough::<u64>::new(Setup::new(a[0], a[1], 1).unwrap());
-    let races = Races::new(&game);
+    let mut races = Races::new(&game);
+    races.mode = a[5]; races.k = a[6];
     let table = Table2::new(a[2]);
     let stop = AtomicBool::new(false);
     let t = std::time::Instant::now();

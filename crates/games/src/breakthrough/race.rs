@@ -26,6 +26,8 @@ pub struct Races {
     not_right: u64,
     board: u64,
     workers: usize,
+    pub mode: usize,
+    pub k: usize,
     /// Whether a storm wins, by the squares of the three last ranks.
     storms: Vec<u64>,
 }
@@ -43,6 +45,8 @@ impl Races {
             not_right: game.not_right,
             board: game.board,
             workers: game.workers_to_base(),
+            mode: 0,
+            k: 100,
             storms: if columns <= WIDEST && game.workers_to_base() == 1 {
                 storms(columns)
             } else {
@@ -173,6 +177,37 @@ impl Races {
     }
 }
 
+
+impl Races {
+    fn guess(&self, game: &Breakthrough<u64>, state: &State<u64>) -> (u32, u32) {
+        let n = game.count_moves(state) as u32;
+        if self.mode == 0 {
+            return (1, n);
+        }
+        let e = super::strong::for_white(game, state);
+        let e = if state.mover == WHITE { e } else { -e };
+        let k = self.k as i32;
+        match self.mode {
+            0 => (1, n),
+            1 => (1, 1),
+            2 => (1 + ((-e).max(0) / k) as u32, n + (e.max(0) / k) as u32),
+            3 => (1 + ((-e).max(0) / k) as u32, 1 + (e.max(0) / k) as u32),
+            4 => {
+                let x = (e.clamp(-600, 600) as f64 / k as f64).exp();
+                (1 + (4.0 / x) as u32, n + (4.0 * x) as u32)
+            }
+            5 => {
+                let x = (e.clamp(-600, 600) as f64 / k as f64).exp();
+                (1 + (4.0 / x) as u32, 1 + (4.0 * x) as u32)
+            }
+            _ => {
+                let opp = State { workers: state.workers, mover: state.mover.other() };
+                (game.count_moves(&opp) as u32, n)
+            }
+        }
+    }
+}
+
 /// Which storms win.
 fn storms(columns: usize) -> Vec<u64> {
     let mut wins = vec![0u64; (1usize << (3 * columns)).div_ceil(64)];
@@ -236,7 +271,7 @@ impl Insight<Breakthrough<u64>> for Races {
     }
 
     fn difficulty(&self, game: &Breakthrough<u64>, state: &State<u64>) -> (u32, u32) {
-        (1, game.count_moves(state) as u32)
+        self.guess(game, state)
     }
 }
 

@@ -77,17 +77,16 @@ impl<'a, G: Coded + ZeroSum2, I: Insight<G>> Search<'a, G, I> {
             }
             Status::ToMove(mover) => mover,
         };
-        let key = key_of(self.game.code(&state));
-        if let Some(entry) = self.table.0.probe(key) {
-            return Child { state, key, proof: entry.proof, disproof: entry.disproof };
-        }
         self.evals += 1;
-        let (proof, disproof) = match self.insight.certain(self.game, &state) {
-            Some(winner) if winner == mover => (0, INFINITE),
-            Some(_) => (INFINITE, 0),
-            None => self.insight.difficulty(self.game, &state),
-        };
-        Child { state, key, proof, disproof }
+        match self.insight.certain(self.game, &state) {
+            Some(winner) if winner == mover => Child { state, key: 0, proof: 0, disproof: INFINITE },
+            Some(_) => Child { state, key: 0, proof: INFINITE, disproof: 0 },
+            None => {
+                let key = key_of(self.game.code(&state));
+                self.table.0.touch(key);
+                Child { state, key, proof: 1, disproof: 1 }
+            }
+        }
     }
 
     fn expand(&mut self, state: &G::State, key: u64, most_proof: u32, most_disproof: u32) -> (u32, u32) {
@@ -112,6 +111,31 @@ impl<'a, G: Coded + ZeroSum2, I: Insight<G>> Search<'a, G, I> {
                     self.stack.push(child);
                 }
             });
+        }
+        if !won {
+            let mut index = base;
+            while index < self.stack.len() {
+                let child = &mut self.stack[index];
+                match self.table.0.probe(child.key) {
+                    Some(entry) => {
+                        child.proof = entry.proof;
+                        child.disproof = entry.disproof;
+                        if entry.disproof == 0 {
+                            won = true;
+                            break;
+                        }
+                        if entry.proof == 0 {
+                            self.stack.swap_remove(index);
+                            continue;
+                        }
+                    }
+                    None => {
+                        (child.proof, child.disproof) =
+                            self.insight.difficulty(self.game, &child.state);
+                    }
+                }
+                index += 1;
+            }
         }
         let (proof, disproof) = if won {
             (0, INFINITE)

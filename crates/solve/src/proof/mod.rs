@@ -1,3 +1,4 @@
 //! Proof-number search.
 pub mod dfpn;
+mod memory;
 mod table;

@@ -7,6 +7,7 @@
 //! A full bucket gives up the entry with the least work behind it: what was cheap to find is cheap to find
 //! again.
 
+use super::memory;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The largest proof number: nothing can be proven any more.
@@ -67,13 +68,22 @@ impl Table {
     /// A table of so many mebibytes, at least one.
     pub(super) fn new(mebibytes: usize) -> Self {
         let count = (mebibytes.max(1) << 20) / size_of::<Bucket>();
-        Self { buckets: (0..count).map(|_| Bucket::default()).collect() }
+        let mut buckets = Vec::with_capacity(count);
+        memory::prefer_large_pages(&mut buckets);
+        buckets.resize_with(count, Bucket::default);
+        Self { buckets }
     }
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize].0
+    }
+
+    /// Asks for the position's line of memory, so that a [`probe`](Self::probe) soon after finds it near.
+    #[inline]
+    pub(super) fn touch(&self, key: u64) {
+        memory::prefetch(self.bucket(key));
     }
 
     /// What is known of the position with this key.
