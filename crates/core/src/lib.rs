@@ -42,7 +42,7 @@ pub use capability::{Foreseen, Hidden, Scored, Symmetric, Tactics, Turns, ZeroSu
 pub use game::{Eval, Game, WIN};
 pub use notation::{Notation, ParseError};
 pub use picture::Sketch;
-pub use proving::{Coded, Insight};
+pub use proving::{Coded, Determined, Insight};
 pub use random::{Random, Rng};
 pub use rollout::{Rollout, Uniform};
 pub use seat::{MAX_SEATS, Payoffs, Seat, Status};

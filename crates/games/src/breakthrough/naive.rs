@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use bellwether_core::{Game, Payoffs, Seat, Status};
+use bellwether_core::{Coded, Determined, Game, Payoffs, Seat, Status, ZeroSum2};
 
 use super::{BLACK, Move, Setup, WHITE};
 
@@ -112,6 +112,28 @@ impl Game for Naive {
         grid.squares[from_rank][from_file] = None;
         grid.squares[to_rank][to_file] = Some(grid.turn);
         grid.turn = grid.turn.other();
+    }
+}
+
+impl ZeroSum2 for Naive {}
+impl Determined for Naive {}
+
+impl Coded for Naive {
+    /// The squares as the mover sees them, first the mover's workers, then the enemy's; the smaller of
+    /// this and its mirror image. For boards of up to 64 squares.
+    fn code(&self, grid: &Grid) -> u128 {
+        let (rows, columns) = (self.0.rows, self.0.columns);
+        let mut codes = [0u128; 2];
+        for rank in 0..rows {
+            for file in 0..columns {
+                let Some(seat) = grid.squares[rank][file] else { continue };
+                let seen_rank = if grid.turn == WHITE { rank } else { rows - 1 - rank };
+                let first = if seat == grid.turn { 0 } else { rows * columns };
+                codes[0] |= 1 << (first + seen_rank * columns + file);
+                codes[1] |= 1 << (first + seen_rank * columns + (columns - 1 - file));
+            }
+        }
+        codes[0].min(codes[1])
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Everything is seen from the mover, who goes up ([`View`]).
 
-use bellwether_core::{Coded, Game, Insight, Seat};
+use bellwether_core::{Coded, Determined, Game, Insight, Seat};
 
 use super::{Breakthrough, Move, State, WHITE};
 
@@ -275,6 +275,8 @@ impl Insight<Breakthrough<u64>> for Races {
     }
 }
 
+impl Determined for Breakthrough<u64> {}
+
 impl Coded for Breakthrough<u64> {
     /// The mover's workers, seen going up, and above them the enemy's; the smaller of this and its
     /// mirror image.
@@ -285,7 +287,8 @@ impl Coded for Breakthrough<u64> {
             let unused = 64 - (self.rows() * self.columns()) as u32;
             (own, enemy) = (enemy.reverse_bits() >> unused, own.reverse_bits() >> unused);
         }
-        let join = |own: u64, enemy: u64| u128::from(own) | u128::from(enemy) << 64;
+        let squares = self.rows() * self.columns();
+        let join = |own: u64, enemy: u64| u128::from(own) | u128::from(enemy) << squares;
         join(own, enemy).min(join(self.mirror(own), self.mirror(enemy)))
     }
 }

@@ -1,196 +1,298 @@
-//! Depth-first proof-number search.
+//! Depth-first proof-number search: always look where the least is left to prove.
+//!
+//! Every position has a *proof number*, how hard it looks to prove that its mover wins, and a *disproof
+//! number*, how hard it looks to prove that its mover loses; see [`Insight::difficulty`] for those of
+//! a fresh position. The mover wins if one child is lost for its own mover, so a position's proof number is the
+//! least disproof number of its children; the mover loses if all children are won, so its disproof number
+//! is the sum of their proof numbers.
+//!
+//! The search goes down to the child with the least disproof number and stays below it until one of two
+//! thresholds is passed, which say that the place to look is elsewhere (Nagai 2002). It lets go a little
+//! later than it must, by a quarter, so that it does not hop between two equals (the 1 + ε trick, Pawlewicz
+//! and Lew 2007). Everything is kept in a [`Table`]; what is lost there is found again.
+//!
+//! Threads share the table and go down together. Each counts itself in where it searches, and a child with
+//! others below looks harder than it is.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 use bellwether_core::random::mix;
-use bellwether_core::{Coded, Insight, Seat, Status, ZeroSum2};
+use bellwether_core::{Coded, Determined, Insight, Status};
 
 use super::table::{Entry, INFINITE, Table, effort};
+use super::{Progress, Watch};
 
-/// One child of a position under search.
-#[derive(Clone)]
-struct Child<S> {
-    state: S,
-    key: u64,
-    /// For the child's own mover.
+/// The search lets go of a child when its number has passed the second best by this part.
+const SLACK: u32 = 4;
+/// How many positions a thread expands before it adds them up and tells.
+const STRIDE: u64 = 1 << 12;
+/// How many strides between two reports.
+const REPORT: u64 = 64;
+/// How many counters of threads there are.
+const COUNTERS: usize = 1 << 14;
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) table: Table,
+    pub(super) nodes: AtomicU64,
+    /// How many threads are below a position, by a part of its key.
+    busy: Vec<AtomicU8>,
+    /// Whether one thread has found the answer, so that the others may stop.
+    is_done: AtomicBool,
+    /// The numbers of the root.
+    proof: AtomicU32,
+    disproof: AtomicU32,
+}
+
+impl Shared {
+    pub(super) fn new(mebibytes: usize) -> Self {
+        Self {
+            table: Table::new(mebibytes),
+            nodes: AtomicU64::new(0),
+            busy: (0..COUNTERS).map(|_| AtomicU8::new(0)).collect(),
+            is_done: AtomicBool::new(false),
+            proof: AtomicU32::new(1),
+            disproof: AtomicU32::new(1),
+        }
+    }
+
+    /// Gets ready for another root.
+    pub(super) fn begin(&mut self) {
+        *self.is_done.get_mut() = false;
+        *self.proof.get_mut() = 1;
+        *self.disproof.get_mut() = 1;
+    }
+
+    /// Whether the mover at the root wins, once that is proven.
+    pub(super) fn verdict(&self) -> Option<bool> {
+        if self.proof.load(Ordering::Relaxed) == 0 {
+            return Some(true);
+        }
+        (self.disproof.load(Ordering::Relaxed) == 0).then_some(false)
+    }
+
+    fn busy(&self, key: u64) -> &AtomicU8 {
+        &self.busy[key as usize % COUNTERS]
+    }
+}
+
+/// The numbers of a position, for its mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
     proof: u32,
     disproof: u32,
 }
 
-pub struct Knobs {
-    pub weak: bool,
-    pub epsilon: u32,
+impl Numbers {
+    const WON: Self = Self { proof: 0, disproof: INFINITE };
+    const LOST: Self = Self { proof: INFINITE, disproof: 0 };
 }
 
-/// A search under way.
-pub struct Search<'a, G: Coded + ZeroSum2, I: Insight<G>> {
+/// One child of a position under search.
+struct Child<S> {
+    state: S,
+    key: u64,
+    numbers: Numbers,
+}
+
+/// One thread's search.
+pub(super) struct Search<'a, G: Coded + Determined, I: Insight<G>> {
     game: &'a G,
     insight: &'a I,
-    table: &'a Table2,
-    stop: &'a AtomicBool,
-    knobs: Knobs,
-    pub nodes: u64,
-    pub evals: u64,
-    stack: Vec<Child<G::State>>,
+    shared: &'a Shared,
+    watch: Watch<'a>,
+    nodes: u64,
+    is_stopped: bool,
+    /// The children of all positions on the way down, one after the other.
+    children: Vec<Child<G::State>>,
 }
 
-pub struct Table2(Table);
-impl Table2 {
-    pub fn new(m: usize) -> Self {
-        Self(Table::new(m))
-    }
-}
-
+/// The key of a position in the table.
 #[inline]
-pub(super) fn key_of(code: u128) -> u64 {
+pub(super) fn key(code: u128) -> u64 {
     mix(mix(0, code as u64), (code >> 64) as u64)
 }
 
-impl<'a, G: Coded + ZeroSum2, I: Insight<G>> Search<'a, G, I> {
-    pub fn new(
-        game: &'a G,
-        insight: &'a I,
-        table: &'a Table2,
-        stop: &'a AtomicBool,
-        knobs: Knobs,
-    ) -> Self {
-        Self { game, insight, table, stop, knobs, nodes: 0, evals: 0, stack: Vec::new() }
-    }
-
-    pub fn solve(&mut self, state: &G::State) -> Option<Seat> {
-        let Status::ToMove(mover) = self.game.status(state) else { panic!() };
-        let key = key_of(self.game.code(state));
-        let (proof, disproof) = self.expand(state, key, INFINITE, INFINITE);
-        match (proof, disproof) {
-            (0, _) => Some(mover),
-            (_, 0) => Some(mover.other()),
-            _ => None,
+impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
+    pub(super) fn new(game: &'a G, insight: &'a I, shared: &'a Shared, watch: Watch<'a>) -> Self {
+        Self {
+            game,
+            insight,
+            shared,
+            watch,
+            nodes: 0,
+            is_stopped: false,
+            children: Vec::new(),
         }
     }
 
-    fn child(&mut self, state: G::State) -> Child<G::State> {
-        let mover = match self.game.status(&state) {
-            Status::Over(payoffs) => {
-                // Nobody moves any more; a child counts for the one who would.
-                let _ = payoffs;
-                return Child { state, key: 0, proof: INFINITE, disproof: 0 };
-            }
-            Status::ToMove(mover) => mover,
+    /// Searches until it is known whether the mover wins, here or in another thread, or the search is
+    /// stopped. The game goes on in `state`.
+    pub(super) fn root(&mut self, state: &G::State) {
+        let key = key(self.game.code(state));
+        let known = self.shared.table.probe(key);
+        let limit = Numbers { proof: INFINITE, disproof: INFINITE };
+        let numbers = match known {
+            Some(Entry { proof: 0, .. }) => Numbers::WON,
+            Some(Entry { disproof: 0, .. }) => Numbers::LOST,
+            _ => self.expand(state, key, limit, true),
         };
-        self.evals += 1;
-        match self.insight.certain(self.game, &state) {
-            Some(winner) if winner == mover => Child { state, key: 0, proof: 0, disproof: INFINITE },
-            Some(_) => Child { state, key: 0, proof: INFINITE, disproof: 0 },
-            None => {
-                let key = key_of(self.game.code(&state));
-                self.table.0.touch(key);
-                Child { state, key, proof: 1, disproof: 1 }
-            }
+        self.shared.nodes.fetch_add(self.nodes % STRIDE, Ordering::Relaxed);
+        if numbers == Numbers::WON || numbers == Numbers::LOST {
+            self.shared.proof.store(numbers.proof, Ordering::Relaxed);
+            self.shared.disproof.store(numbers.disproof, Ordering::Relaxed);
+            self.shared.is_done.store(true, Ordering::Relaxed);
         }
     }
 
-    fn expand(&mut self, state: &G::State, key: u64, most_proof: u32, most_disproof: u32) -> (u32, u32) {
-        self.nodes += 1;
+    /// Searches a position of which the table may have lost the proof, until its children show it again;
+    /// nothing if the search is stopped.
+    pub(super) fn again(&mut self, state: &G::State) -> Option<()> {
+        let key = key(self.game.code(state));
+        let limit = Numbers { proof: INFINITE, disproof: INFINITE };
+        let numbers = self.expand(state, key, limit, false);
+        self.shared.nodes.fetch_add(self.nodes % STRIDE, Ordering::Relaxed);
+        (numbers == Numbers::WON || numbers == Numbers::LOST).then_some(())
+    }
+
+    /// Searches below a position until its numbers pass the limits; gives its numbers.
+    fn expand(&mut self, state: &G::State, key: u64, limit: Numbers, is_root: bool) -> Numbers {
         let before = self.nodes;
-        let base = self.stack.len();
-        let mut won = false;
-        {
-            let (game, insight) = (self.game, self.insight);
-            insight.each_candidate(game, state, |m| {
-                if won {
-                    return;
+        self.count();
+        let base = self.children.len();
+        let mut numbers = self.look_at_children(state, base);
+        while numbers.is_none() {
+            let (best, now, next) = self.choose(base, limit.proof);
+            if is_root {
+                self.shared.proof.store(now.proof, Ordering::Relaxed);
+                self.shared.disproof.store(now.disproof, Ordering::Relaxed);
+            }
+            if now.proof >= limit.proof || now.disproof >= limit.disproof || self.is_stopped {
+                numbers = Some(now);
+                break;
+            }
+            let child = &self.children[base + best];
+            let (child_state, child_key) = (child.state.clone(), child.key);
+            // What the others need to be disproven is not the child's to spend.
+            let others = now.disproof - child.numbers.proof.min(now.disproof);
+            let later = next.saturating_add(1 + next / SLACK);
+            let child_limit = Numbers {
+                proof: limit.disproof - others,
+                disproof: limit.proof.min(later).min(INFINITE),
+            };
+            self.shared.busy(child_key).fetch_add(1, Ordering::Relaxed);
+            let found = self.expand(&child_state, child_key, child_limit, false);
+            self.shared.busy(child_key).fetch_sub(1, Ordering::Relaxed);
+            if found.disproof == 0 {
+                numbers = Some(Numbers::WON);
+            } else if found.proof == 0 {
+                self.children.remove(base + best);
+                if self.children.len() == base {
+                    numbers = Some(Numbers::LOST);
                 }
-                let mut next = state.clone();
-                game.play(&mut next, m);
-                let child = self.child(next);
-                if child.disproof == 0 {
-                    won = true;
-                }
-                // A reply that loses for certain needs no more looking at.
-                if child.proof != 0 {
-                    self.stack.push(child);
-                }
-            });
-        }
-        if !won {
-            let mut index = base;
-            while index < self.stack.len() {
-                let child = &mut self.stack[index];
-                match self.table.0.probe(child.key) {
-                    Some(entry) => {
-                        child.proof = entry.proof;
-                        child.disproof = entry.disproof;
-                        if entry.disproof == 0 {
-                            won = true;
-                            break;
-                        }
-                        if entry.proof == 0 {
-                            self.stack.swap_remove(index);
-                            continue;
-                        }
-                    }
-                    None => {
-                        (child.proof, child.disproof) =
-                            self.insight.difficulty(self.game, &child.state);
-                    }
-                }
-                index += 1;
+            } else {
+                self.children[base + best].numbers = found;
             }
         }
-        let (proof, disproof) = if won {
-            (0, INFINITE)
-        } else {
-            loop {
-                let children = &self.stack[base..];
-                if children.is_empty() {
-                    break (INFINITE, 0);
-                }
-                let (mut best, mut least, mut second) = (0, u32::MAX, u32::MAX);
-                let (mut sum, mut most) = (0u32, 0u32);
-                for (index, child) in children.iter().enumerate() {
-                    sum += child.proof;
-                    sum = sum.min(INFINITE);
-                    most = most.max(child.proof);
-                    if child.disproof < least {
-                        second = least;
-                        least = child.disproof;
-                        best = index;
-                    } else if child.disproof < second {
-                        second = child.disproof;
-                    }
-                }
-                let others = children.len() as u32 - 1;
-                let disproof = if self.knobs.weak { (most + others).min(INFINITE - 1) } else { sum.min(INFINITE - 1) };
-                let proof = least.min(INFINITE - 1);
-                if proof >= most_proof || disproof >= most_disproof || self.stop.load(Ordering::Relaxed) {
-                    break (proof, disproof);
-                }
-                let child = &self.stack[base + best];
-                let (child_state, child_key) = (child.state.clone(), child.key);
-                let beyond = second.saturating_add(1 + second / self.knobs.epsilon).min(INFINITE);
-                let child_most_disproof = most_proof.min(beyond);
-                let child_most_proof = if self.knobs.weak {
-                    most_disproof - others
-                } else {
-                    most_disproof - (disproof - child.proof)
-                };
-                let (child_proof, child_disproof) =
-                    self.expand(&child_state, child_key, child_most_proof, child_most_disproof);
-                if child_disproof == 0 {
-                    break (0, INFINITE);
-                }
-                if child_proof == 0 {
-                    self.stack.remove(base + best);
-                } else {
-                    let child = &mut self.stack[base + best];
-                    child.proof = child_proof;
-                    child.disproof = child_disproof;
+        self.children.truncate(base);
+        let numbers = numbers.unwrap_or(Numbers::LOST);
+        let Numbers { proof, disproof } = numbers;
+        let effort = effort(self.nodes - before);
+        self.shared.table.store(key, Entry { proof, disproof, effort });
+        numbers
+    }
+
+    /// Puts the children that may still matter on the stack; gives the position's numbers if they are
+    /// already certain.
+    fn look_at_children(&mut self, state: &G::State, base: usize) -> Option<Numbers> {
+        let (game, insight, table) = (self.game, self.insight, &self.shared.table);
+        let Status::ToMove(mover) = game.status(state) else { return None };
+        let (children, mut is_won) = (&mut self.children, false);
+        insight.each_candidate(game, state, |m| {
+            if is_won {
+                return;
+            }
+            let mut next = state.clone();
+            game.play(&mut next, m);
+            let winner = match game.status(&next) {
+                Status::Over(payoffs) => payoffs.winner(2),
+                Status::ToMove(_) => insight.certain(game, &next),
+            };
+            match winner {
+                Some(winner) => is_won = winner == mover,
+                None => {
+                    let key = key(game.code(&next));
+                    table.prefetch(key);
+                    children.push(Child { state: next, key, numbers: Numbers::LOST });
                 }
             }
-        };
-        self.stack.truncate(base);
-        let work = self.nodes - before + 1;
-        self.table.0.store(key, Entry { proof, disproof, effort: effort(work) });
-        (proof, disproof)
+        });
+        let mut index = base;
+        while index < self.children.len() && !is_won {
+            let child = &mut self.children[index];
+            match table.probe(child.key) {
+                Some(Entry { disproof: 0, .. }) => is_won = true,
+                Some(Entry { proof: 0, .. }) => {
+                    self.children.swap_remove(index);
+                    continue;
+                }
+                Some(Entry { proof, disproof, .. }) => child.numbers = Numbers { proof, disproof },
+                None => {
+                    let (proof, disproof) = insight.difficulty(game, &child.state);
+                    child.numbers = Numbers { proof, disproof };
+                }
+            }
+            index += 1;
+        }
+        if is_won {
+            return Some(Numbers::WON);
+        }
+        (self.children.len() == base).then_some(Numbers::LOST)
+    }
+
+    /// The child to search next, the position's own numbers, and the disproof number of the child that
+    /// would come next. A child whose disproof number is `most` or more is not worth it.
+    #[inline]
+    fn choose(&self, base: usize, most: u32) -> (usize, Numbers, u32) {
+        let (mut best, mut least, mut next) = (0, u32::MAX, u32::MAX);
+        let mut now = Numbers { proof: INFINITE - 1, disproof: 0 };
+        for (index, child) in self.children[base..].iter().enumerate() {
+            let Numbers { proof, disproof } = child.numbers;
+            now.disproof = (now.disproof + proof).min(INFINITE - 1);
+            now.proof = now.proof.min(disproof);
+            if disproof >= most {
+                continue;
+            }
+            let others = u32::from(self.shared.busy(child.key).load(Ordering::Relaxed));
+            let seeming = disproof.saturating_add(others * (1 + disproof)).min(INFINITE);
+            if seeming < least {
+                next = least;
+                least = seeming;
+                best = index;
+            } else if seeming < next {
+                next = seeming;
+            }
+        }
+        (best, now, next)
+    }
+
+    /// Counts a position; now and then tells how it goes, and asks whether to stop.
+    #[inline]
+    fn count(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(STRIDE) {
+            let nodes = self.shared.nodes.fetch_add(STRIDE, Ordering::Relaxed) + STRIDE;
+            self.is_stopped = self.watch.stop.load(Ordering::Relaxed)
+                || self.shared.is_done.load(Ordering::Relaxed);
+            if (nodes / STRIDE).is_multiple_of(REPORT) {
+                (self.watch.progress)(Progress {
+                    nodes,
+                    proof: self.shared.proof.load(Ordering::Relaxed),
+                    disproof: self.shared.disproof.load(Ordering::Relaxed),
+                    positions: 0,
+                });
+            }
+        }
     }
 }

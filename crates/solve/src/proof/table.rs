@@ -82,7 +82,7 @@ impl Table {
 
     /// Asks for the position's line of memory, so that a [`probe`](Self::probe) soon after finds it near.
     #[inline]
-    pub(super) fn touch(&self, key: u64) {
+    pub(super) fn prefetch(&self, key: u64) {
         memory::prefetch(self.bucket(key));
     }
 
