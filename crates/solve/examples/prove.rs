@@ -33,7 +33,8 @@ fn main() {
     println!("winner {winner:?}: {} nodes, {:.2?}", prover.nodes(), began.elapsed());
     let name = format!("breakthrough:rows={rows},columns={columns},workers={workers}");
     let strategy = prover.strategy(&name, number(5, 3) as u32).expect("not stopped");
-    let file = std::env::temp_dir().join(format!("breakthrough-{rows}x{columns}-{workers}.strategy"));
+    let file =
+        std::env::temp_dir().join(format!("breakthrough-{rows}x{columns}-{workers}.strategy"));
     strategy.save(Path::new(&file)).expect("written");
     println!(
         "strategy: {} positions, {} bytes, {} nodes, {:.2?}",

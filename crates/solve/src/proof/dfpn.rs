@@ -116,15 +116,7 @@ pub(super) fn key(code: u128) -> u64 {
 
 impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
     pub(super) fn new(game: &'a G, insight: &'a I, shared: &'a Shared, watch: Watch<'a>) -> Self {
-        Self {
-            game,
-            insight,
-            shared,
-            watch,
-            nodes: 0,
-            is_stopped: false,
-            children: Vec::new(),
-        }
+        Self { game, insight, shared, watch, nodes: 0, is_stopped: false, children: Vec::new() }
     }
 
     /// Searches until it is known whether the mover wins, here or in another thread, or the search is

@@ -135,3 +135,6 @@ pub fn solve<G: Coded + Determined, I: Insight<G>>(
     let mut prover = Prover::new(game, insight, settings, watch);
     (prover.winner(state), prover.nodes())
 }
+
+#[cfg(test)]
+mod tests;

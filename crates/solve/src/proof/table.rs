@@ -7,8 +7,11 @@
 //! A full bucket gives up the entry with the least work behind it: what was cheap to find is cheap to find
 //! again.
 
-use super::memory;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytemuck::{Zeroable, zeroed_vec};
+
+use super::memory;
 
 /// The largest proof number: nothing can be proven any more.
 pub(super) const INFINITE: u32 = (1 << 27) - 1;
@@ -45,45 +48,48 @@ pub(super) fn effort(work: u64) -> u8 {
     (log as u64 * 4 + quarter) as u8
 }
 
+/// As many slots as share a line of the cache.
 const BUCKET: usize = 4;
+/// The length of a line of the cache.
+const LINE: usize = BUCKET * size_of::<Slot>();
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Zeroable)]
+#[repr(C)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-/// As many slots as share a line of the cache.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
-
 /// The table.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    slots: Vec<Slot>,
+    /// The first slot that begins a line of the cache.
+    first: usize,
+    buckets: usize,
 }
 
 impl Table {
-    /// A table of so many mebibytes, at least one.
+    /// A table of so many mebibytes, at least one. The system hands out the memory as it is used.
     pub(super) fn new(mebibytes: usize) -> Self {
-        let count = (mebibytes.max(1) << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::with_capacity(count);
-        memory::prefer_large_pages(&mut buckets);
-        buckets.resize_with(count, Bucket::default);
-        Self { buckets }
+        let buckets = (mebibytes.max(1) << 20) / LINE;
+        let mut slots: Vec<Slot> = zeroed_vec((buckets + 1) * BUCKET);
+        memory::prefer_large_pages(&mut slots);
+        let first = (slots.as_ptr() as usize).wrapping_neg() % LINE / size_of::<Slot>();
+        Self { slots, first, buckets }
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize].0
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let index = (u128::from(key) * self.buckets as u128) >> 64;
+        let start = self.first + index as usize * BUCKET;
+        &self.slots[start..start + BUCKET]
     }
 
     /// Asks for the position's line of memory, so that a [`probe`](Self::probe) soon after finds it near.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
-        memory::prefetch(self.bucket(key));
+        memory::prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known of the position with this key.
@@ -124,5 +130,44 @@ impl Table {
         let data = entry.pack();
         place.check.store(key ^ data, Ordering::Relaxed);
         place.data.store(data, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_and_the_least_effort_is_given_up() {
+        let table = Table::new(1);
+        // Keys that differ only in their lowest bits share a bucket.
+        let entry = |effort| Entry { proof: 5, disproof: INFINITE - 1, effort };
+        for key in 1..=4 {
+            table.store(key, entry(10 * key as u8));
+        }
+        table.store(5, entry(7));
+        let found: Vec<Option<u8>> =
+            (1..=5).map(|key| table.probe(key).map(|entry| entry.effort)).collect();
+        assert_eq!(found, [None, Some(20), Some(30), Some(40), Some(7)]);
+        assert_eq!(table.probe(2), Some(entry(20)));
+        // What was once dear stays dear.
+        table.store(3, Entry { proof: 0, disproof: INFINITE, effort: 1 });
+        assert_eq!(table.probe(3), Some(Entry { proof: 0, disproof: INFINITE, effort: 30 }));
+        assert_eq!(table.probe(u64::MAX), None);
+    }
+
+    #[test]
+    fn effort_grows_with_work() {
+        let efforts: Vec<u8> = (1..1000).map(effort).collect();
+        assert!(efforts.is_sorted());
+        assert_eq!([0, 1, 2, 4, 5, 8].map(effort), [0, 0, 4, 8, 9, 12]);
+        assert_eq!(effort(u64::MAX), 255);
+    }
+
+    #[test]
+    fn buckets_are_lines_of_the_cache() {
+        let table = Table::new(1);
+        let address = |key| table.bucket(key).as_ptr() as usize;
+        assert!([0, 1 << 60, u64::MAX].into_iter().all(|key| address(key) % LINE == 0));
     }
 }
