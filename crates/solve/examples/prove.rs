@@ -22,7 +22,7 @@ fn main() {
     let began = Instant::now();
     let races = Races::new(&game);
     let progress = |progress: Progress| {
-        if (progress.nodes >> 18) % 16 == 0 || progress.nodes == 0 {
+        if (progress.nodes >> 18).is_multiple_of(16) {
             eprintln!("{:.0} s {progress:?}", began.elapsed().as_secs_f64());
         }
     };

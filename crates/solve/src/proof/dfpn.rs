@@ -40,6 +40,10 @@ pub(super) struct Shared {
     busy: Vec<AtomicU8>,
     /// Whether one thread has found the answer, so that the others may stop.
     is_done: AtomicBool,
+    /// The answer: whether the mover at the root wins.
+    is_won: AtomicBool,
+    /// Whether several threads search.
+    is_crowded: bool,
     /// The numbers of the root.
     proof: AtomicU32,
     disproof: AtomicU32,
@@ -52,13 +56,16 @@ impl Shared {
             nodes: AtomicU64::new(0),
             busy: (0..COUNTERS).map(|_| AtomicU8::new(0)).collect(),
             is_done: AtomicBool::new(false),
+            is_won: AtomicBool::new(false),
+            is_crowded: false,
             proof: AtomicU32::new(1),
             disproof: AtomicU32::new(1),
         }
     }
 
-    /// Gets ready for another root.
-    pub(super) fn begin(&mut self) {
+    /// Gets ready for another root and so many threads.
+    pub(super) fn begin(&mut self, threads: usize) {
+        self.is_crowded = threads > 1;
         *self.is_done.get_mut() = false;
         *self.proof.get_mut() = 1;
         *self.disproof.get_mut() = 1;
@@ -66,10 +73,7 @@ impl Shared {
 
     /// Whether the mover at the root wins, once that is proven.
     pub(super) fn verdict(&self) -> Option<bool> {
-        if self.proof.load(Ordering::Relaxed) == 0 {
-            return Some(true);
-        }
-        (self.disproof.load(Ordering::Relaxed) == 0).then_some(false)
+        self.is_done.load(Ordering::Acquire).then(|| self.is_won.load(Ordering::Relaxed))
     }
 
     fn busy(&self, key: u64) -> &AtomicU8 {
@@ -123,18 +127,16 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
     /// stopped. The game goes on in `state`.
     pub(super) fn root(&mut self, state: &G::State) {
         let key = key(self.game.code(state));
-        let known = self.shared.table.probe(key);
+        let known = self.shared.table.probe(key).filter(|entry| entry.is_decided());
         let limit = Numbers { proof: INFINITE, disproof: INFINITE };
         let numbers = match known {
-            Some(Entry { proof: 0, .. }) => Numbers::WON,
-            Some(Entry { disproof: 0, .. }) => Numbers::LOST,
-            _ => self.expand(state, key, limit, true),
+            Some(Entry { proof, disproof, .. }) => Numbers { proof, disproof },
+            None => self.expand(state, key, limit, true),
         };
         self.shared.nodes.fetch_add(self.nodes % STRIDE, Ordering::Relaxed);
         if numbers == Numbers::WON || numbers == Numbers::LOST {
-            self.shared.proof.store(numbers.proof, Ordering::Relaxed);
-            self.shared.disproof.store(numbers.disproof, Ordering::Relaxed);
-            self.shared.is_done.store(true, Ordering::Relaxed);
+            self.shared.is_won.store(numbers == Numbers::WON, Ordering::Relaxed);
+            self.shared.is_done.store(true, Ordering::Release);
         }
     }
 
@@ -155,6 +157,13 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
         let base = self.children.len();
         let mut numbers = self.look_at_children(state, base);
         while numbers.is_none() {
+            if self.shared.is_crowded
+                && let Some(Entry { proof, disproof, .. }) =
+                    self.shared.table.probe(key).filter(|entry| entry.is_decided())
+            {
+                numbers = Some(Numbers { proof, disproof });
+                break;
+            }
             let (best, now, next) = self.choose(base, limit.proof);
             if is_root {
                 self.shared.proof.store(now.proof, Ordering::Relaxed);
@@ -173,9 +182,10 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
                 proof: limit.disproof - others,
                 disproof: limit.proof.min(later).min(INFINITE),
             };
-            self.shared.busy(child_key).fetch_add(1, Ordering::Relaxed);
+            let busy = self.shared.is_crowded.then(|| self.shared.busy(child_key));
+            busy.inspect(|busy| _ = busy.fetch_add(1, Ordering::Relaxed));
             let found = self.expand(&child_state, child_key, child_limit, false);
-            self.shared.busy(child_key).fetch_sub(1, Ordering::Relaxed);
+            busy.inspect(|busy| _ = busy.fetch_sub(1, Ordering::Relaxed));
             if found.disproof == 0 {
                 numbers = Some(Numbers::WON);
             } else if found.proof == 0 {

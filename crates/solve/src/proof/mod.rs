@@ -105,7 +105,7 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Prover<'a, G, I> {
         if let Some(winner) = self.insight.certain(self.game, state) {
             return Some(winner);
         }
-        self.shared.begin();
+        self.shared.begin(self.threads);
         let (game, insight, watch, shared) = (self.game, self.insight, self.watch, &self.shared);
         std::thread::scope(|scope| {
             for _ in 1..self.threads {

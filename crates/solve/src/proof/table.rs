@@ -28,6 +28,12 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// Whether it is known who wins.
+    #[inline]
+    pub(super) fn is_decided(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
     fn pack(self) -> u64 {
         u64::from(self.proof) | u64::from(self.disproof) << 27 | u64::from(self.effort) << 54
     }
@@ -45,7 +51,7 @@ impl Entry {
 pub(super) fn effort(work: u64) -> u8 {
     let log = 63 - work.max(1).leading_zeros();
     let quarter = if log >= 2 { (work >> (log - 2)) & 3 } else { 0 };
-    (log as u64 * 4 + quarter) as u8
+    (u64::from(log) * 4 + quarter) as u8
 }
 
 /// As many slots as share a line of the cache.
@@ -104,7 +110,8 @@ impl Table {
         None
     }
 
-    /// Remembers what was found out; at least one of the numbers must not be zero.
+    /// Remembers what was found out, unless another thread already knows who wins; at least one of the
+    /// numbers must not be zero.
     #[inline]
     pub(super) fn store(&self, key: u64, mut entry: Entry) {
         let bucket = self.bucket(key);
@@ -117,7 +124,11 @@ impl Table {
                 break;
             }
             if slot.check.load(Ordering::Relaxed) ^ data == key {
-                entry.effort = entry.effort.max((data >> 54) as u8);
+                let known = Entry::unpack(data);
+                if known.is_decided() && !entry.is_decided() {
+                    return;
+                }
+                entry.effort = entry.effort.max(known.effort);
                 place = slot;
                 break;
             }
@@ -153,6 +164,9 @@ mod tests {
         // What was once dear stays dear.
         table.store(3, Entry { proof: 0, disproof: INFINITE, effort: 1 });
         assert_eq!(table.probe(3), Some(Entry { proof: 0, disproof: INFINITE, effort: 30 }));
+        // And what is decided stays decided.
+        table.store(3, entry(50));
+        assert_eq!(table.probe(3).map(Entry::is_decided), Some(true));
         assert_eq!(table.probe(u64::MAX), None);
     }
 

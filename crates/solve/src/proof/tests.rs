@@ -100,7 +100,7 @@ fn strategies_hold_against_every_reply_by_the_naive_rules() {
 fn threads_and_a_table_that_forgets_change_nothing() {
     // One mebibyte holds 65,536 entries; the search of 5 × 4 expands more positions.
     let board = (5, 4, 1);
-    for threads in [1, 3] {
+    for threads in [1, 2, 3, 3] {
         let strategy = strategy(board, Settings { mebibytes: 1, threads }, 3);
         assert_eq!(strategy.winner, Seat::SECOND);
         check(&Naive(setup(board)), &strategy, Watch::nobody()).unwrap();
