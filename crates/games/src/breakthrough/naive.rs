@@ -104,8 +104,12 @@ impl Determined for Naive {}
 
 impl Coded for Naive {
     /// The squares as the mover sees them, first the mover's workers, then the enemy's; the smaller of
-    /// this and its mirror image. For boards of up to 64 squares.
+    /// this and its mirror image.
+    ///
+    /// # Panics
+    /// If the board is not [small](Setup::is_small).
     fn code(&self, grid: &Grid) -> u128 {
+        assert!(self.0.is_small(), "positions of this board do not fit a number");
         let (rows, columns) = (self.0.rows, self.0.columns);
         let mut codes = [0u128; 2];
         for rank in 0..rows {

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use bellwether_core::{Coded, Determined, Seat, Status};
+use bellwether_core::{Coded, Determined, Notation, Seat, Status};
 
 use super::strategy::{ends, wins_within};
 use super::{Progress, Strategy, Watch};
@@ -47,6 +47,23 @@ pub struct Refutation<M> {
     pub line: Vec<M>,
     /// What is wrong there.
     pub fault: Fault,
+}
+
+impl<M: Copy> Refutation<M> {
+    /// The refutation in one line: the moves, and what is wrong after them.
+    pub fn text<G: Notation<Move = M>>(&self, game: &G) -> String {
+        let mut state = game.start();
+        let mut text = String::new();
+        for &m in &self.line {
+            text += &game.move_text(&state, m);
+            text.push(' ');
+            game.play(&mut state, m);
+        }
+        if !text.is_empty() {
+            text = format!("after {}: ", text.trim_end());
+        }
+        text + &self.fault.to_string()
+    }
 }
 
 /// A position of the strategy on the way from the start, with the loser to move.

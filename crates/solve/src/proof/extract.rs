@@ -19,8 +19,8 @@ impl<G: Coded + Determined, I: Insight<G>> Prover<'_, G, I> {
     /// The winner's strategy from the game's start, proving whatever is still missing; nothing if the
     /// search was stopped.
     ///
-    /// `name` is the game with its options. Forced wins of `tail` plies are left out, see
-    /// [`Strategy::tail`].
+    /// `name` is the game with its options. Forced wins of `tail` plies are left out, one of
+    /// [`Strategy::TAILS`]: 3 makes files a tenth as large as 1 that are no slower to check.
     pub fn strategy(&mut self, name: &str, tail: u32) -> Option<Strategy> {
         let start = self.game.start();
         let winner = self.winner(&start)?;

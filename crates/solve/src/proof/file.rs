@@ -105,6 +105,9 @@ impl Strategy {
             _ => return fail("the winner in the strategy file is neither 1 nor 2"),
         };
         let tail = number(field("tail")?, "tail")?;
+        if !Strategy::TAILS.contains(&tail) {
+            return fail("the tail in the strategy file is none of 1, 3 and 5");
+        }
         let count: usize = number(field("positions")?, "positions")?;
         let length: usize = number(field("bytes")?, "bytes")?;
         if lines.next().is_some() {

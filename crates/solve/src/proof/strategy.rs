@@ -20,13 +20,16 @@ pub struct Strategy {
     pub game: String,
     /// Whose strategy it is.
     pub winner: Seat,
-    /// Forced wins of so many plies are left for the reader to find.
+    /// Forced wins of so many plies are left for the reader to find; one of [`TAILS`](Self::TAILS).
     pub tail: u32,
     /// The codes of the positions ([`Coded::code`](bellwether_core::Coded::code)), sorted, each once.
     pub positions: Vec<u128>,
 }
 
 impl Strategy {
+    /// What [`tail`](Self::tail) may be: more would leave too much to the reader.
+    pub const TAILS: [u32; 3] = [1, 3, 5];
+
     /// Whether the position with this code is one of the strategy's.
     #[must_use]
     pub fn holds(&self, code: u128) -> bool {

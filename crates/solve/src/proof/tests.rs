@@ -126,6 +126,8 @@ fn a_hole_in_a_strategy_is_found_where_it_matters() {
             assert!(game.try_play(&mut state, m));
         }
         assert!(!game.status(&state).is_over());
+        let text = refutation.text(&game);
+        assert!(text.ends_with("the winner has no answer") || refutation.line.is_empty(), "{text}");
     }
     // Some positions have a substitute among the others.
     assert!(found * 10 > whole.positions.len() * 8, "{found} of {}", whole.positions.len());
@@ -198,6 +200,7 @@ fn nonsense_with_a_good_checksum_is_refused_in_words() {
     };
     says(header("2", "1", "0", "0"), b"", "another version");
     says(header("1", "3", "0", "0"), b"", "neither 1 nor 2");
+    says(header("1", "1", "0", "0").replace("tail 1", "tail 99"), b"", "tail");
     says(header("1", "1", "-1", "0"), b"", "'positions'");
     says(header("1", "1", "99999999999999999", "1"), b"\0", "fewer positions");
     says(header("1", "1", "1", "18446744073709551615"), b"\0", "cut short");
