@@ -36,6 +36,8 @@ const COUNTERS: usize = 1 << 14;
 pub(super) struct Shared {
     pub(super) table: Table,
     pub(super) nodes: AtomicU64,
+    /// The search pauses when there were so many.
+    most_nodes: u64,
     /// How many threads are below a position, by a part of its key.
     busy: Vec<AtomicU8>,
     /// Whether one thread has found the answer, so that the others may stop.
@@ -54,6 +56,7 @@ impl Shared {
         Self {
             table: Table::new(mebibytes),
             nodes: AtomicU64::new(0),
+            most_nodes: u64::MAX,
             busy: (0..COUNTERS).map(|_| AtomicU8::new(0)).collect(),
             is_done: AtomicBool::new(false),
             is_won: AtomicBool::new(false),
@@ -63,9 +66,10 @@ impl Shared {
         }
     }
 
-    /// Gets ready for another root and so many threads.
-    pub(super) fn begin(&mut self, threads: usize) {
+    /// Gets ready for another root, so many threads and at most so many more positions.
+    pub(super) fn begin(&mut self, threads: usize, nodes: u64) {
         self.is_crowded = threads > 1;
+        self.most_nodes = self.nodes.get_mut().saturating_add(nodes);
         *self.is_done.get_mut() = false;
         *self.proof.get_mut() = 1;
         *self.disproof.get_mut() = 1;
@@ -286,7 +290,8 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
         if self.nodes.is_multiple_of(STRIDE) {
             let nodes = self.shared.nodes.fetch_add(STRIDE, Ordering::Relaxed) + STRIDE;
             self.is_stopped = self.watch.stop.load(Ordering::Relaxed)
-                || self.shared.is_done.load(Ordering::Relaxed);
+                || self.shared.is_done.load(Ordering::Relaxed)
+                || nodes >= self.shared.most_nodes;
             if (nodes / STRIDE).is_multiple_of(REPORT) {
                 (self.watch.progress)(Progress {
                     nodes,

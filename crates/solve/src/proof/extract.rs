@@ -24,7 +24,7 @@ impl<G: Coded + Determined, I: Insight<G>> Prover<'_, G, I> {
     pub fn strategy(&mut self, name: &str, tail: u32) -> Option<Strategy> {
         let start = self.game.start();
         let winner = self.winner(&start)?;
-        self.shared.begin(1);
+        self.shared.begin(1, u64::MAX);
         let mut positions = FxHashSet::default();
         let mut open = Vec::new();
         match self.game.status(&start) {

@@ -26,10 +26,13 @@ pub use strategy::Strategy;
 
 use dfpn::{Search, Shared};
 
+/// How many times as large the table gets when it is half full.
+const GROWTH: usize = 8;
+
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The size of the table in mebibytes.
+    /// The size of the table in mebibytes, at most: it grows as it fills.
     pub mebibytes: usize,
     /// How many threads search together.
     pub threads: usize,
@@ -83,8 +86,10 @@ impl std::fmt::Debug for Watch<'_> {
 pub struct Prover<'a, G, I> {
     game: &'a G,
     insight: &'a I,
-    threads: usize,
+    settings: Settings,
     watch: Watch<'a>,
+    /// The size of the table now, in mebibytes.
+    mebibytes: usize,
     shared: Shared,
 }
 
@@ -92,8 +97,7 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Prover<'a, G, I> {
     /// A prover with an empty table.
     #[must_use]
     pub fn new(game: &'a G, insight: &'a I, settings: Settings, watch: Watch<'a>) -> Self {
-        let shared = Shared::new(settings.mebibytes);
-        Self { game, insight, threads: settings.threads.max(1), watch, shared }
+        Self { game, insight, settings, watch, mebibytes: 1, shared: Shared::new(1) }
     }
 
     /// Who wins `state` with best play; nothing if the search was stopped before it knew.
@@ -105,15 +109,34 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Prover<'a, G, I> {
         if let Some(winner) = self.insight.certain(self.game, state) {
             return Some(winner);
         }
-        self.shared.begin(self.threads);
+        loop {
+            let may_grow = self.mebibytes < self.settings.mebibytes;
+            let room = self.shared.table.capacity() as u64 / 2;
+            self.search(state, if may_grow { room } else { u64::MAX });
+            if let Some(wins) = self.shared.verdict() {
+                return Some(if wins { mover } else { mover.other() });
+            }
+            if self.watch.stop.load(Ordering::Relaxed) || !may_grow {
+                return None;
+            }
+            // A short proof never touches the memory that a long one needs.
+            self.mebibytes = (self.mebibytes * GROWTH).min(self.settings.mebibytes);
+            self.shared.table = self.shared.table.grown(self.mebibytes);
+        }
+    }
+
+    /// Searches with all threads until the answer is found, the search is stopped, or so many more
+    /// positions were expanded.
+    fn search(&mut self, state: &G::State, nodes: u64) {
+        let threads = self.settings.threads.max(1);
+        self.shared.begin(threads, nodes);
         let (game, insight, watch, shared) = (self.game, self.insight, self.watch, &self.shared);
         std::thread::scope(|scope| {
-            for _ in 1..self.threads {
+            for _ in 1..threads {
                 scope.spawn(|| Search::new(game, insight, shared, watch).root(state));
             }
             Search::new(game, insight, shared, watch).root(state);
         });
-        self.shared.verdict().map(|wins| if wins { mover } else { mover.other() })
     }
 
     /// How many positions were expanded so far, in all searches together.

@@ -85,6 +85,24 @@ impl Table {
         Self { slots, first, buckets }
     }
 
+    /// How many positions it can remember.
+    pub(super) fn capacity(&self) -> usize {
+        self.buckets * BUCKET
+    }
+
+    /// A table of so many mebibytes that remembers the same, if that is more.
+    pub(super) fn grown(&self, mebibytes: usize) -> Self {
+        let grown = Self::new(mebibytes);
+        for slot in &self.slots {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data != 0 {
+                let key = slot.check.load(Ordering::Relaxed) ^ data;
+                grown.store(key, Entry::unpack(data));
+            }
+        }
+        grown
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
         let index = (u128::from(key) * self.buckets as u128) >> 64;
@@ -168,6 +186,21 @@ mod tests {
         table.store(3, entry(50));
         assert_eq!(table.probe(3).map(Entry::is_decided), Some(true));
         assert_eq!(table.probe(u64::MAX), None);
+    }
+
+    #[test]
+    fn a_grown_table_remembers_all() {
+        let table = Table::new(1);
+        let key = |number: u64| bellwether_core::random::mix(1, number);
+        let entry = |number| Entry { proof: number, disproof: 1, effort: 0 };
+        let kept = |table: &Table| {
+            (1..=20_000u32).filter(|&n| table.probe(key(n.into())) == Some(entry(n))).count()
+        };
+        (1..=20_000u32).for_each(|number| table.store(key(number.into()), entry(number)));
+        let before = kept(&table);
+        let grown = table.grown(3);
+        assert!(before > 19_000 && kept(&grown) == before, "{before}");
+        assert_eq!(grown.capacity(), 3 * table.capacity());
     }
 
     #[test]

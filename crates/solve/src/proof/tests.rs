@@ -97,11 +97,11 @@ fn strategies_hold_against_every_reply_by_the_naive_rules() {
 }
 
 #[test]
-fn threads_and_a_table_that_forgets_change_nothing() {
-    // One mebibyte holds 65,536 entries; the search of 5 × 4 expands more positions.
+fn threads_and_a_table_that_forgets_or_grows_change_nothing() {
+    // One mebibyte holds 65,536 entries, about as many positions as the search of 5 × 4 expands.
     let board = (5, 4, 1);
-    for threads in [1, 2, 3, 3] {
-        let strategy = strategy(board, Settings { mebibytes: 1, threads }, 3);
+    for (mebibytes, threads) in [(1, 1), (1, 2), (1, 3), (5, 1), (5, 3)] {
+        let strategy = strategy(board, Settings { mebibytes, threads }, 3);
         assert_eq!(strategy.winner, Seat::SECOND);
         check(&Naive(setup(board)), &strategy, Watch::nobody()).unwrap();
     }
