@@ -1,6 +1,6 @@
 //! Who wins a position, proven by searching where the proof looks easiest; and the proof as a file.
 //!
-//! [`Prover`] is a depth-first proof-number search ([`dfpn`]) with a bounded [`table`]. It works for every
+//! [`Prover`] is a depth-first proof-number search (`dfpn.rs`) with a bounded table (`table.rs`). It works for every
 //! game that is [`Determined`] and [`Coded`]; what it knows of a game beyond the rules is an
 //! [`Insight`], which must be certain, never a guess.
 //!
