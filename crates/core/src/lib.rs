@@ -17,6 +17,7 @@
 //! | random games, named generators | [`random`] |
 //! | positions by number, for solved tables | [`numbering`] |
 //! | how simulated games are played | [`rollout`] |
+//! | what a proof search wants to know | [`proving`] |
 //! | what a board looks like, without saying how it is drawn | [`picture`] |
 //! | the same rules a second time, plainly | [`twin`] |
 //! | the suite every game must pass | `contract` (feature `contract`) |
@@ -31,6 +32,7 @@ pub mod notation;
 pub mod numbering;
 pub mod perft;
 pub mod picture;
+pub mod proving;
 pub mod random;
 pub mod rollout;
 pub mod seat;
@@ -45,6 +47,7 @@ pub use game::{Eval, Game, WIN};
 pub use notation::{Notation, ParseError};
 pub use numbering::{Indexed, Numbering, Place};
 pub use picture::Sketch;
+pub use proving::{Coded, Determined, Insight};
 pub use random::{Random, Rng};
 pub use rollout::{Rollout, Uniform};
 pub use seat::{MAX_SEATS, Payoffs, Seat, Status};

@@ -8,6 +8,7 @@
 //! | solving a game into a file | [`run`] |
 //! | the file | [`table`] |
 //! | proving a file again, by the naive rules | [`check`] |
+//! | who wins, by proof-number search, with a strategy that can be checked | [`proof`] |
 //! | which games can be solved | [`solvable`] |
 //! | the solvers | [`wolves`] (play can go in circles), [`flock`] (it cannot) |
 
@@ -16,6 +17,7 @@ pub mod flock;
 pub mod oracle;
 pub mod perfect;
 pub mod probing;
+pub mod proof;
 pub mod run;
 pub mod solvable;
 pub mod table;

@@ -15,11 +15,13 @@
 //! OpenSpiel numbers the sides the other way round: its player 0 is Black, on the high ranks, and
 //! moves first. Fairy-Stockfish's `breakthrough` starts like ours, White first.
 
+mod code;
 mod ground;
 mod heuristics;
 #[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
+mod race;
 mod rollout;
 mod strong;
 mod tactics;
@@ -33,6 +35,7 @@ use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSu
 use ground::Ground;
 
 pub use heuristics::{Heuristic, Kind};
+pub use race::Races;
 pub use rollout::Decisive;
 
 /// White's seat; White moves first.

@@ -1,8 +1,8 @@
 //! Breakthrough once more, on a plain grid, square by square: the twin that tests the fast rules.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use bellwether_core::{Game, Payoffs, Seat, Status};
+use bellwether_core::{Coded, Determined, Game, Payoffs, Seat, Status, ZeroSum2};
 
 use super::{BLACK, Move, Setup, WHITE};
 
@@ -13,47 +13,14 @@ pub struct Naive(pub Setup);
 /// A grid of squares, rank by rank from the bottom, and whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    squares: Vec<Vec<Option<Seat>>>,
+    squares: Vec<Option<Seat>>,
     turn: Seat,
 }
 
 impl Naive {
-    fn all_moves(&self, grid: &Grid) -> Vec<Move> {
-        let mut moves = Vec::new();
-        let forward: isize = if grid.turn == WHITE { 1 } else { -1 };
-        for rank in 0..self.0.rows as isize {
-            for file in 0..self.0.columns as isize {
-                if grid.squares[rank as usize][file as usize] != Some(grid.turn) {
-                    continue;
-                }
-                for sideways in [-1, 0, 1] {
-                    let (to_rank, to_file) = (rank + forward, file + sideways);
-                    if to_rank < 0
-                        || to_file < 0
-                        || to_rank >= self.0.rows as isize
-                        || to_file >= self.0.columns as isize
-                    {
-                        continue;
-                    }
-                    let there = grid.squares[to_rank as usize][to_file as usize];
-                    let allowed = match there {
-                        None => true,
-                        Some(seat) => seat != grid.turn && sideways != 0,
-                    };
-                    if allowed {
-                        let number = |rank: isize, file: isize| {
-                            (rank * self.0.columns as isize + file) as u8
-                        };
-                        moves.push(Move { from: number(rank, file), to: number(to_rank, to_file) });
-                    }
-                }
-            }
-        }
-        moves
-    }
-
-    fn count(&self, grid: &Grid, seat: Seat, ranks: std::ops::Range<usize>) -> usize {
-        grid.squares[ranks].iter().flatten().filter(|square| **square == Some(seat)).count()
+    fn count(&self, grid: &Grid, seat: Seat, ranks: Range<usize>) -> usize {
+        let squares = ranks.start * self.0.columns..ranks.end * self.0.columns;
+        grid.squares[squares].iter().filter(|square| **square == Some(seat)).count()
     }
 }
 
@@ -67,17 +34,13 @@ impl Game for Naive {
 
     fn start(&self) -> Grid {
         let rows = self.0.rows;
-        let squares = (0..rows)
-            .map(|rank| {
-                let owner = match rank {
-                    0 | 1 => Some(WHITE),
-                    _ if rank + 2 >= rows => Some(BLACK),
-                    _ => None,
-                };
-                vec![owner; self.0.columns]
-            })
-            .collect();
-        Grid { squares, turn: WHITE }
+        let owner = |rank: usize| match rank {
+            0 | 1 => Some(WHITE),
+            _ if rank + 2 >= rows => Some(BLACK),
+            _ => None,
+        };
+        let squares = (0..rows * self.0.columns).map(|square| owner(square / self.0.columns));
+        Grid { squares: squares.collect(), turn: WHITE }
     }
 
     fn status(&self, grid: &Grid) -> Status {
@@ -90,7 +53,7 @@ impl Game for Naive {
             || self.count(grid, WHITE, 0..rows) < enough
         {
             Status::Over(Payoffs::win(BLACK))
-        } else if self.all_moves(grid).is_empty() {
+        } else if self.try_each_move(grid, ControlFlow::Break).is_continue() {
             Status::Over(Payoffs::win(grid.turn.other()))
         } else {
             Status::ToMove(grid.turn)
@@ -100,18 +63,65 @@ impl Game for Naive {
     fn try_each_move<T>(
         &self,
         grid: &Grid,
-        f: impl FnMut(Move) -> ControlFlow<T>,
+        mut f: impl FnMut(Move) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
-        self.all_moves(grid).into_iter().try_for_each(f)
+        let (rows, columns) = (self.0.rows as isize, self.0.columns as isize);
+        let forward: isize = if grid.turn == WHITE { 1 } else { -1 };
+        for rank in 0..rows {
+            for file in 0..columns {
+                let from = rank * columns + file;
+                if grid.squares[from as usize] != Some(grid.turn) {
+                    continue;
+                }
+                for sideways in [-1, 0, 1] {
+                    let (to_rank, to_file) = (rank + forward, file + sideways);
+                    if to_rank < 0 || to_file < 0 || to_rank >= rows || to_file >= columns {
+                        continue;
+                    }
+                    let to = to_rank * columns + to_file;
+                    let allowed = match grid.squares[to as usize] {
+                        None => true,
+                        Some(seat) => seat != grid.turn && sideways != 0,
+                    };
+                    if allowed {
+                        f(Move { from: from as u8, to: to as u8 })?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn play(&self, grid: &mut Grid, m: Move) {
-        let at =
-            |index: u8| (usize::from(index) / self.0.columns, usize::from(index) % self.0.columns);
-        let ((from_rank, from_file), (to_rank, to_file)) = (at(m.from), at(m.to));
-        grid.squares[from_rank][from_file] = None;
-        grid.squares[to_rank][to_file] = Some(grid.turn);
+        grid.squares[usize::from(m.from)] = None;
+        grid.squares[usize::from(m.to)] = Some(grid.turn);
         grid.turn = grid.turn.other();
+    }
+}
+
+impl ZeroSum2 for Naive {}
+impl Determined for Naive {}
+
+impl Coded for Naive {
+    /// The squares as the mover sees them, first the mover's workers, then the enemy's; the smaller of
+    /// this and its mirror image.
+    ///
+    /// # Panics
+    /// If the board is not [small](Setup::is_small).
+    fn code(&self, grid: &Grid) -> u128 {
+        assert!(self.0.is_small(), "positions of this board do not fit a number");
+        let (rows, columns) = (self.0.rows, self.0.columns);
+        let mut codes = [0u128; 2];
+        for rank in 0..rows {
+            for file in 0..columns {
+                let Some(seat) = grid.squares[rank * columns + file] else { continue };
+                let seen_rank = if grid.turn == WHITE { rank } else { rows - 1 - rank };
+                let first = if seat == grid.turn { 0 } else { rows * columns };
+                codes[0] |= 1 << (first + seen_rank * columns + file);
+                codes[1] |= 1 << (first + seen_rank * columns + (columns - 1 - file));
+            }
+        }
+        codes[0].min(codes[1])
     }
 }
 

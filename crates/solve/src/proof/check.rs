@@ -1,0 +1,207 @@
+//! The independent checker: plays a strategy against every reply, down to the end of every game.
+//!
+//! It is given rules and nothing else, so it is as trustworthy as those rules: the naive ones are the
+//! ones to give it. Since no position comes back, a strategy that has an answer to every reply wins.
+
+use std::ops::ControlFlow;
+
+use bellwether_core::{Coded, Determined, Notation, Seat, Status};
+
+use super::strategy::{ends, wins_within};
+use super::{Progress, Strategy, Watch};
+
+/// What a strategy that holds was found to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Positions of the strategy that the winner can be made to visit; each was walked through once.
+    pub positions: u64,
+    /// Replies of the loser that were answered, at all of these positions together.
+    pub replies: u64,
+    /// How many of them were answered by winning at once, or had lost already.
+    pub ends: u64,
+    /// How many were answered by a forced win within the strategy's tail.
+    pub tails: u64,
+}
+
+/// Why a strategy is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The winner has no answer, or no first move.
+    #[error("the winner has no answer")]
+    NoAnswer,
+    /// The loser has won.
+    #[error("the loser wins")]
+    LoserWins,
+    /// The game starts with the loser to move in a position that is not in the strategy.
+    #[error("the start is not in the strategy")]
+    NoStart,
+    /// The check was stopped.
+    #[error("the check was stopped")]
+    Stopped,
+}
+
+/// Where a strategy fails: the moves from the start, and what is wrong after them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refutation<M> {
+    /// The moves of both sides.
+    pub line: Vec<M>,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+impl<M: Copy> Refutation<M> {
+    /// The refutation in one line: the moves, and what is wrong after them.
+    pub fn text<G: Notation<Move = M>>(&self, game: &G) -> String {
+        let mut state = game.start();
+        let mut text = String::new();
+        for &m in &self.line {
+            text += &game.move_text(&state, m);
+            text.push(' ');
+            game.play(&mut state, m);
+        }
+        if !text.is_empty() {
+            text = format!("after {}: ", text.trim_end());
+        }
+        text + &self.fault.to_string()
+    }
+}
+
+/// A position of the strategy on the way from the start, with the loser to move.
+struct Visit<G: Coded> {
+    state: G::State,
+    replies: Vec<G::Move>,
+    /// How many of the replies were looked at.
+    done: usize,
+    /// The winner's move that led here, if any.
+    answer: Option<G::Move>,
+}
+
+/// How many positions are walked through between two reports.
+const REPORT: u64 = 1 << 14;
+
+/// Walks through `strategy` against every reply by the rules of `game`.
+///
+/// # Errors
+/// If the loser has a reply that the strategy does not answer, or the check is stopped; with the line
+/// of moves that leads there.
+pub fn check<G: Coded + Determined>(
+    game: &G,
+    strategy: &Strategy,
+    watch: Watch<'_>,
+) -> Result<Report, Refutation<G::Move>> {
+    let winner = strategy.winner;
+    let start = game.start();
+    let mut report = Report::default();
+    let mut seen = vec![false; strategy.positions.len()];
+    let mut path: Vec<Visit<G>> = Vec::new();
+    match answer(game, strategy, None, &start, &mut report) {
+        Answer::Over => return Ok(report),
+        Answer::Fault(fault) => return Err(Refutation { line: Vec::new(), fault }),
+        Answer::Position(state, place, m) => {
+            seen[place] = true;
+            path.push(visit(game, state, m));
+        }
+    }
+    while let Some(top) = path.last_mut() {
+        let Some(&reply) = top.replies.get(top.done) else {
+            report.positions += 1;
+            path.pop();
+            if report.positions.is_multiple_of(REPORT) {
+                let positions = report.positions;
+                (watch.progress)(Progress { positions, ..Progress::default() });
+                if watch.stop.load(std::sync::atomic::Ordering::Relaxed) {
+                    return Err(Refutation { line: Vec::new(), fault: Fault::Stopped });
+                }
+            }
+            continue;
+        };
+        top.done += 1;
+        report.replies += 1;
+        let mut next = top.state.clone();
+        game.play(&mut next, reply);
+        match answer(game, strategy, Some(winner), &next, &mut report) {
+            Answer::Over => {}
+            Answer::Fault(fault) => return Err(Refutation { line: line(&path), fault }),
+            Answer::Position(state, place, m) => {
+                if !seen[place] {
+                    seen[place] = true;
+                    path.push(visit(game, state, m));
+                }
+            }
+        }
+    }
+    Ok(report)
+}
+
+enum Answer<G: Coded> {
+    /// Nothing is left to check here.
+    Over,
+    /// The strategy goes on at a position of its own, by a move unless it is the start.
+    Position(G::State, usize, Option<G::Move>),
+    Fault(Fault),
+}
+
+/// What the strategy does in `state`: after a reply it is the winner's turn (`to_move`); at the start it
+/// may be either's.
+fn answer<G: Coded>(
+    game: &G,
+    strategy: &Strategy,
+    to_move: Option<Seat>,
+    state: &G::State,
+    report: &mut Report,
+) -> Answer<G> {
+    let winner = strategy.winner;
+    match game.status(state) {
+        Status::Over(payoffs) if payoffs.winner(2) == Some(winner) => {
+            report.ends += 1;
+            return Answer::Over;
+        }
+        Status::Over(_) => return Answer::Fault(Fault::LoserWins),
+        Status::ToMove(mover) if mover == winner => {}
+        Status::ToMove(_) if to_move.is_none() => {
+            return match strategy.place(game.code(state)) {
+                Some(place) => Answer::Position(state.clone(), place, None),
+                None => Answer::Fault(Fault::NoStart),
+            };
+        }
+        Status::ToMove(_) => return Answer::Fault(Fault::NoAnswer),
+    }
+    if ends(game, state, winner) {
+        report.ends += 1;
+        return Answer::Over;
+    }
+    let found = game.try_each_move(state, |m| {
+        let mut next = state.clone();
+        game.play(&mut next, m);
+        if game.status(&next).is_over() {
+            return ControlFlow::Continue(());
+        }
+        match strategy.place(game.code(&next)) {
+            Some(place) => ControlFlow::Break((next, place, m)),
+            None => ControlFlow::Continue(()),
+        }
+    });
+    if let ControlFlow::Break((next, place, m)) = found {
+        return Answer::Position(next, place, Some(m));
+    }
+    if strategy.tail > 1 && wins_within(game, state, winner, strategy.tail) {
+        report.tails += 1;
+        return Answer::Over;
+    }
+    Answer::Fault(Fault::NoAnswer)
+}
+
+fn visit<G: Coded>(game: &G, state: G::State, answer: Option<G::Move>) -> Visit<G> {
+    let replies = game.moves(&state);
+    Visit { state, replies, done: 0, answer }
+}
+
+/// The moves from the start to the reply that is looked at now.
+fn line<G: Coded>(path: &[Visit<G>]) -> Vec<G::Move> {
+    path.iter()
+        .flat_map(|visit| {
+            let reply = visit.done.checked_sub(1).and_then(|last| visit.replies.get(last));
+            visit.answer.into_iter().chain(reply.copied())
+        })
+        .collect()
+}

@@ -1,0 +1,305 @@
+//! Depth-first proof-number search: always look where the least is left to prove.
+//!
+//! Every position has a *proof number*, how hard it looks to prove that its mover wins, and a *disproof
+//! number*, how hard it looks to prove that its mover loses; see [`Insight::difficulty`] for those of
+//! a fresh position. The mover wins if one child is lost for its own mover, so a position's proof number is the
+//! least disproof number of its children; the mover loses if all children are won, so its disproof number
+//! is the sum of their proof numbers.
+//!
+//! The search goes down to the child with the least disproof number and stays below it until one of two
+//! thresholds is passed, which say that the place to look is elsewhere (Nagai 2002). It lets go a little
+//! later than it must, by a quarter, so that it does not hop between two equals (the 1 + ε trick, Pawlewicz
+//! and Lew 2007). Everything is kept in a [`Table`]; what is lost there is found again.
+//!
+//! Threads share the table and go down together. Each counts itself in where it searches, and a child with
+//! others below looks harder than it is.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
+
+use bellwether_core::random::mix;
+use bellwether_core::{Coded, Determined, Insight, Status};
+
+use super::table::{Entry, INFINITE, Table, effort};
+use super::{Progress, Watch};
+
+/// The search lets go of a child when its number has passed the second best by this part.
+const SLACK: u32 = 4;
+/// How many positions a thread expands before it adds them up and tells.
+const STRIDE: u64 = 1 << 12;
+/// How many strides between two reports.
+const REPORT: u64 = 64;
+/// How many counters of threads there are.
+const COUNTERS: usize = 1 << 14;
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) table: Table,
+    pub(super) nodes: AtomicU64,
+    /// The search pauses when there were so many.
+    most_nodes: u64,
+    /// How many threads are below a position, by a part of its key.
+    busy: Vec<AtomicU8>,
+    /// Whether one thread has found the answer, so that the others may stop.
+    is_done: AtomicBool,
+    /// The answer: whether the mover at the root wins.
+    is_won: AtomicBool,
+    /// Whether several threads search.
+    is_crowded: bool,
+    /// The numbers of the root.
+    proof: AtomicU32,
+    disproof: AtomicU32,
+}
+
+impl Shared {
+    pub(super) fn new(mebibytes: usize) -> Self {
+        Self {
+            table: Table::new(mebibytes),
+            nodes: AtomicU64::new(0),
+            most_nodes: u64::MAX,
+            busy: (0..COUNTERS).map(|_| AtomicU8::new(0)).collect(),
+            is_done: AtomicBool::new(false),
+            is_won: AtomicBool::new(false),
+            is_crowded: false,
+            proof: AtomicU32::new(1),
+            disproof: AtomicU32::new(1),
+        }
+    }
+
+    /// Gets ready for another root, so many threads and at most so many more positions.
+    pub(super) fn begin(&mut self, threads: usize, nodes: u64) {
+        self.is_crowded = threads > 1;
+        self.most_nodes = self.nodes.get_mut().saturating_add(nodes);
+        *self.is_done.get_mut() = false;
+        *self.proof.get_mut() = 1;
+        *self.disproof.get_mut() = 1;
+    }
+
+    /// Whether the mover at the root wins, once that is proven.
+    pub(super) fn verdict(&self) -> Option<bool> {
+        self.is_done.load(Ordering::Acquire).then(|| self.is_won.load(Ordering::Relaxed))
+    }
+
+    fn busy(&self, key: u64) -> &AtomicU8 {
+        &self.busy[key as usize % COUNTERS]
+    }
+}
+
+/// The numbers of a position, for its mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+impl Numbers {
+    const WON: Self = Self { proof: 0, disproof: INFINITE };
+    const LOST: Self = Self { proof: INFINITE, disproof: 0 };
+}
+
+/// One child of a position under search.
+struct Child<S> {
+    state: S,
+    key: u64,
+    numbers: Numbers,
+}
+
+/// One thread's search.
+pub(super) struct Search<'a, G: Coded + Determined, I: Insight<G>> {
+    game: &'a G,
+    insight: &'a I,
+    shared: &'a Shared,
+    watch: Watch<'a>,
+    nodes: u64,
+    is_stopped: bool,
+    /// The children of all positions on the way down, one after the other.
+    children: Vec<Child<G::State>>,
+}
+
+/// The key of a position in the table.
+#[inline]
+pub(super) fn key(code: u128) -> u64 {
+    mix(mix(0, code as u64), (code >> 64) as u64)
+}
+
+impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
+    pub(super) fn new(game: &'a G, insight: &'a I, shared: &'a Shared, watch: Watch<'a>) -> Self {
+        Self { game, insight, shared, watch, nodes: 0, is_stopped: false, children: Vec::new() }
+    }
+
+    /// Searches until it is known whether the mover wins, here or in another thread, or the search is
+    /// stopped. The game goes on in `state`.
+    pub(super) fn root(&mut self, state: &G::State) {
+        let key = key(self.game.code(state));
+        let known = self.shared.table.probe(key).filter(|entry| entry.is_decided());
+        let limit = Numbers { proof: INFINITE, disproof: INFINITE };
+        let numbers = match known {
+            Some(Entry { proof, disproof, .. }) => Numbers { proof, disproof },
+            None => self.expand(state, key, limit, true),
+        };
+        self.shared.nodes.fetch_add(self.nodes % STRIDE, Ordering::Relaxed);
+        if numbers == Numbers::WON || numbers == Numbers::LOST {
+            self.shared.is_won.store(numbers == Numbers::WON, Ordering::Relaxed);
+            self.shared.is_done.store(true, Ordering::Release);
+        }
+    }
+
+    /// Searches a position of which the table may have lost the proof, until its children show it again;
+    /// nothing if the search is stopped.
+    pub(super) fn again(&mut self, state: &G::State) -> Option<()> {
+        let key = key(self.game.code(state));
+        let limit = Numbers { proof: INFINITE, disproof: INFINITE };
+        let numbers = self.expand(state, key, limit, false);
+        self.shared.nodes.fetch_add(self.nodes % STRIDE, Ordering::Relaxed);
+        (numbers == Numbers::WON || numbers == Numbers::LOST).then_some(())
+    }
+
+    /// Searches below a position until its numbers pass the limits; gives its numbers.
+    fn expand(&mut self, state: &G::State, key: u64, limit: Numbers, is_root: bool) -> Numbers {
+        let before = self.nodes;
+        self.count();
+        let base = self.children.len();
+        let mut numbers = self.look_at_children(state, base);
+        while numbers.is_none() {
+            if self.shared.is_crowded
+                && let Some(Entry { proof, disproof, .. }) =
+                    self.shared.table.probe(key).filter(|entry| entry.is_decided())
+            {
+                numbers = Some(Numbers { proof, disproof });
+                break;
+            }
+            let (best, now, next) = self.choose(base, limit.proof);
+            if is_root {
+                self.shared.proof.store(now.proof, Ordering::Relaxed);
+                self.shared.disproof.store(now.disproof, Ordering::Relaxed);
+            }
+            if now.proof >= limit.proof || now.disproof >= limit.disproof || self.is_stopped {
+                numbers = Some(now);
+                break;
+            }
+            let child = &self.children[base + best];
+            let (child_state, child_key) = (child.state.clone(), child.key);
+            // What the others need to be disproven is not the child's to spend.
+            let others = now.disproof - child.numbers.proof.min(now.disproof);
+            let later = next.saturating_add(1 + next / SLACK);
+            let child_limit = Numbers {
+                proof: limit.disproof - others,
+                disproof: limit.proof.min(later).min(INFINITE),
+            };
+            let busy = self.shared.is_crowded.then(|| self.shared.busy(child_key));
+            busy.inspect(|busy| _ = busy.fetch_add(1, Ordering::Relaxed));
+            let found = self.expand(&child_state, child_key, child_limit, false);
+            busy.inspect(|busy| _ = busy.fetch_sub(1, Ordering::Relaxed));
+            if found.disproof == 0 {
+                numbers = Some(Numbers::WON);
+            } else if found.proof == 0 {
+                self.children.remove(base + best);
+                if self.children.len() == base {
+                    numbers = Some(Numbers::LOST);
+                }
+            } else {
+                self.children[base + best].numbers = found;
+            }
+        }
+        self.children.truncate(base);
+        let numbers = numbers.unwrap_or(Numbers::LOST);
+        let Numbers { proof, disproof } = numbers;
+        let effort = effort(self.nodes - before);
+        self.shared.table.store(key, Entry { proof, disproof, effort });
+        numbers
+    }
+
+    /// Puts the children that may still matter on the stack; gives the position's numbers if they are
+    /// already certain.
+    fn look_at_children(&mut self, state: &G::State, base: usize) -> Option<Numbers> {
+        let (game, insight, table) = (self.game, self.insight, &self.shared.table);
+        let Status::ToMove(mover) = game.status(state) else { return None };
+        let (children, mut is_won) = (&mut self.children, false);
+        insight.each_candidate(game, state, |m| {
+            if is_won {
+                return;
+            }
+            let mut next = state.clone();
+            game.play(&mut next, m);
+            let winner = match game.status(&next) {
+                Status::Over(payoffs) => payoffs.winner(2),
+                Status::ToMove(_) => insight.certain(game, &next),
+            };
+            match winner {
+                Some(winner) => is_won = winner == mover,
+                None => {
+                    let key = key(game.code(&next));
+                    table.prefetch(key);
+                    children.push(Child { state: next, key, numbers: Numbers::LOST });
+                }
+            }
+        });
+        let mut index = base;
+        while index < self.children.len() && !is_won {
+            let child = &mut self.children[index];
+            match table.probe(child.key) {
+                Some(Entry { disproof: 0, .. }) => is_won = true,
+                Some(Entry { proof: 0, .. }) => {
+                    self.children.swap_remove(index);
+                    continue;
+                }
+                Some(Entry { proof, disproof, .. }) => child.numbers = Numbers { proof, disproof },
+                None => {
+                    let (proof, disproof) = insight.difficulty(game, &child.state);
+                    child.numbers = Numbers { proof, disproof };
+                }
+            }
+            index += 1;
+        }
+        if is_won {
+            return Some(Numbers::WON);
+        }
+        (self.children.len() == base).then_some(Numbers::LOST)
+    }
+
+    /// The child to search next, the position's own numbers, and the disproof number of the child that
+    /// would come next. A child whose disproof number is `most` or more is not worth it.
+    #[inline]
+    fn choose(&self, base: usize, most: u32) -> (usize, Numbers, u32) {
+        let (mut best, mut least, mut next) = (0, u32::MAX, u32::MAX);
+        let mut now = Numbers { proof: INFINITE - 1, disproof: 0 };
+        for (index, child) in self.children[base..].iter().enumerate() {
+            let Numbers { proof, disproof } = child.numbers;
+            now.disproof = (now.disproof + proof).min(INFINITE - 1);
+            now.proof = now.proof.min(disproof);
+            if disproof >= most {
+                continue;
+            }
+            let others = u32::from(self.shared.busy(child.key).load(Ordering::Relaxed));
+            let seeming = disproof.saturating_add(others * (1 + disproof)).min(INFINITE);
+            if seeming < least {
+                next = least;
+                least = seeming;
+                best = index;
+            } else if seeming < next {
+                next = seeming;
+            }
+        }
+        (best, now, next)
+    }
+
+    /// Counts a position; now and then tells how it goes, and asks whether to stop.
+    #[inline]
+    fn count(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(STRIDE) {
+            let nodes = self.shared.nodes.fetch_add(STRIDE, Ordering::Relaxed) + STRIDE;
+            self.is_stopped = self.watch.stop.load(Ordering::Relaxed)
+                || self.shared.is_done.load(Ordering::Relaxed)
+                || nodes >= self.shared.most_nodes;
+            if (nodes / STRIDE).is_multiple_of(REPORT) {
+                (self.watch.progress)(Progress {
+                    nodes,
+                    proof: self.shared.proof.load(Ordering::Relaxed),
+                    disproof: self.shared.disproof.load(Ordering::Relaxed),
+                    positions: 0,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! A winner's strategy as a set of positions: always move to one of them.
+
+use std::ops::ControlFlow;
+
+use bellwether_core::{Game, Seat, Status};
+
+/// How `winner` wins a game from its start: after each of its moves the position is one of `positions`, or
+/// the game is nearly over.
+///
+/// The strategy holds the positions with the *loser* to move, of which there are far fewer than
+/// of those with the winner to move: some fifteen replies lead out of each, and all need an answer. The answer
+/// to a reply is
+///
+/// 1. a move that ends the game, if there is one,
+/// 2. else the first move, in the game's own order, that leads to one of the positions,
+/// 3. else the first move of a forced win within [`tail`](Self::tail) plies, found by trying everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// The game with its options, as on the command line.
+    pub game: String,
+    /// Whose strategy it is.
+    pub winner: Seat,
+    /// Forced wins of so many plies are left for the reader to find; one of [`TAILS`](Self::TAILS).
+    pub tail: u32,
+    /// The codes of the positions ([`Coded::code`](bellwether_core::Coded::code)), sorted, each once.
+    pub positions: Vec<u128>,
+}
+
+impl Strategy {
+    /// What [`tail`](Self::tail) may be: more would leave too much to the reader.
+    pub const TAILS: [u32; 3] = [1, 3, 5];
+
+    /// Whether the position with this code is one of the strategy's.
+    #[must_use]
+    pub fn holds(&self, code: u128) -> bool {
+        self.place(code).is_some()
+    }
+
+    /// Where the position with this code stands among the strategy's.
+    pub(super) fn place(&self, code: u128) -> Option<usize> {
+        self.positions.binary_search(&code).ok()
+    }
+}
+
+/// Whether `winner`, who is to move, can force a win within `plies`, by trying everything; an odd number.
+pub(super) fn wins_within<G: Game>(game: &G, state: &G::State, winner: Seat, plies: u32) -> bool {
+    if ends(game, state, winner) {
+        return true;
+    }
+    plies >= 3
+        && game
+            .try_each_move(state, |m| {
+                let mut next = state.clone();
+                game.play(&mut next, m);
+                if loses_within(game, &next, winner, plies - 1) {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            })
+            .is_break()
+}
+
+/// Whether every reply of the loser lets `winner` win within `plies`; an even number.
+fn loses_within<G: Game>(game: &G, state: &G::State, winner: Seat, plies: u32) -> bool {
+    if let Status::Over(payoffs) = game.status(state) {
+        return payoffs.winner(2) == Some(winner);
+    }
+    game.try_each_move(state, |m| {
+        let mut next = state.clone();
+        game.play(&mut next, m);
+        let is_won = match game.status(&next) {
+            Status::Over(payoffs) => payoffs.winner(2) == Some(winner),
+            Status::ToMove(_) => wins_within(game, &next, winner, plies - 1),
+        };
+        if is_won { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })
+    .is_continue()
+}
+
+/// Whether `winner`, who is to move, has a move that wins at once.
+pub(super) fn ends<G: Game>(game: &G, state: &G::State, winner: Seat) -> bool {
+    game.try_each_move(state, |m| {
+        let mut next = state.clone();
+        game.play(&mut next, m);
+        match game.status(&next) {
+            Status::Over(payoffs) if payoffs.winner(2) == Some(winner) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    })
+    .is_break()
+}

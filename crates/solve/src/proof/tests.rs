@@ -1,0 +1,246 @@
+//! Proofs against full search, strategies against the naive rules, and files against damage.
+
+use std::collections::HashMap;
+
+use bellwether_core::proving::Plain;
+use bellwether_core::random::{below, seeded};
+use bellwether_core::{Game, Notation, Seat, Status};
+use bellwether_games::breakthrough::naive::{Grid, Naive};
+use bellwether_games::breakthrough::{Breakthrough, Races, Setup};
+
+use super::*;
+
+const BOARDS: [(usize, usize, usize); 9] = [
+    (4, 2, 1),
+    (4, 3, 1),
+    (4, 4, 1),
+    (5, 2, 1),
+    (5, 3, 1),
+    (6, 2, 1),
+    (4, 3, 2),
+    (5, 2, 2),
+    (4, 3, 3),
+];
+const SMALL: Settings = Settings { mebibytes: 1, threads: 1 };
+
+fn setup((rows, columns, workers): (usize, usize, usize)) -> Setup {
+    Setup::new(rows, columns, workers).unwrap()
+}
+
+fn strategy(board: (usize, usize, usize), settings: Settings, tail: u32) -> Strategy {
+    let game = Breakthrough::<u64>::new(setup(board));
+    let races = Races::new(&game);
+    let (rows, columns, workers) = board;
+    let name = format!("breakthrough:rows={rows},columns={columns},workers={workers}");
+    Prover::new(&game, &races, settings, Watch::nobody()).strategy(&name, tail).unwrap()
+}
+
+/// Who wins, by trying everything with the naive rules.
+fn truth(naive: &Naive, grid: &Grid, known: &mut HashMap<Grid, Seat>) -> Seat {
+    let mover = match naive.status(grid) {
+        Status::Over(payoffs) => return payoffs.winner(2).unwrap(),
+        Status::ToMove(mover) => mover,
+    };
+    if let Some(&winner) = known.get(grid) {
+        return winner;
+    }
+    let wins = naive.moves(grid).into_iter().any(|m| {
+        let mut next = grid.clone();
+        naive.play(&mut next, m);
+        truth(naive, &next, known) == mover
+    });
+    let winner = if wins { mover } else { mover.other() };
+    known.insert(grid.clone(), winner);
+    winner
+}
+
+#[test]
+fn proofs_agree_with_full_search_at_the_start_and_in_random_positions() {
+    let mut wins = [0; 2];
+    for (seed, board) in BOARDS.into_iter().enumerate() {
+        let naive = Naive(setup(board));
+        let game = Breakthrough::<u64>::new(setup(board));
+        let races = Races::new(&game);
+        let mut knowing = Prover::new(&game, &races, SMALL, Watch::nobody());
+        let mut plain = Prover::new(&game, &Plain, SMALL, Watch::nobody());
+        let mut known = HashMap::new();
+        let mut rng = seeded(seed as u64);
+        for _ in 0..30 {
+            let (mut state, mut grid) = (game.start(), naive.start());
+            while let Status::ToMove(mover) = game.status(&state) {
+                let winner = truth(&naive, &grid, &mut known);
+                let text = game.position_text(&state);
+                assert_eq!(knowing.winner(&state), Some(winner), "{text}");
+                assert_eq!(plain.winner(&state), Some(winner), "{text} without insight");
+                wins[usize::from(winner == mover)] += 1;
+                let m = game.nth_move(&state, below(&mut rng, game.count_moves(&state)));
+                game.play(&mut state, m);
+                naive.play(&mut grid, m);
+            }
+        }
+    }
+    assert!(wins.iter().all(|&times| times > 300), "{wins:?}");
+}
+
+#[test]
+fn strategies_hold_against_every_reply_by_the_naive_rules() {
+    for board in BOARDS {
+        for tail in [1, 3] {
+            let strategy = strategy(board, SMALL, tail);
+            let naive = Naive(setup(board));
+            let winner = truth(&naive, &naive.start(), &mut HashMap::new());
+            assert_eq!(strategy.winner, winner, "{board:?}");
+            let report = check(&naive, &strategy, Watch::nobody()).unwrap();
+            assert!(report.positions > 0 && report.ends + report.tails > 0, "{board:?} {report:?}");
+        }
+    }
+}
+
+#[test]
+fn threads_and_a_table_that_forgets_or_grows_change_nothing() {
+    // One mebibyte holds 65,536 entries, about as many positions as the search of 5 × 4 expands.
+    let board = (5, 4, 1);
+    for (mebibytes, threads) in [(1, 1), (1, 2), (1, 3), (5, 1), (5, 3)] {
+        let strategy = strategy(board, Settings { mebibytes, threads }, 3);
+        assert_eq!(strategy.winner, Seat::SECOND);
+        check(&Naive(setup(board)), &strategy, Watch::nobody()).unwrap();
+    }
+}
+
+#[test]
+fn a_hole_in_a_strategy_is_found_where_it_matters() {
+    let board = (4, 4, 1);
+    let whole = strategy(board, SMALL, 1);
+    let game = Breakthrough::<u64>::new(setup(board));
+    let naive = Naive(setup(board));
+    let mut found = 0;
+    for hole in 0..whole.positions.len() {
+        let mut strategy = whole.clone();
+        strategy.positions.remove(hole);
+        let Err(refutation) = check(&naive, &strategy, Watch::nobody()) else { continue };
+        found += 1;
+        assert!(matches!(refutation.fault, Fault::NoAnswer | Fault::NoStart));
+        // The line can be played, and the winner, who is to move after it, has not won yet.
+        let mut state = game.start();
+        for &m in &refutation.line {
+            assert!(game.try_play(&mut state, m));
+        }
+        assert!(!game.status(&state).is_over());
+        let text = refutation.text(&game);
+        assert!(text.ends_with("the winner has no answer") || refutation.line.is_empty(), "{text}");
+    }
+    // Some positions have a substitute among the others.
+    assert!(found * 10 > whole.positions.len() * 8, "{found} of {}", whole.positions.len());
+}
+
+#[test]
+fn a_move_changed_or_a_winner_exchanged_is_found() {
+    let board = (4, 4, 1);
+    let naive = Naive(setup(board));
+    let whole = strategy(board, SMALL, 1);
+    // Another move leads to another position: the one listed is exchanged for it.
+    let mut changed = whole.clone();
+    let start = naive.code(&naive.start());
+    let place = whole.positions.iter().position(|&code| code != start).unwrap();
+    changed.positions[place] ^= 1;
+    changed.positions.sort_unstable();
+    assert!(check(&naive, &changed, Watch::nobody()).is_err());
+    let exchanged = Strategy { winner: whole.winner.other(), ..whole.clone() };
+    assert!(check(&naive, &exchanged, Watch::nobody()).is_err());
+    let empty = Strategy { positions: Vec::new(), ..whole.clone() };
+    let refutation = check(&naive, &empty, Watch::nobody()).unwrap_err();
+    assert_eq!(refutation, Refutation { line: Vec::new(), fault: Fault::NoStart });
+    // The same file does not prove anything about another board.
+    assert!(check(&Naive(setup((4, 3, 1))), &whole, Watch::nobody()).is_err());
+}
+
+#[test]
+fn files_round_trip_and_every_flipped_byte_is_found() {
+    let strategy = strategy((4, 4, 1), SMALL, 3);
+    let bytes = strategy.to_bytes();
+    assert_eq!(Strategy::from_bytes(&bytes).unwrap(), strategy);
+    for place in 0..bytes.len() {
+        for flip in [1, 0x20, 0x80, 0xff] {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= flip;
+            assert!(Strategy::from_bytes(&damaged).is_err(), "byte {place} ^ {flip}");
+        }
+        assert!(Strategy::from_bytes(&bytes[..place]).is_err(), "cut at {place}");
+    }
+    let mut longer = bytes;
+    longer.push(0);
+    assert!(Strategy::from_bytes(&longer).is_err());
+}
+
+#[test]
+fn extreme_codes_survive_a_file() {
+    let positions = vec![0, 1, 127, 128, 129, 1 << 100, u128::MAX - 1, u128::MAX];
+    let strategy = Strategy { game: "g".into(), winner: Seat::FIRST, tail: 1, positions };
+    assert_eq!(Strategy::from_bytes(&strategy.to_bytes()).unwrap(), strategy);
+}
+
+/// Headers that lie, with a checksum that fits.
+#[test]
+fn nonsense_with_a_good_checksum_is_refused_in_words() {
+    let refused = |header: &str, body: &[u8]| {
+        let mut bytes = format!("{header}\n\n").into_bytes();
+        bytes.extend(body);
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        Strategy::from_bytes(&bytes).unwrap_err().to_string()
+    };
+    let header = |version: &str, winner: &str, positions: &str, bytes: &str| {
+        format!(
+            "bellwether strategy {version}\ngame g\nwinner {winner}\ntail 1\npositions {positions}\nbytes {bytes}"
+        )
+    };
+    let says = |header: String, body: &[u8], part: &str| {
+        let error = refused(&header, body);
+        assert!(error.contains(part), "{error}");
+    };
+    says(header("2", "1", "0", "0"), b"", "another version");
+    says(header("1", "3", "0", "0"), b"", "neither 1 nor 2");
+    says(header("1", "1", "0", "0").replace("tail 1", "tail 99"), b"", "tail");
+    says(header("1", "1", "-1", "0"), b"", "'positions'");
+    says(header("1", "1", "99999999999999999", "1"), b"\0", "fewer positions");
+    says(header("1", "1", "1", "18446744073709551615"), b"\0", "cut short");
+    says(header("1", "1", "1", "2"), b"\0\0", "more positions");
+    says(header("1", "1", "1", "1"), b"\x80", "no sense");
+    says(header("1", "1", "1", "20"), &[0xff; 20], "no sense");
+    says(header("1", "1", "1", "19"), &[&[0xff; 18][..], &[0x04]].concat(), "no sense");
+    says(header("1", "1", "0", "0") + "\nmore 1", b"", "too long");
+    says("bellwether strategy 1".to_owned(), b"", "'game'");
+    assert!(Strategy::from_bytes(b"").is_err() && Strategy::from_bytes(&[0xff; 9999]).is_err());
+}
+
+#[test]
+fn saving_leaves_one_whole_file() {
+    let folder = std::env::temp_dir().join(format!("bellwether-proof-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("4x3.strategy");
+    let strategy = strategy((4, 3, 1), SMALL, 3);
+    strategy.save(&path).unwrap();
+    strategy.save(&path).unwrap();
+    assert_eq!(Strategy::load(&path).unwrap(), strategy);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    assert!(strategy.save(&folder.join("missing").join("file")).is_err());
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(matches!(Strategy::load(&path), Err(FileError::Io(_))));
+}
+
+#[test]
+fn a_stopped_search_knows_nothing_and_tells_how_it_went() {
+    let game = Breakthrough::<u64>::new(Setup::default());
+    let races = Races::new(&game);
+    let stop = AtomicBool::new(false);
+    let told = std::sync::atomic::AtomicU64::new(0);
+    let progress = |progress: Progress| {
+        told.store(progress.nodes, Ordering::Relaxed);
+        stop.store(true, Ordering::Relaxed);
+    };
+    let watch = Watch { stop: &stop, progress: &progress };
+    let (winner, nodes) = solve(&game, &races, &game.start(), SMALL, watch);
+    assert_eq!(winner, None);
+    let told = told.load(Ordering::Relaxed);
+    assert!(told > 0 && nodes >= told, "{told} {nodes}");
+}
