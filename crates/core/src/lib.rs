@@ -16,6 +16,7 @@
 //! | counting positions | [`perft`] |
 //! | random games, named generators | [`random`] |
 //! | positions by number, for solved tables | [`numbering`] |
+//! | hints that make large tables quick | [`memory`] |
 //! | how simulated games are played | [`rollout`] |
 //! | what a proof search wants to know | [`proving`] |
 //! | what a board looks like, without saying how it is drawn | [`picture`] |
@@ -28,6 +29,7 @@ pub mod capability;
 #[cfg(feature = "contract")]
 pub mod contract;
 pub mod game;
+pub mod memory;
 pub mod notation;
 pub mod numbering;
 pub mod perft;

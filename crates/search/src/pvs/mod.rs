@@ -7,7 +7,7 @@
 //! | a node and all below it | [`node`] |
 //! | what settles a node without its moves, and quiescence | [`cuts`] |
 //! | which move to try first | [`order`] |
-//! | what is remembered of positions, and the memory for it | [`table`], [`pages`] |
+//! | what is remembered of positions | [`table`] |
 //! | points, and wins in so many plies | [`score`] |
 //!
 //! Positions are judged from the point of view of the seat that asks, all over the tree, as in minimax:
@@ -18,7 +18,6 @@
 mod cuts;
 mod node;
 mod order;
-mod pages;
 mod root;
 mod score;
 mod table;

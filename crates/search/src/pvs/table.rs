@@ -7,7 +7,7 @@
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::pages;
+use bellwether_core::memory::{self, prefetch};
 
 /// What a stored score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Table {
     /// If there is not so much memory.
     pub(crate) fn new(mebibytes: usize) -> Result<Self, TryReserveError> {
         let count = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
-        let mut buckets = pages::reserve(count)?;
+        let mut buckets = memory::reserve(count)?;
         buckets.resize_with(count, Bucket::default);
         Ok(Self { buckets })
     }
@@ -81,7 +81,7 @@ impl Table {
     /// near. Nothing waits for it.
     #[inline]
     pub(crate) fn touch(&self, key: u64) {
-        fetch(self.bucket(key));
+        prefetch(self.bucket(key));
     }
 
     /// What is known of the position with this key.
@@ -132,21 +132,6 @@ impl Table {
         slot.check.store(key ^ data, Ordering::Relaxed);
     }
 }
-
-/// Begins to bring a line of memory near. What it holds is not looked at.
-#[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "an ordinary load would hold up what follows; it pays 3 %")]
-#[inline]
-fn fetch<T>(line: &T) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: a prefetch reads nothing that the program sees, and may be given any address.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast()) }
-}
-
-/// Elsewhere the line is fetched when it is needed.
-#[cfg(not(target_arch = "x86_64"))]
-#[inline]
-const fn fetch<T>(_line: &T) {}
 
 /// Score 32 bits, move 16, depth 8, bound 2, generation 6, from the low end. A word of zero is an empty
 /// slot; the one entry that looks like it, a bare first move, is forgotten.

@@ -12,7 +12,6 @@ mod check;
 mod dfpn;
 mod extract;
 mod file;
-mod memory;
 mod strategy;
 mod table;
 

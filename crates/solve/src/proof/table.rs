@@ -9,9 +9,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bellwether_core::memory;
 use bytemuck::{Zeroable, zeroed_vec};
-
-use super::memory;
 
 /// The largest proof number: nothing can be proven any more.
 pub(super) const INFINITE: u32 = (1 << 27) - 1;
