@@ -9,7 +9,7 @@ use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Seat, Status, perft};
 
 use crate::agents::{self, AgentInfo, AnyAgent};
-use crate::{AnySolvable, GameInfo, HeuristicInfo, Listed};
+use crate::{AnyProvable, AnySolvable, GameInfo, HeuristicInfo, Listed};
 
 /// Some game with its options fixed.
 pub trait AnyGame: Send + Sync {
@@ -43,6 +43,8 @@ pub trait AnyGame: Send + Sync {
     fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError>;
     /// The game's solver, if it has one.
     fn solvable(&self) -> Option<Box<dyn AnySolvable>>;
+    /// The game's prover, if it has one.
+    fn provable(&self) -> Option<Box<dyn AnyProvable>>;
 }
 
 /// Some position of some game.
@@ -145,6 +147,10 @@ impl<G: Listed> AnyGame for Hosted<G> {
 
     fn solvable(&self) -> Option<Box<dyn AnySolvable>> {
         G::solvable(&self.game)
+    }
+
+    fn provable(&self) -> Option<Box<dyn AnyProvable>> {
+        G::provable(&self.game)
     }
 }
 

@@ -23,6 +23,7 @@ mod agents;
 mod erased;
 mod listed;
 mod memory;
+mod proved;
 mod solved;
 
 use bellwether_core::ParseError;
@@ -34,6 +35,8 @@ pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Chosen, LEVELS};
 pub use bellwether_search::{Limits, Score};
 pub use erased::{AnyGame, AnyPosition, Played};
 pub use listed::{HeuristicInfo, Listed};
+pub use memory::spare_memory;
+pub use proved::{AnyProvable, Proven};
 pub use solved::{
     Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, tables_folder,
 };

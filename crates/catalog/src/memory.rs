@@ -25,6 +25,12 @@ pub(crate) fn refusal(option: &str, mebibytes: usize, spare: Option<usize>) -> P
     })
 }
 
+/// The bytes that could be used now, if the system tells.
+#[must_use]
+pub fn spare_memory() -> Option<u64> {
+    spare().map(|mebibytes| mebibytes as u64 * 1024 * 1024)
+}
+
 /// The mebibytes that could be used now, if the system tells.
 fn spare() -> Option<usize> {
     available(&std::fs::read_to_string("/proc/meminfo").ok()?)

@@ -1,5 +1,7 @@
 //! Breakthrough's entry.
 
+use std::sync::Arc;
+
 use bellwether_core::bits::Bits;
 use bellwether_games::breakthrough::{
     Breakthrough, Decisive, Heuristic, Kind, NAME, OPTIONS, Setup,
@@ -7,9 +9,9 @@ use bellwether_games::breakthrough::{
 use bellwether_search::MctsSettings;
 
 use super::{HeuristicInfo, Listed};
-use crate::GameInfo;
 use crate::agents::entries::{AgentEntry, for_two_seats};
 use crate::erased::Hosted;
+use crate::{AnyProvable, GameInfo, proved};
 
 pub(crate) const INFO: GameInfo = GameInfo {
     name: NAME,
@@ -68,6 +70,10 @@ impl<B: Bits> Listed for Breakthrough<B> {
     fn heuristic(name: &str, seed: u64) -> Heuristic {
         let kind = Kind::ALL.into_iter().find(|(known, _)| *known == name);
         Heuristic { kind: kind.map_or(Kind::Offensive1, |(_, kind)| kind), seed }
+    }
+
+    fn provable(game: &Arc<Self>) -> Option<Box<dyn AnyProvable>> {
+        proved::breakthrough(game)
     }
 
     fn agents() -> Vec<AgentEntry<Self>> {

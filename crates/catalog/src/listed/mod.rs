@@ -12,7 +12,7 @@ use bellwether_core::{Eval, Notation, Rollout, Seat, Sketch};
 use bellwether_search::{MctsSettings, Rewards};
 
 use crate::agents::entries::AgentEntry;
-use crate::{AnySolvable, GameInfo};
+use crate::{AnyProvable, AnySolvable, GameInfo};
 
 /// A game the catalogue can offer. The provided methods are for games without secrets or scores.
 pub trait Listed: Notation + Sketch + PartialEq {
@@ -48,6 +48,11 @@ pub trait Listed: Notation + Sketch + PartialEq {
 
     /// The game's solver, if it has one.
     fn solvable(_game: &Arc<Self>) -> Option<Box<dyn AnySolvable>> {
+        None
+    }
+
+    /// The game's prover, if it has one.
+    fn provable(_game: &Arc<Self>) -> Option<Box<dyn AnyProvable>> {
         None
     }
 

@@ -1,19 +1,25 @@
 //! `check-table`: every value of a table worked out again by the naive rules.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bellwether_catalog::game_of_table;
 use bellwether_core::ParseError;
 use bellwether_solve::Table;
+use bellwether_solve::proof::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::solvable;
+use super::{prove, solvable};
 use crate::best::grouped;
 use crate::interrupt::Interrupt;
 
 pub(crate) fn check(path: &Path, threads: Option<u16>, as_json: bool) -> anyhow::Result<String> {
+    if is_strategy(path) {
+        return check_strategy(path, as_json);
+    }
     let table = Table::open(path).map_err(|error| ParseError::new(error.to_string()))?;
     let game = game_of_table(table.subject())?;
     let solver = solvable(game.as_ref())?;
@@ -48,6 +54,52 @@ pub(crate) fn check(path: &Path, threads: Option<u16>, as_json: bool) -> anyhow:
             "right: all {} values of {} follow from their successors by the naive rules ({seconds:.1} s)\n",
             grouped(report.positions),
             table.subject().title(),
+        )
+    })
+}
+
+/// Whether the file begins like a strategy.
+fn is_strategy(path: &Path) -> bool {
+    let mut start = [0; 19];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == *b"bellwether strategy"
+}
+
+/// Every reply of the loser is answered, by the naive rules.
+fn check_strategy(path: &Path, as_json: bool) -> anyhow::Result<String> {
+    let strategy = prove::read(path)?;
+    let game = bellwether_catalog::game(&strategy.game)?;
+    let prover = game.provable().ok_or_else(|| {
+        ParseError::new(format!("{}: nobody proves {} here", path.display(), strategy.game))
+    })?;
+    let interrupt = Interrupt::listen()?;
+    let bar = prove::spinner();
+    bar.set_message("walking through the strategy against every reply");
+    let began = Instant::now();
+    let watch = Watch { stop: interrupt.flag(), progress: &|_| {} };
+    let report = prover.check(&strategy, watch);
+    bar.finish_and_clear();
+    let report = report.map_err(|line| anyhow::anyhow!("{}: refuted: {line}", path.display()))?;
+    let seconds = began.elapsed().as_secs_f64();
+    let winner = game.seat_name(strategy.winner);
+    Ok(if as_json {
+        let value = json!({
+            "strategy": path,
+            "of": strategy.game,
+            "right": true,
+            "winner": { "seat": strategy.winner.number(), "name": winner },
+            "positions": report.positions,
+            "replies": report.replies,
+            "ends": report.ends,
+            "seconds": seconds,
+        });
+        format!("{value}\n")
+    } else {
+        format!(
+            "right: {winner} wins {}: {} replies at {} positions all have an answer, by the naive rules ({seconds:.1} s)\n",
+            strategy.game,
+            grouped(report.replies),
+            grouped(report.positions),
         )
     })
 }

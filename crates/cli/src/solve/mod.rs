@@ -1,6 +1,7 @@
 //! `solve`, `query`, `check-table`: games proven, and open to questions.
 
 mod check;
+mod prove;
 mod query;
 mod table;
 
@@ -45,9 +46,20 @@ impl Tables {
     }
 }
 
+/// Most of what the system says is free; 4 GB if it does not say.
+fn free_memory() -> u64 {
+    bellwether_catalog::spare_memory().map_or(4_000_000_000, |free| free / 10 * 9)
+}
+
 /// A game's solver, or why it has none.
 fn solvable(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, ParseError> {
     game.solvable().ok_or_else(|| {
+        if game.provable().is_some() {
+            return ParseError::new(format!(
+                "there is no table of {0} to ask: `bellwether solve {0}` proves who wins and how",
+                game.spec()
+            ));
+        }
         let solved: Vec<&str> = bellwether_catalog::GAMES
             .iter()
             .filter(|info| {

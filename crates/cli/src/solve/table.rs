@@ -12,12 +12,15 @@ use bellwether_solve::table::{SideCounts, Table, partial_name};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
-use super::{SolveArguments, solvable, value_text};
+use super::{SolveArguments, free_memory, prove, solvable, value_text};
 use crate::best::grouped;
 use crate::interrupt::Interrupt;
 
 pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result<String> {
     let game = bellwether_catalog::game(&arguments.game)?;
+    if let Some(prover) = game.provable() {
+        return prove::prove(game.as_ref(), prover.as_ref(), arguments, as_json);
+    }
     let solver = solvable(game.as_ref())?;
     let folder = arguments.out.clone().unwrap_or_else(tables_folder);
     let plan = solver.plan(&folder).map_err(bad_input)?;
@@ -80,15 +83,6 @@ fn bad_input(error: SolveError) -> anyhow::Error {
         }
         error => error.into(),
     }
-}
-
-/// Most of what the system says is free; 4 GB if it does not say.
-fn free_memory() -> u64 {
-    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
-        line.split_whitespace().nth(1)?.parse::<u64>().ok()
-    });
-    free.map_or(4_000_000_000, |kilobytes| kilobytes * 1024 / 10 * 9)
 }
 
 struct Summary<'a> {

@@ -205,6 +205,18 @@ impl<B: Bits> Breakthrough<B> {
         self.setup.columns
     }
 
+    /// How many workers must stand on the far rank together to win.
+    #[must_use]
+    pub const fn workers(&self) -> usize {
+        self.setup.workers
+    }
+
+    /// The board and how many workers win.
+    #[must_use]
+    pub const fn setup(&self) -> Setup {
+        self.setup
+    }
+
     /// How many workers must stand on the far rank together.
     #[must_use]
     pub const fn workers_to_base(&self) -> usize {
