@@ -22,6 +22,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use bellwether_core::bits::Bits;
+use bellwether_core::memory;
 use rayon::prelude::*;
 
 use super::frame::{Class, Frame};
@@ -138,9 +139,14 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
     /// Writes the values of the positions of a class that were decided at `ply`, and lists them in order.
     fn take_decided(&self, side: &Side, class: usize, ply: u16) -> Vec<u64> {
         let code = ply + Value::FIRST_CODE;
-        let codes = &self.codes[side.codes + class * self.ranking.len()..];
+        let codes = &self.codes[side.codes + class * self.ranking.len()..][..self.ranking.len()];
         let words = &side.decided[usize::from(ply % 2)][class * self.words..][..self.words];
         let mut sets = Vec::new();
+        let mut ahead = Ahead::new();
+        let mut write = |rank: usize| {
+            codes[rank].store(code, Relaxed);
+            sets.push(self.ranking.sets()[rank]);
+        };
         for (number, word) in words.iter().enumerate() {
             let mut bits = word.load(Relaxed);
             if bits == 0 {
@@ -150,10 +156,10 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
             while bits != 0 {
                 let rank = 64 * number + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                codes[rank].store(code, Relaxed);
-                sets.push(self.ranking.sets()[rank]);
+                ahead.pass(rank, codes, &mut write);
             }
         }
+        ahead.finish(&mut write);
         sets
     }
 
@@ -227,21 +233,25 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
                 let start = number * self.ranking.len();
                 let counters = &self.sheep.counters[start..start + self.ranking.len()];
                 let sets = self.take_decided(&self.wolves, number, ply);
+                // Only this class's own task comes here in this phase: no locked instruction.
+                let mut visit = |rank: usize| {
+                    let open = counters[rank].load(Relaxed);
+                    if open == DECIDED {
+                        return;
+                    }
+                    if wins || open == REFUTED + 1 {
+                        self.decide(&self.sheep, number, rank, ply + 1);
+                    } else {
+                        counters[rank].store(open - 1, Relaxed);
+                    }
+                };
+                let mut ahead = Ahead::new();
                 for &closed in &sets {
                     self.each_sheep_move(class, closed, |before| {
-                        // Only this class's own task comes here in this phase: no locked instruction.
-                        let rank = self.ranking.rank(before);
-                        let open = counters[rank].load(Relaxed);
-                        if open == DECIDED {
-                            return;
-                        }
-                        if wins || open == REFUTED + 1 {
-                            self.decide(&self.sheep, number, rank, ply + 1);
-                        } else {
-                            counters[rank].store(open - 1, Relaxed);
-                        }
+                        ahead.pass(self.ranking.rank(before), counters, &mut visit);
                     });
                 }
+                ahead.finish(&mut visit);
                 sets.len() as u64
             })
             .sum()
@@ -278,22 +288,29 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
                     let before = &self.frame.classes[step.class];
                     let start = step.class * self.ranking.len();
                     let counters = &self.wolves.counters[start..start + self.ranking.len()];
-                    for &closed in &sets {
-                        let sheep = class.spread(closed);
-                        if sheep & step.from != 0 {
-                            continue;
-                        }
-                        let closed = before.close_up(self.frame.turn(sheep, step.symmetry));
-                        let rank = self.ranking.rank(closed);
+                    let appointments = &self.appointments[start..start + self.ranking.len()];
+                    let mut refuted = |rank| self.lose_wolves(step.class, rank, ply + 1);
+                    let mut late = Ahead::new();
+                    let mut visit = |rank: usize| {
                         if counters[rank].load(Relaxed) == DECIDED {
-                            continue;
+                            return;
                         }
                         if wins {
                             self.decide(&self.wolves, step.class, rank, ply + 1);
                         } else if counters[rank].fetch_sub(1, Relaxed) == REFUTED + 1 {
-                            self.lose_wolves(step.class, rank, ply + 1);
+                            late.pass(rank, appointments, &mut refuted);
+                        }
+                    };
+                    let mut ahead = Ahead::new();
+                    for &closed in &sets {
+                        let sheep = class.spread(closed);
+                        if sheep & step.from == 0 {
+                            let closed = before.close_up(self.frame.turn(sheep, step.symmetry));
+                            ahead.pass(self.ranking.rank(closed), counters, &mut visit);
                         }
                     }
+                    ahead.finish(&mut visit);
+                    late.finish(&mut refuted);
                 }
                 sets.len() as u64
             })
@@ -329,8 +346,44 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
     }
 }
 
+/// Places in memory that were asked for and will be visited when they have come near.
+struct Ahead {
+    waiting: [usize; Self::MOST],
+    len: usize,
+}
+
+impl Ahead {
+    /// Enough to hide a trip to memory, few enough to stay in the nearest cache.
+    const MOST: usize = 32;
+
+    const fn new() -> Self {
+        Self { waiting: [0; Self::MOST], len: 0 }
+    }
+
+    /// Asks for a place; when enough are waiting, visits them all.
+    #[inline]
+    fn pass<T>(&mut self, index: usize, room: &[T], visit: &mut impl FnMut(usize)) {
+        memory::prefetch(&room[index]);
+        self.waiting[self.len] = index;
+        self.len += 1;
+        if self.len == Self::MOST {
+            self.finish(visit);
+        }
+    }
+
+    /// Visits those that still wait.
+    #[inline]
+    fn finish(&mut self, visit: &mut impl FnMut(usize)) {
+        self.waiting[..self.len].iter().for_each(|index| visit(*index));
+        self.len = 0;
+    }
+}
+
+/// Large pages, if there are any: what is visited at random would have to look its page up each time.
 fn zeros<T: Default + Send>(len: usize) -> Vec<T> {
-    (0..len).into_par_iter().map(|_| T::default()).collect()
+    let mut room = memory::reserve(len).unwrap_or_default();
+    room.resize_with(len, T::default);
+    room
 }
 
 /// How many moves the sheep have: pairs of neighbouring squares without wolves of which exactly one has
