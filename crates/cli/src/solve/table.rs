@@ -94,16 +94,16 @@ struct Summary<'a> {
 
 impl Summary<'_> {
     fn text(&self) -> anyhow::Result<String> {
-        let (table, numbers) = (self.table, self.numbers());
+        let (table, positions) = (self.table, self.positions());
         let mut text = match self.time {
             Some(time) => format!("solved in {:.1} s", time.as_secs_f64()),
             None => "solved before".to_owned(),
         };
-        let bytes = table.size() as f64 / numbers.max(1) as f64;
+        let bytes = table.size() as f64 / positions.max(1) as f64;
         let _ = writeln!(
             text,
             ": {} positions in {} ({bytes:.2} bytes each), {}",
-            grouped(numbers),
+            grouped(positions),
             size_text(table.size()),
             table.path().display()
         );
@@ -165,7 +165,7 @@ impl Summary<'_> {
             "game": self.game.spec().to_string(),
             "table": table.path(),
             "bytes": table.size(),
-            "numbers": self.numbers(),
+            "positions": self.positions(),
             "seconds": self.time.map(|time| time.as_secs_f64()),
             "tiers": tiers,
             "start": answer.map(|answer| json!({
@@ -177,8 +177,8 @@ impl Summary<'_> {
         Ok(format!("{value}\n"))
     }
 
-    fn numbers(&self) -> u64 {
-        self.table.subject().tiers.iter().map(|(_, len)| len).sum()
+    fn positions(&self) -> u64 {
+        self.table.counts().flat_map(|counts| &counts.sides).map(SideCounts::positions).sum()
     }
 
     fn open(&self) -> anyhow::Result<Box<dyn bellwether_catalog::AnyOracle>> {
