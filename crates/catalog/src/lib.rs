@@ -23,6 +23,7 @@ mod agents;
 mod erased;
 mod listed;
 mod solved;
+mod starts;
 
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
@@ -35,6 +36,9 @@ pub use erased::{AnyGame, AnyPosition, Played};
 pub use listed::{HeuristicInfo, Listed};
 pub use solved::{
     Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, tables_folder,
+};
+pub use starts::{
+    Grazed, NamedStart, NaturalStart, Pasture, named_starts, other_sizes, squares_text,
 };
 
 /// A game that can be asked for by name.
