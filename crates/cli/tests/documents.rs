@@ -6,6 +6,7 @@ fn the_examples_in_the_documents_hold() {
     trycmd::TestCases::new()
         .default_bin_name("bellwether")
         .env("NO_COLOR", "1")
+        .env("BELLWETHER_TABLES", concat!(env!("CARGO_TARGET_TMPDIR"), "/document-tables"))
         .case("../../README.md")
         .case("../../docs/*.md")
         // Its examples need a shell and files; tests/flow.rs runs them.

@@ -11,9 +11,6 @@ use serde_json::{Value as Json, json};
 
 use super::{how_to_make, sign, solvable};
 
-/// Fair starts are named one by one up to this many; the table shows them all.
-const MOST_NAMED: usize = 8;
-
 /// What is known of all natural starts of a board.
 pub(crate) struct Fairest {
     game: String,
@@ -164,21 +161,46 @@ impl Fairest {
     }
 
     fn write_verdict(&self, text: &mut String, group: &Group) {
-        let fair: Vec<_> = group.fair().collect();
-        let all = group.outcomes().count();
-        if let Some((start, outcome)) = group.closest().filter(|_| fair.is_empty()) {
-            let _ = writeln!(text, "fair: none of {all}");
+        let (fair, all) = (group.fair().count(), group.outcomes().count());
+        let _ = writeln!(
+            text,
+            "fair: {} of {all}",
+            if fair == 0 { "none".to_owned() } else { fair.to_string() }
+        );
+        for words in self.fair_starts(group) {
+            let _ = writeln!(text, "  ◆ {words}");
+        }
+        if let Some((start, outcome)) = group.closest() {
             let (name, value) = (self.name(start, outcome), self.outcome_text(outcome));
-            let _ = writeln!(text, "closest: {name}: {value}");
-            return;
+            let closest = if fair == 0 { "closest" } else { "closest of the others" };
+            let _ = writeln!(text, "{closest}: {name}: {value}");
         }
-        let _ = writeln!(text, "fair: {} of {all}", fair.len());
-        for (start, outcome) in fair.iter().rev().take(MOST_NAMED) {
-            let _ = writeln!(text, "  ◆ {}", self.name(start, outcome));
+    }
+
+    /// The drawn starts in words, numbers of sheep that follow each other together.
+    pub(super) fn fair_starts(&self, group: &Group) -> Vec<String> {
+        let is_fair = |outcome: &Option<Outcome>| {
+            outcome.as_ref().is_some_and(|outcome| outcome.value == Value::Draw)
+        };
+        let mut words = Vec::new();
+        for wolves in group.rows_of_wolves() {
+            let starts = group.starts.iter().filter(|start| start.wolves == wolves);
+            let fair = starts.filter_map(|start| {
+                let first = match start.outcomes.each_ref().map(is_fair) {
+                    [true, true] => "either side first".to_owned(),
+                    [true, false] => format!("{} first", self.seats[0]),
+                    [false, true] => format!("{} first", self.seats[1]),
+                    [false, false] => return None,
+                };
+                Some((first, start.sheep))
+            });
+            words.extend(
+                runs(fair)
+                    .into_iter()
+                    .map(|(first, sheep)| format!("{sheep}, wolves on {wolves}, {first}")),
+            );
         }
-        if fair.len() > MOST_NAMED {
-            let _ = writeln!(text, "  and {} more, marked ◆ above", fair.len() - MOST_NAMED);
-        }
+        words
     }
 
     /// The same for machines.
@@ -240,6 +262,17 @@ impl Group {
         format!("{wolves} {noun}, up to {sheep} sheep{note}")
     }
 
+    /// The rows of wolves, each once.
+    pub(super) fn rows_of_wolves(&self) -> Vec<&str> {
+        let mut rows: Vec<&str> = Vec::new();
+        for start in &self.starts {
+            if !rows.contains(&start.wolves.as_str()) {
+                rows.push(&start.wolves);
+            }
+        }
+        rows
+    }
+
     /// All starts with either side first that are not over before they begin.
     pub(super) fn outcomes(&self) -> impl Iterator<Item = (&Start, &Outcome)> {
         let starts = self.starts.iter();
@@ -277,5 +310,36 @@ impl Missing {
         let memory = solvable(game.as_ref()).ok()?.plan(folder).ok().map(|plan| plan.memory);
         let command = how_to_make(game.as_ref(), folder);
         Some(Self { wolves: pasture.wolves, game: game.spec().to_string(), command, memory })
+    }
+}
+
+/// Numbers of sheep that follow each other and go with the same words, together: "3 to 6 sheep".
+pub(super) fn runs(numbers: impl Iterator<Item = (String, usize)>) -> Vec<(String, String)> {
+    let mut runs: Vec<(String, usize, usize)> = Vec::new();
+    for (words, sheep) in numbers {
+        match runs.last_mut() {
+            Some((last, _, to)) if *last == words && *to + 1 == sheep => *to = sheep,
+            _ => runs.push((words, sheep, sheep)),
+        }
+    }
+    let named = runs.into_iter().map(|(words, from, to)| match to - from {
+        0 => (words, format!("{from} sheep")),
+        1 => (words, format!("{from} or {to} sheep")),
+        _ => (words, format!("{from} to {to} sheep")),
+    });
+    named.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::runs;
+
+    #[test]
+    fn neighbours_with_the_same_words_are_named_together() {
+        let numbers = [(3, "a"), (4, "a"), (5, "a"), (6, "b"), (8, "b"), (9, "b")];
+        let runs = runs(numbers.into_iter().map(|(sheep, words)| (words.to_owned(), sheep)));
+        let text: Vec<String> =
+            runs.into_iter().map(|(words, sheep)| words + ": " + &sheep).collect();
+        assert_eq!(text, ["a: 3 to 5 sheep", "b: 6 sheep", "b: 8 or 9 sheep"]);
     }
 }

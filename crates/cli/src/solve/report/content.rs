@@ -14,6 +14,8 @@ use crate::board;
 use crate::solve::query::LONGEST_DRAWN_LINE;
 use crate::solve::solvable;
 
+/// The column of draws, which is left out where there are none.
+const DRAWS: usize = 3;
 const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
 pub(super) fn build(source: &Source<'_>) -> anyhow::Result<Report> {
@@ -175,7 +177,15 @@ fn counts(source: &Source<'_>) -> Vec<Block> {
         rows.push(count_row("all", &total));
         let head =
             ["tier", "positions", "▲ win", "◆ draw", "▼ lose", "longest win", "longest loss"];
-        blocks.push(Block::Table(Table { head: head.map(str::to_owned).into(), rows }));
+        let mut head: Vec<String> = head.map(str::to_owned).into();
+        if total.draws == 0 {
+            head.remove(DRAWS);
+            for row in &mut rows {
+                row.remove(DRAWS);
+            }
+            blocks.push(Block::Text("None of these positions is a draw.".to_owned()));
+        }
+        blocks.push(Block::Table(Table { head, rows }));
     }
     blocks
 }

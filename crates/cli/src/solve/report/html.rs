@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::model::{Block, Cell, RESULTS, Report, Table, percent};
+use super::model::{Block, Cell, RESULTS, Report, Shares, Table, percent};
 use super::{pieces, plot};
 use crate::best::grouped;
 use crate::solve::sign;
@@ -75,7 +75,7 @@ fn write_block(page: &mut String, block: &Block) {
         ),
         Block::Line { moves, open } => return write_line(page, moves, *open),
         Block::Shares(panels) => {
-            page.push_str(&key());
+            page.push_str(&key(panels));
             let panels = panels.iter().map(|panel| figure(&panel.title, &plot::shares(panel)));
             writeln!(page, "<div class=\"panels\">\n{}</div>", panels.collect::<String>())
         }
@@ -90,9 +90,13 @@ fn figure(title: &str, svg: &str) -> String {
     format!("<figure>\n<figcaption>{}</figcaption>\n{svg}</figure>\n", escape(title))
 }
 
-/// What signs and patterns mean.
-fn key() -> String {
-    let parts = RESULTS.iter().map(|(class, sign, word)| {
+/// What signs and patterns mean, as far as there is any of it.
+fn key(panels: &[Shares]) -> String {
+    let occurs = |result: usize| {
+        panels.iter().flat_map(|panel| &panel.rows).any(|(_, counts)| counts[result] > 0)
+    };
+    let results = RESULTS.iter().enumerate().filter(|(result, _)| occurs(*result));
+    let parts = results.map(|(_, (class, sign, word))| {
         let over = if *class == "win" {
             String::new()
         } else {
@@ -118,36 +122,37 @@ fn write_line(page: &mut String, moves: &[String], open: bool) {
 
 fn write_table(page: &mut String, table: &Table) {
     page.push_str("<div class=\"scroll\">\n<table>\n<thead><tr>");
-    for head in &table.head {
-        let _ = write!(page, "<th scope=\"col\">{}</th>", escape(head));
+    let class = |column| if table.is_number(column) { " class=\"number\"" } else { "" };
+    for (column, head) in table.head.iter().enumerate() {
+        let _ = write!(page, "<th scope=\"col\"{}>{}</th>", class(column), escape(head));
     }
     page.push_str("</tr></thead>\n<tbody>\n");
     for row in &table.rows {
         page.push_str("<tr>");
         for (column, cell) in row.iter().enumerate() {
-            page.push_str(&cell_html(cell, column == 0));
+            page.push_str(&cell_html(cell, column == 0, class(column)));
         }
         page.push_str("</tr>\n");
     }
     page.push_str("</tbody>\n</table>\n</div>\n");
 }
 
-fn cell_html(cell: &Cell, is_head: bool) -> String {
-    let (class, inner) = match cell {
-        Cell::Text(words) => ("", escape(words)),
-        Cell::Number(number) => (" class=\"number\"", grouped(*number)),
+fn cell_html(cell: &Cell, is_head: bool, class: &str) -> String {
+    let inner = match cell {
+        Cell::Text(words) => escape(words),
+        Cell::Number(number) => grouped(*number),
         Cell::Share(part, whole) => {
             let share = escape(&percent(*part, *whole));
-            (" class=\"number\"", format!("{} <small>{share}</small>", grouped(*part)))
+            format!("{} <small>{share}</small>", grouped(*part))
         }
         Cell::Value(value, words) => {
             let plain = value.to_string();
             let words = if words.is_empty() { &plain } else { words };
             let (class, sign) = (value.name(), sign(*value));
-            ("", format!("<span class=\"value {class}\">{sign} {}</span>", escape(words)))
+            format!("<span class=\"value {class}\">{sign} {}</span>", escape(words))
         }
-        Cell::Code(words) => ("", format!("<code>{}</code>", escape(words))),
-        Cell::Empty => ("", "–".to_owned()),
+        Cell::Code(words) => format!("<code>{}</code>", escape(words)),
+        Cell::Empty => "–".to_owned(),
     };
     if is_head {
         format!("<th scope=\"row\"{class}>{inner}</th>")

@@ -51,11 +51,7 @@ fn all<T>(panels: &[T], draw: impl Fn(&T) -> String) -> String {
 fn write_table(text: &mut String, table: &Table) {
     let heads: Vec<String> = table.head.iter().map(|head| escape(head)).collect();
     let _ = writeln!(text, "| {} |", heads.join(" | "));
-    let is_number = |column: usize| {
-        let mut cells = table.rows.iter().filter_map(|row| row.get(column));
-        cells.any(|cell| matches!(cell, Cell::Number(_) | Cell::Share(..)))
-    };
-    let rule = |column| if is_number(column) { "---:" } else { "---" };
+    let rule = |column| if table.is_number(column) { "---:" } else { "---" };
     let rules: Vec<&str> = (0..table.head.len()).map(rule).collect();
     let _ = writeln!(text, "|{}|", rules.join("|"));
     for row in &table.rows {

@@ -52,6 +52,14 @@ pub(super) struct Table {
     pub(super) rows: Vec<Vec<Cell>>,
 }
 
+impl Table {
+    /// Whether a column holds numbers, which stand to the right.
+    pub(super) fn is_number(&self, column: usize) -> bool {
+        let mut cells = self.rows.iter().filter_map(|row| row.get(column));
+        cells.any(|cell| matches!(cell, Cell::Number(_) | Cell::Share(..)))
+    }
+}
+
 pub(super) enum Cell {
     Text(String),
     Number(u64),
@@ -89,12 +97,12 @@ pub(super) fn percent(part: u64, whole: u64) -> String {
     }
     let share = 100.0 * part as f64 / whole as f64;
     // Rounding must not turn "some" into "none" or "nearly all" into "all".
-    if part > 0 && share < 0.05 {
-        "< 0.1 %".to_owned()
-    } else if part < whole && share >= 99.95 {
-        "> 99.9 %".to_owned()
-    } else {
-        format!("{share:.1} %")
+    match part {
+        0 => "0 %".to_owned(),
+        _ if part == whole => "100 %".to_owned(),
+        _ if share < 0.05 => "< 0.1 %".to_owned(),
+        _ if share >= 99.95 => "> 99.9 %".to_owned(),
+        _ => format!("{share:.1} %"),
     }
 }
 
@@ -131,7 +139,7 @@ mod tests {
     #[test]
     fn shares_never_round_to_all_or_none() {
         let texts = [percent(0, 9), percent(9, 9), percent(1, 3), percent(1, 99_999)];
-        assert_eq!(texts, ["0.0 %", "100.0 %", "33.3 %", "< 0.1 %"]);
+        assert_eq!(texts, ["0 %", "100 %", "33.3 %", "< 0.1 %"]);
         assert_eq!(percent(99_998, 99_999), "> 99.9 %");
         assert_eq!(percent(0, 0), "–");
     }

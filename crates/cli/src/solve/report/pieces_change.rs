@@ -8,7 +8,7 @@ use bellwether_core::{ParseError, Seat};
 use super::Source;
 use super::content::verb;
 use super::model::{Block, Cell, Table};
-use crate::solve::fairest::{Fairest, Group, Outcome, Start};
+use crate::solve::fairest::{Fairest, Group, Outcome, runs};
 use crate::solve::solvable;
 
 pub(super) fn blocks(source: &Source<'_>) -> Result<Vec<Block>, ParseError> {
@@ -54,9 +54,7 @@ fn natural_starts(source: &Source<'_>) -> Result<Vec<Block>, ParseError> {
     for group in &fairest.groups {
         blocks.push(Block::Heading(group.title()));
         blocks.push(Block::Text(summary(source, &fairest, group)));
-        for wolves in rows_of_wolves(group) {
-            blocks.push(Block::Text(by_sheep(source, &fairest, group, wolves)));
-        }
+        blocks.extend(by_sheep(source, &fairest, group).into_iter().map(Block::Text));
         blocks.push(Block::Table(table(source, &fairest, group)));
     }
     if !fairest.missing.is_empty() {
@@ -80,52 +78,50 @@ fn summary(source: &Source<'_>, fairest: &Fairest, group: &Group) -> String {
         format!("the {side} {} {count}", verb(&side, "win"))
     });
     let mut words = format!("Of {all} starts {fair} are fair (drawn); {} and {}.", won[0], won[1]);
-    if let Some((start, outcome)) = group.closest().filter(|_| fair == 0) {
-        let (name, value) = (fairest.name(start, outcome), fairest.outcome_text(outcome));
-        words += &format!(" None is fair; the closest is decided last: {name}: {value}.");
+    if let Some((start, outcome)) = group.closest() {
+        let (name, value) = (fairest.name(start, outcome), fairest.outcome_words(outcome));
+        let closest = if fair == 0 { "The closest to fair" } else { "The closest of the others" };
+        words += &format!(" {closest} is decided last: {name} ({value}).");
     }
     words
 }
 
-/// The rows of wolves of a group, each once.
-fn rows_of_wolves(group: &Group) -> Vec<&str> {
-    let mut rows: Vec<&str> = Vec::new();
-    for start in &group.starts {
-        if !rows.contains(&start.wolves.as_str()) {
-            rows.push(&start.wolves);
-        }
-    }
-    rows
-}
-
-/// Who wins with how many sheep, numbers with the same result together.
-fn by_sheep(source: &Source<'_>, fairest: &Fairest, group: &Group, wolves: &str) -> String {
-    let starts = || group.starts.iter().filter(|start| start.wolves == wolves);
-    let sides = [Seat::FIRST, Seat::SECOND].map(|first| {
-        let result = |start: &Start| {
+/// Who wins with how many sheep; one sentence if it matters neither where the wolves stand nor who moves
+/// first.
+fn by_sheep(source: &Source<'_>, fairest: &Fairest, group: &Group) -> Vec<String> {
+    let results = |wolves: &str, first: Seat| {
+        let starts = group.starts.iter().filter(|start| start.wolves == wolves);
+        let numbers = starts.filter_map(|start| {
             let outcome = start.outcomes[first.index()].as_ref()?;
-            Some(match fairest.winner(outcome) {
+            let result = match fairest.winner(outcome) {
                 Some(side) => format!("the {side} {}", verb(side, "win")),
                 None => "a draw".to_owned(),
-            })
-        };
-        let mut runs: Vec<(String, usize, usize)> = Vec::new();
-        for start in starts() {
-            let Some(result) = result(start) else { continue };
-            match runs.last_mut() {
-                Some((last, _, to)) if *last == result => *to = start.sheep,
-                _ => runs.push((result, start.sheep, start.sheep)),
-            }
-        }
-        let runs = runs.into_iter().map(|(result, from, to)| match to - from {
-            0 => format!("{result} with {from} sheep"),
-            1 => format!("{result} with {from} or {to} sheep"),
-            _ => format!("{result} with {from} to {to} sheep"),
+            };
+            Some((result, start.sheep))
         });
-        let side = source.game.seat_name(first);
-        format!("{side} first, {}", runs.collect::<Vec<String>>().join("; "))
-    });
-    format!("Wolves on {wolves}: {}. With {}.", sides[0], sides[1])
+        let runs = runs(numbers).into_iter();
+        runs.map(|(result, sheep)| format!("{result} with {sheep}")).collect::<Vec<_>>().join("; ")
+    };
+    let mut sentences: Vec<(String, String)> = Vec::new();
+    for wolves in group.rows_of_wolves() {
+        let [one, two] = [Seat::FIRST, Seat::SECOND].map(|first| results(wolves, first));
+        if one == two {
+            sentences.push((format!("Wolves on {wolves}, whoever moves first"), one));
+            continue;
+        }
+        for (first, results) in [(Seat::FIRST, one), (Seat::SECOND, two)] {
+            let side = source.game.seat_name(first);
+            sentences.push((format!("Wolves on {wolves}, {side} first"), results));
+        }
+    }
+    if let [(_, first), rest @ ..] = &*sentences
+        && !rest.is_empty()
+        && rest.iter().all(|(_, results)| results == first)
+    {
+        return vec![format!("Wherever the wolves stand and whoever moves first: {first}.")];
+    }
+    let full = sentences.into_iter().filter(|(_, results)| !results.is_empty());
+    full.map(|(start, results)| format!("{start}: {results}.")).collect()
 }
 
 fn table(source: &Source<'_>, fairest: &Fairest, group: &Group) -> Table {

@@ -10,10 +10,10 @@ use super::model::{Lengths, RESULTS, Shares, percent};
 use crate::best::grouped;
 
 const WIDTH: usize = 400;
-/// Where bars begin: names of tiers stand before them.
-const LEFT: usize = 92;
 /// How high the rows of one panel are together, unless they would be too thin or too thick.
 const ROWS: usize = 480;
+/// How wide a letter may be.
+const LETTER: f64 = 7.0;
 /// Bins of a histogram.
 const BINS: usize = 40;
 
@@ -31,6 +31,8 @@ pub(super) fn shares(panel: &Shares) -> String {
     let gap = if row >= 12 { 5 } else { 1 };
     let every = 16_usize.div_ceil(row);
     let height = row * count + 4;
+    let longest = panel.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let left = (LETTER * longest as f64 + 10.0).min(160.0);
     let mut svg = open(&panel.title, "shares of win, draw and lose by tier", height);
     for (index, (name, counts)) in panel.rows.iter().rev().enumerate() {
         let y = 2 + index * row;
@@ -39,21 +41,21 @@ pub(super) fn shares(panel: &Shares) -> String {
             let _ = writeln!(
                 svg,
                 r#"<text class="label" x="{}" y="{middle}" text-anchor="end">{}</text>"#,
-                LEFT - 8,
+                left - 8.0,
                 escape(name)
             );
         }
         let title = format!("{name}, {}", panel.title);
-        svg.push_str(&bar(&title, *counts, y, row - gap));
+        svg.push_str(&bar(&title, *counts, left, (y, row - gap)));
     }
     svg + "</svg>\n"
 }
 
-fn bar(title: &str, counts: [u64; 3], y: usize, height: usize) -> String {
+fn bar(title: &str, counts: [u64; 3], left: f64, (y, height): (usize, usize)) -> String {
     let whole: u64 = counts.iter().sum();
-    let room = (WIDTH - LEFT) as f64;
+    let room = WIDTH as f64 - left;
     let mut svg = String::new();
-    let mut x = LEFT as f64;
+    let mut x = left;
     for ((class, sign, word), count) in RESULTS.iter().zip(counts) {
         if count == 0 {
             continue;
@@ -70,9 +72,8 @@ fn bar(title: &str, counts: [u64; 3], y: usize, height: usize) -> String {
         if *class != "win" {
             let _ = write!(svg, r#"<rect fill="url(#over-{class})" {place}/>"#);
         }
-        // Letters are about seven units wide.
         let label = format!("{sign} {share}");
-        let enough = 7.0 * label.chars().count() as f64 + 6.0;
+        let enough = LETTER * label.chars().count() as f64 + 6.0;
         if height >= 12 {
             let label = if width >= enough {
                 Some(label)
