@@ -132,8 +132,9 @@ fn verdict(source: &Source<'_>, answer: &Answer) -> String {
     };
     let (winner, loser) = (source.seat(seat), source.seat(seat.other()));
     let order = if seat == answer.mover { "first" } else { "second" };
+    let unit = if plies == 1 { "ply" } else { "plies" };
     format!(
-        "No: the {winner}, who {} {order}, {} in at most {plies} plies however the {loser} {}.",
+        "No: the {winner}, who {} {order}, {} in at most {plies} {unit} however the {loser} {}.",
         verb(&winner, "move"),
         verb(&winner, "win"),
         verb(&loser, "play")
