@@ -25,6 +25,7 @@ mod listed;
 mod memory;
 mod proved;
 mod solved;
+mod starts;
 
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
@@ -39,6 +40,9 @@ pub use memory::spare_memory;
 pub use proved::{AnyProvable, Proven};
 pub use solved::{
     Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, tables_folder,
+};
+pub use starts::{
+    Grazed, NamedStart, NaturalStart, Pasture, named_starts, other_sizes, squares_text,
 };
 
 /// A game that can be asked for by name.

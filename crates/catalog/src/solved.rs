@@ -268,7 +268,7 @@ pub fn game_of_table(subject: &Subject) -> Result<Box<dyn AnyGame>, ParseError> 
 
 /// A layout with as many pieces: wolves from the bottom, sheep from the top, the rest between them, so
 /// that a wolf can move.
-fn layout(number: &dyn Fn(&str) -> Option<usize>) -> Option<String> {
+pub(crate) fn layout(number: &dyn Fn(&str) -> Option<usize>) -> Option<String> {
     let (columns, rows) = (number("columns")?, number("rows")?);
     let (wolves, sheep) = (number("wolves")?, number("sheep")?);
     let squares = columns.checked_mul(rows).filter(|squares| (9..=64).contains(squares))?;

@@ -1,8 +1,10 @@
 //! `solve`, `query`, `check-table`: games proven, and open to questions.
 
 mod check;
+mod fairest;
 mod prove;
 mod query;
+mod report;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -30,6 +32,12 @@ pub(crate) struct SolveArguments {
     /// The folder for the table; the user's data folder unless told.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Also write a report, as FILE.md and as a page FILE.html with plots.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Compare the natural starts of Wolves Eat Sheep: which one is fair, or closest to it?
+    #[arg(long)]
+    fairest: bool,
 }
 
 /// Where tables are looked for.
@@ -94,12 +102,16 @@ fn size(text: &str) -> Result<u64, String> {
 
 /// The value with the signs used everywhere: ▲ win, ◆ draw, ▼ lose.
 pub(crate) fn value_text(value: Value) -> String {
-    let sign = match value {
+    format!("{} {value}", sign(value))
+}
+
+/// The sign of a value, without which its colour says nothing.
+fn sign(value: Value) -> char {
+    match value {
         Value::Win(_) => '▲',
         Value::Draw => '◆',
         Value::Lose(_) => '▼',
-    };
-    format!("{sign} {value}")
+    }
 }
 
 /// How the table of a game that has none yet is made.

@@ -15,7 +15,7 @@ use crate::args::{Found, Place};
 use crate::board;
 
 /// Drawn games have no end, so their line stops here.
-const LONGEST_DRAWN_LINE: usize = 20;
+pub(super) const LONGEST_DRAWN_LINE: usize = 20;
 
 pub(crate) fn query(
     at: &Place,

@@ -12,6 +12,8 @@ use bellwether_solve::table::{SideCounts, Table, partial_name};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
+use super::fairest::Fairest;
+use super::report::{Source, Target};
 use super::{SolveArguments, free_memory, prove, solvable, value_text};
 use crate::best::grouped;
 use crate::interrupt::Interrupt;
@@ -19,10 +21,19 @@ use crate::interrupt::Interrupt;
 pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result<String> {
     let game = bellwether_catalog::game(&arguments.game)?;
     if let Some(prover) = game.provable() {
+        if arguments.report.is_some() || arguments.fairest {
+            let name = game.info().name;
+            let message = format!("--report and --fairest need a table, and {name} has none");
+            return Err(ParseError::new(message).into());
+        }
         return prove::prove(game.as_ref(), prover.as_ref(), arguments, as_json);
     }
     let solver = solvable(game.as_ref())?;
     let folder = arguments.out.clone().unwrap_or_else(tables_folder);
+    let report = arguments.report.as_deref().map(Target::parse).transpose()?;
+    if arguments.fairest {
+        Fairest::pasture(game.as_ref())?;
+    }
     let plan = solver.plan(&folder).map_err(bad_input)?;
     let was_complete = plan.path.exists();
     let interrupt = Interrupt::listen()?;
@@ -53,7 +64,27 @@ pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result
     };
     let time = (!was_complete).then(|| began.elapsed());
     let summary = Summary { game: game.as_ref(), table: &table, time };
-    if as_json { summary.json() } else { summary.text() }
+    if let Some(report) = &report {
+        let oracle = summary.open()?;
+        let (game, oracle) = (game.as_ref(), oracle.as_ref());
+        let source = Source { game, table: &table, oracle, folder: &folder };
+        pool.install(|| report.write(&source))?;
+    }
+    let files = report.as_ref().map(Target::files);
+    let fairest =
+        if arguments.fairest { Some(Fairest::find(game.as_ref(), &folder)?) } else { None };
+    if as_json {
+        let mut value = fairest.map_or_else(|| summary.json(), |fairest| Ok(fairest.json()))?;
+        if let Some(files) = files {
+            value["report"] = json!(files);
+        }
+        return Ok(format!("{value}\n"));
+    }
+    let mut text = fairest.map_or_else(|| summary.text(), |fairest| Ok(fairest.text()))?;
+    if let Some([markdown, html]) = files {
+        let _ = writeln!(text, "\nwrote {} and {}", markdown.display(), html.display());
+    }
+    Ok(text)
 }
 
 /// Says what is going to happen, and shows how far it is.
@@ -140,7 +171,7 @@ impl Summary<'_> {
         Ok(text)
     }
 
-    fn json(&self) -> anyhow::Result<String> {
+    fn json(&self) -> anyhow::Result<Json> {
         let (table, oracle) = (self.table, self.open()?);
         let tiers = table.subject().tiers.iter().zip(table.counts()).enumerate();
         let tiers: Vec<Json> = tiers
@@ -161,7 +192,7 @@ impl Summary<'_> {
             .collect();
         let start = self.game.start();
         let answer = oracle.answer(start.as_ref())?;
-        let value = json!({
+        Ok(json!({
             "game": self.game.spec().to_string(),
             "table": table.path(),
             "bytes": table.size(),
@@ -173,8 +204,7 @@ impl Summary<'_> {
                 "positionValue": answer.value.name(),
                 "remoteness": answer.value.remoteness(),
             })),
-        });
-        Ok(format!("{value}\n"))
+        }))
     }
 
     fn positions(&self) -> u64 {

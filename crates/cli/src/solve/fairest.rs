@@ -1,0 +1,345 @@
+//! `solve --fairest`: the natural starts of Wolves Eat Sheep side by side, to find the fair one.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use bellwether_catalog::{AnyGame, Grazed, NaturalStart, Pasture, squares_text};
+use bellwether_core::{ParseError, Seat};
+use bellwether_solve::Value;
+use bellwether_solve::run::size_text;
+use serde_json::{Value as Json, json};
+
+use super::{how_to_make, sign, solvable};
+
+/// What is known of all natural starts of a board.
+pub(crate) struct Fairest {
+    game: String,
+    /// The board and the pieces that were asked about.
+    pasture: Pasture,
+    seats: [String; 2],
+    /// By number of wolves, the one that was asked about first.
+    pub(super) groups: Vec<Group>,
+    /// Numbers of wolves without a table.
+    pub(super) missing: Vec<Missing>,
+}
+
+/// The natural starts with one number of wolves.
+pub(super) struct Group {
+    pub(super) pasture: Pasture,
+    table: Option<PathBuf>,
+    pub(super) starts: Vec<Start>,
+}
+
+/// One natural start, with either side first.
+pub(super) struct Start {
+    pub(super) sheep: usize,
+    pub(super) wolves: String,
+    /// By the side that moves first; none if that game is over before it begins.
+    pub(super) outcomes: [Option<Outcome>; 2],
+}
+
+/// What a start with one side first is worth.
+pub(super) struct Outcome {
+    pub(super) position: String,
+    pub(super) first: Seat,
+    /// To the side that moves first.
+    pub(super) value: Value,
+}
+
+/// A table that could be made.
+pub(super) struct Missing {
+    pub(super) wolves: usize,
+    /// The game to solve.
+    pub(super) game: String,
+    command: String,
+    memory: Option<u64>,
+}
+
+impl Fairest {
+    /// Looks all natural starts up, in the tables of a folder.
+    ///
+    /// # Errors
+    /// If the game is not Wolves Eat Sheep, or a table is damaged.
+    pub(crate) fn find(game: &dyn AnyGame, folder: &Path) -> Result<Self, ParseError> {
+        let pasture = Self::pasture(game)?;
+        let others = (1..=pasture.columns).filter(|wolves| *wolves != pasture.wolves);
+        let (mut groups, mut missing) = (Vec::new(), Vec::new());
+        for wolves in std::iter::once(pasture.wolves).chain(others) {
+            let pasture = Pasture { wolves, ..pasture };
+            match pasture.largest_table(folder)? {
+                Some(found) => groups.push(Group::of(&found)?),
+                None => missing.extend(Missing::of(&pasture, folder)),
+            }
+        }
+        let seats = [Seat::FIRST, Seat::SECOND].map(|seat| game.seat_name(seat));
+        Ok(Self { game: game.spec().to_string(), pasture, seats, groups, missing })
+    }
+
+    /// The board of a game whose starts can be compared.
+    ///
+    /// # Errors
+    /// If it is another game than Wolves Eat Sheep.
+    pub(super) fn pasture(game: &dyn AnyGame) -> Result<Pasture, ParseError> {
+        Pasture::of(game).ok_or_else(|| {
+            let name = game.info().name;
+            ParseError::new(format!(
+                "--fairest compares layouts, and {name} has none: it is for wolves-eat-sheep"
+            ))
+        })
+    }
+
+    /// Who wins and in how many plies, with the sign of the side that moves first.
+    pub(super) fn outcome_text(&self, outcome: &Outcome) -> String {
+        format!("{} {}", sign(outcome.value), self.outcome_words(outcome))
+    }
+
+    /// The same without the sign.
+    pub(super) fn outcome_words(&self, outcome: &Outcome) -> String {
+        match self.winner(outcome).zip(outcome.value.remoteness()) {
+            Some((winner, plies)) => format!("{winner} in {plies}"),
+            None => "draw".to_owned(),
+        }
+    }
+
+    /// Who wins; none in a draw.
+    pub(super) fn winner(&self, outcome: &Outcome) -> Option<&str> {
+        let seat = match outcome.value {
+            Value::Win(_) => outcome.first,
+            Value::Draw => return None,
+            Value::Lose(_) => outcome.first.other(),
+        };
+        self.seats.get(seat.index()).map(String::as_str)
+    }
+
+    /// A start in words.
+    pub(super) fn name(&self, start: &Start, outcome: &Outcome) -> String {
+        let first = &self.seats[outcome.first.index()];
+        format!("{} sheep, wolves on {}, {first} first", start.sheep, start.wolves)
+    }
+
+    /// The table for people.
+    pub(crate) fn text(&self) -> String {
+        let Pasture { columns, rows, .. } = self.pasture;
+        let mut text = format!(
+            "natural starts on {columns}×{rows}: sheep fill the board from the far rank, wolves stand on rank 1\n\
+             ▲ who moves first wins, ▼ loses, ◆ nobody wins; plies to the end\n"
+        );
+        for group in &self.groups {
+            self.write_group(&mut text, group);
+        }
+        if !self.missing.is_empty() {
+            text.push_str("\nother numbers of wolves need their tables:\n");
+        }
+        for Missing { wolves, command, memory, .. } in &self.missing {
+            let memory = memory.map(|bytes| format!("  ({} of memory)", size_text(bytes)));
+            let _ = writeln!(text, "  {wolves}  {command}{}", memory.unwrap_or_default());
+        }
+        text
+    }
+
+    fn write_group(&self, text: &mut String, group: &Group) {
+        let _ = writeln!(text, "\n{}", group.title());
+        let heads = self.seats.each_ref().map(|seat| format!("{seat} first"));
+        let cell = |outcome: &Option<Outcome>| match outcome {
+            Some(outcome) => self.outcome_text(outcome),
+            None => "over already".to_owned(),
+        };
+        let rows: Vec<_> =
+            group.starts.iter().map(|start| (start, start.outcomes.each_ref().map(cell))).collect();
+        let widest = |texts: &mut dyn Iterator<Item = &str>| {
+            texts.map(|text| text.chars().count()).max().unwrap_or(0)
+        };
+        let place = widest(&mut group.starts.iter().map(|s| s.wolves.as_str()).chain(["wolves"]));
+        let first =
+            widest(&mut rows.iter().map(|(_, [first, _])| first.as_str()).chain([&*heads[0]]));
+        let _ = writeln!(text, "  sheep  {:<place$}  {:<first$}  {}", "wolves", heads[0], heads[1]);
+        for (start, [one, two]) in &rows {
+            let Start { sheep, wolves, .. } = start;
+            let _ = writeln!(text, "  {sheep:>5}  {wolves:<place$}  {one:<first$}  {two}");
+        }
+        self.write_verdict(text, group);
+    }
+
+    fn write_verdict(&self, text: &mut String, group: &Group) {
+        let (fair, all) = (group.fair().count(), group.outcomes().count());
+        let _ = writeln!(
+            text,
+            "fair: {} of {all}",
+            if fair == 0 { "none".to_owned() } else { fair.to_string() }
+        );
+        for words in self.fair_starts(group) {
+            let _ = writeln!(text, "  ◆ {words}");
+        }
+        if let Some((start, outcome)) = group.closest() {
+            let (name, value) = (self.name(start, outcome), self.outcome_text(outcome));
+            let closest = if fair == 0 { "closest" } else { "closest of the others" };
+            let _ = writeln!(text, "{closest}: {name}: {value}");
+        }
+    }
+
+    /// The drawn starts in words, numbers of sheep that follow each other together.
+    pub(super) fn fair_starts(&self, group: &Group) -> Vec<String> {
+        let is_fair = |outcome: &Option<Outcome>| {
+            outcome.as_ref().is_some_and(|outcome| outcome.value == Value::Draw)
+        };
+        let mut words = Vec::new();
+        for wolves in group.rows_of_wolves() {
+            let starts = group.starts.iter().filter(|start| start.wolves == wolves);
+            let fair = starts.filter_map(|start| {
+                let first = match start.outcomes.each_ref().map(is_fair) {
+                    [true, true] => "either side first".to_owned(),
+                    [true, false] => format!("{} first", self.seats[0]),
+                    [false, true] => format!("{} first", self.seats[1]),
+                    [false, false] => return None,
+                };
+                Some((first, start.sheep))
+            });
+            words.extend(
+                runs(fair)
+                    .into_iter()
+                    .map(|(first, sheep)| format!("{sheep}, wolves on {wolves}, {first}")),
+            );
+        }
+        words
+    }
+
+    /// The same for machines.
+    pub(crate) fn json(&self) -> Json {
+        let Pasture { columns, rows, .. } = self.pasture;
+        let missing = self.missing.iter().map(|missing| {
+            let Missing { wolves, command, memory, .. } = missing;
+            json!({ "wolves": wolves, "make": command, "memory": memory })
+        });
+        json!({
+            "game": self.game,
+            "columns": columns,
+            "rows": rows,
+            "tables": self.groups.iter().map(|group| self.group_json(group)).collect::<Vec<Json>>(),
+            "missing": missing.collect::<Vec<Json>>(),
+        })
+    }
+
+    fn group_json(&self, group: &Group) -> Json {
+        let one = |(start, outcome): (&Start, &Outcome)| {
+            json!({
+                "sheep": start.sheep,
+                "wolves": start.wolves.split(' ').collect::<Vec<&str>>(),
+                "first": self.seats[outcome.first.index()],
+                "position": outcome.position,
+                "positionValue": outcome.value.name(),
+                "remoteness": outcome.value.remoteness(),
+                "winner": self.winner(outcome),
+            })
+        };
+        json!({
+            "wolves": group.pasture.wolves,
+            "mostSheep": group.pasture.sheep,
+            "table": group.table,
+            "starts": group.outcomes().map(one).collect::<Vec<Json>>(),
+            "fair": group.fair().map(|(_, outcome)| &*outcome.position).collect::<Vec<&str>>(),
+            "closest": group.closest().map(|(_, outcome)| &outcome.position),
+        })
+    }
+}
+
+impl Group {
+    fn of(found: &Grazed) -> Result<Self, ParseError> {
+        let starts = found.pasture.starts().into_iter();
+        let starts = starts.map(|natural| Start::of(&natural, found)).collect::<Result<_, _>>()?;
+        let table = found.oracle.table().map(|table| table.path().to_owned());
+        Ok(Self { pasture: found.pasture, table, starts })
+    }
+
+    /// How many wolves, and up to how many sheep.
+    pub(super) fn title(&self) -> String {
+        let Pasture { wolves, sheep, .. } = self.pasture;
+        let noun = if wolves == 1 { "wolf" } else { "wolves" };
+        let note = if self.pasture.is_symmetric() {
+            ""
+        } else {
+            "; no row of wolves is symmetric here, so every one counts, but of two mirror images only one"
+        };
+        format!("{wolves} {noun}, up to {sheep} sheep{note}")
+    }
+
+    /// The rows of wolves, each once.
+    pub(super) fn rows_of_wolves(&self) -> Vec<&str> {
+        let mut rows: Vec<&str> = Vec::new();
+        for start in &self.starts {
+            if !rows.contains(&start.wolves.as_str()) {
+                rows.push(&start.wolves);
+            }
+        }
+        rows
+    }
+
+    /// All starts with either side first that are not over before they begin.
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = (&Start, &Outcome)> {
+        let starts = self.starts.iter();
+        starts.flat_map(|start| start.outcomes.iter().flatten().map(move |one| (start, one)))
+    }
+
+    /// The drawn ones.
+    pub(super) fn fair(&self) -> impl Iterator<Item = (&Start, &Outcome)> {
+        self.outcomes().filter(|(_, outcome)| outcome.value == Value::Draw)
+    }
+
+    /// The decided one that takes longest; of equals the one with the most sheep.
+    pub(super) fn closest(&self) -> Option<(&Start, &Outcome)> {
+        let decided = self.outcomes().filter(|(_, outcome)| outcome.value != Value::Draw);
+        decided.max_by_key(|(_, outcome)| outcome.value.remoteness())
+    }
+}
+
+impl Start {
+    fn of(natural: &NaturalStart, found: &Grazed) -> Result<Self, ParseError> {
+        let outcome = |first: Seat| -> Result<Option<Outcome>, ParseError> {
+            let position = found.game.position(&natural.position(first))?;
+            let answer = found.oracle.answer(position.as_ref())?;
+            let text = position.text(None);
+            Ok(answer.map(|answer| Outcome { position: text, first, value: answer.value }))
+        };
+        let outcomes = [outcome(Seat::FIRST)?, outcome(Seat::SECOND)?];
+        Ok(Self { sheep: natural.sheep, wolves: squares_text(&natural.wolves), outcomes })
+    }
+}
+
+impl Missing {
+    fn of(pasture: &Pasture, folder: &Path) -> Option<Self> {
+        let game = pasture.game().ok()?;
+        let memory = solvable(game.as_ref()).ok()?.plan(folder).ok().map(|plan| plan.memory);
+        let command = how_to_make(game.as_ref(), folder);
+        Some(Self { wolves: pasture.wolves, game: game.spec().to_string(), command, memory })
+    }
+}
+
+/// Numbers of sheep that follow each other and go with the same words, together: "3 to 6 sheep".
+pub(super) fn runs(numbers: impl Iterator<Item = (String, usize)>) -> Vec<(String, String)> {
+    let mut runs: Vec<(String, usize, usize)> = Vec::new();
+    for (words, sheep) in numbers {
+        match runs.last_mut() {
+            Some((last, _, to)) if *last == words && *to + 1 == sheep => *to = sheep,
+            _ => runs.push((words, sheep, sheep)),
+        }
+    }
+    let named = runs.into_iter().map(|(words, from, to)| match to - from {
+        0 => (words, format!("{from} sheep")),
+        1 => (words, format!("{from} or {to} sheep")),
+        _ => (words, format!("{from} to {to} sheep")),
+    });
+    named.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::runs;
+
+    #[test]
+    fn neighbours_with_the_same_words_are_named_together() {
+        let numbers = [(3, "a"), (4, "a"), (5, "a"), (6, "b"), (8, "b"), (9, "b")];
+        let runs = runs(numbers.into_iter().map(|(sheep, words)| (words.to_owned(), sheep)));
+        let text: Vec<String> =
+            runs.into_iter().map(|(words, sheep)| words + ": " + &sheep).collect();
+        assert_eq!(text, ["a: 3 to 5 sheep", "b: 6 sheep", "b: 8 or 9 sheep"]);
+    }
+}

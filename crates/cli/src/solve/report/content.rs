@@ -1,0 +1,316 @@
+//! The contents of a report, section by section.
+
+use bellwether_catalog::{Answer, AnyPosition, named_starts};
+use bellwether_core::numbering::Place;
+use bellwether_core::{ParseError, Seat};
+use bellwether_solve::Value;
+use bellwether_solve::run::size_text;
+use bellwether_solve::table::SideCounts;
+
+use super::model::{Block, Cell, Lengths, Report, Section, Shares, Table};
+use super::{Source, pieces_change};
+use crate::best::grouped;
+use crate::board;
+use crate::solve::query::LONGEST_DRAWN_LINE;
+use crate::solve::solvable;
+
+/// The column of draws, which is left out where there are none.
+const DRAWS: usize = 3;
+const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
+
+pub(super) fn build(source: &Source<'_>) -> anyhow::Result<Report> {
+    let info = source.game.info();
+    let sections = vec![
+        section("Is it fair?", fairness(source)?),
+        section("What if the number of pieces changes?", pieces_change::blocks(source)?),
+        section("Won, drawn and lost positions", counts(source)),
+        section("How long it takes", lengths(source)?),
+        section("The longest wins", longest_wins(source)?),
+        section("Named starts", named(source)?),
+        section("What was solved", solved(source)),
+    ];
+    let positions: u64 =
+        source.table.counts().flat_map(|tier| &tier.sides).map(SideCounts::positions).sum();
+    let lead = format!(
+        "{}. Solved completely: the value of each of {} positions is known, with the plies to the end when both \
+         sides play perfectly.",
+        capital(info.summary),
+        grouped(positions)
+    );
+    Ok(Report { title: format!("{}, solved", info.title), lead, sections })
+}
+
+fn section(title: &str, blocks: Vec<Block>) -> Section {
+    Section { title: title.to_owned(), blocks }
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The verb for a side: "the wolf wins", "the sheep win".
+pub(super) fn verb(side: &str, verb: &str) -> String {
+    let is_many = side.ends_with('s') || side == "sheep";
+    if is_many { verb.to_owned() } else { format!("{verb}s") }
+}
+
+/// Who wins a position of this value; none in a draw.
+pub(super) fn winner(mover: Seat, value: Value) -> Option<Seat> {
+    match value {
+        Value::Win(_) => Some(mover),
+        Value::Draw => None,
+        Value::Lose(_) => Some(mover.other()),
+    }
+}
+
+impl Source<'_> {
+    fn seat(&self, seat: Seat) -> String {
+        self.game.seat_name(seat)
+    }
+
+    /// Who wins in how many plies, without a sign.
+    pub(super) fn outcome(&self, mover: Seat, value: Value) -> String {
+        match winner(mover, value).zip(value.remoteness()) {
+            Some((seat, plies)) => format!("{} in {plies}", self.seat(seat)),
+            None => "draw".to_owned(),
+        }
+    }
+
+    /// The position drawn, and the best line from it.
+    fn position(
+        &self,
+        position: &dyn AnyPosition,
+        value: Value,
+        caption: String,
+    ) -> Result<[Block; 2], ParseError> {
+        let picture = position.picture(None);
+        let most = value.remoteness().map_or(LONGEST_DRAWN_LINE, usize::from);
+        let line = self.oracle.line(position, most)?;
+        let drawn = board::draw(self.game, &picture, &[]);
+        let drawn = anstream::adapter::strip_str(&drawn).to_string();
+        let drawn = drawn.lines().map(str::trim_end).collect::<Vec<&str>>().join("\n");
+        let moves = line.into_iter().map(|m| m.text).collect();
+        Ok([
+            Block::Board { picture, drawn, caption },
+            Block::Line { moves, open: value == Value::Draw },
+        ])
+    }
+}
+
+fn fairness(source: &Source<'_>) -> anyhow::Result<Vec<Block>> {
+    let start = source.game.start();
+    let Some(answer) = source.oracle.answer(start.as_ref())? else {
+        return Ok(vec![Block::Text("The table does not hold the start.".to_owned())]);
+    };
+    let spec = source.game.spec();
+    let mut blocks = vec![
+        Block::Verdict { value: answer.value, text: verdict(source, &answer) },
+        Block::Text(first_moves(source, &answer)),
+    ];
+    let mover = source.seat(answer.mover);
+    let caption = format!("The start, {mover} to move: {}", start.text(None));
+    blocks.extend(source.position(start.as_ref(), answer.value, caption)?);
+    blocks.push(Block::Text(
+        "The table is the proof: a value follows from the values one move further on, down to the finished \
+         games. The first command asks it; the second works every value out again by the naive rules."
+            .to_owned(),
+    ));
+    let file = source.table.path().file_name().unwrap_or_default().to_string_lossy();
+    blocks.push(Block::Command(format!(
+        "bellwether query {spec} --line\nbellwether check-table {file}"
+    )));
+    Ok(blocks)
+}
+
+/// The answer in one plain sentence.
+fn verdict(source: &Source<'_>, answer: &Answer) -> String {
+    let Some((seat, plies)) = winner(answer.mover, answer.value).zip(answer.value.remoteness())
+    else {
+        return "Yes: with best play neither side can win, and the game goes on for ever."
+            .to_owned();
+    };
+    let (winner, loser) = (source.seat(seat), source.seat(seat.other()));
+    let order = if seat == answer.mover { "first" } else { "second" };
+    let unit = if plies == 1 { "ply" } else { "plies" };
+    format!(
+        "No: the {winner}, who {} {order}, {} in at most {plies} {unit} however the {loser} {}.",
+        verb(&winner, "move"),
+        verb(&winner, "win"),
+        verb(&loser, "play")
+    )
+}
+
+fn first_moves(source: &Source<'_>, answer: &Answer) -> String {
+    let all = answer.moves.len();
+    let keep = answer.moves.iter().filter(|m| m.value.is_same_result(answer.value)).count();
+    let mover = source.seat(answer.mover);
+    let keeps = if keep == 1 { "keeps" } else { "keep" };
+    match answer.value {
+        Value::Lose(_) => format!("All {all} first moves of the {mover} lose."),
+        _ if keep == all => format!("All {all} first moves of the {mover} keep that result."),
+        Value::Win(_) | Value::Draw => {
+            format!("Of the {all} first moves of the {mover}, {keep} {keeps} that result.")
+        }
+    }
+}
+
+fn counts(source: &Source<'_>) -> Vec<Block> {
+    let tiers = || source.table.subject().tiers.iter().zip(source.table.counts());
+    let panel = |seat: Seat| {
+        let rows = tiers().map(|((name, _), counts)| {
+            let side = &counts.sides[seat.index()];
+            (name.clone(), [side.wins, side.draws, side.losses])
+        });
+        Shares { title: format!("{} to move", source.seat(seat)), rows: rows.collect() }
+    };
+    let mut blocks = vec![Block::Shares(SEATS.map(panel).into())];
+    for seat in SEATS {
+        blocks.push(Block::Heading(format!("{} to move", capital(&source.seat(seat)))));
+        let mut total = SideCounts::default();
+        let mut rows: Vec<Vec<Cell>> = Vec::new();
+        for ((name, _), counts) in tiers() {
+            let side = &counts.sides[seat.index()];
+            add(&mut total, side);
+            rows.push(count_row(name, side));
+        }
+        rows.reverse();
+        rows.push(count_row("all", &total));
+        let head =
+            ["tier", "positions", "▲ win", "◆ draw", "▼ lose", "longest win", "longest loss"];
+        let mut head: Vec<String> = head.map(str::to_owned).into();
+        if total.draws == 0 {
+            head.remove(DRAWS);
+            for row in &mut rows {
+                row.remove(DRAWS);
+            }
+            blocks.push(Block::Text("None of these positions is a draw.".to_owned()));
+        }
+        blocks.push(Block::Table(Table { head, rows }));
+    }
+    blocks
+}
+
+fn add(total: &mut SideCounts, side: &SideCounts) {
+    total.wins += side.wins;
+    total.draws += side.draws;
+    total.losses += side.losses;
+    total.longest_win = total.longest_win.max(side.longest_win);
+    total.longest_loss = total.longest_loss.max(side.longest_loss);
+}
+
+fn count_row(name: &str, side: &SideCounts) -> Vec<Cell> {
+    let all = side.positions();
+    let plies = |longest: Option<(u16, u64)>| {
+        longest.map_or(Cell::Empty, |(plies, _)| Cell::Number(plies.into()))
+    };
+    vec![
+        Cell::Text(name.to_owned()),
+        Cell::Number(all),
+        Cell::Share(side.wins, all),
+        Cell::Share(side.draws, all),
+        Cell::Share(side.losses, all),
+        plies(side.longest_win),
+        plies(side.longest_loss),
+    ]
+}
+
+/// Every value of the table is looked at once.
+fn lengths(source: &Source<'_>) -> anyhow::Result<Vec<Block>> {
+    let mut panels = SEATS.map(|seat| Lengths {
+        title: format!("{} to move", source.seat(seat)),
+        wins: Vec::new(),
+        losses: Vec::new(),
+    });
+    for tier in 0..source.table.subject().tiers.len() {
+        let codes = source.table.codes(tier)?;
+        let (first, second) = codes.split_at(codes.len() / 2);
+        for (panel, codes) in panels.iter_mut().zip([first, second]) {
+            let mut by_code = vec![0_u64; usize::from(u16::MAX) + 1];
+            for code in codes {
+                by_code[usize::from(*code)] += 1;
+            }
+            for (code, count) in (0..=u16::MAX).zip(by_code).filter(|(_, count)| *count > 0) {
+                let (by_plies, plies) = match Value::from_code(code) {
+                    Some(Value::Win(plies)) => (&mut panel.wins, usize::from(plies)),
+                    Some(Value::Lose(plies)) => (&mut panel.losses, usize::from(plies)),
+                    Some(Value::Draw) | None => continue,
+                };
+                by_plies.resize(by_plies.len().max(plies + 1), 0);
+                by_plies[plies] += count;
+            }
+        }
+    }
+    let words = "Positions by the plies to the end. In the plot each line away from the middle stands for ten \
+                 times as many.";
+    Ok(vec![Block::Text(words.to_owned()), Block::Lengths(panels.into())])
+}
+
+fn longest_wins(source: &Source<'_>) -> anyhow::Result<Vec<Block>> {
+    let mut blocks = Vec::new();
+    for seat in SEATS {
+        let winner = source.seat(seat);
+        let tiers = source.table.counts().enumerate();
+        let wins = tiers.flat_map(|(tier, counts)| {
+            let own = counts.sides[seat.index()].longest_win;
+            let others = counts.sides[seat.other().index()].longest_loss;
+            own.into_iter().chain(others).map(move |(plies, index)| (plies, Place { tier, index }))
+        });
+        let longest = wins.max_by_key(|(plies, _)| *plies);
+        let found =
+            longest.and_then(|(plies, place)| Some((plies, source.oracle.position(place)?)));
+        blocks.push(Block::Heading(match &found {
+            Some((plies, _)) => format!("The {winner} {} in {plies}", verb(&winner, "win")),
+            None => format!("The {winner} never {}", verb(&winner, "win")),
+        }));
+        let Some((_, position)) = found else { continue };
+        let Some(answer) = source.oracle.answer(position.as_ref())? else { continue };
+        let mover = source.seat(answer.mover);
+        let caption = format!("{} to move: {}", capital(&mover), position.text(None));
+        blocks.extend(source.position(position.as_ref(), answer.value, caption)?);
+    }
+    Ok(blocks)
+}
+
+fn named(source: &Source<'_>) -> anyhow::Result<Vec<Block>> {
+    let mut rows = Vec::new();
+    for start in named_starts(source.game) {
+        let game = bellwether_catalog::game(&start.game)?;
+        let solver = solvable(game.as_ref())?;
+        let position = game.start();
+        let answer = match solver.open(source.folder)? {
+            Some(oracle) => oracle.answer(position.as_ref())?,
+            None => None,
+        };
+        let value = match &answer {
+            Some(answer) => Cell::Value(answer.value, source.outcome(answer.mover, answer.value)),
+            None => Cell::Code(format!("bellwether solve {}", start.game)),
+        };
+        let mover = answer.map_or(Cell::Empty, |answer| Cell::Text(source.seat(answer.mover)));
+        rows.push(vec![Cell::Text(start.name), Cell::Code(position.text(None)), mover, value]);
+    }
+    let head = ["start", "position", "first", "value, or what makes its table"];
+    Ok(vec![Block::Table(Table { head: head.map(str::to_owned).into(), rows })])
+}
+
+fn solved(source: &Source<'_>) -> Vec<Block> {
+    let table = source.table;
+    let numbers: u64 = table.subject().tiers.iter().map(|(_, len)| len).sum();
+    let row = |name: &str, cell: Cell| vec![Cell::Text(name.to_owned()), cell];
+    let rows = vec![
+        row("table", Cell::Text(table.subject().title())),
+        row("tiers", Cell::Text(table.subject().tiers.len().to_string())),
+        row("numbers", Cell::Text(grouped(numbers))),
+        row("size", Cell::Text(size_text(table.size()))),
+    ];
+    vec![
+        Block::Table(Table { head: ["what".to_owned(), "how much".to_owned()].into(), rows }),
+        Block::Text(
+            "Values are those of the side to move: ▲ it wins, ◆ nobody does, ▼ it loses. The winner hurries and \
+             the loser delays; a ply is one move of one side, and the last one counts. Positions that are the \
+             same up to a symmetry of the board may share a number and are counted once."
+                .to_owned(),
+        ),
+        Block::Command(format!("bellwether solve {} --report FILE", source.game.spec())),
+    ]
+}

@@ -1,0 +1,189 @@
+//! A report as one HTML page that needs nothing else: no script, no font, no request.
+
+use std::fmt::Write;
+
+use super::model::{Block, Cell, RESULTS, Report, Shares, Table, percent};
+use super::{pieces, plot};
+use crate::best::grouped;
+use crate::solve::sign;
+
+const STYLE: &str = include_str!("style.css");
+
+pub(super) fn render(report: &Report) -> String {
+    let title = escape(&report.title);
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <meta name=\"color-scheme\" content=\"light dark\"/>\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{}{}<main>\n<header>\n\
+         <h1>{title}</h1>\n<p class=\"lead\">{}</p>\n</header>\n",
+        plot::PATTERNS,
+        pieces::PIECES,
+        escape(&report.lead)
+    );
+    for (number, section) in report.sections.iter().enumerate() {
+        let number = number + 1;
+        let _ = writeln!(
+            page,
+            "<section aria-labelledby=\"section-{number}\">\n<h2 id=\"section-{number}\">{}</h2>",
+            escape(&section.title)
+        );
+        write_blocks(&mut page, &section.blocks);
+        page.push_str("</section>\n");
+    }
+    page.push_str("</main>\n</body>\n</html>\n");
+    page
+}
+
+/// A board and the line that begins there stand side by side where there is room.
+fn write_blocks(page: &mut String, blocks: &[Block]) {
+    let mut rest = blocks;
+    while let [block, after @ ..] = rest {
+        rest = after;
+        if let (Block::Board { .. }, [line @ Block::Line { .. }, after @ ..]) = (block, after) {
+            rest = after;
+            page.push_str("<div class=\"pair\">\n");
+            write_block(page, block);
+            write_block(page, line);
+            page.push_str("</div>\n");
+        } else {
+            write_block(page, block);
+        }
+    }
+}
+
+fn write_block(page: &mut String, block: &Block) {
+    let _ = match block {
+        Block::Text(words) => writeln!(page, "<p>{}</p>", escape(words)),
+        Block::Verdict { value, text } => writeln!(
+            page,
+            "<p class=\"verdict {}\"><span aria-hidden=\"true\">{}</span> {}</p>",
+            value.name(),
+            sign(*value),
+            escape(text)
+        ),
+        Block::Heading(words) => writeln!(page, "<h3>{}</h3>", escape(words)),
+        Block::Command(command) => {
+            writeln!(page, "<pre><code>{}</code></pre>", escape(command))
+        }
+        Block::Table(table) => return write_table(page, table),
+        Block::Board { picture, caption, .. } => writeln!(
+            page,
+            "<figure class=\"position\">\n{}<figcaption>{}</figcaption>\n</figure>",
+            pieces::board(picture, caption),
+            escape(caption)
+        ),
+        Block::Line { moves, open } => return write_line(page, moves, *open),
+        Block::Shares(panels) => {
+            page.push_str(&key(panels));
+            let panels = panels.iter().map(|panel| figure(&panel.title, &plot::shares(panel)));
+            writeln!(page, "<div class=\"panels\">\n{}</div>", panels.collect::<String>())
+        }
+        Block::Lengths(panels) => {
+            let panels = panels.iter().map(|panel| figure(&panel.title, &plot::lengths(panel)));
+            writeln!(page, "<div class=\"panels\">\n{}</div>", panels.collect::<String>())
+        }
+    };
+}
+
+fn figure(title: &str, svg: &str) -> String {
+    format!("<figure>\n<figcaption>{}</figcaption>\n{svg}</figure>\n", escape(title))
+}
+
+/// What signs and patterns mean, as far as there is any of it.
+fn key(panels: &[Shares]) -> String {
+    let occurs = |result: usize| {
+        panels.iter().flat_map(|panel| &panel.rows).any(|(_, counts)| counts[result] > 0)
+    };
+    let results = RESULTS.iter().enumerate().filter(|(result, _)| occurs(*result));
+    let parts = results.map(|(_, (class, sign, word))| {
+        let over = if *class == "win" {
+            String::new()
+        } else {
+            format!("<rect width=\"22\" height=\"14\" fill=\"url(#over-{class})\"/>")
+        };
+        format!(
+            "<span><svg class=\"swatch\" width=\"22\" height=\"14\" aria-hidden=\"true\"><rect class=\"{class}\" \
+             width=\"22\" height=\"14\"/>{over}</svg> {sign} {word}</span>\n"
+        )
+    });
+    let parts: String = parts.collect();
+    format!("<p class=\"legend\">{parts}<span>for the side to move</span></p>\n")
+}
+
+fn write_line(page: &mut String, moves: &[String], open: bool) {
+    page.push_str("<p class=\"line\"><b>Line</b> ");
+    for (number, pair) in moves.chunks(2).enumerate() {
+        let moves: Vec<String> = pair.iter().map(|m| escape(m)).collect();
+        let _ = write!(page, "<span><i>{}.</i> {}</span> ", number + 1, moves.join(" "));
+    }
+    page.push_str(if open { "…</p>\n" } else { "</p>\n" });
+}
+
+fn write_table(page: &mut String, table: &Table) {
+    page.push_str("<div class=\"scroll\">\n<table>\n<thead><tr>");
+    let class = |column| if table.is_number(column) { " class=\"number\"" } else { "" };
+    for (column, head) in table.head.iter().enumerate() {
+        let _ = write!(page, "<th scope=\"col\"{}>{}</th>", class(column), escape(head));
+    }
+    page.push_str("</tr></thead>\n<tbody>\n");
+    for row in &table.rows {
+        page.push_str("<tr>");
+        for (column, cell) in row.iter().enumerate() {
+            page.push_str(&cell_html(cell, column == 0, class(column)));
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</tbody>\n</table>\n</div>\n");
+}
+
+fn cell_html(cell: &Cell, is_head: bool, class: &str) -> String {
+    let inner = match cell {
+        Cell::Text(words) => escape(words),
+        Cell::Number(number) => grouped(*number),
+        Cell::Share(part, whole) => {
+            let share = escape(&percent(*part, *whole));
+            format!("{} <small>{share}</small>", grouped(*part))
+        }
+        Cell::Value(value, words) => {
+            let plain = value.to_string();
+            let words = if words.is_empty() { &plain } else { words };
+            let (class, sign) = (value.name(), sign(*value));
+            format!("<span class=\"value {class}\">{sign} {}</span>", escape(words))
+        }
+        Cell::Code(words) => format!("<code>{}</code>", escape(words)),
+        Cell::Empty => "–".to_owned(),
+    };
+    if is_head {
+        format!("<th scope=\"row\"{class}>{inner}</th>")
+    } else {
+        format!("<td{class}>{inner}</td>")
+    }
+}
+
+/// Text that is text inside a page, and inside an attribute of one.
+pub(super) fn escape(words: &str) -> String {
+    let mut text = String::with_capacity(words.len());
+    for letter in words.chars() {
+        match letter {
+            '&' => text.push_str("&amp;"),
+            '<' => text.push_str("&lt;"),
+            '>' => text.push_str("&gt;"),
+            '"' => text.push_str("&quot;"),
+            '\'' => text.push_str("&#39;"),
+            letter if letter.is_control() && letter != '\n' => text.push(' '),
+            letter => text.push(letter),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+
+    #[test]
+    fn text_cannot_become_markup() {
+        assert_eq!(escape("<b title='\"'>&\u{7}"), "&lt;b title=&#39;&quot;&#39;&gt;&amp; ");
+    }
+}

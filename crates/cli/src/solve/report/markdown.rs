@@ -1,0 +1,165 @@
+//! A report as Markdown: what the page shows as plots becomes rows of signs.
+
+use std::fmt::Write;
+
+use super::model::{Block, Cell, Lengths, RESULTS, Report, Shares, Table, percent};
+use crate::best::grouped;
+use crate::solve::{sign, value_text};
+
+/// Signs in a bar.
+const BAR: u64 = 40;
+/// Bins of a histogram.
+const BINS: usize = 24;
+
+pub(super) fn render(report: &Report) -> String {
+    let mut text = format!("# {}\n\n{}\n", escape(&report.title), escape(&report.lead));
+    for section in &report.sections {
+        let _ = writeln!(text, "\n## {}", escape(&section.title));
+        for block in &section.blocks {
+            text.push('\n');
+            write_block(&mut text, block);
+        }
+    }
+    text
+}
+
+fn write_block(text: &mut String, block: &Block) {
+    let _ = match block {
+        Block::Text(words) => writeln!(text, "{}", escape(words)),
+        Block::Verdict { value, text: words } => {
+            writeln!(text, "**{} {}**", sign(*value), escape(words))
+        }
+        Block::Heading(words) => writeln!(text, "### {}", escape(words)),
+        Block::Command(command) => writeln!(text, "{}", fenced("sh", command)),
+        Block::Table(table) => return write_table(text, table),
+        Block::Board { drawn, caption, .. } => {
+            writeln!(text, "{}\n\n{}", fenced("text", drawn.trim_end()), escape(caption))
+        }
+        Block::Line { moves, open } => {
+            let rest = if *open { " …" } else { "" };
+            writeln!(text, "Line: {}{rest}", code(&moves.join(" ")))
+        }
+        Block::Shares(panels) => writeln!(text, "{}", fenced("text", &all(panels, shares))),
+        Block::Lengths(panels) => writeln!(text, "{}", fenced("text", &all(panels, lengths))),
+    };
+}
+
+fn all<T>(panels: &[T], draw: impl Fn(&T) -> String) -> String {
+    panels.iter().map(draw).collect::<Vec<String>>().join("\n\n")
+}
+
+fn write_table(text: &mut String, table: &Table) {
+    let heads: Vec<String> = table.head.iter().map(|head| escape(head)).collect();
+    let _ = writeln!(text, "| {} |", heads.join(" | "));
+    let rule = |column| if table.is_number(column) { "---:" } else { "---" };
+    let rules: Vec<&str> = (0..table.head.len()).map(rule).collect();
+    let _ = writeln!(text, "|{}|", rules.join("|"));
+    for row in &table.rows {
+        let cells: Vec<String> = row.iter().map(cell_text).collect();
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
+    }
+}
+
+fn cell_text(cell: &Cell) -> String {
+    match cell {
+        Cell::Text(words) => escape(words),
+        Cell::Number(number) => grouped(*number),
+        Cell::Share(part, whole) => {
+            format!("{} ({})", grouped(*part), escape(&percent(*part, *whole)))
+        }
+        Cell::Value(value, words) if words.is_empty() => value_text(*value),
+        Cell::Value(value, words) => format!("{} {}", sign(*value), escape(words)),
+        Cell::Code(words) => code(words).replace('|', "\\|"),
+        Cell::Empty => "–".to_owned(),
+    }
+}
+
+/// Bars in which every sign is a fortieth of the tier.
+fn shares(panel: &Shares) -> String {
+    let width = panel.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let rows = panel.rows.iter().map(|(name, counts)| {
+        let bar: String = RESULTS
+            .iter()
+            .zip(parts(*counts))
+            .map(|((_, sign, _), part)| sign.to_string().repeat(part))
+            .collect();
+        format!("{name:>width$}  {bar}")
+    });
+    std::iter::once(panel.title.clone()).chain(rows).collect::<Vec<String>>().join("\n")
+}
+
+/// How many of [`BAR`] signs each count gets; the largest remainders get what rounding leaves.
+fn parts(counts: [u64; 3]) -> [usize; 3] {
+    let whole: u64 = counts.iter().sum();
+    if whole == 0 {
+        return [0; 3];
+    }
+    let exact = counts.map(|count| u128::from(count) * u128::from(BAR));
+    let whole = u128::from(whole);
+    let mut parts = exact.map(|exact| (exact / whole) as usize);
+    let mut order = [0, 1, 2];
+    order.sort_by_key(|index| std::cmp::Reverse(exact[*index] % whole));
+    let left = BAR as usize - parts.iter().sum::<usize>();
+    for index in order.into_iter().take(left) {
+        parts[index] += 1;
+    }
+    parts
+}
+
+/// A row for each bin with its counts.
+fn lengths(panel: &Lengths) -> String {
+    let bins = panel.bins(BINS);
+    let mut text = format!("{}\n{:>11}  {:>14}  {:>14}", panel.title, "plies", "▲ win", "▼ lose");
+    for (bin, [wins, losses]) in bins.counts.iter().enumerate() {
+        let plies = format!("{}–{}", bin * bins.width, (bin + 1) * bins.width - 1);
+        let _ = write!(text, "\n{plies:>11}  {:>14}  {:>14}", grouped(*wins), grouped(*losses));
+    }
+    text
+}
+
+/// A block of code whose fence is longer than any inside it.
+fn fenced(language: &str, code: &str) -> String {
+    let fence = "`".repeat(longest_run(code).max(2) + 1);
+    format!("{fence}{language}\n{code}\n{fence}")
+}
+
+fn code(words: &str) -> String {
+    let fence = "`".repeat(longest_run(words) + 1);
+    let pad = if fence.len() > 1 { " " } else { "" };
+    format!("{fence}{pad}{words}{pad}{fence}")
+}
+
+fn longest_run(words: &str) -> usize {
+    words.split(|letter| letter != '`').map(str::len).max().unwrap_or(0)
+}
+
+/// Text that Markdown leaves as it is.
+fn escape(words: &str) -> String {
+    let mut text = String::with_capacity(words.len());
+    for letter in words.chars() {
+        if matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '&') {
+            text.push('\\');
+        }
+        text.push(if letter.is_control() { ' ' } else { letter });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_stays_text() {
+        assert_eq!(escape("a|b <i>*x*\n"), "a\\|b \\<i\\>\\*x\\* ");
+        assert_eq!(code("a`b"), "`` a`b ``");
+        assert_eq!(fenced("sh", "```"), "````sh\n```\n````");
+    }
+
+    #[test]
+    fn every_bar_is_as_long_as_the_others() {
+        assert_eq!(parts([1, 1, 1]).iter().sum::<usize>(), 40);
+        assert_eq!(parts([0, 0, 5]), [0, 0, 40]);
+        assert_eq!(parts([0, 0, 0]), [0, 0, 0]);
+    }
+}
