@@ -100,10 +100,13 @@ impl Binomials {
     #[must_use]
     pub fn set(&self, mut rank: u64, members: usize) -> u64 {
         let mut set = 0;
+        let mut above = self.0.len();
         for left in (1..=members).rev() {
-            let member = self.0.iter().rposition(|row| row[left] <= rank).unwrap_or(0);
+            // The highest member before which no more sets come than are to be passed over.
+            let member = self.0[..above].iter().rposition(|row| row[left] <= rank).unwrap_or(0);
             rank -= self.0[member][left];
             set |= 1 << member;
+            above = member;
         }
         set
     }
