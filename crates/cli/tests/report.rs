@@ -227,7 +227,9 @@ fn what_cannot_be_reported_is_refused_before_anything_is_solved() {
     let folder = folder("refused");
     let cases: &[(&[&str], &str)] = &[
         (&["solve", "wolf-and-sheep:size=4", "--fairest"], "it is for wolves-eat-sheep"),
-        (&["solve", "breakthrough", "--fairest"], "there is no solver for breakthrough"),
+        (&["solve", "breakthrough", "--fairest"], "need a table, and breakthrough has none"),
+        (&["solve", "breakthrough", "--report", "x"], "need a table, and breakthrough has none"),
+        (&["solve", "battle-sheep", "--fairest"], "there is no solver for battle-sheep"),
         (&["solve", SMALL, "--report", "no/such/folder/x"], "there is no folder 'no/such/folder'"),
         (&["solve", SMALL, "--report", "/"], "is not the name of a file"),
     ];
