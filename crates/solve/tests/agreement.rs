@@ -104,8 +104,9 @@ fn wolves_agree(layout: &str) -> usize {
     };
     let mut numbers = HashMap::new();
     let mut positions = Vec::new();
+    let flocks = sets(3..=most);
     for wolves in sets(wolves..=wolves) {
-        for &sheep in sets(3..=most).iter().filter(|sheep| *sheep & wolves == 0) {
+        for &sheep in flocks.iter().filter(|sheep| *sheep & wolves == 0) {
             numbers.insert((wolves, sheep), positions.len());
             for mover in [Seat::FIRST, Seat::SECOND] {
                 positions.push((wolves_eat_sheep::State::new(wolves, sheep, mover), mover));
