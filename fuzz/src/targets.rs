@@ -4,6 +4,7 @@ use bellwether_catalog::{AnyGame, AnyPosition, GAMES};
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
 use bellwether_games::battle_sheep::Field;
+use bellwether_solve::proof::{Settings, Strategy, Watch};
 
 /// A parser, and texts it accepts.
 pub(crate) struct Target {
@@ -32,6 +33,14 @@ pub(crate) fn all() -> Vec<Target> {
         name: "puzzle".to_owned(),
         corpus: PUZZLES.iter().map(|text| (*text).to_owned()).collect(),
         feed: Box::new(feed_puzzle),
+    });
+    targets.push(Target {
+        name: "strategy file".to_owned(),
+        corpus: ["breakthrough:rows=4,columns=2", "breakthrough:rows=4,columns=4"]
+            .iter()
+            .map(|spec| strategy(spec))
+            .collect(),
+        feed: Box::new(feed_strategy),
     });
     for info in GAMES {
         let games: Vec<Box<dyn AnyGame>> = info
@@ -74,6 +83,27 @@ const PUZZLES: &[&str] = &[
     "# two puzzles\nA_A\n\nab\n__\nab\n",
     "2 2\n1 2\n1 2\n0 0\n",
 ];
+
+/// A proven strategy's file without its checksum, a character for each byte.
+fn strategy(spec: &str) -> String {
+    let game = bellwether_catalog::game(spec).expect("a board");
+    let prover = game.provable().expect("a small board");
+    let settings = Settings { mebibytes: 1, threads: 1 };
+    let proven = prover.prove(spec, settings, Watch::nobody()).expect("easily proven");
+    let bytes = proven.strategy.to_bytes();
+    bytes[..bytes.len() - 4].iter().map(|byte| char::from(*byte)).collect()
+}
+
+/// The checksum is put right, since it would hide everything else that is wrong.
+fn feed_strategy(text: &str) -> bool {
+    let mut bytes: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    let Ok(strategy) = Strategy::from_bytes(&bytes) else { return false };
+    assert!(strategy.positions.is_sorted(), "positions out of order");
+    let again = Strategy::from_bytes(&strategy.to_bytes()).expect("a printed strategy parses");
+    assert_eq!(again, strategy, "the strategy changes");
+    true
+}
 
 fn feed_field(text: &str) -> bool {
     let Ok(field) = Field::parse(text) else { return false };

@@ -27,6 +27,9 @@ pub fn solver(game: &WolvesEatSheep, numbering: &Folded) -> Box<dyn TierSolver> 
     }
 }
 
+/// What is needed whatever the game.
+const BASE: u64 = 16_000_000;
+
 struct Solver<const PARTS: usize> {
     numbering: Folded,
     binomials: Binomials,
@@ -52,9 +55,10 @@ impl<const PARTS: usize> TierSolver for Solver<PARTS> {
     fn memory(&self, tier: usize) -> u64 {
         let len = |tier| Numbering::<WolvesEatSheep>::len(&self.numbering, tier);
         let sets = self.numbering.sheep_sets(self.numbering.sheep_of(tier));
-        // Below, the codes of one side; and while the tier is solved, bits for what each ply decides.
+        // Below, the codes of one side; while the tier is solved, bits for what each ply decides; and
+        // about a byte a position for lists of these, or for the blocks on their way to the disk.
         let below = if tier == 0 { 0 } else { len(tier - 1) };
-        len(tier) * BYTES + len(tier) / 4 + below + 8 * sets
+        len(tier) * (BYTES + 1) + len(tier) / 4 + below + 8 * sets + BASE
     }
 
     fn resume(&mut self, tier: usize, codes: Vec<u16>) {
