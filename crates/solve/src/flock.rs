@@ -125,7 +125,8 @@ impl<B: Bits> TierSolver for Solver<B> {
     fn memory(&self, tier: usize) -> u64 {
         let len = |tier| Numbering::<WolfAndSheep<B>>::len(&self.flocks, tier);
         let below = if tier == 0 { 0 } else { len(tier - 1) / 2 };
-        2 * len(tier) + len(tier) / 2 + below
+        // Codes of two bytes, keys of one side, and room for the blocks on their way to the disk.
+        2 * len(tier) + len(tier) / 2 + below + len(tier) / 2
     }
 
     fn resume(&mut self, _tier: usize, codes: Vec<u16>) {
