@@ -152,7 +152,8 @@ fn oracle<G: Listed + Solvable>(game: &G) -> Result<Arc<Oracle<G>>, ParseError> 
     }
     let plan = run::plan(game, &folder).map_err(|error| fail(&error))?;
     Err(ParseError::new(format!(
-        "there is no table of this game in {}: make it with `bellwether solve` ({} of memory)",
+        "there is no table of this {0} in {1}: make it with `bellwether solve {0}` and the same options ({2} of memory)",
+        G::NAME,
         folder.display(),
         size_text(plan.memory)
     )))

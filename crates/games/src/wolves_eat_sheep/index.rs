@@ -131,8 +131,7 @@ impl Folded {
 
 /// The set without the squares of `holes`, which hold none of it: what is above moves down.
 #[inline]
-#[must_use]
-pub fn close_up(mut set: u64, holes: u64) -> u64 {
+fn close_up(mut set: u64, holes: u64) -> u64 {
     let mut rest = holes;
     while rest != 0 {
         let hole = rest.highest();
@@ -144,9 +143,7 @@ pub fn close_up(mut set: u64, holes: u64) -> u64 {
 }
 
 /// The inverse of [`close_up`]: what is at or above a hole moves up.
-#[inline]
-#[must_use]
-pub fn spread(mut set: u64, holes: u64) -> u64 {
+fn spread(mut set: u64, holes: u64) -> u64 {
     for hole in holes.iter() {
         let below = (1u64 << hole) - 1;
         set = (set & below) | ((set & !below) << 1);

@@ -131,7 +131,8 @@ impl Class {
         self.closed[square as usize]
     }
 
-    /// A set of squares without wolves, as a set among those only.
+    /// A set of squares without wolves, as a set among those only: as the numbering does it, with the masks
+    /// worked out once, because this is done billions of times.
     #[inline]
     pub(super) fn close_up(&self, mut set: u64) -> u64 {
         for below in self.below.iter().rev() {
