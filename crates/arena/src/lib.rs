@@ -1,0 +1,3 @@
+//! The arena: games between agents, judged, recorded and counted.
+
+pub mod stats;
