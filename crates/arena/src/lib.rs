@@ -1,3 +1,8 @@
 //! The arena: games between agents, judged, recorded and counted.
 
+pub mod clock;
+pub mod player;
+pub mod record;
+pub mod settings;
 pub mod stats;
+pub mod truth;

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Game, Rng, Seat};
+use crate::{Game, Notation, Payoffs, Rng, Seat};
 
 /// Two seats, and what one wins the other loses: payoffs always add up to zero.
 ///
@@ -123,4 +123,40 @@ pub trait Turns: Game {
     ///
     /// Such a position need not come about in play. Searches use it to leave out seats.
     fn with_turn(&self, state: &Self::State, seat: Seat) -> Option<Self::State>;
+}
+
+/// What a referee has to know of a game beyond its rules: everything the rules leave to the table.
+///
+/// The provided methods suit two seats that win or lose from each other, keep no score, and can never come
+/// back to an earlier position.
+pub trait Refereed: Notation {
+    /// Whether play can come back to an earlier position, so that somebody has to count.
+    fn can_repeat(&self) -> bool {
+        false
+    }
+
+    /// Each seat's score in this position, in games that keep one.
+    fn scores(&self, _state: &Self::State) -> Option<Vec<f64>> {
+        None
+    }
+
+    /// What everybody gets if `out` says which seats have forfeited the game and it ends here: they come
+    /// last whatever they hold. Nobody wins if everybody has.
+    fn forfeited(&self, _state: &Self::State, out: &[bool]) -> Payoffs {
+        match out {
+            [true, false] => Payoffs::win(Seat::SECOND),
+            [false, true] => Payoffs::win(Seat::FIRST),
+            _ => self.tied(),
+        }
+    }
+
+    /// What everybody gets if nobody is ahead of anybody.
+    fn tied(&self) -> Payoffs {
+        Payoffs::ZERO
+    }
+
+    /// The seats that win and lose together with this one, itself among them.
+    fn side(&self, seat: Seat) -> Vec<Seat> {
+        vec![seat]
+    }
 }

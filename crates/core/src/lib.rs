@@ -44,7 +44,7 @@ pub mod square;
 pub mod tree;
 pub mod twin;
 
-pub use capability::{Foreseen, Hidden, Scored, Symmetric, Tactics, Turns, ZeroSum2};
+pub use capability::{Foreseen, Hidden, Refereed, Scored, Symmetric, Tactics, Turns, ZeroSum2};
 pub use game::{Eval, Game, WIN};
 pub use notation::{Notation, ParseError};
 pub use numbering::{Indexed, Numbering, Place};

@@ -6,7 +6,7 @@ use std::io::Read;
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::Random;
 use bellwether_core::spec::Options;
-use bellwether_core::{Game, Hidden, ParseError, Scored, Seat};
+use bellwether_core::{Game, Hidden, ParseError, Seat};
 use bellwether_games::battle_sheep::{
     BattleSheep, Grazing, Heuristic, Move, NAME, OPTIONS, Setup, State,
 };
@@ -130,9 +130,5 @@ impl Listed for BattleSheep {
 
     fn move_as_seen(&self, state: &State, m: Move, mover: Seat, observer: Seat) -> String {
         Hidden::move_as_seen(self, state, m, mover, observer)
-    }
-
-    fn scores(&self, state: &State) -> Option<Vec<f64>> {
-        Some(Scored::scores(self, state))
     }
 }

@@ -8,14 +8,14 @@ pub(crate) mod wolves_eat_sheep;
 use std::sync::Arc;
 
 use bellwether_core::random::Random;
-use bellwether_core::{Eval, Notation, Rollout, Seat, Sketch};
+use bellwether_core::{Eval, Refereed, Rollout, Seat, Sketch};
 use bellwether_search::{MctsSettings, Rewards};
 
 use crate::agents::entries::AgentEntry;
 use crate::{AnyProvable, AnySolvable, GameInfo};
 
 /// A game the catalogue can offer. The provided methods are for games without secrets or scores.
-pub trait Listed: Notation + Sketch + PartialEq {
+pub trait Listed: Refereed + Sketch + PartialEq {
     /// The game's evaluations, as one type.
     type Heuristic: Eval<Self>;
     /// Their names; the first is the default, the last the strongest.
@@ -85,11 +85,6 @@ pub trait Listed: Notation + Sketch + PartialEq {
         _observer: Seat,
     ) -> String {
         self.move_text(state, m)
-    }
-
-    /// Each seat's score, in games that keep one.
-    fn scores(&self, _state: &Self::State) -> Option<Vec<f64>> {
-        None
     }
 }
 

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use bellwether_core::bits::Bits;
-use bellwether_core::{MAX_SEATS, Payoffs, Scored, Seat};
+use bellwether_core::{MAX_SEATS, Payoffs, Refereed, Scored, Seat};
 
 use super::{BattleSheep, State};
 
@@ -42,6 +42,12 @@ impl BattleSheep {
 
     /// The points each seat gets for the cells it holds.
     pub(super) fn points(&self, state: &State) -> Payoffs {
+        self.points_without(state, &[])
+    }
+
+    /// The same if some seats, and in teams their partners, are last whatever they hold.
+    fn points_without(&self, state: &State, out: &[bool]) -> Payoffs {
+        let is_out = |seat: Seat| out.get(seat.index()).copied().unwrap_or(false);
         let mut scores = [0.0; MAX_SEATS];
         for seat in Seat::all(self.setup.seats) {
             scores[seat.index()] = self.own_score(state, seat).round() as f32;
@@ -50,6 +56,11 @@ impl BattleSheep {
             let [one, two, three, four] = scores;
             let (odd, even) = (f32::midpoint(one, three), f32::midpoint(two, four));
             scores = [odd, even, odd, even];
+        }
+        for seat in
+            Seat::all(self.setup.seats).filter(|seat| self.side(*seat).into_iter().any(is_out))
+        {
+            scores[seat.index()] = -1.0;
         }
         Payoffs::new(&scores).by_place(&POINTS[..self.setup.seats])
     }
@@ -65,6 +76,24 @@ impl Scored for BattleSheep {
                 Some(partner) => f64::midpoint(own(seat), own(partner)),
             })
             .collect()
+    }
+}
+
+impl Refereed for BattleSheep {
+    fn scores(&self, state: &State) -> Option<Vec<f64>> {
+        Some(Scored::scores(self, state))
+    }
+
+    fn forfeited(&self, state: &State, out: &[bool]) -> Payoffs {
+        self.points_without(state, out)
+    }
+
+    fn tied(&self) -> Payoffs {
+        Payoffs::ZERO.by_place(&POINTS[..self.setup.seats])
+    }
+
+    fn side(&self, seat: Seat) -> Vec<Seat> {
+        std::iter::once(seat).chain(self.partner(seat)).collect()
     }
 }
 

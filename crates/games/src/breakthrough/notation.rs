@@ -4,7 +4,7 @@ use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
 use bellwether_core::square::Square;
-use bellwether_core::{Game, Notation, ParseError, Seat, Sketch, board_text};
+use bellwether_core::{Game, Notation, ParseError, Refereed, Seat, Sketch, board_text};
 
 use super::{BLACK, Breakthrough, Move, State, WHITE};
 
@@ -48,6 +48,8 @@ impl<B: Bits> Breakthrough<B> {
         }
     }
 }
+
+impl<B: Bits> Refereed for Breakthrough<B> {}
 
 impl<B: Bits> Notation for Breakthrough<B> {
     fn move_text(&self, _: &State<B>, m: Move) -> String {

@@ -6,7 +6,7 @@ use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
 use bellwether_core::square::Square;
-use bellwether_core::{Game, Notation, ParseError, Seat, Sketch, board_text};
+use bellwether_core::{Game, Notation, ParseError, Refereed, Seat, Sketch, board_text};
 
 use super::{Move, SHEEP, State, WOLF, WolfAndSheep};
 
@@ -73,6 +73,8 @@ impl<B: Bits> WolfAndSheep<B> {
         }
     }
 }
+
+impl<B: Bits> Refereed for WolfAndSheep<B> {}
 
 impl<B: Bits> Notation for WolfAndSheep<B> {
     fn move_text(&self, _: &State<B>, m: Move) -> String {

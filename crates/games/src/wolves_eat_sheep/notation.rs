@@ -4,7 +4,7 @@ use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
 use bellwether_core::square::Square;
-use bellwether_core::{Game, Notation, ParseError, Seat, Sketch, board_text};
+use bellwether_core::{Game, Notation, ParseError, Refereed, Seat, Sketch, board_text};
 
 use super::{Move, SHEEP, State, WOLVES, WolvesEatSheep};
 
@@ -82,6 +82,13 @@ impl WolvesEatSheep {
             }
             _ => format!("{to} is taken"),
         }
+    }
+}
+
+impl Refereed for WolvesEatSheep {
+    // Wolves and sheep can walk to and fro.
+    fn can_repeat(&self) -> bool {
+        true
     }
 }
 

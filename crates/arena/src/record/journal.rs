@@ -1,0 +1,268 @@
+//! The record's file: games are appended as they end, so that a killed run loses none that was finished.
+//!
+//! While a tournament runs, games stand in the order in which they ended. When it is over they are put
+//! in the order of their numbers, so that the same tournament gives the same file whatever ran beside
+//! what. A line that was cut off in the middle is dropped when the file is opened again.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::{FORMAT, Header, Record};
+
+/// Why a record cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file system refused.
+    #[error("{what} {}: {error}", path.display())]
+    Io {
+        /// What was tried.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The file holds something else.
+    #[error("{} is not a record of a tournament: {reason}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with its first line.
+        reason: String,
+    },
+    /// A line in the middle is damaged.
+    #[error("{}, line {line}: {reason}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// There is a file already.
+    #[error("{} is there already: go on with `bellwether match --resume {}`, or name another file", path.display(), path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Somebody else writes to it.
+    #[error("another tournament is writing to {}", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// A tournament's record, open for more games.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+/// A record that was read.
+#[derive(Debug)]
+pub struct Reader {
+    path: PathBuf,
+    lines: BufReader<File>,
+    line: usize,
+    /// How far whole lines reach.
+    whole: u64,
+    header: Header,
+}
+
+impl Journal {
+    /// Begins a record.
+    ///
+    /// # Errors
+    /// If there is such a file already, or it cannot be written.
+    pub fn create(path: &Path, header: &Header) -> Result<Self, JournalError> {
+        let opened = OpenOptions::new().read(true).append(true).create_new(true).open(path);
+        let file = opened.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => JournalError::Exists { path: path.to_owned() },
+            _ => failed("cannot create", path, error),
+        })?;
+        let mut journal = Self { path: path.to_owned(), file };
+        journal.lock()?;
+        let mut line = serde_json::to_vec(header)
+            .map_err(|error| failed("cannot write", path, io::Error::other(error)))?;
+        line.push(b'\n');
+        journal.append(&line)?;
+        Ok(journal)
+    }
+
+    /// Opens a record to go on with it, and hands every finished game to `each`. A torn last line is cut
+    /// off.
+    ///
+    /// # Errors
+    /// If it cannot be read, is damaged in the middle, or somebody else writes to it.
+    pub fn resume(
+        path: &Path,
+        mut each: impl FnMut(Record),
+    ) -> Result<(Self, Header), JournalError> {
+        let opened = OpenOptions::new().read(true).append(true).open(path);
+        let file = opened.map_err(|error| failed("cannot open", path, error))?;
+        let journal = Self { path: path.to_owned(), file };
+        journal.lock()?;
+        let mut reader = Reader::open(path)?;
+        let mut seen = HashSet::new();
+        while let Some(record) = reader.next_record()? {
+            if !seen.insert(record.number) {
+                return Err(reader.damaged(format!("game {} is there twice", record.number)));
+            }
+            each(record);
+        }
+        let cut = |error| failed("cannot cut the torn end off", path, error);
+        journal.file.set_len(reader.whole).map_err(cut)?;
+        Ok((journal, reader.header))
+    }
+
+    fn lock(&self) -> Result<(), JournalError> {
+        match self.file.try_lock() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => Err(JournalError::Busy { path: self.path.clone() }),
+            // Some file systems have no locks; writing without one is better than not at all.
+            Err(TryLockError::Error(_)) => Ok(()),
+        }
+    }
+
+    /// Adds whole lines.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn append(&mut self, lines: &[u8]) -> Result<(), JournalError> {
+        let written = self.file.write_all(lines);
+        written.map_err(|error| failed("cannot write to", &self.path, error))
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts the games in the order of their numbers, if they are not.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written. Whatever happens, no game is lost.
+    pub fn finish(mut self) -> Result<(), JournalError> {
+        let places = self.places()?;
+        if places.is_sorted_by_key(|place| place.number) {
+            return Ok(());
+        }
+        let path = self.path.clone();
+        let sorted = path.with_added_extension("sorting");
+        let write = |file: &mut File, mut places: Vec<Place>| -> io::Result<()> {
+            let mut out = BufWriter::new(File::create(&sorted)?);
+            let header = places.first().map_or(0, |place| place.offset);
+            file.seek(SeekFrom::Start(0))?;
+            io::copy(&mut Read::take(&mut *file, header), &mut out)?;
+            places.sort_by_key(|place| place.number);
+            let mut line = Vec::new();
+            for place in places {
+                file.seek(SeekFrom::Start(place.offset))?;
+                line.resize(place.length, 0);
+                file.read_exact(&mut line)?;
+                out.write_all(&line)?;
+            }
+            out.into_inner()?.sync_all()?;
+            std::fs::rename(&sorted, &path)
+        };
+        write(&mut self.file, places).map_err(|error| failed("cannot sort", &path, error))
+    }
+
+    /// Where each game stands, in the order of the file.
+    fn places(&self) -> Result<Vec<Place>, JournalError> {
+        let mut reader = Reader::open(&self.path)?;
+        let mut places = Vec::new();
+        let mut offset = reader.whole;
+        while let Some(record) = reader.next_record()? {
+            let length = (reader.whole - offset) as usize;
+            places.push(Place { number: record.number, offset, length });
+            offset = reader.whole;
+        }
+        Ok(places)
+    }
+}
+
+/// Where a game stands in the file.
+struct Place {
+    number: u64,
+    offset: u64,
+    length: usize,
+}
+
+impl Reader {
+    /// Opens a record.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no record.
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        let file = File::open(path).map_err(|error| failed("cannot open", path, error))?;
+        let mut lines = BufReader::new(file);
+        let mut first = Vec::new();
+        // A file that is something else altogether may be one endless line.
+        let read = Read::take(&mut lines, LONGEST_HEADER).read_until(b'\n', &mut first);
+        read.map_err(|error| failed("cannot read", path, error))?;
+        let foreign = |reason: String| JournalError::Foreign { path: path.to_owned(), reason };
+        let header: Header = serde_json::from_slice(&first)
+            .map_err(|error| foreign(format!("its first line is no header ({error})")))?;
+        if header.format != FORMAT {
+            return Err(foreign(format!("it is of the form '{}', not '{FORMAT}'", header.format)));
+        }
+        let players = header.players.len();
+        if header.entries.iter().any(|entry| *entry >= players) {
+            return Err(foreign("it enters a player that is not listed".to_owned()));
+        }
+        Ok(Self { path: path.to_owned(), lines, line: 1, whole: first.len() as u64, header })
+    }
+
+    /// The header.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The next game; none at the end, which a torn line is, too.
+    ///
+    /// # Errors
+    /// If a line is damaged.
+    pub fn next_record(&mut self) -> Result<Option<Record>, JournalError> {
+        let mut line = Vec::new();
+        let read = self.lines.read_until(b'\n', &mut line);
+        read.map_err(|error| failed("cannot read", &self.path, error))?;
+        if line.last() != Some(&b'\n') {
+            return Ok(None);
+        }
+        self.line += 1;
+        let record: Record =
+            serde_json::from_slice(&line).map_err(|error| self.damaged(error.to_string()))?;
+        let seats = self.header.seats.len();
+        let players = self.header.players.len();
+        let fits = record.players.len() == seats
+            && record.seeds.len() == seats
+            && record.payoffs.len() == seats
+            && record.players.iter().all(|player| *player < players)
+            && record.scores.as_ref().is_none_or(|scores| scores.len() == seats)
+            && record.log.iter().all(|log| (1..=seats).contains(&log.seat))
+            && (record.log.is_empty() || record.log.len() == record.moves.len());
+        if !fits {
+            return Err(self.damaged("the game does not fit the header".to_owned()));
+        }
+        self.whole += line.len() as u64;
+        Ok(Some(record))
+    }
+
+    fn damaged(&self, reason: String) -> JournalError {
+        JournalError::Damaged { path: self.path.clone(), line: self.line, reason }
+    }
+}
+
+const LONGEST_HEADER: u64 = 1 << 24;
+
+fn failed(what: &'static str, path: &Path, error: io::Error) -> JournalError {
+    JournalError::Io { what, path: path.to_owned(), error }
+}

@@ -1,0 +1,263 @@
+//! What is written down of a tournament: a header, then one line of JSON for each game.
+//!
+//! A record holds all it takes to play a game again: how the game and the agents are asked for, the seeds,
+//! the budgets, the opening. Only what a clock says depends on the machine; such fields are called
+//! `seconds` or `began`, and nothing else is.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | here | the fields |
+//! | [`reason`] | why games end |
+//! | [`journal`] | the file: appended game by game, read back, continued |
+
+pub mod journal;
+pub mod reason;
+
+use bellwether_search::Score;
+use bellwether_solve::Value;
+use serde::{Deserialize, Serialize};
+
+use crate::settings::Settings;
+pub use reason::Reason;
+
+/// What the first line of a record says of itself.
+pub const FORMAT: &str = "bellwether match 1";
+
+/// The first line: which tournament this is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The version of the program that wrote it.
+    pub version: String,
+    /// The game with its options, as it is asked for.
+    pub game: String,
+    /// What the seats are called, in order.
+    pub seats: Vec<String>,
+    /// Who takes part.
+    pub players: Vec<Entrant>,
+    /// The seats at a table that each pairing fills, as indices of `players`: a player may be entered more
+    /// than once.
+    pub entries: Vec<usize>,
+    /// What all chance depends on.
+    pub seed: u64,
+    /// How the tournament goes.
+    pub settings: Settings,
+    /// When it began, in UTC.
+    pub began: String,
+}
+
+impl Header {
+    /// The players' names.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.players.iter().map(|player| player.name.clone()).collect()
+    }
+}
+
+/// Somebody who takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entrant {
+    /// What it is called in tables.
+    pub name: String,
+    /// The agent with its options, as it is asked for.
+    pub agent: String,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Its number in the tournament, from 1.
+    pub number: u64,
+    /// The round it belongs to, from 1.
+    pub round: u32,
+    /// Games of one group differ only in who sits where.
+    pub group: u64,
+    /// The game with its options: the field is dealt anew for each group.
+    pub game: String,
+    /// Who sits where: indices of the header's players, in the order of the seats.
+    pub players: Vec<usize>,
+    /// What each seat's chance depended on.
+    pub seeds: Vec<u64>,
+    /// The position it began from, if that is not the game's own start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// Moves made before the players were asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opening: Vec<String>,
+    /// The players' moves.
+    pub moves: Vec<String>,
+    /// What each seat got: more is better.
+    pub payoffs: Vec<f64>,
+    /// Each seat's score at the end, in games that keep one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Vec<f64>>,
+    /// Why it ended.
+    pub reason: Reason,
+    /// The same in a sentence.
+    pub detail: String,
+    /// Seats that lost by a fault of their own, and what it was. At a table of more than two the others play on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<FaultRecord>,
+    /// What was seen at each of the players' moves, if it was logged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub log: Vec<MoveLog>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Record {
+    /// The seat that won alone, if one did.
+    #[must_use]
+    pub fn winner(&self) -> Option<usize> {
+        let best = self.payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut first = self.payoffs.iter().enumerate().filter(|(_, payoff)| **payoff == best);
+        let winner = first.next().map(|(seat, _)| seat);
+        if first.next().is_some() { None } else { winner }
+    }
+
+    /// `1-0`, `0-1` or `1/2-1/2` for two seats; each seat's payoff otherwise.
+    #[must_use]
+    pub fn result(&self) -> String {
+        if self.payoffs.len() != 2 {
+            return self.payoffs.iter().map(f64::to_string).collect::<Vec<_>>().join("-");
+        }
+        match self.winner() {
+            Some(0) => "1-0",
+            Some(_) => "0-1",
+            None => "1/2-1/2",
+        }
+        .to_owned()
+    }
+}
+
+/// A seat that lost by its own fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultRecord {
+    /// The seat, from 1.
+    pub seat: usize,
+    /// How many of the players' moves had been made.
+    pub ply: usize,
+    /// What kind of fault.
+    pub reason: Reason,
+    /// What happened.
+    pub detail: String,
+}
+
+/// What was seen at one move, from the mover's point of view.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MoveLog {
+    /// The mover's seat, from 1: a seat that cannot move is skipped.
+    pub seat: usize,
+    /// Plies looked ahead in full.
+    #[serde(default, skip_serializing_if = "is_zero_32")]
+    pub depth: u32,
+    /// Positions visited.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub nodes: u64,
+    /// The same by distance from the root, if counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<u64>,
+    /// Games simulated.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub simulations: u64,
+    /// What the mover expected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<SeenScore>,
+    /// What the position was really worth, if a table knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub truth: Option<Truth>,
+    /// How long it took.
+    #[serde(default)]
+    pub seconds: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero_32(number: &u32) -> bool {
+    *number == 0
+}
+
+/// What a mover expected, as it is written down: `{"points":12}`, `{"win":7}`, `{"lose":4}`, `"draw"`,
+/// `{"average":0.31}`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SeenScore {
+    /// An evaluation's points.
+    Points(i32),
+    /// A proven win in so many plies at most.
+    Win(u32),
+    /// A proven loss in so many plies at most.
+    Lose(u32),
+    /// A proven draw.
+    Draw,
+    /// An average over simulated games.
+    Average(f64),
+}
+
+impl From<Score> for SeenScore {
+    fn from(score: Score) -> Self {
+        match score {
+            Score::Points(points) => Self::Points(points),
+            Score::WinIn(plies) => Self::Win(plies),
+            Score::LossIn(plies) => Self::Lose(plies),
+            Score::Draw => Self::Draw,
+            Score::Average(average) => Self::Average(average),
+        }
+    }
+}
+
+impl From<SeenScore> for Score {
+    fn from(score: SeenScore) -> Self {
+        match score {
+            SeenScore::Points(points) => Self::Points(points),
+            SeenScore::Win(plies) => Self::WinIn(plies),
+            SeenScore::Lose(plies) => Self::LossIn(plies),
+            SeenScore::Draw => Self::Draw,
+            SeenScore::Average(average) => Self::Average(average),
+        }
+    }
+}
+
+/// What a table says of a move: what the mover had, and what it has left, the move counted as a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Truth {
+    /// With the best move.
+    pub best: Known,
+    /// With the move that was made.
+    pub made: Known,
+}
+
+impl Truth {
+    /// Whether the result was kept.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        std::mem::discriminant(&self.best) == std::mem::discriminant(&self.made)
+    }
+}
+
+/// A value for the mover: `{"win":7}`, `"draw"`, `{"lose":12}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Known {
+    /// Won in so many plies.
+    Win(u16),
+    /// Neither side can win.
+    Draw,
+    /// Lost in so many plies.
+    Lose(u16),
+}
+
+impl From<Value> for Known {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Win(plies) => Self::Win(plies),
+            Value::Draw => Self::Draw,
+            Value::Lose(plies) => Self::Lose(plies),
+        }
+    }
+}

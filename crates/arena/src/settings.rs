@@ -1,0 +1,387 @@
+//! How a tournament goes: who meets whom, from which openings, under which house rules.
+//!
+//! Settings are part of a record's header, so that a tournament can go on, or be played again, from its
+//! record alone.
+
+use std::fmt;
+use std::time::Duration;
+
+use bellwether_core::ParseError;
+use bellwether_core::notation::excerpt;
+use bellwether_core::spec::suggest;
+use bellwether_search::Limits;
+use serde::{Deserialize, Serialize};
+
+use crate::clock::TimeControl;
+
+/// Everything that decides which games are played, and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Who meets whom.
+    pub form: Form,
+    /// Games that the same players have with each other in a round.
+    pub games: u32,
+    /// Rounds.
+    pub rounds: u32,
+    /// Whether every opening is played from every side.
+    pub swap: bool,
+    /// Where games begin.
+    pub openings: Openings,
+    /// The house rules.
+    pub house: House,
+    /// A sequential test that may end the match early, in the words of `--sprt`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
+    /// How much of each move is written down.
+    pub log: Logging,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// Everybody meets everybody.
+    #[default]
+    RoundRobin,
+    /// The first meets everybody else.
+    Gauntlet,
+    /// Who loses is out.
+    Knockout,
+    /// In every round those meet who stand alike.
+    Swiss,
+}
+
+impl Form {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Self); 4] = [
+        ("round-robin", Self::RoundRobin),
+        ("gauntlet", Self::Gauntlet),
+        ("knockout", Self::Knockout),
+        ("swiss", Self::Swiss),
+    ];
+
+    /// The form of this name.
+    ///
+    /// # Errors
+    /// If there is none; the nearest name is suggested.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let name = if text == "roundrobin" { "round-robin" } else { text };
+        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
+        found.map(|(_, form)| form).ok_or_else(|| {
+            ParseError::new(format!(
+                "there is no tournament of the form '{}': {}",
+                excerpt(text),
+                suggest(text, Self::ALL.map(|(name, _)| name), "")
+            ))
+        })
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = Self::ALL.into_iter().find(|(_, form)| form == self);
+        f.write_str(named.map_or("", |(name, _)| name))
+    }
+}
+
+/// Where games begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Openings {
+    /// At the game's start.
+    #[default]
+    Start,
+    /// After so many random moves.
+    Random {
+        /// How many.
+        plies: u32,
+    },
+    /// After random moves, where the solved table says that nobody can win.
+    Balanced {
+        /// How many moves at least.
+        plies: u32,
+    },
+    /// After random moves, where the solved table says that the mover wins by one move alone.
+    OnlyMove {
+        /// How many moves at least.
+        plies: u32,
+    },
+    /// At these positions, one after the other and round again.
+    Listed {
+        /// The positions, each with moves to make there: `[POSITION] [moves M1 M2 …]`.
+        openings: Vec<String>,
+        /// The first to use, from 1.
+        start: usize,
+        /// Whether they are taken in random order.
+        shuffled: bool,
+    },
+}
+
+/// How much of each move is written down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Logging {
+    /// The moves alone.
+    None,
+    /// What each search saw, and how long it took.
+    #[default]
+    Moves,
+}
+
+/// The house rules: what the referee decides and the game's own rules leave open.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct House {
+    /// What each move may take: the referee's limit, besides the agents' own.
+    #[serde(default, skip_serializing_if = "Spend::is_unlimited")]
+    pub spend: Spend,
+    /// A clock for the whole game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
+    /// Seconds beyond a time limit that are forgiven.
+    pub margin: f64,
+    /// Seconds after which a player without a time limit is given up.
+    pub patience: f64,
+    /// After so many moves of the players the game is a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_moves: Option<u32>,
+    /// A position that comes about so often ends the game as a draw, in games that can go in circles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repetition: Option<u32>,
+    /// After so many moves of the players the table's word ends the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table_after: Option<u32>,
+    /// When a game counts as drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
+    /// When a player counts as beaten.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<ResignRule>,
+    /// Whether moves are held against the solved table, where there is one.
+    pub truth: bool,
+}
+
+impl Default for House {
+    fn default() -> Self {
+        Self {
+            spend: Spend::default(),
+            clock: None,
+            margin: 0.1,
+            patience: 600.0,
+            max_moves: None,
+            repetition: Some(3),
+            table_after: None,
+            draw: None,
+            resign: None,
+            truth: true,
+        }
+    }
+}
+
+impl House {
+    /// The limits of a move.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        Limits {
+            time: self.spend.time.map(Duration::from_secs_f64),
+            nodes: self.spend.nodes,
+            depth: self.spend.depth,
+            simulations: self.spend.simulations,
+        }
+    }
+}
+
+/// What each move may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spend {
+    /// Seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+    /// Positions visited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Plies looked ahead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Games simulated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulations: Option<u64>,
+}
+
+impl Spend {
+    fn is_unlimited(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// After `movenumber` moves of each seat a game is a draw when both have thought it level within `score`
+/// points for `movecount` moves in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawRule {
+    /// Moves of each seat before it is looked at.
+    pub movenumber: u32,
+    /// Moves in a row.
+    pub movecount: u32,
+    /// How far from level, in the agents' own points.
+    pub score: i32,
+}
+
+/// A player is beaten when it has thought itself `score` points behind for `movecount` of its moves in a
+/// row; if `twosided`, its opponent must have thought itself as far ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResignRule {
+    /// Moves in a row.
+    pub movecount: u32,
+    /// How far behind, in the agents' own points.
+    pub score: i32,
+    /// Whether both must see it.
+    #[serde(default)]
+    pub twosided: bool,
+}
+
+impl DrawRule {
+    /// Reads `movenumber=40,movecount=8,score=10`.
+    ///
+    /// # Errors
+    /// If something is missing or strange.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let mut words = Words::new("draw", text)?;
+        let rule = Self {
+            movenumber: words.number("movenumber", Some(0))?,
+            movecount: words.number("movecount", None)?,
+            score: words.number("score", None)?,
+        };
+        words.end()?;
+        Ok(rule)
+    }
+}
+
+impl ResignRule {
+    /// Reads `movecount=3,score=900[,twosided]`.
+    ///
+    /// # Errors
+    /// If something is missing or strange.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let mut words = Words::new("resign", text)?;
+        let rule = Self {
+            movecount: words.number("movecount", None)?,
+            score: words.number("score", None)?,
+            twosided: words.flag("twosided")?,
+        };
+        words.end()?;
+        Ok(rule)
+    }
+}
+
+/// `name=value` pairs with commas or spaces between them, taken one by one.
+struct Words<'a> {
+    rule: &'static str,
+    words: Vec<(&'a str, Option<&'a str>)>,
+}
+
+impl<'a> Words<'a> {
+    fn new(rule: &'static str, text: &'a str) -> Result<Self, ParseError> {
+        let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
+        let pair = |part: &'a str| match part.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (part, None),
+        };
+        let words: Vec<_> = parts.map(pair).collect();
+        if words.is_empty() {
+            return Err(ParseError::new(format!("--{rule} needs movecount=… and score=…")));
+        }
+        Ok(Self { rule, words })
+    }
+
+    fn take(&mut self, name: &str) -> Option<Option<&'a str>> {
+        let at = self.words.iter().position(|(known, _)| *known == name)?;
+        Some(self.words.remove(at).1)
+    }
+
+    fn number<T: std::str::FromStr + PartialOrd + Default>(
+        &mut self,
+        name: &str,
+        default: Option<T>,
+    ) -> Result<T, ParseError> {
+        let rule = self.rule;
+        match (self.take(name), default) {
+            (None, Some(default)) => Ok(default),
+            (None, None) => Err(ParseError::new(format!("--{rule} needs {name}=…"))),
+            (Some(value), _) => value
+                .and_then(|value| value.parse().ok())
+                .filter(|number| *number >= T::default())
+                .ok_or_else(|| {
+                    let value = excerpt(value.unwrap_or_default());
+                    ParseError::new(format!(
+                        "--{rule}: {name} takes a number from 0, not '{value}'"
+                    ))
+                }),
+        }
+    }
+
+    fn flag(&mut self, name: &str) -> Result<bool, ParseError> {
+        match self.take(name) {
+            None | Some(Some("false" | "no" | "off")) => Ok(false),
+            Some(None | Some("true" | "yes" | "on")) => Ok(true),
+            Some(Some(other)) => Err(ParseError::new(format!(
+                "--{}: {name} is on or off, not '{}'",
+                self.rule,
+                excerpt(other)
+            ))),
+        }
+    }
+
+    fn end(self) -> Result<(), ParseError> {
+        match self.words.first() {
+            None => Ok(()),
+            Some((name, _)) => {
+                Err(ParseError::new(format!("--{} has no '{}'", self.rule, excerpt(name))))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_have_the_names_people_know() {
+        for (name, form) in Form::ALL {
+            assert_eq!(Form::parse(name).unwrap(), form);
+            assert_eq!(form.to_string(), name);
+            assert_eq!(serde_json::to_value(form).unwrap(), name);
+        }
+        assert_eq!(Form::parse("roundrobin").unwrap(), Form::RoundRobin);
+        let error = Form::parse("swis").unwrap_err().to_string();
+        assert_eq!(error, "there is no tournament of the form 'swis': did you mean 'swiss'?");
+    }
+
+    #[test]
+    fn rules_of_draw_and_resignation_are_read() {
+        let draw = DrawRule::parse("movenumber=40 movecount=8 score=10").unwrap();
+        assert_eq!(draw, DrawRule { movenumber: 40, movecount: 8, score: 10 });
+        let resign = ResignRule::parse("movecount=3,score=900,twosided").unwrap();
+        assert_eq!(resign, ResignRule { movecount: 3, score: 900, twosided: true });
+        for text in ["", "movecount=3", "movecount=x,score=1", "movecount=1,score=-5", "zzz"] {
+            assert!(ResignRule::parse(text).is_err(), "{text}");
+        }
+        let error = ResignRule::parse("movecount=3,score=900,both").unwrap_err().to_string();
+        assert_eq!(error, "--resign has no 'both'");
+    }
+
+    #[test]
+    fn settings_survive_being_written_down() {
+        let settings = Settings {
+            form: Form::Gauntlet,
+            games: 2,
+            rounds: 5,
+            swap: true,
+            openings: Openings::Balanced { plies: 4 },
+            house: House { clock: Some(TimeControl::parse("10+0.1").unwrap()), ..House::default() },
+            sprt: Some("elo0=0,elo1=5".to_owned()),
+            log: Logging::None,
+        };
+        let text = serde_json::to_string(&settings).unwrap();
+        assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
+    }
+}

@@ -1,0 +1,24 @@
+//! [`Judge`]: what a solved table says of the moves of a game.
+
+use bellwether_core::Game;
+use bellwether_solve::{Judged, Oracle, Solvable, Value};
+
+/// Somebody who knows what positions of `G` are worth.
+pub trait Judge<G: Game>: Send + Sync {
+    /// What a position is worth to the side to move; none if that is not known.
+    fn value(&self, state: &G::State) -> Option<Value>;
+
+    /// What every legal move is worth to the side that makes it, best first; empty if that is not known.
+    fn moves(&self, state: &G::State) -> Vec<Judged<G::Move>>;
+}
+
+/// A table that is damaged knows nothing there: the game goes on without it.
+impl<G: Solvable> Judge<G> for Oracle<G> {
+    fn value(&self, state: &G::State) -> Option<Value> {
+        Self::value(self, state).ok().flatten()
+    }
+
+    fn moves(&self, state: &G::State) -> Vec<Judged<G::Move>> {
+        Self::moves(self, state).unwrap_or_default()
+    }
+}
