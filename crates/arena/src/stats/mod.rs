@@ -7,12 +7,14 @@
 //! |---|---|
 //! | two players: score, Elo ±, likelihood of superiority | [`duel`] |
 //! | when a match of two has shown enough | [`sprt`] |
+//! | ratings of many players, at tables of any size | [`ratings`] |
 //! | intervals and distributions | [`interval`], [`normal`], [`student`] |
 
 mod cells;
 pub mod duel;
 pub mod interval;
 pub mod normal;
+pub mod ratings;
 pub mod sprt;
 pub mod student;
 
