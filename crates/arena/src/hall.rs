@@ -179,7 +179,7 @@ impl<G: Refereed> Stage for Hall<G> {
         let Some(sheet) = stand.close() else { return Ok(None) };
         let facts = Facts { game: deal.name, position, opening, seeds };
         let seconds = began.elapsed().as_secs_f64();
-        Ok(Some(record(fixture, facts, sheet, ending, game.scores(&state), seconds)))
+        Ok(Some(record(fixture, facts, sheet, ending, game.scoreboard(&state), seconds)))
     }
 
     fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<Record, ParseError> {
@@ -213,7 +213,7 @@ impl<G: Refereed> Stage for Hall<G> {
             opening: opened.moves,
             seeds: self.seeds(fixture),
         };
-        Ok(record(fixture, facts, sheet, ending, game.scores(&state), seconds))
+        Ok(record(fixture, facts, sheet, ending, game.scoreboard(&state), seconds))
     }
 }
 

@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::flow::FlowCommand;
 use crate::solve::{SolveArguments, Tables};
+use crate::tournament::MatchArguments;
 
 /// Games that play, measure and prove: Breakthrough, Wolf and Sheep, Wolves Eat Sheep, Battle Sheep.
 #[derive(Parser, Debug)]
@@ -104,6 +105,14 @@ pub(crate) enum Command {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
     },
+    /// Let agents play each other: a match, or a whole tournament.
+    #[command(
+        visible_alias = "tournament",
+        after_help = "Ctrl-C stops cleanly and prints the command that goes on; so does a run that was killed.\n\n\
+        Examples: bellwether match breakthrough --agent pvs:nodes=10000 --agent mcts:simulations=2000 --games 20\n\
+        \x20         bellwether match battle-sheep --agent mcts --agent uct --agent uct --agent greedy --games 8"
+    )]
+    Match(Box<MatchArguments>),
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,
     /// Flow Free puzzles: solve, count, generate, play, show.

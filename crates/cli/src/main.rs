@@ -7,6 +7,7 @@
 //! | [`best`] | `best` |
 //! | [`bench`](mod@bench) | `bench` |
 //! | [`play`] | `play` |
+//! | [`tournament`] | `match` |
 //! | [`solve`] | `solve`, `query`, `check-table` |
 //! | [`flow`] | `flow …`: puzzles |
 //! | [`tour`] | no command at all |
@@ -25,6 +26,7 @@ mod look;
 mod play;
 mod solve;
 mod tour;
+mod tournament;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -64,6 +66,7 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Solve(arguments)) => solve::solve(&arguments, json)?,
         Some(Command::Query { at, tables, line }) => solve::query(&at, &tables, line, json)?,
         Some(Command::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
+        Some(Command::Match(arguments)) => tournament::run(&arguments, json)?,
         Some(Command::Bench) => bench::bench(json)?,
         Some(Command::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
