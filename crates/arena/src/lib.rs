@@ -1,8 +1,27 @@
 //! The arena: games between agents, judged, recorded and counted.
+//!
+//! | looking for | see |
+//! |---|---|
+//! | what sits at the table | [`player`] |
+//! | how games are judged | `referee` (private: [`hall`] is its door) |
+//! | where games of a kind are played | [`hall`] |
+//! | who meets whom | [`schedule`] |
+//! | where games begin | [`settings::Openings`] |
+//! | running a tournament on several threads | [`run`] |
+//! | what is written down | [`record`] |
+//! | what it says about the players | [`stats`] |
+//!
+//! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`].
 
 pub mod clock;
+pub mod hall;
+mod openings;
 pub mod player;
 pub mod record;
+mod referee;
+pub mod run;
+pub mod schedule;
 pub mod settings;
+pub mod stand;
 pub mod stats;
 pub mod truth;

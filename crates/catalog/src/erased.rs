@@ -1,14 +1,18 @@
 //! Games and positions as objects: what an edge can ask of "some game".
 
 use std::any::Any;
+use std::path::Path;
 use std::sync::Arc;
 
+use bellwether_arena::hall::{self, Stage};
+use bellwether_arena::record::Header;
 use bellwether_core::picture::Picture;
 use bellwether_core::spec::Spec;
 use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Seat, Status, perft};
 
 use crate::agents::{self, AgentInfo, AnyAgent};
+use crate::staged;
 use crate::{AnyProvable, AnySolvable, GameInfo, HeuristicInfo, Listed};
 
 /// Some game with its options fixed.
@@ -41,6 +45,19 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If there is no such agent or option.
     fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError>;
+    /// Whether this agent makes the same moves again from the same seed: neither a clock nor other threads
+    /// have a say.
+    ///
+    /// # Errors
+    /// If there is no such agent or option.
+    fn is_repeatable(&self, agent: &str) -> Result<bool, ParseError>;
+    /// The seats that win and lose together, side by side.
+    fn sides(&self) -> Vec<Vec<usize>>;
+    /// Where a tournament's games are played, by the agents of this header, with tables from this folder.
+    ///
+    /// # Errors
+    /// If an agent, an opening or a table that is needed is not there.
+    fn stage(&self, header: &Header, tables: &Path) -> Result<Arc<dyn Stage>, ParseError>;
     /// The game's solver, if it has one.
     fn solvable(&self) -> Option<Box<dyn AnySolvable>>;
     /// The game's prover, if it has one.
@@ -143,6 +160,18 @@ impl<G: Listed> AnyGame for Hosted<G> {
 
     fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError> {
         agents::make(&self.game, text, seed)
+    }
+
+    fn is_repeatable(&self, agent: &str) -> Result<bool, ParseError> {
+        Ok(agents::Recipe::<G>::parse(agent)?.is_repeatable())
+    }
+
+    fn sides(&self) -> Vec<Vec<usize>> {
+        hall::sides(&*self.game)
+    }
+
+    fn stage(&self, header: &Header, tables: &Path) -> Result<Arc<dyn Stage>, ParseError> {
+        staged::stage(&self.game, &self.spec, header, tables)
     }
 
     fn solvable(&self) -> Option<Box<dyn AnySolvable>> {

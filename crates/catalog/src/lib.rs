@@ -25,6 +25,7 @@ mod listed;
 mod memory;
 mod proved;
 mod solved;
+mod staged;
 mod starts;
 
 use bellwether_core::ParseError;

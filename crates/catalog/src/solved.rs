@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use bellwether_arena::truth::Judge;
 use bellwether_core::numbering::{Numbering, Place};
 use bellwether_core::{ParseError, Seat, Status};
 use bellwether_solve::check::{self, CheckError};
@@ -129,6 +130,20 @@ pub struct AnsweredMove {
 /// The part of a [`Listed`] game's entry that says how it is solved.
 pub(crate) fn boxed<G: Listed + Solvable>(game: &Arc<G>) -> Box<dyn AnySolvable> {
     Box::new(Hosted(Arc::clone(game)))
+}
+
+/// Who knows what positions are worth: the table in a folder, or the game solved here if it is small.
+pub(crate) fn judge<G: Listed + Solvable>(
+    game: &Arc<G>,
+    folder: &Path,
+) -> Result<Option<Arc<dyn Judge<G>>>, ParseError> {
+    let oracle =
+        Oracle::find(&**game, folder).map_err(|error| ParseError::new(error.to_string()))?;
+    let oracle = match oracle {
+        Some(oracle) => Some(oracle),
+        None => Oracle::solve(&**game, SMALL, &AtomicBool::new(false)).ok().flatten(),
+    };
+    Ok(oracle.map(|oracle| Arc::new(oracle) as Arc<dyn Judge<G>>))
 }
 
 struct Hosted<G>(Arc<G>);

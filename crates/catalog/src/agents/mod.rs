@@ -10,15 +10,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::{Random, seeded};
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
-use bellwether_core::{Game, ParseError, Status};
+use bellwether_core::{Game, ParseError, Seat, Status};
 use bellwether_search::{Agent, Budget, Choice, Limits, Score};
 
 use crate::Listed;
 use crate::erased::{AnyPosition, Standing};
-use entries::limits;
+use entries::{AgentEntry, limits};
 
 /// The named levels for people, weakest first; each game says which agent they mean.
 pub const LEVELS: [&str; 5] = ["lamb", "ewe", "ram", "wolf", "bellwether"];
@@ -102,28 +103,56 @@ pub(crate) fn make<G: Listed>(
     text: &str,
     seed: u64,
 ) -> Result<Box<dyn AnyAgent>, ParseError> {
-    let mut spec = Spec::parse(text)?;
-    if let Some(level) = LEVELS.iter().position(|level| *level == spec.name()) {
-        spec = spec.over(&Spec::parse(G::LEVELS[level])?);
+    Ok(Box::new(Recipe::parse(text)?.seat(game, seed)?))
+}
+
+/// How an agent is made, read once for many games.
+pub(crate) struct Recipe<G: Listed> {
+    entry: AgentEntry<G>,
+    spec: Spec,
+    limits: Limits,
+}
+
+impl<G: Listed> Recipe<G> {
+    pub(crate) fn parse(text: &str) -> Result<Self, ParseError> {
+        let mut spec = Spec::parse(text)?;
+        if let Some(level) = LEVELS.iter().position(|level| *level == spec.name()) {
+            spec = spec.over(&Spec::parse(G::LEVELS[level])?);
+        }
+        let mut entries = G::agents();
+        let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
+        let at = names.iter().position(|name| *name == spec.name()).ok_or_else(|| {
+            ParseError::new(format!(
+                "there is no agent '{}' for {}: {}",
+                excerpt(spec.name()),
+                G::info().name,
+                suggest(spec.name(), names.iter().copied().chain(LEVELS), "")
+            ))
+        })?;
+        let entry = entries.swap_remove(at);
+        let limits = limits(&Options::new(&spec, entry.options)?)?;
+        Ok(Self { entry, spec, limits })
     }
-    let entries = G::agents();
-    let entry = entries.iter().find(|entry| entry.name == spec.name()).ok_or_else(|| {
-        ParseError::new(format!(
-            "there is no agent '{}' for {}: {}",
-            excerpt(spec.name()),
-            G::info().name,
-            suggest(spec.name(), entries.iter().map(|entry| entry.name).chain(LEVELS), "")
-        ))
-    })?;
-    let options = Options::new(&spec, entry.options)?;
-    let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
-    let limits = limits(&options)?;
-    let agent = (entry.make)(game, &options, seed)?;
-    Ok(Box::new(Seated { game: Arc::clone(game), agent, limits, imagination: seeded(seed) }))
+
+    /// The agent at a table; `seed` is what its chance depends on unless its options say otherwise.
+    pub(crate) fn seat(&self, game: &Arc<G>, seed: u64) -> Result<Seated<G>, ParseError> {
+        let options = Options::new(&self.spec, self.entry.options)?;
+        let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
+        let agent = (self.entry.make)(game, &options, seed)?;
+        let limits = self.limits;
+        Ok(Seated { game: Arc::clone(game), agent, limits, imagination: seeded(seed) })
+    }
+
+    /// Whether the same seed gives the same moves again: neither the clock nor other threads have a say.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        let options = Options::new(&self.spec, self.entry.options);
+        let threads = options.and_then(|options| options.number("threads", 1..=256));
+        self.limits.time.is_none() && threads.is_ok_and(|threads| threads.unwrap_or(1) == 1)
+    }
 }
 
 /// An agent at its table.
-struct Seated<G: Listed> {
+pub(crate) struct Seated<G: Listed> {
     game: Arc<G>,
     agent: Box<dyn Agent<G>>,
     /// The limits of the agent's own options.
@@ -148,12 +177,33 @@ impl<G: Listed> AnyAgent for Seated<G> {
         let Status::ToMove(seat) = standing.status() else {
             return Err(ParseError::new("the game is over: there is nothing to choose"));
         };
+        let (state, choice) = self.think(&standing.state, seat, limits, began, stop);
+        Ok(told(&*self.game, &state, choice, began.elapsed()))
+    }
+}
+
+impl<G: Listed> Seated<G> {
+    /// What the agent took the position to be, and what it chose.
+    fn think(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        limits: Limits,
+        began: Instant,
+        stop: &AtomicBool,
+    ) -> (G::State, Choice<G>) {
         // What the agent gets is made from the seat's view alone, so it cannot peek.
-        let state = self.game.imagine(&standing.state, seat, &mut self.imagination);
+        let state = self.game.imagine(state, seat, &mut self.imagination);
         let elapsed = || began.elapsed();
         let budget = Budget::new(self.limits.and(limits), &elapsed, stop);
         let choice = self.agent.choose(&self.game, &state, &budget);
-        Ok(told(&*self.game, &state, choice, began.elapsed()))
+        (state, choice)
+    }
+}
+
+impl<G: Listed> Player<G> for Seated<G> {
+    fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
+        Ok(self.think(turn.state, turn.seat, turn.limits, turn.asked, turn.stop).1)
     }
 }
 

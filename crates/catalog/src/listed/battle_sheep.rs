@@ -5,7 +5,7 @@ use std::io::Read;
 
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::Random;
-use bellwether_core::spec::Options;
+use bellwether_core::spec::{Options, Spec};
 use bellwether_core::{Game, Hidden, ParseError, Seat};
 use bellwether_games::battle_sheep::{
     BattleSheep, Grazing, Heuristic, Move, NAME, OPTIONS, Setup, State,
@@ -33,12 +33,13 @@ pub(crate) const INFO: GameInfo = GameInfo {
         ("battle-sheep:seats=2,cells=24,size=6,sheep=8", "a quick duel"),
         ("battle-sheep:seats=3,seed=7", "three seats on another field"),
     ],
-    make: |spec, options| {
-        let field = field_text(options)?;
-        let setup = Setup::from_options(options, field.as_deref())?;
-        Ok(Hosted::boxed(BattleSheep::new(setup), spec))
-    },
+    make: |spec, options| Ok(Hosted::boxed(made(options)?, spec)),
 };
+
+fn made(options: &Options<'_>) -> Result<BattleSheep, ParseError> {
+    let field = field_text(options)?;
+    Ok(BattleSheep::new(Setup::from_options(options, field.as_deref())?))
+}
 
 /// What the file of option `field` holds, if one is named.
 fn field_text(options: &Options<'_>) -> Result<Option<String>, ParseError> {
@@ -88,6 +89,18 @@ impl Listed for BattleSheep {
     fn heuristic(name: &str, _: u64) -> Heuristic {
         let known = Heuristic::ALL.into_iter().find(|(known, _)| *known == name);
         known.map_or(Heuristic::Score, |(_, heuristic)| heuristic)
+    }
+
+    // A field of one's own is always the same.
+    fn dealt(spec: &Spec, index: u64) -> Result<Option<(Self, Spec)>, ParseError> {
+        let options = Options::new(spec, OPTIONS)?;
+        if options.has("field") {
+            return Ok(None);
+        }
+        let first = options.number("seed", 0..=u64::MAX)?.unwrap_or(1);
+        let seed = first.wrapping_add(index);
+        let spec = Spec::parse(&format!("{NAME}:seed={seed}"))?.over(spec);
+        Ok(Some((made(&Options::new(&spec, OPTIONS)?)?, spec)))
     }
 
     fn agents() -> Vec<AgentEntry<Self>> {

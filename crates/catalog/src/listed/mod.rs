@@ -5,10 +5,13 @@ pub(crate) mod breakthrough;
 pub(crate) mod wolf_and_sheep;
 pub(crate) mod wolves_eat_sheep;
 
+use std::path::Path;
 use std::sync::Arc;
 
+use bellwether_arena::truth::Judge;
 use bellwether_core::random::Random;
-use bellwether_core::{Eval, Refereed, Rollout, Seat, Sketch};
+use bellwether_core::spec::Spec;
+use bellwether_core::{Eval, ParseError, Refereed, Rollout, Seat, Sketch};
 use bellwether_search::{MctsSettings, Rewards};
 
 use crate::agents::entries::AgentEntry;
@@ -49,6 +52,27 @@ pub trait Listed: Refereed + Sketch + PartialEq {
     /// The game's solver, if it has one.
     fn solvable(_game: &Arc<Self>) -> Option<Box<dyn AnySolvable>> {
         None
+    }
+
+    /// Who knows what positions are worth: the game's table in a folder, or the game solved on the spot if
+    /// it is small; none if there is neither.
+    ///
+    /// # Errors
+    /// If there is a table but it cannot be used.
+    fn judge(
+        _game: &Arc<Self>,
+        _tables: &Path,
+    ) -> Result<Option<Arc<dyn Judge<Self>>>, ParseError> {
+        Ok(None)
+    }
+
+    /// The game for the `index`-th opening of a tournament, and how it is asked for, if it is dealt anew
+    /// each time.
+    ///
+    /// # Errors
+    /// If the options make no game.
+    fn dealt(_spec: &Spec, _index: u64) -> Result<Option<(Self, Spec)>, ParseError> {
+        Ok(None)
     }
 
     /// The game's prover, if it has one.

@@ -1,7 +1,10 @@
 //! Wolf and Sheep's entry.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use bellwether_arena::truth::Judge;
+use bellwether_core::ParseError;
 use bellwether_core::Uniform;
 use bellwether_core::bits::Bits;
 use bellwether_games::wolf_and_sheep::{Heuristic, NAME, OPTIONS, Setup, WolfAndSheep};
@@ -59,6 +62,10 @@ impl<B: Bits> Listed for WolfAndSheep<B> {
 
     fn solvable(game: &Arc<Self>) -> Option<Box<dyn AnySolvable>> {
         Some(solved::boxed(game))
+    }
+
+    fn judge(game: &Arc<Self>, tables: &Path) -> Result<Option<Arc<dyn Judge<Self>>>, ParseError> {
+        solved::judge(game, tables)
     }
 
     fn agents() -> Vec<AgentEntry<Self>> {

@@ -1,7 +1,10 @@
 //! Wolves Eat Sheep's entry.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use bellwether_arena::truth::Judge;
+use bellwether_core::ParseError;
 use bellwether_core::Uniform;
 use bellwether_games::wolves_eat_sheep::{Heuristic, NAME, OPTIONS, Setup, WolvesEatSheep};
 
@@ -52,6 +55,10 @@ impl Listed for WolvesEatSheep {
 
     fn solvable(game: &Arc<Self>) -> Option<Box<dyn AnySolvable>> {
         Some(solved::boxed(game))
+    }
+
+    fn judge(game: &Arc<Self>, tables: &Path) -> Result<Option<Arc<dyn Judge<Self>>>, ParseError> {
+        solved::judge(game, tables)
     }
 
     fn agents() -> Vec<AgentEntry<Self>> {

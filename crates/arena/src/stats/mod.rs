@@ -1,4 +1,22 @@
 //! What finished games say about the players.
+//!
+//! Everything here is arithmetic on [`Outcome`]s: no files, no clock, and no function whose last
+//! digit depends on the machine.
+//!
+//! | looking for | see |
+//! |---|---|
+//! | two players: score, Elo ±, likelihood of superiority | [`duel`] |
+//! | when a match of two has shown enough | [`sprt`] |
+//! | ratings of many players, at tables of any size | [`ratings`] |
+//! | intervals and distributions | [`interval`], [`normal`], [`student`] |
+
+mod cells;
+pub mod duel;
+pub mod interval;
+pub mod normal;
+pub mod ratings;
+pub mod sprt;
+pub mod student;
 
 /// One finished game, as statistics see it.
 #[derive(Clone, Debug, PartialEq)]

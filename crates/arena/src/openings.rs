@@ -1,0 +1,154 @@
+//! Where games begin: at the start, after random moves, at listed positions, or where a solved table says
+//! that nobody is ahead.
+
+use bellwether_core::random::{Random, below, mix, seeded, shuffle};
+use bellwether_core::{ParseError, Refereed};
+use bellwether_solve::Value;
+
+use crate::settings::Openings;
+use crate::truth::Judge;
+
+/// A position that a game begins from, and how it is written down.
+pub(crate) struct Opened<G: Refereed> {
+    pub(crate) state: G::State,
+    /// The position the moves below lead from; the game's start if none.
+    pub(crate) position: Option<String>,
+    pub(crate) moves: Vec<String>,
+    pub(crate) history: Vec<G::Move>,
+}
+
+impl<G: Refereed> Opened<G> {
+    fn start(game: &G) -> Self {
+        Self { state: game.start(), position: None, moves: Vec::new(), history: Vec::new() }
+    }
+
+    fn make(&mut self, game: &G, m: G::Move) {
+        self.moves.push(game.move_text(&self.state, m));
+        self.history.push(m);
+        game.play(&mut self.state, m);
+    }
+}
+
+/// Openings drawn before giving up: a table that has none that fit would keep us for ever.
+const MOST_TRIES: u64 = 100_000;
+
+/// The opening with this number.
+///
+/// # Errors
+/// If there is none such.
+pub(crate) fn open<G: Refereed>(
+    game: &G,
+    openings: &Openings,
+    judge: Option<&dyn Judge<G>>,
+    seed: u64,
+    number: u64,
+) -> Result<Opened<G>, ParseError> {
+    let drawn = |plies: u32, wanted: &dyn Fn(&G::State) -> bool| {
+        draw(game, plies, mix(mix(seed, OPENING), number), wanted)
+    };
+    let told = |what: &str| {
+        judge.ok_or_else(|| {
+            ParseError::new(format!(
+                "{what} openings need the solved table: make it with `bellwether solve` first"
+            ))
+        })
+    };
+    match openings {
+        Openings::Start => Ok(Opened::start(game)),
+        Openings::Random { plies } => drawn(*plies, &|_| true),
+        Openings::Balanced { plies } => {
+            let judge = told("balanced")?;
+            drawn(*plies, &|state| judge.value(state) == Some(Value::Draw))
+        }
+        Openings::OnlyMove { plies } => {
+            let judge = told("only-move")?;
+            drawn(*plies, &|state| {
+                let wins = |judged: &bellwether_solve::Judged<G::Move>| {
+                    matches!(judged.value, Value::Win(_))
+                };
+                judge.moves(state).iter().filter(|judged| wins(judged)).count() == 1
+            })
+        }
+        Openings::Listed { openings, start, shuffled } => {
+            let mut order: Vec<usize> = (0..openings.len()).collect();
+            if *shuffled {
+                shuffle(&mut seeded(mix(seed, OPENING)), &mut order);
+            }
+            if order.is_empty() {
+                return Err(ParseError::new("the list of openings is empty"));
+            }
+            let at = (start.saturating_sub(1) as u64 + number) % order.len() as u64;
+            read(game, &openings[order[at as usize]])
+        }
+    }
+}
+
+/// What sets the chance of openings apart from the players'.
+const OPENING: u64 = 0x6f70_656e;
+
+/// Random moves until a position is as wanted.
+fn draw<G: Refereed>(
+    game: &G,
+    plies: u32,
+    seed: u64,
+    wanted: &dyn Fn(&G::State) -> bool,
+) -> Result<Opened<G>, ParseError> {
+    for attempt in 0..MOST_TRIES {
+        let mut rng: Random = seeded(mix(seed, attempt));
+        let mut opened = Opened::start(game);
+        // A few moves more or less, so that a fixed parity of turns does not rule everything out.
+        let extra = if attempt < 100 { 0 } else { below(&mut rng, 4) as u32 };
+        for _ in 0..plies + extra {
+            if game.status(&opened.state).is_over() {
+                break;
+            }
+            let m = game.random_move(&opened.state, &mut rng);
+            opened.make(game, m);
+        }
+        if !game.status(&opened.state).is_over() && wanted(&opened.state) {
+            return Ok(opened);
+        }
+    }
+    Err(ParseError::new(format!(
+        "no opening of this kind was found in {MOST_TRIES} random games of {plies} moves: try another --opening-plies"
+    )))
+}
+
+/// Reads `[POSITION] [moves M1 M2 …]`; `startpos` is the game's start.
+fn read<G: Refereed>(game: &G, text: &str) -> Result<Opened<G>, ParseError> {
+    let text = text.trim();
+    let (position, moves) = match text.split_once("moves ") {
+        Some((position, moves)) if position.is_empty() || position.ends_with(' ') => {
+            (position.trim(), moves)
+        }
+        _ => (text, ""),
+    };
+    let mut opened = Opened::start(game);
+    if !position.is_empty() && position != "startpos" {
+        opened.state = game.parse_position(position)?;
+        opened.position = Some(game.position_text(&opened.state));
+    }
+    for (at, text) in moves.split_whitespace().enumerate() {
+        let m = game
+            .parse_move(&opened.state, text)
+            .map_err(|error| ParseError::new(format!("move {}: {error}", at + 1)))?;
+        opened.make(game, m);
+    }
+    if game.status(&opened.state).is_over() {
+        return Err(ParseError::new("the game is over there already"));
+    }
+    Ok(opened)
+}
+
+/// Checks a list of openings, each on its own.
+///
+/// # Errors
+/// If one cannot be read; it is named by its number.
+pub(crate) fn check<G: Refereed>(game: &G, openings: &Openings) -> Result<(), ParseError> {
+    let Openings::Listed { openings, .. } = openings else { return Ok(()) };
+    for (at, text) in openings.iter().enumerate() {
+        read(game, text)
+            .map_err(|error| ParseError::new(format!("opening {}: {error}", at + 1)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,399 @@
+//! The referee: the only judge of legality, time and endings.
+//!
+//! A game ends by its own rules or by the house's: a fault of a player, repetition, too many moves, a
+//! resignation, the word of a solved table. Who won and why it ended are kept apart.
+//!
+//! *Decided:* at a table of two a fault ends the game. At a larger one the others did nothing wrong: random
+//! moves stand in for the seat that is out, and it comes last whatever it holds.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use bellwether_core::random::{Random, mix, seeded};
+use bellwether_core::{Payoffs, Refereed, Seat, Status};
+use bellwether_search::{Choice, Score};
+use rustc_hash::FxHashMap;
+
+use crate::clock::Clock;
+use crate::player::{Fault, Player, Turn};
+use crate::record::{FaultRecord, MoveLog, Reason, Truth};
+use crate::settings::{House, Logging};
+use crate::stand::Stand;
+use crate::truth::Judge;
+
+/// Everything the referee needs besides the players.
+pub(crate) struct Referee<'a, G: Refereed> {
+    pub(crate) game: &'a G,
+    pub(crate) house: &'a House,
+    pub(crate) judge: Option<&'a dyn Judge<G>>,
+    pub(crate) log: Logging,
+    /// What the moves of a stand-in depend on.
+    pub(crate) seed: u64,
+    pub(crate) stand: &'a Stand,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Ending {
+    pub(crate) payoffs: Payoffs,
+    pub(crate) reason: Reason,
+    pub(crate) detail: String,
+}
+
+/// Why a game has no ending.
+pub(crate) struct TakenAway;
+
+/// A game on its way.
+struct Course<G: Refereed> {
+    state: G::State,
+    history: Vec<G::Move>,
+    /// Moves that the players have made.
+    plies: u32,
+    clocks: Option<Vec<Clock>>,
+    out: Vec<bool>,
+    /// What stands in for seats that are out.
+    stand_in: Random,
+    seen: FxHashMap<G::State, u32>,
+    opinions: Opinions,
+}
+
+impl<G: Refereed> Referee<'_, G> {
+    /// Plays a game from `state`, to which `history` has led; gives the last position and the ending.
+    pub(crate) fn play(
+        &self,
+        state: G::State,
+        history: Vec<G::Move>,
+        players: &mut [Box<dyn Player<G>>],
+    ) -> Result<(G::State, Ending), TakenAway> {
+        let seats = self.game.seats();
+        let mut course = Course {
+            state,
+            history,
+            plies: 0,
+            clocks: self.house.clock.map(|control| vec![Clock::new(control); seats]),
+            out: vec![false; seats],
+            stand_in: seeded(mix(self.seed, u64::MAX)),
+            seen: FxHashMap::default(),
+            opinions: Opinions::default(),
+        };
+        loop {
+            if let Some(ending) = self.ending(&mut course) {
+                return Ok((course.state, ending));
+            }
+            let Status::ToMove(seat) = self.game.status(&course.state) else {
+                unreachable!("the rules would have ended it");
+            };
+            if course.out[seat.index()] {
+                let m = self.game.random_move(&course.state, &mut course.stand_in);
+                let log = self.logged(&course, seat, m, &Choice::bare(m), Duration::ZERO);
+                self.make(&mut course, m, log);
+                continue;
+            }
+            match self.ask(&mut course, seat, players[seat.index()].as_mut()) {
+                Answer::Gone => return Err(TakenAway),
+                Answer::Move(choice, time) => {
+                    let m = choice.chosen;
+                    let log = self.logged(&course, seat, m, &choice, time);
+                    course.opinions.note(seat, choice.score);
+                    self.make(&mut course, m, log);
+                }
+                Answer::Fault(fault) => {
+                    if let Some(ending) = self.fault(&mut course, seat, fault) {
+                        return Ok((course.state, ending));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The ending of a game whose player did not answer in time, with what was played before.
+    pub(crate) fn give_up(&self, state: &G::State, mut out: Vec<bool>, seat: Seat) -> Payoffs {
+        out[seat.index()] = true;
+        self.game.forfeited(state, &out)
+    }
+
+    fn ask(&self, course: &mut Course<G>, seat: Seat, player: &mut dyn Player<G>) -> Answer<G> {
+        let mut limits = self.house.limits();
+        let clock = course.clocks.as_ref().map(|clocks| clocks[seat.index()]);
+        if let Some(clock) = clock {
+            let share = clock.share();
+            limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
+        }
+        let margin = Duration::from_secs_f64(self.house.margin);
+        let own = self.house.spend.time.map(Duration::from_secs_f64);
+        let allowed = match (own, clock.map(|clock| clock.left())) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        // Who is merely late is told so when the answer comes; who hangs is left behind a little later.
+        let patience = match allowed {
+            Some(allowed) => allowed + margin + HANGING,
+            None => Duration::from_secs_f64(self.house.patience),
+        };
+        let left: Option<Vec<Duration>> =
+            course.clocks.as_ref().map(|clocks| clocks.iter().map(Clock::left).collect());
+        let asked = Instant::now();
+        self.stand.ask(seat, asked, patience);
+        let turn = Turn {
+            game: self.game,
+            state: &course.state,
+            seat,
+            limits,
+            clocks: left.as_deref(),
+            asked,
+            stop: self.stand.stop(),
+            history: &course.history,
+        };
+        let answer = catch_unwind(AssertUnwindSafe(|| player.choose(&turn)));
+        let time = asked.elapsed();
+        if !self.stand.answered() {
+            return Answer::Gone;
+        }
+        let choice = match answer {
+            Ok(Ok(choice)) => choice,
+            Ok(Err(fault)) => return Answer::Fault(fault),
+            Err(panic) => return Answer::Fault(crash(panic.as_ref())),
+        };
+        if let Some(allowed) = allowed
+            && time > allowed + margin
+        {
+            return Answer::Fault(Fault {
+                reason: Reason::Timeout,
+                detail: format!(
+                    "took {:.3} s of {:.3} s",
+                    time.as_secs_f64(),
+                    allowed.as_secs_f64()
+                ),
+            });
+        }
+        if let Some(clocks) = &mut course.clocks {
+            // The flag was looked at above.
+            let _ = clocks[seat.index()].spend(time, margin);
+        }
+        if !self.game.is_legal(&course.state, choice.chosen) {
+            return Answer::Fault(Fault {
+                reason: Reason::Illegal,
+                detail: format!("tried {:?}, which is not legal", choice.chosen),
+            });
+        }
+        Answer::Move(choice, time)
+    }
+
+    fn logged(
+        &self,
+        course: &Course<G>,
+        seat: Seat,
+        m: G::Move,
+        choice: &Choice<G>,
+        time: Duration,
+    ) -> Option<MoveLog> {
+        if self.log == Logging::None {
+            return None;
+        }
+        let truth = self.judge.filter(|_| self.house.truth).and_then(|judge| {
+            let moves = judge.moves(&course.state);
+            let made = moves.iter().find(|judged| judged.m == m)?;
+            Some(Truth { best: moves.first()?.value.into(), made: made.value.into() })
+        });
+        Some(MoveLog {
+            seat: seat.number(),
+            depth: choice.depth,
+            nodes: choice.nodes,
+            levels: choice.nodes_by_level.clone(),
+            simulations: choice.simulations,
+            score: choice.score.map(Into::into),
+            truth,
+            seconds: time.as_secs_f64(),
+        })
+    }
+
+    fn make(&self, course: &mut Course<G>, m: G::Move, log: Option<MoveLog>) {
+        self.stand.made(self.game.move_text(&course.state, m), log);
+        self.game.play(&mut course.state, m);
+        course.history.push(m);
+        course.plies += 1;
+    }
+
+    /// Puts a seat out; the game's ending, if that ends it.
+    fn fault(&self, course: &mut Course<G>, seat: Seat, fault: Fault) -> Option<Ending> {
+        let name = self.game.seat_name(seat);
+        let detail = match fault.reason {
+            Reason::Resignation => format!("{name} resigns{}", after_colon(&fault.detail)),
+            Reason::Timeout => format!("{name} loses on time{}", after_colon(&fault.detail)),
+            Reason::Illegal => {
+                format!("{name} makes an illegal move{}", after_colon(&fault.detail))
+            }
+            Reason::Crash => format!("{name} crashes{}", after_colon(&fault.detail)),
+            other => format!("{name}: {other}{}", after_colon(&fault.detail)),
+        };
+        course.out[seat.index()] = true;
+        self.stand.fault(FaultRecord {
+            seat: seat.number(),
+            ply: course.plies as usize,
+            reason: fault.reason,
+            detail: fault.detail,
+        });
+        (course.out.len() == 2).then(|| Ending {
+            payoffs: self.game.forfeited(&course.state, &course.out),
+            reason: fault.reason,
+            detail,
+        })
+    }
+
+    /// How the game ends here, if it does.
+    fn ending(&self, course: &mut Course<G>) -> Option<Ending> {
+        let seats = self.game.seats();
+        if let Status::Over(payoffs) = self.game.status(&course.state) {
+            let payoffs = if course.out.contains(&true) {
+                self.game.forfeited(&course.state, &course.out)
+            } else {
+                payoffs
+            };
+            let (reason, detail) = self.verdict(&payoffs);
+            return Some(Ending { payoffs, reason, detail });
+        }
+        let tie =
+            |reason: Reason, detail: String| Ending { payoffs: self.game.tied(), reason, detail };
+        if let Some(most) = self.house.repetition.filter(|_| self.game.can_repeat()) {
+            let count = course.seen.entry(course.state.clone()).or_default();
+            *count += 1;
+            if *count >= most {
+                return Some(tie(
+                    Reason::Repetition,
+                    format!("the position came about {most} times"),
+                ));
+            }
+        }
+        if self.house.max_moves.is_some_and(|most| course.plies >= most) {
+            return Some(tie(Reason::MoveCap, format!("{} moves were made", course.plies)));
+        }
+        if seats != 2 {
+            return None;
+        }
+        self.known(course).or_else(|| self.agreed(course))
+    }
+
+    /// The table's word, if it is asked for and there is one.
+    fn known(&self, course: &Course<G>) -> Option<Ending> {
+        if self.house.table_after.is_none_or(|after| course.plies < after) {
+            return None;
+        }
+        let mover = self.game.status(&course.state).mover()?;
+        let value = self.judge?.value(&course.state)?;
+        let (payoffs, detail) = match value.name() {
+            "win" => (Payoffs::win(mover), self.wins(mover)),
+            "lose" => (Payoffs::win(mover.other()), self.wins(mover.other())),
+            _ => (self.game.tied(), "draw".to_owned()),
+        };
+        let detail = format!("{detail} by the table");
+        Some(Ending { payoffs, reason: Reason::Adjudicated, detail })
+    }
+
+    /// What the players' own judgements end, if the house lets them.
+    fn agreed(&self, course: &Course<G>) -> Option<Ending> {
+        let opinions = &course.opinions;
+        if let Some(rule) = self.house.draw
+            && course.plies >= 2 * rule.movenumber
+            && Seat::all(2).all(|seat| opinions.is_level(seat, rule.score, rule.movecount))
+        {
+            let detail = "draw by adjudication".to_owned();
+            return Some(Ending { payoffs: self.game.tied(), reason: Reason::Adjudicated, detail });
+        }
+        let rule = self.house.resign?;
+        let beaten = |seat: &Seat| {
+            opinions.is_behind(*seat, rule.score, rule.movecount)
+                && (!rule.twosided || opinions.is_ahead(seat.other(), rule.score, rule.movecount))
+        };
+        let loser = Seat::all(2).find(beaten)?;
+        let detail = format!("{} resigns", self.game.seat_name(loser));
+        let payoffs = Payoffs::win(loser.other());
+        Some(Ending { payoffs, reason: Reason::Resignation, detail })
+    }
+
+    fn verdict(&self, payoffs: &Payoffs) -> (Reason, String) {
+        let seats = self.game.seats();
+        if let Some(winner) = payoffs.winner(seats) {
+            return (Reason::Win, self.wins(winner));
+        }
+        let best = Seat::all(seats).max_by(|a, b| payoffs.of(*a).total_cmp(&payoffs.of(*b)));
+        let best = best.map_or(0.0, |seat| payoffs.of(seat));
+        let first: Vec<Seat> = Seat::all(seats).filter(|seat| payoffs.of(*seat) == best).collect();
+        if first.len() == seats {
+            return (Reason::Draw, "draw".to_owned());
+        }
+        let names: Vec<String> = first.iter().map(|seat| self.game.seat_name(*seat)).collect();
+        let together = self.game.side(first[0]) == first;
+        let verb = if together { "win" } else { "share the first place" };
+        (
+            if together { Reason::Win } else { Reason::Draw },
+            format!("{} {verb}", names.join(" and ")),
+        )
+    }
+
+    fn wins(&self, winner: Seat) -> String {
+        let name = self.game.seat_name(winner);
+        // `wolves win`, `White wins`.
+        let verb = if name.ends_with('s') || name == "sheep" { "win" } else { "wins" };
+        format!("{name} {verb}")
+    }
+}
+
+/// What came of a question.
+enum Answer<G: Refereed> {
+    Move(Choice<G>, Duration),
+    Fault(Fault),
+    /// The game was taken away.
+    Gone,
+}
+
+/// How long after its time is up a player is taken to hang rather than to be late.
+const HANGING: Duration = Duration::from_millis(500);
+
+fn after_colon(detail: &str) -> String {
+    if detail.is_empty() { String::new() } else { format!(": {detail}") }
+}
+
+fn crash(panic: &(dyn std::any::Any + Send)) -> Fault {
+    let words = panic.downcast_ref::<&str>().copied();
+    let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let detail = words.unwrap_or("it panicked").lines().next().unwrap_or_default();
+    Fault { reason: Reason::Crash, detail: detail.to_owned() }
+}
+
+/// What both seats have thought of their own chances lately.
+#[derive(Default)]
+struct Opinions {
+    by_seat: [Vec<Option<i32>>; bellwether_core::MAX_SEATS],
+}
+
+impl Opinions {
+    fn note(&mut self, seat: Seat, score: Option<Score>) {
+        let points = score.map(|score| match score {
+            Score::Points(points) => points,
+            Score::WinIn(_) => i32::MAX,
+            Score::LossIn(_) => -i32::MAX,
+            Score::Draw => 0,
+            // Averages are small numbers; a hundredth is their point.
+            Score::Average(average) => (average * 100.0) as i32,
+        });
+        self.by_seat[seat.index()].push(points);
+    }
+
+    fn lately(&self, seat: Seat, count: u32, test: impl Fn(i32) -> bool) -> bool {
+        let all = &self.by_seat[seat.index()];
+        let count = count.max(1) as usize;
+        all.len() >= count && all[all.len() - count..].iter().all(|one| one.is_some_and(&test))
+    }
+
+    fn is_level(&self, seat: Seat, score: i32, count: u32) -> bool {
+        self.lately(seat, count, |points| points.abs() <= score)
+    }
+
+    fn is_behind(&self, seat: Seat, score: i32, count: u32) -> bool {
+        self.lately(seat, count, |points| points <= -score)
+    }
+
+    fn is_ahead(&self, seat: Seat, score: i32, count: u32) -> bool {
+        self.lately(seat, count, |points| points >= score)
+    }
+}

@@ -1,0 +1,287 @@
+//! Running a tournament: threads that play, one that writes down and watches.
+//!
+//! Workers take games from a queue, play them and hand over records. The thread that runs the tournament
+//! appends them to the journal, reports them, looks after players that hang, and listens to the stop
+//! signal. A worker whose player hangs is left behind and replaced; it costs its own game only.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bellwether_core::ParseError;
+
+use crate::hall::Stage;
+use crate::record::Record;
+use crate::record::journal::{Journal, JournalError};
+use crate::schedule::{Finished, Fixture, Schedule};
+use crate::stand::Stand;
+
+/// Why a tournament ended badly.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The record could not be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A game could not be set up.
+    #[error(transparent)]
+    Game(#[from] ParseError),
+    /// A thread could not be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
+    /// The record is of other games than the plan's.
+    #[error("game {0} of the record is not the one that was planned")]
+    OtherPlan(u64),
+}
+
+/// How a tournament ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every game was played.
+    Complete,
+    /// Whoever watched had seen enough.
+    Decided,
+    /// It was told to stop; it can go on later.
+    Stopped,
+}
+
+/// What a watcher thinks of the games so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Go {
+    /// Play on.
+    On,
+    /// Enough is known.
+    Enough,
+}
+
+/// A tournament that can be run.
+pub struct Tournament<'a> {
+    /// The plan.
+    pub schedule: &'a Schedule,
+    /// Where games are played.
+    pub stage: Arc<dyn Stage>,
+    /// How many games run at once.
+    pub concurrency: usize,
+    /// Set when it should stop.
+    pub stop: &'a AtomicBool,
+}
+
+impl std::fmt::Debug for Tournament<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tournament").field("schedule", self.schedule).finish_non_exhaustive()
+    }
+}
+
+/// How often hanging players and the stop signal are looked for.
+const GLANCE: Duration = Duration::from_millis(20);
+/// Records written to the journal at once.
+const MOST_LINES: usize = 256;
+
+impl Tournament<'_> {
+    /// Plays every game that is not in `done`, which holds what a resumed record has by number, and hands
+    /// each new record to `watch`, in the order in which the games end.
+    ///
+    /// # Errors
+    /// If a game cannot be set up or a record not be written.
+    pub fn run(
+        &self,
+        mut journal: Option<&mut Journal>,
+        mut done: HashMap<u64, Finished>,
+        watch: &mut dyn FnMut(&Record) -> Go,
+    ) -> Result<End, RunError> {
+        let mut past: Vec<Finished> = Vec::new();
+        for index in 0.. {
+            let fixtures = self.schedule.batch(index, &past);
+            if fixtures.is_empty() {
+                return if done.is_empty() {
+                    Ok(End::Complete)
+                } else {
+                    Err(RunError::OtherPlan(done.keys().copied().min().unwrap_or(0)))
+                };
+            }
+            let mut missing = VecDeque::new();
+            for fixture in fixtures {
+                match done.remove(&fixture.number) {
+                    Some(finished) if finished.fixture.players != fixture.players => {
+                        return Err(RunError::OtherPlan(fixture.number));
+                    }
+                    Some(finished) => past.push(Finished { fixture, ..finished }),
+                    None => missing.push_back(fixture),
+                }
+            }
+            let end = self.batch(missing, &mut journal, &mut past, watch)?;
+            if end != End::Complete {
+                return Ok(end);
+            }
+            past.sort_by_key(|finished| finished.fixture.number);
+        }
+        Ok(End::Complete)
+    }
+
+    fn batch(
+        &self,
+        fixtures: VecDeque<Fixture>,
+        journal: &mut Option<&mut Journal>,
+        past: &mut Vec<Finished>,
+        watch: &mut dyn FnMut(&Record) -> Go,
+    ) -> Result<End, RunError> {
+        let mut pending = fixtures.len();
+        if pending == 0 {
+            return Ok(End::Complete);
+        }
+        let queue = Arc::new(Mutex::new(fixtures));
+        let (sender, receiver) = channel();
+        let crew = Crew { stage: Arc::clone(&self.stage), queue, sender };
+        let mut workers: Vec<Worker> = (0..self.concurrency.clamp(1, pending))
+            .map(|_| crew.start())
+            .collect::<Result<_, _>>()?;
+        let mut end = End::Complete;
+        let mut glance = Instant::now();
+        while pending > 0 {
+            let mut reports = receive(&receiver);
+            if glance.elapsed() >= GLANCE {
+                glance = Instant::now();
+                if self.stop.load(Ordering::Relaxed) {
+                    end = End::Stopped;
+                    break;
+                }
+                for worker in &mut workers {
+                    if let Some(report) = worker.overdue(&self.stage)? {
+                        reports.push(report);
+                        *worker = crew.start()?;
+                    }
+                }
+            }
+            let lines: Vec<u8> = reports.iter().flat_map(|report| &report.line).copied().collect();
+            if let Some(journal) = journal
+                && !lines.is_empty()
+            {
+                journal.append(&lines)?;
+            }
+            for report in reports {
+                pending -= 1;
+                let record = report.record?;
+                let go = watch(&record);
+                past.push(Finished::of(report.fixture, &record));
+                if go == Go::Enough {
+                    end = End::Decided;
+                }
+            }
+            if end != End::Complete {
+                break;
+            }
+        }
+        crew.dismiss(&workers);
+        Ok(end)
+    }
+}
+
+/// What a worker hands over.
+struct Report {
+    fixture: Fixture,
+    record: Result<Box<Record>, ParseError>,
+    /// The record as the journal keeps it.
+    line: Vec<u8>,
+}
+
+impl Report {
+    fn new(fixture: Fixture, record: Result<Record, ParseError>) -> Self {
+        let mut line = Vec::new();
+        if let Ok(record) = &record
+            && serde_json::to_writer(&mut line, record).is_ok()
+        {
+            line.push(b'\n');
+        }
+        Self { fixture, record: record.map(Box::new), line }
+    }
+}
+
+/// What has come in, at least one if it comes soon.
+fn receive(receiver: &Receiver<Report>) -> Vec<Report> {
+    let first = match receiver.recv_timeout(GLANCE) {
+        Ok(report) => report,
+        Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Vec::new(),
+    };
+    std::iter::once(first).chain(receiver.try_iter().take(MOST_LINES)).collect()
+}
+
+/// What workers share.
+struct Crew {
+    stage: Arc<dyn Stage>,
+    queue: Arc<Mutex<VecDeque<Fixture>>>,
+    sender: Sender<Report>,
+}
+
+/// A thread that plays.
+struct Worker {
+    stand: Arc<Stand>,
+    /// The game it is at.
+    at: Arc<Mutex<Option<Fixture>>>,
+    thread: std::thread::JoinHandle<()>,
+}
+
+impl Crew {
+    fn start(&self) -> Result<Worker, RunError> {
+        let stand = Arc::new(Stand::default());
+        let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
+        let (stage, queue, sender) =
+            (Arc::clone(&self.stage), Arc::clone(&self.queue), self.sender.clone());
+        let (own_stand, own_at) = (Arc::clone(&stand), Arc::clone(&at));
+        let work = move || {
+            let next = || lock(&queue).pop_front();
+            while let Some(fixture) = next() {
+                *lock(&own_at) = Some(fixture.clone());
+                match stage.play(&fixture, &own_stand) {
+                    Ok(None) => return,
+                    Ok(Some(record)) => {
+                        let _ = sender.send(Report::new(fixture, Ok(record)));
+                    }
+                    Err(error) => {
+                        let _ = sender.send(Report::new(fixture, Err(error)));
+                        return;
+                    }
+                }
+            }
+        };
+        let thread = std::thread::Builder::new()
+            .name(THREAD_NAME.to_owned())
+            .spawn(work)
+            .map_err(RunError::Thread)?;
+        Ok(Worker { stand, at, thread })
+    }
+
+    /// Tells everybody to go home, and waits a little for those who do.
+    fn dismiss(&self, workers: &[Worker]) {
+        lock(&self.queue).clear();
+        for worker in workers {
+            worker.stand.stop().store(true, Ordering::Relaxed);
+        }
+        let began = Instant::now();
+        while workers.iter().any(|worker| !worker.thread.is_finished())
+            && began.elapsed() < FAREWELL
+        {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// The name of threads that play.
+pub const THREAD_NAME: &str = "arena table";
+
+/// How long we wait for players that were told to stop.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+impl Worker {
+    /// The record of the worker's game, if its player hangs.
+    fn overdue(&self, stage: &Arc<dyn Stage>) -> Result<Option<Report>, RunError> {
+        let Some(overdue) = self.stand.take_if_overdue() else { return Ok(None) };
+        let Some(fixture) = lock(&self.at).clone() else { return Ok(None) };
+        let record = stage.give_up(&fixture, overdue)?;
+        Ok(Some(Report::new(fixture, Ok(record))))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,353 @@
+//! Who meets whom, where and when.
+//!
+//! A [`Schedule`] hands out games batch by batch. Round-robin and gauntlet are one batch; knockout and Swiss
+//! look at the results so far, so each of their rounds waits for the one before. The same results always
+//! give the same games: that is how a tournament goes on where it was left.
+
+mod knockout;
+mod swiss;
+
+use bellwether_core::ParseError;
+
+use crate::record::Record;
+use crate::settings::{Form, Settings};
+use crate::stats::Outcome;
+
+/// A game that is to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its number in the tournament, from 1.
+    pub number: u64,
+    /// The round it belongs to, from 1.
+    pub round: u32,
+    /// Games of one group differ only in who sits where.
+    pub group: u64,
+    /// Which opening, or which field: the same for everybody who meets in the same place of the plan.
+    pub opening: u64,
+    /// Who sits where, in the order of the seats.
+    pub players: Vec<usize>,
+}
+
+/// A game that is over, as far as the plan looks at it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// The game's place in the plan.
+    pub fixture: Fixture,
+    /// How it went.
+    pub outcome: Outcome,
+}
+
+impl Finished {
+    /// What a record says of a game.
+    #[must_use]
+    pub fn of(fixture: Fixture, record: &Record) -> Self {
+        Self { fixture, outcome: outcome(record) }
+    }
+
+    /// The points of a seat: 1 for a win, ½ for a draw at a table of two; otherwise what the game pays.
+    fn points(&self, seat: usize) -> f64 {
+        let payoffs = &self.outcome.payoffs;
+        match payoffs.as_slice() {
+            [first, second] => {
+                let (own, other) = if seat == 0 { (first, second) } else { (second, first) };
+                if own > other {
+                    1.0
+                } else if own < other {
+                    0.0
+                } else {
+                    0.5
+                }
+            }
+            payoffs => payoffs[seat],
+        }
+    }
+}
+
+/// What statistics see of a record.
+#[must_use]
+pub fn outcome(record: &Record) -> Outcome {
+    Outcome {
+        players: record.players.clone(),
+        payoffs: record.payoffs.clone(),
+        scores: record.scores.clone(),
+        group: record.group,
+    }
+}
+
+/// A tournament's plan.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    form: Form,
+    /// Who is entered; a player may be more than once.
+    entries: Vec<usize>,
+    seats: usize,
+    games: u32,
+    rounds: u32,
+    swap: bool,
+}
+
+/// The same opening for these players, once for every way of seating them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Meeting {
+    round: u32,
+    players: Vec<usize>,
+    /// The first opening of the meeting.
+    opening: u64,
+    /// How many openings.
+    openings: u64,
+}
+
+/// No tournament here is longer.
+const MOST_GAMES: u64 = 100_000_000;
+
+impl Schedule {
+    /// The plan of these settings for so many seats at a table.
+    ///
+    /// # Errors
+    /// If the settings make no tournament.
+    pub fn new(settings: &Settings, entries: &[usize], seats: usize) -> Result<Self, ParseError> {
+        let fail = |message: String| Err(ParseError::new(message));
+        let (games, rounds) = (settings.games, settings.rounds);
+        if entries.len() < seats {
+            let repeat = if seats > 2 { "; repeat one to seat it more than once" } else { "" };
+            return fail(format!(
+                "the table has {seats} seats: give at least {seats} agents, not {}{repeat}",
+                entries.len()
+            ));
+        }
+        if games == 0 || rounds == 0 {
+            return fail("a tournament has at least one game and one round".to_owned());
+        }
+        if settings.swap && !(games as usize).is_multiple_of(seats) {
+            return fail(format!(
+                "--games takes a multiple of {seats}, not {games}: every opening is played from every seat (or give --noswap)"
+            ));
+        }
+        let plan = Self {
+            form: settings.form,
+            entries: entries.to_vec(),
+            seats,
+            games,
+            rounds,
+            swap: settings.swap,
+        };
+        match plan.form {
+            Form::Knockout => plan.check_knockout()?,
+            Form::Swiss => plan.check_swiss()?,
+            Form::RoundRobin | Form::Gauntlet => {
+                let total =
+                    plan.tables_count().saturating_mul(u64::from(games) * u64::from(rounds));
+                if total > MOST_GAMES {
+                    return fail(format!(
+                        "that is {total} games: a tournament has at most {MOST_GAMES}"
+                    ));
+                }
+            }
+        }
+        Ok(plan)
+    }
+
+    /// The next games, given all games of the batches before; empty when the tournament is over.
+    #[must_use]
+    pub fn batch(&self, index: u32, past: &[Finished]) -> Vec<Fixture> {
+        let meetings = match self.form {
+            Form::RoundRobin | Form::Gauntlet if index > 0 => Vec::new(),
+            Form::RoundRobin | Form::Gauntlet => self.all_meetings(),
+            Form::Knockout => self.knockout_batch(past),
+            Form::Swiss => self.swiss_batch(index, past),
+        };
+        let number = past.last().map_or(0, |finished| finished.fixture.number);
+        let group = past.last().map_or(0, |finished| finished.fixture.group + 1);
+        self.fixtures(&meetings, number, group)
+    }
+
+    /// How many games there will be, if that is known before they are played.
+    #[must_use]
+    pub fn total(&self) -> Option<u64> {
+        let rounds = u64::from(self.games) * u64::from(self.rounds);
+        match self.form {
+            Form::RoundRobin | Form::Gauntlet => Some(self.tables_count() * rounds),
+            Form::Swiss => Some((self.entries.len() / self.seats) as u64 * rounds),
+            Form::Knockout => None,
+        }
+    }
+
+    /// Openings of one meeting.
+    fn openings(&self) -> u64 {
+        if self.swap { u64::from(self.games) / self.seats as u64 } else { u64::from(self.games) }
+    }
+
+    fn fixtures(&self, meetings: &[Meeting], mut number: u64, mut group: u64) -> Vec<Fixture> {
+        let ways = if self.swap { self.seats } else { 1 };
+        let mut fixtures = Vec::new();
+        for meeting in meetings {
+            for opening in meeting.opening..meeting.opening + meeting.openings {
+                for turn in 0..ways {
+                    number += 1;
+                    let mut players = meeting.players.clone();
+                    players.rotate_right(turn);
+                    fixtures.push(Fixture {
+                        number,
+                        round: meeting.round,
+                        group,
+                        opening,
+                        players,
+                    });
+                }
+                group += 1;
+            }
+        }
+        fixtures
+    }
+
+    /// Round after round, every table of the round-robin or gauntlet; all of a round on the same openings.
+    fn all_meetings(&self) -> Vec<Meeting> {
+        let tables = self.tables();
+        let openings = self.openings();
+        let meeting = |round: u32, players: &Vec<usize>| Meeting {
+            round: round + 1,
+            players: players.clone(),
+            opening: u64::from(round) * openings,
+            openings,
+        };
+        (0..self.rounds)
+            .flat_map(|round| tables.iter().map(move |players| meeting(round, players)))
+            .collect()
+    }
+
+    /// Every choice of entries for a table, in order.
+    fn tables(&self) -> Vec<Vec<usize>> {
+        let mut tables = Vec::new();
+        let mut chosen: Vec<usize> = (0..self.seats).collect();
+        loop {
+            if self.form == Form::Gauntlet && chosen[0] != 0 {
+                break;
+            }
+            tables.push(chosen.iter().map(|entry| self.entries[*entry]).collect());
+            // The next choice in lexicographic order.
+            let last = self.entries.len() - self.seats;
+            let Some(at) = (0..self.seats).rev().find(|at| chosen[*at] < last + at) else { break };
+            chosen[at] += 1;
+            for next in at + 1..self.seats {
+                chosen[next] = chosen[next - 1] + 1;
+            }
+        }
+        tables
+    }
+
+    fn tables_count(&self) -> u64 {
+        let (among, chosen) = match self.form {
+            Form::Gauntlet => (self.entries.len() - 1, self.seats - 1),
+            _ => (self.entries.len(), self.seats),
+        };
+        let step =
+            |count: u64, at: usize| count.saturating_mul((among - at) as u64) / (at as u64 + 1);
+        (0..chosen).fold(1, step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{House, Logging, Openings};
+
+    pub(super) fn settings(form: Form, games: u32, rounds: u32) -> Settings {
+        Settings {
+            form,
+            games,
+            rounds,
+            swap: true,
+            openings: Openings::Start,
+            house: House::default(),
+            sprt: None,
+            log: Logging::Moves,
+        }
+    }
+
+    /// Plays a whole tournament in which the lower index always wins, and gives all its games.
+    pub(super) fn play(plan: &Schedule) -> Vec<Finished> {
+        let mut past = Vec::new();
+        for index in 0.. {
+            let fixtures = plan.batch(index, &past);
+            if fixtures.is_empty() {
+                break;
+            }
+            past.extend(fixtures.into_iter().map(|fixture| {
+                let payoffs = fixture.players.iter().map(|player| -(*player as f64)).collect();
+                let outcome = Outcome {
+                    players: fixture.players.clone(),
+                    payoffs,
+                    scores: None,
+                    group: fixture.group,
+                };
+                Finished { fixture, outcome }
+            }));
+        }
+        past
+    }
+
+    #[test]
+    fn everybody_meets_everybody_from_both_sides_on_the_same_openings() {
+        let plan = Schedule::new(&settings(Form::RoundRobin, 4, 3), &[0, 1, 2], 2).unwrap();
+        let games = play(&plan);
+        assert_eq!(games.len() as u64, plan.total().unwrap());
+        assert_eq!(games.len(), 3 * 4 * 3);
+        for (a, b) in [(0, 1), (1, 0), (1, 2), (2, 0)] {
+            let met: Vec<u64> = games
+                .iter()
+                .filter(|game| game.fixture.players == [a, b])
+                .map(|game| game.fixture.opening)
+                .collect();
+            assert_eq!(met, [0, 1, 2, 3, 4, 5]);
+        }
+        assert!(games.iter().map(|game| game.fixture.number).eq(1..=36));
+    }
+
+    #[test]
+    fn at_a_table_of_four_every_rotation_is_played_on_each_field() {
+        let plan = Schedule::new(&settings(Form::RoundRobin, 8, 1), &[0, 1, 1, 2, 3], 4).unwrap();
+        let games = play(&plan);
+        assert_eq!(games.len(), 5 * 8);
+        for seat in 0..4 {
+            let seated = games.iter().filter(|game| game.fixture.players[seat] == 3).count();
+            assert_eq!(seated, 4 * 2, "player 3 in seat {seat}");
+        }
+        let group: Vec<_> = games.iter().filter(|game| game.fixture.group == 0).collect();
+        assert_eq!(group.len(), 4);
+        assert!(group.iter().all(|game| game.fixture.opening == 0));
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_meets_the_others() {
+        let plan = Schedule::new(&settings(Form::Gauntlet, 2, 1), &[0, 1, 2, 3], 2).unwrap();
+        let games = play(&plan);
+        assert_eq!(games.len(), 6);
+        assert!(games.iter().all(|game| game.fixture.players.contains(&0)));
+        let four = Schedule::new(&settings(Form::Gauntlet, 4, 1), &[0, 1, 2, 3, 4], 4).unwrap();
+        assert_eq!(four.total(), Some(4 * 4));
+    }
+
+    #[test]
+    fn without_swapping_seats_stay() {
+        let settings = Settings { swap: false, ..settings(Form::RoundRobin, 3, 1) };
+        let games = play(&Schedule::new(&settings, &[0, 1], 2).unwrap());
+        assert_eq!(games.len(), 3);
+        assert!(games.iter().all(|game| game.fixture.players == [0, 1]));
+        let groups: Vec<u64> = games.iter().map(|game| game.fixture.group).collect();
+        assert_eq!(groups, [0, 1, 2]);
+    }
+
+    #[test]
+    fn what_is_no_tournament_is_refused() {
+        let error = |settings: &Settings, entries: &[usize], seats| {
+            Schedule::new(settings, entries, seats).unwrap_err().to_string()
+        };
+        let robin = settings(Form::RoundRobin, 2, 1);
+        assert!(error(&robin, &[0], 2).contains("at least 2 agents"));
+        assert!(error(&robin, &[0, 1], 4).contains("repeat one"));
+        assert!(error(&robin, &[0, 1, 2, 3], 4).contains("multiple of 4"));
+        assert!(error(&settings(Form::RoundRobin, 0, 1), &[0, 1], 2).contains("at least one"));
+        let many: Vec<usize> = (0..3000).collect();
+        assert!(error(&settings(Form::RoundRobin, 400, 1), &many, 4).contains("at most"));
+    }
+}

@@ -1,0 +1,44 @@
+//! Tournaments as objects: the catalogue's games and agents at the arena's tables.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bellwether_arena::hall::{Deal, Hall, MakePlayer, Stage};
+use bellwether_arena::record::Header;
+use bellwether_core::ParseError;
+use bellwether_core::spec::Spec;
+
+use crate::Listed;
+use crate::agents::Recipe;
+
+/// A hall for the game that `spec` asks for, with the players of the header.
+pub(crate) fn stage<G: Listed>(
+    game: &Arc<G>,
+    spec: &Spec,
+    header: &Header,
+    tables: &Path,
+) -> Result<Arc<dyn Stage>, ParseError> {
+    let players = header.players.iter().map(|player| {
+        let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
+        let recipe = Recipe::<G>::parse(&player.agent).map_err(named)?;
+        let make: MakePlayer<G> =
+            Box::new(move |game, seed| Ok(Box::new(recipe.seat(game, seed)?)));
+        Ok(make)
+    });
+    let (game, spec) = (Arc::clone(game), spec.clone());
+    let name = spec.to_string();
+    let judge = G::judge(&game, tables)?;
+    let hall = Hall {
+        players: players.collect::<Result<_, ParseError>>()?,
+        judge,
+        settings: header.settings.clone(),
+        seed: header.seed,
+        deal: Box::new(move |index| {
+            Ok(match G::dealt(&spec, index)? {
+                Some((game, spec)) => Deal { game: Arc::new(game), name: spec.to_string() },
+                None => Deal { game: Arc::clone(&game), name: name.clone() },
+            })
+        }),
+    };
+    Ok(Arc::new(hall.checked()?))
+}
