@@ -8,6 +8,8 @@
 //! | two players: score, Elo ±, likelihood of superiority | [`duel`] |
 //! | when a match of two has shown enough | [`sprt`] |
 //! | ratings of many players, at tables of any size | [`ratings`] |
+//! | points, places, by seat, crosstable | [`standings`] |
+//! | lines and tables to print | [`text`] |
 //! | intervals and distributions | [`interval`], [`normal`], [`student`] |
 
 mod cells;
@@ -16,7 +18,9 @@ pub mod interval;
 pub mod normal;
 pub mod ratings;
 pub mod sprt;
+pub mod standings;
 pub mod student;
+pub mod text;
 
 /// One finished game, as statistics see it.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,314 @@
+//! Where everybody stands after some games: points, places, ratings, by seat and against each other.
+
+use std::cmp::Ordering;
+
+use bellwether_core::{MAX_SEATS, Payoffs};
+
+use super::Outcome;
+use super::duel::Tally;
+use super::interval::{self, Cluster, Estimate, Interval};
+use super::ratings::{Ranking, Ratings};
+
+/// What places are worth at tables of more than two, best first; a smaller table has the first few.
+const REWARDS: [f32; MAX_SEATS] = [5.0, 3.0, 2.0, 1.0];
+
+/// A table of players, best first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standings {
+    /// The size of the largest table.
+    pub seats: usize,
+    /// How many games there are.
+    pub games: u64,
+    /// Each player, best first: by points a game, then rating, then number.
+    pub players: Vec<Standing>,
+    /// What each seat got, whoever sat there: how much it matters to move first.
+    pub by_seat: Vec<SeatRecord>,
+    /// The ratings, with all that is known of how they go together; by the players' numbers.
+    pub ratings: Ratings,
+}
+
+/// What one player did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// The player's number.
+    pub player: usize,
+    /// Games, each counted once for every seat the player took in it.
+    pub games: u64,
+    /// Games won, lost and drawn at tables of two.
+    pub duels: Tally,
+    /// How often the player came first, second and so on. Seats that tie share their places: two
+    /// that lead together have come first half a time and second half a time.
+    pub places: Vec<f64>,
+    /// Tournament points; see [`points`].
+    pub points: f64,
+    /// Tournament points a game.
+    pub mean_points: Option<Mean>,
+    /// Score a game, in games that keep one.
+    pub mean_score: Option<Mean>,
+    /// The rating, from all games together.
+    pub rating: Estimate,
+    /// What the player got in each seat.
+    pub by_seat: Vec<SeatRecord>,
+    /// Against each player, by number: how often this one finished ahead (a win), behind (a loss)
+    /// and level (a draw), for each pair of seats the two took.
+    pub against: Vec<Tally>,
+}
+
+/// A mean and the 95 % interval for what it would be after very many games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mean {
+    /// The mean so far.
+    pub value: f64,
+    /// The interval, unless a single game is all there is to tell it from.
+    ///
+    /// For points at tables of two it is Wilson's ([`interval::wilson`]). Else it is Student's, with
+    /// games as the independent observations ([`interval::of_clustered_mean`]); that games of a group
+    /// share their opening is not made use of.
+    pub interval: Option<Interval>,
+}
+
+/// What was got in one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SeatRecord {
+    /// Games in this seat.
+    pub games: u64,
+    /// Tournament points in them.
+    pub points: f64,
+}
+
+impl SeatRecord {
+    /// Points a game, if there are games.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.points / self.games as f64)
+    }
+
+    fn add(&mut self, points: f64) {
+        self.games += 1;
+        self.points += points;
+    }
+}
+
+/// What each seat gets in a tournament: 1 and 0 at tables of two, 5, 3, 2 and 1 for places at larger
+/// ones. Seats that tie share what their places hold, so a draw is ½.
+///
+/// # Panics
+/// If there are more than [`MAX_SEATS`] seats.
+#[must_use]
+pub fn points(outcome: &Outcome) -> Vec<f64> {
+    let seats = outcome.payoffs.len();
+    // Payoffs in single precision could tie where the game's did not; places cannot.
+    let places: Vec<f32> =
+        (0..seats).map(|seat| -(places_of(outcome, seat).start as f32)).collect();
+    let rewards = if seats == 2 { &[1.0, 0.0][..] } else { &REWARDS[..seats] };
+    let shared = Payoffs::new(&places).by_place(rewards);
+    shared.as_slice(seats).iter().map(|&reward| f64::from(reward)).collect()
+}
+
+/// The places a seat shares with those it ties with, counted from zero.
+fn places_of(outcome: &Outcome, seat: usize) -> std::ops::Range<usize> {
+    let own = outcome.payoffs[seat];
+    let ahead = outcome.payoffs.iter().filter(|&&payoff| payoff > own).count();
+    let level = outcome.payoffs.iter().filter(|&&payoff| payoff == own).count();
+    ahead..ahead + level
+}
+
+impl Standings {
+    /// The standings of players `0..players` after these games, everybody for themselves.
+    ///
+    /// # Panics
+    /// If a game names a player beyond those or has more than [`MAX_SEATS`] seats.
+    #[must_use]
+    pub fn of(players: usize, outcomes: &[Outcome]) -> Self {
+        let rankings: Vec<Ranking> = outcomes.iter().map(Ranking::of).collect();
+        Self::with_ratings(outcomes, Ratings::fit(players, &rankings))
+    }
+
+    /// The standings with ratings found otherwise: from teams, or from more games than these.
+    ///
+    /// # Panics
+    /// If a game names a player that has no rating or has more than [`MAX_SEATS`] seats.
+    #[must_use]
+    pub fn with_ratings(outcomes: &[Outcome], ratings: Ratings) -> Self {
+        let seats = outcomes.iter().map(|outcome| outcome.players.len()).max().unwrap_or(2);
+        let mut books: Vec<Book> =
+            (0..ratings.values.len()).map(|player| Book::new(player, seats, &ratings)).collect();
+        let mut by_seat = vec![SeatRecord::default(); seats];
+        for outcome in outcomes {
+            let points = points(outcome);
+            for (seat, record) in by_seat.iter_mut().enumerate().take(points.len()) {
+                record.add(points[seat]);
+            }
+            for book in &mut books {
+                book.add(outcome, &points);
+            }
+        }
+        let mut players: Vec<Standing> = books.into_iter().map(|book| book.close(seats)).collect();
+        players.sort_by(ahead);
+        Self { seats, games: outcomes.len() as u64, players, by_seat, ratings }
+    }
+}
+
+/// Who stands first: more points a game, then the higher rating, then the lower number.
+fn ahead(a: &Standing, b: &Standing) -> Ordering {
+    let mean = |standing: &Standing| standing.mean_points.map_or(f64::NEG_INFINITY, |m| m.value);
+    mean(b)
+        .total_cmp(&mean(a))
+        .then(b.rating.value.total_cmp(&a.rating.value))
+        .then(a.player.cmp(&b.player))
+}
+
+/// A player's standing while games are still being counted, and what its intervals need.
+struct Book {
+    standing: Standing,
+    points: Vec<Cluster>,
+    scores: Vec<Cluster>,
+}
+
+impl Book {
+    fn new(player: usize, seats: usize, ratings: &Ratings) -> Self {
+        let standing = Standing {
+            player,
+            games: 0,
+            duels: Tally::default(),
+            places: vec![0.0; seats],
+            points: 0.0,
+            mean_points: None,
+            mean_score: None,
+            rating: ratings.of(player),
+            by_seat: vec![SeatRecord::default(); seats],
+            against: vec![Tally::default(); ratings.values.len()],
+        };
+        Self { standing, points: Vec::new(), scores: Vec::new() }
+    }
+
+    fn add(&mut self, outcome: &Outcome, points: &[f64]) {
+        let standing = &mut self.standing;
+        let own_seats = || {
+            let seats = outcome.players.iter().enumerate();
+            seats.filter(|&(_, &player)| player == standing.player).map(|(seat, _)| seat)
+        };
+        let own_seats: Vec<usize> = own_seats().collect();
+        if own_seats.is_empty() {
+            return;
+        }
+        let mut won = Cluster { sum: 0.0, count: 0 };
+        for &seat in &own_seats {
+            won = Cluster { sum: won.sum + points[seat], count: won.count + 1 };
+            standing.by_seat[seat].add(points[seat]);
+            let places = places_of(outcome, seat);
+            let share = 1.0 / places.len().max(1) as f64;
+            standing.places[places].iter_mut().for_each(|place| *place += share);
+            for (other, &rival) in outcome.players.iter().enumerate() {
+                let order = outcome.payoffs[seat].total_cmp(&outcome.payoffs[other]);
+                let level = outcome.payoffs[seat] == outcome.payoffs[other];
+                let result = if level { Ordering::Equal } else { order };
+                if other != seat && outcome.players.len() == 2 {
+                    standing.duels.add(result);
+                }
+                if rival != standing.player {
+                    standing.against[rival].add(result);
+                }
+            }
+        }
+        standing.games += won.count;
+        standing.points += won.sum;
+        self.points.push(won);
+        if let Some(scores) = &outcome.scores {
+            let sum = own_seats.iter().map(|&seat| scores[seat]).sum();
+            self.scores.push(Cluster { sum, count: own_seats.len() as u64 });
+        }
+    }
+
+    fn close(mut self, seats: usize) -> Standing {
+        self.standing.mean_points = mean_of(&self.points).map(|mean| {
+            let Standing { points, games, .. } = self.standing;
+            let share = || interval::wilson(points, games as f64);
+            Mean { interval: if seats == 2 { Some(share()) } else { mean.interval }, ..mean }
+        });
+        self.standing.mean_score = mean_of(&self.scores);
+        self.standing
+    }
+}
+
+fn mean_of(clusters: &[Cluster]) -> Option<Mean> {
+    let count: u64 = clusters.iter().map(|cluster| cluster.count).sum();
+    let sum: f64 = clusters.iter().map(|cluster| cluster.sum).sum();
+    (count > 0).then(|| Mean {
+        value: sum / count as f64,
+        interval: interval::of_clustered_mean(clusters),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn duel(first: usize, second: usize, payoff: f64) -> Outcome {
+        let players = vec![first, second];
+        Outcome { players, payoffs: vec![payoff, -payoff], scores: None, group: 0 }
+    }
+
+    fn table(players: [usize; 4], scores: [f64; 4]) -> Outcome {
+        let (players, scores) = (players.to_vec(), scores.to_vec());
+        Outcome { players, payoffs: scores.clone(), scores: Some(scores), group: 0 }
+    }
+
+    #[test]
+    fn a_round_robin_of_three_is_counted() {
+        let outcomes = [duel(0, 1, 1.0), duel(1, 0, 0.0), duel(2, 0, 1.0), duel(1, 2, -1.0)];
+        let standings = Standings::of(3, &outcomes);
+        let order: Vec<usize> = standings.players.iter().map(|s| s.player).collect();
+        assert_eq!(order, [2, 0, 1]);
+        let zero = &standings.players[1];
+        assert_eq!(zero.duels, Tally { wins: 1, losses: 1, draws: 1 });
+        assert_eq!((zero.games, zero.points, zero.places.clone()), (3, 1.5, vec![1.5, 1.5]));
+        assert_eq!(zero.against[1], Tally { wins: 1, losses: 0, draws: 1 });
+        assert_eq!(zero.against[2], Tally { wins: 0, losses: 1, draws: 0 });
+        assert_eq!(zero.by_seat[0], SeatRecord { games: 1, points: 1.0 });
+        assert_eq!(zero.by_seat[1], SeatRecord { games: 2, points: 0.5 });
+        assert_eq!(zero.mean_points.and_then(|m| m.interval), Some(interval::wilson(1.5, 3.0)));
+        assert_eq!(standings.by_seat[0], SeatRecord { games: 4, points: 2.5 });
+        assert!(standings.ratings.connected && zero.mean_score.is_none());
+    }
+
+    #[test]
+    fn a_table_of_four_is_counted() {
+        let outcomes = [
+            table([0, 1, 2, 3], [20.0, 31.0, 20.0, 7.0]),
+            table([3, 2, 1, 0], [9.0, 8.0, 7.0, 6.0]),
+        ];
+        assert_eq!(points(&outcomes[0]), [2.5, 5.0, 2.5, 1.0]);
+        let standings = Standings::of(4, &outcomes);
+        let order: Vec<usize> = standings.players.iter().map(|s| s.player).collect();
+        assert_eq!(order, [1, 3, 2, 0]);
+        let two = &standings.players[2];
+        assert_eq!((two.points, two.places.clone()), (5.5, vec![0.0, 1.5, 0.5, 0.0]));
+        assert_eq!(two.against[0], Tally { wins: 1, losses: 0, draws: 1 });
+        let score = two.mean_score.expect("there are scores");
+        assert_eq!(score.value, 14.0);
+        assert!(score.interval.is_some_and(|interval| interval.contains(14.0)));
+        assert_eq!(two.duels, Tally::default());
+    }
+
+    #[test]
+    fn copies_count_every_seat_but_never_against_themselves() {
+        let outcomes = vec![table([0, 1, 1, 1], [4.0, 3.0, 2.0, 1.0]); 2];
+        let standings = Standings::of(2, &outcomes);
+        let copies = &standings.players[1];
+        assert_eq!((copies.player, copies.games, copies.points), (1, 6, 12.0));
+        assert_eq!(copies.against[0], Tally { wins: 0, losses: 6, draws: 0 });
+        assert_eq!(copies.against[1], Tally::default());
+        // Both games went alike: three seats in one game are not three observations.
+        let interval = copies.mean_points.and_then(|mean| mean.interval);
+        assert!(interval.is_some_and(|interval| interval.margin() < 1e-12));
+    }
+
+    #[test]
+    fn nobody_and_nothing_are_fine() {
+        assert!(Standings::of(0, &[]).players.is_empty());
+        let idle = Standings::of(2, &[]);
+        assert_eq!(idle.players[0].player, 0);
+        assert!(idle.players.iter().all(|s| s.mean_points.is_none() && s.games == 0));
+    }
+}

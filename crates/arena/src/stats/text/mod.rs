@@ -1,0 +1,187 @@
+//! The lines and tables people read, and the lines their scripts parse.
+//!
+//! The lines are those of cutechess-cli, character for character; nothing here ever prints `nan` or
+//! `inf`. Names are looked up by the players' numbers; one that is missing is `player 3`.
+
+mod tables;
+
+use super::Outcome;
+use super::duel::Tally;
+use super::sprt::Sprt;
+use super::standings::points;
+pub use tables::{by_seat, crosstable, standings};
+
+/// `Finished game 1 (A vs B): 1-0 {reason}`.
+///
+/// Seats are named in order. At a table of more than two the result is each seat's tournament
+/// points: `5-1-2.5-2.5`.
+#[must_use]
+pub fn finished_game(number: u64, outcome: &Outcome, reason: &str, names: &[String]) -> String {
+    let seated: Vec<String> = outcome.players.iter().map(|&player| name(names, player)).collect();
+    format!("Finished game {number} ({}): {} {{{reason}}}", seated.join(" vs "), result(outcome))
+}
+
+/// A game's result: `1-0`, `0-1` or `1/2-1/2` for two seats, tournament points for more.
+#[must_use]
+pub fn result(outcome: &Outcome) -> String {
+    let points = points(outcome);
+    match points[..] {
+        [first, second] if first == second => "1/2-1/2".to_owned(),
+        _ => {
+            let texts: Vec<String> = points.iter().map(|&points| plain(points)).collect();
+            texts.join("-")
+        }
+    }
+}
+
+/// `Score of A vs B: W - L - D  [0.550] N`: wins, losses and draws of `A`, which is player `a`.
+#[must_use]
+pub fn score(tally: &Tally, a: usize, b: usize, names: &[String]) -> String {
+    let Tally { wins, losses, draws } = tally;
+    format!(
+        "Score of {} vs {}: {wins} - {losses} - {draws}  [{}] {}",
+        name(names, a),
+        name(names, b),
+        fixed(tally.score(), 3),
+        tally.games()
+    )
+}
+
+/// `Elo difference: x +/- y, LOS: z %, DrawRatio: w %`: positive if the tally's own player leads.
+#[must_use]
+pub fn elo_difference(tally: &Tally) -> String {
+    let elo = tally.elo();
+    format!(
+        "Elo difference: {} +/- {}, LOS: {} %, DrawRatio: {} %",
+        fixed(elo.value, 1),
+        fixed(elo.margin, 1),
+        fixed(100.0 * tally.likelihood_of_superiority(), 1),
+        fixed(100.0 * tally.draw_ratio(), 1)
+    )
+}
+
+/// `SPRT: llr 2.91 (100.8%), lbound -2.25, ubound 2.89`, as cutechess prints it.
+///
+/// The percentage is how far the ratio is on its way to the bound on its side.
+#[must_use]
+pub fn sprt(sprt: &Sprt, llr: f64) -> String {
+    let bounds = sprt.bounds();
+    format!(
+        "SPRT: llr {} ({}%), lbound {}, ubound {}",
+        fixed(llr, 2),
+        fixed(100.0 * sprt.progress(llr), 1),
+        fixed(bounds.low, 2),
+        fixed(bounds.high, 2)
+    )
+}
+
+/// `LLR: 2.91 (100.8%) (-2.25, 2.89) [0.00, 3.00]`, as fastchess prints it.
+#[must_use]
+pub fn llr(sprt: &Sprt, llr: f64) -> String {
+    let bounds = sprt.bounds();
+    format!(
+        "LLR: {} ({}%) ({}, {}) [{}, {}]",
+        fixed(llr, 2),
+        fixed(100.0 * sprt.progress(llr), 1),
+        fixed(bounds.low, 2),
+        fixed(bounds.high, 2),
+        fixed(sprt.elo0, 2),
+        fixed(sprt.elo1, 2)
+    )
+}
+
+/// A player's name.
+fn name(names: &[String], player: usize) -> String {
+    names.get(player).cloned().unwrap_or_else(|| format!("player {}", player + 1))
+}
+
+/// A number with so many decimals, and no sign on a zero.
+fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|byte| byte == b'0' || byte == b'.') => rest.to_owned(),
+        _ => text,
+    }
+}
+
+/// A number with as many decimals as it needs, two at most: `5`, `2.5`, `3.33`.
+fn plain(value: f64) -> String {
+    let text = fixed(value, 2);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::sprt::Model;
+
+    fn names() -> Vec<String> {
+        ["A", "B"].map(str::to_owned).to_vec()
+    }
+
+    #[test]
+    fn finished_games() {
+        let duel = |payoffs: [f64; 2]| Outcome {
+            players: vec![0, 1],
+            payoffs: payoffs.to_vec(),
+            scores: None,
+            group: 0,
+        };
+        let line = finished_game(1, &duel([1.0, -1.0]), "White reaches rank 8", &names());
+        assert_eq!(line, "Finished game 1 (A vs B): 1-0 {White reaches rank 8}");
+        assert_eq!(result(&duel([-1.0, 1.0])), "0-1");
+        assert_eq!(result(&duel([0.0, 0.0])), "1/2-1/2");
+        let four = Outcome {
+            players: vec![0, 1, 1, 2],
+            payoffs: vec![9.0, 3.0, 7.0, 7.0],
+            scores: None,
+            group: 0,
+        };
+        let line = finished_game(12, &four, "nobody can move", &names());
+        assert_eq!(
+            line,
+            "Finished game 12 (A vs B vs B vs player 3): 5-1-2.5-2.5 {nobody can move}"
+        );
+    }
+
+    #[test]
+    fn a_match_in_two_lines() {
+        let tally = Tally { wins: 55, losses: 45, draws: 10 };
+        assert_eq!(score(&tally, 0, 1, &names()), "Score of A vs B: 55 - 45 - 10  [0.545] 110");
+        // cutechess's own formula, worked out by scipy in tests/independent/statistics.py.
+        assert_eq!(
+            elo_difference(&tally),
+            "Elo difference: 31.7 +/- 62.8, LOS: 84.1 %, DrawRatio: 9.1 %"
+        );
+    }
+
+    #[test]
+    fn a_test_in_one_line() {
+        let test = Sprt { elo0: 0.0, elo1: 3.0, alpha: 0.05, beta: 0.1, model: Model::Logistic };
+        assert_eq!(sprt(&test, 2.913), "SPRT: llr 2.91 (100.8%), lbound -2.25, ubound 2.89");
+        assert_eq!(llr(&test, 2.913), "LLR: 2.91 (100.8%) (-2.25, 2.89) [0.00, 3.00]");
+        assert_eq!(sprt(&test, -0.001), "SPRT: llr 0.00 (0.0%), lbound -2.25, ubound 2.89");
+    }
+
+    #[test]
+    fn no_small_match_prints_what_is_no_number() {
+        let models = [Model::Normalized, Model::Logistic, Model::Bayesian];
+        for code in 0..7u64.pow(3) {
+            let tally = Tally { wins: code % 7, losses: code / 7 % 7, draws: code / 49 };
+            if tally.games() > 6 {
+                continue;
+            }
+            let mut lines = vec![score(&tally, 0, 1, &names()), elo_difference(&tally)];
+            for model in models {
+                let test = Sprt { elo0: -5.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model };
+                let ratio = test.llr(&tally);
+                lines.extend([sprt(&test, ratio), llr(&test, ratio)]);
+            }
+            for line in lines {
+                let lower = line.to_lowercase();
+                assert!(!lower.contains("nan") && !lower.contains("inf"), "{line}");
+                assert!(!lower.contains("-0.0 ") && !lower.contains("-0.00 "), "{line}");
+            }
+        }
+    }
+}
