@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bellwether_catalog::{AnyGame, Chosen, Limits, Score};
 use bellwether_core::{ParseError, Seat, Status};
+use bellwether_report::grouped;
 use serde_json::{Value, json};
 
 use crate::args::{Found, Place, Spend};
@@ -144,19 +145,6 @@ fn rate(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
 }
 
-/// A number with commas between thousands.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 impl Spend {
     pub(crate) fn limits(&self) -> Limits {
         Limits {
@@ -165,16 +153,5 @@ impl Spend {
             depth: self.depth,
             simulations: self.simulations,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn thousands_are_parted() {
-        let texts: Vec<String> = [0, 999, 1000, 271_410, 8_132_769].map(grouped).to_vec();
-        assert_eq!(texts, ["0", "999", "1,000", "271,410", "8,132,769"]);
     }
 }

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use bellwether_catalog::game_of_table;
 use bellwether_core::ParseError;
+use bellwether_report::grouped;
 use bellwether_solve::Table;
 use bellwether_solve::proof::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::{prove, solvable};
-use crate::best::grouped;
 use crate::interrupt::Interrupt;
 
 pub(crate) fn check(path: &Path, threads: Option<u16>, as_json: bool) -> anyhow::Result<String> {

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use bellwether_catalog::{AnyGame, Grazed, NaturalStart, Pasture, squares_text};
 use bellwether_core::{ParseError, Seat};
+use bellwether_report::sign;
 use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use serde_json::{Value as Json, json};
 
-use super::{how_to_make, sign, solvable};
+use super::{how_to_make, solvable};
 
 /// What is known of all natural starts of a board.
 pub(crate) struct Fairest {

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 
 use bellwether_catalog::{AnyGame, AnySolvable, tables_folder};
 use bellwether_core::ParseError;
-use bellwether_solve::Value;
 use clap::Args;
 
 pub(crate) use check::check;
@@ -97,20 +96,6 @@ fn size(text: &str) -> Result<u64, String> {
         Ok((number * unit) as u64)
     } else {
         Err(fail())
-    }
-}
-
-/// The value with the signs used everywhere: ▲ win, ◆ draw, ▼ lose.
-pub(crate) fn value_text(value: Value) -> String {
-    format!("{} {value}", sign(value))
-}
-
-/// The sign of a value, without which its colour says nothing.
-fn sign(value: Value) -> char {
-    match value {
-        Value::Win(_) => '▲',
-        Value::Draw => '◆',
-        Value::Lose(_) => '▼',
     }
 }
 

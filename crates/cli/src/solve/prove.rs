@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use bellwether_catalog::{AnyGame, AnyProvable, Proven, tables_folder};
 use bellwether_core::ParseError;
+use bellwether_report::grouped;
 use bellwether_solve::proof::{Progress, Settings, Strategy, Watch};
 use bellwether_solve::run::size_text;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::{SolveArguments, free_memory};
-use crate::best::grouped;
 use crate::interrupt::Interrupt;
 
 /// Boards of more squares than this have not been known to be proven.

@@ -6,11 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use bellwether_catalog::{Answer, AnsweredMove, AnyGame, AnyOracle, AnyPosition, SMALL};
 use bellwether_core::ParseError;
+use bellwether_report::value_text;
 use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use serde_json::{Value as Json, json};
 
-use super::{Tables, how_to_make, solvable, value_text};
+use super::{Tables, how_to_make, solvable};
 use crate::args::{Found, Place};
 use crate::board;
 

@@ -7,6 +7,7 @@ use anyhow::Context;
 use bellwether_catalog::{AnyGame, tables_folder};
 use bellwether_core::numbering::Place;
 use bellwether_core::{ParseError, Seat};
+use bellwether_report::{grouped, value_text};
 use bellwether_solve::run::{Plan, Progress, SolveError, size_text};
 use bellwether_solve::table::{SideCounts, Table, partial_name};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,8 +15,7 @@ use serde_json::{Value as Json, json};
 
 use super::fairest::Fairest;
 use super::report::{Source, Target};
-use super::{SolveArguments, free_memory, prove, solvable, value_text};
-use crate::best::grouped;
+use super::{SolveArguments, free_memory, prove, solvable};
 use crate::interrupt::Interrupt;
 
 pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result<String> {

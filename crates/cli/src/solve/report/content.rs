@@ -3,13 +3,12 @@
 use bellwether_catalog::{Answer, AnyPosition, named_starts};
 use bellwether_core::numbering::Place;
 use bellwether_core::{ParseError, Seat};
+use bellwether_report::{Block, Cell, Lengths, Report, Section, Shares, Table, grouped};
 use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use bellwether_solve::table::SideCounts;
 
-use super::model::{Block, Cell, Lengths, Report, Section, Shares, Table};
 use super::{Source, pieces_change};
-use crate::best::grouped;
 use crate::board;
 use crate::solve::query::LONGEST_DRAWN_LINE;
 use crate::solve::solvable;

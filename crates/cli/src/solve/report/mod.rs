@@ -1,28 +1,19 @@
 //! `solve --report`: what a solved game has to say, as a Markdown file and as a page with plots.
 //!
-//! | module | what it does |
-//! |---|---|
-//! | [`content`], [`pieces_change`] | asks the tables, and says it |
-//! | [`model`] | what is said, whatever it looks like |
-//! | [`markdown`], [`html`] | the two looks |
-//! | [`plot`], [`pieces`] | drawings in the page |
+//! [`content`] and [`pieces_change`] ask the tables, and say it; `bellwether_report` gives it its two looks.
 //!
 //! A report depends on the tables only: no date, no time, no path of this machine. The same tables make
 //! the same report.
 
 mod content;
-mod html;
-mod markdown;
-mod model;
-mod pieces;
 mod pieces_change;
-mod plot;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use bellwether_catalog::{AnyGame, AnyOracle};
 use bellwether_core::ParseError;
+use bellwether_report::{html, markdown};
 use bellwether_solve::Table;
 
 /// Where a report goes: two files that differ in their ending.

@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use bellwether_catalog::{Pasture, SMALL, other_sizes};
 use bellwether_core::{ParseError, Seat};
+use bellwether_report::{Block, Cell, Table};
 
 use super::Source;
 use super::content::verb;
-use super::model::{Block, Cell, Table};
 use crate::solve::fairest::{Fairest, Group, Outcome, runs};
 use crate::solve::solvable;
 

@@ -2,20 +2,40 @@
 
 use std::fmt::Write;
 
-use super::model::{Block, Cell, RESULTS, Report, Shares, Table, percent};
-use super::{pieces, plot};
-use crate::best::grouped;
-use crate::solve::sign;
+use crate::model::{Agreement, Block, Cell, RESULTS, Report, Shares, Table};
+use crate::words::{grouped, percent, sign};
+use crate::{pieces, plot};
 
-const STYLE: &str = include_str!("style.css");
+/// How everything in a page looks.
+pub const STYLE: &str = include_str!("style.css");
 
-pub(super) fn render(report: &Report) -> String {
+/// What a page holds besides its report. Nothing of it is escaped.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extras<'a> {
+    /// Tags in the head.
+    pub head: &'a str,
+    /// More style.
+    pub style: &'a str,
+    /// Behind the last section.
+    pub end: &'a str,
+}
+
+/// The report as a page.
+#[must_use]
+pub fn render(report: &Report) -> String {
+    render_with(report, &Extras::default())
+}
+
+/// The report as a page with something of the caller's own in it.
+#[must_use]
+pub fn render_with(report: &Report, extras: &Extras<'_>) -> String {
     let title = escape(&report.title);
+    let Extras { head, style, end } = extras;
     let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n{head}\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <meta name=\"color-scheme\" content=\"light dark\"/>\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{}{}<main>\n<header>\n\
+         <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n{}{}<main>\n<header>\n\
          <h1>{title}</h1>\n<p class=\"lead\">{}</p>\n</header>\n",
         plot::PATTERNS,
         pieces::PIECES,
@@ -31,14 +51,23 @@ pub(super) fn render(report: &Report) -> String {
         write_blocks(&mut page, &section.blocks);
         page.push_str("</section>\n");
     }
+    page.push_str(end);
     page.push_str("</main>\n</body>\n</html>\n");
     page
 }
 
-/// A board and the line that begins there stand side by side where there is room.
+/// A board and the line that begins there stand side by side where there is room, and so do plots.
 fn write_blocks(page: &mut String, blocks: &[Block]) {
     let mut rest = blocks;
     while let [block, after @ ..] = rest {
+        let plots = rest.iter().take_while(|block| is_plot(block)).count();
+        if plots > 1 {
+            page.push_str("<div class=\"panels\">\n");
+            rest[..plots].iter().for_each(|block| write_block(page, block));
+            page.push_str("</div>\n");
+            rest = &rest[plots..];
+            continue;
+        }
         rest = after;
         if let (Block::Board { .. }, [line @ Block::Line { .. }, after @ ..]) = (block, after) {
             rest = after;
@@ -52,6 +81,10 @@ fn write_blocks(page: &mut String, blocks: &[Block]) {
     }
 }
 
+fn is_plot(block: &Block) -> bool {
+    matches!(block, Block::Curves(_) | Block::Ratings(_) | Block::Histogram(_) | Block::Bars(_))
+}
+
 fn write_block(page: &mut String, block: &Block) {
     let _ = match block {
         Block::Text(words) => writeln!(page, "<p>{}</p>", escape(words)),
@@ -62,6 +95,7 @@ fn write_block(page: &mut String, block: &Block) {
             sign(*value),
             escape(text)
         ),
+        Block::Finding(words) => writeln!(page, "<p class=\"verdict\">{}</p>", escape(words)),
         Block::Heading(words) => writeln!(page, "<h3>{}</h3>", escape(words)),
         Block::Command(command) => {
             writeln!(page, "<pre><code>{}</code></pre>", escape(command))
@@ -76,12 +110,33 @@ fn write_block(page: &mut String, block: &Block) {
         Block::Line { moves, open } => return write_line(page, moves, *open),
         Block::Shares(panels) => {
             page.push_str(&key(panels));
-            let panels = panels.iter().map(|panel| figure(&panel.title, &plot::shares(panel)));
+            let panels =
+                panels.iter().map(|panel| figure(&panel.title, &plot::results::shares(panel)));
             writeln!(page, "<div class=\"panels\">\n{}</div>", panels.collect::<String>())
         }
         Block::Lengths(panels) => {
-            let panels = panels.iter().map(|panel| figure(&panel.title, &plot::lengths(panel)));
+            let panels =
+                panels.iter().map(|panel| figure(&panel.title, &plot::results::lengths(panel)));
             writeln!(page, "<div class=\"panels\">\n{}</div>", panels.collect::<String>())
+        }
+        Block::List(items) => {
+            let items = items.iter().map(|item| format!("<li>{}</li>\n", escape(item)));
+            writeln!(page, "<ul>\n{}</ul>", items.collect::<String>())
+        }
+        Block::Curves(curves) => {
+            page.write_str(&figure(&curves.title, &plot::curves::curves(curves)))
+        }
+        Block::Ratings(ratings) => {
+            page.write_str(&figure(&ratings.title, &plot::rows::ratings(ratings)))
+        }
+        Block::Histogram(histogram) => {
+            page.write_str(&figure(&histogram.title, &plot::bins::histogram(histogram)))
+        }
+        Block::Bars(bars) => page.write_str(&figure(&bars.title, &plot::rows::bars(bars))),
+        Block::Details { summary, blocks } => {
+            let _ = writeln!(page, "<details>\n<summary>{}</summary>", escape(summary));
+            write_blocks(page, blocks);
+            writeln!(page, "</details>")
         }
     };
 }
@@ -151,6 +206,16 @@ fn cell_html(cell: &Cell, is_head: bool, class: &str) -> String {
             let (class, sign) = (value.name(), sign(*value));
             format!("<span class=\"value {class}\">{sign} {}</span>", escape(words))
         }
+        Cell::Measure { value } => escape(value),
+        Cell::Verdict(kind, words) => {
+            let words = if words.is_empty() { kind.name() } else { words };
+            let class = match kind {
+                Agreement::Agrees => "agrees",
+                Agreement::Differs => "differs",
+                Agreement::NotComparable => "not-comparable",
+            };
+            format!("<span class=\"value {class}\">{} {}</span>", kind.sign(), escape(words))
+        }
         Cell::Code(words) => format!("<code>{}</code>", escape(words)),
         Cell::Empty => "–".to_owned(),
     };
@@ -162,7 +227,8 @@ fn cell_html(cell: &Cell, is_head: bool, class: &str) -> String {
 }
 
 /// Text that is text inside a page, and inside an attribute of one.
-pub(super) fn escape(words: &str) -> String {
+#[must_use]
+pub fn escape(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
     for letter in words.chars() {
         match letter {

@@ -2,25 +2,31 @@
 
 use std::fmt::Write;
 
-use super::model::{Block, Cell, Lengths, RESULTS, Report, Shares, Table, percent};
-use crate::best::grouped;
-use crate::solve::{sign, value_text};
+use crate::figure::{Bars, Curves, Estimate, Histogram, Ratings};
+use crate::model::{Block, Cell, Lengths, RESULTS, Report, Shares, Table};
+use crate::words::{grouped, percent, sign, value_text};
 
 /// Signs in a bar.
 const BAR: u64 = 40;
 /// Bins of a histogram.
 const BINS: usize = 24;
 
-pub(super) fn render(report: &Report) -> String {
+/// The report as Markdown.
+#[must_use]
+pub fn render(report: &Report) -> String {
     let mut text = format!("# {}\n\n{}\n", escape(&report.title), escape(&report.lead));
     for section in &report.sections {
         let _ = writeln!(text, "\n## {}", escape(&section.title));
-        for block in &section.blocks {
-            text.push('\n');
-            write_block(&mut text, block);
-        }
+        write_blocks(&mut text, &section.blocks);
     }
     text
+}
+
+fn write_blocks(text: &mut String, blocks: &[Block]) {
+    for block in blocks {
+        text.push('\n');
+        write_block(text, block);
+    }
 }
 
 fn write_block(text: &mut String, block: &Block) {
@@ -29,6 +35,7 @@ fn write_block(text: &mut String, block: &Block) {
         Block::Verdict { value, text: words } => {
             writeln!(text, "**{} {}**", sign(*value), escape(words))
         }
+        Block::Finding(words) => writeln!(text, "**{}**", escape(words)),
         Block::Heading(words) => writeln!(text, "### {}", escape(words)),
         Block::Command(command) => writeln!(text, "{}", fenced("sh", command)),
         Block::Table(table) => return write_table(text, table),
@@ -41,6 +48,21 @@ fn write_block(text: &mut String, block: &Block) {
         }
         Block::Shares(panels) => writeln!(text, "{}", fenced("text", &all(panels, shares))),
         Block::Lengths(panels) => writeln!(text, "{}", fenced("text", &all(panels, lengths))),
+        Block::List(items) => {
+            items.iter().try_for_each(|item| writeln!(text, "- {}", escape(item)))
+        }
+        Block::Curves(curves) => return write_figure(text, &curves.title, &curves_table(curves)),
+        Block::Ratings(ratings) => {
+            return write_figure(text, &ratings.title, &ratings_table(ratings));
+        }
+        Block::Bars(bars) => return write_figure(text, &bars.title, &bars_table(bars)),
+        Block::Histogram(histogram) => {
+            writeln!(text, "{}", fenced("text", &histogram_rows(histogram)))
+        }
+        Block::Details { summary, blocks } => {
+            let _ = writeln!(text, "**{}**", escape(summary));
+            return write_blocks(text, blocks);
+        }
     };
 }
 
@@ -69,9 +91,76 @@ fn cell_text(cell: &Cell) -> String {
         }
         Cell::Value(value, words) if words.is_empty() => value_text(*value),
         Cell::Value(value, words) => format!("{} {}", sign(*value), escape(words)),
+        Cell::Measure { value } => escape(value),
+        Cell::Verdict(kind, words) => {
+            let words = if words.is_empty() { kind.name() } else { words };
+            format!("{} {}", kind.sign(), escape(words))
+        }
         Cell::Code(words) => code(words).replace('|', "\\|"),
         Cell::Empty => "–".to_owned(),
     }
+}
+
+fn write_figure(text: &mut String, title: &str, table: &Table) {
+    let _ = writeln!(text, "{}:\n", escape(title));
+    write_table(text, table);
+}
+
+/// A row for every place on the x axis at which some line has a point.
+fn curves_table(curves: &Curves) -> Table {
+    let points = curves.series.iter().flat_map(|series| &series.points);
+    let mut places: Vec<f64> = points.map(|point| point.x).filter(|x| !x.is_nan()).collect();
+    places.sort_by(f64::total_cmp);
+    places.dedup();
+    let names = curves.series.iter().map(|series| series.name.clone());
+    let head = std::iter::once(curves.x.title.clone()).chain(names).collect();
+    let rows = places.into_iter().map(|place| {
+        let cells = curves.series.iter().map(|series| {
+            let point = series.points.iter().find(|point| point.x == place);
+            point.map_or(Cell::Empty, |point| Cell::measure(curves.y.format.estimate(&point.y)))
+        });
+        std::iter::once(Cell::measure(curves.x.format.text(place))).chain(cells).collect()
+    });
+    Table { head, rows: rows.collect() }
+}
+
+fn ratings_table(ratings: &Ratings) -> Table {
+    let format = ratings.axis.format;
+    let row = |(name, estimate): &(String, Estimate)| {
+        vec![
+            Cell::text(name),
+            Cell::measure(format.text(estimate.value)),
+            Cell::measure(format.interval(estimate)),
+        ]
+    };
+    Table::new(&["", &ratings.axis.title, "interval"], ratings.rows.iter().map(row).collect())
+}
+
+fn bars_table(bars: &Bars) -> Table {
+    let format = bars.axis.format;
+    let rows = bars.rows.iter().map(|bar| {
+        let mut row = vec![Cell::text(&bar.name), Cell::measure(format.estimate(&bar.estimate))];
+        if bars.mark.is_some() {
+            row.push(bar.mark.map_or(Cell::Empty, |mark| Cell::measure(format.text(mark))));
+        }
+        row
+    });
+    let mut head = vec!["", &bars.axis.title];
+    head.extend(bars.mark.as_deref());
+    Table::new(&head, rows.collect())
+}
+
+/// A row of signs for each bin; the fullest has [`BAR`] of them.
+fn histogram_rows(histogram: &Histogram) -> String {
+    let names: Vec<String> = (0..histogram.counts.len()).map(|bin| histogram.bin(bin)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let most = histogram.counts.iter().copied().max().unwrap_or(0).max(1);
+    let rows = names.iter().zip(&histogram.counts).map(|(name, count)| {
+        let signs = (u128::from(*count) * u128::from(BAR)).div_ceil(u128::from(most)) as usize;
+        format!("{name:>width$}  {} {}", "▪".repeat(signs), grouped(*count))
+    });
+    let title = format!("{} ({})", histogram.title, histogram.axis.title);
+    std::iter::once(title).chain(rows).collect::<Vec<String>>().join("\n")
 }
 
 /// Bars in which every sign is a fortieth of the tier.

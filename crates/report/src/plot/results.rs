@@ -1,31 +1,20 @@
-//! Plots as SVG inside a page: every shape has a title, and a sign or a pattern beside its colour.
-//!
-//! Colours are the page's, by class. A panel is 400 units wide so that its letters stay readable on a
-//! telephone; wide screens show two beside each other.
+//! Won, drawn and lost positions: shares by tier, and how far they are from the end.
 
 use std::fmt::Write;
 
-use super::html::escape;
-use super::model::{Lengths, RESULTS, Shares, percent};
-use crate::best::grouped;
+use super::{LETTER, WIDTH, nice, open};
+use crate::html::escape;
+use crate::model::{Lengths, RESULTS, Shares};
+use crate::words::{grouped, percent};
 
-const WIDTH: usize = 400;
 /// How high the rows of one panel are together, unless they would be too thin or too thick.
 const ROWS: usize = 480;
-/// How wide a letter may be.
-const LETTER: f64 = 7.0;
 /// Bins of a histogram.
 const BINS: usize = 40;
 
-/// Patterns that lie over the colours: a page has them once.
-pub(super) const PATTERNS: &str = r##"<svg class="defs" width="0" height="0" aria-hidden="true"><defs>
-<pattern id="over-draw" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="over" width="2.5" height="7"/></pattern>
-<pattern id="over-lose" width="7" height="7" patternUnits="userSpaceOnUse"><circle class="over" cx="2" cy="2" r="1.3"/><circle class="over" cx="5.5" cy="5.5" r="1.3"/></pattern>
-</defs></svg>
-"##;
-
 /// Bars of win, draw and lose, one for each tier; the tier a game begins in on top.
-pub(super) fn shares(panel: &Shares) -> String {
+#[must_use]
+pub fn shares(panel: &Shares) -> String {
     let count = panel.rows.len().max(1);
     let row = (ROWS / count).clamp(4, 26);
     let gap = if row >= 12 { 5 } else { 1 };
@@ -97,7 +86,8 @@ fn bar(title: &str, counts: [u64; 3], left: f64, (y, height): (usize, usize)) ->
 }
 
 /// Positions by remoteness: wins upwards, losses downwards, each line ten times the one before.
-pub(super) fn lengths(panel: &Lengths) -> String {
+#[must_use]
+pub fn lengths(panel: &Lengths) -> String {
     let bins = panel.bins(BINS);
     let most = bins.counts.iter().flatten().copied().max().unwrap_or(0);
     // A full power of ten above the highest bar; one position still shows.
@@ -168,26 +158,6 @@ pub(super) fn lengths(panel: &Lengths) -> String {
     svg + "</svg>\n"
 }
 
-fn open(title: &str, what: &str, height: usize) -> String {
-    let name = escape(&format!("{title}: {what}"));
-    format!(
-        "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{name}\"><title>{name}</title>\n"
-    )
-}
-
-/// The least of 2, 5, 10, 20, 50, … that is no less.
-fn nice(least: usize) -> usize {
-    let mut unit = 1;
-    loop {
-        for step in [2, 5, 10] {
-            if step * unit >= least {
-                return step * unit;
-            }
-        }
-        unit *= 10;
-    }
-}
-
 /// A power of ten in short: `10k`, `1M`.
 fn short(count: u64) -> String {
     match count {
@@ -211,10 +181,5 @@ mod tests {
         let empty = Lengths { title: String::new(), wins: Vec::new(), losses: vec![u64::MAX] };
         let svg = lengths(&empty);
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
-    }
-
-    #[test]
-    fn ticks_are_round() {
-        assert_eq!([1, 3, 6, 11, 99].map(nice), [2, 5, 10, 20, 100]);
     }
 }

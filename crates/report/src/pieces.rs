@@ -1,0 +1,111 @@
+//! Boards as SVG inside a page.
+
+use std::fmt::Write;
+
+use bellwether_core::picture::{Ground, Kind, Picture, Piece};
+use bellwether_core::square::{Square, file_name};
+
+use crate::html::escape;
+
+/// The pieces: a page has them once. A square is one unit wide.
+pub const PIECES: &str = include_str!("pieces.svg");
+
+/// Where the number on a flock stands, from the middle of its square.
+const COUNT: (f64, f64) = (0.2, 0.345);
+
+/// The shape of a piece among [`PIECES`], and the number that stands on it.
+#[must_use]
+pub fn shape(piece: Piece) -> (String, Option<String>) {
+    let seat = piece.seat.index();
+    match piece.kind {
+        Kind::Sheep => ("sheep".to_owned(), None),
+        Kind::Wolf => ("wolf".to_owned(), None),
+        Kind::Worker => (format!("worker-{}", seat.min(1)), None),
+        Kind::Flock(count) => {
+            let count = count.map_or_else(|| "?".to_owned(), |count| count.to_string());
+            (format!("flock-{}", seat.min(3)), Some(count))
+        }
+    }
+}
+
+/// The class of a square; none outside the field.
+#[must_use]
+pub const fn ground_class(ground: Ground) -> Option<&'static str> {
+    match ground {
+        Ground::Light => Some("light"),
+        Ground::Dark => Some("dark"),
+        Ground::Idle => Some("idle"),
+        Ground::Wall => None,
+    }
+}
+
+/// A position drawn, with its name for those who do not see it.
+#[must_use]
+pub fn board(picture: &Picture, name: &str) -> String {
+    let Picture { columns, rows, .. } = picture;
+    let mut svg = format!(
+        "<svg class=\"board\" viewBox=\"-0.4 -0.05 {} {}\" role=\"img\" aria-label=\"{}\">\n",
+        *columns as f64 + 0.45,
+        *rows as f64 + 0.45,
+        escape(name)
+    );
+    for rank in 0..*rows {
+        for file in 0..*columns {
+            let cell = picture.cell(Square::new(file, rank));
+            let y = rows - 1 - rank;
+            let Some(ground) = ground_class(cell.ground) else { continue };
+            let _ =
+                write!(svg, r#"<rect class="{ground}" x="{file}" y="{y}" width="1" height="1"/>"#);
+            let Some(piece) = cell.piece else { continue };
+            let (shape, count) = shape(piece);
+            let (x, y) = (file as f64 + 0.5, y as f64 + 0.5);
+            let _ = write!(svg, r##"<use href="#{shape}" x="{x}" y="{y}"/>"##);
+            if let Some(count) = count {
+                let (x, y) = (x + COUNT.0, y + COUNT.1);
+                let _ = write!(svg, r#"<text class="count" x="{x:.2}" y="{y:.2}">{count}</text>"#);
+            }
+        }
+        let y = (rows - 1 - rank) as f64 + 0.58;
+        let _ = writeln!(svg, r#"<text class="coord" x="-0.2" y="{y:.2}">{}</text>"#, rank + 1);
+    }
+    for file in 0..*columns {
+        let (x, y) = (file as f64 + 0.5, *rows as f64 + 0.28);
+        let _ = write!(
+            svg,
+            r#"<text class="coord" x="{x:.2}" y="{y:.2}">{}</text>"#,
+            escape(&file_name(file))
+        );
+    }
+    svg + "</svg>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bellwether_core::Seat;
+    use bellwether_core::picture::Cell;
+
+    #[test]
+    fn every_piece_has_a_shape_in_the_page() {
+        for seat in Seat::all(4) {
+            for kind in [Kind::Worker, Kind::Wolf, Kind::Sheep, Kind::Flock(None)] {
+                let (shape, _) = shape(Piece { kind, seat });
+                assert!(PIECES.contains(&format!("id=\"{shape}\"")), "{shape}");
+            }
+        }
+    }
+
+    #[test]
+    fn walls_are_left_out_and_flocks_are_counted() {
+        let flock = Piece { kind: Kind::Flock(Some(16)), seat: Seat::SECOND };
+        let picture = Picture::new(2, 1, |square| match square.file {
+            0 => Cell { ground: Ground::Wall, piece: None },
+            _ => Cell { ground: Ground::Light, piece: Some(flock) },
+        });
+        let svg = board(&picture, "a & b");
+        assert_eq!(svg.matches("<rect").count(), 1);
+        assert!(
+            svg.contains("#flock-1") && svg.contains(">16</text>") && svg.contains("a &amp; b")
+        );
+    }
+}
