@@ -1,6 +1,7 @@
 //! `match`: a tournament, from its arguments or from a record that was left unfinished.
 
 mod arguments;
+mod digest;
 mod progress;
 mod sequential;
 
@@ -10,89 +11,97 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::Context;
-use bellwether_arena::record::Header;
 use bellwether_arena::record::journal::Journal;
-use bellwether_arena::run::{End, THREAD_NAME, Tournament};
+use bellwether_arena::record::{Header, Record};
+use bellwether_arena::run::{End, RunError, THREAD_NAME, Tournament};
 use bellwether_arena::schedule::{Finished, Fixture, Schedule};
 use bellwether_core::ParseError;
 
 pub(crate) use arguments::MatchArguments;
+pub(crate) use digest::Digest;
 use progress::Progress;
 
 use crate::interrupt::Interrupt;
 
 /// Runs a tournament; what is to be printed at its end.
 pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<String> {
-    let Opened { header, mut journal, done } = open(arguments)?;
+    let Opened { header, mut journal, past } = open(arguments)?;
     let game = bellwether_catalog::game(&header.game)?;
     let seats = game.seats();
     if header.seats.len() != seats {
-        anyhow::bail!(ParseError::new(
-            "the record's header has another number of seats than its game"
-        ));
+        anyhow::bail!(ParseError::new("the record's header has other seats than its game"));
     }
     let schedule = Schedule::new(&header.settings, &header.entries, seats)?;
     let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
     let stage = game.stage(&header, &tables)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let concurrency = arguments.concurrency.map_or(cores, usize::from);
+    if journal.is_none() && !arguments.no_records {
+        journal = Some(begin(arguments, &header)?);
+    }
     let interrupt = Interrupt::listen()?;
     keep_panics_quiet();
-    let mut progress = Progress::new(&header, &schedule, arguments, json)?;
-    for finished in done.values() {
-        progress.resumed(finished);
+    let digest = Digest::new(&header, &game.sides());
+    let mut progress = Progress::new(&header, digest, &schedule, arguments, json)?;
+    let mut done = HashMap::new();
+    for record in past {
+        progress.resumed(&record);
+        done.insert(record.number, Finished::of(fixture(&record), &record));
     }
-    let tournament = Tournament { schedule: &schedule, stage, concurrency, stop: interrupt.flag() };
-    let end = tournament.run(journal.as_mut(), done, &mut |record| progress.game(record));
+    let end = if progress.is_decided() {
+        Ok(End::Decided)
+    } else {
+        let tournament =
+            Tournament { schedule: &schedule, stage, concurrency, stop: interrupt.flag() };
+        tournament.run(journal.as_mut(), done, &mut |record| progress.game(record))
+    };
     progress.clear();
     let end = end.map_err(|error| match error {
-        bellwether_arena::run::RunError::Game(error) => anyhow::Error::from(error),
+        RunError::Game(error) => anyhow::Error::from(error),
         error => error.into(),
     })?;
     let path = journal.as_ref().map(|journal| journal.path().to_owned());
-    if let Some(journal) = journal.filter(|_| end == End::Complete) {
+    if let Some(journal) = journal.filter(|_| end != End::Stopped) {
         journal.finish()?;
     }
-    progress.summary(end, path.as_deref())
+    Ok(progress.summary(end, path.as_deref()))
+}
+
+/// The place in the plan that a record says it has. Which opening that was is not asked any more.
+fn fixture(record: &Record) -> Fixture {
+    Fixture {
+        number: record.number,
+        round: record.round,
+        group: record.group,
+        opening: 0,
+        players: record.players.clone(),
+    }
 }
 
 /// A tournament that is about to begin, or to go on.
 struct Opened {
     header: Header,
     journal: Option<Journal>,
-    done: HashMap<u64, Finished>,
+    past: Vec<Record>,
 }
 
 fn open(arguments: &MatchArguments) -> anyhow::Result<Opened> {
-    let mut done = HashMap::new();
-    if let Some(path) = &arguments.resume {
-        let (journal, header) = Journal::resume(path, |record| {
-            let fixture = Fixture {
-                number: record.number,
-                round: record.round,
-                group: record.group,
-                opening: 0,
-                players: record.players.clone(),
-            };
-            done.insert(record.number, Finished::of(fixture, &record));
-        })?;
-        return Ok(Opened { header, journal: Some(journal), done });
-    }
-    let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-    let header = arguments.header(began)?;
-    // Said before anything is written: what is no tournament leaves no file behind.
-    let game = bellwether_catalog::game(&header.game)?;
-    Schedule::new(&header.settings, &header.entries, game.seats())?;
-    let journal = if arguments.no_records {
-        None
-    } else {
-        let path = match &arguments.records {
-            Some(path) => path.clone(),
-            None => in_folder(&header)?,
-        };
-        Some(Journal::create(&path, &header)?)
+    let Some(path) = &arguments.resume else {
+        let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        return Ok(Opened { header: arguments.header(began)?, journal: None, past: Vec::new() });
     };
-    Ok(Opened { header, journal, done })
+    let mut past = Vec::new();
+    let (journal, header) = Journal::resume(path, |record| past.push(record))?;
+    Ok(Opened { header, journal: Some(journal), past })
+}
+
+/// Begins the record, once everything else is in order: what is no tournament leaves no file behind.
+fn begin(arguments: &MatchArguments, header: &Header) -> anyhow::Result<Journal> {
+    let path = match &arguments.records {
+        Some(path) => path.clone(),
+        None => in_folder(header)?,
+    };
+    Ok(Journal::create(&path, header)?)
 }
 
 /// A new file in the folder of matches.

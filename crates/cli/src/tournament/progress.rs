@@ -1,39 +1,45 @@
 //! What is said while a tournament runs and when it is over.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use bellwether_arena::record::{Header, Reason, Record};
+use bellwether_arena::record::{Header, Record};
 use bellwether_arena::run::{End, Go};
-use bellwether_arena::schedule::{Finished, Schedule, outcome};
-use bellwether_arena::stats::Outcome;
+use bellwether_arena::schedule::{Schedule, outcome};
+use bellwether_arena::stats::sprt::Verdict;
+use bellwether_arena::stats::standings::points;
+use bellwether_arena::stats::text;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 
+use super::digest::Digest;
 use super::sequential::Sequential;
 use super::{MatchArguments, resume_command};
 
 /// The games so far, and how they are told.
 pub(super) struct Progress {
-    header: Header,
     names: Vec<String>,
-    outcomes: Vec<Outcome>,
-    reasons: BTreeMap<Reason, u64>,
+    pub(super) digest: Digest,
+    points: Vec<f64>,
     sequential: Option<Sequential>,
     bar: ProgressBar,
+    /// When the bar's words were last brought up to date.
+    said: Instant,
     /// Whether every game gets a line.
     lines: bool,
-    interval: u64,
+    interval: usize,
     json: bool,
-    /// Games that were there before.
-    resumed: u64,
 }
+
+/// How often the score in the bar is brought up to date.
+const OFTEN: Duration = Duration::from_millis(200);
 
 impl Progress {
     pub(super) fn new(
         header: &Header,
+        digest: Digest,
         schedule: &Schedule,
         arguments: &MatchArguments,
         json: bool,
@@ -50,42 +56,66 @@ impl Progress {
         bar.enable_steady_tick(Duration::from_millis(500));
         Ok(Self {
             names: header.names(),
-            header: header.clone(),
-            outcomes: Vec::new(),
-            reasons: BTreeMap::new(),
+            digest,
+            points: vec![0.0; header.players.len()],
             sequential: Sequential::new(&header.settings)?,
             bar,
+            said: Instant::now(),
             lines: !arguments.quiet && !json,
-            interval: u64::from(arguments.ratinginterval),
+            interval: arguments.ratinginterval as usize,
             json,
-            resumed: 0,
         })
     }
 
-    /// Takes in a game of an earlier run.
-    pub(super) fn resumed(&mut self, finished: &Finished) {
-        self.resumed += 1;
-        self.bar.inc(1);
-        if let Some(sequential) = &mut self.sequential {
-            sequential.add(finished.fixture.number, &finished.outcome);
-        }
-        self.outcomes.push(finished.outcome.clone());
+    /// Takes in a game of an earlier run; true if the match is decided already.
+    pub(super) fn resumed(&mut self, record: &Record) {
+        self.count(record);
+        self.bar.reset_eta();
     }
 
     /// Takes in a game that has just ended.
     pub(super) fn game(&mut self, record: &Record) -> Go {
-        let outcome = outcome(record);
-        *self.reasons.entry(record.reason).or_default() += 1;
-        let decided = self
-            .sequential
-            .as_mut()
-            .is_some_and(|sequential| sequential.add(record.number, &outcome));
-        self.outcomes.push(outcome);
-        self.bar.inc(1);
+        let decided = self.count(record);
         if self.lines {
-            self.say(&finished_line(&self.names, record));
+            self.say(&text::finished_game(
+                record.number,
+                &outcome(record),
+                &record.detail,
+                &self.names,
+            ));
+            if self.digest.outcomes.len().is_multiple_of(self.interval) {
+                for line in self.digest.duel_lines() {
+                    self.say(&line);
+                }
+                if let Some(line) = self.sequential_line() {
+                    self.say(&line);
+                }
+            }
+        }
+        if self.said.elapsed() >= OFTEN && !self.bar.is_hidden() {
+            self.said = Instant::now();
+            self.bar.set_message(self.digest.brief(&self.points));
         }
         if decided { Go::Enough } else { Go::On }
+    }
+
+    /// Whether the match was decided before it went on.
+    pub(super) fn is_decided(&self) -> bool {
+        self.sequential.as_ref().is_some_and(|test| test.verdict() != Verdict::Continue)
+    }
+
+    fn count(&mut self, record: &Record) -> bool {
+        let outcome = outcome(record);
+        for (player, points) in outcome.players.iter().zip(points(&outcome)) {
+            self.points[*player] += points;
+        }
+        self.digest.add(record);
+        self.bar.inc(1);
+        self.sequential.as_mut().is_some_and(|test| test.add(record.number, &outcome))
+    }
+
+    fn sequential_line(&self) -> Option<String> {
+        self.sequential.as_ref().map(|sequential| text::sprt(&sequential.test, sequential.llr()))
     }
 
     fn say(&self, line: &str) {
@@ -100,24 +130,52 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
-    pub(super) fn summary(&self, end: End, path: Option<&Path>) -> anyhow::Result<String> {
-        let mut text = String::new();
-        if let (End::Stopped, Some(path)) = (end, path) {
-            let _ = writeln!(text, "Stopped after {} games. Go on with:", self.outcomes.len());
-            let _ = writeln!(text, "  {}", resume_command(path));
+    /// What is printed at the end.
+    pub(super) fn summary(&self, end: End, path: Option<&Path>) -> String {
+        let stopped = path.filter(|_| end == End::Stopped).map(resume_command);
+        if self.json {
+            let mut value = self.digest.json();
+            value["end"] = match end {
+                End::Complete => "complete",
+                End::Decided => "decided",
+                End::Stopped => "stopped",
+            }
+            .into();
+            value["record"] = json!(path.map(|path| path.display().to_string()));
+            value["resume"] = json!(stopped);
+            if let Some(sequential) = &self.sequential {
+                value["sprt"] = json!({ "llr": sequential.llr(), "verdict": verdict(sequential) });
+            }
+            return format!("{value}\n");
         }
-        Ok(text)
+        let mut text = if self.lines { "\n".to_owned() } else { String::new() };
+        text.push_str(&self.digest.text());
+        if let (Some(sequential), Some(line)) = (&self.sequential, self.sequential_line()) {
+            let _ = writeln!(text, "{line}\n{}", verdict(sequential));
+        }
+        if let Some(path) = path {
+            let _ = writeln!(text, "Record: {}", path.display());
+        }
+        if let Some(command) = stopped {
+            let _ = writeln!(
+                text,
+                "Stopped before the end; games under way are not counted. Go on with:"
+            );
+            let _ = writeln!(text, "  {command}");
+        }
+        text
     }
 }
 
-/// `Finished game 1 (A vs B): 1-0 {White wins}`.
-fn finished_line(names: &[String], record: &Record) -> String {
-    let players: Vec<&str> = record.players.iter().map(|player| names[*player].as_str()).collect();
-    format!(
-        "Finished game {} ({}): {} {{{}}}",
-        record.number,
-        players.join(" vs "),
-        record.result(),
-        record.detail
-    )
+fn verdict(sequential: &Sequential) -> String {
+    let test = &sequential.test;
+    match sequential.verdict() {
+        Verdict::Continue => "undecided".to_owned(),
+        Verdict::AcceptH0 => {
+            format!("H0 accepted: the lead is {} rather than {}", test.elo0, test.elo1)
+        }
+        Verdict::AcceptH1 => {
+            format!("H1 accepted: the lead is {} rather than {}", test.elo1, test.elo0)
+        }
+    }
 }
