@@ -66,7 +66,12 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Solve(arguments)) => solve::solve(&arguments, json)?,
         Some(Command::Query { at, tables, line }) => solve::query(&at, &tables, line, json)?,
         Some(Command::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
-        Some(Command::Match(arguments)) => tournament::run(&arguments, json)?,
+        Some(Command::Match(arguments)) => {
+            let (text, is_over) = tournament::run(&arguments, json)?;
+            print(&text)?;
+            // Interrupted, as shells know it.
+            return Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) });
+        }
         Some(Command::Bench) => bench::bench(json)?,
         Some(Command::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
@@ -80,10 +85,14 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             });
         }
     };
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(text: &str) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    out.flush()
 }
 
 /// Whoever read our output has had enough (`bellwether games | head`): not an error.

@@ -23,8 +23,8 @@ use progress::Progress;
 
 use crate::interrupt::Interrupt;
 
-/// Runs a tournament; what is to be printed at its end.
-pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<String> {
+/// Runs a tournament; what is to be printed at its end, and whether it came to one.
+pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(String, bool)> {
     let Opened { header, mut journal, past } = open(arguments)?;
     let game = bellwether_catalog::game(&header.game)?;
     let seats = game.seats();
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<Stri
     if let Some(journal) = journal.filter(|_| end != End::Stopped) {
         journal.finish()?;
     }
-    Ok(progress.summary(end, path.as_deref()))
+    Ok((progress.summary(end, path.as_deref()), end != End::Stopped))
 }
 
 /// The place in the plan that a record says it has. Which opening that was is not asked any more.
