@@ -7,12 +7,14 @@
 //! | [`best`] | `best` |
 //! | [`bench`](mod@bench) | `bench` |
 //! | [`play`] | `play` |
+//! | [`replay`] | `replay` |
+//! | [`report`] | `report` |
 //! | [`solve`] | `solve`, `query`, `check-table` |
 //! | [`flow`] | `flow …`: puzzles |
 //! | [`tour`] | no command at all |
 //!
-//! What a command prints about games is built as one text and written at the end; only `play` and the
-//! puzzles talk as they go. Bad input ends with one sentence on standard error and exit code 2.
+//! What a command prints about games is built as one text and written at the end; only `play`, `replay` at a
+//! terminal and the puzzles talk as they go. Bad input ends with one sentence on standard error and exit code 2.
 
 mod args;
 mod bench;
@@ -23,6 +25,10 @@ mod interrupt;
 mod list;
 mod look;
 mod play;
+mod records;
+mod replay;
+mod report;
+mod screen;
 mod solve;
 mod tour;
 
@@ -65,6 +71,8 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Query { at, tables, line }) => solve::query(&at, &tables, line, json)?,
         Some(Command::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
         Some(Command::Bench) => bench::bench(json)?,
+        Some(Command::Replay(arguments)) => replay::run(&arguments, json)?,
+        Some(Command::Report(arguments)) => report::run(&arguments, json)?,
         Some(Command::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
             play::run(&at, &agents, seed)?;

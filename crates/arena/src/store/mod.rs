@@ -15,7 +15,9 @@ mod rows;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params,
+};
 use serde_json::json;
 
 use crate::record::journal::JournalError;
@@ -169,11 +171,16 @@ fn begin(
     header: &Header,
 ) -> Result<(Written, Vec<i64>), rusqlite::Error> {
     let identity = identity(header);
-    let earlier = transaction.execute("DELETE FROM tournament WHERE identity = ?", [&identity])?;
+    // It keeps its number, which somebody's queries may name.
+    let query = "SELECT id FROM tournament WHERE identity = ?";
+    let earlier: Option<i64> =
+        transaction.query_row(query, [&identity], |row| row.get(0)).optional()?;
+    transaction.execute("DELETE FROM tournament WHERE id = ?", [earlier])?;
     transaction.execute(
-        "INSERT INTO tournament (identity, began, game, form, rounds, seed, version, settings)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO tournament (id, identity, began, game, form, rounds, seed, version, settings)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         params![
+            earlier,
             identity,
             header.began,
             header.game,
@@ -192,7 +199,7 @@ fn begin(
         let number = index as i64 + 1;
         players.push(insert.insert(params![tournament, number, player.name, player.agent])?);
     }
-    Ok((Written { tournament, games: 0, moves: 0, replaced: earlier > 0 }, players))
+    Ok((Written { tournament, games: 0, moves: 0, replaced: earlier.is_some() }, players))
 }
 
 fn identity(header: &Header) -> String {

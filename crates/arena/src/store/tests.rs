@@ -68,6 +68,7 @@ fn a_tournament_is_there_once_and_others_stay() {
     assert!(!write(&path, &other, [Ok(game(1))]).unwrap().replaced);
     let again = write(&path, &longer, [Ok(game(1)), Ok(game(2))]).unwrap();
     assert!(again.replaced);
+    assert_eq!(again.tournament, 1, "it keeps its number");
     assert_eq!(count(&path, "SELECT count(*) FROM tournament"), 2);
     assert_eq!(count(&path, "SELECT count(*) FROM game"), 3);
     assert_eq!(count(&path, "SELECT count(*) FROM seat"), 6);
