@@ -9,6 +9,7 @@
 //! | where games begin | [`settings::Openings`] |
 //! | running a tournament on several threads | [`run`] |
 //! | what is written down | [`record`] |
+//! | other forms of it: PGN, SQLite | [`pgn`], [`store`] |
 //! | what it says about the players | [`stats`] |
 //!
 //! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`].
@@ -16,6 +17,7 @@
 pub mod clock;
 pub mod hall;
 mod openings;
+pub mod pgn;
 pub mod player;
 pub mod record;
 mod referee;
@@ -24,4 +26,5 @@ pub mod schedule;
 pub mod settings;
 pub mod stand;
 pub mod stats;
+pub mod store;
 pub mod truth;

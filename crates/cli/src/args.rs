@@ -7,6 +7,8 @@ use bellwether_core::ParseError;
 use clap::{Args, Parser, Subcommand};
 
 use crate::flow::FlowCommand;
+use crate::replay::ReplayArguments;
+use crate::report::ReportArguments;
 use crate::solve::{SolveArguments, Tables};
 use crate::tournament::MatchArguments;
 
@@ -134,6 +136,17 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 1, value_name = "N")]
         seed: u64,
     },
+    /// Step through a recorded game.
+    #[command(
+        after_help = "At a terminal the arrow keys step; into a pipe every position is printed.\n\n\
+        Example: bellwether replay match.jsonl --game 3"
+    )]
+    Replay(ReplayArguments),
+    /// Put recorded tournaments into other forms.
+    #[command(
+        after_help = "Example: bellwether report match.jsonl --pgn match.pgn --sqlite games.db"
+    )]
+    Report(ReportArguments),
 }
 
 /// What a search may spend on a move, besides what the agent's own options say.

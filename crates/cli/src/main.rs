@@ -8,12 +8,14 @@
 //! | [`bench`](mod@bench) | `bench` |
 //! | [`play`] | `play` |
 //! | [`tournament`] | `match` |
+//! | [`replay`] | `replay` |
+//! | [`report`] | `report` |
 //! | [`solve`] | `solve`, `query`, `check-table` |
 //! | [`flow`] | `flow …`: puzzles |
 //! | [`tour`] | no command at all |
 //!
-//! What a command prints about games is built as one text and written at the end; only `play` and the
-//! puzzles talk as they go. Bad input ends with one sentence on standard error and exit code 2.
+//! What a command prints about games is built as one text and written at the end; only `play`, `replay` at a
+//! terminal and the puzzles talk as they go. Bad input ends with one sentence on standard error and exit code 2.
 
 mod args;
 mod bench;
@@ -24,6 +26,10 @@ mod interrupt;
 mod list;
 mod look;
 mod play;
+mod records;
+mod replay;
+mod report;
+mod screen;
 mod solve;
 mod tour;
 mod tournament;
@@ -73,6 +79,12 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             return Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) });
         }
         Some(Command::Bench) => bench::bench(json)?,
+        Some(Command::Replay(arguments)) => {
+            let (text, is_right) = replay::run(&arguments, json)?;
+            print(&text)?;
+            return Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Some(Command::Report(arguments)) => report::run(&arguments, json)?,
         Some(Command::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
             play::run(&at, &agents, seed)?;

@@ -22,6 +22,7 @@ pub(crate) use digest::Digest;
 use progress::Progress;
 
 use crate::interrupt::Interrupt;
+use crate::report;
 
 /// Runs a tournament; what is to be printed at its end, and whether it came to one.
 pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(String, bool)> {
@@ -64,7 +65,14 @@ pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(Str
     if let Some(journal) = journal.filter(|_| end != End::Stopped) {
         journal.finish()?;
     }
-    Ok((progress.summary(end, path.as_deref()), end != End::Stopped))
+    let exports = match &path {
+        Some(path) if !progress.digest.outcomes.is_empty() => {
+            let (pgn, sqlite) = (arguments.pgn.as_deref(), arguments.sqlite.as_deref());
+            Some(report::export(std::slice::from_ref(path), pgn, sqlite)?)
+        }
+        _ => None,
+    };
+    Ok((progress.summary(end, path.as_deref(), exports.as_ref()), end != End::Stopped))
 }
 
 /// The place in the plan that a record says it has. Which opening that was is not asked any more.

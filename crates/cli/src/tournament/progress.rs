@@ -17,6 +17,7 @@ use serde_json::json;
 use super::digest::Digest;
 use super::sequential::Sequential;
 use super::{MatchArguments, resume_command};
+use crate::report::Exports;
 
 /// The games so far, and how they are told.
 pub(super) struct Progress {
@@ -131,7 +132,12 @@ impl Progress {
     }
 
     /// What is printed at the end.
-    pub(super) fn summary(&self, end: End, path: Option<&Path>) -> String {
+    pub(super) fn summary(
+        &self,
+        end: End,
+        path: Option<&Path>,
+        exports: Option<&Exports>,
+    ) -> String {
         let stopped = path.filter(|_| end == End::Stopped).map(resume_command);
         if self.json {
             let mut value = self.digest.json();
@@ -143,6 +149,7 @@ impl Progress {
             .into();
             value["record"] = json!(path.map(|path| path.display().to_string()));
             value["resume"] = json!(stopped);
+            value["exports"] = exports.map_or_else(|| json!({}), |exports| exports.value.clone());
             if let Some(sequential) = &self.sequential {
                 value["sprt"] = json!({ "llr": sequential.llr(), "verdict": verdict(sequential) });
             }
@@ -155,6 +162,9 @@ impl Progress {
         }
         if let Some(path) = path {
             let _ = writeln!(text, "Record: {}", path.display());
+        }
+        if let Some(exports) = exports {
+            text.push_str(&exports.text);
         }
         if let Some(command) = stopped {
             let _ = writeln!(
