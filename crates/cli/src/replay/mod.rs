@@ -145,7 +145,7 @@ impl Shelf {
         };
         let names = width(|row| &row.names);
         let results = width(|row| &row.result);
-        let mut text = format!("{}: {}\n", self.header.game, self.holdings());
+        let mut text = format!("{}: {}\n", view::one_line(&self.header.game), self.holdings());
         for (number, row) in &rows {
             let Row { names: name, result, plies, reason } = row;
             let _ = writeln!(
