@@ -3,7 +3,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | here | finding the game; text and JSON |
-//! | [`line`] | a record becomes positions |
+//! | [`line`](mod@line) | a record becomes positions |
 //! | [`view`] | how a ply looks |
 //! | [`keys`] | stepping with keys |
 
