@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use crossterm::{cursor, execute, terminal};
+use crossterm::{cursor, execute, queue, terminal};
 
 /// The terminal in raw mode on its other screen, until dropped.
 #[derive(Debug)]
@@ -21,12 +21,13 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Shows this text instead of whatever was there.
+    /// Shows this text instead of whatever was there; what is too wide is cut off.
     pub(crate) fn show(text: &str) -> io::Result<()> {
         let mut out = io::stdout().lock();
         let choice = anstream::AutoStream::choice(&out);
-        execute!(
+        queue!(
             out,
+            terminal::DisableLineWrap,
             cursor::Hide,
             cursor::MoveTo(0, 0),
             terminal::Clear(terminal::ClearType::All)
@@ -45,7 +46,12 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         // Nothing better can be done when the terminal is gone.
-        let _ = execute!(io::stdout(), terminal::LeaveAlternateScreen, cursor::Show);
+        let _ = execute!(
+            io::stdout(),
+            terminal::EnableLineWrap,
+            terminal::LeaveAlternateScreen,
+            cursor::Show
+        );
         let _ = terminal::disable_raw_mode();
     }
 }

@@ -93,7 +93,7 @@ fn blocks<'a>(text: &'a str, kind: &str) -> impl Iterator<Item = &'a str> {
 /// A query's rows as `sqlite3 -column` prints them.
 fn table(database: &Connection, query: &str) -> String {
     let mut statement = database.prepare(query).unwrap();
-    let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let count = names.len();
     let cell = |value: ValueRef<'_>| match value {
         ValueRef::Null => String::new(),

@@ -8,7 +8,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | here | opening the file, the transaction |
-//! | [`rows`] | a game becomes rows |
+//! | `rows` | a game becomes rows |
 
 mod rows;
 

@@ -3,7 +3,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | here | finding the game; text and JSON |
-//! | [`line`] | a record becomes positions |
+//! | [`line`](mod@line) | a record becomes positions |
 //! | [`view`] | how a ply looks |
 //! | [`keys`] | stepping with keys |
 //! | [`verify`] | playing it all again |
@@ -162,7 +162,7 @@ impl Shelf {
         };
         let names = width(|row| &row.names);
         let results = width(|row| &row.result);
-        let mut text = format!("{}: {}\n", self.header.game, self.holdings());
+        let mut text = format!("{}: {}\n", view::one_line(&self.header.game), self.holdings());
         for (number, row) in &rows {
             let Row { names: name, result, plies, reason } = row;
             let _ = writeln!(

@@ -15,13 +15,14 @@ use bellwether_report::value_text;
 /// The game's number, its name, and who sits where.
 pub(super) fn heading(header: &Header, line: &Line) -> String {
     let record = &line.record;
-    let mut text = format!("game {}, round {}: {}\n", record.number, record.round, record.game);
+    let game = one_line(&record.game);
+    let mut text = format!("game {}, round {}: {game}\n", record.number, record.round);
     let width = header.seats.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     for (seat, player) in header.seats.iter().zip(&record.players) {
         let player = &header.players[*player];
-        let _ = write!(text, "  {seat:<width$}  {}", player.name);
+        let _ = write!(text, "  {:<width$}  {}", one_line(seat), one_line(&player.name));
         if player.agent != player.name {
-            let _ = write!(text, " ({})", player.agent);
+            let _ = write!(text, " ({})", one_line(&player.agent));
         }
         text.push('\n');
     }
@@ -106,7 +107,7 @@ fn ending(header: &Header, record: &Record) -> String {
     text.push('\n');
     for fault in &record.faults {
         let seat = fault.seat.checked_sub(1).and_then(|seat| header.seats.get(seat));
-        let seat = seat.map_or("somebody", String::as_str);
+        let seat = one_line(seat.map_or("somebody", String::as_str));
         let detail = one_line(&fault.detail);
         let _ = writeln!(text, "{seat}: {} after {} moves: {detail}", fault.reason, fault.ply);
     }
@@ -118,10 +119,13 @@ fn result(header: &Header, record: &Record) -> String {
         return record.result();
     }
     let seats = header.seats.iter().zip(&record.payoffs);
-    seats.map(|(seat, payoff)| format!("{seat}: {payoff}")).collect::<Vec<_>>().join(", ")
+    seats
+        .map(|(seat, payoff)| format!("{}: {payoff}", one_line(seat)))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
-/// What a bot said may have line ends and worse in it.
+/// What others wrote may have line ends in it, and commands to the terminal.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
