@@ -131,13 +131,13 @@ fn a_record_that_was_tampered_with_is_found_out() {
         run(&["match", game, "--agent", "pvs:nodes=200", "--agent", "greedy", "--records", file]);
     assert!(output.status.success());
     let text = fs::read_to_string(&path).unwrap();
-    let seeds = text.find("\"seeds\":[").unwrap() + 9;
-    let changed = format!("{}1{}", &text[..seeds], &text[seeds..]);
+    assert!(text.contains(r#""agent":"pvs:nodes=200""#));
+    let changed = text.replace(r#""agent":"pvs:nodes=200""#, r#""agent":"pvs:nodes=900""#);
     fs::write(&path, changed).unwrap();
     let verified = run(&["replay", file, "--verify"]);
     assert_eq!(verified.status.code(), Some(1));
     let said = String::from_utf8_lossy(&verified.stdout).into_owned();
-    assert!(said.contains("game 1 differs"), "{said}");
+    assert!(said.contains("differs: "), "{said}");
     fs::remove_dir_all(folder).unwrap();
 }
 
