@@ -10,12 +10,15 @@
 //! | running a tournament on several threads | [`run`] |
 //! | what is written down | [`record`] |
 //! | what it says about the players | [`stats`] |
+//! | what a solved table says of their moves | [`truth`], [`truth_count`] |
+//! | all of it as a page | [`page`] |
 //!
 //! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`].
 
 pub mod clock;
 pub mod hall;
 mod openings;
+pub mod page;
 pub mod player;
 pub mod record;
 mod referee;
@@ -25,3 +28,4 @@ pub mod settings;
 pub mod stand;
 pub mod stats;
 pub mod truth;
+pub mod truth_count;
