@@ -322,26 +322,36 @@ impl View<'_> {
             &self.gathered.plies,
             BINS,
         )));
-        let timed = played().filter(|one| self.gathered.times[one.player].moves > 0);
-        let rows: Vec<Bar> = timed
-            .map(|one| {
-                let time = &self.gathered.times[one.player];
-                Bar {
-                    name: self.names[one.player].clone(),
-                    estimate: Estimate::exact(time.seconds / time.moves as f64),
-                    mark: None,
-                }
-            })
-            .collect();
-        if rows.iter().any(|bar| bar.estimate.value > 0.0) {
-            blocks.push(Block::Bars(Bars {
-                title: "Time a move, on average".to_owned(),
-                axis: Axis::number("seconds"),
-                rows,
-                mark: None,
-            }));
-        }
+        blocks.extend(self.time_bars().map(Block::Bars));
         blocks
+    }
+
+    /// What a move took, in a unit that leaves something before the point.
+    fn time_bars(&self) -> Option<Bars> {
+        let times =
+            self.standings.players.iter().map(|one| (one.player, self.gathered.times[one.player]));
+        let means: Vec<(usize, f64)> = times
+            .filter(|(_, time)| time.moves > 0)
+            .map(|(player, time)| (player, time.seconds / time.moves as f64))
+            .collect();
+        let longest = means.iter().map(|(_, mean)| *mean).fold(0.0, f64::max);
+        let (unit, scale) = match longest {
+            0.0 => return None,
+            1.0.. => ("seconds", 1.0),
+            0.001.. => ("milliseconds", 1e3),
+            _ => ("microseconds", 1e6),
+        };
+        let rows = means.into_iter().map(|(player, mean)| Bar {
+            name: self.names[player].clone(),
+            estimate: Estimate::exact(mean * scale),
+            mark: None,
+        });
+        Some(Bars {
+            title: "Time a move, on average".to_owned(),
+            axis: Axis::number(unit),
+            rows: rows.collect(),
+            mark: None,
+        })
     }
 
     fn seat_bars(&self) -> Bars {

@@ -150,7 +150,7 @@ const draw = (moved) => {
     const outer = drawn("g", {transform: `translate(${x + 0.5} ${y + 0.5})`});
     const inner = drawn("g", {});
     inner.append(drawn("use", {href: `#${shapeOf(cell)}`}));
-    if (cell[2]) inner.append(drawn("text", {class: "count", x: 0.2, y: 0.355}, cell[2]));
+    if (cell[2]) inner.append(drawn("text", {class: "count", x: 0.17, y: 0.355}, cell[2]));
     outer.append(inner);
     above.push(outer);
     if (move && move[1] === square) {
@@ -187,7 +187,7 @@ const step = (to, moved) => {
   [...part("seats").children].forEach((seat, index) => {
     const turns = Boolean(next) && next[0] - 1 === index;
     seat.classList.toggle("turn", turns);
-    seat.querySelector(".tag").textContent = turns ? "to move" : ply === plies() ? seat.dataset.end : "";
+    seat.querySelector(".state").textContent = turns ? "to move" : ply === plies() ? seat.dataset.end : "";
   });
   const list = part("moves-rows");
   list.querySelector(".now")?.classList.remove("now");
@@ -250,10 +250,10 @@ const listSeats = () => part("seats").replaceChildren(...game[PLAYERS].map((play
   const shape = data.icons[seat];
   if (shape) icon.append(drawn("use", {href: `#${shape}`}));
   const names = make("span");
-  names.append(make("b", data.players[player]), " ", make("span", seatName(seat), "tag who"));
+  names.append(make("b", data.players[player]), " ", make("span", seatName(seat), "tag"));
   const score = replay.p ? `${Number(replay.p[seat].toFixed(2))}` : "";
   item.dataset.end = [game[WINNER] === seat ? "won" : "", score].filter(Boolean).join(" · ");
-  item.append(icon, names, make("span", "", "tag"));
+  item.append(icon, names, make("span", "", "tag state"));
   return item;
 }));
 const open = (chosen) => {

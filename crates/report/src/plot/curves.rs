@@ -86,7 +86,7 @@ fn write_axes(svg: &mut String, curves: &Curves, x: &Scale, y: &Scale) {
             place + 4.0
         );
     }
-    for (text, place) in x.ticks() {
+    for (text, place) in x.ticks_apart() {
         let _ = writeln!(
             svg,
             "<path class=\"grid\" d=\"M{place:.1} {BOTTOM}v5\"/><text class=\"label small\" x=\"{place:.1}\" y=\"{}\" \
