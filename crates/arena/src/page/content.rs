@@ -85,14 +85,12 @@ impl View<'_> {
     }
 
     fn lead(&self) -> String {
-        let settings = &self.header.settings;
         format!(
-            "{} of {}, a {} tournament, begun {}, seed {}.",
+            "{} of {}, begun {}. {}.",
             counted(self.standings.games, "game"),
             self.header.game,
-            settings.form,
             self.header.began,
-            self.header.seed
+            words(self.header).join("; ")
         )
     }
 
@@ -144,8 +142,7 @@ impl View<'_> {
         let Interval { low, high } = interval::wilson(tally.points(), tally.games() as f64);
         let score = Format::Percent.estimate(&Estimate::within(tally.score(), low, high));
         format!(
-            "{} scores {score} against {}: {} won, {} drawn, {} lost. Elo {} ± {:.0}; it is the better one with a \
-             likelihood of {}.",
+            "{} scores {score} against {}: {} won, {} drawn, {} lost. Elo {} ± {:.0}, likelihood of superiority {}.",
             self.names[best],
             self.names[other],
             grouped(tally.wins),
@@ -158,10 +155,16 @@ impl View<'_> {
     }
 
     fn mean(&self, mean: Mean) -> String {
-        self.format().estimate(&Estimate {
-            value: mean.value,
-            interval: mean.interval.map(|interval| (interval.low, interval.high)),
-        })
+        let interval =
+            mean.interval.map(|interval| (round(interval.low, 4), round(interval.high, 4)));
+        let estimate = Estimate { value: round(mean.value, 4), interval };
+        match self.format() {
+            Format::Percent => Format::Percent.estimate(&estimate),
+            Format::Number => Format::Number.estimate(&Estimate {
+                value: round(estimate.value, 2),
+                interval: interval.map(|(low, high)| (round(low, 2), round(high, 2))),
+            }),
+        }
     }
 
     fn table(&self) -> Table {
@@ -200,12 +203,14 @@ impl View<'_> {
             }
             row.push(one.mean_points.map_or(Cell::Empty, |mean| Cell::measure(self.mean(mean))));
             if has_scores {
-                let score = |mean: Mean| Cell::measure(Format::Number.text(mean.value));
+                let score = |mean: Mean| Cell::measure(Format::Number.text(round(mean.value, 2)));
                 row.push(one.mean_score.map_or(Cell::Empty, score));
             }
             if !is_duel {
                 row.extend(
-                    one.places.iter().map(|count| Cell::measure(Format::Number.text(*count))),
+                    one.places
+                        .iter()
+                        .map(|count| Cell::measure(Format::Number.text(round(*count, 2)))),
                 );
             }
             row
@@ -235,6 +240,7 @@ impl View<'_> {
             Block::Text(words.to_owned()),
             Block::Table(Table { head, rows: rows.collect() }),
             Block::Heading("By seat".to_owned()),
+            Block::Text("Points a game, and in how many games.".to_owned()),
             Block::Table(self.seats()),
         ]
     }
@@ -276,8 +282,8 @@ impl View<'_> {
                 Cell::measure(percent(count.kept, count.judged)),
                 thrown(count.wins_thrown, count.wins),
                 thrown(count.draws_thrown, count.draws),
-                number(count.first_blunder()),
-                number(count.remoteness_a_move()),
+                number(count.first_blunder(), 1),
+                number(count.remoteness_a_move(), 2),
             ]
         });
         let head = [
@@ -410,15 +416,18 @@ impl View<'_> {
             ]
         });
         let mut settings = words(self.header);
-        settings.push(format!(
-            "Games took {} s, one after the other",
-            Format::Number.text(self.gathered.seconds)
-        ));
+        settings.push(format!("{:.1} s of play, all games added up", self.gathered.seconds));
         vec![
             Block::List(settings),
             Block::Table(Table::new(&["player", "agent", "entered"], rows.collect())),
         ]
     }
+}
+
+/// So many places: more would say more than is known.
+fn round(number: f64, places: i32) -> f64 {
+    let unit = 10_f64.powi(places);
+    (number * unit).round() / unit
 }
 
 fn thrown(thrown: u64, had: u64) -> Cell {

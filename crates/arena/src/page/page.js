@@ -225,7 +225,7 @@ const COLUMNS = [
 const listMoves = () => {
   const used = COLUMNS.filter(([name, text]) => replay.l.some((log) => name === "time" || text(log)));
   const numbers = used.map(([name], index) => name === "table says" ? -1 : index + 3);
-  head(part("moves-head"), ["ply", "", "move", ...used.map(([name]) => name)], [0, ...numbers]);
+  head(part("moves-head"), ["ply", "by", "move", ...used.map(([name]) => name)], [0, ...numbers]);
   part("moves-rows").replaceChildren(...replay.m.slice(0, plies()).map((text, index) => {
     const row = make("tr"), log = logged(index + 1), cell = make("td"), button = make("button", text);
     button.type = "button";
