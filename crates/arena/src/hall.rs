@@ -114,6 +114,15 @@ impl<G: Refereed> Hall<G> {
     }
 }
 
+/// A payoff as it is written down: a third is 3.3333333, not the binary fraction next to it.
+fn written(payoff: f32) -> f64 {
+    if payoff.fract() == 0.0 {
+        f64::from(payoff)
+    } else {
+        payoff.to_string().parse().unwrap_or(f64::from(payoff))
+    }
+}
+
 /// What is known of a game before it begins.
 struct Facts {
     game: String,
@@ -141,7 +150,7 @@ fn record(
         position: facts.position,
         opening: facts.opening,
         moves: sheet.moves,
-        payoffs: ending.payoffs.as_slice(seats).iter().copied().map(f64::from).collect(),
+        payoffs: ending.payoffs.as_slice(seats).iter().copied().map(written).collect(),
         scores,
         reason: ending.reason,
         detail: ending.detail,
@@ -179,7 +188,7 @@ impl<G: Refereed> Stage for Hall<G> {
         let Some(sheet) = stand.close() else { return Ok(None) };
         let facts = Facts { game: deal.name, position, opening, seeds };
         let seconds = began.elapsed().as_secs_f64();
-        Ok(Some(record(fixture, facts, sheet, ending, game.scores(&state), seconds)))
+        Ok(Some(record(fixture, facts, sheet, ending, game.scoreboard(&state), seconds)))
     }
 
     fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<Record, ParseError> {
@@ -213,7 +222,7 @@ impl<G: Refereed> Stage for Hall<G> {
             opening: opened.moves,
             seeds: self.seeds(fixture),
         };
-        Ok(record(fixture, facts, sheet, ending, game.scores(&state), seconds))
+        Ok(record(fixture, facts, sheet, ending, game.scoreboard(&state), seconds))
     }
 }
 

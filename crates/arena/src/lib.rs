@@ -9,6 +9,7 @@
 //! | where games begin | [`settings::Openings`] |
 //! | running a tournament on several threads | [`run`] |
 //! | what is written down | [`record`] |
+//! | other forms of it: PGN, SQLite | [`pgn`], [`store`] |
 //! | what it says about the players | [`stats`] |
 //! | what a solved table says of their moves | [`truth`], [`truth_count`] |
 //! | all of it as a page | [`page`] |
@@ -19,6 +20,7 @@ pub mod clock;
 pub mod hall;
 mod openings;
 pub mod page;
+pub mod pgn;
 pub mod player;
 pub mod record;
 mod referee;
@@ -27,5 +29,6 @@ pub mod schedule;
 pub mod settings;
 pub mod stand;
 pub mod stats;
+pub mod store;
 pub mod truth;
 pub mod truth_count;

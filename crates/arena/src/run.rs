@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -75,8 +75,6 @@ impl std::fmt::Debug for Tournament<'_> {
 
 /// How often hanging players and the stop signal are looked for.
 const GLANCE: Duration = Duration::from_millis(20);
-/// Records written to the journal at once.
-const MOST_LINES: usize = 256;
 
 impl Tournament<'_> {
     /// Plays every game that is not in `done`, which holds what a resumed record has by number, and hands
@@ -187,7 +185,7 @@ struct Report {
 
 impl Report {
     fn new(fixture: Fixture, record: Result<Record, ParseError>) -> Self {
-        let mut line = Vec::new();
+        let mut line = Vec::with_capacity(1024);
         if let Ok(record) = &record
             && serde_json::to_writer(&mut line, record).is_ok()
         {
@@ -197,20 +195,50 @@ impl Report {
     }
 }
 
-/// What has come in, at least one if it comes soon.
-fn receive(receiver: &Receiver<Report>) -> Vec<Report> {
-    let first = match receiver.recv_timeout(GLANCE) {
-        Ok(report) => report,
-        Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Vec::new(),
-    };
-    std::iter::once(first).chain(receiver.try_iter().take(MOST_LINES)).collect()
+/// What has come in, if something comes soon.
+fn receive(receiver: &Receiver<Vec<Report>>) -> Vec<Report> {
+    receiver.recv_timeout(GLANCE).unwrap_or_default()
+}
+
+/// Where a worker puts its reports. Quick games are handed over together: waking somebody up takes
+/// longer than playing one.
+struct Post {
+    sender: Sender<Vec<Report>>,
+    reports: Vec<Report>,
+    sent: Instant,
+}
+
+/// Games that end sooner after the last hand-over wait for the next.
+const SOON: Duration = Duration::from_millis(2);
+
+impl Post {
+    fn add(&mut self, report: Report) {
+        self.reports.push(report);
+        if self.sent.elapsed() >= SOON {
+            self.send();
+        }
+    }
+
+    fn send(&mut self) {
+        // Nobody listens any more when the tournament has ended.
+        let _ = self.sender.send(std::mem::take(&mut self.reports));
+        self.sent = Instant::now();
+    }
+}
+
+impl Drop for Post {
+    fn drop(&mut self) {
+        if !self.reports.is_empty() {
+            self.send();
+        }
+    }
 }
 
 /// What workers share.
 struct Crew {
     stage: Arc<dyn Stage>,
     queue: Arc<Mutex<VecDeque<Fixture>>>,
-    sender: Sender<Report>,
+    sender: Sender<Vec<Report>>,
 }
 
 /// A thread that plays.
@@ -230,15 +258,14 @@ impl Crew {
         let (own_stand, own_at) = (Arc::clone(&stand), Arc::clone(&at));
         let work = move || {
             let next = || lock(&queue).pop_front();
+            let mut post = Post { sender, reports: Vec::new(), sent: Instant::now() };
             while let Some(fixture) = next() {
                 *lock(&own_at) = Some(fixture.clone());
                 match stage.play(&fixture, &own_stand) {
                     Ok(None) => return,
-                    Ok(Some(record)) => {
-                        let _ = sender.send(Report::new(fixture, Ok(record)));
-                    }
+                    Ok(Some(record)) => post.add(Report::new(fixture, Ok(record))),
                     Err(error) => {
-                        let _ = sender.send(Report::new(fixture, Err(error)));
+                        post.add(Report::new(fixture, Err(error)));
                         return;
                     }
                 }

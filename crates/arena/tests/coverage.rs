@@ -24,6 +24,7 @@ fn draw(rng: &mut Random, weights: &[f64]) -> usize {
 }
 
 #[track_caller]
+#[expect(clippy::print_stderr, reason = "`--nocapture` shows the measured shares")]
 fn assert_share(hits: usize, trials: usize, band: std::ops::RangeInclusive<f64>, what: &str) {
     let share = hits as f64 / trials as f64;
     eprintln!("{what}: {hits} of {trials}, {:.1} %", 100.0 * share);
@@ -41,7 +42,7 @@ fn simulate(rng: &mut Random, seats: &[usize], worths: &[f64], ties: &[f64]) -> 
             .collect();
         let weight = |set: &Vec<usize>| {
             let product: f64 = set.iter().map(|&item| worths[left[item]]).product();
-            ties[set.len() - 1] * product.powf(1.0 / set.len() as f64)
+            ties[set.len() - 1] * libm::pow(product, 1.0 / set.len() as f64)
         };
         let weights: Vec<f64> = sets.iter().map(weight).collect();
         let chosen = &sets[draw(rng, &weights)];
@@ -68,7 +69,7 @@ fn recovered(rankings: &[Ranking]) -> (usize, usize) {
 }
 
 fn worths() -> Vec<f64> {
-    STRENGTHS.iter().map(|elo| 10f64.powf(elo / 400.0)).collect()
+    STRENGTHS.iter().map(|elo| libm::pow(10.0, elo / 400.0)).collect()
 }
 
 #[test]
@@ -146,8 +147,9 @@ fn shares_and_means_of_few_games() {
 #[test]
 fn elo_differences() {
     const MATCHES: usize = 4000;
-    let score = 1.0 / (1.0 + 10f64.powf(-60.0 / 400.0));
-    for (games, draws) in [(30, 0.0), (100, 0.3), (400, 0.5)] {
+    let score = 1.0 / (1.0 + libm::pow(10.0, -60.0 / 400.0));
+    // Thirty games without draws have few possible scores: their share of hits is far from smooth.
+    for (games, draws, most) in [(30, 0.0, 0.99), (100, 0.3, 0.965), (400, 0.5, 0.965)] {
         let mut rng = seeded(random::mix(5, games));
         let weights = [score - draws / 2.0, 1.0 - score - draws / 2.0, draws];
         let hits = (0..MATCHES).filter(|_| {
@@ -159,7 +161,7 @@ fn elo_differences() {
             tally.elo().interval().contains(60.0)
         });
         let what = format!("Elo after {games} games");
-        assert_share(hits.count(), MATCHES, 0.93..=0.965, &what);
+        assert_share(hits.count(), MATCHES, 0.93..=most, &what);
     }
 }
 
@@ -199,7 +201,7 @@ fn sequential_tests_keep_their_error_rates() {
         let sprt = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.1, model };
         // Chances of a win, a loss and a draw when the lead is exactly that of a hypothesis.
         let chances = |lead: f64| {
-            let score = 1.0 / (1.0 + 10f64.powf(-lead / 400.0));
+            let score = 1.0 / (1.0 + libm::pow(10.0, -lead / 400.0));
             let shift = match model {
                 Model::Logistic => score - 0.5,
                 // (score − ½) / √(variance) = t, with variance ¼(1 − draws) − (score − ½)².
@@ -208,8 +210,8 @@ fn sequential_tests_keep_their_error_rates() {
                     t * ((1.0 - draws) / 4.0 / (1.0 + t * t)).sqrt()
                 }
                 Model::Bayesian => {
-                    let win = 1.0 / (1.0 + 10f64.powf((108.0 - lead) / 400.0));
-                    let loss = 1.0 / (1.0 + 10f64.powf((108.0 + lead) / 400.0));
+                    let win = 1.0 / (1.0 + libm::pow(10.0, (108.0 - lead) / 400.0));
+                    let loss = 1.0 / (1.0 + libm::pow(10.0, (108.0 + lead) / 400.0));
                     return [win, loss, 1.0 - win - loss];
                 }
             };

@@ -228,7 +228,7 @@ impl<G: Listed> AnyPosition for Standing<G> {
     }
 
     fn scores(&self) -> Option<Vec<f64>> {
-        self.game.scores(&self.state)
+        self.game.scoreboard(&self.state)
     }
 
     fn perft(&self, depth: u32, serial: bool) -> u64 {

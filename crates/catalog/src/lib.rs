@@ -40,7 +40,8 @@ pub use listed::{HeuristicInfo, Listed};
 pub use memory::spare_memory;
 pub use proved::{AnyProvable, Proven};
 pub use solved::{
-    Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, tables_folder,
+    Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, matches_folder,
+    tables_folder,
 };
 pub use starts::{
     Grazed, NamedStart, NaturalStart, Pasture, named_starts, other_sizes, squares_text,

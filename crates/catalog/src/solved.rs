@@ -300,10 +300,19 @@ pub(crate) fn layout(number: &dyn Fn(&str) -> Option<usize>) -> Option<String> {
 /// Where tables are kept unless told otherwise: `BELLWETHER_TABLES`, or the user's data folder.
 #[must_use]
 pub fn tables_folder() -> PathBuf {
-    if let Some(folder) = std::env::var_os("BELLWETHER_TABLES").filter(|folder| !folder.is_empty())
-    {
+    data_folder("BELLWETHER_TABLES", "tables")
+}
+
+/// Where records of matches are kept unless told otherwise: `BELLWETHER_MATCHES`, or the user's data folder.
+#[must_use]
+pub fn matches_folder() -> PathBuf {
+    data_folder("BELLWETHER_MATCHES", "matches")
+}
+
+fn data_folder(variable: &str, name: &str) -> PathBuf {
+    if let Some(folder) = std::env::var_os(variable).filter(|folder| !folder.is_empty()) {
         return folder.into();
     }
     let folders = directories::ProjectDirs::from("", "", "bellwether");
-    folders.map_or_else(|| PathBuf::from("tables"), |folders| folders.data_dir().join("tables"))
+    folders.map_or_else(|| PathBuf::from(name), |folders| folders.data_dir().join(name))
 }

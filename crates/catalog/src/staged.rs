@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bellwether_arena::hall::{Deal, Hall, MakePlayer, Stage};
 use bellwether_arena::record::Header;
+use bellwether_arena::settings::{Logging, Openings, Settings};
 use bellwether_core::ParseError;
 use bellwether_core::spec::Spec;
 
@@ -27,7 +28,7 @@ pub(crate) fn stage<G: Listed>(
     });
     let (game, spec) = (Arc::clone(game), spec.clone());
     let name = spec.to_string();
-    let judge = G::judge(&game, tables)?;
+    let judge = if is_judge_needed(&header.settings) { G::judge(&game, tables)? } else { None };
     let hall = Hall {
         players: players.collect::<Result<_, ParseError>>()?,
         judge,
@@ -41,4 +42,11 @@ pub(crate) fn stage<G: Listed>(
         }),
     };
     Ok(Arc::new(hall.checked()?))
+}
+
+/// Whether anybody will ask what positions are worth: opening a table, or solving a small game, takes time.
+fn is_judge_needed(settings: &Settings) -> bool {
+    let is_logged = settings.house.truth && settings.log == Logging::Moves;
+    let opens = matches!(settings.openings, Openings::Balanced { .. } | Openings::OnlyMove { .. });
+    is_logged || opens || settings.house.table_after.is_some()
 }

@@ -7,7 +7,10 @@ use bellwether_core::ParseError;
 use clap::{Args, Parser, Subcommand};
 
 use crate::flow::FlowCommand;
+use crate::replay::ReplayArguments;
+use crate::report::ReportArguments;
 use crate::solve::{SolveArguments, Tables};
+use crate::tournament::MatchArguments;
 
 /// Games that play, measure and prove: Breakthrough, Wolf and Sheep, Wolves Eat Sheep, Battle Sheep.
 #[derive(Parser, Debug)]
@@ -104,6 +107,14 @@ pub(crate) enum Command {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
     },
+    /// Let agents play each other: a match, or a whole tournament.
+    #[command(
+        visible_alias = "tournament",
+        after_help = "Ctrl-C stops cleanly and prints the command that goes on; so does a run that was killed.\n\n\
+        Examples: bellwether match breakthrough --agent pvs:nodes=10000 --agent mcts:simulations=2000 --games 20\n\
+        \x20         bellwether match battle-sheep --agent mcts --agent uct --agent uct --agent greedy --games 8"
+    )]
+    Match(Box<MatchArguments>),
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,
     /// Flow Free puzzles: solve, count, generate, play, show.
@@ -125,6 +136,17 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 1, value_name = "N")]
         seed: u64,
     },
+    /// Step through a recorded game.
+    #[command(
+        after_help = "At a terminal the arrow keys step; into a pipe every position is printed.\n\n\
+        Example: bellwether replay match.jsonl --game 3"
+    )]
+    Replay(ReplayArguments),
+    /// Put recorded tournaments into other forms.
+    #[command(
+        after_help = "Example: bellwether report match.jsonl --pgn match.pgn --sqlite games.db"
+    )]
+    Report(ReportArguments),
 }
 
 /// What a search may spend on a move, besides what the agent's own options say.

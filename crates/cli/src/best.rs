@@ -122,7 +122,7 @@ fn chosen_json(chosen: &Chosen, multipv: Option<usize>) -> Value {
 }
 
 /// The score with the signs used everywhere: ▲ win, ◆ draw, ▼ lose.
-fn score_text(score: Score) -> String {
+pub(crate) fn score_text(score: Score) -> String {
     match score {
         Score::WinIn(_) => format!("▲ {score}"),
         Score::LossIn(_) => format!("▼ {score}"),

@@ -81,7 +81,7 @@ pub(crate) fn perft(
     Ok(text)
 }
 
-fn seat(game: &dyn AnyGame, number: usize) -> Result<Seat, ParseError> {
+pub(crate) fn seat(game: &dyn AnyGame, number: usize) -> Result<Seat, ParseError> {
     if (1..=game.seats()).contains(&number) {
         return Ok(Seat::new(number - 1));
     }

@@ -7,12 +7,15 @@
 //! | [`best`] | `best` |
 //! | [`bench`](mod@bench) | `bench` |
 //! | [`play`] | `play` |
+//! | [`tournament`] | `match` |
+//! | [`replay`] | `replay` |
+//! | [`report`] | `report` |
 //! | [`solve`] | `solve`, `query`, `check-table` |
 //! | [`flow`] | `flow …`: puzzles |
 //! | [`tour`] | no command at all |
 //!
-//! What a command prints about games is built as one text and written at the end; only `play` and the
-//! puzzles talk as they go. Bad input ends with one sentence on standard error and exit code 2.
+//! What a command prints about games is built as one text and written at the end; only `play`, `replay` at a
+//! terminal and the puzzles talk as they go. Bad input ends with one sentence on standard error and exit code 2.
 
 mod args;
 mod bench;
@@ -23,8 +26,13 @@ mod interrupt;
 mod list;
 mod look;
 mod play;
+mod records;
+mod replay;
+mod report;
+mod screen;
 mod solve;
 mod tour;
+mod tournament;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -64,7 +72,19 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Solve(arguments)) => solve::solve(&arguments, json)?,
         Some(Command::Query { at, tables, line }) => solve::query(&at, &tables, line, json)?,
         Some(Command::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
+        Some(Command::Match(arguments)) => {
+            let (text, is_over) = tournament::run(&arguments, json)?;
+            print(&text)?;
+            // Interrupted, as shells know it.
+            return Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) });
+        }
         Some(Command::Bench) => bench::bench(json)?,
+        Some(Command::Replay(arguments)) => {
+            let (text, is_right) = replay::run(&arguments, json)?;
+            print(&text)?;
+            return Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Some(Command::Report(arguments)) => report::run(&arguments, json)?,
         Some(Command::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
             play::run(&at, &agents, seed)?;
@@ -77,10 +97,14 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             });
         }
     };
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(text: &str) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    out.flush()
 }
 
 /// Whoever read our output has had enough (`bellwether games | head`): not an error.

@@ -136,7 +136,7 @@ pub trait Refereed: Notation {
     }
 
     /// Each seat's score in this position, in games that keep one.
-    fn scores(&self, _state: &Self::State) -> Option<Vec<f64>> {
+    fn scoreboard(&self, _state: &Self::State) -> Option<Vec<f64>> {
         None
     }
 

@@ -45,6 +45,18 @@ impl Square {
         }
     }
 
+    /// Adds the square's name to a text. Records have millions of squares, so this takes no detour.
+    pub fn push_to(self, text: &mut String) {
+        match self.file {
+            0..26 => text.push(char::from(b'a' + self.file as u8)),
+            _ => text.push_str(&file_name(self.file)),
+        }
+        match self.rank {
+            0..9 => text.push(char::from(b'1' + self.rank as u8)),
+            _ => text.push_str(&(self.rank + 1).to_string()),
+        }
+    }
+
     /// Reads a whole text as one square.
     ///
     /// # Errors
@@ -72,8 +84,19 @@ pub fn file_name(file: usize) -> String {
 
 impl std::fmt::Display for Square {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}{}", file_name(self.file), self.rank + 1)
+        let mut name = String::new();
+        self.push_to(&mut name);
+        f.write_str(&name)
     }
+}
+
+/// A move's text: the squares it leaves and enters, one after the other.
+#[must_use]
+pub fn step_text(from: Square, to: Square) -> String {
+    let mut text = String::with_capacity(8);
+    from.push_to(&mut text);
+    to.push_to(&mut text);
+    text
 }
 
 #[cfg(test)]

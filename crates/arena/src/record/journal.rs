@@ -9,6 +9,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use bellwether_core::MAX_SEATS;
+
 use super::{FORMAT, Header, Record};
 
 /// Why a record cannot be written or read.
@@ -212,6 +214,9 @@ impl Reader {
             .map_err(|error| foreign(format!("its first line is no header ({error})")))?;
         if header.format != FORMAT {
             return Err(foreign(format!("it is of the form '{}', not '{FORMAT}'", header.format)));
+        }
+        if !(2..=MAX_SEATS).contains(&header.seats.len()) {
+            return Err(foreign("it has no such number of seats as any game here".to_owned()));
         }
         let players = header.players.len();
         if header.entries.iter().any(|entry| *entry >= players) {

@@ -10,6 +10,8 @@
 //! | [`reason`] | why games end |
 //! | [`journal`] | the file: appended game by game, read back, continued |
 
+#[cfg(test)]
+pub(crate) mod examples;
 pub mod journal;
 pub mod reason;
 

@@ -5,7 +5,7 @@ use std::f64::consts::LN_10;
 use super::interval::Estimate;
 use super::normal::{self, Z95};
 
-/// What one unit of normalized Elo is in standard deviations of a game: 800 / ln 10 to the whole.
+/// The normalized Elo of a score one standard deviation of a game above one half.
 pub(super) const NORMALIZED_ELO: f64 = 800.0 / LN_10;
 
 /// How often each score came up, from 0 in the first cell to 1 in the last.

@@ -52,9 +52,11 @@ impl Estimate {
 /// Wilson's score interval at 95 % for a share: `successes` out of `trials`.
 ///
 /// Successes need not be whole: a draw counts as half of one. The interval then takes the score for
-/// that of a drawless match with the same mean, whose spread is larger, so it is a little too wide
-/// rather than too narrow. Unlike the textbook "p ± 2√(p(1−p)/n)" it never leaves [0, 1], and after
-/// ten wins out of ten it does not claim certainty. Without trials it is all of [0, 1].
+/// that of a drawless match with the same mean, which spreads more, so it is too wide rather than
+/// too narrow: with every other game drawn it holds the truth 99 times in 100.
+///
+/// Unlike the textbook "p ± 2√(p(1−p)/n)" it never leaves [0, 1], and after ten wins out of ten it
+/// does not claim certainty. Without trials it is all of [0, 1].
 #[must_use]
 pub fn wilson(successes: f64, trials: f64) -> Interval {
     if trials <= 0.0 {

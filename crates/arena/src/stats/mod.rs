@@ -11,6 +11,26 @@
 //! | points, places, by seat, crosstable | [`standings`] |
 //! | lines and tables to print | [`text`] |
 //! | intervals and distributions | [`interval`], [`normal`], [`student`] |
+//!
+//! ```
+//! use bellwether_arena::stats::{Outcome, duel::Tally, standings::Standings, text};
+//! let names = ["patient".to_owned(), "hasty".to_owned()];
+//! let game = |players: [usize; 2], payoffs: [f64; 2], group| Outcome {
+//!     players: players.to_vec(),
+//!     payoffs: payoffs.to_vec(),
+//!     scores: None,
+//!     group,
+//! };
+//! let outcomes = [game([0, 1], [1.0, -1.0], 0), game([1, 0], [0.0, 0.0], 0)];
+//!
+//! let tally = Tally::of(&outcomes, 0, 1);
+//! let line = text::score(&tally, 0, 1, &names);
+//! assert_eq!(line, "Score of patient vs hasty: 1 - 0 - 1  [0.750] 2");
+//!
+//! let standings = Standings::of(names.len(), &outcomes);
+//! assert_eq!(standings.players[0].player, 0);
+//! print!("{}", text::standings(&standings, &names));
+//! ```
 
 mod cells;
 pub mod duel;

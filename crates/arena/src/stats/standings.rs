@@ -184,11 +184,9 @@ impl Book {
 
     fn add(&mut self, outcome: &Outcome, points: &[f64]) {
         let standing = &mut self.standing;
-        let own_seats = || {
-            let seats = outcome.players.iter().enumerate();
-            seats.filter(|&(_, &player)| player == standing.player).map(|(seat, _)| seat)
-        };
-        let own_seats: Vec<usize> = own_seats().collect();
+        let seats = 0..outcome.players.len();
+        let own_seats: Vec<usize> =
+            seats.filter(|&seat| outcome.players[seat] == standing.player).collect();
         if own_seats.is_empty() {
             return;
         }
@@ -200,9 +198,8 @@ impl Book {
             let share = 1.0 / places.len().max(1) as f64;
             standing.places[places].iter_mut().for_each(|place| *place += share);
             for (other, &rival) in outcome.players.iter().enumerate() {
-                let order = outcome.payoffs[seat].total_cmp(&outcome.payoffs[other]);
-                let level = outcome.payoffs[seat] == outcome.payoffs[other];
-                let result = if level { Ordering::Equal } else { order };
+                let result = outcome.payoffs[seat].partial_cmp(&outcome.payoffs[other]);
+                let result = result.unwrap_or(Ordering::Equal);
                 if other != seat && outcome.players.len() == 2 {
                     standing.duels.add(result);
                 }

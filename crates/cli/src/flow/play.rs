@@ -1,18 +1,19 @@
 //! `flow play`: draw the paths with the arrow keys.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use anyhow::Context;
 use bellwether_flow::draw::Style;
 use bellwether_flow::generate::generate;
 use bellwether_flow::{Color, Limits, Method, Puzzle, Solution, text};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
-use crossterm::{cursor, execute, queue, terminal};
+use crossterm::{cursor, queue, terminal};
 
 use super::Outcome;
 use super::generate::Wish;
 use super::sheet::{Direction, Sheet};
+use crate::screen::Screen;
 
 /// Play a puzzle at the terminal.
 #[derive(Debug, clap::Args)]
@@ -35,8 +36,10 @@ enum Action {
 
 impl Play {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
-        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        anyhow::ensure!(terminal, "flow play needs a terminal; use flow show to draw a puzzle");
+        anyhow::ensure!(
+            Screen::is_there(),
+            "flow play needs a terminal; use flow show to draw a puzzle"
+        );
         let puzzle = match &self.file {
             Some(file) => {
                 let content =
@@ -54,26 +57,6 @@ impl Play {
         let drawing = sheet.drawing().pipes(&puzzle, Style::Ansi);
         anstream::print!("{drawing}{word}\n");
         Ok(Outcome::Fine)
-    }
-}
-
-/// The terminal in raw mode on its other screen, until dropped.
-struct Screen;
-
-impl Screen {
-    fn enter() -> io::Result<Self> {
-        terminal::enable_raw_mode()?;
-        let screen = Self;
-        execute!(io::stdout(), terminal::EnterAlternateScreen)?;
-        Ok(screen)
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        // Nothing better can be done when the terminal is gone.
-        let _ = execute!(io::stdout(), terminal::LeaveAlternateScreen, cursor::Show);
-        let _ = terminal::disable_raw_mode();
     }
 }
 

@@ -80,7 +80,7 @@ impl Scored for BattleSheep {
 }
 
 impl Refereed for BattleSheep {
-    fn scores(&self, state: &State) -> Option<Vec<f64>> {
+    fn scoreboard(&self, state: &State) -> Option<Vec<f64>> {
         Some(Scored::scores(self, state))
     }
 

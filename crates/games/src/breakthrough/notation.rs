@@ -3,7 +3,7 @@
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
-use bellwether_core::square::Square;
+use bellwether_core::square::{Square, step_text};
 use bellwether_core::{Game, Notation, ParseError, Refereed, Seat, Sketch, board_text};
 
 use super::{BLACK, Breakthrough, Move, State, WHITE};
@@ -53,7 +53,7 @@ impl<B: Bits> Refereed for Breakthrough<B> {}
 
 impl<B: Bits> Notation for Breakthrough<B> {
     fn move_text(&self, _: &State<B>, m: Move) -> String {
-        format!("{}{}", self.square(m.from), self.square(m.to))
+        step_text(self.square(m.from), self.square(m.to))
     }
 
     /// Also reads a capture with OpenSpiel's trailing `*`.

@@ -5,7 +5,7 @@
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
-use bellwether_core::square::Square;
+use bellwether_core::square::{Square, step_text};
 use bellwether_core::{Game, Notation, ParseError, Refereed, Seat, Sketch, board_text};
 
 use super::{Move, SHEEP, State, WOLF, WolfAndSheep};
@@ -80,7 +80,7 @@ impl<B: Bits> Notation for WolfAndSheep<B> {
     fn move_text(&self, _: &State<B>, m: Move) -> String {
         match m {
             Move::Place(square) => format!("@{}", self.square(square)),
-            Move::Step { from, to } => format!("{}{}", self.square(from), self.square(to)),
+            Move::Step { from, to } => step_text(self.square(from), self.square(to)),
         }
     }
 

@@ -3,7 +3,7 @@
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
-use bellwether_core::square::Square;
+use bellwether_core::square::{Square, step_text};
 use bellwether_core::{Game, Notation, ParseError, Refereed, Seat, Sketch, board_text};
 
 use super::{Move, SHEEP, State, WOLVES, WolvesEatSheep};
@@ -94,7 +94,7 @@ impl Refereed for WolvesEatSheep {
 
 impl Notation for WolvesEatSheep {
     fn move_text(&self, _: &State, m: Move) -> String {
-        format!("{}{}", self.square(m.from), self.square(m.to))
+        step_text(self.square(m.from), self.square(m.to))
     }
 
     fn parse_move(&self, state: &State, text: &str) -> Result<Move, ParseError> {

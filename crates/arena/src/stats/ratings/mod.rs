@@ -65,7 +65,7 @@ impl Ratings {
     /// Fits ratings of players `0..players` to rankings.
     ///
     /// # Panics
-    /// If a ranking names a player beyond those.
+    /// If a ranking names a player beyond those or has more than 64 items.
     #[must_use]
     pub fn fit(players: usize, rankings: &[Ranking]) -> Self {
         Self::fit_with_prior(players, rankings, PRIOR)
@@ -74,7 +74,7 @@ impl Ratings {
     /// Fits ratings with another weight of the prior than [`PRIOR`].
     ///
     /// # Panics
-    /// If `prior` is not positive or a ranking names a player beyond those.
+    /// If `prior` is not positive or a ranking names a player beyond those or has over 64 items.
     #[must_use]
     pub fn fit_with_prior(players: usize, rankings: &[Ranking], prior: f64) -> Self {
         assert!(prior > 0.0, "without a prior a rating may be infinite");
@@ -90,6 +90,9 @@ impl Ratings {
     }
 
     /// A player's rating and its margin.
+    ///
+    /// # Panics
+    /// If there is no such player.
     #[must_use]
     pub fn of(&self, player: usize) -> Estimate {
         let variance = self.covariance[player][player].max(0.0);
@@ -99,6 +102,9 @@ impl Ratings {
     /// How much stronger `a` is than `b`, with the margin of the difference.
     ///
     /// It is not the sum of the two margins: what is uncertain about both alike does not count.
+    ///
+    /// # Panics
+    /// If there is no such player.
     #[must_use]
     pub fn difference(&self, a: usize, b: usize) -> Estimate {
         let covariance = &self.covariance;

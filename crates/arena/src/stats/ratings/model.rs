@@ -64,24 +64,24 @@ impl Model {
         for _ in 0..STEPS {
             let step = here.information.cholesky().solve_with_cholesky(&here.gradient);
             let promise: f64 = std::iter::zip(&step, &here.gradient).map(|(s, g)| s * g).sum();
-            if promise < 1e-20 {
-                break;
-            }
+            // So near the top a step is right to more digits than the likelihood can tell.
+            let last = step.iter().all(|part| part.abs() < 1e-7);
+            let rounding = 1e-12 * (1.0 + here.value.abs());
             let mut length = 1.0;
-            let (next, there) = loop {
+            loop {
                 let next: Vec<f64> =
                     std::iter::zip(&parameters, &step).map(|(p, s)| p + length * s).collect();
                 let there = self.look(&next);
-                if there.value >= here.value + 1e-4 * length * promise || length < 1e-9 {
-                    break (next, there);
+                let enough = here.value + 1e-4 * length * promise - rounding;
+                if last || there.value >= enough || length < 1e-9 {
+                    (parameters, here) = (next, there);
+                    break;
                 }
                 length *= 0.5;
-            };
-            if there.value < here.value {
-                // Nothing is left but rounding.
+            }
+            if last {
                 break;
             }
-            (parameters, here) = (next, there);
         }
         let covariance = here.information.cholesky().inverse_with_cholesky();
         (parameters, covariance)

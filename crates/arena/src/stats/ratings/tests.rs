@@ -95,6 +95,9 @@ fn groups_that_never_met_are_told() {
     assert_sane(&ratings);
     // Across the gap the margin is much wider than within a group.
     assert!(ratings.difference(0, 2).margin > 1.3 * ratings.difference(0, 1).margin);
+    // What only the prior holds together must not keep a long fit from ending.
+    let large = [duels(0, 1, [30_000, 20_000, 9]), duels(2, 3, [50_000, 7, 1])].concat();
+    assert_sane(&Ratings::fit(4, &large));
     let met = [apart, duels(1, 2, [1, 1, 0])].concat();
     assert!(Ratings::fit(4, &met).connected);
 }

@@ -6,7 +6,8 @@
 mod tables;
 
 use super::Outcome;
-use super::duel::Tally;
+use super::duel::{Pairs, Tally};
+use super::interval::Estimate;
 use super::sprt::Sprt;
 use super::standings::points;
 pub use tables::{by_seat, crosstable, standings};
@@ -50,14 +51,29 @@ pub fn score(tally: &Tally, a: usize, b: usize, names: &[String]) -> String {
 /// `Elo difference: x +/- y, LOS: z %, DrawRatio: w %`: positive if the tally's own player leads.
 #[must_use]
 pub fn elo_difference(tally: &Tally) -> String {
-    let elo = tally.elo();
+    elo_line(tally.elo(), tally.likelihood_of_superiority(), tally.draw_ratio())
+}
+
+/// The same line with the margins of pairs; the share of draws is still that of games.
+#[must_use]
+pub fn elo_difference_of_pairs(pairs: &Pairs) -> String {
+    elo_line(pairs.elo(), pairs.likelihood_of_superiority(), pairs.games.draw_ratio())
+}
+
+fn elo_line(elo: Estimate, superiority: f64, draws: f64) -> String {
     format!(
         "Elo difference: {} +/- {}, LOS: {} %, DrawRatio: {} %",
         fixed(elo.value, 1),
         fixed(elo.margin, 1),
-        fixed(100.0 * tally.likelihood_of_superiority(), 1),
-        fixed(100.0 * tally.draw_ratio(), 1)
+        fixed(100.0 * superiority, 1),
+        fixed(100.0 * draws, 1)
     )
+}
+
+/// `Ptnml(0-2): [2, 0, 9, 1, 3]`, as fastchess prints it: pairs that brought 0, ½, 1, 1½ and 2 points.
+#[must_use]
+pub fn pentanomial(pairs: &Pairs) -> String {
+    format!("Ptnml(0-2): {:?}", pairs.cells)
 }
 
 /// `SPRT: llr 2.91 (100.8%), lbound -2.25, ubound 2.89`, as cutechess prints it.
@@ -148,11 +164,23 @@ mod tests {
     fn a_match_in_two_lines() {
         let tally = Tally { wins: 55, losses: 45, draws: 10 };
         assert_eq!(score(&tally, 0, 1, &names()), "Score of A vs B: 55 - 45 - 10  [0.545] 110");
-        // cutechess's own formula, worked out by scipy in tests/independent/statistics.py.
+        // These very counts are in tests/independent/statistics.json: 31.67, 62.83 and 0.8413.
         assert_eq!(
             elo_difference(&tally),
             "Elo difference: 31.7 +/- 62.8, LOS: 84.1 %, DrawRatio: 9.1 %"
         );
+    }
+
+    #[test]
+    fn a_match_of_pairs() {
+        let games = Tally { wins: 16, losses: 13, draws: 1 };
+        let pairs = Pairs { cells: [2, 0, 9, 1, 3], games, unpaired: 0 };
+        assert_eq!(pentanomial(&pairs), "Ptnml(0-2): [2, 0, 9, 1, 3]");
+        // The definitions worked out with numpy and scipy.stats on the fifteen pairs' scores.
+        let line = elo_difference_of_pairs(&pairs);
+        assert_eq!(line, "Elo difference: 34.9 +/- 106.9, LOS: 74.4 %, DrawRatio: 3.3 %");
+        let empty = elo_difference_of_pairs(&Pairs::default());
+        assert_eq!(empty, "Elo difference: 0.0 +/- 681.0, LOS: 50.0 %, DrawRatio: 0.0 %");
     }
 
     #[test]

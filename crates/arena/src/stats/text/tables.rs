@@ -93,7 +93,7 @@ pub fn crosstable(standings: &Standings, names: &[String]) -> String {
     let caption = if standings.seats == 2 {
         "Wins-losses-draws of each row's player against each column's:"
     } else {
-        "How often each row's player finished ahead of-behind-level with each column's:"
+        "Ahead-behind-level: how each row's player finished against each column's:"
     };
     let ranks = 1..=standings.players.len();
     let titles = ["Rank".to_owned(), "Name".to_owned()];
@@ -261,7 +261,7 @@ Rank  Name        Rating    +/-  Games  Points/game   +/-  Score/game  1st  2nd 
 ";
         assert_eq!(standings(&s, &names()), expected);
         let expected = "\
-How often each row's player finished ahead of-behind-level with each column's:
+Ahead-behind-level: how each row's player finished against each column's:
 Rank  Name            1      2      3      4
    1  mcts            -  1-1-1  3-0-0  3-0-0
    2  alpha-beta  1-1-1      -  2-1-0  3-0-0

@@ -1,0 +1,273 @@
+//! Games of two seats as PGN, the text format of chess programs, with our own moves and positions in it.
+//!
+//! `White` is the first seat and `Black` the second, whatever the game calls them. Comments have the shape
+//! that match runners use, `{score/depth seconds}`: points as they are (`+120`), proven wins and losses
+//! in plies (`+M7`, `-M4`), proven draws as `=`, averages of simulated games with three decimals
+//! (`+0.310`). The opening's moves are marked `{book}`. Where a table knows that a move threw something
+//! away, it has the sign `$2` (`$4` if a win became a loss), and the comment says what.
+
+use std::fmt::{self, Write};
+
+use bellwether_core::ParseError;
+use bellwether_core::notation::excerpt;
+
+use crate::record::{Header, Known, MoveLog, Reason, Record, SeenScore, Truth};
+
+/// Line ends included, lines of moves are at most so long.
+const WIDTH: usize = 80;
+
+/// One game, with an empty line at its end. `starts` is the seat (from 0) that made the first move, if
+/// the caller knows it; otherwise it follows from the log, or is the first.
+///
+/// # Errors
+/// If the table has not two seats, or a move cannot be told from the rest of the text.
+pub fn game(header: &Header, record: &Record, starts: Option<usize>) -> Result<String, ParseError> {
+    if header.seats.len() != 2 || record.payoffs.len() != 2 {
+        return Err(ParseError::new(format!(
+            "PGN is for two seats, and {} has {}: --sqlite and the record itself hold such games whole",
+            excerpt(&header.game),
+            header.seats.len()
+        )));
+    }
+    let mut text = String::new();
+    for (name, value) in tags(header, record) {
+        let _ = writeln!(text, "[{name} \"{}\"]", tag_text(&value));
+    }
+    text.push('\n');
+    text.push_str(&movetext(record, starts)?);
+    text.push_str("\n\n");
+    Ok(text)
+}
+
+fn tags(header: &Header, record: &Record) -> Vec<(&'static str, String)> {
+    let player =
+        |seat: usize| record.players.get(seat).and_then(|index| header.players.get(*index));
+    let name = |seat| player(seat).map_or_else(|| "?".to_owned(), |player| player.name.clone());
+    let agent = |seat| player(seat).map_or_else(|| "?".to_owned(), |player| player.agent.clone());
+    let mut tags = vec![
+        ("Event", format!("{} of {}", header.settings.form, header.game)),
+        ("Site", format!("Bellwether {}", header.version)),
+        ("Date", date(&header.began)),
+        ("Round", record.round.to_string()),
+        ("White", name(0)),
+        ("Black", name(1)),
+        ("Result", record.result()),
+        ("GameNumber", record.number.to_string()),
+        ("WhiteAgent", agent(0)),
+        ("BlackAgent", agent(1)),
+    ];
+    if header.seats != ["White", "Black"] {
+        tags.push(("FirstSeat", header.seats[0].clone()));
+        tags.push(("SecondSeat", header.seats[1].clone()));
+    }
+    tags.push(("Variant", record.game.clone()));
+    if let Some(position) = &record.position {
+        tags.push(("SetUp", "1".to_owned()));
+        tags.push(("FEN", position.clone()));
+    }
+    tags.push(("PlyCount", (record.opening.len() + record.moves.len()).to_string()));
+    tags.push(("TimeControl", time_control(header)));
+    tags.push(("Termination", termination(record.reason).to_owned()));
+    tags
+}
+
+/// `2026.03.01` from what begins like `2026-03-01`; question marks for what is unknown.
+fn date(began: &str) -> String {
+    let day = began.get(..10).filter(|day| {
+        let shape = |(index, byte): (usize, u8)| match index {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        };
+        day.bytes().enumerate().all(shape)
+    });
+    day.map_or_else(|| "????.??.??".to_owned(), |day| day.replace('-', "."))
+}
+
+/// `-` means that there was none, in PGN's own words.
+fn time_control(header: &Header) -> String {
+    let house = &header.settings.house;
+    match (&house.clock, house.spend.time) {
+        (Some(clock), _) => clock.to_string(),
+        (None, Some(seconds)) => format!("{seconds}/move"),
+        (None, None) => "-".to_owned(),
+    }
+}
+
+/// The nearest of the words that PGN has.
+const fn termination(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Win | Reason::Draw | Reason::Resignation | Reason::Repetition => "normal",
+        Reason::Illegal => "rules infraction",
+        Reason::Timeout => "time forfeit",
+        Reason::Crash => "abandoned",
+        Reason::MoveCap | Reason::Adjudicated => "adjudication",
+    }
+}
+
+/// Quotes and backslashes are escaped; a line end would end the tag.
+fn tag_text(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => escaped.extend(['\\', character]),
+            _ if character.is_control() => escaped.push(' '),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+/// A comment ends at the first brace and knows no escape.
+fn comment_text(text: &str) -> String {
+    let plain = |character: char| match character {
+        '{' => '(',
+        '}' => ')',
+        _ if character.is_control() => ' ',
+        _ => character,
+    };
+    text.chars().map(plain).collect()
+}
+
+fn movetext(record: &Record, starts: Option<usize>) -> Result<String, ParseError> {
+    let mut page = Page::default();
+    let ending = comment_text(&ending(record));
+    let plies = record.opening.len() + record.moves.len();
+    let mut seat = starts.unwrap_or_else(|| first_seat(record)) % 2;
+    let mut number = 0;
+    let mut previous = None;
+    for (ply, text) in record.opening.iter().chain(&record.moves).enumerate() {
+        if !is_symbol(text) {
+            return Err(ParseError::new(format!(
+                "game {}, ply {}: '{}' is no move that PGN can hold",
+                record.number,
+                ply + 1,
+                excerpt(text)
+            )));
+        }
+        let index = ply.checked_sub(record.opening.len());
+        let log = index.and_then(|index| record.log.get(index));
+        // A seat that cannot move is skipped: the log knows better than turn and turn about.
+        seat = log.map_or(seat, |log| log.seat.saturating_sub(1) % 2);
+        if seat == 0 || previous.is_none_or(|previous| previous == seat) {
+            number += 1;
+        }
+        page.word(&format!("{number}{}", if seat == 0 { "." } else { "..." }));
+        page.word(text);
+        if let Some(sign) = log.and_then(|log| log.truth).and_then(sign) {
+            page.word(sign);
+        }
+        let mut comment = match (index, log) {
+            (None, _) => "book".to_owned(),
+            (Some(_), Some(log)) => seen(log),
+            (Some(_), None) => String::new(),
+        };
+        if ply + 1 == plies {
+            let between = if comment.is_empty() { "" } else { ", " };
+            let _ = write!(comment, "{between}{ending}");
+        }
+        if !comment.is_empty() {
+            page.word(&format!("{{{comment}}}"));
+        }
+        previous = Some(seat);
+        seat = 1 - seat;
+    }
+    if plies == 0 {
+        page.word(&format!("{{{ending}}}"));
+    }
+    page.word(&record.result());
+    Ok(page.text)
+}
+
+fn ending(record: &Record) -> String {
+    if record.detail.is_empty() {
+        return record.reason.to_string();
+    }
+    format!("{}: {}", record.reason, record.detail)
+}
+
+/// Who made the first move, going back from the first that was logged.
+fn first_seat(record: &Record) -> usize {
+    let logged = record.log.first().map_or(0, |log| log.seat.saturating_sub(1));
+    if record.log.is_empty() { 0 } else { (logged + record.opening.len()) % 2 }
+}
+
+/// Whether a reader sees one move in it, and nothing else.
+fn is_symbol(text: &str) -> bool {
+    let known = |byte: u8| byte.is_ascii_alphanumeric() || b"@:-+#=_/".contains(&byte);
+    let begins = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'@';
+    text.as_bytes().first().is_some_and(begins) && text.bytes().all(known)
+}
+
+fn seen(log: &MoveLog) -> String {
+    let mut text = String::new();
+    if let Some(score) = log.score {
+        let _ = write!(text, "{}/{} ", Short(score), log.depth);
+    }
+    let _ = write!(text, "{:.3}s", log.seconds);
+    if let Some(truth) = log.truth.filter(|truth| !truth.is_kept()) {
+        let _ = write!(text, ", {} became {}", words(truth.best), words(truth.made));
+    }
+    text
+}
+
+/// A score as comments have it.
+struct Short(SeenScore);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            SeenScore::Points(points) => write!(f, "{points:+}"),
+            SeenScore::Win(plies) => write!(f, "+M{plies}"),
+            SeenScore::Lose(plies) => write!(f, "-M{plies}"),
+            SeenScore::Draw => f.write_str("="),
+            SeenScore::Average(average) => write!(f, "{average:+.3}"),
+        }
+    }
+}
+
+/// PGN's signs for a mistake and a blunder.
+fn sign(truth: Truth) -> Option<&'static str> {
+    match (truth.best, truth.made) {
+        _ if truth.is_kept() => None,
+        (Known::Win(_), Known::Lose(_)) => Some("$4"),
+        _ => Some("$2"),
+    }
+}
+
+fn words(value: Known) -> String {
+    match value {
+        Known::Win(plies) => format!("win in {plies}"),
+        Known::Draw => "draw".to_owned(),
+        Known::Lose(plies) => format!("lose in {plies}"),
+    }
+}
+
+/// Words, in lines that are not too long.
+#[derive(Default)]
+struct Page {
+    text: String,
+    column: usize,
+}
+
+impl Page {
+    /// Adds words that stand with spaces between them.
+    fn word(&mut self, words: &str) {
+        for word in words.split_whitespace() {
+            let length = word.chars().count();
+            // A line that begins with a percent sign would be skipped by readers.
+            let may_begin_line = !word.starts_with('%');
+            if self.column + 1 + length >= WIDTH && may_begin_line && self.column > 0 {
+                self.text.push('\n');
+                self.column = 0;
+            } else if self.column > 0 {
+                self.text.push(' ');
+                self.column += 1;
+            }
+            self.text.push_str(word);
+            self.column += length;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

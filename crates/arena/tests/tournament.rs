@@ -1,0 +1,489 @@
+//! Whole tournaments between players of every kind, the ill-behaved included.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bellwether_arena::hall::{Deal, Hall, MakePlayer, Stage};
+use bellwether_arena::player::{Fault, Player, Turn};
+use bellwether_arena::record::journal::{Journal, JournalError, Reader};
+use bellwether_arena::record::{Entrant, FORMAT, Header, Reason, Record};
+use bellwether_arena::run::{End, Go, THREAD_NAME, Tournament};
+use bellwether_arena::schedule::{Finished, Fixture, Schedule};
+use bellwether_arena::settings::{
+    DrawRule, Form, House, Logging, Openings, ResignRule, Settings, Spend,
+};
+use bellwether_core::random::{Random, seeded};
+use bellwether_core::spec::{Options, Spec};
+use bellwether_core::{Game, Refereed};
+use bellwether_games::battle_sheep::{self, BattleSheep};
+use bellwether_games::breakthrough::{Breakthrough, Setup};
+use bellwether_games::wolves_eat_sheep::{Setup as WolvesSetup, WolvesEatSheep};
+use bellwether_search::{Choice, Score};
+use bellwether_solve::Oracle;
+
+/// How a test player behaves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Manner {
+    Random,
+    /// Panics at its third move.
+    Panics,
+    /// Never comes back from its third move, whatever it is told.
+    Hangs,
+    /// Answers its third move too late.
+    Late,
+    /// Makes the opponent's last move again.
+    Illegal,
+    Resigns,
+    /// Always the first legal move, with this opinion of itself.
+    First(i32),
+}
+
+struct Double {
+    manner: Manner,
+    rng: Random,
+    moves: usize,
+}
+
+impl<G: Game> Player<G> for Double {
+    fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
+        self.moves += 1;
+        let third = self.moves == 3;
+        match self.manner {
+            Manner::Panics if third => panic!("I have had enough"),
+            Manner::Hangs if third => loop {
+                std::thread::sleep(Duration::from_millis(10));
+            },
+            Manner::Late if third => std::thread::sleep(Duration::from_millis(80)),
+            Manner::Illegal if third => {
+                return Ok(Choice::bare(turn.history[turn.history.len() - 1]));
+            }
+            Manner::Resigns if third => {
+                return Err(Fault { reason: Reason::Resignation, detail: String::new() });
+            }
+            Manner::First(points) => {
+                let mut choice = Choice::bare(turn.game.nth_move(turn.state, 0));
+                choice.score = Some(Score::Points(points));
+                return Ok(choice);
+            }
+            _ => {}
+        }
+        Ok(Choice::bare(turn.game.random_move(turn.state, &mut self.rng)))
+    }
+}
+
+fn double<G: Refereed>(manner: Manner) -> MakePlayer<G> {
+    Box::new(move |_, seed| Ok(Box::new(Double { manner, rng: seeded(seed), moves: 0 })))
+}
+
+fn settings(games: u32) -> Settings {
+    Settings {
+        form: Form::RoundRobin,
+        games,
+        rounds: 1,
+        swap: true,
+        openings: Openings::Start,
+        house: House::default(),
+        sprt: None,
+        log: Logging::Moves,
+    }
+}
+
+fn hall<G: Refereed>(game: G, manners: &[Manner], settings: &Settings) -> Hall<G> {
+    let game = Arc::new(game);
+    Hall {
+        deal: Box::new(move |_| Ok(Deal { game: Arc::clone(&game), name: "test".to_owned() })),
+        players: manners.iter().map(|manner| double(*manner)).collect(),
+        judge: None,
+        settings: settings.clone(),
+        seed: 7,
+    }
+}
+
+fn breakthrough() -> Breakthrough<u64> {
+    Breakthrough::new(Setup::new(5, 5, 1).unwrap())
+}
+
+/// Plays everything and gives the records in order.
+fn play(
+    stage: Arc<dyn Stage>,
+    settings: &Settings,
+    players: &[usize],
+    seats: usize,
+    concurrency: usize,
+) -> Vec<Record> {
+    let schedule = Schedule::new(settings, players, seats).unwrap();
+    let stop = AtomicBool::new(false);
+    let tournament = Tournament { schedule: &schedule, stage, concurrency, stop: &stop };
+    let mut records = Vec::new();
+    let end = tournament
+        .run(None, HashMap::new(), &mut |record| {
+            records.push(record.clone());
+            Go::On
+        })
+        .unwrap();
+    assert_eq!(end, End::Complete);
+    records.sort_by_key(|record| record.number);
+    records
+}
+
+fn duel(manners: [Manner; 2], settings: &Settings) -> Vec<Record> {
+    play(
+        Arc::new(hall(breakthrough(), &manners, settings).checked().unwrap()),
+        settings,
+        &[0, 1],
+        2,
+        2,
+    )
+}
+
+/// Players may panic; what the tests themselves have to say must still be heard.
+fn keep_players_quiet() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let loud = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if std::thread::current().name() != Some(THREAD_NAME) {
+                loud(info);
+            }
+        }));
+    });
+}
+
+/// Times aside.
+fn timeless(mut record: Record) -> Record {
+    record.seconds = 0.0;
+    for log in &mut record.log {
+        log.seconds = 0.0;
+    }
+    record
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_whatever_runs_beside_what() {
+    let mut settings = settings(40);
+    settings.openings = Openings::Random { plies: 3 };
+    let run = |concurrency| {
+        let hall = hall(breakthrough(), &[Manner::Random; 3], &settings);
+        let records = play(Arc::new(hall), &settings, &[0, 1, 2], 2, concurrency);
+        records.into_iter().map(timeless).collect::<Vec<Record>>()
+    };
+    let alone = run(1);
+    assert_eq!(alone.len(), 3 * 40);
+    assert_eq!(alone, run(2));
+    assert_eq!(alone, run(5));
+    // Both games of a pair begin alike, different pairs differently, every pairing on the same openings.
+    assert_eq!(alone[0].opening, alone[1].opening);
+    assert_ne!(alone[0].opening, alone[2].opening);
+    assert_eq!(alone[0].opening, alone[40].opening);
+    assert_ne!(alone[0].moves, alone[1].moves);
+}
+
+#[test]
+fn an_ill_behaved_player_loses_its_own_game_with_the_right_reason() {
+    let mut settings = settings(2);
+    settings.house.spend = Spend { time: Some(0.03), ..Spend::default() };
+    settings.house.margin = 0.01;
+    let expected = [
+        (Manner::Panics, Reason::Crash, "I have had enough"),
+        (Manner::Late, Reason::Timeout, "took 0.08"),
+        (Manner::Illegal, Reason::Illegal, "not legal"),
+        (Manner::Resigns, Reason::Resignation, ""),
+        (Manner::Hangs, Reason::Timeout, "no answer for"),
+    ];
+    keep_players_quiet();
+    for (manner, reason, words) in expected {
+        let began = Instant::now();
+        let records = duel([manner, Manner::Random], &settings);
+        assert!(began.elapsed() < Duration::from_secs(10), "{manner:?}");
+        assert_eq!(records.len(), 2);
+        for record in records {
+            // A random opponent may win before the third move is asked for, but not on this board.
+            assert_eq!(record.reason, reason, "{manner:?}: {record:?}");
+            let seat = record.players.iter().position(|player| *player == 0).unwrap();
+            assert_eq!(record.winner(), Some(1 - seat), "{manner:?}: {record:?}");
+            assert_eq!(record.faults.len(), 1);
+            assert_eq!(record.faults[0].seat, seat + 1);
+            assert!(record.faults[0].detail.contains(words), "{manner:?}: {record:?}");
+            assert_eq!(record.moves.len(), 4 + seat, "the moves before the fault are kept");
+        }
+    }
+}
+
+#[test]
+fn a_hanging_player_does_not_hold_up_the_others() {
+    let mut settings = settings(20);
+    settings.house.patience = 0.1;
+    let manners = [Manner::Hangs, Manner::Random, Manner::Random];
+    let hall = hall(breakthrough(), &manners, &settings);
+    let records = play(Arc::new(hall), &settings, &[0, 1, 2], 2, 2);
+    assert_eq!(records.len(), 60);
+    let hung = records.iter().filter(|record| record.reason == Reason::Timeout).count();
+    assert_eq!(hung, 40, "all games of the hanging player and no others");
+}
+
+#[test]
+fn at_a_table_of_four_the_others_play_on() {
+    let game = || {
+        let spec = Spec::parse("battle-sheep:seed=1").unwrap();
+        let options = Options::new(&spec, battle_sheep::OPTIONS).unwrap();
+        BattleSheep::new(battle_sheep::Setup::from_options(&options, None).unwrap())
+    };
+    let mut settings = settings(4);
+    settings.house.patience = 0.3;
+    keep_players_quiet();
+    for manner in [Manner::Panics, Manner::Illegal, Manner::Hangs] {
+        let manners = [manner, Manner::Random, Manner::Random, Manner::Random];
+        let records =
+            play(Arc::new(hall(game(), &manners, &settings)), &settings, &[0, 1, 2, 3], 4, 2);
+        assert_eq!(records.len(), 4);
+        for record in records {
+            let seat = record.players.iter().position(|player| *player == 0).unwrap();
+            let least = record.payoffs.iter().copied().fold(f64::INFINITY, f64::min);
+            assert_eq!(record.payoffs[seat], least, "{record:?}");
+            assert_eq!(record.payoffs.iter().filter(|payoff| **payoff == least).count(), 1);
+            assert!((record.payoffs.iter().sum::<f64>() - 11.0).abs() < 1e-5, "{record:?}");
+            assert_eq!(record.faults.len(), 1);
+            if manner != Manner::Hangs {
+                assert!(record.moves.len() > 20, "the game went on to its end");
+                assert!(matches!(record.reason, Reason::Win | Reason::Draw));
+            }
+        }
+    }
+}
+
+#[test]
+fn house_rules_end_games() {
+    let game =
+        || WolvesEatSheep::new(WolvesSetup::from_layout("SSSSS/SSSSS/...../...../.W.W.").unwrap());
+    let run = |settings: &Settings, manners: [Manner; 2]| {
+        let hall = hall(game(), &manners, settings).checked().unwrap();
+        play(Arc::new(hall), settings, &[0, 1], 2, 1).remove(0)
+    };
+    let still = [Manner::First(0), Manner::First(0)];
+
+    let record = run(&settings(2), still);
+    assert_eq!((record.reason, record.result().as_str()), (Reason::Repetition, "1/2-1/2"));
+
+    let mut capped = settings(2);
+    capped.house.max_moves = Some(5);
+    let record = run(&capped, still);
+    assert_eq!((record.reason, record.moves.len()), (Reason::MoveCap, 5));
+
+    let mut agreed = settings(2);
+    agreed.house.draw = Some(DrawRule { movenumber: 3, movecount: 2, score: 10 });
+    let record = run(&agreed, still);
+    assert_eq!((record.reason, record.moves.len()), (Reason::Adjudicated, 6));
+
+    let mut resigned = settings(2);
+    resigned.house.resign = Some(ResignRule { movecount: 2, score: 500, twosided: false });
+    let record = run(&resigned, [Manner::First(0), Manner::First(-600)]);
+    assert_eq!((record.reason, record.result().as_str()), (Reason::Resignation, "1-0"));
+    resigned.house.resign = Some(ResignRule { movecount: 2, score: 500, twosided: true });
+    let record = run(&resigned, [Manner::First(0), Manner::First(-600)]);
+    assert_eq!(record.reason, Reason::Repetition, "the other side does not think so");
+}
+
+#[test]
+fn a_table_ends_games_judges_moves_and_chooses_openings() {
+    // Small enough to be solved on the spot.
+    let game = WolvesEatSheep::new(WolvesSetup::from_layout("SSSS/..../..../W..W").unwrap());
+    let oracle = Oracle::solve(&game, 1_000_000, &AtomicBool::new(false)).unwrap().unwrap();
+    let oracle = Arc::new(oracle);
+    let with = |settings: &Settings| {
+        let mut hall = hall(game.clone(), &[Manner::Random; 2], settings);
+        hall.judge = Some(oracle.clone());
+        play(Arc::new(hall.checked().unwrap()), settings, &[0, 1], 2, 2)
+    };
+    let mut judged = settings(20);
+    for record in with(&judged) {
+        assert!(record.log.iter().all(|log| log.truth.is_some()), "{record:?}");
+        // The last word of the truth agrees with the result if somebody won by the rules.
+        if let (Reason::Win, Some(winner)) = (record.reason, record.winner()) {
+            let last = record.log.last().unwrap();
+            assert_eq!(last.seat - 1, winner);
+        }
+    }
+    judged.house.table_after = Some(2);
+    for record in with(&judged) {
+        assert!(record.moves.len() <= 2 || record.reason == Reason::Adjudicated, "{record:?}");
+    }
+    let mut opened = settings(20);
+    opened.openings = Openings::OnlyMove { plies: 2 };
+    for record in with(&opened) {
+        assert!(record.opening.len() >= 2);
+        let mut state = game.start();
+        for text in &record.opening {
+            let m = bellwether_core::Notation::parse_move(&game, &state, text).unwrap();
+            game.play(&mut state, m);
+        }
+        let moves = oracle.moves(&state).unwrap();
+        let wins = moves.iter().filter(|judged| judged.value.name() == "win").count();
+        assert_eq!(wins, 1);
+    }
+    // Without a table both are refused before the first game.
+    let mut blind = settings(2);
+    blind.openings = Openings::Balanced { plies: 2 };
+    assert!(hall(game.clone(), &[Manner::Random; 2], &blind).checked().is_err());
+    let mut blind = settings(2);
+    blind.house.table_after = Some(1);
+    assert!(hall(game, &[Manner::Random; 2], &blind).checked().is_err());
+}
+
+#[test]
+fn listed_openings_are_checked_and_used_in_turn() {
+    let listed = |openings: &[&str]| {
+        let mut settings = settings(4);
+        settings.openings = Openings::Listed {
+            openings: openings.iter().map(|text| (*text).to_owned()).collect(),
+            start: 1,
+            shuffled: false,
+        };
+        settings
+    };
+    let good = listed(&["startpos moves a2a3 b4b3", "ppppp/ppppp/5/PPPPP/PPPPP b"]);
+    let records = duel([Manner::Random; 2], &good);
+    assert_eq!(records[0].opening, ["a2a3", "b4b3"]);
+    assert_eq!(records[2].position.as_deref(), Some("ppppp/ppppp/5/PPPPP/PPPPP b"));
+    let bad = listed(&["startpos", "startpos moves a2a4"]);
+    let error = hall(breakthrough(), &[Manner::Random; 2], &bad).checked().unwrap_err();
+    assert!(error.to_string().starts_with("opening 2: move 1:"), "{error}");
+}
+
+fn header(settings: &Settings) -> Header {
+    let player = |name: &str| Entrant { name: name.to_owned(), agent: "double".to_owned() };
+    Header {
+        format: FORMAT.to_owned(),
+        version: "0".to_owned(),
+        game: "test".to_owned(),
+        seats: vec!["White".to_owned(), "Black".to_owned()],
+        players: vec![player("a"), player("b")],
+        entries: vec![0, 1],
+        seed: 7,
+        settings: settings.clone(),
+        began: "2026-01-01T00:00:00Z".to_owned(),
+    }
+}
+
+/// A path that is free, and removed when dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("bellwether-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        Self(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
+    let settings = settings(600);
+    let schedule = Schedule::new(&settings, &[0, 1], 2).unwrap();
+    let stage: Arc<dyn Stage> = Arc::new(hall(breakthrough(), &[Manner::Random; 2], &settings));
+    let whole = Scratch::new("whole");
+    let parts = Scratch::new("parts");
+    let never = AtomicBool::new(false);
+    let run = |journal: &mut Journal, done, concurrency, enough: usize, stop: &AtomicBool| {
+        let stage = Arc::clone(&stage);
+        let tournament = Tournament { schedule: &schedule, stage, concurrency, stop };
+        let mut seen = 0;
+        tournament
+            .run(Some(journal), done, &mut |_| {
+                seen += 1;
+                if seen >= enough { Go::Enough } else { Go::On }
+            })
+            .unwrap()
+    };
+    let mut journal = Journal::create(&whole.0, &header(&settings)).unwrap();
+    assert_eq!(run(&mut journal, HashMap::new(), 1, usize::MAX, &never), End::Complete);
+    journal.finish().unwrap();
+
+    let mut journal = Journal::create(&parts.0, &header(&settings)).unwrap();
+    assert_eq!(run(&mut journal, HashMap::new(), 2, 7, &never), End::Decided);
+    drop(journal);
+    let mut runs = 0;
+    loop {
+        let mut done = HashMap::new();
+        let (mut journal, _) = Journal::resume(&parts.0, |record| {
+            let fixture = Fixture {
+                number: record.number,
+                round: record.round,
+                group: record.group,
+                opening: 0,
+                players: record.players.clone(),
+            };
+            done.insert(record.number, Finished::of(fixture, &record));
+        })
+        .unwrap();
+        assert!(matches!(Journal::resume(&parts.0, |_| ()), Err(JournalError::Busy { .. })));
+        runs += 1;
+        let end = run(&mut journal, done, 2, 11, &never);
+        if end == End::Complete {
+            journal.finish().unwrap();
+            break;
+        }
+        // A kill in the middle of a line.
+        drop(journal);
+        let mut bytes = std::fs::read(&parts.0).unwrap();
+        bytes.extend_from_slice(b"{\"number\":999,\"rou");
+        std::fs::write(&parts.0, bytes).unwrap();
+    }
+    assert!(runs > 2);
+    let read = |path: &Scratch| {
+        let mut reader = Reader::open(&path.0).unwrap();
+        let mut records = Vec::new();
+        while let Some(record) = reader.next_record().unwrap() {
+            records.push(timeless(record));
+        }
+        records
+    };
+    assert_eq!(read(&whole), read(&parts));
+    assert_eq!(read(&whole).len(), 600);
+}
+
+#[test]
+fn a_stop_signal_is_heard_in_the_middle_of_games() {
+    let mut settings = settings(2);
+    settings.house.patience = 60.0;
+    let stage: Arc<dyn Stage> =
+        Arc::new(hall(breakthrough(), &[Manner::Hangs, Manner::Random], &settings));
+    let schedule = Schedule::new(&settings, &[0, 1], 2).unwrap();
+    let stop = AtomicBool::new(false);
+    let tournament = Tournament { schedule: &schedule, stage, concurrency: 2, stop: &stop };
+    let began = Instant::now();
+    let end = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            stop.store(true, Ordering::Relaxed);
+        });
+        tournament.run(None, HashMap::new(), &mut |_| Go::On).unwrap()
+    });
+    assert_eq!(end, End::Stopped);
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn damaged_and_foreign_records_are_refused_by_name() {
+    let scratch = Scratch::new("damaged");
+    std::fs::write(&scratch.0, "hello\n").unwrap();
+    assert!(matches!(Reader::open(&scratch.0), Err(JournalError::Foreign { .. })));
+    let settings = settings(2);
+    let mut text = serde_json::to_string(&header(&settings)).unwrap();
+    text.push_str("\n{\"number\":1}\n");
+    std::fs::write(&scratch.0, &text).unwrap();
+    let error = Journal::resume(&scratch.0, |_| ()).unwrap_err();
+    assert!(error.to_string().contains("line 2"), "{error}");
+    assert!(matches!(
+        Journal::create(&scratch.0, &header(&settings)),
+        Err(JournalError::Exists { .. })
+    ));
+}

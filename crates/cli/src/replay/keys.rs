@@ -1,0 +1,217 @@
+//! Stepping through games with keys.
+
+use std::io;
+
+use bellwether_arena::record::Header;
+use bellwether_core::Seat;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
+use crossterm::terminal;
+
+use super::line::Line;
+use super::{Shelf, view};
+use crate::screen::Screen;
+
+const HELP: &str =
+    "→ or space next   ← back   Home End   g ply   n p next or previous game   q quit";
+
+/// Where we are in a game.
+#[derive(Debug, PartialEq, Eq)]
+struct Cursor {
+    ply: usize,
+    plies: usize,
+    /// The ply's number as far as it is typed.
+    typed: Option<String>,
+    message: String,
+}
+
+/// What is to be done after a key.
+#[derive(Debug, PartialEq, Eq)]
+enum Wish {
+    Stay,
+    NextGame,
+    PreviousGame,
+    Quit,
+}
+
+impl Cursor {
+    fn new(ply: usize, plies: usize) -> Self {
+        Self { ply: ply.min(plies), plies, typed: None, message: String::new() }
+    }
+
+    fn press(&mut self, key: KeyEvent) -> Wish {
+        if key.kind == KeyEventKind::Release {
+            return Wish::Stay;
+        }
+        if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
+            return Wish::Quit;
+        }
+        self.message.clear();
+        if let Some(typed) = self.typed.take() {
+            self.type_on(typed, key.code);
+            return Wish::Stay;
+        }
+        match key.code {
+            KeyCode::Right | KeyCode::Char(' ' | 'l') | KeyCode::Enter => {
+                self.ply = (self.ply + 1).min(self.plies);
+            }
+            KeyCode::Left | KeyCode::Backspace | KeyCode::Char('h') => {
+                self.ply = self.ply.saturating_sub(1);
+            }
+            KeyCode::Home => self.ply = 0,
+            KeyCode::End => self.ply = self.plies,
+            KeyCode::Char('g') => self.typed = Some(String::new()),
+            KeyCode::Char('n') | KeyCode::PageDown => return Wish::NextGame,
+            KeyCode::Char('p') | KeyCode::PageUp => return Wish::PreviousGame,
+            KeyCode::Char('q') | KeyCode::Esc => return Wish::Quit,
+            _ => {}
+        }
+        Wish::Stay
+    }
+
+    fn type_on(&mut self, mut typed: String, key: KeyCode) {
+        match key {
+            KeyCode::Char(digit) if digit.is_ascii_digit() && typed.len() < 9 => typed.push(digit),
+            KeyCode::Backspace => {
+                typed.pop();
+            }
+            KeyCode::Enter => {
+                match typed.parse::<usize>() {
+                    Ok(ply) if ply <= self.plies => self.ply = ply,
+                    Ok(ply) => self.message = format!("there is no ply {ply}"),
+                    Err(_) => {}
+                }
+                return;
+            }
+            KeyCode::Esc => return,
+            _ => {}
+        }
+        self.typed = Some(typed);
+    }
+}
+
+/// Steps through games until somebody has had enough.
+pub(super) fn run(
+    shelf: &Shelf,
+    first: Line,
+    ply: Option<usize>,
+    eyes: Option<Seat>,
+) -> anyhow::Result<()> {
+    let mut line = first;
+    let mut cursor = Cursor::new(ply.unwrap_or(0), line.plies());
+    let screen = Screen::enter()?;
+    loop {
+        let size = terminal::size().unwrap_or((80, 24));
+        Screen::show(&frame(shelf.header(), &line, &cursor, eyes, size))?;
+        let wish = match read() {
+            Ok(Event::Key(key)) => cursor.press(key),
+            Ok(_) => Wish::Stay,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Wish::Stay,
+            Err(error) => return Err(error.into()),
+        };
+        let other = match wish {
+            Wish::Stay => continue,
+            Wish::Quit => break,
+            Wish::NextGame => shelf.after(line.record.number),
+            Wish::PreviousGame => shelf.before(line.record.number),
+        };
+        match other.map(|number| shelf.line(number)) {
+            None => cursor.message = "there is no further game".to_owned(),
+            Some(Ok(other)) => {
+                line = other;
+                cursor = Cursor::new(0, line.plies());
+            }
+            // A game that cannot be shown is no reason to leave the one that can.
+            Some(Err(error)) => cursor.message = view::one_line(&error.to_string()),
+        }
+    }
+    drop(screen);
+    Ok(())
+}
+
+/// What is on the screen: never more lines than it has, the keys last.
+fn frame(
+    header: &Header,
+    line: &Line,
+    cursor: &Cursor,
+    eyes: Option<Seat>,
+    (columns, rows): (u16, u16),
+) -> String {
+    let width = usize::from(columns).max(20);
+    let mut text = view::heading(header, line);
+    text.push('\n');
+    text.push_str(&view::ply(header, line, cursor.ply, eyes));
+    text.push('\n');
+    text.push_str(&view::moves_around(line, cursor.ply, eyes, width));
+    let last = match &cursor.typed {
+        Some(typed) => format!("ply (0 to {}): {typed}_", cursor.plies),
+        None if cursor.message.is_empty() => HELP.to_owned(),
+        None => format!("{} — {HELP}", cursor.message),
+    };
+    let room = usize::from(rows).max(2) - 1;
+    // Too small a screen loses its head, not the board.
+    let lines: Vec<&str> = text.lines().collect();
+    let kept = &lines[lines.len().saturating_sub(room)..];
+    let last: String = last.chars().take(width).collect();
+    format!("{}\n{last}", kept.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn press(cursor: &mut Cursor, codes: &[KeyCode]) -> Wish {
+        codes
+            .iter()
+            .fold(Wish::Stay, |_, code| cursor.press(KeyEvent::new(*code, KeyModifiers::NONE)))
+    }
+
+    #[test]
+    fn keys_step_and_stop_at_the_ends() {
+        let mut cursor = Cursor::new(0, 3);
+        press(&mut cursor, &[KeyCode::Left]);
+        assert_eq!(cursor.ply, 0);
+        press(&mut cursor, &[KeyCode::Right, KeyCode::Char(' ')]);
+        assert_eq!(cursor.ply, 2);
+        press(&mut cursor, &[KeyCode::End, KeyCode::Right]);
+        assert_eq!(cursor.ply, 3);
+        press(&mut cursor, &[KeyCode::Home]);
+        assert_eq!(cursor.ply, 0);
+        assert_eq!(press(&mut cursor, &[KeyCode::Char('n')]), Wish::NextGame);
+        assert_eq!(press(&mut cursor, &[KeyCode::Char('p')]), Wish::PreviousGame);
+        assert_eq!(press(&mut cursor, &[KeyCode::Char('q')]), Wish::Quit);
+    }
+
+    #[test]
+    fn a_ply_can_be_typed() {
+        let mut cursor = Cursor::new(0, 30);
+        let go = KeyCode::Char('g');
+        press(&mut cursor, &[go, KeyCode::Char('1'), KeyCode::Char('9')]);
+        assert_eq!((cursor.ply, cursor.typed.as_deref()), (0, Some("19")));
+        press(&mut cursor, &[KeyCode::Backspace, KeyCode::Char('2'), KeyCode::Enter]);
+        assert_eq!((cursor.ply, cursor.typed.as_deref()), (12, None));
+        press(&mut cursor, &[go, KeyCode::Char('9'), KeyCode::Char('9'), KeyCode::Enter]);
+        assert_eq!((cursor.ply, cursor.message.as_str()), (12, "there is no ply 99"));
+        press(&mut cursor, &[go, KeyCode::Enter]);
+        press(&mut cursor, &[go, KeyCode::Char('q'), KeyCode::Esc]);
+        assert_eq!((cursor.ply, cursor.typed.as_deref()), (12, None));
+    }
+
+    #[test]
+    fn frames_fit_the_screen() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/breakthrough.jsonl");
+        let shelf = Shelf::open(file.as_ref()).unwrap();
+        let line = shelf.line(1).unwrap();
+        for ply in 0..=line.plies() {
+            for size in [(80, 24), (30, 5), (0, 0)] {
+                let cursor = Cursor::new(ply, line.plies());
+                let text = frame(shelf.header(), &line, &cursor, None, size);
+                assert!(text.lines().count() <= usize::from(size.1).max(2), "{text}");
+                let last = text.lines().last().unwrap();
+                assert!(last.chars().count() <= usize::from(size.0).max(20));
+            }
+        }
+        let text = frame(shelf.header(), &line, &Cursor::new(3, line.plies()), None, (80, 30));
+        let text = anstream::adapter::strip_str(&text).to_string();
+        snapbox::assert_data_eq!(text, snapbox::file!["../../tests/records/frame.txt"]);
+    }
+}

@@ -1,0 +1,99 @@
+//! A recorded game, played again: every position from the first to the last.
+
+use bellwether_arena::record::{Header, MoveLog, Record};
+use bellwether_catalog::{AnyGame, AnyPosition, Played};
+use bellwether_core::{ParseError, Seat};
+
+/// A game and all its positions. Ply 0 is the start; ply `k` is after `k` moves, the opening's included.
+pub(super) struct Line {
+    pub(super) game: Box<dyn AnyGame>,
+    pub(super) record: Record,
+    positions: Vec<Box<dyn AnyPosition>>,
+    played: Vec<Played>,
+}
+
+impl Line {
+    /// Plays a recorded game.
+    ///
+    /// # Errors
+    /// If a move is not legal where it stands, or the game is none that we know; the game's number and
+    /// the ply are told.
+    pub(super) fn new(header: &Header, record: Record) -> Result<Self, ParseError> {
+        let number = record.number;
+        let wrong = |error| ParseError::new(format!("game {number}: {error}"));
+        let game = bellwether_catalog::game(&record.game).map_err(wrong)?;
+        if game.seats() != header.seats.len() {
+            return Err(ParseError::new(format!(
+                "game {number}: {} has {} seats, but the record has {}",
+                game.spec(),
+                game.seats(),
+                header.seats.len()
+            )));
+        }
+        let start = match &record.position {
+            Some(text) => game.position(text).map_err(wrong)?,
+            None => game.start(),
+        };
+        let mut positions = vec![start];
+        let mut played = Vec::new();
+        for (index, text) in record.opening.iter().chain(&record.moves).enumerate() {
+            let mut position = positions[index].duplicate();
+            let made = position.play(text).map_err(|error| {
+                ParseError::new(format!("game {number}, ply {}: {error}", index + 1))
+            })?;
+            played.push(made);
+            positions.push(position);
+        }
+        Ok(Self { game, record, positions, played })
+    }
+
+    /// The last ply.
+    pub(super) fn plies(&self) -> usize {
+        self.played.len()
+    }
+
+    /// This ply, if it is there.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub(super) fn check(&self, ply: usize) -> Result<usize, ParseError> {
+        if ply <= self.plies() {
+            return Ok(ply);
+        }
+        let (number, last) = (self.record.number, self.plies());
+        Err(ParseError::new(format!(
+            "there is no ply {ply}: game {number} has plies 0 (the start) to {last}"
+        )))
+    }
+
+    pub(super) fn position(&self, ply: usize) -> &dyn AnyPosition {
+        self.positions[ply].as_ref()
+    }
+
+    /// The move that led to a ply; none led to the start.
+    pub(super) fn played(&self, ply: usize) -> Option<&Played> {
+        ply.checked_sub(1).map(|index| &self.played[index])
+    }
+
+    /// The move that led to a ply, as far as `eyes` may know it.
+    pub(super) fn move_text(&self, ply: usize, eyes: Option<Seat>) -> Option<&str> {
+        let played = self.played(ply)?;
+        Some(match eyes {
+            Some(seat) => &played.seen[seat.index()],
+            None => &played.text,
+        })
+    }
+
+    pub(super) fn is_opening(&self, ply: usize) -> bool {
+        (1..=self.record.opening.len()).contains(&ply)
+    }
+
+    /// What was logged of the move that led to a ply. In a hidden game what others thought is a secret, too.
+    pub(super) fn log(&self, ply: usize, eyes: Option<Seat>) -> Option<&MoveLog> {
+        let mover = self.played(ply)?.mover;
+        if self.game.is_hidden() && eyes.is_some_and(|eyes| eyes != mover) {
+            return None;
+        }
+        self.record.log.get((ply - 1).checked_sub(self.record.opening.len())?)
+    }
+}

@@ -1,0 +1,294 @@
+//! `replay`: recorded games, stepped through at a terminal or printed.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | here | finding the game; text and JSON |
+//! | [`line`] | a record becomes positions |
+//! | [`view`] | how a ply looks |
+//! | [`keys`] | stepping with keys |
+//! | [`verify`] | playing it all again |
+
+mod keys;
+mod line;
+mod verify;
+mod view;
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use bellwether_arena::record::{Header, Record};
+use bellwether_core::{ParseError, Seat};
+use serde_json::{Value, json};
+
+use crate::look;
+use crate::records;
+use crate::screen::Screen;
+use line::Line;
+
+/// What `replay` is asked.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ReplayArguments {
+    /// The record of a tournament.
+    file: PathBuf,
+    /// The game's number in the tournament; the first that is there unless told.
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+    /// Begin at this ply, or print only it: 0 is the start, and the opening's moves count.
+    #[arg(long, value_name = "K")]
+    ply: Option<usize>,
+    /// Show what this seat sees (1 is the first): matters in hidden games.
+    #[arg(long, value_name = "SEAT")]
+    eyes: Option<usize>,
+    /// List the games instead.
+    #[arg(long, conflicts_with_all = ["game", "ply", "eyes"])]
+    list: bool,
+    /// Play every game again from the record alone, and see that it comes out the same.
+    #[arg(long, conflicts_with_all = ["game", "ply", "eyes", "list"])]
+    verify: bool,
+    /// The folder of solved tables, for players that need them.
+    #[arg(long, value_name = "FOLDER", requires = "verify")]
+    tables: Option<PathBuf>,
+}
+
+/// What is to be printed, and whether all is well.
+pub(crate) fn run(arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<(String, bool)> {
+    if arguments.verify {
+        let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
+        return verify::verify(&arguments.file, &tables, as_json);
+    }
+    Ok((show(arguments, as_json)?, true))
+}
+
+fn show(arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<String> {
+    let shelf = Shelf::open(&arguments.file)?;
+    if arguments.list {
+        return Ok(shelf.list(as_json)?);
+    }
+    let number = arguments.game.unwrap_or(shelf.numbers[0]);
+    let line = shelf.line(number)?;
+    let eyes = arguments.eyes.map(|seat| look::seat(line.game.as_ref(), seat)).transpose()?;
+    let ply = arguments.ply.map(|ply| line.check(ply)).transpose()?;
+    if as_json {
+        return Ok(format!("{}\n", json_of(&shelf.header, &line, ply, eyes)));
+    }
+    if Screen::is_there() {
+        keys::run(&shelf, line, ply, eyes)?;
+        return Ok(String::new());
+    }
+    let plies = ply.map_or(0..=line.plies(), |ply| ply..=ply);
+    let mut text = view::heading(&shelf.header, &line);
+    for ply in plies {
+        let _ = write!(text, "\n{}", view::ply(&shelf.header, &line, ply, eyes));
+    }
+    Ok(text)
+}
+
+/// A record's games. They are read again when they are asked for: a record may be larger than memory.
+#[derive(Debug)]
+struct Shelf {
+    path: PathBuf,
+    header: Header,
+    /// Of the games that are there, in order.
+    numbers: Vec<u64>,
+}
+
+impl Shelf {
+    fn open(path: &Path) -> Result<Self, ParseError> {
+        let mut reader = records::open(path)?;
+        let numbers: Result<Vec<u64>, _> =
+            records::games(&mut reader).map(|game| game.map(|record| record.number)).collect();
+        let mut numbers = numbers.map_err(|error| records::bad(&error))?;
+        numbers.sort_unstable();
+        numbers.dedup();
+        if numbers.is_empty() {
+            return Err(ParseError::new(format!("{} holds no finished game", path.display())));
+        }
+        Ok(Self { path: path.to_owned(), header: reader.header().clone(), numbers })
+    }
+
+    const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn after(&self, number: u64) -> Option<u64> {
+        self.numbers.iter().copied().find(|other| *other > number)
+    }
+
+    fn before(&self, number: u64) -> Option<u64> {
+        self.numbers.iter().copied().rfind(|other| *other < number)
+    }
+
+    fn line(&self, number: u64) -> Result<Line, ParseError> {
+        let mut reader = records::open(&self.path)?;
+        for game in records::games(&mut reader) {
+            let record = game.map_err(|error| records::bad(&error))?;
+            if record.number == number {
+                return Line::new(&self.header, record);
+            }
+        }
+        Err(ParseError::new(format!(
+            "there is no game {number} in {}: it has {}; --list shows them",
+            self.path.display(),
+            self.holdings()
+        )))
+    }
+
+    /// `game 1`, `games 1 to 8`, `5 games from 1 to 8`.
+    fn holdings(&self) -> String {
+        let (first, last) = (self.numbers[0], self.numbers[self.numbers.len() - 1]);
+        let count = self.numbers.len();
+        match last - first {
+            0 => format!("game {first}"),
+            span if span == count as u64 - 1 => format!("games {first} to {last}"),
+            _ => format!("{count} games from {first} to {last}"),
+        }
+    }
+
+    fn list(&self, as_json: bool) -> Result<String, ParseError> {
+        let mut reader = records::open(&self.path)?;
+        let mut rows = Vec::new();
+        for game in records::games(&mut reader) {
+            let record = game.map_err(|error| records::bad(&error))?;
+            rows.push((record.number, self.row(&record)));
+        }
+        rows.sort_by_key(|(number, _)| *number);
+        if as_json {
+            let list: Vec<Value> =
+                rows.iter().map(|(number, row)| row_json(*number, row)).collect();
+            return Ok(format!("{}\n", json!({ "game": self.header.game, "games": list })));
+        }
+        let width = |text: fn(&Row) -> &str| {
+            rows.iter().map(|(_, row)| text(row).chars().count()).max().unwrap_or(0)
+        };
+        let names = width(|row| &row.names);
+        let results = width(|row| &row.result);
+        let mut text = format!("{}: {}\n", self.header.game, self.holdings());
+        for (number, row) in &rows {
+            let Row { names: name, result, plies, reason } = row;
+            let _ = writeln!(
+                text,
+                "{number:>5}  {name:<names$}  {result:<results$}  {plies:>4} plies  {reason}"
+            );
+        }
+        Ok(text)
+    }
+
+    fn row(&self, record: &Record) -> Row {
+        let names = record.players.iter().map(|player| self.header.players[*player].name.as_str());
+        Row {
+            names: view::one_line(&names.collect::<Vec<_>>().join(" vs ")),
+            result: record.result(),
+            plies: record.opening.len() + record.moves.len(),
+            reason: record.reason.name(),
+        }
+    }
+}
+
+/// A game in a list.
+struct Row {
+    names: String,
+    result: String,
+    plies: usize,
+    reason: &'static str,
+}
+
+fn row_json(number: u64, row: &Row) -> Value {
+    json!({
+        "number": number,
+        "players": row.names,
+        "result": row.result,
+        "plies": row.plies,
+        "reason": row.reason,
+    })
+}
+
+/// The record with names and the text of every position, or of one; as `eyes` see them, if they are told.
+fn json_of(header: &Header, line: &Line, ply: Option<usize>, eyes: Option<Seat>) -> Value {
+    let mut value = json!(line.record);
+    let names = line.record.players.iter().map(|player| header.players[*player].name.as_str());
+    value["names"] = names.collect();
+    value["seats"] = json!(header.seats);
+    value["result"] = line.record.result().into();
+    if eyes.is_some() {
+        hide(&mut value, line, eyes);
+    }
+    let plies = ply.map_or(0..=line.plies(), |ply| ply..=ply);
+    let position = |ply: usize| {
+        let text = line.position(ply).text(eyes);
+        json!({ "ply": ply, "move": line.move_text(ply, eyes), "position": text })
+    };
+    value["positions"] = plies.map(position).collect();
+    value
+}
+
+/// Takes out of a record what a seat may not know.
+fn hide(value: &mut Value, line: &Line, eyes: Option<Seat>) {
+    let opening = line.record.opening.len();
+    let texts = |plies: std::ops::RangeInclusive<usize>| -> Value {
+        plies.filter_map(|ply| line.move_text(ply, eyes)).collect()
+    };
+    if opening > 0 {
+        value["opening"] = texts(1..=opening);
+    }
+    value["moves"] = texts(opening + 1..=line.plies());
+    if let Some(log) = value.get_mut("log").and_then(Value::as_array_mut) {
+        for (index, entry) in log.iter_mut().enumerate() {
+            if line.log(opening + index + 1, eyes).is_none() {
+                *entry = json!({ "seat": entry["seat"] });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bellwether_arena::pgn;
+    use bellwether_core::random::{below, seeded};
+
+    /// Whatever a record says, it is shown or refused.
+    #[test]
+    fn no_record_that_parses_makes_us_panic() {
+        let folder = std::env::temp_dir().join(format!("bellwether-replay-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("mutated.jsonl");
+        let mut random = seeded(7);
+        let (mut shown, mut refused) = (0, 0);
+        for name in ["battle", "breakthrough", "wolves"] {
+            let file = format!("{}/tests/records/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+            let text = std::fs::read_to_string(file).unwrap();
+            let lines: Vec<&str> = text.lines().take(2).collect();
+            for _ in 0..150 {
+                let mut bytes = lines[1].as_bytes().to_vec();
+                let at = below(&mut random, bytes.len());
+                bytes[at] = b"0123456789abz-{}[]\",:\\"[below(&mut random, 22)];
+                let content = [lines[0].as_bytes(), b"\n", &bytes, b"\n"].concat();
+                std::fs::write(&path, content).unwrap();
+                match show_all(&path) {
+                    Ok(()) => shown += 1,
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(shown > 50 && refused > 50, "{shown} shown, {refused} refused");
+    }
+
+    fn show_all(path: &Path) -> Result<(), ParseError> {
+        let shelf = Shelf::open(path)?;
+        shelf.list(false)?;
+        let line = shelf.line(shelf.numbers[0])?;
+        for eyes in [None, Some(Seat::FIRST)] {
+            view::heading(&shelf.header, &line);
+            for ply in 0..=line.plies() {
+                view::ply(&shelf.header, &line, ply, eyes);
+                view::moves_around(&line, ply, eyes, 40);
+            }
+            json_of(&shelf.header, &line, None, eyes);
+        }
+        if shelf.header.seats.len() == 2 {
+            pgn::game(&shelf.header, &line.record, None)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,160 @@
+//! How a ply of a recorded game looks: the board, what was moved and what the mover saw, the moves around it.
+
+use std::fmt::Write;
+
+use bellwether_arena::record::{Header, Known, MoveLog, Record, Truth};
+use bellwether_catalog::Score;
+use bellwether_core::Seat;
+use bellwether_solve::Value;
+
+use super::line::Line;
+use crate::best::score_text;
+use crate::board;
+use bellwether_report::value_text;
+
+/// The game's number, its name, and who sits where.
+pub(super) fn heading(header: &Header, line: &Line) -> String {
+    let record = &line.record;
+    let mut text = format!("game {}, round {}: {}\n", record.number, record.round, record.game);
+    let width = header.seats.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    for (seat, player) in header.seats.iter().zip(&record.players) {
+        let player = &header.players[*player];
+        let _ = write!(text, "  {seat:<width$}  {}", player.name);
+        if player.agent != player.name {
+            let _ = write!(text, " ({})", player.agent);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// One ply: what was moved, the board, and what comes next.
+pub(super) fn ply(header: &Header, line: &Line, ply: usize, eyes: Option<Seat>) -> String {
+    let game = line.game.as_ref();
+    let position = line.position(ply);
+    let mut text = move_line(line, ply, eyes);
+    let marked = line.played(ply).map(|played| played.squares.as_slice()).unwrap_or_default();
+    text.push_str(&board::draw(game, &position.picture(eyes), marked));
+    text.push_str(&board::score_lines(game, position));
+    if ply == line.plies() {
+        text.push_str(&ending(header, &line.record));
+    } else {
+        let _ = writeln!(text, "{}", board::status_line(game, position));
+    }
+    text
+}
+
+/// `ply 3: White a3a4  +12, depth 4, …`.
+fn move_line(line: &Line, ply: usize, eyes: Option<Seat>) -> String {
+    let Some((played, moved)) = line.played(ply).zip(line.move_text(ply, eyes)) else {
+        return "ply 0: the start\n".to_owned();
+    };
+    let mut text = format!("ply {ply}: {} {moved}", line.game.seat_name(played.mover));
+    if line.is_opening(ply) {
+        text.push_str("  (opening)");
+    } else if let Some(log) = line.log(ply, eyes) {
+        let _ = write!(text, "  {}", seen(log));
+    }
+    text.push('\n');
+    text
+}
+
+/// What the mover saw, and what a table says of it.
+fn seen(log: &MoveLog) -> String {
+    let mut parts = Vec::new();
+    if let Some(score) = log.score {
+        parts.push(score_text(Score::from(score)));
+    }
+    for (count, name) in
+        [(u64::from(log.depth), "depth"), (log.nodes, "nodes"), (log.simulations, "simulations")]
+    {
+        if count > 0 {
+            parts.push(format!("{name} {count}"));
+        }
+    }
+    parts.push(format!("{:.3} s", log.seconds));
+    let mut text = parts.join(", ");
+    if let Some(truth) = log.truth {
+        let _ = write!(text, "; truth {}", truth_text(truth));
+    }
+    text
+}
+
+fn truth_text(truth: Truth) -> String {
+    let best = value_text(value(truth.best));
+    if truth.best == truth.made {
+        best
+    } else {
+        format!("{best} → {}", value_text(value(truth.made)))
+    }
+}
+
+const fn value(known: Known) -> Value {
+    match known {
+        Known::Win(plies) => Value::Win(plies),
+        Known::Draw => Value::Draw,
+        Known::Lose(plies) => Value::Lose(plies),
+    }
+}
+
+/// The result, why it came about, and whose fault it was.
+fn ending(header: &Header, record: &Record) -> String {
+    let mut text = format!("{}, {}", result(header, record), record.reason);
+    if !record.detail.is_empty() {
+        let _ = write!(text, ": {}", one_line(&record.detail));
+    }
+    text.push('\n');
+    for fault in &record.faults {
+        let seat = fault.seat.checked_sub(1).and_then(|seat| header.seats.get(seat));
+        let seat = seat.map_or("somebody", String::as_str);
+        let detail = one_line(&fault.detail);
+        let _ = writeln!(text, "{seat}: {} after {} moves: {detail}", fault.reason, fault.ply);
+    }
+    text
+}
+
+fn result(header: &Header, record: &Record) -> String {
+    if record.payoffs.len() == 2 {
+        return record.result();
+    }
+    let seats = header.seats.iter().zip(&record.payoffs);
+    seats.map(|(seat, payoff)| format!("{seat}: {payoff}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What a bot said may have line ends and worse in it.
+pub(super) fn one_line(text: &str) -> String {
+    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+}
+
+/// The moves around a ply, which stands in brackets, in at most `width` columns.
+pub(super) fn moves_around(line: &Line, ply: usize, eyes: Option<Seat>, width: usize) -> String {
+    let word = |at: usize| {
+        let text = line.move_text(at, eyes).unwrap_or("start");
+        if at == ply { format!("[{text}]") } else { format!(" {text} ") }
+    };
+    let (mut first, mut last) = (ply, ply);
+    let mut text = word(ply);
+    loop {
+        let mut grew = false;
+        if first > 0 && fits(&text, &word(first - 1), width) {
+            first -= 1;
+            text = word(first) + &text;
+            grew = true;
+        }
+        if last < line.plies() && fits(&text, &word(last + 1), width) {
+            last += 1;
+            text += &word(last);
+            grew = true;
+        }
+        if !grew {
+            break;
+        }
+    }
+    let before = if first > 0 { "…" } else { "" };
+    let after = if last < line.plies() { "…" } else { "" };
+    format!("{before}{text}{after}\n")
+}
+
+fn fits(text: &str, word: &str, width: usize) -> bool {
+    text.chars().count() + word.chars().count() + 2 <= width
+}

@@ -1,0 +1,212 @@
+//! `report`: what recorded tournaments say, and their other forms.
+
+use std::fmt::Write;
+use std::fs::File;
+use std::io::{BufWriter, Read, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use bellwether_arena::pgn;
+use bellwether_arena::record::Record;
+use bellwether_arena::store::{self, StoreError, Written};
+use bellwether_core::ParseError;
+use serde_json::{Value, json};
+
+use crate::records;
+use crate::tournament::Digest;
+
+/// What `report` is asked.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ReportArguments {
+    /// Records of tournaments.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write the games of two seats here as PGN; what was there is replaced.
+    #[arg(long, value_name = "OUT")]
+    pgn: Option<PathBuf>,
+    /// Put the tournaments into this SQLite database, beside those that are there.
+    #[arg(long, value_name = "OUT")]
+    sqlite: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &ReportArguments, as_json: bool) -> anyhow::Result<String> {
+    let ReportArguments { files, pgn, sqlite } = arguments;
+    if pgn.is_none() && sqlite.is_none() {
+        return told(files, as_json);
+    }
+    let Exports { text, value } = export(files, pgn.as_deref(), sqlite.as_deref())?;
+    Ok(if as_json { format!("{value}\n") } else { text })
+}
+
+/// What was written where, for people and for machines.
+pub(crate) struct Exports {
+    pub(crate) text: String,
+    pub(crate) value: Value,
+}
+
+/// What the games of each record say.
+fn told(files: &[PathBuf], as_json: bool) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let mut values = Vec::new();
+    for file in files {
+        let mut reader = records::open(file)?;
+        let game = bellwether_catalog::game(&reader.header().game)?;
+        let mut digest = Digest::new(reader.header(), &game.sides());
+        for record in records::games(&mut reader) {
+            digest.add(&record.map_err(|error| records::bad(&error))?);
+        }
+        if files.len() > 1 {
+            let _ = writeln!(text, "{}: {}\n", file.display(), reader.header().game);
+        }
+        let _ = writeln!(text, "{}", digest.text());
+        let mut value = digest.json();
+        value["file"] = json!(file);
+        values.push(value);
+    }
+    text.truncate(text.trim_end().len());
+    Ok(if as_json { format!("{}\n", Value::from(values)) } else { format!("{text}\n") })
+}
+
+/// Writes records in other forms.
+pub(crate) fn export(
+    files: &[PathBuf],
+    pgn: Option<&Path>,
+    sqlite: Option<&Path>,
+) -> anyhow::Result<Exports> {
+    for out in pgn.iter().chain(&sqlite) {
+        refuse_own_input(files, out)?;
+    }
+    let mut text = String::new();
+    let mut value = json!({});
+    if let Some(out) = pgn {
+        let games = write_pgn(files, out)?;
+        value["pgn"] = json!({ "file": out, "games": games });
+        let _ = writeln!(text, "{}: {}", out.display(), counted(games, "game"));
+    }
+    if let Some(out) = sqlite {
+        let mut list = Vec::new();
+        for file in files {
+            let written = write_sqlite(file, out)?;
+            list.push(written_json(&written));
+            let how = if written.replaced { ", in place of what was there" } else { "" };
+            let games = counted(written.games, "game");
+            let moves = counted(written.moves, "move");
+            let number = written.tournament;
+            let _ = writeln!(
+                text,
+                "{}: tournament {number} with {games} and {moves}{how}",
+                out.display()
+            );
+        }
+        value["sqlite"] = json!({ "file": out, "tournaments": list });
+    }
+    Ok(Exports { text, value })
+}
+
+/// A slip of the fingers must not cost the record.
+fn refuse_own_input(files: &[PathBuf], out: &Path) -> Result<(), ParseError> {
+    let is_same = |file: &PathBuf| {
+        file == out || matches!((file.canonicalize(), out.canonicalize()), (Ok(a), Ok(b)) if a == b)
+    };
+    // Records that are not read this time are worth as much.
+    let is_record =
+        || out.is_file() && bellwether_arena::record::journal::Reader::open(out).is_ok();
+    if files.iter().any(is_same) || is_record() {
+        let out = out.display();
+        return Err(ParseError::new(format!("{out} is a record: name another file to write to")));
+    }
+    Ok(())
+}
+
+/// Only what looks like an earlier PGN is replaced.
+fn refuse_other_text(out: &Path) -> anyhow::Result<()> {
+    if !out.is_file() {
+        return Ok(());
+    }
+    let mut first = Vec::new();
+    let file = File::open(out).with_context(|| format!("cannot read {}", out.display()))?;
+    file.take(1).read_to_end(&mut first)?;
+    if matches!(first.first(), None | Some(b'[')) {
+        return Ok(());
+    }
+    let out = out.display();
+    Err(ParseError::new(format!("{out} is there and is no PGN: name another file")).into())
+}
+
+fn write_pgn(files: &[PathBuf], out: &Path) -> anyhow::Result<u64> {
+    refuse_other_text(out)?;
+    // A link stays one. What is no file (`/dev/stdout`) is written to, not replaced.
+    let out = &out.canonicalize().unwrap_or_else(|_| out.to_owned());
+    if out.exists() && !out.is_file() {
+        return write_games(files, out, out);
+    }
+    // What was there is replaced only by something whole.
+    let unfinished = out.with_added_extension("unfinished");
+    let written = write_games(files, &unfinished, out);
+    if written.is_err() {
+        let _ = std::fs::remove_file(&unfinished);
+    }
+    written
+}
+
+fn write_games(files: &[PathBuf], unfinished: &Path, out: &Path) -> anyhow::Result<u64> {
+    let failed = || format!("cannot write {}", out.display());
+    let mut page: Option<BufWriter<File>> = None;
+    let mut games = 0;
+    for file in files {
+        let mut reader = records::open(file)?;
+        let header = reader.header().clone();
+        for record in records::games(&mut reader) {
+            let record = record.map_err(|error| records::bad(&error))?;
+            let text = pgn::game(&header, &record, starter(&record))
+                .map_err(|error| ParseError::new(format!("{}: {error}", file.display())))?;
+            let page = match &mut page {
+                Some(page) => page,
+                // Made only when there is something to write.
+                None => page.insert(BufWriter::new(File::create(unfinished).with_context(failed)?)),
+            };
+            page.write_all(text.as_bytes()).with_context(failed)?;
+            games += 1;
+        }
+    }
+    let Some(page) = page else {
+        return Err(ParseError::new("there is no finished game to write").into());
+    };
+    page.into_inner().map_err(std::io::IntoInnerError::into_error).with_context(failed)?;
+    if unfinished != out {
+        std::fs::rename(unfinished, out).with_context(failed)?;
+    }
+    Ok(games)
+}
+
+/// Who moves first, where the record does not begin at the game's start.
+fn starter(record: &Record) -> Option<usize> {
+    let game = bellwether_catalog::game(&record.game).ok()?;
+    let position = match &record.position {
+        Some(text) => game.position(text).ok()?,
+        None => game.start(),
+    };
+    position.status().mover().map(bellwether_core::Seat::index)
+}
+
+fn write_sqlite(file: &Path, out: &Path) -> anyhow::Result<Written> {
+    let mut reader = records::open(file)?;
+    let header = reader.header().clone();
+    store::write(out, &header, records::games(&mut reader)).map_err(|error| match error {
+        StoreError::Sqlite { .. } => error.into(),
+        _ => ParseError::new(error.to_string()).into(),
+    })
+}
+
+fn written_json(written: &Written) -> Value {
+    json!({
+        "tournament": written.tournament,
+        "games": written.games,
+        "moves": written.moves,
+        "replaced": written.replaced,
+    })
+}
+
+fn counted(count: u64, name: &str) -> String {
+    if count == 1 { format!("1 {name}") } else { format!("{count} {name}s") }
+}

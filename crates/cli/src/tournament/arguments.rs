@@ -1,0 +1,314 @@
+//! What `match` can be told, and the header that it makes.
+
+use std::path::{Path, PathBuf};
+
+use bellwether_arena::clock::TimeControl;
+use bellwether_arena::record::{Entrant, FORMAT, Header};
+use bellwether_arena::settings::{
+    DrawRule, Form, House, Logging, Openings, ResignRule, Settings, Spend,
+};
+use bellwether_arena::stats::sprt::Sprt;
+use bellwether_catalog::AnyGame;
+use bellwether_core::{ParseError, Seat};
+use clap::Args;
+
+use crate::args::Spend as SpendArguments;
+
+/// Arguments of `match`.
+#[derive(Args, Debug)]
+pub(crate) struct MatchArguments {
+    /// The game: `name` or `name:option=value,…` (`bellwether games` lists them).
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
+    /// Who plays: an agent, or NAME=AGENT to call it something else. Give it for everybody who takes part.
+    #[arg(long = "agent", value_name = "AGENT")]
+    agents: Vec<String>,
+    /// Who meets whom: round-robin, gauntlet (the first against the others), knockout or swiss.
+    #[arg(long, value_name = "FORM", default_value = "round-robin")]
+    tournament: String,
+    /// Games that the same players have with each other in a round; one for each seat unless told.
+    #[arg(long, value_name = "N")]
+    games: Option<u32>,
+    /// Rounds; in a knockout, how many times as long each match is.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    rounds: u32,
+    /// Do not play every opening from every seat: the first agent keeps the first seat.
+    #[arg(long)]
+    noswap: bool,
+    /// Games that run at once; as many as there are cores unless told.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) concurrency: Option<u16>,
+    /// What all chance depends on.
+    #[arg(long, visible_alias = "srand", default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Where games begin: `start`, `random`, `balanced` or `only-move` (these two ask the solved table), or a
+    /// file with `[POSITION] [moves M1 M2 …]` on each line.
+    #[arg(long, value_name = "KIND|FILE", default_value = "start")]
+    openings: String,
+    /// Random moves of an opening.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    opening_plies: u32,
+    /// Take a file's openings in random order.
+    #[arg(long)]
+    opening_shuffle: bool,
+    /// The first of a file's openings, from 1.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    opening_start: u32,
+    #[command(flatten)]
+    spend: SpendArguments,
+    /// A clock for each seat: moves/time+increment in seconds, like 40/60+0.5.
+    #[arg(long, value_name = "CONTROL")]
+    tc: Option<String>,
+    /// Milliseconds beyond a time limit that are forgiven.
+    #[arg(long, value_name = "MS", default_value_t = 100.0, value_parser = milliseconds)]
+    margin: f64,
+    /// Seconds after which a player without a time limit is given up.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = patience)]
+    patience: f64,
+    /// After so many moves a game is a draw.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    maxmoves: Option<u32>,
+    /// A position that comes about so often is a draw; 0 for never.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    repetition: u32,
+    /// After so many moves the solved table's word ends the game.
+    #[arg(long, value_name = "MOVES")]
+    tb: Option<u32>,
+    /// Call a game drawn: movenumber=N,movecount=N,score=POINTS.
+    #[arg(long, value_name = "RULE")]
+    draw: Option<String>,
+    /// Call a player beaten: movecount=N,score=POINTS[,twosided].
+    #[arg(long, value_name = "RULE")]
+    resign: Option<String>,
+    /// End a match of two as soon as it is decided: elo0=E,elo1=E[,alpha=A][,beta=B][,model=M].
+    #[arg(long, value_name = "TEST")]
+    sprt: Option<String>,
+    /// Do not hold moves against the solved table, even if there is one.
+    #[arg(long)]
+    no_truth: bool,
+    /// Write down the moves alone, not what each search saw.
+    #[arg(long)]
+    no_log: bool,
+    /// Where the record goes; into the folder of matches unless told.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_records", "resume"])]
+    pub(super) records: Option<PathBuf>,
+    /// Keep no record.
+    #[arg(long, conflicts_with_all = ["resume", "html", "pgn", "sqlite"])]
+    pub(super) no_records: bool,
+    /// Go on with the tournament of this record; everything else is in it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "agents"])]
+    pub(super) resume: Option<PathBuf>,
+    /// Also write one page with everything, for a browser.
+    #[arg(long, value_name = "FILE")]
+    pub(super) html: Option<PathBuf>,
+    /// Also write the games in PGN, for two seats.
+    #[arg(long, visible_alias = "pgnout", value_name = "FILE")]
+    pub(super) pgn: Option<PathBuf>,
+    /// Also add the tournament to this SQLite database.
+    #[arg(long, value_name = "FILE")]
+    pub(super) sqlite: Option<PathBuf>,
+    /// Do not print a line for every game.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+    /// Print the score after so many games.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) ratinginterval: u32,
+    /// The folder of solved tables.
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) tables: Option<PathBuf>,
+}
+
+fn milliseconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if (0.0..=60_000.0).contains(&number) => Ok(number),
+        _ => Err("it takes milliseconds, from 0 to 60000".to_owned()),
+    }
+}
+
+fn patience(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if (0.01..=86_400.0).contains(&number) => Ok(number),
+        _ => Err("it takes seconds, from 0.01 to 86400".to_owned()),
+    }
+}
+
+impl MatchArguments {
+    /// The header of the tournament that is asked for.
+    pub(super) fn header(&self, began: String) -> Result<Header, ParseError> {
+        let game = bellwether_catalog::game(self.game.as_deref().unwrap_or_default())?;
+        let seats = game.seats();
+        let (players, entries) = entered(&self.agents, seats)?;
+        for player in &players {
+            let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
+            game.is_repeatable(&player.agent).map_err(named)?;
+        }
+        Ok(Header {
+            format: FORMAT.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: game.spec().to_string(),
+            seats: Seat::all(seats).map(|seat| game.seat_name(seat)).collect(),
+            players,
+            entries,
+            seed: self.seed,
+            settings: self.settings(game.as_ref())?,
+            began,
+        })
+    }
+
+    fn settings(&self, game: &dyn AnyGame) -> Result<Settings, ParseError> {
+        let house = House {
+            spend: Spend {
+                time: self.spend.time,
+                nodes: self.spend.nodes,
+                depth: self.spend.depth,
+                simulations: self.spend.simulations,
+            },
+            clock: self.tc.as_deref().map(TimeControl::parse).transpose()?,
+            margin: self.margin / 1000.0,
+            patience: self.patience,
+            max_moves: self.maxmoves,
+            repetition: Some(self.repetition).filter(|count| *count > 0),
+            table_after: self.tb,
+            draw: self.draw.as_deref().map(DrawRule::parse).transpose()?,
+            resign: self.resign.as_deref().map(ResignRule::parse).transpose()?,
+            truth: !self.no_truth,
+        };
+        if let Some(test) = &self.sprt {
+            Sprt::parse(test)?;
+            if game.seats() != 2 || self.agents.len() != 2 {
+                return Err(ParseError::new(
+                    "--sprt is for a match of two agents at a table of two",
+                ));
+            }
+        }
+        Ok(Settings {
+            form: Form::parse(&self.tournament)?,
+            games: self.games.unwrap_or(game.seats() as u32),
+            rounds: self.rounds,
+            swap: !self.noswap,
+            openings: self.openings()?,
+            house,
+            sprt: self.sprt.clone(),
+            log: if self.no_log { Logging::None } else { Logging::Moves },
+        })
+    }
+
+    fn openings(&self) -> Result<Openings, ParseError> {
+        let plies = self.opening_plies;
+        Ok(match self.openings.as_str() {
+            "start" => Openings::Start,
+            "random" => Openings::Random { plies },
+            "balanced" => Openings::Balanced { plies },
+            "only-move" => Openings::OnlyMove { plies },
+            file => Openings::Listed {
+                openings: listed(Path::new(file))?,
+                start: self.opening_start as usize,
+                shuffled: self.opening_shuffle,
+            },
+        })
+    }
+}
+
+/// The players and the entries of a tournament. At a table of two the same agent given twice plays itself
+/// under two names; at a larger one it sits in several seats under one.
+fn entered(agents: &[String], seats: usize) -> Result<(Vec<Entrant>, Vec<usize>), ParseError> {
+    let mut players: Vec<Entrant> = Vec::new();
+    let mut entries = Vec::new();
+    for text in agents {
+        let entrant = entrant(text)?;
+        let same = players.iter().position(|player| *player == entrant);
+        if let Some(at) = same.filter(|_| seats > 2) {
+            entries.push(at);
+            continue;
+        }
+        let taken = |name: &str| players.iter().any(|player| player.name == name);
+        let name = if !taken(&entrant.name) {
+            entrant.name
+        } else if same.is_some() {
+            (2..)
+                .map(|copy| format!("{} #{copy}", entrant.name))
+                .find(|name| !taken(name))
+                .unwrap_or_default()
+        } else {
+            let name = entrant.name;
+            return Err(ParseError::new(format!("two agents are called '{name}'")));
+        };
+        entries.push(players.len());
+        players.push(Entrant { name, agent: entrant.agent });
+    }
+    Ok((players, entries))
+}
+
+/// `NAME=AGENT` or just `AGENT`, which is its own name.
+fn entrant(text: &str) -> Result<Entrant, ParseError> {
+    let head = text.split_once(':').map_or(text, |(head, _)| head);
+    let (name, agent) = match head.split_once('=') {
+        Some((name, _)) => (name, &text[name.len() + 1..]),
+        None => (text, text),
+    };
+    let name = name.trim();
+    if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 100 {
+        return Err(ParseError::new(format!(
+            "'{}' is not an agent, or NAME=AGENT",
+            bellwether_core::notation::excerpt(text)
+        )));
+    }
+    Ok(Entrant { name: name.to_owned(), agent: agent.trim().to_owned() })
+}
+
+/// The openings in a file: one a line, without empty lines and comments.
+fn listed(file: &Path) -> Result<Vec<String>, ParseError> {
+    /// Larger ones belong into several tournaments.
+    const LONGEST: u64 = 4 << 20;
+    let fail = |reason: String| {
+        let kinds = "start, random, balanced, only-move or a file";
+        ParseError::new(format!("--openings is {kinds}, and '{}' {reason}", file.display()))
+    };
+    let about =
+        std::fs::metadata(file).map_err(|error| fail(format!("cannot be read: {error}")))?;
+    if !about.is_file() || about.len() > LONGEST {
+        return Err(fail("is no file of openings, or larger than 4 MB".to_owned()));
+    }
+    let text =
+        std::fs::read_to_string(file).map_err(|error| fail(format!("cannot be read: {error}")))?;
+    let lines =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let openings: Vec<String> = lines.map(str::to_owned).collect();
+    if openings.is_empty() {
+        return Err(fail("holds no opening".to_owned()));
+    }
+    Ok(openings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agents_may_have_names_and_play_themselves() {
+        let enter = |agents: &[&str], seats| {
+            let agents: Vec<String> = agents.iter().map(|agent| (*agent).to_owned()).collect();
+            entered(&agents, seats).map(|(players, entries)| {
+                (
+                    players
+                        .into_iter()
+                        .map(|player| (player.name, player.agent))
+                        .collect::<Vec<_>>(),
+                    entries,
+                )
+            })
+        };
+        let pair = |name: &str, agent: &str| (name.to_owned(), agent.to_owned());
+        let (players, entries) = enter(&["a=pvs:depth=2", "random", "random"], 2).unwrap();
+        assert_eq!(
+            players,
+            [pair("a", "pvs:depth=2"), pair("random", "random"), pair("random #2", "random")]
+        );
+        assert_eq!(entries, [0, 1, 2]);
+        let (players, entries) = enter(&["mcts:time=1", "uct", "uct", "uct"], 4).unwrap();
+        assert_eq!(players, [pair("mcts:time=1", "mcts:time=1"), pair("uct", "uct")]);
+        assert_eq!(entries, [0, 1, 1, 1]);
+        assert!(enter(&["a=random", "a=greedy"], 2).is_err());
+        assert!(enter(&["=random"], 2).is_err());
+    }
+}

@@ -1,0 +1,153 @@
+//! `match`: a tournament, from its arguments or from a record that was left unfinished.
+
+mod arguments;
+mod digest;
+mod progress;
+mod sequential;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use anyhow::Context;
+use bellwether_arena::record::journal::Journal;
+use bellwether_arena::record::{Header, Record};
+use bellwether_arena::run::{End, RunError, THREAD_NAME, Tournament};
+use bellwether_arena::schedule::{Finished, Fixture, Schedule};
+use bellwether_core::ParseError;
+
+pub(crate) use arguments::MatchArguments;
+pub(crate) use digest::Digest;
+use progress::Progress;
+
+use crate::interrupt::Interrupt;
+use crate::report;
+
+/// Runs a tournament; what is to be printed at its end, and whether it came to one.
+pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(String, bool)> {
+    let Opened { header, mut journal, past } = open(arguments)?;
+    let game = bellwether_catalog::game(&header.game)?;
+    let seats = game.seats();
+    if header.seats.len() != seats {
+        anyhow::bail!(ParseError::new("the record's header has other seats than its game"));
+    }
+    let schedule = Schedule::new(&header.settings, &header.entries, seats)?;
+    let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
+    let stage = game.stage(&header, &tables)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let concurrency = arguments.concurrency.map_or(cores, usize::from);
+    if journal.is_none() && !arguments.no_records {
+        journal = Some(begin(arguments, &header)?);
+    }
+    let interrupt = Interrupt::listen()?;
+    keep_panics_quiet();
+    let digest = Digest::new(&header, &game.sides());
+    let mut progress = Progress::new(&header, digest, &schedule, arguments, json)?;
+    let mut done = HashMap::new();
+    for record in past {
+        progress.resumed(&record);
+        done.insert(record.number, Finished::of(fixture(&record), &record));
+    }
+    let end = if progress.is_decided() {
+        Ok(End::Decided)
+    } else {
+        let tournament =
+            Tournament { schedule: &schedule, stage, concurrency, stop: interrupt.flag() };
+        tournament.run(journal.as_mut(), done, &mut |record| progress.game(record))
+    };
+    progress.clear();
+    let end = end.map_err(|error| match error {
+        RunError::Game(error) => anyhow::Error::from(error),
+        error => error.into(),
+    })?;
+    let path = journal.as_ref().map(|journal| journal.path().to_owned());
+    if let Some(journal) = journal.filter(|_| end != End::Stopped) {
+        journal.finish()?;
+    }
+    let exports = match &path {
+        Some(path) if !progress.digest.outcomes.is_empty() => {
+            let (pgn, sqlite) = (arguments.pgn.as_deref(), arguments.sqlite.as_deref());
+            Some(report::export(std::slice::from_ref(path), pgn, sqlite)?)
+        }
+        _ => None,
+    };
+    Ok((progress.summary(end, path.as_deref(), exports.as_ref()), end != End::Stopped))
+}
+
+/// The place in the plan that a record says it has. Which opening that was is not asked any more.
+fn fixture(record: &Record) -> Fixture {
+    Fixture {
+        number: record.number,
+        round: record.round,
+        group: record.group,
+        opening: 0,
+        players: record.players.clone(),
+    }
+}
+
+/// A tournament that is about to begin, or to go on.
+struct Opened {
+    header: Header,
+    journal: Option<Journal>,
+    past: Vec<Record>,
+}
+
+fn open(arguments: &MatchArguments) -> anyhow::Result<Opened> {
+    let Some(path) = &arguments.resume else {
+        let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        return Ok(Opened { header: arguments.header(began)?, journal: None, past: Vec::new() });
+    };
+    let mut past = Vec::new();
+    let (journal, header) = Journal::resume(path, |record| past.push(record))?;
+    Ok(Opened { header, journal: Some(journal), past })
+}
+
+/// Begins the record, once everything else is in order: what is no tournament leaves no file behind.
+fn begin(arguments: &MatchArguments, header: &Header) -> anyhow::Result<Journal> {
+    let path = match &arguments.records {
+        Some(path) => path.clone(),
+        None => in_folder(header)?,
+    };
+    Ok(Journal::create(&path, header)?)
+}
+
+/// A new file in the folder of matches.
+fn in_folder(header: &Header) -> anyhow::Result<PathBuf> {
+    let folder = bellwether_catalog::matches_folder();
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let game = header.game.split(':').next().unwrap_or_default();
+    let began: String = header.began.chars().filter(char::is_ascii_digit).collect();
+    let name = |copy: u32| match copy {
+        1 => format!("{game}-{began}.jsonl"),
+        _ => format!("{game}-{began}-{copy}.jsonl"),
+    };
+    let free = (1..).map(|copy| folder.join(name(copy))).find(|path| !path.exists());
+    Ok(free.unwrap_or_default())
+}
+
+/// A player's panic is its own affair: it goes into the record, not over the progress.
+fn keep_panics_quiet() {
+    let loud = Arc::new(std::panic::take_hook());
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().name() != Some(THREAD_NAME) {
+            loud(info);
+        }
+    }));
+}
+
+/// The command that goes on with a record.
+fn resume_command(path: &Path) -> String {
+    format!("bellwether match --resume {}", shell_word(&path.display().to_string()))
+}
+
+/// A word as a shell takes it.
+fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}

@@ -1,0 +1,191 @@
+//! What is said while a tournament runs and when it is over.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bellwether_arena::record::{Header, Record};
+use bellwether_arena::run::{End, Go};
+use bellwether_arena::schedule::{Schedule, outcome};
+use bellwether_arena::stats::sprt::Verdict;
+use bellwether_arena::stats::standings::points;
+use bellwether_arena::stats::text;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::digest::Digest;
+use super::sequential::Sequential;
+use super::{MatchArguments, resume_command};
+use crate::report::Exports;
+
+/// The games so far, and how they are told.
+pub(super) struct Progress {
+    names: Vec<String>,
+    pub(super) digest: Digest,
+    points: Vec<f64>,
+    sequential: Option<Sequential>,
+    bar: ProgressBar,
+    /// When the bar's words were last brought up to date.
+    said: Instant,
+    /// Whether every game gets a line.
+    lines: bool,
+    interval: usize,
+    json: bool,
+}
+
+/// How often the score in the bar is brought up to date.
+const OFTEN: Duration = Duration::from_millis(200);
+
+impl Progress {
+    pub(super) fn new(
+        header: &Header,
+        digest: Digest,
+        schedule: &Schedule,
+        arguments: &MatchArguments,
+        json: bool,
+    ) -> anyhow::Result<Self> {
+        let bar = match schedule.total() {
+            _ if !std::io::stderr().is_terminal() => ProgressBar::hidden(),
+            Some(total) => ProgressBar::new(total).with_style(ProgressStyle::with_template(
+                "{pos}/{len} games  {per_sec}  {eta} left  {wide_msg}",
+            )?),
+            None => ProgressBar::no_length().with_style(ProgressStyle::with_template(
+                "{pos} games  {per_sec}  {elapsed}  {wide_msg}",
+            )?),
+        };
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Ok(Self {
+            names: header.names(),
+            digest,
+            points: vec![0.0; header.players.len()],
+            sequential: Sequential::new(&header.settings)?,
+            bar,
+            said: Instant::now(),
+            lines: !arguments.quiet && !json,
+            interval: arguments.ratinginterval as usize,
+            json,
+        })
+    }
+
+    /// Takes in a game of an earlier run; true if the match is decided already.
+    pub(super) fn resumed(&mut self, record: &Record) {
+        self.count(record);
+        self.bar.reset_eta();
+    }
+
+    /// Takes in a game that has just ended.
+    pub(super) fn game(&mut self, record: &Record) -> Go {
+        let decided = self.count(record);
+        if self.lines {
+            self.say(&text::finished_game(
+                record.number,
+                &outcome(record),
+                &record.detail,
+                &self.names,
+            ));
+            if self.digest.outcomes.len().is_multiple_of(self.interval) {
+                for line in self.digest.duel_lines() {
+                    self.say(&line);
+                }
+                if let Some(line) = self.sequential_line() {
+                    self.say(&line);
+                }
+            }
+        }
+        if self.said.elapsed() >= OFTEN && !self.bar.is_hidden() {
+            self.said = Instant::now();
+            self.bar.set_message(self.digest.brief(&self.points));
+        }
+        if decided { Go::Enough } else { Go::On }
+    }
+
+    /// Whether the match was decided before it went on.
+    pub(super) fn is_decided(&self) -> bool {
+        self.sequential.as_ref().is_some_and(|test| test.verdict() != Verdict::Continue)
+    }
+
+    fn count(&mut self, record: &Record) -> bool {
+        let outcome = outcome(record);
+        for (player, points) in outcome.players.iter().zip(points(&outcome)) {
+            self.points[*player] += points;
+        }
+        self.digest.add(record);
+        self.bar.inc(1);
+        self.sequential.as_mut().is_some_and(|test| test.add(record.number, &outcome))
+    }
+
+    fn sequential_line(&self) -> Option<String> {
+        self.sequential.as_ref().map(|sequential| text::sprt(&sequential.test, sequential.llr()))
+    }
+
+    fn say(&self, line: &str) {
+        let print = || {
+            let mut out = anstream::stdout().lock();
+            let _ = writeln!(out, "{line}");
+        };
+        if self.bar.is_hidden() { print() } else { self.bar.suspend(print) }
+    }
+
+    pub(super) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// What is printed at the end.
+    pub(super) fn summary(
+        &self,
+        end: End,
+        path: Option<&Path>,
+        exports: Option<&Exports>,
+    ) -> String {
+        let stopped = path.filter(|_| end == End::Stopped).map(resume_command);
+        if self.json {
+            let mut value = self.digest.json();
+            value["end"] = match end {
+                End::Complete => "complete",
+                End::Decided => "decided",
+                End::Stopped => "stopped",
+            }
+            .into();
+            value["record"] = json!(path.map(|path| path.display().to_string()));
+            value["resume"] = json!(stopped);
+            value["exports"] = exports.map_or_else(|| json!({}), |exports| exports.value.clone());
+            if let Some(sequential) = &self.sequential {
+                value["sprt"] = json!({ "llr": sequential.llr(), "verdict": verdict(sequential) });
+            }
+            return format!("{value}\n");
+        }
+        let mut text = if self.lines { "\n".to_owned() } else { String::new() };
+        text.push_str(&self.digest.text());
+        if let (Some(sequential), Some(line)) = (&self.sequential, self.sequential_line()) {
+            let _ = writeln!(text, "{line}\n{}", verdict(sequential));
+        }
+        if let Some(path) = path {
+            let _ = writeln!(text, "Record: {}", path.display());
+        }
+        if let Some(exports) = exports {
+            text.push_str(&exports.text);
+        }
+        if let Some(command) = stopped {
+            let _ = writeln!(
+                text,
+                "Stopped before the end; games under way are not counted. Go on with:"
+            );
+            let _ = writeln!(text, "  {command}");
+        }
+        text
+    }
+}
+
+fn verdict(sequential: &Sequential) -> String {
+    let test = &sequential.test;
+    match sequential.verdict() {
+        Verdict::Continue => "undecided".to_owned(),
+        Verdict::AcceptH0 => {
+            format!("H0 accepted: the lead is {} rather than {}", test.elo0, test.elo1)
+        }
+        Verdict::AcceptH1 => {
+            format!("H1 accepted: the lead is {} rather than {}", test.elo1, test.elo0)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A sequential test that watches a match and says when it is decided.
+
+use std::collections::BTreeMap;
+
+use bellwether_arena::settings::Settings;
+use bellwether_arena::stats::Outcome;
+use bellwether_arena::stats::duel::{Pairs, Tally};
+use bellwether_arena::stats::sprt::{Sprt, Verdict};
+use bellwether_core::ParseError;
+
+/// A test under way.
+///
+/// It looks at games in the order of their numbers, whole pairs only: quick games must not be counted
+/// before slow ones, or the test would see more of whoever wins quickly.
+pub(super) struct Sequential {
+    pub(super) test: Sprt,
+    is_paired: bool,
+    waiting: BTreeMap<u64, Outcome>,
+    next: u64,
+    pair: Vec<Outcome>,
+    pairs: Pairs,
+    tally: Tally,
+    verdict: Verdict,
+}
+
+impl Sequential {
+    /// The test that the settings ask for, if any.
+    pub(super) fn new(settings: &Settings) -> Result<Option<Self>, ParseError> {
+        let Some(text) = &settings.sprt else { return Ok(None) };
+        Ok(Some(Self {
+            test: Sprt::parse(text)?,
+            is_paired: settings.swap,
+            waiting: BTreeMap::new(),
+            next: 1,
+            pair: Vec::new(),
+            pairs: Pairs::default(),
+            tally: Tally::default(),
+            verdict: Verdict::Continue,
+        }))
+    }
+
+    /// Takes in a game; true once the test is decided.
+    pub(super) fn add(&mut self, number: u64, outcome: &Outcome) -> bool {
+        self.waiting.insert(number, outcome.clone());
+        while self.verdict == Verdict::Continue
+            && let Some(outcome) = self.waiting.remove(&self.next)
+        {
+            self.next += 1;
+            self.count(outcome);
+        }
+        self.verdict != Verdict::Continue
+    }
+
+    fn count(&mut self, outcome: Outcome) {
+        self.pair.push(outcome);
+        if self.is_paired && self.pair.len() < 2 {
+            return;
+        }
+        let games = Tally::of(&self.pair, 0, 1);
+        self.tally.wins += games.wins;
+        self.tally.losses += games.losses;
+        self.tally.draws += games.draws;
+        let pair = Pairs::of(&self.pair, 0, 1);
+        for (cell, more) in self.pairs.cells.iter_mut().zip(pair.cells) {
+            *cell += more;
+        }
+        self.pairs.games = self.tally;
+        self.pair.clear();
+        self.verdict = self.test.verdict(self.llr());
+    }
+
+    /// The log-likelihood ratio of what was counted.
+    pub(super) fn llr(&self) -> f64 {
+        if self.is_paired {
+            self.test.llr_of_pairs(&self.pairs)
+        } else {
+            self.test.llr(&self.tally)
+        }
+    }
+
+    /// What it says.
+    pub(super) fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+}

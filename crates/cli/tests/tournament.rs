@@ -1,0 +1,211 @@
+//! `match` as its users run it: the same games whatever runs beside what, killed and gone on with, stopped
+//! by Ctrl-C.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use bellwether_core::random::{below, seeded};
+use serde_json::Value;
+
+fn bellwether(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bellwether"));
+    command.args(arguments).env("NO_COLOR", "1");
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    bellwether(arguments).output().unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A record without what depends on a clock.
+fn timeless(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().map(|line| {
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        strip(&mut value);
+        value.to_string()
+    });
+    lines.collect()
+}
+
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|name, _| name != "seconds" && name != "began");
+            fields.values_mut().for_each(strip);
+        }
+        Value::Array(items) => items.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+#[test]
+fn one_game_at_a_time_or_two_give_the_same_record() {
+    let folder = folder("concurrency");
+    let tournaments: [&[&str]; 3] = [
+        &[
+            "breakthrough:rows=5,columns=5",
+            "--agent",
+            "pvs:nodes=300",
+            "--agent",
+            "mcts:simulations=60",
+            "--agent",
+            "greedy",
+            "--games",
+            "6",
+            "--openings",
+            "random",
+        ],
+        &[
+            "battle-sheep:hidden",
+            "--agent",
+            "mcts:simulations=20",
+            "--agent",
+            "random",
+            "--agent",
+            "random",
+            "--agent",
+            "greedy",
+            "--games",
+            "8",
+        ],
+        &[
+            "wolf-and-sheep:size=6",
+            "--agent",
+            "a=alphabeta:depth=2",
+            "--agent",
+            "b=alphabeta:depth=1,error=0.3",
+            "--agent",
+            "c=random",
+            "--agent",
+            "d=perfect:error=0.2",
+            "--tournament",
+            "swiss",
+            "--rounds",
+            "3",
+        ],
+    ];
+    for (index, tournament) in tournaments.iter().enumerate() {
+        let records: Vec<PathBuf> = ["1", "2"]
+            .iter()
+            .map(|concurrency| {
+                let path = folder.join(format!("{index}-{concurrency}.jsonl"));
+                let mut arguments = vec!["match"];
+                arguments.extend(*tournament);
+                arguments.extend([
+                    "--concurrency",
+                    concurrency,
+                    "--records",
+                    path.to_str().unwrap(),
+                ]);
+                let output = run(&arguments);
+                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+                path
+            })
+            .collect();
+        assert_eq!(timeless(&records[0]), timeless(&records[1]));
+        let verified = run(&["replay", records[0].to_str().unwrap(), "--verify"]);
+        let said = String::from_utf8_lossy(&verified.stdout).into_owned();
+        assert!(verified.status.success() && said.contains(" 0 did not.\n"), "{said}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_record_that_was_tampered_with_is_found_out() {
+    let folder = folder("tampered");
+    let path = folder.join("games.jsonl");
+    let game = "breakthrough:rows=5,columns=5";
+    let file = path.to_str().unwrap();
+    let output =
+        run(&["match", game, "--agent", "pvs:nodes=200", "--agent", "greedy", "--records", file]);
+    assert!(output.status.success());
+    let text = fs::read_to_string(&path).unwrap();
+    let seeds = text.find("\"seeds\":[").unwrap() + 9;
+    let changed = format!("{}1{}", &text[..seeds], &text[seeds..]);
+    fs::write(&path, changed).unwrap();
+    let verified = run(&["replay", file, "--verify"]);
+    assert_eq!(verified.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&verified.stdout).into_owned();
+    assert!(said.contains("game 1 differs"), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn ten_kills_lose_and_repeat_no_game() {
+    let folder = folder("killed-match");
+    let (whole, killed) = (folder.join("whole.jsonl"), folder.join("killed.jsonl"));
+    let begin = |path: &Path| {
+        let mut command = bellwether(&["match", "breakthrough:rows=6,columns=6", "--quiet"]);
+        command.args(["--agent", "greedy", "--agent", "random", "--games", "3000", "--records"]);
+        command.arg(path).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let began = std::time::Instant::now();
+    assert!(begin(&whole).status().unwrap().success());
+    let usual = began.elapsed().as_millis() as usize;
+    let mut rng = seeded(11);
+    let mut lines = 0;
+    for kill in 0..10 {
+        let goes_on = killed.exists() && lines > 0;
+        let mut command = if goes_on {
+            let mut command = bellwether(&["match", "--quiet", "--resume"]);
+            command.arg(&killed).stdout(Stdio::null()).stderr(Stdio::null());
+            command
+        } else {
+            let _ = fs::remove_file(&killed);
+            begin(&killed)
+        };
+        let mut child = command.spawn().unwrap();
+        thread::sleep(Duration::from_millis(10 + below(&mut rng, (usual / 8).max(20)) as u64));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let text = fs::read_to_string(&killed).unwrap_or_default();
+        let now = text.lines().count();
+        assert!(now + 1 >= lines, "kill {kill} lost games: {now} lines after {lines}");
+        lines = now;
+    }
+    let output = run(&["match", "--quiet", "--resume", killed.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let records = timeless(&killed);
+    assert_eq!(records.len(), 3001);
+    assert_eq!(records, timeless(&whole));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_cleanly_and_says_how_to_go_on() {
+    let folder = folder("interrupted");
+    let path = folder.join("games.jsonl");
+    let file = path.to_str().unwrap();
+    let child = bellwether(&["match", "breakthrough", "--agent", "pvs:nodes=20000", "--agent"])
+        .args(["pvs:nodes=20000,seed=3", "--games", "400", "--records", file])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while fs::read_to_string(&path).map_or(0, |text| text.lines().count()) < 3 {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let interrupted =
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains(&format!("bellwether match --resume {file}")), "{said}");
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.ends_with('\n') && text.lines().count() >= 3);
+    fs::remove_dir_all(folder).unwrap();
+}
