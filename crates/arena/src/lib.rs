@@ -11,12 +11,15 @@
 //! | what is written down | [`record`] |
 //! | other forms of it: PGN, SQLite | [`pgn`], [`store`] |
 //! | what it says about the players | [`stats`] |
+//! | what a solved table says of their moves | [`truth`], [`truth_count`] |
+//! | all of it as a page | [`page`] |
 //!
 //! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`].
 
 pub mod clock;
 pub mod hall;
 mod openings;
+pub mod page;
 pub mod pgn;
 pub mod player;
 pub mod record;
@@ -28,3 +31,4 @@ pub mod stand;
 pub mod stats;
 pub mod store;
 pub mod truth;
+pub mod truth_count;

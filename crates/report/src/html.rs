@@ -237,6 +237,7 @@ pub fn escape(words: &str) -> String {
             '>' => text.push_str("&gt;"),
             '"' => text.push_str("&quot;"),
             '\'' => text.push_str("&#39;"),
+            '\u{2028}' | '\u{2029}' => text.push(' '),
             letter if letter.is_control() && letter != '\n' => text.push(' '),
             letter => text.push(letter),
         }
@@ -250,6 +251,9 @@ mod tests {
 
     #[test]
     fn text_cannot_become_markup() {
-        assert_eq!(escape("<b title='\"'>&\u{7}"), "&lt;b title=&#39;&quot;&#39;&gt;&amp; ");
+        assert_eq!(
+            escape("<b title='\"'>&\u{7}\u{2028}"),
+            "&lt;b title=&#39;&quot;&#39;&gt;&amp;  "
+        );
     }
 }

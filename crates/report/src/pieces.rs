@@ -11,7 +11,7 @@ use crate::html::escape;
 pub const PIECES: &str = include_str!("pieces.svg");
 
 /// Where the number on a flock stands, from the middle of its square.
-const COUNT: (f64, f64) = (0.2, 0.345);
+const COUNT: (f64, f64) = (0.17, 0.355);
 
 /// The shape of a piece among [`PIECES`], and the number that stands on it.
 #[must_use]

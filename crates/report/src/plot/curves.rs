@@ -32,7 +32,7 @@ pub fn curves(curves: &Curves) -> String {
     let x = Scale::new(
         points().map(|point| point.x),
         curves.x.format,
-        (LEFT + 10.0, WIDTH as f64 - 14.0),
+        (LEFT + 12.0, WIDTH as f64 - 20.0),
     );
     let y =
         Scale::new(points().flat_map(|point| point.y.numbers()), curves.y.format, (BOTTOM, TOP));
@@ -43,7 +43,12 @@ pub fn curves(curves: &Curves) -> String {
         let is_drawn = |point: &&Point| point.x.is_finite() && point.y.value.is_finite();
         let points: Vec<&Point> = series.points.iter().filter(is_drawn).collect();
         let colour = number % COLOURS;
-        let _ = writeln!(svg, "<g class=\"series s{colour}\">");
+        let shift = match curves.spread {
+            Spread::Whiskers => aside(number, curves.series.len()),
+            Spread::Band => 0.0,
+        };
+        let _ =
+            writeln!(svg, "<g class=\"series s{colour}\" transform=\"translate({shift:.1} 0)\">");
         write_spread(&mut svg, &points, curves.spread, &x, &y);
         let places = points.iter().enumerate().map(|(index, point)| {
             let letter = if index == 0 { 'M' } else { 'L' };
@@ -76,6 +81,12 @@ pub fn curves(curves: &Curves) -> String {
     svg + &key(curves)
 }
 
+/// How far a line stands aside so that its whiskers do not lie upon those of the others.
+fn aside(number: usize, all: usize) -> f64 {
+    let step = (14.0 / all.max(1) as f64).min(3.0);
+    step * (number as f64 - (all.max(1) - 1) as f64 / 2.0)
+}
+
 fn write_axes(svg: &mut String, curves: &Curves, x: &Scale, y: &Scale) {
     for (text, place) in y.ticks() {
         let _ = writeln!(
@@ -86,7 +97,7 @@ fn write_axes(svg: &mut String, curves: &Curves, x: &Scale, y: &Scale) {
             place + 4.0
         );
     }
-    for (text, place) in x.ticks() {
+    for (text, place) in x.ticks_apart() {
         let _ = writeln!(
             svg,
             "<path class=\"grid\" d=\"M{place:.1} {BOTTOM}v5\"/><text class=\"label small\" x=\"{place:.1}\" y=\"{}\" \

@@ -119,7 +119,7 @@ impl Frame {
     fn open(&self, title: &str, axis: &Axis) -> String {
         let bottom = TOP + ROW * self.rows as f64;
         let mut svg = open(title, &axis.title, bottom as usize + 40);
-        for (text, place) in self.scale.ticks() {
+        for (text, place) in self.scale.ticks_apart() {
             let _ = writeln!(
                 svg,
                 "<path class=\"grid\" d=\"M{place:.1} {TOP}V{}\"/><text class=\"label small\" x=\"{place:.1}\" y=\"{}\" \
@@ -149,7 +149,7 @@ impl Frame {
             y + 4.0,
             escape(&shortened(name, self.left - 8.0)),
             y + 4.0,
-            self.axis.format.text(estimate.value)
+            self.scale.text(estimate.value)
         );
     }
 }

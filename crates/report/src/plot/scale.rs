@@ -1,5 +1,6 @@
 //! Where a number is on an axis, and which numbers are written beside it.
 
+use super::LETTER;
 use crate::figure::Format;
 
 /// Beyond this a number is drawn at the edge: differences of larger ones would not be finite.
@@ -54,6 +55,28 @@ impl Scale {
         self.from + (self.to - self.from) * (number - self.low) / (self.high - self.low)
     }
 
+    /// A number in print, as exact as the drawing shows it.
+    pub(super) fn text(&self, number: f64) -> String {
+        let least = self.step / 1000.0;
+        let is_small = number.abs() < LARGEST;
+        self.format.text(if is_small { (number / least).round() * least } else { number })
+    }
+
+    /// Numbers to write, and where, as far as they have room beside each other.
+    pub(super) fn ticks_apart(&self) -> Vec<(String, f64)> {
+        let mut ticks = self.ticks();
+        let mut free = f64::NEG_INFINITY;
+        ticks.retain(|(text, place)| {
+            let half = LETTER * text.chars().count() as f64 / 2.0;
+            let has_room = place - half >= free;
+            if has_room {
+                free = place + half + LETTER;
+            }
+            has_room
+        });
+        ticks
+    }
+
     /// Numbers to write, and where.
     pub(super) fn ticks(&self) -> Vec<(String, f64)> {
         let first = (self.low / self.step - 1e-9).ceil();
@@ -86,6 +109,14 @@ mod tests {
         assert_eq!(shares, ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
         let middle = Scale::new([0.0, 10.0].into_iter(), Format::Number, (0.0, 100.0)).place(5.0);
         assert_eq!(middle, 50.0);
+    }
+
+    #[test]
+    fn noise_is_not_printed_and_long_numbers_stand_apart() {
+        let scale = Scale::new([-400.0, 400.0].into_iter(), Format::Number, (0.0, 100.0));
+        assert_eq!((scale.text(6e-14), scale.text(397.93)), ("0".to_owned(), "398".to_owned()));
+        let scale = Scale::new([0.0, 0.000_05].into_iter(), Format::Number, (0.0, 200.0));
+        assert!(scale.ticks_apart().len() < scale.ticks().len());
     }
 
     #[test]

@@ -1,0 +1,450 @@
+//! What the page says of all games together: sentences, tables and plots, in the order a reader wants.
+
+use bellwether_report::{
+    Axis, Bar, Bars, Block, Cell, Estimate, Format, Histogram, Ratings, Report, Section, Table,
+    grouped, percent,
+};
+
+use super::Options;
+use super::gather::Gathered;
+use super::settings::{counted, words};
+use crate::record::{Header, Reason};
+use crate::stats::duel::{Pairs, Tally};
+use crate::stats::interval::{self, Interval};
+use crate::stats::ratings::{Ranking, Ratings as Rated};
+use crate::stats::standings::{Mean, SeatRecord, Standing, Standings};
+
+/// Bins of the histogram of lengths.
+const BINS: usize = 30;
+/// Players that a title names.
+const NAMED: usize = 4;
+
+pub(super) fn build(header: &Header, options: &Options, gathered: &Gathered) -> Report {
+    let standings = standings_of(header, options, gathered);
+    let view = View { header, gathered, standings, names: header.names() };
+    let mut sections = vec![
+        Section::new("Where they stand", view.result()),
+        Section::new("Against each other", view.against()),
+    ];
+    if gathered.truth.iter().any(|count| count.judged > 0) {
+        sections.push(Section::new("What the solved table says", view.truth()));
+    }
+    sections.push(Section::new("In pictures", view.plots()));
+    sections.push(Section::new("How games ended", view.endings()));
+    sections.push(Section::new("How it was played", view.played()));
+    Report {
+        title: format!("{}: {}", options.title, title_names(&view.names)),
+        lead: view.lead(),
+        sections,
+    }
+}
+
+fn standings_of(header: &Header, options: &Options, gathered: &Gathered) -> Standings {
+    let players = header.players.len();
+    let outcomes = &gathered.outcomes;
+    if options.teams.len() != header.seats.len() {
+        return Standings::of(players, outcomes);
+    }
+    let rankings: Vec<Ranking> =
+        outcomes.iter().map(|outcome| Ranking::in_teams(outcome, &options.teams)).collect();
+    Standings::with_ratings(outcomes, Rated::fit(players, &rankings))
+}
+
+fn title_names(names: &[String]) -> String {
+    match names {
+        [] => "nobody".to_owned(),
+        [only] => format!("{only} against itself"),
+        [one, other] => format!("{one} against {other}"),
+        many if many.len() <= NAMED => {
+            format!("{} and {}", many[..many.len() - 1].join(", "), many[many.len() - 1])
+        }
+        many => format!("{} and {} more", many[..NAMED - 1].join(", "), many.len() - (NAMED - 1)),
+    }
+}
+
+/// All there is to say something about.
+struct View<'a> {
+    header: &'a Header,
+    gathered: &'a Gathered,
+    standings: Standings,
+    names: Vec<String>,
+}
+
+impl View<'_> {
+    fn name(&self, player: usize) -> Cell {
+        Cell::text(&self.names[player])
+    }
+
+    fn is_duel(&self) -> bool {
+        self.standings.seats == 2
+    }
+
+    /// Points a game as they are printed: a share at tables of two, a number otherwise.
+    fn format(&self) -> Format {
+        if self.is_duel() { Format::Percent } else { Format::Number }
+    }
+
+    fn lead(&self) -> String {
+        format!(
+            "{} of {}, begun {}. {}.",
+            counted(self.standings.games, "game"),
+            self.header.game,
+            self.header.began,
+            words(self.header).join("; ")
+        )
+    }
+
+    fn result(&self) -> Vec<Block> {
+        let mut blocks = vec![Block::Finding(self.finding()), Block::Table(self.table())];
+        if self.names.len() > 1 && self.standings.games > 0 {
+            blocks.push(Block::Text(
+                "Intervals hold with 95 % confidence. Ratings are on the scale of Elo, with mean zero, from all \
+                 games together."
+                    .to_owned(),
+            ));
+            if !self.standings.ratings.connected {
+                blocks.push(Block::Text(
+                    "Games do not connect all players: ratings compare only within groups that met."
+                        .to_owned(),
+                ));
+            }
+        }
+        blocks
+    }
+
+    /// The result in one sentence.
+    fn finding(&self) -> String {
+        let games = counted(self.standings.games, "game");
+        match &self.standings.players[..] {
+            _ if self.standings.games == 0 => "No game is finished yet.".to_owned(),
+            [best, other] if self.is_duel() => self.duel(best.player, other.player),
+            [best, ..] => {
+                let points = best.mean_points.map(|mean| self.mean(mean)).unwrap_or_default();
+                let what = if self.is_duel() { "of the points" } else { "points a game" };
+                format!(
+                    "{} comes first with {points} {what} after {games}.",
+                    self.names[best.player]
+                )
+            }
+            [] => format!("{games} without players."),
+        }
+    }
+
+    fn duel(&self, best: usize, other: usize) -> String {
+        let tally = Tally::of(&self.gathered.outcomes, best, other);
+        let pairs = Pairs::of(&self.gathered.outcomes, best, other);
+        let is_paired = pairs.pairs() > 0 && pairs.unpaired == 0;
+        let (elo, likelihood) = if is_paired {
+            (pairs.elo(), pairs.likelihood_of_superiority())
+        } else {
+            (tally.elo(), tally.likelihood_of_superiority())
+        };
+        let Interval { low, high } = interval::wilson(tally.points(), tally.games() as f64);
+        let score = Format::Percent.estimate(&Estimate::within(tally.score(), low, high));
+        format!(
+            "{} scores {score} against {}: {} won, {} drawn, {} lost. Elo {} ± {:.0}, likelihood of superiority {}.",
+            self.names[best],
+            self.names[other],
+            grouped(tally.wins),
+            grouped(tally.draws),
+            grouped(tally.losses),
+            Format::Number.text(elo.value.round()),
+            elo.margin,
+            Format::Percent.text(likelihood)
+        )
+    }
+
+    fn mean(&self, mean: Mean) -> String {
+        let interval =
+            mean.interval.map(|interval| (round(interval.low, 4), round(interval.high, 4)));
+        let estimate = Estimate { value: round(mean.value, 4), interval };
+        match self.format() {
+            Format::Percent => Format::Percent.estimate(&estimate),
+            Format::Number => Format::Number.estimate(&Estimate {
+                value: round(estimate.value, 2),
+                interval: interval.map(|(low, high)| (round(low, 2), round(high, 2))),
+            }),
+        }
+    }
+
+    fn table(&self) -> Table {
+        let is_duel = self.is_duel();
+        let has_scores = self.standings.players.iter().any(|one| one.mean_score.is_some());
+        let mut head = vec!["", "player", "rating", "games"];
+        head.extend(if is_duel {
+            &["won", "drawn", "lost", "score"][..]
+        } else {
+            &["points a game"]
+        });
+        if has_scores {
+            head.push("score a game");
+        }
+        let places = ["1st", "2nd", "3rd", "4th"];
+        if !is_duel {
+            head.extend(places.iter().take(self.standings.seats));
+        }
+        let rows = self.standings.players.iter().enumerate().map(|(rank, one)| {
+            let rating = match one.games {
+                0 => Cell::Empty,
+                _ => Cell::measure(format!(
+                    "{} ± {:.0}",
+                    Format::Number.text(one.rating.value.round()),
+                    one.rating.margin
+                )),
+            };
+            let mut row = vec![
+                Cell::measure((rank + 1).to_string()),
+                self.name(one.player),
+                rating,
+                Cell::Number(one.games),
+            ];
+            if is_duel {
+                row.extend([one.duels.wins, one.duels.draws, one.duels.losses].map(Cell::Number));
+            }
+            row.push(one.mean_points.map_or(Cell::Empty, |mean| Cell::measure(self.mean(mean))));
+            if has_scores {
+                let score = |mean: Mean| Cell::measure(Format::Number.text(round(mean.value, 2)));
+                row.push(one.mean_score.map_or(Cell::Empty, score));
+            }
+            if !is_duel {
+                row.extend(
+                    one.places
+                        .iter()
+                        .map(|count| Cell::measure(Format::Number.text(round(*count, 2)))),
+                );
+            }
+            row
+        });
+        Table::new(&head, rows.collect())
+    }
+
+    fn against(&self) -> Vec<Block> {
+        let players = &self.standings.players;
+        let heads = players.iter().map(|one| self.names[one.player].clone());
+        let head: Vec<String> = std::iter::once(String::new()).chain(heads).collect();
+        let cell = |one: &Standing, rival: &Standing| match one.against[rival.player] {
+            _ if one.player == rival.player => Cell::measure("·"),
+            Tally { wins: 0, draws: 0, losses: 0 } => Cell::Empty,
+            Tally { wins, losses, draws } => Cell::measure(format!("{wins}–{draws}–{losses}")),
+        };
+        let rows = players.iter().map(|one| {
+            let cells = players.iter().map(|rival| cell(one, rival));
+            std::iter::once(self.name(one.player)).chain(cells).collect()
+        });
+        let words = if self.is_duel() {
+            "Won, drawn and lost by each row's player against each column's."
+        } else {
+            "How often each row's player finished ahead of, level with and behind each column's."
+        };
+        vec![
+            Block::Text(words.to_owned()),
+            Block::Table(Table { head, rows: rows.collect() }),
+            Block::Heading("By seat".to_owned()),
+            Block::Text("Points a game, and in how many games.".to_owned()),
+            Block::Table(self.seats()),
+        ]
+    }
+
+    fn seats(&self) -> Table {
+        let text = |record: &SeatRecord| match record.mean() {
+            Some(mean) => {
+                Cell::measure(format!("{} of {}", self.format().text(mean), grouped(record.games)))
+            }
+            None => Cell::Empty,
+        };
+        let head: Vec<String> =
+            std::iter::once(String::new()).chain(self.header.seats.iter().cloned()).collect();
+        let players = self.standings.players.iter();
+        let mut rows: Vec<Vec<Cell>> = players
+            .map(|one| {
+                std::iter::once(self.name(one.player)).chain(one.by_seat.iter().map(text)).collect()
+            })
+            .collect();
+        if self.names.len() > 1 {
+            let all = self.standings.by_seat.iter().map(text);
+            rows.push(std::iter::once(Cell::text("everybody")).chain(all).collect());
+        }
+        Table { head, rows }
+    }
+
+    fn truth(&self) -> Vec<Block> {
+        let rows = self.standings.players.iter().map(|one| {
+            let count = &self.gathered.truth[one.player];
+            let number = |number: Option<f64>| match number {
+                Some(number) => {
+                    Cell::measure(Format::Number.text((number * 100.0).round() / 100.0))
+                }
+                None => Cell::Empty,
+            };
+            vec![
+                self.name(one.player),
+                Cell::Number(count.judged),
+                Cell::measure(percent(count.kept, count.judged)),
+                thrown(count.wins_thrown, count.wins),
+                thrown(count.draws_thrown, count.draws),
+                number(count.first_blunder(), 1),
+                number(count.remoteness_a_move(), 2),
+            ]
+        });
+        let head = [
+            "player",
+            "moves judged",
+            "result kept",
+            "▲ wins thrown away",
+            "◆ draws thrown away",
+            "first at ply",
+            "plies lost a move",
+        ];
+        vec![
+            Block::Table(Table::new(&head, rows.collect())),
+            Block::Text(
+                "A move keeps the result if the mover can still get with it what it could before. Thrown away are \
+                 wins and draws that the mover had: so many of its moves in such positions. The first time is a \
+                 mean over the games in which it happened. Plies are lost when a win takes longer, or a loss comes \
+                 sooner, than it has to."
+                    .to_owned(),
+            ),
+        ]
+    }
+
+    fn plots(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        let played = || self.standings.players.iter().filter(|one| one.games > 0);
+        if self.names.len() > 1 && played().next().is_some() {
+            let rows = played().map(|one| {
+                let Interval { low, high } = one.rating.interval();
+                (self.names[one.player].clone(), Estimate::within(one.rating.value, low, high))
+            });
+            blocks.push(Block::Ratings(Ratings {
+                title: "Rating with its interval".to_owned(),
+                axis: Axis::number("Elo"),
+                rows: rows.collect(),
+            }));
+        }
+        blocks.push(Block::Bars(self.seat_bars()));
+        blocks.push(Block::Histogram(Histogram::of_whole(
+            "Length of games",
+            Axis::number("plies, the opening's included"),
+            &self.gathered.plies,
+            BINS,
+        )));
+        blocks.extend(self.time_bars().map(Block::Bars));
+        blocks
+    }
+
+    /// What a move took, in a unit that leaves something before the point.
+    fn time_bars(&self) -> Option<Bars> {
+        let times =
+            self.standings.players.iter().map(|one| (one.player, self.gathered.times[one.player]));
+        let means: Vec<(usize, f64)> = times
+            .filter(|(_, time)| time.moves > 0)
+            .map(|(player, time)| (player, time.seconds / time.moves as f64))
+            .collect();
+        let longest = means.iter().map(|(_, mean)| *mean).fold(0.0, f64::max);
+        let (unit, scale) = match longest {
+            0.0 => return None,
+            1.0.. => ("seconds", 1.0),
+            0.001.. => ("milliseconds", 1e3),
+            _ => ("microseconds", 1e6),
+        };
+        let rows = means.into_iter().map(|(player, mean)| Bar {
+            name: self.names[player].clone(),
+            estimate: Estimate::exact(mean * scale),
+            mark: None,
+        });
+        Some(Bars {
+            title: "Time a move, on average".to_owned(),
+            axis: Axis::number(unit),
+            rows: rows.collect(),
+            mark: None,
+        })
+    }
+
+    fn seat_bars(&self) -> Bars {
+        let rows = self.header.seats.iter().zip(&self.standings.by_seat).map(|(name, record)| {
+            let share = || interval::wilson(record.points, record.games as f64);
+            let interval = (self.is_duel() && record.games > 0).then(share);
+            Bar {
+                name: name.clone(),
+                estimate: Estimate {
+                    value: record.mean().unwrap_or(f64::NAN),
+                    interval: interval.map(|interval| (interval.low, interval.high)),
+                },
+                mark: self.is_duel().then_some(0.5),
+            }
+        });
+        Bars {
+            title: "Points a game by seat".to_owned(),
+            axis: Axis { title: "points a game".to_owned(), format: self.format() },
+            rows: rows.collect(),
+            mark: self.is_duel().then(|| "no seat is better than the other".to_owned()),
+        }
+    }
+
+    fn endings(&self) -> Vec<Block> {
+        let all = self.standings.games;
+        let reasons = Reason::ALL.iter().filter_map(|reason| {
+            let count = *self.gathered.reasons.get(reason)?;
+            Some(vec![Cell::text(reason.name()), Cell::Share(count, all)])
+        });
+        let mut blocks = vec![Block::Table(Table::new(&["reason", "games"], reasons.collect()))];
+        if self.gathered.faults.is_empty() {
+            blocks.push(Block::Text("No player made a fault.".to_owned()));
+            return blocks;
+        }
+        blocks.push(Block::Heading("Faults".to_owned()));
+        let rows = self.gathered.faults.iter().map(|((player, reason), faults)| {
+            vec![
+                self.name(*player),
+                Cell::text(reason.name()),
+                Cell::Number(faults.count),
+                Cell::Text(format!("game {}: {}", faults.first_game, faults.first.detail)),
+            ]
+        });
+        let head = ["player", "fault", "how often", "the first time"];
+        blocks.push(Block::Table(Table::new(&head, rows.collect())));
+        blocks
+    }
+
+    fn played(&self) -> Vec<Block> {
+        let rows = self.header.players.iter().enumerate().map(|(player, entrant)| {
+            let entered = self.header.entries.iter().filter(|entry| **entry == player).count();
+            vec![
+                Cell::text(&entrant.name),
+                Cell::Code(entrant.agent.clone()),
+                Cell::Number(entered as u64),
+            ]
+        });
+        let mut settings = words(self.header);
+        settings.push(format!("{:.1} s of play, all games added up", self.gathered.seconds));
+        vec![
+            Block::List(settings),
+            Block::Table(Table::new(&["player", "agent", "entered"], rows.collect())),
+        ]
+    }
+}
+
+/// So many places: more would say more than is known.
+fn round(number: f64, places: i32) -> f64 {
+    let unit = 10_f64.powi(places);
+    (number * unit).round() / unit
+}
+
+fn thrown(thrown: u64, had: u64) -> Cell {
+    if had == 0 { Cell::Empty } else { Cell::Share(thrown, had) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title_names;
+
+    #[test]
+    fn a_title_names_a_few() {
+        let names =
+            |count: usize| -> Vec<String> { (1..=count).map(|n| format!("p{n}")).collect() };
+        assert_eq!(title_names(&names(1)), "p1 against itself");
+        assert_eq!(title_names(&names(2)), "p1 against p2");
+        assert_eq!(title_names(&names(4)), "p1, p2, p3 and p4");
+        assert_eq!(title_names(&names(9)), "p1, p2, p3 and 6 more");
+    }
+}

@@ -1,0 +1,72 @@
+//! A tournament as one page: where everybody stands, and every game to play through again.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | here | puts the page together |
+//! | `gather` | looks at every game once |
+//! | `content` | tables, plots and sentences |
+//! | `settings` | how it was played, in words |
+//! | `replay` | games as frames for the page's script |
+//!
+//! The page needs nothing else and may ask for nothing else: its own policy forbids it. It knows no rules:
+//! whoever asks for it replays the games and hands over what stood where.
+
+mod content;
+mod gather;
+mod replay;
+mod settings;
+
+use bellwether_core::picture::Picture;
+use bellwether_report::html::{self, Extras};
+
+use crate::record::{Header, Record};
+use gather::Gathered;
+
+/// How many games have a replay unless somebody says otherwise.
+pub const REPLAYS: usize = 2_000;
+
+/// What may differ from page to page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The game's name in print.
+    pub title: String,
+    /// How many games have a replay, from the first; the others have a row only.
+    pub replays: usize,
+    /// The side of each seat, if seats win and lose together; empty if everybody plays alone.
+    pub teams: Vec<usize>,
+}
+
+impl Options {
+    /// A page about a game of this name.
+    #[must_use]
+    pub fn new(title: &str) -> Self {
+        Self { title: title.to_owned(), replays: REPLAYS, teams: Vec::new() }
+    }
+}
+
+/// The page of a tournament.
+///
+/// `pictures` gives what stood where in a game: at its start, after each move of its opening, and after
+/// each of the players' moves. A game for which it gives nothing has no replay.
+#[must_use]
+pub fn render(
+    header: &Header,
+    records: impl IntoIterator<Item = Record>,
+    options: &Options,
+    mut pictures: impl FnMut(&Record) -> Vec<Picture>,
+) -> String {
+    let mut gathered = Gathered::new(header);
+    let mut games = replay::Games::new(header);
+    for record in records {
+        let frames = if games.replays() < options.replays { pictures(&record) } else { Vec::new() };
+        games.add(&record, &frames);
+        gathered.add(&record);
+    }
+    let report = content::build(header, options, &gathered);
+    html::render_with(&report, &Extras { head: POLICY, style: STYLE, end: &games.section() })
+}
+
+/// Nothing is fetched, and nothing from elsewhere is run.
+const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
+                      'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\"/>\n";
+const STYLE: &str = include_str!("page.css");

@@ -1,0 +1,96 @@
+//! How a tournament was played, in words that a reader can check.
+
+use crate::record::Header;
+use crate::settings::{Form, House, Openings, Spend};
+
+/// One sentence for each thing that decides which games are played, and how.
+pub(super) fn words(header: &Header) -> Vec<String> {
+    let settings = &header.settings;
+    let mut words = vec![match settings.form {
+        Form::RoundRobin => "Round-robin: everybody meets everybody".to_owned(),
+        Form::Gauntlet => "Gauntlet: the first meets everybody else".to_owned(),
+        Form::Knockout => "Knockout: who loses is out".to_owned(),
+        Form::Swiss => "Swiss: those meet who stand alike".to_owned(),
+    }];
+    words.push(format!(
+        "{} of {}{}",
+        counted(settings.rounds.into(), "round"),
+        counted(settings.games.into(), "game"),
+        if settings.swap { ", every opening from every side" } else { "" }
+    ));
+    words.push(openings(&settings.openings));
+    words.extend(house(&settings.house));
+    words.extend(settings.sprt.as_ref().map(|test| format!("Sequential test: {test}")));
+    words.push(format!("Seed {}, bellwether {}", header.seed, header.version));
+    words
+}
+
+/// `1 game`, `2 games`.
+pub(super) fn counted(number: u64, thing: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{ending}", bellwether_report::grouped(number))
+}
+
+fn openings(openings: &Openings) -> String {
+    match openings {
+        Openings::Start => "From the game's own start".to_owned(),
+        Openings::Random { plies } => {
+            format!("From positions after {} at random", counted((*plies).into(), "move"))
+        }
+        Openings::Balanced { plies } => {
+            format!(
+                "From drawn positions after at least {} at random",
+                counted((*plies).into(), "move")
+            )
+        }
+        Openings::OnlyMove { plies } => format!(
+            "From positions after at least {} at random that one move alone wins",
+            counted((*plies).into(), "move")
+        ),
+        Openings::Listed { openings, shuffled, .. } => format!(
+            "From {}{}",
+            counted(openings.len() as u64, "listed opening"),
+            if *shuffled { " in random order" } else { "" }
+        ),
+    }
+}
+
+fn house(house: &House) -> Vec<String> {
+    let mut words = Vec::new();
+    let Spend { time, nodes, depth, simulations } = house.spend;
+    let mut spend: Vec<String> = Vec::new();
+    spend.extend(time.map(|seconds| format!("{seconds} s")));
+    spend.extend(nodes.map(|nodes| counted(nodes, "node")));
+    spend.extend(depth.map(|depth| format!("depth {depth}")));
+    spend.extend(simulations.map(|games| counted(games, "simulation")));
+    if !spend.is_empty() {
+        words.push(format!("A move may take {}", spend.join(", ")));
+    }
+    words.extend(house.clock.map(|clock| format!("Clock {clock}")));
+    words.extend(
+        house.max_moves.map(|moves| format!("Drawn after {}", counted(moves.into(), "move"))),
+    );
+    words.extend(
+        house.repetition.map(|times| format!("Drawn when a position comes about {times} times")),
+    );
+    words.extend(house.table_after.map(|moves| {
+        format!("After {} the solved table's word ends the game", counted(moves.into(), "move"))
+    }));
+    words.extend(house.draw.map(|rule| {
+        format!(
+            "Drawn from move {} on, when both think it level within {} for {}",
+            rule.movenumber,
+            rule.score,
+            counted(rule.movecount.into(), "move")
+        )
+    }));
+    words.extend(house.resign.map(|rule| {
+        format!(
+            "Lost when {} behind for {}{}",
+            rule.score,
+            counted(rule.movecount.into(), "move"),
+            if rule.twosided { ", if the opponent agrees" } else { "" }
+        )
+    }));
+    words
+}

@@ -1,0 +1,183 @@
+//! What a solved table says of a player's moves, all games together: how often it kept what it had.
+
+use crate::record::{Known, Record};
+
+/// What a table says of one player's moves. Moves that no table knows count nowhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TruthCount {
+    /// Moves that a table knows.
+    pub judged: u64,
+    /// Moves that kept the result the mover had; in a lost position every move does.
+    pub kept: u64,
+    /// Moves of a mover that could win.
+    pub wins: u64,
+    /// Of these, the moves after which it could not.
+    pub wins_thrown: u64,
+    /// Moves of a mover that could draw, but not win.
+    pub draws: u64,
+    /// Of these, the moves after which it was lost.
+    pub draws_thrown: u64,
+    /// Plies by which won games grew longer and lost ones shorter, the result kept.
+    pub remoteness_lost: u64,
+    /// Games with a judged move, counted once for every seat the player took.
+    pub games: u64,
+    /// Of these, the games in which a result was thrown away.
+    pub blundered: u64,
+    /// The plies at which that first happened, added up: from 1, the opening's moves included.
+    pub first_blunders: u64,
+}
+
+impl TruthCount {
+    /// What a table says of each player's moves in these games.
+    ///
+    /// # Panics
+    /// If a game names a player beyond `players`.
+    #[must_use]
+    pub fn of<'a>(players: usize, records: impl IntoIterator<Item = &'a Record>) -> Vec<Self> {
+        let mut counts = vec![Self::default(); players];
+        for record in records {
+            Self::add(&mut counts, record);
+        }
+        counts
+    }
+
+    /// Adds a game to the counts of its players.
+    ///
+    /// # Panics
+    /// If the game names a player beyond those.
+    pub fn add(counts: &mut [Self], record: &Record) {
+        let mut seats = vec![Self::default(); record.players.len()];
+        for (index, log) in record.log.iter().enumerate() {
+            let Some(truth) = log.truth else { continue };
+            let Some(seat) = log.seat.checked_sub(1).and_then(|seat| seats.get_mut(seat)) else {
+                continue;
+            };
+            seat.games = 1;
+            seat.judged += 1;
+            seat.kept += u64::from(truth.is_kept());
+            match truth.best {
+                Known::Win(_) => seat.wins += 1,
+                Known::Draw => seat.draws += 1,
+                Known::Lose(_) => {}
+            }
+            match (truth.best, truth.made) {
+                (Known::Win(best), Known::Win(made)) => {
+                    seat.remoteness_lost += u64::from(made.saturating_sub(best));
+                }
+                (Known::Lose(best), Known::Lose(made)) => {
+                    seat.remoteness_lost += u64::from(best.saturating_sub(made));
+                }
+                (Known::Win(_), _) => seat.wins_thrown += 1,
+                (Known::Draw, Known::Lose(_)) => seat.draws_thrown += 1,
+                // A table's best is never worse than what was made.
+                (Known::Draw, _) | (Known::Lose(_), _) => {}
+            }
+            if !truth.is_kept() && seat.blundered == 0 {
+                seat.blundered = 1;
+                seat.first_blunders = (record.opening.len() + index + 1) as u64;
+            }
+        }
+        for (player, seat) in record.players.iter().zip(seats) {
+            counts[*player].join(&seat);
+        }
+    }
+
+    /// The ply at which a result was first thrown away, on average over the games in which one was.
+    #[must_use]
+    pub fn first_blunder(&self) -> Option<f64> {
+        (self.blundered > 0).then(|| self.first_blunders as f64 / self.blundered as f64)
+    }
+
+    /// Plies lost for each move that kept a win or a loss.
+    #[must_use]
+    pub fn remoteness_a_move(&self) -> Option<f64> {
+        (self.judged > 0).then(|| self.remoteness_lost as f64 / self.judged as f64)
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.judged += other.judged;
+        self.kept += other.kept;
+        self.wins += other.wins;
+        self.wins_thrown += other.wins_thrown;
+        self.draws += other.draws;
+        self.draws_thrown += other.draws_thrown;
+        self.remoteness_lost += other.remoteness_lost;
+        self.games += other.games;
+        self.blundered += other.blundered;
+        self.first_blunders += other.first_blunders;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{MoveLog, Reason, Truth};
+
+    fn record(players: [usize; 2], truths: &[Option<(Known, Known)>]) -> Record {
+        let log = truths.iter().enumerate().map(|(ply, truth)| MoveLog {
+            seat: ply % 2 + 1,
+            truth: truth.map(|(best, made)| Truth { best, made }),
+            ..MoveLog::default()
+        });
+        Record {
+            number: 1,
+            round: 1,
+            group: 1,
+            game: "g".to_owned(),
+            players: players.into(),
+            seeds: vec![0, 0],
+            position: None,
+            opening: vec!["a".to_owned()],
+            moves: vec!["b".to_owned(); truths.len()],
+            payoffs: vec![1.0, -1.0],
+            scores: None,
+            reason: Reason::Win,
+            detail: String::new(),
+            faults: Vec::new(),
+            log: log.collect(),
+            seconds: 0.0,
+        }
+    }
+
+    #[test]
+    fn what_is_thrown_away_is_counted_for_whoever_sat_there() {
+        let game = record(
+            [1, 0],
+            &[
+                Some((Known::Win(5), Known::Win(9))),
+                Some((Known::Lose(8), Known::Lose(2))),
+                Some((Known::Win(1), Known::Draw)),
+                Some((Known::Draw, Known::Lose(4))),
+                Some((Known::Win(3), Known::Lose(2))),
+                None,
+            ],
+        );
+        let [second, first] = TruthCount::of(2, [&game])[..] else { panic!("two players") };
+        let expected = TruthCount {
+            judged: 3,
+            kept: 1,
+            wins: 3,
+            wins_thrown: 2,
+            remoteness_lost: 4,
+            games: 1,
+            blundered: 1,
+            // The opening's move, then the players' third.
+            first_blunders: 4,
+            ..TruthCount::default()
+        };
+        assert_eq!(first, expected);
+        assert_eq!((second.kept, second.draws, second.draws_thrown), (1, 1, 1));
+        assert_eq!((second.remoteness_lost, second.first_blunder()), (6, Some(5.0)));
+        assert_eq!(second.remoteness_a_move(), Some(3.0));
+    }
+
+    #[test]
+    fn a_player_against_itself_and_games_without_truth_are_fine() {
+        let kept = Some((Known::Draw, Known::Draw));
+        let both = TruthCount::of(1, [&record([0, 0], &[kept, kept]), &record([0, 0], &[None])]);
+        assert_eq!((both[0].judged, both[0].kept, both[0].games), (2, 2, 2));
+        assert_eq!((both[0].first_blunder(), both[0].blundered), (None, 0));
+        let nothing = TruthCount::of(2, []);
+        assert!(nothing.iter().all(|count| count.remoteness_a_move().is_none()));
+    }
+}

@@ -1,0 +1,162 @@
+//! The page of a tournament, from real games of every kind: nothing in it is lost, foreign or dangerous.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use bellwether_arena::page::{self, Options};
+use bellwether_arena::record::{Entrant, FORMAT, Header, Record};
+use bellwether_arena::run::{Go, Tournament};
+use bellwether_arena::schedule::Schedule;
+use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
+use bellwether_catalog::{AnyGame, game};
+use bellwether_core::Seat;
+use bellwether_core::picture::Picture;
+use serde_json::Value;
+
+/// A name that tries to get out of wherever it is put.
+const HOSTILE: &str = "</script><!--\u{2028}\"'&{script}{data}";
+
+fn header(game: &dyn AnyGame, agents: &[&str], games: u32) -> Header {
+    let mut names = vec![HOSTILE.to_owned()];
+    names.extend(agents.iter().skip(1).map(|agent| (*agent).to_owned()));
+    let players = names.into_iter().zip(agents);
+    Header {
+        format: FORMAT.to_owned(),
+        version: "0.1.0".to_owned(),
+        game: game.spec().to_string(),
+        seats: Seat::all(game.seats()).map(|seat| game.seat_name(seat)).collect(),
+        players: players
+            .map(|(name, agent)| Entrant { name, agent: (*agent).to_owned() })
+            .collect(),
+        entries: (0..agents.len()).collect(),
+        seed: 7,
+        settings: Settings {
+            form: Form::RoundRobin,
+            games,
+            rounds: 1,
+            swap: true,
+            openings: Openings::Random { plies: 2 },
+            house: House { max_moves: Some(80), ..House::default() },
+            sprt: None,
+            log: Logging::Moves,
+        },
+        began: "2026-11-16T02:31:45Z".to_owned(),
+    }
+}
+
+fn played(game: &dyn AnyGame, header: &Header) -> Vec<Record> {
+    let stage = game.stage(header, Path::new("no tables here")).expect("a stage");
+    let schedule =
+        Schedule::new(&header.settings, &header.entries, header.seats.len()).expect("a plan");
+    let stop = AtomicBool::new(false);
+    let tournament = Tournament { schedule: &schedule, stage, concurrency: 1, stop: &stop };
+    let mut records = Vec::new();
+    let mut watch = |record: &Record| {
+        records.push(record.clone());
+        Go::On
+    };
+    tournament.run(None, HashMap::new(), &mut watch).expect("it runs");
+    records
+}
+
+fn pictures(record: &Record) -> Vec<Picture> {
+    let game = game(&record.game).expect("a game");
+    let mut position = match &record.position {
+        Some(text) => game.position(text).expect("a position"),
+        None => game.start(),
+    };
+    let mut pictures = vec![position.picture(None)];
+    for m in record.opening.iter().chain(&record.moves) {
+        position.play(m).expect("a legal move");
+        pictures.push(position.picture(None));
+    }
+    pictures
+}
+
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once("id=\"data\">").expect("data");
+    let (text, _) = rest.split_once("</script>").expect("an end");
+    assert!(!text.contains(['<', '\u{2028}']));
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn number(value: &Value) -> usize {
+    value.as_u64().expect("a number") as usize
+}
+
+/// What the script would have on the board after the last change.
+fn last_frame(data: &Value, replay: &Value) -> Vec<Value> {
+    let start = &data["starts"][number(&replay["s"])];
+    let mut codes: Vec<usize> = start[2].as_array().expect("cells").iter().map(number).collect();
+    for changes in replay["c"].as_array().expect("changes") {
+        for pair in changes.as_array().expect("pairs").chunks(2) {
+            codes[number(&pair[0])] = number(&pair[1]);
+        }
+    }
+    codes.into_iter().map(|code| data["cells"][code].clone()).collect()
+}
+
+fn check(name: &str, spec: &str, agents: &[&str], games: u32) -> String {
+    let game = game(spec).expect("a game");
+    let header = header(game.as_ref(), agents, games);
+    let records = played(game.as_ref(), &header);
+    assert!(!records.is_empty());
+    let options = Options::new(game.info().title);
+    let page = page::render(&header, records.clone(), &options, pictures);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join(format!("{name}.html")), &page).expect("it is written");
+
+    for foreign in ["http:", "https:", "@import", "<link", " src=", "NaN", "<!--"] {
+        assert!(!page.contains(foreign), "{name}: {foreign}");
+    }
+    assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2));
+    let data = data(&page);
+    assert_eq!(data["players"][0], HOSTILE);
+    let rows = data["games"].as_array().expect("games");
+    assert_eq!(rows.len(), records.len());
+    for (row, record) in rows.iter().zip(&records) {
+        assert_eq!(number(&row[0]) as u64, record.number);
+        let plies = record.opening.len() + record.moves.len();
+        assert_eq!(row[7]["c"].as_array().map(Vec::len), Some(plies));
+        assert_eq!(row[7]["m"].as_array().map(Vec::len), Some(plies));
+        let last = pictures(record).pop().expect("a picture");
+        for (drawn, cell) in last_frame(&data, &row[7]).iter().zip(&last.cells) {
+            assert_eq!(drawn.get(1).is_some(), cell.piece.is_some(), "{name}: {drawn}");
+        }
+    }
+    page
+}
+
+#[test]
+fn every_game_has_a_page_that_replays_it() {
+    let two = ["random", "alphabeta:depth=3", "greedy"];
+    let four = ["random", "greedy", "maxn:depth=1", "mcts:simulations=30"];
+    check("breakthrough", "breakthrough:rows=6,columns=6", &two, 4);
+    let judged = check("wolf-and-sheep", "wolf-and-sheep", &["random", "alphabeta:depth=4"], 12);
+    assert!(judged.contains("wins thrown away") && judged.contains("scores "));
+    check("wolves-eat-sheep", "wolves-eat-sheep", &two, 2);
+    let open = check("battle-sheep", "battle-sheep", &four, 4);
+    assert!(!open.contains("wins thrown away") && open.contains("points a game"));
+    check(
+        "battle-sheep-hidden",
+        "battle-sheep:hidden",
+        &["random", "greedy", "random", "greedy"],
+        4,
+    );
+}
+
+#[test]
+fn a_page_says_how_many_games_it_leaves_out_and_nothing_is_a_page_too() {
+    let game = game("wolf-and-sheep:size=4").expect("a game");
+    let header = header(game.as_ref(), &["random", "greedy"], 4);
+    let records = played(game.as_ref(), &header);
+    let options = Options { replays: 3, ..Options::new("Wolf and Sheep") };
+    let page = page::render(&header, records.clone(), &options, pictures);
+    assert!(page.contains(&format!("{} games. With all of them", records.len())), "too few words");
+    let rows = data(&page)["games"].as_array().expect("games").clone();
+    assert_eq!(rows.iter().filter(|row| row.get(7).is_some()).count(), 3);
+    let empty = page::render(&header, Vec::new(), &options, pictures);
+    assert!(empty.contains("No game is finished yet.") && !empty.contains("NaN"));
+}
