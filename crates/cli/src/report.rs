@@ -6,13 +6,14 @@ use std::io::{BufWriter, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use bellwether_arena::pgn;
 use bellwether_arena::record::Record;
 use bellwether_arena::store::{self, StoreError, Written};
+use bellwether_arena::{page, pgn};
 use bellwether_core::ParseError;
 use serde_json::{Value, json};
 
 use crate::records;
+use crate::replay;
 use crate::tournament::Digest;
 
 /// What `report` is asked.
@@ -21,20 +22,56 @@ pub(crate) struct ReportArguments {
     /// Records of tournaments.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write the games of two seats here as PGN; what was there is replaced.
+    #[command(flatten)]
+    outputs: Outputs,
+}
+
+/// Other forms of a record.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Outputs {
+    /// Write one page with everything here, for a browser: tables, plots, every game to play through.
     #[arg(long, value_name = "OUT")]
-    pgn: Option<PathBuf>,
+    pub(crate) html: Option<PathBuf>,
+    /// Write the games of two seats here as PGN; what was there is replaced.
+    #[arg(long, visible_alias = "pgnout", value_name = "OUT")]
+    pub(crate) pgn: Option<PathBuf>,
     /// Put the tournaments into this SQLite database, beside those that are there.
     #[arg(long, value_name = "OUT")]
-    sqlite: Option<PathBuf>,
+    pub(crate) sqlite: Option<PathBuf>,
+}
+
+impl Outputs {
+    fn all(&self) -> impl Iterator<Item = &PathBuf> {
+        self.html.iter().chain(&self.pgn).chain(&self.sqlite)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all().next().is_none()
+    }
+
+    /// Checks what can be checked before hours of play.
+    pub(crate) fn check(&self, files: &[PathBuf]) -> Result<(), ParseError> {
+        for out in self.all() {
+            refuse_own_input(files, out)?;
+            let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+                let folder = folder.display();
+                return Err(ParseError::new(format!("there is no folder '{folder}' to write to")));
+            }
+        }
+        if self.html.is_some() && files.len() > 1 {
+            return Err(ParseError::new("a page is of one tournament: name one record for --html"));
+        }
+        Ok(())
+    }
 }
 
 pub(crate) fn run(arguments: &ReportArguments, as_json: bool) -> anyhow::Result<String> {
-    let ReportArguments { files, pgn, sqlite } = arguments;
-    if pgn.is_none() && sqlite.is_none() {
+    let ReportArguments { files, outputs } = arguments;
+    if outputs.is_empty() {
         return told(files, as_json);
     }
-    let Exports { text, value } = export(files, pgn.as_deref(), sqlite.as_deref())?;
+    let Exports { text, value } = export(files, outputs)?;
     Ok(if as_json { format!("{value}\n") } else { text })
 }
 
@@ -68,22 +105,21 @@ fn told(files: &[PathBuf], as_json: bool) -> anyhow::Result<String> {
 }
 
 /// Writes records in other forms.
-pub(crate) fn export(
-    files: &[PathBuf],
-    pgn: Option<&Path>,
-    sqlite: Option<&Path>,
-) -> anyhow::Result<Exports> {
-    for out in pgn.iter().chain(&sqlite) {
-        refuse_own_input(files, out)?;
-    }
+pub(crate) fn export(files: &[PathBuf], outputs: &Outputs) -> anyhow::Result<Exports> {
+    outputs.check(files)?;
     let mut text = String::new();
     let mut value = json!({});
-    if let Some(out) = pgn {
+    if let (Some(out), [file]) = (&outputs.html, files) {
+        let games = write_page(file, out)?;
+        value["html"] = json!({ "file": out, "games": games });
+        let _ = writeln!(text, "{}: a page of {}", out.display(), counted(games, "game"));
+    }
+    if let Some(out) = &outputs.pgn {
         let games = write_pgn(files, out)?;
         value["pgn"] = json!({ "file": out, "games": games });
         let _ = writeln!(text, "{}: {}", out.display(), counted(games, "game"));
     }
-    if let Some(out) = sqlite {
+    if let Some(out) = &outputs.sqlite {
         let mut list = Vec::new();
         for file in files {
             let written = write_sqlite(file, out)?;
@@ -187,6 +223,33 @@ fn starter(record: &Record) -> Option<usize> {
         None => game.start(),
     };
     position.status().mover().map(bellwether_core::Seat::index)
+}
+
+fn write_page(file: &Path, out: &Path) -> anyhow::Result<u64> {
+    let mut reader = records::open(file)?;
+    let header = reader.header().clone();
+    let game = bellwether_catalog::game(&header.game)?;
+    let records: Result<Vec<Record>, _> = records::games(&mut reader).collect();
+    let records = records.map_err(|error| records::bad(&error))?;
+    let mut options = page::Options::new(game.info().title);
+    let sides = game.sides();
+    if sides.len() < header.seats.len() {
+        let side = |seat: usize| sides.iter().position(|side| side.contains(&seat));
+        options.teams = (0..header.seats.len()).filter_map(side).collect();
+    }
+    let games = records.len() as u64;
+    let mut trouble = None;
+    let text = page::render(&header, records, &options, |record| {
+        replay::pictures(&header, record).unwrap_or_else(|error| {
+            trouble.get_or_insert(error);
+            Vec::new()
+        })
+    });
+    if let Some(error) = trouble {
+        return Err(ParseError::new(format!("{}: {error}", file.display())).into());
+    }
+    std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
+    Ok(games)
 }
 
 fn write_sqlite(file: &Path, out: &Path) -> anyhow::Result<Written> {

@@ -2,6 +2,7 @@
 
 use bellwether_arena::record::{Header, MoveLog, Record};
 use bellwether_catalog::{AnyGame, AnyPosition, Played};
+use bellwether_core::picture::Picture;
 use bellwether_core::{ParseError, Seat};
 
 /// A game and all its positions. Ply 0 is the start; ply `k` is after `k` moves, the opening's included.
@@ -45,6 +46,11 @@ impl Line {
             positions.push(position);
         }
         Ok(Self { game, record, positions, played })
+    }
+
+    /// Every position, drawn whole.
+    pub(super) fn pictures(&self) -> Vec<Picture> {
+        self.positions.iter().map(|position| position.picture(None)).collect()
     }
 
     /// The last ply.

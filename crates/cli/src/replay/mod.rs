@@ -17,6 +17,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use bellwether_arena::record::{Header, Record};
+use bellwether_core::picture::Picture;
 use bellwether_core::{ParseError, Seat};
 use serde_json::{Value, json};
 
@@ -81,6 +82,11 @@ fn show(arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<String> {
         let _ = write!(text, "\n{}", view::ply(&shelf.header, &line, ply, eyes));
     }
     Ok(text)
+}
+
+/// Every position of a recorded game, drawn.
+pub(crate) fn pictures(header: &Header, record: &Record) -> Result<Vec<Picture>, ParseError> {
+    Ok(Line::new(header, record.clone())?.pictures())
 }
 
 /// A record's games. They are read again when they are asked for: a record may be larger than memory.

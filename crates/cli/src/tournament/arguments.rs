@@ -13,6 +13,7 @@ use bellwether_core::{ParseError, Seat};
 use clap::Args;
 
 use crate::args::Spend as SpendArguments;
+use crate::report::Outputs;
 
 /// Arguments of `match`.
 #[derive(Args, Debug)]
@@ -98,15 +99,8 @@ pub(crate) struct MatchArguments {
     /// Go on with the tournament of this record; everything else is in it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "agents"])]
     pub(super) resume: Option<PathBuf>,
-    /// Also write one page with everything, for a browser.
-    #[arg(long, value_name = "FILE")]
-    pub(super) html: Option<PathBuf>,
-    /// Also write the games in PGN, for two seats.
-    #[arg(long, visible_alias = "pgnout", value_name = "FILE")]
-    pub(super) pgn: Option<PathBuf>,
-    /// Also add the tournament to this SQLite database.
-    #[arg(long, value_name = "FILE")]
-    pub(super) sqlite: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) outputs: Outputs,
     /// Do not print a line for every game.
     #[arg(long, short)]
     pub(super) quiet: bool,

@@ -13,6 +13,7 @@ use bellwether_arena::stats::standings::{Mean, SeatRecord, Standing, Standings};
 use bellwether_arena::stats::text;
 use serde_json::{Value, json};
 
+use bellwether_arena::truth_count::TruthCount;
 use bellwether_report::grouped;
 
 /// What is known of a tournament.
@@ -26,6 +27,7 @@ pub(crate) struct Digest {
     reasons: BTreeMap<Reason, u64>,
     faults: Vec<BTreeMap<Reason, u64>>,
     efforts: Vec<Effort>,
+    truth: Vec<TruthCount>,
     plies: u64,
 }
 
@@ -53,6 +55,7 @@ impl Digest {
             reasons: BTreeMap::new(),
             faults: vec![BTreeMap::new(); players],
             efforts: vec![Effort::default(); players],
+            truth: vec![TruthCount::default(); players],
             plies: 0,
         }
     }
@@ -61,6 +64,7 @@ impl Digest {
     pub(crate) fn add(&mut self, record: &Record) {
         self.outcomes.push(outcome(record));
         self.plies += record.moves.len() as u64;
+        TruthCount::add(&mut self.truth, record);
         *self.reasons.entry(record.reason).or_default() += 1;
         for fault in &record.faults {
             let player = record.players.get(fault.seat.wrapping_sub(1));
@@ -124,6 +128,7 @@ impl Digest {
             let _ = writeln!(text, "{}", text::crosstable(&standings, &self.names));
             let _ = writeln!(text, "{}", text::by_seat(&standings, &self.names));
         }
+        self.write_truth(&mut text);
         self.write_efforts(&mut text);
         self.write_endings(&mut text);
         text
@@ -154,11 +159,48 @@ impl Digest {
         }
     }
 
+    /// What the solved table says, where there is one.
+    fn write_truth(&self, text: &mut String) {
+        if self.truth.iter().all(|count| count.judged == 0) {
+            return;
+        }
+        let width = self.name_width();
+        let _ = writeln!(
+            text,
+            "\n{:width$}  {:>10}  {:>14}  {:>14}  {:>13}  {:>14}",
+            "Truth", "kept", "wins thrown", "draws thrown", "first blunder", "plies lost/move"
+        );
+        for (name, count) in self.names.iter().zip(&self.truth) {
+            let share = |part: u64, whole: u64| match whole {
+                0 => "-".to_owned(),
+                _ => format!("{:.1} %", 100.0 * part as f64 / whole as f64),
+            };
+            let number = |number: Option<f64>| number.map_or("-".to_owned(), |n| format!("{n:.1}"));
+            let _ = writeln!(
+                text,
+                "{name:width$}  {:>10}  {:>14}  {:>14}  {:>13}  {:>14}",
+                share(count.kept, count.judged),
+                format!("{}/{}", count.wins_thrown, count.wins),
+                format!("{}/{}", count.draws_thrown, count.draws),
+                number(count.first_blunder()),
+                number(count.remoteness_a_move())
+            );
+        }
+        let _ = writeln!(
+            text,
+            "kept: moves that kept the result; thrown: moves that gave a won or drawn game away, of those that could"
+        );
+    }
+
+    fn name_width(&self) -> usize {
+        self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5)
+    }
+
     fn write_efforts(&self, text: &mut String) {
         if self.efforts.iter().all(|effort| effort.moves == 0) {
             return;
         }
-        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
+        let width = self.name_width();
         let _ = writeln!(
             text,
             "\n{:width$}  {:>10}  {:>12}  {:>12}  {:>12}  {:>6}",
@@ -280,10 +322,25 @@ impl Digest {
             "bySeat": standing.by_seat.iter().map(seat_json).collect::<Vec<Value>>(),
             "against": against,
             "faults": faults,
+            "truth": self.truth_json(standing.player),
             "moves": effort.moves,
             "seconds": effort.seconds,
             "nodes": effort.nodes,
             "simulations": effort.simulations,
+        })
+    }
+
+    fn truth_json(&self, player: usize) -> Value {
+        let count = &self.truth[player];
+        if count.judged == 0 {
+            return Value::Null;
+        }
+        json!({
+            "judged": count.judged, "kept": count.kept,
+            "wins": count.wins, "winsThrown": count.wins_thrown,
+            "draws": count.draws, "drawsThrown": count.draws_thrown,
+            "firstBlunder": count.first_blunder(),
+            "remotenessLost": count.remoteness_lost,
         })
     }
 

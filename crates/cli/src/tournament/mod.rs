@@ -26,6 +26,7 @@ use crate::report;
 
 /// Runs a tournament; what is to be printed at its end, and whether it came to one.
 pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(String, bool)> {
+    arguments.outputs.check(arguments.resume.as_slice())?;
     let Opened { header, mut journal, past } = open(arguments)?;
     let game = bellwether_catalog::game(&header.game)?;
     let seats = game.seats();
@@ -67,8 +68,7 @@ pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(Str
     }
     let exports = match &path {
         Some(path) if !progress.digest.outcomes.is_empty() => {
-            let (pgn, sqlite) = (arguments.pgn.as_deref(), arguments.sqlite.as_deref());
-            Some(report::export(std::slice::from_ref(path), pgn, sqlite)?)
+            Some(report::export(std::slice::from_ref(path), &arguments.outputs)?)
         }
         _ => None,
     };
