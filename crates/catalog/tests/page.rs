@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use bellwether_arena::page::{self, Options};
-use bellwether_arena::record::{Entrant, FORMAT, Header, Record};
+use bellwether_arena::record::{Entrant, FORMAT, FaultRecord, Header, Reason, Record};
 use bellwether_arena::run::{Go, Tournament};
 use bellwether_arena::schedule::Schedule;
 use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
@@ -157,6 +157,17 @@ fn a_page_says_how_many_games_it_leaves_out_and_nothing_is_a_page_too() {
     assert!(page.contains(&format!("{} games. With all of them", records.len())), "too few words");
     let rows = data(&page)["games"].as_array().expect("games").clone();
     assert_eq!(rows.iter().filter(|row| row.get(7).is_some()).count(), 3);
+    let mut late = records[0].clone();
+    late.reason = Reason::Timeout;
+    late.faults = vec![FaultRecord {
+        seat: 2,
+        ply: 3,
+        reason: Reason::Timeout,
+        detail: "<slow> by 2 s".to_owned(),
+    }];
+    late.log[0].seconds = f64::INFINITY;
+    let faulty = page::render(&header, vec![late], &options, pictures);
+    assert!(faulty.contains("game 1: &lt;slow&gt; by 2 s") && !faulty.contains("NaN"));
     let empty = page::render(&header, Vec::new(), &options, pictures);
     assert!(empty.contains("No game is finished yet.") && !empty.contains("NaN"));
 }

@@ -1,9 +1,6 @@
 //! What the page says of all games together: sentences, tables and plots, in the order a reader wants.
 
-use bellwether_report::{
-    Axis, Bar, Bars, Block, Cell, Estimate, Format, Histogram, Ratings, Report, Section, Table,
-    grouped, percent,
-};
+use bellwether_report::{Block, Cell, Estimate, Format, Report, Section, Table, grouped, percent};
 
 use super::Options;
 use super::gather::Gathered;
@@ -14,8 +11,6 @@ use crate::stats::interval::{self, Interval};
 use crate::stats::ratings::{Ranking, Ratings as Rated};
 use crate::stats::standings::{Mean, SeatRecord, Standing, Standings};
 
-/// Bins of the histogram of lengths.
-const BINS: usize = 30;
 /// Players that a title names.
 const NAMED: usize = 4;
 
@@ -63,11 +58,11 @@ fn title_names(names: &[String]) -> String {
 }
 
 /// All there is to say something about.
-struct View<'a> {
-    header: &'a Header,
-    gathered: &'a Gathered,
-    standings: Standings,
-    names: Vec<String>,
+pub(super) struct View<'a> {
+    pub(super) header: &'a Header,
+    pub(super) gathered: &'a Gathered,
+    pub(super) standings: Standings,
+    pub(super) names: Vec<String>,
 }
 
 impl View<'_> {
@@ -75,18 +70,18 @@ impl View<'_> {
         Cell::text(&self.names[player])
     }
 
-    fn is_duel(&self) -> bool {
+    pub(super) fn is_duel(&self) -> bool {
         self.standings.seats == 2
     }
 
     /// Points a game as they are printed: a share at tables of two, a number otherwise.
-    fn format(&self) -> Format {
+    pub(super) fn format(&self) -> Format {
         if self.is_duel() { Format::Percent } else { Format::Number }
     }
 
     fn lead(&self) -> String {
         format!(
-            "{} of {}, begun {}. {}.",
+            "{} of {}, begun {}: {}.",
             counted(self.standings.games, "game"),
             self.header.game,
             self.header.began,
@@ -247,9 +242,11 @@ impl View<'_> {
 
     fn seats(&self) -> Table {
         let text = |record: &SeatRecord| match record.mean() {
-            Some(mean) => {
-                Cell::measure(format!("{} of {}", self.format().text(mean), grouped(record.games)))
-            }
+            Some(mean) => Cell::measure(format!(
+                "{} in {}",
+                self.format().text(round(mean, 4)),
+                grouped(record.games)
+            )),
             None => Cell::Empty,
         };
         let head: Vec<String> =
@@ -270,10 +267,8 @@ impl View<'_> {
     fn truth(&self) -> Vec<Block> {
         let rows = self.standings.players.iter().map(|one| {
             let count = &self.gathered.truth[one.player];
-            let number = |number: Option<f64>| match number {
-                Some(number) => {
-                    Cell::measure(Format::Number.text((number * 100.0).round() / 100.0))
-                }
+            let number = |number: Option<f64>, places: i32| match number {
+                Some(number) => Cell::measure(Format::Number.text(round(number, places))),
                 None => Cell::Empty,
             };
             vec![
@@ -305,80 +300,6 @@ impl View<'_> {
                     .to_owned(),
             ),
         ]
-    }
-
-    fn plots(&self) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        let played = || self.standings.players.iter().filter(|one| one.games > 0);
-        if self.names.len() > 1 && played().next().is_some() {
-            let rows = played().map(|one| {
-                let Interval { low, high } = one.rating.interval();
-                (self.names[one.player].clone(), Estimate::within(one.rating.value, low, high))
-            });
-            blocks.push(Block::Ratings(Ratings {
-                title: "Rating with its interval".to_owned(),
-                axis: Axis::number("Elo"),
-                rows: rows.collect(),
-            }));
-        }
-        blocks.push(Block::Bars(self.seat_bars()));
-        blocks.push(Block::Histogram(Histogram::of_whole(
-            "Length of games",
-            Axis::number("plies, the opening's included"),
-            &self.gathered.plies,
-            BINS,
-        )));
-        blocks.extend(self.time_bars().map(Block::Bars));
-        blocks
-    }
-
-    /// What a move took, in a unit that leaves something before the point.
-    fn time_bars(&self) -> Option<Bars> {
-        let times =
-            self.standings.players.iter().map(|one| (one.player, self.gathered.times[one.player]));
-        let means: Vec<(usize, f64)> = times
-            .filter(|(_, time)| time.moves > 0)
-            .map(|(player, time)| (player, time.seconds / time.moves as f64))
-            .collect();
-        let longest = means.iter().map(|(_, mean)| *mean).fold(0.0, f64::max);
-        let (unit, scale) = match longest {
-            0.0 => return None,
-            1.0.. => ("seconds", 1.0),
-            0.001.. => ("milliseconds", 1e3),
-            _ => ("microseconds", 1e6),
-        };
-        let rows = means.into_iter().map(|(player, mean)| Bar {
-            name: self.names[player].clone(),
-            estimate: Estimate::exact(mean * scale),
-            mark: None,
-        });
-        Some(Bars {
-            title: "Time a move, on average".to_owned(),
-            axis: Axis::number(unit),
-            rows: rows.collect(),
-            mark: None,
-        })
-    }
-
-    fn seat_bars(&self) -> Bars {
-        let rows = self.header.seats.iter().zip(&self.standings.by_seat).map(|(name, record)| {
-            let share = || interval::wilson(record.points, record.games as f64);
-            let interval = (self.is_duel() && record.games > 0).then(share);
-            Bar {
-                name: name.clone(),
-                estimate: Estimate {
-                    value: record.mean().unwrap_or(f64::NAN),
-                    interval: interval.map(|interval| (interval.low, interval.high)),
-                },
-                mark: self.is_duel().then_some(0.5),
-            }
-        });
-        Bars {
-            title: "Points a game by seat".to_owned(),
-            axis: Axis { title: "points a game".to_owned(), format: self.format() },
-            rows: rows.collect(),
-            mark: self.is_duel().then(|| "no seat is better than the other".to_owned()),
-        }
     }
 
     fn endings(&self) -> Vec<Block> {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | here | puts the page together |
 //! | `gather` | looks at every game once |
-//! | `content` | tables, plots and sentences |
+//! | `content`, `plots` | sentences, tables and plots |
 //! | `settings` | how it was played, in words |
 //! | `replay` | games as frames for the page's script |
 //!
@@ -13,6 +13,7 @@
 
 mod content;
 mod gather;
+mod plots;
 mod replay;
 mod settings;
 

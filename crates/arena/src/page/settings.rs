@@ -7,10 +7,10 @@ use crate::settings::{Form, House, Openings, Spend};
 pub(super) fn words(header: &Header) -> Vec<String> {
     let settings = &header.settings;
     let mut words = vec![match settings.form {
-        Form::RoundRobin => "Round-robin: everybody meets everybody".to_owned(),
-        Form::Gauntlet => "Gauntlet: the first meets everybody else".to_owned(),
-        Form::Knockout => "Knockout: who loses is out".to_owned(),
-        Form::Swiss => "Swiss: those meet who stand alike".to_owned(),
+        Form::RoundRobin => "round-robin: everybody meets everybody".to_owned(),
+        Form::Gauntlet => "gauntlet: the first meets everybody else".to_owned(),
+        Form::Knockout => "knockout: who loses is out".to_owned(),
+        Form::Swiss => "swiss: those meet who stand alike".to_owned(),
     }];
     words.push(format!(
         "{} of {}{}",
@@ -20,8 +20,8 @@ pub(super) fn words(header: &Header) -> Vec<String> {
     ));
     words.push(openings(&settings.openings));
     words.extend(house(&settings.house));
-    words.extend(settings.sprt.as_ref().map(|test| format!("Sequential test: {test}")));
-    words.push(format!("Seed {}, bellwether {}", header.seed, header.version));
+    words.extend(settings.sprt.as_ref().map(|test| format!("sequential test: {test}")));
+    words.push(format!("seed {}, bellwether {}", header.seed, header.version));
     words
 }
 
@@ -33,22 +33,22 @@ pub(super) fn counted(number: u64, thing: &str) -> String {
 
 fn openings(openings: &Openings) -> String {
     match openings {
-        Openings::Start => "From the game's own start".to_owned(),
+        Openings::Start => "from the game's own start".to_owned(),
         Openings::Random { plies } => {
-            format!("From positions after {} at random", counted((*plies).into(), "move"))
+            format!("from positions after {} at random", counted((*plies).into(), "move"))
         }
         Openings::Balanced { plies } => {
             format!(
-                "From drawn positions after at least {} at random",
+                "from drawn positions after at least {} at random",
                 counted((*plies).into(), "move")
             )
         }
         Openings::OnlyMove { plies } => format!(
-            "From positions after at least {} at random that one move alone wins",
+            "from positions after at least {} at random that one move alone wins",
             counted((*plies).into(), "move")
         ),
         Openings::Listed { openings, shuffled, .. } => format!(
-            "From {}{}",
+            "from {}{}",
             counted(openings.len() as u64, "listed opening"),
             if *shuffled { " in random order" } else { "" }
         ),
@@ -64,21 +64,21 @@ fn house(house: &House) -> Vec<String> {
     spend.extend(depth.map(|depth| format!("depth {depth}")));
     spend.extend(simulations.map(|games| counted(games, "simulation")));
     if !spend.is_empty() {
-        words.push(format!("A move may take {}", spend.join(", ")));
+        words.push(format!("a move may take {}", spend.join(", ")));
     }
-    words.extend(house.clock.map(|clock| format!("Clock {clock}")));
+    words.extend(house.clock.map(|clock| format!("clock {clock}")));
     words.extend(
-        house.max_moves.map(|moves| format!("Drawn after {}", counted(moves.into(), "move"))),
+        house.max_moves.map(|moves| format!("drawn after {}", counted(moves.into(), "move"))),
     );
     words.extend(
-        house.repetition.map(|times| format!("Drawn when a position comes about {times} times")),
+        house.repetition.map(|times| format!("drawn when a position comes about {times} times")),
     );
     words.extend(house.table_after.map(|moves| {
-        format!("After {} the solved table's word ends the game", counted(moves.into(), "move"))
+        format!("after {} the solved table's word ends the game", counted(moves.into(), "move"))
     }));
     words.extend(house.draw.map(|rule| {
         format!(
-            "Drawn from move {} on, when both think it level within {} for {}",
+            "drawn from move {} on, when both think it level within {} for {}",
             rule.movenumber,
             rule.score,
             counted(rule.movecount.into(), "move")
@@ -86,7 +86,7 @@ fn house(house: &House) -> Vec<String> {
     }));
     words.extend(house.resign.map(|rule| {
         format!(
-            "Lost when {} behind for {}{}",
+            "lost when {} behind for {}{}",
             rule.score,
             counted(rule.movecount.into(), "move"),
             if rule.twosided { ", if the opponent agrees" } else { "" }
