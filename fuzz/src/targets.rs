@@ -1,5 +1,15 @@
 //! The parsers under test, each with valid texts to start from.
 
+use bellwether_arena::clock::{Clock, TimeControl};
+use bellwether_arena::record::Record;
+use bellwether_arena::record::journal::Reader;
+use bellwether_arena::schedule::{Schedule, outcome};
+use bellwether_arena::settings::{DrawRule, Form, ResignRule};
+use bellwether_arena::stats::duel::Tally;
+use bellwether_arena::stats::sprt::Sprt;
+use bellwether_arena::stats::standings::Standings;
+use bellwether_arena::stats::{self, Outcome};
+use bellwether_arena::{page, pgn};
 use bellwether_catalog::{AnyGame, AnyPosition, GAMES};
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
@@ -42,6 +52,16 @@ pub(crate) fn all() -> Vec<Target> {
             .collect(),
         feed: Box::new(feed_strategy),
     });
+    targets.push(Target {
+        name: "record".to_owned(),
+        corpus: RECORDS.iter().map(|text| (*text).to_owned()).collect(),
+        feed: Box::new(feed_record),
+    });
+    targets.push(Target {
+        name: "rules of a match".to_owned(),
+        corpus: RULES.iter().map(|text| (*text).to_owned()).collect(),
+        feed: Box::new(feed_rule),
+    });
     for info in GAMES {
         let games: Vec<Box<dyn AnyGame>> = info
             .variants
@@ -83,6 +103,62 @@ const PUZZLES: &[&str] = &[
     "# two puzzles\nA_A\n\nab\n__\nab\n",
     "2 2\n1 2\n1 2\n0 0\n",
 ];
+
+/// Records of each kind of table, shortened to a few games.
+const RECORDS: &[&str] = &[
+    include_str!("../../crates/cli/tests/records/breakthrough.jsonl"),
+    include_str!("../../crates/cli/tests/records/wolves.jsonl"),
+    include_str!("../../crates/cli/tests/records/battle.jsonl"),
+];
+
+/// What a record says can be counted, shown and written in every form.
+fn feed_record(text: &str) -> bool {
+    let path = std::path::Path::new("record");
+    let Ok(mut reader) = Reader::new(path, text.as_bytes()) else { return false };
+    let header = reader.header().clone();
+    let mut records = Vec::new();
+    while let Ok(Some(record)) = reader.next_record() {
+        records.push(record);
+    }
+    let _ = Schedule::new(&header.settings, &header.entries, header.seats.len());
+    let outcomes: Vec<Outcome> = records.iter().map(outcome).collect();
+    let standings = Standings::of(header.players.len(), &outcomes);
+    let _ = stats::text::standings(&standings, &header.names());
+    for record in &records {
+        let written = serde_json::to_string(record).expect("a record can be written");
+        assert_eq!(&serde_json::from_str::<Record>(&written).expect("and read"), record);
+        let _ = pgn::game(&header, record, None);
+    }
+    let is_any = !records.is_empty();
+    let page = page::render(&header, records, &page::Options::new("Fuzz"), |_| Vec::new());
+    assert!(!page.contains("NaN"), "the page says NaN");
+    is_any
+}
+
+/// Texts of the rules that `match` reads.
+const RULES: &[&str] = &[
+    "40/60+0.5",
+    "1:30",
+    "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic",
+    "movenumber=40,movecount=8,score=10",
+    "movecount=3,score=900,twosided",
+    "round-robin",
+    "swiss",
+];
+
+fn feed_rule(text: &str) -> bool {
+    let control = TimeControl::parse(text).map(|control| {
+        let again = TimeControl::parse(&control.to_string()).expect("a printed control parses");
+        assert_eq!(again, control);
+        let mut clock = Clock::new(control);
+        let _ = clock.spend(clock.share(), std::time::Duration::ZERO);
+    });
+    let sprt = Sprt::parse(text).map(|sprt| {
+        assert!(sprt.llr(&Tally { wins: 3, losses: 1, draws: 2 }).is_finite());
+    });
+    let rules = DrawRule::parse(text).is_ok() || ResignRule::parse(text).is_ok();
+    control.is_ok() || sprt.is_ok() || rules || Form::parse(text).is_ok()
+}
 
 /// A proven strategy's file without its checksum, a character for each byte.
 fn strategy(spec: &str) -> String {

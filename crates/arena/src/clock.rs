@@ -17,6 +17,9 @@ pub struct TimeControl {
     increment: Duration,
 }
 
+/// Seconds of the longest time control: eleven days.
+const LONGEST: f64 = 1e6;
+
 impl TimeControl {
     /// Reads `[moves/]time[+increment]`; `time` may be `minutes:seconds`.
     ///
@@ -36,10 +39,14 @@ impl TimeControl {
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
         let (minutes, seconds) = base.split_once(':').unwrap_or(("0", base));
         let number = |text: &str| match text.parse::<f64>() {
-            Ok(number) if (0.0..=1e6).contains(&number) => Ok(number),
+            Ok(number) if (0.0..=LONGEST).contains(&number) => Ok(number),
             _ => Err(fail()),
         };
-        let base = Duration::from_secs_f64(number(minutes)? * 60.0 + number(seconds)?);
+        let base = number(minutes)? * 60.0 + number(seconds)?;
+        if base > LONGEST {
+            return Err(fail());
+        }
+        let base = Duration::from_secs_f64(base);
         let increment = Duration::from_secs_f64(number(increment)?);
         if base.is_zero() || moves == Some(0) {
             return Err(fail());

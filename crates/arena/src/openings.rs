@@ -98,7 +98,7 @@ fn draw<G: Refereed>(
         let mut opened = Opened::start(game);
         // A few moves more or less, so that a fixed parity of turns does not rule everything out.
         let extra = if attempt < 100 { 0 } else { below(&mut rng, 4) as u32 };
-        for _ in 0..plies + extra {
+        for _ in 0..plies.saturating_add(extra) {
             if game.status(&opened.state).is_over() {
                 break;
             }

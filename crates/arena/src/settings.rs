@@ -178,6 +178,21 @@ impl Default for House {
 }
 
 impl House {
+    /// Whether its times are times.
+    ///
+    /// # Errors
+    /// If one is negative, or longer than a day.
+    pub fn check(&self) -> Result<(), ParseError> {
+        let times = [Some(self.margin), Some(self.patience), self.spend.time];
+        let is_time = |seconds: &f64| (0.0..=86_400.0).contains(seconds);
+        match times.iter().flatten().find(|seconds| !is_time(seconds)) {
+            None => Ok(()),
+            Some(seconds) => {
+                Err(ParseError::new(format!("{seconds} s is not a time within a day")))
+            }
+        }
+    }
+
     /// The limits of a move.
     #[must_use]
     pub fn limits(&self) -> Limits {

@@ -65,11 +65,11 @@ pub struct Journal {
     file: File,
 }
 
-/// A record that was read.
+/// A record that is read.
 #[derive(Debug)]
-pub struct Reader {
+pub struct Reader<R = BufReader<File>> {
     path: PathBuf,
-    lines: BufReader<File>,
+    lines: R,
     line: usize,
     /// How far whole lines reach.
     whole: u64,
@@ -204,7 +204,16 @@ impl Reader {
     /// If it cannot be read, or is no record.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
         let file = File::open(path).map_err(|error| failed("cannot open", path, error))?;
-        let mut lines = BufReader::new(file);
+        Self::new(path, BufReader::new(file))
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads a record from somewhere; errors call it `path`.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no record.
+    pub fn new(path: &Path, mut lines: R) -> Result<Self, JournalError> {
         let mut first = Vec::new();
         // A file that is something else altogether may be one endless line.
         let read = Read::take(&mut lines, LONGEST_HEADER).read_until(b'\n', &mut first);
@@ -218,7 +227,11 @@ impl Reader {
         if !(2..=MAX_SEATS).contains(&header.seats.len()) {
             return Err(foreign("it has no such number of seats as any game here".to_owned()));
         }
+        header.settings.house.check().map_err(|error| foreign(error.to_string()))?;
         let players = header.players.len();
+        if players > MOST_PLAYERS {
+            return Err(foreign(format!("it has more than {MOST_PLAYERS} players")));
+        }
         if header.entries.iter().any(|entry| *entry >= players) {
             return Err(foreign("it enters a player that is not listed".to_owned()));
         }
@@ -267,6 +280,8 @@ impl Reader {
 }
 
 const LONGEST_HEADER: u64 = 1 << 24;
+/// Ratings keep how every two players' errors go together.
+pub const MOST_PLAYERS: usize = 1_000;
 
 fn failed(what: &'static str, path: &Path, error: io::Error) -> JournalError {
     JournalError::Io { what, path: path.to_owned(), error }

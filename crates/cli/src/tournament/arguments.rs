@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bellwether_arena::clock::TimeControl;
+use bellwether_arena::record::journal::MOST_PLAYERS;
 use bellwether_arena::record::{Entrant, FORMAT, Header};
 use bellwether_arena::settings::{
     DrawRule, Form, House, Logging, Openings, ResignRule, Settings, Spend,
@@ -229,6 +230,9 @@ fn entered(agents: &[String], seats: usize) -> Result<(Vec<Entrant>, Vec<usize>)
         };
         entries.push(players.len());
         players.push(Entrant { name, agent: entrant.agent });
+    }
+    if players.len() > MOST_PLAYERS {
+        return Err(ParseError::new(format!("a tournament has at most {MOST_PLAYERS} players")));
     }
     Ok((players, entries))
 }
