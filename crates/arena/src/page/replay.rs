@@ -13,6 +13,8 @@ use serde_json::{Value as Json, json};
 
 use super::settings::counted;
 use crate::record::{Header, Known, MoveLog, Record, SeenScore};
+use crate::schedule::outcome;
+use crate::stats::text::result;
 
 const SCRIPT: &str = include_str!("page.js");
 const BODY: &str = include_str!("page.html");
@@ -80,7 +82,7 @@ impl<'a> Games<'a> {
             json!(record.number),
             json!(record.round),
             json!(record.players),
-            json!(record.result()),
+            json!(result(&outcome(record))),
             json!(record.winner()),
             json!(reason),
             json!(plies),
