@@ -8,7 +8,7 @@ use bellwether_core::{ParseError, Refereed, Seat};
 
 use crate::openings::{self, Opened};
 use crate::player::{Fault, Player, Turn};
-use crate::record::{FaultRecord, Reason, Record};
+use crate::record::{FaultRecord, Moves, Reason, Record};
 use crate::referee::{Ending, Referee};
 use crate::schedule::Fixture;
 use crate::settings::Settings;
@@ -127,7 +127,7 @@ fn written(payoff: f32) -> f64 {
 struct Facts {
     game: String,
     position: Option<String>,
-    opening: Vec<String>,
+    opening: Moves,
     seeds: Vec<u64>,
 }
 
@@ -196,7 +196,7 @@ impl<G: Refereed> Stage for Hall<G> {
         let game = &deal.game;
         let Overdue { seat, waited, mut sheet } = overdue;
         let mut state = opened.state;
-        for text in &sheet.moves {
+        for text in sheet.moves.iter() {
             let m = game.parse_move(&state, text)?;
             game.play(&mut state, m);
         }

@@ -5,6 +5,7 @@ use bellwether_core::random::{Random, below, mix, seeded, shuffle};
 use bellwether_core::{ParseError, Refereed};
 use bellwether_solve::Value;
 
+use crate::record::Moves;
 use crate::settings::Openings;
 use crate::truth::Judge;
 
@@ -13,17 +14,17 @@ pub(crate) struct Opened<G: Refereed> {
     pub(crate) state: G::State,
     /// The position the moves below lead from; the game's start if none.
     pub(crate) position: Option<String>,
-    pub(crate) moves: Vec<String>,
+    pub(crate) moves: Moves,
     pub(crate) history: Vec<G::Move>,
 }
 
 impl<G: Refereed> Opened<G> {
     fn start(game: &G) -> Self {
-        Self { state: game.start(), position: None, moves: Vec::new(), history: Vec::new() }
+        Self { state: game.start(), position: None, moves: Moves::default(), history: Vec::new() }
     }
 
     fn make(&mut self, game: &G, m: G::Move) {
-        self.moves.push(game.move_text(&self.state, m));
+        self.moves.push(&game.move_text(&self.state, m));
         self.history.push(m);
         game.play(&mut self.state, m);
     }

@@ -145,7 +145,9 @@ impl<G: Refereed> Referee<'_, G> {
             history: &course.history,
         };
         let answer = catch_unwind(AssertUnwindSafe(|| player.choose(&turn)));
-        let time = asked.elapsed();
+        // Asking the clock takes as long as a quick move.
+        let is_timed = allowed.is_some() || self.log != Logging::None;
+        let time = if is_timed { asked.elapsed() } else { Duration::ZERO };
         if !self.stand.answered() {
             return Answer::Gone;
         }
@@ -208,7 +210,7 @@ impl<G: Refereed> Referee<'_, G> {
     }
 
     fn make(&self, course: &mut Course<G>, m: G::Move, log: Option<MoveLog>) {
-        self.stand.made(self.game.move_text(&course.state, m), log);
+        self.stand.made(&self.game.move_text(&course.state, m), log);
         self.game.play(&mut course.state, m);
         course.history.push(m);
         course.plies += 1;

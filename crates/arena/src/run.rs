@@ -151,11 +151,11 @@ impl Tournament<'_> {
                     }
                 }
             }
-            let lines: Vec<u8> = reports.iter().flat_map(|report| &report.line).copied().collect();
             if let Some(journal) = journal
-                && !lines.is_empty()
+                && !reports.is_empty()
             {
-                journal.append(&lines)?;
+                let finished = reports.iter().filter(|report| report.record.is_ok());
+                journal.append(finished.map(|report| (report.fixture.number, &*report.line)))?;
             }
             for report in reports {
                 pending -= 1;

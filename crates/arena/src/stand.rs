@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use bellwether_core::Seat;
 
-use crate::record::{FaultRecord, MoveLog};
+use crate::record::{FaultRecord, MoveLog, Moves};
 
 /// A game in progress.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ struct Desk {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     /// The players' moves.
-    pub moves: Vec<String>,
+    pub moves: Moves,
     /// What was seen at them.
     pub log: Vec<MoveLog>,
     /// Who dropped out, and why.
@@ -100,7 +100,7 @@ impl Stand {
     }
 
     /// Writes a move down.
-    pub(crate) fn made(&self, text: String, log: Option<MoveLog>) {
+    pub(crate) fn made(&self, text: &str, log: Option<MoveLog>) {
         let mut desk = self.desk();
         desk.sheet.moves.push(text);
         desk.sheet.log.extend(log);

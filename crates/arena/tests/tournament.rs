@@ -315,7 +315,7 @@ fn a_table_ends_games_judges_moves_and_chooses_openings() {
     for record in with(&opened) {
         assert!(record.opening.len() >= 2);
         let mut state = game.start();
-        for text in &record.opening {
+        for text in record.opening.iter() {
             let m = bellwether_core::Notation::parse_move(&game, &state, text).unwrap();
             game.play(&mut state, m);
         }

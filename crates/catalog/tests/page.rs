@@ -67,7 +67,7 @@ fn pictures(record: &Record) -> Vec<Picture> {
         None => game.start(),
     };
     let mut pictures = vec![position.picture(None)];
-    for m in record.opening.iter().chain(&record.moves) {
+    for m in record.opening.iter().chain(record.moves.iter()) {
         position.play(m).expect("a legal move");
         pictures.push(position.picture(None));
     }

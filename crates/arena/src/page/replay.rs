@@ -112,7 +112,7 @@ impl<'a> Games<'a> {
         let start = json!([first.columns, first.rows, codes[0]]).to_string();
         let start = self.starts.number(&start);
         let changes: Vec<Vec<usize>> = codes.windows(2).map(changes).collect();
-        let moves: Vec<&String> = record.opening.iter().chain(&record.moves).collect();
+        let moves: Vec<&str> = record.opening.iter().chain(record.moves.iter()).collect();
         let log: Vec<Json> = record.log.iter().map(log_row).collect();
         json!({
             "s": start,

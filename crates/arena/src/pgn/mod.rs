@@ -135,7 +135,7 @@ fn movetext(record: &Record, starts: Option<usize>) -> Result<String, ParseError
     let mut seat = starts.unwrap_or_else(|| first_seat(record)) % 2;
     let mut number = 0;
     let mut previous = None;
-    for (ply, text) in record.opening.iter().chain(&record.moves).enumerate() {
+    for (ply, text) in record.opening.iter().chain(record.moves.iter()).enumerate() {
         if !is_symbol(text) {
             return Err(ParseError::new(format!(
                 "game {}, ply {}: '{}' is no move that PGN can hold",

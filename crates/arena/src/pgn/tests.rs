@@ -1,4 +1,5 @@
 use super::*;
+use crate::record::Moves;
 use crate::record::examples;
 
 /// What a strict reader finds in a game.
@@ -125,14 +126,14 @@ fn numbers_follow_the_seats() {
         tokens(&game(&examples::header(), record, starts).unwrap()).numbers
     };
     // The second seat moved first, and once the first could not move.
-    record.opening.clear();
+    record.opening = Moves::default();
     record.log[1].seat = 2;
     record.log[2].seat = 1;
     assert_eq!(numbers(&record, None), ["1...", "2...", "3."]);
     record.log.clear();
     assert_eq!(numbers(&record, None), ["1.", "1...", "2."]);
     assert_eq!(numbers(&record, Some(1)), ["1...", "2.", "2..."]);
-    record.moves.clear();
+    record.moves = Moves::default();
     let found = tokens(&game(&examples::header(), &record, None).unwrap());
     assert_eq!(found.comments, ["win by rule: White reached the last rank"]);
 }
@@ -141,7 +142,7 @@ fn numbers_follow_the_seats() {
 fn moves_that_are_none_and_larger_tables_are_refused() {
     let mut record = examples::game(7);
     for text in ["", "a b", "1-0", "x}", "*", "é4", "$1", "12."] {
-        record.moves[1] = text.to_owned();
+        record.moves = ["b4b3", text, "b3b2"].iter().collect();
         let error = game(&examples::header(), &record, None).unwrap_err().to_string();
         assert_eq!(error, format!("game 7, ply 3: '{text}' is no move that PGN can hold"));
     }

@@ -33,7 +33,6 @@ pub(crate) fn header() -> Header {
 
 /// A game with an opening, all kinds of logged moves and a fault.
 pub(crate) fn game(number: u64) -> Record {
-    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     let log = |seat, depth, score, seconds| MoveLog {
         seat,
         depth,
@@ -50,8 +49,8 @@ pub(crate) fn game(number: u64) -> Record {
         players: vec![0, 1],
         seeds: vec![1, u64::MAX],
         position: None,
-        opening: texts(&["a2a3"]),
-        moves: texts(&["b4b3", "a3a4", "b3b2"]),
+        opening: ["a2a3"].iter().collect(),
+        moves: ["b4b3", "a3a4", "b3b2"].iter().collect(),
         payoffs: vec![1.0, 0.0],
         scores: Some(vec![3.5, 1.0]),
         reason: Reason::Win,

@@ -63,6 +63,18 @@ pub enum JournalError {
 pub struct Journal {
     path: PathBuf,
     file: File,
+    /// Where each game stands, in the order of the file.
+    places: Vec<Place>,
+    /// How long the file is.
+    length: u64,
+}
+
+/// Where a game stands in the file.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    number: u64,
+    offset: u64,
+    length: usize,
 }
 
 /// A record that is read.
@@ -87,12 +99,12 @@ impl Journal {
             io::ErrorKind::AlreadyExists => JournalError::Exists { path: path.to_owned() },
             _ => failed("cannot create", path, error),
         })?;
-        let mut journal = Self { path: path.to_owned(), file };
+        let mut journal = Self { path: path.to_owned(), file, places: Vec::new(), length: 0 };
         journal.lock()?;
         let mut line = serde_json::to_vec(header)
             .map_err(|error| failed("cannot write", path, io::Error::other(error)))?;
         line.push(b'\n');
-        journal.append(&line)?;
+        journal.write(&line)?;
         Ok(journal)
     }
 
@@ -107,18 +119,24 @@ impl Journal {
     ) -> Result<(Self, Header), JournalError> {
         let opened = OpenOptions::new().read(true).append(true).open(path);
         let file = opened.map_err(|error| failed("cannot open", path, error))?;
-        let journal = Self { path: path.to_owned(), file };
+        let mut journal = Self { path: path.to_owned(), file, places: Vec::new(), length: 0 };
         journal.lock()?;
         let mut reader = Reader::open(path)?;
         let mut seen = HashSet::new();
+        let mut offset = reader.whole;
         while let Some(record) = reader.next_record()? {
-            if !seen.insert(record.number) {
-                return Err(reader.damaged(format!("game {} is there twice", record.number)));
+            let number = record.number;
+            if !seen.insert(number) {
+                return Err(reader.damaged(format!("game {number} is there twice")));
             }
+            let length = (reader.whole - offset) as usize;
+            journal.places.push(Place { number, offset, length });
+            offset = reader.whole;
             each(record);
         }
         let cut = |error| failed("cannot cut the torn end off", path, error);
         journal.file.set_len(reader.whole).map_err(cut)?;
+        journal.length = reader.whole;
         Ok((journal, reader.header))
     }
 
@@ -131,12 +149,26 @@ impl Journal {
         }
     }
 
-    /// Adds whole lines.
+    /// Adds games: their numbers and their lines.
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn append(&mut self, lines: &[u8]) -> Result<(), JournalError> {
-        let written = self.file.write_all(lines);
+    pub fn append<'a>(
+        &mut self,
+        games: impl IntoIterator<Item = (u64, &'a [u8])>,
+    ) -> Result<(), JournalError> {
+        let mut lines = Vec::new();
+        for (number, line) in games {
+            let offset = self.length + lines.len() as u64;
+            self.places.push(Place { number, offset, length: line.len() });
+            lines.extend_from_slice(line);
+        }
+        self.write(&lines)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), JournalError> {
+        let written = self.file.write_all(bytes);
+        self.length += bytes.len() as u64;
         written.map_err(|error| failed("cannot write to", &self.path, error))
     }
 
@@ -150,51 +182,34 @@ impl Journal {
     ///
     /// # Errors
     /// If the file cannot be read or written. Whatever happens, no game is lost.
-    pub fn finish(mut self) -> Result<(), JournalError> {
-        let places = self.places()?;
+    pub fn finish(self) -> Result<(), JournalError> {
+        let Self { path, file, mut places, .. } = self;
         if places.is_sorted_by_key(|place| place.number) {
             return Ok(());
         }
-        let path = self.path.clone();
         let sorted = path.with_added_extension("sorting");
-        let write = |file: &mut File, mut places: Vec<Place>| -> io::Result<()> {
+        let header = places[0].offset;
+        places.sort_by_key(|place| place.number);
+        let write = || -> io::Result<()> {
+            // Games that run side by side end nearly in order, so that most seeks stay in the buffer.
+            let mut lines = BufReader::with_capacity(1 << 20, &file);
             let mut out = BufWriter::new(File::create(&sorted)?);
-            let header = places.first().map_or(0, |place| place.offset);
-            file.seek(SeekFrom::Start(0))?;
-            io::copy(&mut Read::take(&mut *file, header), &mut out)?;
-            places.sort_by_key(|place| place.number);
+            lines.seek(SeekFrom::Start(0))?;
+            io::copy(&mut Read::take(&mut lines, header), &mut out)?;
+            let mut at = header;
             let mut line = Vec::new();
             for place in places {
-                file.seek(SeekFrom::Start(place.offset))?;
+                lines.seek_relative(place.offset as i64 - at as i64)?;
                 line.resize(place.length, 0);
-                file.read_exact(&mut line)?;
+                lines.read_exact(&mut line)?;
+                at = place.offset + place.length as u64;
                 out.write_all(&line)?;
             }
             out.into_inner()?.sync_all()?;
             std::fs::rename(&sorted, &path)
         };
-        write(&mut self.file, places).map_err(|error| failed("cannot sort", &path, error))
+        write().map_err(|error| failed("cannot sort", &path, error))
     }
-
-    /// Where each game stands, in the order of the file.
-    fn places(&self) -> Result<Vec<Place>, JournalError> {
-        let mut reader = Reader::open(&self.path)?;
-        let mut places = Vec::new();
-        let mut offset = reader.whole;
-        while let Some(record) = reader.next_record()? {
-            let length = (reader.whole - offset) as usize;
-            places.push(Place { number: record.number, offset, length });
-            offset = reader.whole;
-        }
-        Ok(places)
-    }
-}
-
-/// Where a game stands in the file.
-struct Place {
-    number: u64,
-    offset: u64,
-    length: usize,
 }
 
 impl Reader {

@@ -13,6 +13,7 @@
 #[cfg(test)]
 pub(crate) mod examples;
 pub mod journal;
+mod moves;
 pub mod reason;
 
 use bellwether_search::Score;
@@ -20,6 +21,7 @@ use bellwether_solve::Value;
 use serde::{Deserialize, Serialize};
 
 use crate::settings::Settings;
+pub use moves::Moves;
 pub use reason::Reason;
 
 /// What the first line of a record says of itself.
@@ -85,10 +87,10 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// Moves made before the players were asked.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub opening: Vec<String>,
+    #[serde(default, skip_serializing_if = "Moves::is_empty")]
+    pub opening: Moves,
     /// The players' moves.
-    pub moves: Vec<String>,
+    pub moves: Moves,
     /// What each seat got: more is better.
     pub payoffs: Vec<f64>,
     /// Each seat's score at the end, in games that keep one.

@@ -37,7 +37,7 @@ impl Line {
         };
         let mut positions = vec![start];
         let mut played = Vec::new();
-        for (index, text) in record.opening.iter().chain(&record.moves).enumerate() {
+        for (index, text) in record.opening.iter().chain(record.moves.iter()).enumerate() {
             let mut position = positions[index].duplicate();
             let made = position.play(text).map_err(|error| {
                 ParseError::new(format!("game {number}, ply {}: {error}", index + 1))

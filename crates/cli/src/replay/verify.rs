@@ -134,7 +134,7 @@ fn opening(record: &Record) -> String {
 
 /// The first thing in which two records of a game differ, times aside.
 fn difference(record: &Record, played: &Record) -> Option<String> {
-    let moves = record.moves.iter().zip(&played.moves);
+    let moves = record.moves.iter().zip(played.moves.iter());
     if let Some(ply) = { moves }.position(|(a, b)| a != b) {
         let (was, is) = (&record.moves[ply], &played.moves[ply]);
         return Some(format!("move {} was {was} and is {is}", ply + 1));
