@@ -8,6 +8,7 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use snapbox::{Assert, IntoData};
 
+/// Small records whose times are made up from node counts, so that what is printed of them never changes.
 const RECORDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records");
 
 /// An empty folder of its own for each test, with the records in it.
