@@ -39,18 +39,23 @@ impl Figure {
         Self { value, interval: Some(interval), text, short }
     }
 
+    /// A share in percent: `16 % (11.6 to 21.7)`.
+    pub(super) fn percent(&self) -> String {
+        let Interval { low, high } = self.range();
+        let percent = |share| Format::Percent.text(share).trim_end_matches(" %").to_owned();
+        format!("{} % ({} to {})", percent(self.value), percent(low), percent(high))
+    }
+
     /// The mean of a sample, with Student's interval.
     pub(super) fn mean(values: &[f64]) -> Self {
         let value = values.iter().sum::<f64>() / (values.len() as f64).max(1.0);
         Self::within(value, of_mean(values))
     }
 
-    /// A number within an interval that is already known.
+    /// A number in the middle of an interval that is already known.
     pub(super) fn within(value: f64, interval: Option<Interval>) -> Self {
         let text = match interval {
-            Some(Interval { low, high }) => {
-                format!("{} ({} to {})", amount(value), amount(low), amount(high))
-            }
+            Some(interval) => format!("{} ± {}", amount(value), amount(interval.margin())),
             None => amount(value),
         };
         Self { value, interval, text, short: amount(value) }

@@ -217,6 +217,12 @@ fn commit() -> Option<String> {
     is_ours.then(|| git(&["rev-parse", "--short=12", "HEAD"])).flatten()
 }
 
+/// Words as they begin a sentence.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// What the report's files have in common.
 struct Stem(PathBuf);
 

@@ -4,6 +4,7 @@ use bellwether_arena::record::Record;
 use bellwether_arena::stats::interval::{Cluster, of_clustered_mean};
 use bellwether_report::{Block, Cell, Table, grouped};
 
+use super::capital;
 use super::claim::{Claim, Figure, Scale, amount};
 use super::contest::{Contest, Notes};
 use super::experiment::{Experiment, Findings};
@@ -199,9 +200,4 @@ fn levels(search: &Search, records: &[Record]) -> Table {
         Cell::measure(mean(records, |log| 1000.0 * log.seconds).text),
     ]);
     Table::new(&["level", "the seed", "ours (95 % interval)"], rows)
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -77,39 +77,36 @@ impl Experiment for Wolves {
             ),
             ..Findings::default()
         };
-        let (mut rows, mut shares) = (Vec::new(), Vec::new());
+        let (mut rows, mut shares, mut drawn) = (Vec::new(), Vec::new(), [0, 0]);
         for (index, (_, name, _)) in MATCHES.into_iter().enumerate() {
             let contest = contest(index, lab.effort);
             let records = lab.play(&contest)?;
             findings.commands.push(contest.command(lab.seed));
             rows.push(row(name, &records));
+            for record in records.iter().filter(|record| record.winner().is_none()) {
+                drawn[usize::from(record.reason == Reason::Repetition)] += 1;
+            }
             shares.push(wolves_score(&records));
         }
         findings.claims = vec![
             Claim::new(
-                "wolves' score, both sides at random",
-                Some(Figure::claimed(0.5, 1.0, "the wolves win more")),
+                "wolves' score, both random",
+                Some(Figure::claimed(0.5, 1.0, "wolves win more")),
                 shares.pop(),
                 Scale::Around(0.5),
             ),
             Claim::new(
-                "wolves' score, both by heuristic",
-                Some(Figure::claimed(0.0, 0.5, "the sheep win more")),
+                "wolves' score, both searching",
+                Some(Figure::claimed(0.0, 0.5, "sheep win more")),
                 shares.into_iter().next(),
                 Scale::Around(0.5),
             ),
         ];
         findings.blocks.push(Block::Table(Table::new(
-            &[
-                "who plays",
-                "wolves win",
-                "drawn",
-                "sheep win",
-                "moves of a game",
-                "drawn by repetition",
-            ],
+            &["who plays", "wolves win", "drawn", "sheep win", "moves of a game"],
             rows,
         )));
+        findings.blocks.push(Block::Text(repetitions(drawn)));
         self.fair(lab, &mut findings)?;
         self.other_pieces(lab, &mut findings)?;
         Ok(findings)
@@ -126,19 +123,29 @@ fn wolves_score(records: &[Record]) -> Figure {
     Figure::share(records.iter().map(points).sum(), records.len() as u64)
 }
 
+/// How draws came about: otherwise, and by repetition.
+fn repetitions([otherwise, repeated]: [u32; 2]) -> String {
+    match otherwise {
+        0 => {
+            format!("All {repeated} draws are by threefold repetition: play can go round for ever.")
+        }
+        _ => {
+            format!("{repeated} draws are by threefold repetition, {otherwise} for other reasons.")
+        }
+    }
+}
+
 fn row(name: &str, records: &[Record]) -> Vec<Cell> {
     let games = records.len() as u64;
     let count = |winner: Option<usize>| records.iter().filter(|one| one.winner() == winner).count();
-    let share = |winner| Cell::measure(Figure::share(count(winner) as f64, games).text);
+    let share = |winner| Cell::measure(Figure::share(count(winner) as f64, games).percent());
     let moves: Vec<f64> = records.iter().map(|record| record.moves.len() as f64).collect();
-    let repeated = records.iter().filter(|record| record.reason == Reason::Repetition).count();
     vec![
         Cell::text(name),
         share(Some(0)),
         share(None),
         share(Some(1)),
         Cell::measure(Figure::mean(&moves).text),
-        Cell::Number(repeated as u64),
     ]
 }
 
@@ -187,7 +194,7 @@ impl Wolves {
         let game = bellwether_catalog::game(THREE_WOLVES)?;
         let solved = Solved::find(game.as_ref(), lab, lab.effort == Effort::Full)?;
         let seed = Figure::claimed(0.0, 0.5, "good for the sheep");
-        let what = "value of three wolves, fifteen sheep";
+        let what = "value with 3 wolves, 15 sheep";
         findings.blocks.push(Block::Heading("Three wolves and fifteen sheep".to_owned()));
         let answer = match &solved {
             Some(solved) => solved.start_value(game.as_ref())?,
@@ -213,11 +220,11 @@ impl Wolves {
 /// What the start is worth to the wolves, who move first: 1, ½ or 0.
 fn worth(value: Value, plies: Option<u16>) -> Figure {
     let (points, words) = match value {
-        Value::Win(_) => (1.0, "the wolves win"),
+        Value::Win(_) => (1.0, "wolves win"),
         Value::Draw => (0.5, "a draw"),
-        Value::Lose(_) => (0.0, "the sheep win"),
+        Value::Lose(_) => (0.0, "sheep win"),
     };
-    let plies = plies.map(|plies| format!(" in {plies} plies")).unwrap_or_default();
+    let plies = plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
     Figure::stated(points).said(format!("{words}{plies} (proof)"))
 }
 

@@ -1,20 +1,14 @@
 //! E: nine puzzles, the seed's four methods and our own solver: time and attempted assignments.
 
-use std::collections::HashMap;
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::path::Path;
-use std::time::{Duration, Instant};
+mod runs;
 
-use anyhow::Context;
-use bellwether_flow::{Limits, Method, Puzzle, text};
-use bellwether_report::{Block, Cell, Table, grouped};
-use serde_json::{Value as Json, json};
+use bellwether_report::{Block, Cell, Format, Table, grouped};
 
 use super::claim::{Claim, Figure, Scale, Verdict};
 use super::contest::Contest;
 use super::experiment::{Experiment, Findings};
-use super::lab::{Effort, Interrupted, Lab};
+use super::lab::{Effort, Lab};
+use runs::{Result, solve_all};
 
 /// The whole table.
 pub(super) struct Puzzles;
@@ -45,7 +39,7 @@ macro_rules! input {
         Input {
             name: $name,
             file: concat!("crates/flow/puzzles/", $file, ".txt"),
-            text: include_str!(concat!("../../../flow/puzzles/", $file, ".txt")),
+            text: include_str!(concat!("../../../../flow/puzzles/", $file, ".txt")),
             seed: $seed,
         }
     };
@@ -72,81 +66,6 @@ const METHODS: [&str; 5] = ["dumb", "smart", "forward", "scan", "sweep"];
 const OWN: usize = 4;
 /// The random method is run so often where it finishes; the seed ran it five times.
 const RANDOM_RUNS: u64 = 20;
-
-/// One run of a method on a puzzle.
-#[derive(Clone, Copy)]
-struct Run {
-    input: usize,
-    method: usize,
-    /// What chance depends on, for the random method.
-    seed: u64,
-    limit: Duration,
-}
-
-/// How it went.
-#[derive(Clone, Copy)]
-struct Result {
-    attempts: u64,
-    seconds: f64,
-    solved: bool,
-}
-
-impl Run {
-    fn all(effort: Effort, seed: u64) -> Vec<Self> {
-        let mut runs = Vec::new();
-        for (input, puzzle) in INPUTS.iter().enumerate() {
-            for method in 0..METHODS.len() {
-                let is_known = method == OWN || matches!(puzzle.seed[method], Solved(..));
-                let limit = if is_known { 600 } else { effort.choose(2, 60) };
-                let times = if is_known && method == 0 { RANDOM_RUNS } else { 1 };
-                let limit = Duration::from_secs(limit);
-                runs.extend((0..times).map(|run| Self { input, method, seed: seed + run, limit }));
-            }
-        }
-        runs
-    }
-
-    fn method(&self) -> Method {
-        match self.method {
-            0 => Method::Dumb(self.seed),
-            1 => Method::Smart,
-            2 => Method::Forward,
-            3 => Method::Scan,
-            _ => Method::Sweep,
-        }
-    }
-
-    /// What tells it from the others.
-    fn key(&self) -> String {
-        let limit = self.limit.as_secs();
-        format!("{} {} {} {limit}", INPUTS[self.input].name, METHODS[self.method], self.seed)
-    }
-
-    fn solve(&self, puzzle: &Puzzle, lab: &Lab) -> anyhow::Result<Result> {
-        let stop = lab.interrupt.or_after(Some(self.limit));
-        let limits = Limits { stop: &stop, ..Limits::NONE };
-        // Ours proves that there is no second solution; the seed's stop at the first.
-        let most = if self.method == OWN { 2 } else { 1 };
-        let began = Instant::now();
-        let report = self.method().solve(puzzle, most, &limits);
-        anyhow::ensure!(!lab.interrupt.is_set(), Interrupted);
-        Ok(Result {
-            attempts: report.attempts,
-            seconds: began.elapsed().as_secs_f64(),
-            solved: !report.solutions.is_empty(),
-        })
-    }
-}
-
-impl Result {
-    fn of(value: &Json) -> Option<Self> {
-        Some(Self {
-            attempts: value["attempts"].as_u64()?,
-            seconds: value["seconds"].as_f64()?,
-            solved: value["solved"].as_bool()?,
-        })
-    }
-}
 
 impl Experiment for Puzzles {
     fn id(&self) -> &'static str {
@@ -325,63 +244,20 @@ fn attempts(of: &impl Fn(usize, usize) -> Vec<Result>) -> Table {
 /// A time as people say it.
 fn duration(seconds: f64) -> String {
     match seconds {
-        60.0.. => format!("{:.0} min", seconds / 60.0),
-        1.0.. => format!("{seconds:.1} s"),
+        120.0.. => format!("{:.0} min", seconds / 60.0),
+        0.1.. => format!("{} s", Format::Number.text((seconds * 10.0).round() / 10.0)),
         0.001.. => {
-            format!("{} ms", bellwether_report::Format::Number.text((seconds * 1e4).round() / 10.0))
+            format!("{} ms", Format::Number.text((seconds * 1e4).round() / 10.0))
         }
         _ => format!("{:.0} µs", seconds * 1e6),
     }
 }
 
-/// Every run, those of an earlier time read from their file.
-fn solve_all(lab: &Lab) -> anyhow::Result<Vec<(Run, Result)>> {
-    let path = lab.file("E")?;
-    let mut known = read(&path)?;
-    let runs = Run::all(lab.effort, lab.seed);
-    lab.begin("E", runs.len() as u64, "runs");
-    let failed = || format!("cannot write to {}", path.display());
-    let mut file = OpenOptions::new().create(true).append(true).open(&path).with_context(failed)?;
-    let mut results = Vec::new();
-    for run in runs {
-        let key = run.key();
-        let result = match known.remove(&key) {
-            Some(result) => result,
-            None => {
-                let puzzle = text::parse(INPUTS[run.input].text)
-                    .ok()
-                    .and_then(|puzzles| puzzles.into_iter().next())
-                    .context("a puzzle of ours cannot be read")?;
-                let result = run.solve(&puzzle, lab)?;
-                let Result { attempts, seconds, solved } = result;
-                let line = json!({ "run": key, "attempts": attempts, "seconds": seconds, "solved": solved });
-                writeln!(file, "{line}").with_context(failed)?;
-                result
-            }
-        };
-        lab.bar.inc(1);
-        results.push((run, result));
-    }
-    Ok(results)
-}
-
-/// The runs in a file; a torn last line is no run.
-fn read(path: &Path) -> anyhow::Result<HashMap<String, Result>> {
-    if !path.exists() {
-        return Ok(HashMap::new());
-    }
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let line = |line: &str| {
-        let value: Json = serde_json::from_str(line).ok()?;
-        Some((value["run"].as_str()?.to_owned(), Result::of(&value)?))
-    };
-    Ok(text.lines().filter_map(line).collect())
-}
-
 #[cfg(test)]
 mod tests {
+    use super::runs::Run;
     use super::*;
+    use bellwether_flow::text;
 
     #[test]
     fn every_puzzle_is_one() {
@@ -402,6 +278,6 @@ mod tests {
     #[test]
     fn times_are_said_as_people_do() {
         let texts = [2400.0, 90.0, 3.2, 0.004, 0.000_05].map(duration);
-        assert_eq!(texts, ["40 min", "2 min", "3.2 s", "4 ms", "50 µs"]);
+        assert_eq!(texts, ["40 min", "90 s", "3.2 s", "4 ms", "50 µs"]);
     }
 }
