@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::flow::FlowCommand;
 use crate::replay::ReplayArguments;
 use crate::report::ReportArguments;
+use crate::reproduce::ReproduceArguments;
 use crate::solve::{SolveArguments, Tables};
 use crate::tournament::MatchArguments;
 
@@ -115,6 +116,14 @@ pub(crate) enum Command {
         \x20         bellwether match battle-sheep --agent mcts --agent uct --agent uct --agent greedy --games 8"
     )]
     Match(Box<MatchArguments>),
+    /// Run the experiments of five course reports again, and print their figures beside ours.
+    #[command(
+        after_help = "Journals go to STEM.d: what was played once is read, not played again. Ctrl-C keeps what is \
+        finished, and the same command goes on.\n\n\
+        Examples: bellwether reproduce --quick\n\
+        \x20         bellwether reproduce A1 D --out breakthrough-and-battle-sheep"
+    )]
+    Reproduce(ReproduceArguments),
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,
     /// Flow Free puzzles: solve, count, generate, play, show.

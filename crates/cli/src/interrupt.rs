@@ -24,6 +24,12 @@ impl Interrupt {
         Ok(interrupt)
     }
 
+    /// One that hears nothing, for tests.
+    #[cfg(test)]
+    pub(crate) fn deaf() -> Self {
+        Self(Arc::new(AtomicBool::new(false)))
+    }
+
     pub(crate) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -10,6 +10,7 @@
 //! | [`tournament`] | `match` |
 //! | [`replay`] | `replay` |
 //! | [`report`] | `report` |
+//! | [`reproduce`] | `reproduce` |
 //! | [`solve`] | `solve`, `query`, `check-table` |
 //! | [`flow`] | `flow …`: puzzles |
 //! | [`tour`] | no command at all |
@@ -29,6 +30,7 @@ mod play;
 mod records;
 mod replay;
 mod report;
+mod reproduce;
 mod screen;
 mod solve;
 mod tour;
@@ -78,6 +80,7 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             // Interrupted, as shells know it.
             return Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) });
         }
+        Some(Command::Reproduce(arguments)) => return reproduce::run(&arguments, json),
         Some(Command::Bench) => bench::bench(json)?,
         Some(Command::Replay(arguments)) => {
             let (text, is_right) = replay::run(&arguments, json)?;

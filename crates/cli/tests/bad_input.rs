@@ -41,6 +41,8 @@ const CASES: &[(&[&str], &str)] = &[
     (&["best", "breakthrough", "--agent", "pvs:hash=1048576"], "'hash=1048576' needs 1024.0 GiB"),
     (&["best", "breakthrough", "--agent", "mcts:memory=1048576"], "'memory=1048576' needs 1024.0"),
     (&["best", "breakthrough", "--agent", "pvs:hash=0"], "'hash' takes a number from 1 to"),
+    (&["reproduce", "D9"], "there is no experiment 'D9': it is one of A-nodes"),
+    (&["reproduce", "--out", "/nowhere/at/all"], "there is no folder '/nowhere/at'"),
     (&["agents", "breakthru"], "did you mean 'breakthrough'?"),
 ];
 

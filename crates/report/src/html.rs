@@ -211,6 +211,7 @@ fn cell_html(cell: &Cell, is_head: bool, class: &str) -> String {
             let words = if words.is_empty() { kind.name() } else { words };
             let class = match kind {
                 Agreement::Agrees => "agrees",
+                Agreement::Partly => "partly",
                 Agreement::Differs => "differs",
                 Agreement::NotComparable => "not-comparable",
             };

@@ -159,6 +159,8 @@ impl Cell {
 pub enum Agreement {
     /// It is.
     Agrees,
+    /// It points the same way, but is not as large, or larger.
+    Partly,
     /// It is not.
     Differs,
     /// Nobody can tell.
@@ -171,6 +173,7 @@ impl Agreement {
     pub const fn sign(self) -> char {
         match self {
             Self::Agrees => '✓',
+            Self::Partly => '≈',
             Self::Differs => '≠',
             Self::NotComparable => '○',
         }
@@ -181,6 +184,7 @@ impl Agreement {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Agrees => "agrees",
+            Self::Partly => "partly agrees",
             Self::Differs => "differs",
             Self::NotComparable => "not comparable",
         }

@@ -15,6 +15,7 @@ use clap::Args;
 
 pub(crate) use check::check;
 pub(crate) use query::query;
+pub(crate) use report::fairness;
 pub(crate) use table::solve;
 
 /// How a game is solved.
@@ -54,7 +55,7 @@ impl Tables {
 }
 
 /// Most of what the system says is free; 4 GB if it does not say.
-fn free_memory() -> u64 {
+pub(crate) fn free_memory() -> u64 {
     bellwether_catalog::spare_memory().map_or(4_000_000_000, |free| free / 10 * 9)
 }
 

@@ -206,7 +206,10 @@ impl MatchArguments {
 
 /// The players and the entries of a tournament. At a table of two the same agent given twice plays itself
 /// under two names; at a larger one it sits in several seats under one.
-fn entered(agents: &[String], seats: usize) -> Result<(Vec<Entrant>, Vec<usize>), ParseError> {
+pub(crate) fn entered(
+    agents: &[String],
+    seats: usize,
+) -> Result<(Vec<Entrant>, Vec<usize>), ParseError> {
     let mut players: Vec<Entrant> = Vec::new();
     let mut entries = Vec::new();
     for text in agents {

@@ -17,7 +17,7 @@ use bellwether_arena::run::{End, RunError, THREAD_NAME, Tournament};
 use bellwether_arena::schedule::{Finished, Fixture, Schedule};
 use bellwether_core::ParseError;
 
-pub(crate) use arguments::MatchArguments;
+pub(crate) use arguments::{MatchArguments, entered};
 pub(crate) use digest::Digest;
 use progress::Progress;
 
@@ -143,7 +143,7 @@ fn resume_command(path: &Path) -> String {
 }
 
 /// A word as a shell takes it.
-fn shell_word(word: &str) -> String {
+pub(crate) fn shell_word(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

@@ -19,9 +19,10 @@ const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
 pub(super) fn build(source: &Source<'_>) -> anyhow::Result<Report> {
     let info = source.game.info();
+    let [fair, pieces] = fairness_sections(source)?;
     let sections = vec![
-        section("Is it fair?", fairness(source)?),
-        section("What if the number of pieces changes?", pieces_change::blocks(source)?),
+        fair,
+        pieces,
         section("Won, drawn and lost positions", counts(source)),
         section("How long it takes", lengths(source)?),
         section("The longest wins", longest_wins(source)?),
@@ -37,6 +38,14 @@ pub(super) fn build(source: &Source<'_>) -> anyhow::Result<Report> {
         grouped(positions)
     );
     Ok(Report { title: format!("{}, solved", info.title), lead, sections })
+}
+
+/// The two questions that come first.
+pub(super) fn fairness_sections(source: &Source<'_>) -> anyhow::Result<[Section; 2]> {
+    Ok([
+        section("Is it fair?", fairness(source)?),
+        section("What if the number of pieces changes?", pieces_change::blocks(source)?),
+    ])
 }
 
 fn section(title: &str, blocks: Vec<Block>) -> Section {

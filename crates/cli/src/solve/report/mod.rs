@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use bellwether_catalog::{AnyGame, AnyOracle};
 use bellwether_core::ParseError;
-use bellwether_report::{html, markdown};
+use bellwether_report::{Section, html, markdown};
 use bellwether_solve::Table;
 
 /// Where a report goes: two files that differ in their ending.
@@ -76,6 +76,21 @@ impl Target {
         }
         Ok(())
     }
+}
+
+/// Two sections of a report: whether a solved game is fair, and what happens with other numbers of pieces.
+/// None if the game was solved in memory.
+///
+/// # Errors
+/// If a table is damaged.
+pub(crate) fn fairness(
+    game: &dyn AnyGame,
+    oracle: &dyn AnyOracle,
+    folder: &Path,
+) -> anyhow::Result<Option<[Section; 2]>> {
+    let Some(table) = oracle.table() else { return Ok(None) };
+    let source = Source { game, table, oracle, folder };
+    content::fairness_sections(&source).map(Some)
 }
 
 #[cfg(test)]

@@ -1,0 +1,312 @@
+//! A seed's figure beside ours, and whether they agree: decided by the numbers alone.
+//!
+//! | verdict | when |
+//! |---|---|
+//! | agrees | the two 95 % intervals have a number in common (a figure without one is a point) |
+//! | same direction, other size | they have not, but both lie on the same side of the point where nobody is better; of two amounts, the larger is at most √10 times the smaller |
+//! | disagrees | neither |
+//! | not comparable | one of the figures is missing, or was measured on something else |
+
+use bellwether_arena::stats::interval::{Interval, of_mean, wilson};
+use bellwether_report::{Agreement, Cell, Format, Table};
+use serde_json::{Value as Json, json};
+
+/// Amounts that differ by less than this factor, half an order of magnitude, are of the same order.
+const SAME_ORDER: f64 = 3.162_277_660_168_379_5;
+
+/// A number with the interval it lies in, and how it is printed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Figure {
+    pub(super) value: f64,
+    pub(super) interval: Option<Interval>,
+    pub(super) text: String,
+    /// The same without the interval, where room is scarce.
+    pub(super) short: String,
+}
+
+impl Figure {
+    /// A share of games, with Wilson's interval. A draw is half a success.
+    pub(super) fn share(successes: f64, trials: u64) -> Self {
+        let interval = wilson(successes, trials as f64);
+        let value = successes / (trials as f64).max(1.0);
+        let percent = |share| Format::Percent.text(share);
+        let short = format!("{} of {trials}", Format::Number.text(successes));
+        let text = format!(
+            "{short} ({} to {})",
+            percent(interval.low).trim_end_matches(" %"),
+            percent(interval.high)
+        );
+        Self { value, interval: Some(interval), text, short }
+    }
+
+    /// A share in percent: `16 % (11.6 to 21.7)`.
+    pub(super) fn percent(&self) -> String {
+        let Interval { low, high } = self.range();
+        let percent = |share| Format::Percent.text(share).trim_end_matches(" %").to_owned();
+        format!("{} % ({} to {})", percent(self.value), percent(low), percent(high))
+    }
+
+    /// The mean of a sample, with Student's interval.
+    pub(super) fn mean(values: &[f64]) -> Self {
+        let value = values.iter().sum::<f64>() / (values.len() as f64).max(1.0);
+        Self::within(value, of_mean(values))
+    }
+
+    /// A number in the middle of an interval that is already known.
+    pub(super) fn within(value: f64, interval: Option<Interval>) -> Self {
+        let text = match interval {
+            Some(interval) => format!("{} ± {}", amount(value), amount(interval.margin())),
+            None => amount(value),
+        };
+        Self { value, interval, text, short: amount(value) }
+    }
+
+    /// A number that a report states without saying how sure it is.
+    pub(super) fn stated(value: f64) -> Self {
+        Self::within(value, None)
+    }
+
+    /// What a report claims in words: that the number lies somewhere in here.
+    pub(super) fn claimed(low: f64, high: f64, words: &str) -> Self {
+        let interval = Some(Interval { low, high });
+        Self { value: 0.5 * (low + high), interval, ..Self::stated(0.0) }.said(words)
+    }
+
+    /// The same, printed in other words.
+    pub(super) fn said(self, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { short: text.clone(), text, ..self }
+    }
+
+    fn range(&self) -> Interval {
+        self.interval.unwrap_or(Interval { low: self.value, high: self.value })
+    }
+
+    fn json(&self) -> Json {
+        let (low, high) = (self.interval.map(|i| i.low), self.interval.map(|i| i.high));
+        json!({ "text": self.text, "value": self.value, "low": low, "high": high })
+    }
+}
+
+/// A number as a reader wants it: thousands parted, no more places than mean something.
+pub(super) fn amount(number: f64) -> String {
+    if number.abs() >= 1000.0 {
+        let sign = if number < 0.0 { "−" } else { "" };
+        return format!("{sign}{}", bellwether_report::grouped(number.abs().round() as u64));
+    }
+    let places = match number.abs() {
+        100.0.. => 0,
+        10.0.. => 1,
+        1.0.. => 2,
+        _ => 3,
+    };
+    Format::Number.text(format!("{number:.places$}").parse().unwrap_or(number))
+}
+
+/// What a figure measures.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Scale {
+    /// Who is better: at this number nobody is.
+    Around(f64),
+    /// How much of something there is.
+    Amount,
+}
+
+/// Whether two figures agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Verdict {
+    Agrees,
+    OtherSize,
+    Disagrees,
+    NotComparable,
+}
+
+impl Verdict {
+    pub(super) const ALL: [Self; 4] =
+        [Self::Agrees, Self::OtherSize, Self::Disagrees, Self::NotComparable];
+
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::OtherSize => "same direction",
+            Self::Disagrees => "disagrees",
+            Self::NotComparable => "not comparable",
+        }
+    }
+
+    pub(super) const fn agreement(self) -> Agreement {
+        match self {
+            Self::Agrees => Agreement::Agrees,
+            Self::OtherSize => Agreement::Partly,
+            Self::Disagrees => Agreement::Differs,
+            Self::NotComparable => Agreement::NotComparable,
+        }
+    }
+
+    pub(super) fn cell(self) -> Cell {
+        Cell::Verdict(self.agreement(), self.words().to_owned())
+    }
+}
+
+/// Holds our figure against a seed's.
+pub(super) fn verdict(seed: Option<&Figure>, ours: Option<&Figure>, scale: Scale) -> Verdict {
+    let (Some(seed), Some(ours)) = (seed, ours) else { return Verdict::NotComparable };
+    if !seed.value.is_finite() || !ours.value.is_finite() {
+        return Verdict::NotComparable;
+    }
+    let (a, b) = (seed.range(), ours.range());
+    // A figure in print is rounded.
+    let slack = 1e-9 * seed.value.abs();
+    if a.low <= b.high + slack && b.low <= a.high + slack {
+        return Verdict::Agrees;
+    }
+    let is_alike = match scale {
+        Scale::Around(neutral) => {
+            let side = |range: Interval| (range.low > neutral, range.high < neutral);
+            side(a) == side(b) && side(a) != (false, false)
+        }
+        Scale::Amount => {
+            let ratio = seed.value / ours.value;
+            (1.0 / SAME_ORDER..=SAME_ORDER).contains(&ratio)
+        }
+    };
+    if is_alike { Verdict::OtherSize } else { Verdict::Disagrees }
+}
+
+/// One figure of a seed, measured again.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    /// What is measured.
+    pub(super) what: String,
+    pub(super) seed: Option<Figure>,
+    pub(super) ours: Option<Figure>,
+    pub(super) verdict: Verdict,
+    /// Whether it stands in the summary.
+    pub(super) headline: bool,
+}
+
+impl Claim {
+    /// A claim that stands in the summary, judged on this scale.
+    pub(super) fn new(
+        what: impl Into<String>,
+        seed: Option<Figure>,
+        ours: Option<Figure>,
+        scale: Scale,
+    ) -> Self {
+        let verdict = verdict(seed.as_ref(), ours.as_ref(), scale);
+        Self { what: what.into(), seed, ours, verdict, headline: true }
+    }
+
+    /// The same for the section alone.
+    pub(super) fn in_detail(self) -> Self {
+        Self { headline: false, ..self }
+    }
+
+    /// The same as something that cannot be compared, though both figures can be shown.
+    pub(super) fn not_comparable(self) -> Self {
+        Self { verdict: Verdict::NotComparable, ..self }
+    }
+
+    /// A row of the summary, which has little room.
+    pub(super) fn summary(&self, id: &str) -> Vec<Cell> {
+        let seed = self.seed.as_ref().map_or(Cell::Empty, |seed| Cell::measure(&*seed.short));
+        let ours = self.ours.as_ref().map_or(Cell::Empty, |ours| Cell::measure(&*ours.text));
+        vec![Cell::text(id), Cell::text(&self.what), self.verdict.cell(), seed, ours]
+    }
+
+    fn row(&self) -> Vec<Cell> {
+        let shown = |figure: &Option<Figure>| {
+            figure.as_ref().map_or(Cell::Empty, |figure| Cell::measure(&*figure.text))
+        };
+        vec![Cell::text(&self.what), self.verdict.cell(), shown(&self.seed), shown(&self.ours)]
+    }
+
+    pub(super) fn json(&self) -> Json {
+        json!({
+            "what": self.what,
+            "seed": self.seed.as_ref().map(Figure::json),
+            "ours": self.ours.as_ref().map(Figure::json),
+            "verdict": self.verdict.words(),
+            "headline": self.headline,
+        })
+    }
+}
+
+/// All claims of an experiment.
+pub(super) fn table(claims: &[Claim]) -> Table {
+    let rows = claims.iter().map(Claim::row).collect();
+    Table::new(&["", "verdict", "the seed", "ours (95 % interval)"], rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shares(seed: (f64, u64), ours: (f64, u64)) -> Verdict {
+        let [seed, ours] = [seed, ours].map(|(wins, games)| Figure::share(wins, games));
+        verdict(Some(&seed), Some(&ours), Scale::Around(0.5))
+    }
+
+    #[test]
+    fn shares_agree_when_their_intervals_meet() {
+        assert_eq!(shares((96.0, 100), (91.0, 100)), Verdict::Agrees);
+        assert_eq!(shares((50.0, 50), (47.0, 50)), Verdict::Agrees);
+        // Few games say little: 9 of 20 and 15 of 20 may well be the same.
+        assert_eq!(shares((9.0, 20), (15.0, 20)), Verdict::Agrees);
+    }
+
+    #[test]
+    fn a_clear_win_may_be_of_another_size() {
+        assert_eq!(shares((100.0, 100), (70.0, 100)), Verdict::OtherSize);
+        assert_eq!(shares((0.0, 100), (25.0, 100)), Verdict::OtherSize);
+    }
+
+    #[test]
+    fn the_other_side_winning_disagrees_and_so_does_winning_where_nobody_did() {
+        assert_eq!(shares((96.0, 100), (10.0, 100)), Verdict::Disagrees);
+        assert_eq!(shares((51.0, 100), (95.0, 100)), Verdict::Disagrees);
+        assert_eq!(shares((96.0, 100), (50.0, 100)), Verdict::Disagrees);
+    }
+
+    #[test]
+    fn amounts_are_compared_by_their_order() {
+        let ours = Figure::within(100.0, Some(Interval { low: 90.0, high: 110.0 }));
+        let against = |seed| verdict(Some(&Figure::stated(seed)), Some(&ours), Scale::Amount);
+        assert_eq!(against(109.0), Verdict::Agrees);
+        assert_eq!([against(300.0), against(32.0)], [Verdict::OtherSize; 2]);
+        assert_eq!([against(320.0), against(30.0)], [Verdict::Disagrees; 2]);
+        let exact = verdict(
+            Some(&Figure::stated(18_387.0)),
+            Some(&Figure::stated(18_387.0)),
+            Scale::Amount,
+        );
+        assert_eq!(exact, Verdict::Agrees);
+    }
+
+    #[test]
+    fn what_is_missing_cannot_be_compared() {
+        let one = Figure::stated(1.0);
+        assert_eq!(verdict(None, Some(&one), Scale::Amount), Verdict::NotComparable);
+        assert_eq!(verdict(Some(&one), None, Scale::Amount), Verdict::NotComparable);
+        let nothing = Figure::stated(f64::NAN);
+        assert_eq!(verdict(Some(&nothing), Some(&one), Scale::Amount), Verdict::NotComparable);
+    }
+
+    #[test]
+    fn words_are_claims_about_a_side() {
+        let wolves_win = Figure::claimed(0.5, 1.0, "the wolves win more");
+        let judge = |wins, games| {
+            let ours = Figure::share(wins, games);
+            verdict(Some(&wolves_win), Some(&ours), Scale::Around(0.5))
+        };
+        assert_eq!(judge(80.0, 100), Verdict::Agrees);
+        assert_eq!(judge(20.0, 100), Verdict::Disagrees);
+    }
+
+    #[test]
+    fn figures_are_printed_with_the_places_that_mean_something() {
+        assert_eq!(Figure::share(96.0, 100).text, "96 of 100 (90.2 to 98.4 %)");
+        let texts = [21_174.26, 399.2, 12.34, 0.123_45, -2300.0].map(amount);
+        assert_eq!(texts, ["21,174", "399", "12.3", "0.123", "−2,300"]);
+    }
+}

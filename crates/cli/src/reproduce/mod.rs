@@ -1,0 +1,281 @@
+//! `reproduce`: the experiments of five course reports, run again, with their figures beside ours.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`experiment`] | the list, and what an experiment is |
+//! | [`nodes`], [`breakthrough`] | A: Breakthrough |
+//! | [`wolf_and_sheep`] | B |
+//! | [`wolves_eat_sheep`] | C |
+//! | [`battle_sheep`] | D |
+//! | [`flow_free`] | E: puzzles |
+//! | [`claim`] | a seed's figure beside ours, and the verdict |
+//! | [`contest`], [`lab`] | matches, and where they are played |
+//! | [`slips`], [`document`] | the report |
+
+mod battle_sheep;
+mod breakthrough;
+mod claim;
+mod contest;
+mod document;
+mod experiment;
+mod flow_free;
+mod lab;
+mod nodes;
+mod slips;
+mod wolf_and_sheep;
+mod wolves_eat_sheep;
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Instant, SystemTime};
+
+use anyhow::Context;
+use bellwether_core::ParseError;
+use bellwether_report::{html, markdown};
+use clap::Args;
+use indicatif::ProgressBar;
+use serde_json::{Value as Json, json};
+
+use crate::interrupt::Interrupt;
+use crate::tournament::shell_word;
+use document::{Circumstances, Done};
+use experiment::Experiment;
+use lab::{Effort, Interrupted, Lab};
+
+/// Arguments of `reproduce`.
+#[derive(Args, Debug)]
+pub(crate) struct ReproduceArguments {
+    /// Which experiments: A1, B, …, or a letter for its whole group; all of them unless told.
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+    /// Say what there is, and run nothing.
+    #[arg(long)]
+    list: bool,
+    /// Take a look in a few minutes: fewer games or smaller budgets.
+    #[arg(long)]
+    quick: bool,
+    /// The report's name: STEM.md and STEM.html are written, and journals go to STEM.d.
+    #[arg(long, value_name = "STEM", default_value = "reproduction")]
+    out: PathBuf,
+    /// Games that run at once; as many as there are cores unless told.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// What all chance depends on.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// The folder of solved tables.
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+}
+
+/// What the shell is told after Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
+/// Runs experiments and writes the report.
+pub(crate) fn run(arguments: &ReproduceArguments, json: bool) -> anyhow::Result<ExitCode> {
+    let experiments = experiment::chosen(&arguments.ids)?;
+    if arguments.list {
+        print(&arguments.list(&experiments, json))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let stem = Stem::parse(&arguments.out)?;
+    let lab = arguments.lab(stem.folder())?;
+    let mut done = Vec::new();
+    let mut missing = Vec::new();
+    for (index, one) in experiments.iter().enumerate() {
+        lab.bar.set_prefix(format!("[{}/{}]", index + 1, experiments.len()));
+        let began = Instant::now();
+        match one.run(&lab) {
+            Ok(findings) => {
+                let seconds = began.elapsed().as_secs_f64();
+                lab.bar.println(format!("{:<8} {seconds:>6.1} s  {}", one.id(), one.title()));
+                done.push(Done { id: one.id(), title: one.title(), findings, seconds });
+            }
+            Err(error) if error.is::<Interrupted>() => {
+                missing = experiments[index..].iter().map(|one| one.id()).collect();
+                break;
+            }
+            Err(error) => return Err(error.context(format!("{} cannot be run", one.id()))),
+        }
+    }
+    lab.bar.finish_and_clear();
+    let is_whole = missing.is_empty();
+    let about = arguments.circumstances(missing);
+    let report = document::report(&done, &about);
+    stem.write("md", &markdown::render(&report))?;
+    stem.write("html", &html::render(&report))?;
+    let mut text =
+        if json { format!("{}\n", document::json(&done, &about)) } else { document::text(&done) };
+    if !json {
+        let _ = writeln!(
+            text,
+            "wrote {} and {}",
+            stem.file("md").display(),
+            stem.file("html").display()
+        );
+        if !is_whole {
+            let _ = writeln!(
+                text,
+                "Stopped before {}. Go on with:\n  {}",
+                about.missing[0], about.command
+            );
+        }
+    }
+    print(&text)?;
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+}
+
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+impl ReproduceArguments {
+    /// What there is, a line each; for machines with all its matches.
+    fn list(&self, experiments: &[Box<dyn Experiment>], json: bool) -> String {
+        if !json {
+            let lines = experiments.iter();
+            return lines.map(|one| format!("{:<8} {}\n", one.id(), one.summary())).collect();
+        }
+        let list = experiments.iter().map(|one| {
+            let contests = one.contests(self.effort());
+            let commands: Vec<String> =
+                contests.iter().map(|contest| contest.command(self.seed)).collect();
+            json!({ "id": one.id(), "summary": one.summary(), "commands": commands })
+        });
+        format!("{}\n", Json::from(list.collect::<Vec<Json>>()))
+    }
+
+    fn effort(&self) -> Effort {
+        if self.quick { Effort::Quick } else { Effort::Full }
+    }
+
+    fn lab(&self, folder: PathBuf) -> anyhow::Result<Lab> {
+        let bar = if std::io::stderr().is_terminal() {
+            ProgressBar::new(0)
+        } else {
+            ProgressBar::hidden()
+        };
+        Ok(Lab {
+            effort: self.effort(),
+            seed: self.seed,
+            concurrency: self.concurrency.map_or_else(cores, usize::from),
+            folder,
+            tables: self.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder),
+            interrupt: Interrupt::listen()?,
+            bar,
+        })
+    }
+
+    fn circumstances(&self, missing: Vec<&'static str>) -> Circumstances {
+        Circumstances {
+            command: self.command(),
+            date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            commit: commit(),
+            cores: cores(),
+            quick: self.quick,
+            missing,
+        }
+    }
+
+    /// The command that does the same again.
+    fn command(&self) -> String {
+        let mut words = vec!["bellwether reproduce".to_owned()];
+        words.extend(self.ids.iter().map(|id| shell_word(id)));
+        if self.quick {
+            words.push("--quick".to_owned());
+        }
+        words.push(format!(
+            "--out {} --seed {}",
+            shell_word(&self.out.display().to_string()),
+            self.seed
+        ));
+        words.extend(self.concurrency.map(|number| format!("--concurrency {number}")));
+        let tables = self.tables.as_ref().map(|folder| folder.display().to_string());
+        words.extend(tables.map(|folder| format!("--tables {}", shell_word(&folder))));
+        words.join(" ")
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The commit of the working folder, if it is in a repository of this program.
+fn commit() -> Option<String> {
+    let git = |arguments: &[&str]| {
+        let output = std::process::Command::new("git").args(arguments).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_owned())
+    };
+    let root = git(&["rev-parse", "--show-toplevel"])?;
+    let is_ours = Path::new(&root).join("crates/catalog/Cargo.toml").exists();
+    is_ours.then(|| git(&["rev-parse", "--short=12", "HEAD"])).flatten()
+}
+
+/// Words as they begin a sentence.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What the report's files have in common.
+struct Stem(PathBuf);
+
+impl Stem {
+    /// The stem that was given; an ending `.md` or `.html` is not part of it.
+    fn parse(given: &Path) -> Result<Self, ParseError> {
+        let ending = given.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let stem = match ending.as_deref() {
+            Some("md" | "html") => given.with_extension(""),
+            _ => given.to_owned(),
+        };
+        let shown = given.display();
+        if stem.file_name().is_none() || given.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            return Err(ParseError::new(format!("--out '{shown}' is not the name of a file")));
+        }
+        let folder = stem.parent().filter(|folder| !folder.as_os_str().is_empty());
+        match folder.filter(|folder| !folder.is_dir()) {
+            Some(folder) => {
+                Err(ParseError::new(format!("--out: there is no folder '{}'", folder.display())))
+            }
+            None => Ok(Self(stem)),
+        }
+    }
+
+    fn file(&self, ending: &str) -> PathBuf {
+        self.0.with_added_extension(ending)
+    }
+
+    /// Where journals go.
+    fn folder(&self) -> PathBuf {
+        self.file("d")
+    }
+
+    fn write(&self, ending: &str, text: &str) -> anyhow::Result<()> {
+        let file = self.file(ending);
+        std::fs::write(&file, text)
+            .with_context(|| format!("cannot write the report {}", file.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ending_is_not_part_of_the_stem() {
+        for name in ["again", "again.md", "again.html"] {
+            let stem = Stem::parse(Path::new(name)).unwrap();
+            assert_eq!(stem.file("md"), Path::new("again.md"));
+            assert_eq!(stem.folder(), Path::new("again.d"));
+        }
+        for name in ["/", "..", "nowhere/at/all", "src/"] {
+            assert!(Stem::parse(Path::new(name)).is_err(), "{name}");
+        }
+    }
+}

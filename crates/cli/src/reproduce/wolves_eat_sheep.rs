@@ -1,0 +1,282 @@
+//! C: the two sides' heuristics in Wolves Eat Sheep, and the seed's two questions, answered by the solved game.
+
+use std::path::PathBuf;
+
+use bellwether_arena::record::{Reason, Record};
+use bellwether_catalog::{AnyGame, AnyOracle, AnySolvable};
+use bellwether_core::ParseError;
+use bellwether_report::{Block, Cell, Table};
+use bellwether_solve::Value;
+use bellwether_solve::run::{Progress, SolveError, size_text};
+
+use super::claim::{Claim, Figure, Scale};
+use super::contest::{Contest, Notes};
+use super::experiment::{Experiment, Findings};
+use super::lab::{Effort, Interrupted, Lab};
+use crate::solve::{fairness, free_memory};
+
+/// The whole experiment.
+pub(super) struct Wolves;
+
+const GAME: &str = "wolves-eat-sheep";
+const THREE_WOLVES: &str = "wolves-eat-sheep:layout=three-wolves";
+/// The seed's search: equal scores prefer the shallower.
+const WOLVES: &str = "alphabeta:depth=4,ties=shallow";
+const SHEEP: &str = "alphabeta:depth=3,ties=shallow";
+const RANDOM: &str = "random";
+
+/// Who meets whom: a name for the journal and for the table, the wolves' agent and the sheep's.
+const MATCHES: [(&str, &str, [&str; 2]); 4] = [
+    ("heuristics", "heuristic wolves, heuristic sheep", [WOLVES, SHEEP]),
+    ("random-sheep", "heuristic wolves, random sheep", [WOLVES, RANDOM]),
+    ("random-wolves", "random wolves, heuristic sheep", [RANDOM, SHEEP]),
+    ("random", "random wolves, random sheep", [RANDOM, RANDOM]),
+];
+
+fn contest(index: usize, effort: Effort) -> Contest {
+    let (name, _, agents) = MATCHES[index];
+    Contest {
+        name: format!("C/{name}"),
+        game: GAME.to_owned(),
+        agents: agents.map(str::to_owned).to_vec(),
+        games: effort.choose(200, 1000),
+        swap: false,
+        notes: Notes::Search,
+    }
+}
+
+impl Experiment for Wolves {
+    fn id(&self) -> &'static str {
+        "C"
+    }
+
+    fn title(&self) -> String {
+        "Wolves Eat Sheep: who wins, and is it fair?".to_owned()
+    }
+
+    fn summary(&self) -> String {
+        "alpha-beta wolves (depth 4) and sheep (depth 3), both against random; is it fair, by proof"
+            .to_owned()
+    }
+
+    fn contests(&self, effort: Effort) -> Vec<Contest> {
+        (0..MATCHES.len()).map(|index| contest(index, effort)).collect()
+    }
+
+    fn run(&self, lab: &Lab) -> anyhow::Result<Findings> {
+        let mut findings = Findings {
+            seed: "Alpha-beta, 4 plies for the wolves and 3 for the sheep, with a formula for each side; ±100000 for a finished \
+                   game, and of equal scores the shallower. No results are printed, but two questions are answered in \
+                   words. Is it fair? In general yes: random play favours the wolves, good play the sheep. Does the \
+                   program work with other numbers of pieces (three wolves and fifteen sheep)? Probably."
+                .to_owned(),
+            ours: format!(
+                "The same depths and formulas, as the prose gives them, {} games of each pairing; a position that comes \
+                 about for the third time is a draw. Then both questions, put to the solved game.",
+                contest(0, lab.effort).games
+            ),
+            ..Findings::default()
+        };
+        let (mut rows, mut shares, mut drawn) = (Vec::new(), Vec::new(), [0, 0]);
+        for (index, (_, name, _)) in MATCHES.into_iter().enumerate() {
+            let contest = contest(index, lab.effort);
+            let records = lab.play(&contest)?;
+            findings.commands.push(contest.command(lab.seed));
+            rows.push(row(name, &records));
+            for record in records.iter().filter(|record| record.winner().is_none()) {
+                drawn[usize::from(record.reason == Reason::Repetition)] += 1;
+            }
+            shares.push(wolves_score(&records));
+        }
+        findings.claims = vec![
+            Claim::new(
+                "wolves' score, both random",
+                Some(Figure::claimed(0.5, 1.0, "wolves win more")),
+                shares.pop(),
+                Scale::Around(0.5),
+            ),
+            Claim::new(
+                "wolves' score, both searching",
+                Some(Figure::claimed(0.0, 0.5, "sheep win more")),
+                shares.into_iter().next(),
+                Scale::Around(0.5),
+            ),
+        ];
+        findings.blocks.push(Block::Table(Table::new(
+            &["who plays", "wolves win", "drawn", "sheep win", "moves of a game"],
+            rows,
+        )));
+        findings.blocks.push(Block::Text(repetitions(drawn)));
+        self.fair(lab, &mut findings)?;
+        self.other_pieces(lab, &mut findings)?;
+        Ok(findings)
+    }
+}
+
+/// Points of the wolves, a draw being half of one.
+fn wolves_score(records: &[Record]) -> Figure {
+    let points = |record: &Record| match record.winner() {
+        Some(0) => 1.0,
+        Some(_) => 0.0,
+        None => 0.5,
+    };
+    Figure::share(records.iter().map(points).sum(), records.len() as u64)
+}
+
+/// How draws came about: otherwise, and by repetition.
+fn repetitions([otherwise, repeated]: [u32; 2]) -> String {
+    match otherwise {
+        0 => {
+            format!("All {repeated} draws are by threefold repetition: play can go round for ever.")
+        }
+        _ => {
+            format!("{repeated} draws are by threefold repetition, {otherwise} for other reasons.")
+        }
+    }
+}
+
+fn row(name: &str, records: &[Record]) -> Vec<Cell> {
+    let games = records.len() as u64;
+    let count = |winner: Option<usize>| records.iter().filter(|one| one.winner() == winner).count();
+    let share = |winner| Cell::measure(Figure::share(count(winner) as f64, games).percent());
+    let moves: Vec<f64> = records.iter().map(|record| record.moves.len() as f64).collect();
+    vec![
+        Cell::text(name),
+        share(Some(0)),
+        share(None),
+        share(Some(1)),
+        Cell::measure(Figure::mean(&moves).text),
+    ]
+}
+
+impl Wolves {
+    /// Question 1.
+    fn fair(&self, lab: &Lab, findings: &mut Findings) -> anyhow::Result<()> {
+        let game = bellwether_catalog::game(GAME)?;
+        let solved = Solved::find(game.as_ref(), lab, true)?;
+        findings.blocks.push(Block::Heading("Question 1: is it fair?".to_owned()));
+        let seed = Figure::stated(0.5).said("in general fair");
+        let Some(solved) = solved else {
+            findings.claims.push(Claim::new(
+                "value of the start",
+                Some(seed),
+                None,
+                Scale::Around(0.5),
+            ));
+            findings.blocks.push(Block::Text(no_table(game.as_ref(), lab)?));
+            return Ok(());
+        };
+        let value = solved.start_value(game.as_ref())?;
+        let ours = value.map(|(value, plies)| worth(value, plies));
+        findings.claims.push(Claim::new(
+            "value of the start",
+            Some(seed),
+            ours,
+            Scale::Around(0.5),
+        ));
+        findings.reasons.push(
+            "Whether a game is fair is not a matter of taste once it is solved: the table below is the proof. The seed's \
+             remark that sheep can win more when they are played well is right, and goes further than it thought."
+                .to_owned(),
+        );
+        if let Some([fair, pieces]) =
+            fairness(game.as_ref(), solved.oracle.as_ref(), &solved.folder)?
+        {
+            findings.blocks.extend(fair.blocks);
+            findings.blocks.push(Block::Heading("Question 2: other numbers of pieces".to_owned()));
+            findings.blocks.extend(pieces.blocks);
+        }
+        Ok(())
+    }
+
+    /// Question 2's three wolves and fifteen sheep: their table is large, so only a full run makes it.
+    fn other_pieces(&self, lab: &Lab, findings: &mut Findings) -> anyhow::Result<()> {
+        let game = bellwether_catalog::game(THREE_WOLVES)?;
+        let solved = Solved::find(game.as_ref(), lab, lab.effort == Effort::Full)?;
+        let seed = Figure::claimed(0.0, 0.5, "good for the sheep");
+        let what = "value with 3 wolves, 15 sheep";
+        findings.blocks.push(Block::Heading("Three wolves and fifteen sheep".to_owned()));
+        let answer = match &solved {
+            Some(solved) => solved.start_value(game.as_ref())?,
+            None => None,
+        };
+        let ours = answer.map(|(value, plies)| worth(value, plies));
+        findings.claims.push(Claim::new(what, Some(seed), ours, Scale::Around(0.5)));
+        match answer {
+            Some((value, _)) => {
+                findings
+                    .blocks
+                    .push(Block::Verdict { value, text: format!("The wolves, to move: {value}.") });
+                findings
+                    .blocks
+                    .push(Block::Command(format!("bellwether query {THREE_WOLVES} --line")));
+            }
+            None => findings.blocks.push(Block::Text(no_table(game.as_ref(), lab)?)),
+        }
+        Ok(())
+    }
+}
+
+/// What the start is worth to the wolves, who move first: 1, ½ or 0.
+fn worth(value: Value, plies: Option<u16>) -> Figure {
+    let (points, words) = match value {
+        Value::Win(_) => (1.0, "wolves win"),
+        Value::Draw => (0.5, "a draw"),
+        Value::Lose(_) => (0.0, "sheep win"),
+    };
+    let plies = plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
+    Figure::stated(points).said(format!("{words}{plies} (proof)"))
+}
+
+/// A solved game and the folder its table is in.
+struct Solved {
+    oracle: Box<dyn AnyOracle>,
+    folder: PathBuf,
+}
+
+impl Solved {
+    /// The table that is there, in the user's folder or in ours; made in ours if `make`, and if there is
+    /// memory for it.
+    fn find(game: &dyn AnyGame, lab: &Lab, make: bool) -> anyhow::Result<Option<Self>> {
+        let solver = solver(game)?;
+        let own = lab.folder.join("tables");
+        for folder in [&lab.tables, &own] {
+            if let Some(oracle) = solver.open(folder)? {
+                return Ok(Some(Self { oracle, folder: folder.clone() }));
+            }
+        }
+        if !make {
+            return Ok(None);
+        }
+        std::fs::create_dir_all(&own)?;
+        let plan = solver.plan(&own)?;
+        lab.begin(&format!("solving {}", game.spec()), plan.numbers, "positions");
+        let progress = |progress: Progress| lab.bar.set_position(progress.done);
+        match solver.solve(&own, free_memory(), lab.interrupt.flag(), &progress) {
+            Err(SolveError::Stopped) => anyhow::bail!(Interrupted),
+            Err(SolveError::Memory { .. } | SolveError::TooLarge) => return Ok(None),
+            solved => drop(solved?),
+        }
+        let oracle = solver.open(&own)?;
+        Ok(oracle.map(|oracle| Self { oracle, folder: own }))
+    }
+
+    fn start_value(&self, game: &dyn AnyGame) -> Result<Option<(Value, Option<u16>)>, ParseError> {
+        let answer = self.oracle.answer(game.start().as_ref())?;
+        Ok(answer.map(|answer| (answer.value, answer.value.remoteness())))
+    }
+}
+
+fn solver(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, ParseError> {
+    game.solvable().ok_or_else(|| ParseError::new("Wolves Eat Sheep has a solver"))
+}
+
+fn no_table(game: &dyn AnyGame, lab: &Lab) -> anyhow::Result<String> {
+    let plan = solver(game)?.plan(&lab.tables)?;
+    Ok(format!(
+        "There is no table of it here. The command bellwether solve {} makes it ({} of memory), and a full run does so by \
+         itself where there is room.",
+        game.spec(),
+        size_text(plan.memory)
+    ))
+}
