@@ -212,7 +212,8 @@ fn truth(lab: &Lab) -> anyhow::Result<Vec<Block>> {
 fn history(record: &Record) -> Result<Block, ParseError> {
     let game = bellwether_catalog::game(&record.game)?;
     let mut position = game.start();
-    let mut blocks = vec![Block::Line { moves: record.moves.clone(), open: false }];
+    let mut blocks =
+        vec![Block::Line { moves: record.moves.iter().map(str::to_owned).collect(), open: false }];
     let mut show =
         |position: &dyn bellwether_catalog::AnyPosition, marked: &[_], caption: String| {
             let picture = position.picture(None);

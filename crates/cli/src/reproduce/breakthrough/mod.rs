@@ -208,7 +208,7 @@ impl Tally {
         let mut position = game.start();
         let count = |text: &str, worker: char| text.chars().filter(|c| *c == worker).count() as f64;
         let before = position.text(None);
-        for text in &record.moves {
+        for text in record.moves.iter() {
             position.play(text)?;
         }
         let after = position.text(None);
