@@ -283,12 +283,12 @@ impl View<'_> {
         });
         let head = [
             "player",
-            "moves judged",
-            "result kept",
-            "▲ wins thrown away",
-            "◆ draws thrown away",
+            "judged",
+            "kept",
+            "▲ wins thrown",
+            "◆ draws thrown",
             "first at ply",
-            "plies lost a move",
+            "plies lost",
         ];
         vec![
             Block::Table(Table::new(&head, rows.collect())),
