@@ -20,7 +20,9 @@ pub(super) struct Figure {
     pub(super) value: f64,
     pub(super) interval: Option<Interval>,
     pub(super) text: String,
-    /// The same without the interval, where room is scarce.
+    /// The same where room is scarce; a share in percent, `16 % (11.6 to 21.7)`.
+    pub(super) brief: String,
+    /// The number without its interval.
     pub(super) short: String,
 }
 
@@ -29,21 +31,11 @@ impl Figure {
     pub(super) fn share(successes: f64, trials: u64) -> Self {
         let interval = wilson(successes, trials as f64);
         let value = successes / (trials as f64).max(1.0);
-        let percent = |share| Format::Percent.text(share);
-        let short = format!("{} of {trials}", Format::Number.text(successes));
-        let text = format!(
-            "{short} ({} to {})",
-            percent(interval.low).trim_end_matches(" %"),
-            percent(interval.high)
-        );
-        Self { value, interval: Some(interval), text, short }
-    }
-
-    /// A share in percent: `16 % (11.6 to 21.7)`.
-    pub(super) fn percent(&self) -> String {
-        let Interval { low, high } = self.range();
         let percent = |share| Format::Percent.text(share).trim_end_matches(" %").to_owned();
-        format!("{} % ({} to {})", percent(self.value), percent(low), percent(high))
+        let ends = format!("{} to {}", percent(interval.low), percent(interval.high));
+        let short = format!("{} of {trials}", Format::Number.text(successes));
+        let brief = format!("{} % ({ends})", percent(value));
+        Self { value, interval: Some(interval), text: format!("{short} ({ends} %)"), brief, short }
     }
 
     /// The mean of a sample, with Student's interval.
@@ -58,7 +50,7 @@ impl Figure {
             Some(interval) => format!("{} ± {}", amount(value), amount(interval.margin())),
             None => amount(value),
         };
-        Self { value, interval, text, short: amount(value) }
+        Self { value, interval, brief: text.clone(), text, short: amount(value) }
     }
 
     /// A number that a report states without saying how sure it is.
@@ -75,7 +67,7 @@ impl Figure {
     /// The same, printed in other words.
     pub(super) fn said(self, text: impl Into<String>) -> Self {
         let text = text.into();
-        Self { short: text.clone(), text, ..self }
+        Self { short: text.clone(), brief: text.clone(), text, ..self }
     }
 
     fn range(&self) -> Interval {
@@ -210,7 +202,7 @@ impl Claim {
     /// A row of the summary, which has little room.
     pub(super) fn summary(&self, id: &str) -> Vec<Cell> {
         let seed = self.seed.as_ref().map_or(Cell::Empty, |seed| Cell::measure(&*seed.short));
-        let ours = self.ours.as_ref().map_or(Cell::Empty, |ours| Cell::measure(&*ours.text));
+        let ours = self.ours.as_ref().map_or(Cell::Empty, |ours| Cell::measure(&*ours.brief));
         vec![Cell::text(id), Cell::text(&self.what), self.verdict.cell(), seed, ours]
     }
 

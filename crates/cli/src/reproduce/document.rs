@@ -63,6 +63,9 @@ fn counts(done: &[Done]) -> String {
         (count > 0).then(|| format!("{count} {words}"))
     });
     let all = headlines(done).count();
+    if all == 0 {
+        return "No experiment is finished.".to_owned();
+    }
     format!("Of {all} figures, {}.", parts.collect::<Vec<String>>().join(", "))
 }
 
@@ -141,6 +144,9 @@ fn method() -> Section {
 
 /// The summary for a terminal.
 pub(super) fn text(done: &[Done]) -> String {
+    if done.is_empty() {
+        return format!("{}\n", counts(done));
+    }
     let rows: Vec<[String; 4]> = headlines(done)
         .map(|(one, claim)| {
             let figure = |figure: &Option<claim::Figure>| {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -82,6 +83,14 @@ impl Lab {
         self.bar.set_length(steps);
         self.bar.set_message(what.to_owned());
         self.bar.enable_steady_tick(Duration::from_millis(250));
+    }
+
+    /// Says something besides what is being done.
+    pub(super) fn say(&self, line: &str) {
+        let print = || {
+            let _ = writeln!(anstream::stderr(), "{line}");
+        };
+        if self.bar.is_hidden() { print() } else { self.bar.suspend(print) }
     }
 
     /// The games of a match, in order: read from its journal, and played if they are not there.

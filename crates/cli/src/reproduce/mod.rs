@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &ReproduceArguments, json: bool) -> anyhow::Result<
         match one.run(&lab) {
             Ok(findings) => {
                 let seconds = began.elapsed().as_secs_f64();
-                lab.bar.println(format!("{:<8} {seconds:>6.1} s  {}", one.id(), one.title()));
+                lab.say(&format!("{:<8} {seconds:>6.1} s  {}", one.id(), one.title()));
                 done.push(Done { id: one.id(), title: one.title(), findings, seconds });
             }
             Err(error) if error.is::<Interrupted>() => {

@@ -55,7 +55,7 @@ const SEARCHES: [Search; 4] = [
         nodes: 271_410.5,
         milliseconds: 652.34,
         levels: &[209_033.6, 19_624.6, 686.92, 28.36, 1.0],
-        quick: 10,
+        quick: 20,
         full: 100,
     },
     Search {
@@ -119,7 +119,7 @@ impl Experiment for Nodes {
             findings.commands.push(contest.command(lab.seed));
             let nodes = mean(&records, |log| log.nodes as f64);
             let claim = Claim::new(
-                format!("nodes a move, {}", search.name),
+                format!("nodes a move, {}", search.name.replace(", ", " ")),
                 Some(Figure::stated(search.nodes)),
                 Some(nodes),
                 Scale::Amount,
@@ -134,7 +134,7 @@ impl Experiment for Nodes {
         let share =
             |saved: f64| Figure::stated(saved).said(format!("{:.0} % fewer", 100.0 * saved));
         findings.claims.push(Claim::new(
-            "what pruning saves at depth 3",
+            "saved by pruning, depth 3",
             Some(share(seed)),
             Some(share(saved(&leaves))),
             Scale::Around(0.0),

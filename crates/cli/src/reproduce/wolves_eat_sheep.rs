@@ -138,7 +138,7 @@ fn repetitions([otherwise, repeated]: [u32; 2]) -> String {
 fn row(name: &str, records: &[Record]) -> Vec<Cell> {
     let games = records.len() as u64;
     let count = |winner: Option<usize>| records.iter().filter(|one| one.winner() == winner).count();
-    let share = |winner| Cell::measure(Figure::share(count(winner) as f64, games).percent());
+    let share = |winner| Cell::measure(Figure::share(count(winner) as f64, games).brief);
     let moves: Vec<f64> = records.iter().map(|record| record.moves.len() as f64).collect();
     vec![
         Cell::text(name),

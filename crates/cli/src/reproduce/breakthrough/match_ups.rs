@@ -8,8 +8,6 @@ pub(in crate::reproduce) struct MatchUp {
     pub(super) agents: [&'static str; 2],
     /// The seed's wins of White and Black.
     pub(super) wins: [u32; 2],
-    /// Games of a quick run.
-    pub(super) quick: u32,
     /// The one game of which the seed prints figures.
     pub(super) sample: Sample,
     /// What we think if the figures differ.
@@ -83,7 +81,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::Usual,
         agents: [MINIMAX_OFFENSIVE_1, OFFENSIVE_1],
         wins: [51, 49],
-        quick: 100,
         sample: Sample {
             moves: 85,
             sides: [Side(19_561.0, 399.2, 4.14, 15.0), Side(292_675.0, 12_194.8, 15.1, 12.0)],
@@ -97,7 +94,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::Usual,
         agents: [OFFENSIVE_2, DEFENSIVE_1],
         wins: [96, 4],
-        quick: 40,
         sample: Sample {
             moves: 73,
             sides: [Side(511_322.0, 21_305.1, 447.5, 0.0), Side(435_892.0, 18_951.8, 47.7, 0.0)],
@@ -109,7 +105,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::Usual,
         agents: [DEFENSIVE_2, OFFENSIVE_1],
         wins: [100, 0],
-        quick: 40,
         sample: Sample {
             moves: 39,
             sides: [Side(448_920.0, 22_446.0, 561.7, 8.0), Side(328_598.0, 17_294.6, 21.3, 3.0)],
@@ -121,7 +116,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::Usual,
         agents: [OFFENSIVE_2, OFFENSIVE_1],
         wins: [50, 0],
-        quick: 25,
         sample: Sample {
             moves: 41,
             sides: [Side(480_144.0, 17_783.1, 500.8, 11.0), Side(422_191.0, 16_238.1, 24.3, 5.0)],
@@ -133,7 +127,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::Usual,
         agents: [DEFENSIVE_2, DEFENSIVE_1],
         wins: [50, 0],
-        quick: 25,
         sample: Sample {
             moves: 37,
             sides: [Side(600_554.0, 24_022.2, 512.6, 4.0), Side(476_730.0, 19_863.8, 60.9, 0.0)],
@@ -145,7 +138,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::Usual,
         agents: [OFFENSIVE_2, DEFENSIVE_2],
         wins: [9, 11],
-        quick: 20,
         sample: Sample {
             moves: 64,
             sides: [Side(646_415.0, 17_470.7, 335.0, 9.0), Side(639_010.0, 17_750.3, 562.4, 9.0)],
@@ -157,7 +149,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::ThreeWorkers,
         agents: [SHALLOW_DEFENSIVE_2, SHALLOW_OFFENSIVE_1],
         wins: [96, 4],
-        quick: 100,
         sample: Sample {
             moves: 63,
             sides: [Side(22_490.0, 775.5, 47.3, 4.0), Side(21_703.0, 775.1, 0.93, 1.0)],
@@ -169,7 +160,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::ThreeWorkers,
         agents: [SHALLOW_OFFENSIVE_2, SHALLOW_DEFENSIVE_1],
         wins: [93, 7],
-        quick: 100,
         sample: Sample {
             moves: 87,
             sides: [Side(21_883.0, 412.9, 14.8, 13.0), Side(21_195.0, 407.6, 0.71, 10.0)],
@@ -181,7 +171,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::ThreeWorkers,
         agents: [SHALLOW_OFFENSIVE_2, SHALLOW_DEFENSIVE_2],
         wins: [0, 100],
-        quick: 100,
         sample: Sample {
             moves: 66,
             sides: [Side(16_618.0, 503.6, 20.1, 5.0), Side(16_417.0, 497.5, 20.8, 5.0)],
@@ -193,7 +182,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::Long,
         agents: [SHALLOW_DEFENSIVE_2, SHALLOW_OFFENSIVE_1],
         wins: [98, 2],
-        quick: 100,
         sample: Sample {
             moves: 23,
             sides: [Side(8_440.0, 703.3, 44.8, 7.0), Side(7_787.0, 707.9, 1.09, 3.0)],
@@ -205,7 +193,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::Long,
         agents: [SHALLOW_OFFENSIVE_2, SHALLOW_DEFENSIVE_1],
         wins: [97, 3],
-        quick: 100,
         sample: Sample {
             moves: 27,
             sides: [Side(10_287.0, 734.8, 32.5, 9.0), Side(9_314.0, 716.5, 1.23, 7.0)],
@@ -217,7 +204,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::Long,
         agents: [SHALLOW_OFFENSIVE_2, SHALLOW_DEFENSIVE_2],
         wins: [100, 0],
-        quick: 100,
         sample: Sample {
             moves: 27,
             sides: [Side(10_485.0, 748.9, 36.3, 9.0), Side(9_590.0, 737.7, 32.0, 6.0)],
@@ -229,7 +215,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::Usual,
         agents: ["greedy:heuristic=offensive2", "greedy:heuristic=defensive1"],
         wins: [68, 32],
-        quick: 100,
         sample: Sample {
             moves: 27,
             sides: [Side(14.0, 1.0, 0.0, 1.0), Side(13.0, 1.0, 0.08, 1.0)],
@@ -241,7 +226,6 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         board: Board::Usual,
         agents: ["greedy:heuristic=defensive2", "greedy:heuristic=offensive1"],
         wins: [98, 2],
-        quick: 100,
         sample: Sample { moves: 19, sides: [Side(10.0, 1.0, 0.1, 3.0), Side(9.0, 1.0, 0.0, 0.0)] },
         reason: NOT_FROM_ITS_TEXT,
     },

@@ -20,12 +20,12 @@ pub(super) fn all() -> impl Iterator<Item = MatchUp> {
 }
 
 impl MatchUp {
-    fn contest(&self, effort: Effort) -> Contest {
+    fn contest(&self) -> Contest {
         Contest {
             name: self.id.to_owned(),
             game: self.board.game().to_owned(),
             agents: self.agents.map(str::to_owned).to_vec(),
-            games: effort.choose(self.quick, self.wins.iter().sum()),
+            games: self.wins.iter().sum(),
             swap: false,
             notes: Notes::Search,
         }
@@ -48,12 +48,12 @@ impl Experiment for MatchUp {
         format!("{white} against {black}, {} (the seed: {wins}–{losses})", self.board.words())
     }
 
-    fn contests(&self, effort: Effort) -> Vec<Contest> {
-        vec![self.contest(effort)]
+    fn contests(&self, _: Effort) -> Vec<Contest> {
+        vec![self.contest()]
     }
 
     fn run(&self, lab: &Lab) -> anyhow::Result<Findings> {
-        let contest = self.contest(lab.effort);
+        let contest = self.contest();
         let records = lab.play(&contest)?;
         let [wins, losses] = self.wins;
         let seed = Figure::share(f64::from(wins), u64::from(wins + losses));
@@ -66,11 +66,6 @@ impl Experiment for MatchUp {
             reasons.push(self.reason.to_owned());
         }
         reasons.extend(self.slip());
-        let few = if contest.games == wins + losses {
-            String::new()
-        } else {
-            format!(" A quick run plays {} games instead of {}.", contest.games, wins + losses)
-        };
         Ok(Findings {
             seed: format!(
                 "{} games on {} between {white} (White, first to move) and {black}; White won {wins}, Black {losses}. \
@@ -78,7 +73,7 @@ impl Experiment for MatchUp {
                 wins + losses,
                 self.board.words()
             ),
-            ours: format!("The same agents, depths and sides, {} games.{few}", contest.games),
+            ours: format!("The same agents, depths and sides, {} games.", contest.games),
             commands: vec![contest.command(lab.seed)],
             claims: vec![claim],
             reasons,

@@ -114,14 +114,10 @@ impl Experiment for Puzzles {
                 Figure::stated(like as f64).said(format!("{like} {}", words[1])),
             ]
         };
-        let [seed, ours] = count(equal, ["figures", "the same to the last digit"]);
-        let assigned = Claim::new(
-            "attempts of smart, forward and scan",
-            Some(seed),
-            Some(ours),
-            Scale::Amount,
-        );
-        let [seed, ours] = count(given_up, ["not solved", "not solved here either"]);
+        let [seed, ours] = count(equal, ["figures", "equal"]);
+        let assigned =
+            Claim::new("attempts, all but the random", Some(seed), Some(ours), Scale::Amount);
+        let [seed, ours] = count(given_up, ["not solved", "not solved"]);
         let unsolved = Claim::new("puzzles beyond a method", Some(seed), Some(ours), Scale::Amount);
         claims.splice(0..0, [assigned, unsolved]);
         let dumb = claims.iter_mut().find(|claim| claim.what == "dumb on 6×6");
