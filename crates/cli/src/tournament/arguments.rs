@@ -108,7 +108,7 @@ pub(crate) struct MatchArguments {
     /// Print the score after so many games.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) ratinginterval: u32,
-    /// The folder of solved tables.
+    /// The folder of solved tables for the truth, openings and --tb; agents find theirs in BELLWETHER_TABLES.
     #[arg(long, value_name = "FOLDER")]
     pub(super) tables: Option<PathBuf>,
 }

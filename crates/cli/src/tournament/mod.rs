@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::Context;
-use bellwether_arena::record::journal::Journal;
+use bellwether_arena::record::journal::{Journal, JournalError};
 use bellwether_arena::record::{Header, Record};
 use bellwether_arena::run::{End, RunError, THREAD_NAME, Tournament};
 use bellwether_arena::schedule::{Finished, Fixture, Schedule};
@@ -22,7 +22,7 @@ pub(crate) use digest::Digest;
 use progress::Progress;
 
 use crate::interrupt::Interrupt;
-use crate::report;
+use crate::{records, report};
 
 /// Runs a tournament; what is to be printed at its end, and whether it came to one.
 pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(String, bool)> {
@@ -99,7 +99,8 @@ fn open(arguments: &MatchArguments) -> anyhow::Result<Opened> {
         return Ok(Opened { header: arguments.header(began)?, journal: None, past: Vec::new() });
     };
     let mut past = Vec::new();
-    let (journal, header) = Journal::resume(path, |record| past.push(record))?;
+    let (journal, header) =
+        Journal::resume(path, |record| past.push(record)).map_err(|error| records::bad(&error))?;
     Ok(Opened { header, journal: Some(journal), past })
 }
 
@@ -109,7 +110,10 @@ fn begin(arguments: &MatchArguments, header: &Header) -> anyhow::Result<Journal>
         Some(path) => path.clone(),
         None => in_folder(header)?,
     };
-    Ok(Journal::create(&path, header)?)
+    Journal::create(&path, header).map_err(|error| match error {
+        JournalError::Io { .. } => error.into(),
+        _ => records::bad(&error).into(),
+    })
 }
 
 /// A new file in the folder of matches.
