@@ -82,6 +82,15 @@ impl From<TimeControl> for String {
     }
 }
 
+/// What to spend on the next move of a clock: an even share of what is left over the moves to come, thirty if
+/// nobody knows, and most of the increment.
+#[must_use]
+pub fn share(left: Duration, increment: Duration, coming: Option<u32>) -> Duration {
+    let share = left / coming.unwrap_or(30).clamp(1, 30) + increment.mul_f64(0.8);
+    // A little is kept back for the way there and back.
+    share.min(left.mul_f64(0.9))
+}
+
 /// One seat's clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
@@ -103,14 +112,11 @@ impl Clock {
         self.left
     }
 
-    /// What a player that keeps no clock of its own should spend on the next move: an even share of what is
-    /// left over the moves to come, thirty if nobody knows, and most of the increment.
+    /// What a player that keeps no clock of its own should spend on the next move; see [`share`].
     #[must_use]
     pub fn share(&self) -> Duration {
-        let coming = self.control.moves.map_or(30, |moves| moves - self.moves % moves);
-        let share = self.left / coming.clamp(1, 30) + self.control.increment.mul_f64(0.8);
-        // A little is kept back for the way there and back.
-        share.min(self.left.mul_f64(0.9))
+        let coming = self.control.moves.map(|moves| moves - self.moves % moves);
+        share(self.left, self.control.increment, coming)
     }
 
     /// Takes the time of a move off; false if there was not so much, give or take `margin`.

@@ -16,6 +16,7 @@
 //!
 //! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`].
 
+pub mod bots;
 pub mod clock;
 pub mod hall;
 mod openings;

@@ -6,6 +6,7 @@ use bellwether_catalog::{AnyGame, AnyPosition, Played};
 use bellwether_core::ParseError;
 use clap::{Args, Parser, Subcommand};
 
+use crate::engine::EngineArguments;
 use crate::flow::FlowCommand;
 use crate::replay::ReplayArguments;
 use crate::report::ReportArguments;
@@ -124,6 +125,11 @@ pub(crate) enum Command {
         \x20         bellwether reproduce A1 D --out breakthrough-and-battle-sheep"
     )]
     Reproduce(ReproduceArguments),
+    /// Be an engine for other people's runners: speak UGI, or UCI, on standard input and output.
+    #[command(
+        after_help = "Example: printf 'ugi\\nposition startpos\\ngo nodes 1000\\n' | bellwether engine breakthrough --agent pvs"
+    )]
+    Engine(EngineArguments),
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,
     /// Flow Free puzzles: solve, count, generate, play, show.

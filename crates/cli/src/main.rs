@@ -7,6 +7,7 @@
 //! | [`best`] | `best` |
 //! | [`bench`](mod@bench) | `bench` |
 //! | [`play`] | `play` |
+//! | [`engine`] | `engine` |
 //! | [`tournament`] | `match` |
 //! | [`replay`] | `replay` |
 //! | [`report`] | `report` |
@@ -22,6 +23,7 @@ mod args;
 mod bench;
 mod best;
 mod board;
+mod engine;
 mod flow;
 mod interrupt;
 mod list;
@@ -91,6 +93,11 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
             play::run(&at, &agents, seed)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Some(Command::Engine(arguments)) => {
+            anyhow::ensure!(!json, ParseError::new("engine speaks UGI: it has no --json"));
+            engine::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
         Some(Command::Flow(command)) => {

@@ -1,0 +1,39 @@
+//! UGI, the Universal Game Interface, and UCI, which it grew from: lines of text become values and back.
+//!
+//! [`Command`] is what a runner says to an engine, [`Reply`] what the engine answers. Both read what they
+//! write. Words that are not known are skipped where the protocol asks for that, and refused with a
+//! sentence elsewhere; nothing here panics, whatever a bot sends.
+//!
+//! Beyond the published protocol, for games it was not made for: seats three and four (`p3time`, `p4inc`),
+//! a budget in simulated games (`go simulations N`), and `observation SEAT VIEW` in place of a position when
+//! a seat does not see everything.
+
+mod command;
+mod reply;
+
+pub use command::{Command, Go, Question, Start};
+pub use reply::{Info, OptionKind, Reply, SentScore};
+
+/// The two dialects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// `ugi`, `ugiok`, `uginewgame`, `p1time`.
+    #[default]
+    Ugi,
+    /// `uci`, `uciok`, `ucinewgame`, `wtime`.
+    Uci,
+}
+
+impl Dialect {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ugi => "ugi",
+            Self::Uci => "uci",
+        }
+    }
+}
+
+/// A line that takes longer to read than to refuse.
+pub const LONGEST_LINE: usize = 1 << 20;

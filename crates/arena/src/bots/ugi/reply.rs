@@ -1,0 +1,370 @@
+//! What an engine answers.
+
+use std::fmt;
+use std::time::Duration;
+
+use bellwether_core::ParseError;
+use bellwether_core::notation::excerpt;
+use bellwether_search::Score;
+
+use super::{Dialect, LONGEST_LINE};
+
+/// A line from an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// `id name N`.
+    Name(String),
+    /// `id author A`.
+    Author(String),
+    /// `option name N type T …`.
+    Option {
+        /// The option's name, which may have spaces.
+        name: String,
+        /// What it takes.
+        kind: OptionKind,
+    },
+    /// `ugiok` or `uciok`: that was all.
+    Ok(Dialect),
+    /// `readyok`.
+    ReadyOk,
+    /// `info …`: what the search sees.
+    Info(Info),
+    /// `bestmove M`.
+    BestMove(String),
+    /// `response R`, to a query.
+    Response(String),
+}
+
+/// What an option takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// `check`: true or false.
+    Check {
+        /// Unless it is set.
+        default: bool,
+    },
+    /// `spin`: a number.
+    Spin {
+        /// Unless it is set.
+        default: i64,
+        /// At least.
+        min: i64,
+        /// At most.
+        max: i64,
+    },
+    /// `combo`: one of some words.
+    Combo {
+        /// Unless it is set.
+        default: String,
+        /// The words.
+        words: Vec<String>,
+    },
+    /// `button`: nothing.
+    Button,
+    /// `string`: any text.
+    String {
+        /// Unless it is set.
+        default: String,
+    },
+}
+
+/// What a search sees; all of it may be missing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Info {
+    /// Plies looked ahead in full.
+    pub depth: Option<u32>,
+    /// Plies looked ahead at most.
+    pub seldepth: Option<u32>,
+    /// What the engine expects.
+    pub score: Option<SentScore>,
+    /// How long it has searched.
+    pub time: Option<Duration>,
+    /// Positions visited.
+    pub nodes: Option<u64>,
+    /// Positions a second.
+    pub nps: Option<u64>,
+    /// How full its memory is, in thousandths.
+    pub hashfull: Option<u32>,
+    /// Games simulated.
+    pub simulations: Option<u64>,
+    /// The play it expects.
+    pub pv: Vec<String>,
+    /// Anything else, for people.
+    pub string: Option<String>,
+}
+
+/// A score as engines send it, from their own point of view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SentScore {
+    /// `cp N`: points.
+    Points(i32),
+    /// `mate N`: a win in so many moves of its own; negative if it loses.
+    Mate(i32),
+}
+
+impl SentScore {
+    /// The score in our terms. Engines count their own moves, we count plies.
+    #[must_use]
+    pub fn score(self) -> Score {
+        match self {
+            Self::Points(points) => Score::Points(points),
+            Self::Mate(moves) if moves > 0 => Score::WinIn(moves.unsigned_abs() * 2 - 1),
+            Self::Mate(moves) => Score::LossIn(moves.unsigned_abs().saturating_mul(2)),
+        }
+    }
+
+    /// A score of ours as it is sent: a draw is level, and an average of simulated games counts in hundredths.
+    #[must_use]
+    pub fn of(score: Score) -> Self {
+        let clamp = |number: f64| number.clamp(-1e9, 1e9) as i32;
+        match score {
+            Score::Points(points) => Self::Points(points),
+            Score::WinIn(plies) => Self::Mate((plies / 2 + plies % 2).min(1 << 30) as i32),
+            Score::LossIn(plies) => Self::Mate(-((plies / 2 + plies % 2).min(1 << 30) as i32)),
+            Score::Draw => Self::Points(0),
+            Score::Average(average) => Self::Points(clamp(average * 100.0)),
+        }
+    }
+}
+
+impl Reply {
+    /// Reads a line; none if it is not one of the protocol's, which a runner skips.
+    ///
+    /// # Errors
+    /// If it begins as one and goes on wrongly.
+    pub fn parse(line: &str) -> Result<Option<Self>, ParseError> {
+        let fail = |why: &str| ParseError::new(format!("'{}': {why}", excerpt(line.trim())));
+        if line.len() > LONGEST_LINE {
+            return Err(fail("the line is too long"));
+        }
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        Ok(Some(match word {
+            "id" => match rest.split_once(char::is_whitespace) {
+                Some(("name", name)) => Self::Name(name.trim().to_owned()),
+                Some(("author", author)) => Self::Author(author.trim().to_owned()),
+                _ => return Err(fail("it takes name or author")),
+            },
+            "option" => option(rest).ok_or_else(|| fail("it takes name N type T …"))?,
+            "ugiok" => Self::Ok(Dialect::Ugi),
+            "uciok" => Self::Ok(Dialect::Uci),
+            "readyok" => Self::ReadyOk,
+            "info" => Self::Info(info(rest)),
+            "bestmove" => match rest.split_whitespace().next() {
+                Some(m) => Self::BestMove(m.to_owned()),
+                None => return Err(fail("it names no move")),
+            },
+            "response" if !rest.is_empty() => Self::Response(rest.to_owned()),
+            "response" => return Err(fail("it says nothing")),
+            _ => return Ok(None),
+        }))
+    }
+}
+
+/// Words of an `option` line that begin a part of it.
+const PARTS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+
+fn option(rest: &str) -> Option<Reply> {
+    let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
+    for word in rest.split_whitespace() {
+        match PARTS.iter().find(|part| **part == word) {
+            Some(part) => parts.push((part, Vec::new())),
+            None => parts.last_mut()?.1.push(word),
+        }
+    }
+    let part =
+        |name: &str| parts.iter().find(|(part, _)| *part == name).map(|(_, words)| words.join(" "));
+    let number = |name: &str| part(name)?.parse::<i64>().ok();
+    let default = part("default").unwrap_or_default();
+    let kind = match part("type")?.as_str() {
+        "check" => OptionKind::Check { default: default == "true" },
+        "spin" => OptionKind::Spin {
+            default: default.parse().ok()?,
+            min: number("min").unwrap_or(i64::MIN),
+            max: number("max").unwrap_or(i64::MAX),
+        },
+        "combo" => OptionKind::Combo {
+            default,
+            words: parts
+                .iter()
+                .filter(|(part, _)| *part == "var")
+                .map(|(_, w)| w.join(" "))
+                .collect(),
+        },
+        "button" => OptionKind::Button,
+        "string" | "filename" => OptionKind::String { default },
+        _ => return None,
+    };
+    Some(Reply::Option { name: part("name").filter(|name| !name.is_empty())?, kind })
+}
+
+/// What is wrong in an `info` line is skipped: it is talk, and must not cost a game.
+fn info(rest: &str) -> Info {
+    let mut info = Info::default();
+    let mut words = rest.split_whitespace();
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|text| text.parse::<i64>().ok());
+        let count = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
+        let small = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
+        match word {
+            "depth" => info.depth = small(number()),
+            "seldepth" => info.seldepth = small(number()),
+            "time" => info.time = count(number()).map(Duration::from_millis),
+            "nodes" => info.nodes = count(number()),
+            "nps" => info.nps = count(number()),
+            "hashfull" => info.hashfull = small(number()),
+            "simulations" => info.simulations = count(number()),
+            "score" => {
+                let kind = words.next();
+                let number = words.next().and_then(|text| text.parse::<i32>().ok());
+                info.score = match (kind, number) {
+                    (Some("cp"), Some(points)) => Some(SentScore::Points(points)),
+                    (Some("mate"), Some(moves)) => Some(SentScore::Mate(moves)),
+                    _ => info.score,
+                };
+            }
+            "pv" => {
+                info.pv = words.map(str::to_owned).collect();
+                break;
+            }
+            "string" => {
+                info.string = Some(words.collect::<Vec<&str>>().join(" "));
+                break;
+            }
+            _ => {}
+        }
+    }
+    info
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(f, "id name {name}"),
+            Self::Author(author) => write!(f, "id author {author}"),
+            Self::Option { name, kind } => write!(f, "option name {name} {kind}"),
+            Self::Ok(dialect) => write!(f, "{}ok", dialect.name()),
+            Self::ReadyOk => f.write_str("readyok"),
+            Self::Info(info) => info.fmt(f),
+            Self::BestMove(m) => write!(f, "bestmove {m}"),
+            Self::Response(response) => write!(f, "response {response}"),
+        }
+    }
+}
+
+impl fmt::Display for OptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Check { default } => write!(f, "type check default {default}"),
+            Self::Spin { default, min, max } => {
+                write!(f, "type spin default {default} min {min} max {max}")
+            }
+            Self::Combo { default, words } => {
+                write!(f, "type combo default {default}")?;
+                words.iter().try_for_each(|word| write!(f, " var {word}"))
+            }
+            Self::Button => f.write_str("type button"),
+            Self::String { default } => write!(f, "type string default {default}"),
+        }
+    }
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        let small = |number: Option<u32>| number.map(u64::from);
+        for (name, number) in [("depth", small(self.depth)), ("seldepth", small(self.seldepth))] {
+            if let Some(number) = number {
+                write!(f, " {name} {number}")?;
+            }
+        }
+        match self.score {
+            Some(SentScore::Points(points)) => write!(f, " score cp {points}")?,
+            Some(SentScore::Mate(moves)) => write!(f, " score mate {moves}")?,
+            None => {}
+        }
+        let rest = [
+            ("time", self.time.map(|time| time.as_millis() as u64)),
+            ("nodes", self.nodes),
+            ("nps", self.nps),
+            ("hashfull", small(self.hashfull)),
+            ("simulations", self.simulations),
+        ];
+        for (name, number) in rest {
+            if let Some(number) = number {
+                write!(f, " {name} {number}")?;
+            }
+        }
+        if !self.pv.is_empty() {
+            write!(f, " pv {}", self.pv.join(" "))?;
+        }
+        match &self.string {
+            Some(string) if self.pv.is_empty() => write!(f, " string {string}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for line in [
+            "id name Bellwether 0.1",
+            "id author A. B. and C.",
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name UCI_Variant type combo default breakthrough var breakthrough var chess",
+            "option name Clear Hash type button",
+            "option name Ponder type check default false",
+            "option name Agent type string default pvs:depth=3",
+            "ugiok",
+            "uciok",
+            "readyok",
+            "info depth 5 seldepth 9 score cp -12 time 31 nodes 815 nps 26290 hashfull 3 pv a2a3 b7b6",
+            "info score mate -3 simulations 200",
+            "info string hello there",
+            "bestmove a2a3",
+            "response p1win",
+        ] {
+            assert_eq!(Reply::parse(line).unwrap().unwrap().to_string(), line);
+        }
+    }
+
+    #[test]
+    fn talk_is_skipped_and_slips_are_told() {
+        for line in ["", "Fairy-Stockfish 14 by the developers", "hello", "infostring"] {
+            assert_eq!(Reply::parse(line).unwrap(), None, "{line}");
+        }
+        for line in [
+            "bestmove",
+            "id",
+            "id nickname x",
+            "option",
+            "option name x",
+            "response",
+            "option name x type spin default y",
+        ] {
+            assert!(Reply::parse(line).is_err(), "{line}");
+        }
+        let info = "info depth x nodes 5 currmove e2e4 score cp nodes 7 lowerbound";
+        let Ok(Some(Reply::Info(info))) = Reply::parse(info) else { panic!("{info}") };
+        assert_eq!((info.depth, info.score), (None, None));
+        let bestmove = Reply::parse("bestmove a2a3 ponder b7b6").unwrap();
+        assert_eq!(bestmove, Some(Reply::BestMove("a2a3".to_owned())));
+    }
+
+    #[test]
+    fn wins_are_counted_in_moves_there_and_in_plies_here() {
+        for plies in 1..20 {
+            let (win, loss) = (Score::WinIn(2 * plies - 1), Score::LossIn(2 * plies));
+            assert_eq!(SentScore::of(win).score(), win);
+            assert_eq!(SentScore::of(loss).score(), loss);
+        }
+        assert_eq!(SentScore::of(Score::Average(f64::INFINITY)), SentScore::Points(1_000_000_000));
+        let _ = SentScore::Mate(i32::MIN).score();
+        let _ = SentScore::Mate(i32::MAX).score();
+    }
+}

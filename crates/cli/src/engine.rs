@@ -1,0 +1,287 @@
+//! `engine`: one of our agents as an engine that other people's runners can drive, by UGI or UCI on standard
+//! input and output.
+
+use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use bellwether_arena::bots::ugi::{
+    Command, Dialect, Go, Info, OptionKind, Question, Reply, SentScore, Start,
+};
+use bellwether_arena::clock;
+use bellwether_catalog::{AnyAgent, AnyGame, AnyPosition, Chosen, Limits};
+use bellwether_core::{ParseError, Seat, Status};
+
+/// What `engine` is asked.
+#[derive(clap::Args, Debug)]
+pub(crate) struct EngineArguments {
+    /// The game: `name` or `name:option=value,…`.
+    game: String,
+    /// Who plays (`bellwether agents GAME` lists them).
+    #[arg(long, value_name = "AGENT")]
+    agent: String,
+    /// What all chance depends on.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+}
+
+/// Speaks until it is told to quit, or nobody speaks to it any more.
+pub(crate) fn run(arguments: &EngineArguments) -> anyhow::Result<()> {
+    let mut engine = Engine::new(arguments)?;
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        match Command::parse(&line) {
+            Ok(Command::Quit) => {
+                engine.stop();
+                return Ok(());
+            }
+            Ok(command) => {
+                if let Err(error) = engine.obey(command) {
+                    say(&told(&error));
+                }
+            }
+            // The protocol lets an engine skip what it does not know; a person would like to hear of it.
+            Err(error) => say(&told(&error)),
+        }
+    }
+    // The end of a script: what it asked for is still answered.
+    engine.finish();
+    Ok(())
+}
+
+fn told(error: &ParseError) -> Reply {
+    Reply::Info(Info { string: Some(format!("error: {error}")), ..Info::default() })
+}
+
+/// Lines are written whole and at once: the other side waits for them.
+fn say(reply: &Reply) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{reply}");
+    let _ = out.flush();
+}
+
+struct Engine {
+    game: Box<dyn AnyGame>,
+    agent_text: String,
+    seed: u64,
+    agent: Arc<Mutex<Box<dyn AnyAgent>>>,
+    position: Box<dyn AnyPosition>,
+    dialect: Dialect,
+    search: Option<Search>,
+}
+
+/// A search under way.
+struct Search {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+    /// Whether it ends only when it is told to.
+    is_endless: bool,
+}
+
+impl Engine {
+    fn new(arguments: &EngineArguments) -> Result<Self, ParseError> {
+        let game = bellwether_catalog::game(&arguments.game)?;
+        let agent = game.agent(&arguments.agent, arguments.seed)?;
+        Ok(Self {
+            position: game.start(),
+            game,
+            agent_text: arguments.agent.clone(),
+            seed: arguments.seed,
+            agent: Arc::new(Mutex::new(agent)),
+            dialect: Dialect::Ugi,
+            search: None,
+        })
+    }
+
+    fn obey(&mut self, command: Command) -> Result<(), ParseError> {
+        match command {
+            Command::Hello(dialect) => self.hello(dialect),
+            Command::IsReady => say(&Reply::ReadyOk),
+            Command::NewGame(_) => {
+                self.stop();
+                self.position = self.game.start();
+                self.renew()?;
+            }
+            Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
+            Command::Position { start, moves } => self.place(&start, &moves)?,
+            Command::Observation { .. } => {
+                return Err(ParseError::new(
+                    "this engine needs the whole position: it does not play from observations",
+                ));
+            }
+            Command::Go(go) => self.go(&go),
+            Command::Stop => self.stop(),
+            Command::Query(question) => say(&Reply::Response(self.answer(question))),
+            Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn hello(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+        say(&Reply::Name(format!("Bellwether {} {}", env!("CARGO_PKG_VERSION"), self.agent_text)));
+        say(&Reply::Author("the Bellwether authors".to_owned()));
+        let agent = OptionKind::String { default: self.agent_text.clone() };
+        say(&Reply::Option { name: "Agent".to_owned(), kind: agent });
+        let default = i64::try_from(self.seed).unwrap_or(i64::MAX);
+        let seed = OptionKind::Spin { default, min: 0, max: i64::MAX };
+        say(&Reply::Option { name: "Seed".to_owned(), kind: seed });
+        if dialect == Dialect::Uci {
+            let variant = self.game.info().name.to_owned();
+            let words = vec![variant.clone()];
+            let kind = OptionKind::Combo { default: variant, words };
+            say(&Reply::Option { name: "UCI_Variant".to_owned(), kind });
+        }
+        say(&Reply::Ok(dialect));
+    }
+
+    fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), ParseError> {
+        let value = value.unwrap_or_default();
+        match name.to_lowercase().as_str() {
+            "agent" => {
+                self.game.agent(value, self.seed)?;
+                self.agent_text = value.to_owned();
+            }
+            "seed" => {
+                let number = || ParseError::new(format!("Seed takes a number, not '{value}'"));
+                self.seed = value.parse().map_err(|_| number())?;
+            }
+            "uci_variant" if value == self.game.info().name => return Ok(()),
+            "uci_variant" => {
+                let name = self.game.info().name;
+                return Err(ParseError::new(format!("this engine plays {name} only")));
+            }
+            // Runners set what they set everywhere (Hash, Ponder …); that must not stop them.
+            _ => return Err(ParseError::new(format!("there is no option '{name}'"))),
+        }
+        self.stop();
+        self.renew()
+    }
+
+    fn renew(&mut self) -> Result<(), ParseError> {
+        self.agent = Arc::new(Mutex::new(self.game.agent(&self.agent_text, self.seed)?));
+        Ok(())
+    }
+
+    fn place(&mut self, start: &Start, moves: &[String]) -> Result<(), ParseError> {
+        self.stop();
+        let mut position = match start {
+            Start::Startpos => self.game.start(),
+            Start::Fen(fen) => self.game.position(&self.own_text(fen))?,
+        };
+        for (index, text) in moves.iter().enumerate() {
+            position
+                .play(text)
+                .map_err(|error| ParseError::new(format!("move {}: {error}", index + 1)))?;
+        }
+        self.position = position;
+        Ok(())
+    }
+
+    /// UCI positions end in counters that our games do not have.
+    fn own_text(&self, fen: &str) -> String {
+        let words: Vec<&str> = fen.split(' ').collect();
+        let is_counter = |word: &&str| *word == "-" || word.parse::<u32>().is_ok();
+        match words.as_slice() {
+            [board, mover, rest @ ..]
+                if self.dialect == Dialect::Uci && rest.iter().all(is_counter) =>
+            {
+                format!("{board} {mover}")
+            }
+            _ => fen.to_owned(),
+        }
+    }
+
+    fn go(&mut self, go: &Go) {
+        self.stop();
+        let Status::ToMove(seat) = self.position.status() else {
+            say(&Reply::BestMove("(none)".to_owned()));
+            return;
+        };
+        let limits = limits(go, seat);
+        let stop = Arc::new(AtomicBool::new(false));
+        let (agent, position) = (Arc::clone(&self.agent), self.position.duplicate());
+        let heard = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || {
+            let mut agent = agent.lock().unwrap_or_else(PoisonError::into_inner);
+            match agent.choose(position.as_ref(), limits, &heard) {
+                Ok(chosen) => {
+                    say(&Reply::Info(seen(&chosen)));
+                    say(&Reply::BestMove(chosen.text));
+                }
+                Err(error) => say(&told(&error)),
+            }
+        });
+        self.search = Some(Search { stop, thread, is_endless: go.infinite });
+    }
+
+    /// Ends the search, which then answers with what it has.
+    fn stop(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.stop.store(true, Ordering::Relaxed);
+            let _ = search.thread.join();
+        }
+    }
+
+    /// Waits for the search, if it ends by itself.
+    fn finish(&mut self) {
+        match self.search.take() {
+            Some(search) if !search.is_endless => {
+                let _ = search.thread.join();
+            }
+            search => {
+                self.search = search;
+                self.stop();
+            }
+        }
+    }
+
+    fn answer(&self, question: Question) -> String {
+        let status = self.position.status();
+        match question {
+            Question::GameOver => status.is_over().to_string(),
+            Question::Turn(seat) => {
+                status.mover().is_some_and(|mover| mover.number() == seat).to_string()
+            }
+            Question::Result => match status {
+                Status::ToMove(_) => "none".to_owned(),
+                Status::Over(payoffs) => match payoffs.winner(self.game.seats()) {
+                    Some(winner) => format!("p{winner}win"),
+                    None => "draw".to_owned(),
+                },
+            },
+        }
+    }
+}
+
+/// What a move may take.
+fn limits(go: &Go, seat: Seat) -> Limits {
+    let left = go.time[seat.index()];
+    let increment = go.increment[seat.index()].unwrap_or(Duration::ZERO);
+    let share = left.map(|left| clock::share(left, increment, go.movestogo));
+    let time = match (go.movetime, share) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    };
+    Limits { time, nodes: go.nodes, depth: go.depth, simulations: go.simulations }
+}
+
+fn seen(chosen: &Chosen) -> Info {
+    let seconds = chosen.time.as_secs_f64();
+    let nps = if seconds > 0.0 { chosen.nodes as f64 / seconds } else { 0.0 };
+    Info {
+        depth: Some(chosen.depth),
+        score: chosen.score.map(SentScore::of),
+        time: Some(chosen.time),
+        nodes: Some(chosen.nodes),
+        nps: Some(nps as u64),
+        simulations: Some(chosen.simulations).filter(|simulations| *simulations > 0),
+        pv: chosen.line.clone(),
+        ..Info::default()
+    }
+}

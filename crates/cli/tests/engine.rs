@@ -1,0 +1,181 @@
+//! `engine` driven as a runner drives it: whole games by the protocol alone.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use bellwether_arena::bots::ugi::{Info, Reply};
+
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bellwether"))
+            .arg("engine")
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Self { child, input, output }
+    }
+
+    fn tell(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+        self.input.flush().unwrap();
+    }
+
+    fn hear(&mut self) -> Reply {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        Reply::parse(&line).unwrap().unwrap_or_else(|| panic!("not a reply: {line:?}"))
+    }
+
+    /// Everything up to and with the line that `last` accepts.
+    fn hear_until(&mut self, last: impl Fn(&Reply) -> bool) -> Vec<Reply> {
+        let mut replies = vec![self.hear()];
+        while !last(&replies[replies.len() - 1]) {
+            replies.push(self.hear());
+        }
+        replies
+    }
+
+    fn best(&mut self, go: &str) -> (String, Info) {
+        self.tell(go);
+        let replies = self.hear_until(|reply| matches!(reply, Reply::BestMove(_)));
+        let info = replies.iter().find_map(|reply| match reply {
+            Reply::Info(info) if info.string.is_none() => Some(info.clone()),
+            _ => None,
+        });
+        let Some(Reply::BestMove(m)) = replies.last() else { panic!("{replies:?}") };
+        (m.clone(), info.unwrap_or_default())
+    }
+
+    fn quit(mut self) {
+        self.tell("quit");
+        let began = Instant::now();
+        while self.child.try_wait().unwrap().is_none() {
+            assert!(began.elapsed() < Duration::from_secs(5), "it does not quit");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn two_engines_play_whole_games_of_every_kind() {
+    let games = [
+        ("breakthrough:rows=5,columns=5", ["pvs:nodes=300", "greedy"].as_slice()),
+        ("wolf-and-sheep:size=6", &["alphabeta:depth=2", "mcts:simulations=50"]),
+        ("wolves-eat-sheep", &["alphabeta:depth=2,error=0.2", "random"]),
+        ("battle-sheep", &["mcts:simulations=20", "random", "greedy", "uct:simulations=20"]),
+    ];
+    for (game, agents) in games {
+        let mut engines: Vec<Engine> =
+            agents.iter().map(|agent| Engine::start(&[game, "--agent", agent])).collect();
+        for engine in &mut engines {
+            engine.tell("ugi");
+            let replies = engine.hear_until(|reply| matches!(reply, Reply::Ok(_)));
+            assert!(replies.iter().any(|reply| matches!(reply, Reply::Name(_))));
+            engine.tell("isready");
+            assert_eq!(engine.hear(), Reply::ReadyOk);
+            engine.tell("uginewgame");
+        }
+        // The rules are asked of another program: our own catalogue in this process.
+        let rules = bellwether_catalog::game(game).unwrap();
+        let mut position = rules.start();
+        let mut moves: Vec<String> = Vec::new();
+        while let Some(seat) = position.status().mover().filter(|_| moves.len() < 200) {
+            let told = if moves.is_empty() {
+                String::new()
+            } else {
+                format!(" moves {}", moves.join(" "))
+            };
+            let engine = &mut engines[seat.index()];
+            engine.tell(&format!("position startpos{told}"));
+            engine.tell(&format!("query p{seat}turn"));
+            assert_eq!(engine.hear(), Reply::Response("true".to_owned()));
+            let (m, info) = engine.best("go p1time 60000 p2time 60000 p3time 60000 p4time 60000");
+            assert!(info.time.is_some() && info.nodes.is_some(), "{info:?}");
+            position.play(&m).unwrap_or_else(|error| panic!("{game} after {moves:?}: {error}"));
+            moves.push(m);
+        }
+        assert!(moves.len() > 5);
+        let over = position.status().is_over();
+        let engine = &mut engines[0];
+        engine.tell(&format!("position startpos moves {}", moves.join(" ")));
+        engine.tell("query gameover");
+        assert_eq!(engine.hear(), Reply::Response(over.to_string()));
+        if over {
+            engine.tell("query result");
+            let winner =
+                position.status().payoffs().and_then(|payoffs| payoffs.winner(rules.seats()));
+            let expected = winner.map_or("draw".to_owned(), |seat| format!("p{seat}win"));
+            assert_eq!(engine.hear(), Reply::Response(expected));
+            assert_eq!(engine.best("go").0, "(none)");
+        }
+        engines.into_iter().for_each(Engine::quit);
+    }
+}
+
+#[test]
+fn a_search_without_end_ends_when_told() {
+    let mut engine = Engine::start(&["breakthrough", "--agent", "mcts"]);
+    engine.tell("position startpos");
+    engine.tell("go infinite simulations 1000000000");
+    engine.tell("isready");
+    assert_eq!(engine.hear(), Reply::ReadyOk, "it listens while it thinks");
+    std::thread::sleep(Duration::from_millis(50));
+    let began = Instant::now();
+    engine.tell("stop");
+    let replies = engine.hear_until(|reply| matches!(reply, Reply::BestMove(_)));
+    assert!(began.elapsed() < Duration::from_secs(5));
+    assert!(replies.iter().any(|reply| matches!(reply, Reply::Info(info) if info.nodes > Some(0))));
+    engine.quit();
+}
+
+#[test]
+fn uci_plays_breakthrough_as_fairy_stockfish_writes_it() {
+    let mut engine = Engine::start(&["breakthrough", "--agent", "pvs"]);
+    engine.tell("uci");
+    let replies = engine.hear_until(|reply| matches!(reply, Reply::Ok(_)));
+    let variant =
+        |reply: &Reply| matches!(reply, Reply::Option { name, .. } if name == "UCI_Variant");
+    assert!(replies.iter().any(variant));
+    engine.tell("setoption name UCI_Variant value breakthrough");
+    engine.tell("position fen 8/8/2P5/8/8/5p2/8/8 w - - 0 1");
+    let (m, info) = engine.best("go depth 6 wtime 5000 btime 5000");
+    assert_eq!(m, "c6c7");
+    assert_eq!(info.score.unwrap().score(), bellwether_catalog::Score::WinIn(3));
+    engine.quit();
+}
+
+#[test]
+fn what_it_cannot_do_it_says_and_goes_on() {
+    let mut engine = Engine::start(&["breakthrough", "--agent", "random"]);
+    for line in [
+        "xyzzy",
+        "position fen nonsense",
+        "position startpos moves a2a9",
+        "setoption name Hash value 4",
+        "setoption name Agent value nobody",
+        "observation 1 x",
+        "go depth",
+    ] {
+        engine.tell(line);
+        let reply = engine.hear();
+        let Reply::Info(Info { string: Some(text), .. }) = reply else {
+            panic!("{line}: {reply:?}")
+        };
+        assert!(text.starts_with("error: "), "{line}: {text}");
+    }
+    engine.tell("position startpos");
+    assert_eq!(engine.best("go movetime 10").0.len(), 4);
+    engine.quit();
+}
