@@ -119,7 +119,7 @@ impl Experiment for Nodes {
             findings.commands.push(contest.command(lab.seed));
             let nodes = mean(&records, |log| log.nodes as f64);
             let claim = Claim::new(
-                format!("nodes a move, {}", search.name.replace(", ", " ")),
+                format!("nodes, {}", search.name),
                 Some(Figure::stated(search.nodes)),
                 Some(nodes),
                 Scale::Amount,

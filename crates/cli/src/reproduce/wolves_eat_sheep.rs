@@ -96,7 +96,7 @@ impl Experiment for Wolves {
                 Scale::Around(0.5),
             ),
             Claim::new(
-                "wolves' score, both searching",
+                "wolves' score, both search",
                 Some(Figure::claimed(0.0, 0.5, "sheep win more")),
                 shares.into_iter().next(),
                 Scale::Around(0.5),
@@ -193,8 +193,8 @@ impl Wolves {
     fn other_pieces(&self, lab: &Lab, findings: &mut Findings) -> anyhow::Result<()> {
         let game = bellwether_catalog::game(THREE_WOLVES)?;
         let solved = Solved::find(game.as_ref(), lab, lab.effort == Effort::Full)?;
-        let seed = Figure::claimed(0.0, 0.5, "good for the sheep");
-        let what = "value with 3 wolves, 15 sheep";
+        let seed = Figure::claimed(0.0, 0.5, "good for sheep");
+        let what = "value, 3 wolves, 15 sheep";
         findings.blocks.push(Block::Heading("Three wolves and fifteen sheep".to_owned()));
         let answer = match &solved {
             Some(solved) => solved.start_value(game.as_ref())?,

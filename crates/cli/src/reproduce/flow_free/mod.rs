@@ -115,8 +115,7 @@ impl Experiment for Puzzles {
             ]
         };
         let [seed, ours] = count(equal, ["figures", "equal"]);
-        let assigned =
-            Claim::new("attempts, all but the random", Some(seed), Some(ours), Scale::Amount);
+        let assigned = Claim::new("attempts, but for dumb", Some(seed), Some(ours), Scale::Amount);
         let [seed, ours] = count(given_up, ["not solved", "not solved"]);
         let unsolved = Claim::new("puzzles beyond a method", Some(seed), Some(ours), Scale::Amount);
         claims.splice(0..0, [assigned, unsolved]);
