@@ -8,9 +8,9 @@ const SLIPS: [(&str, &[&str]); 5] = [
         "Breakthrough",
         &[
             "The search stops at depth zero only: a finished game is searched on as if nothing had happened. Ours ends there.",
-            "The fast alpha-beta keeps nearly every inner node and prunes leaves alone; ours hands the window down to every level.",
+            "Its alpha-beta, by its counts, keeps nearly every inner node and prunes leaves alone; ours hands the window down to every level.",
             "A worker on an edge file is never “almost winning”, because both diagonals must exist. Kept, as it is part of the formula.",
-            "On the board of five rows the code still asks for rows 6 and 7, so its win bonus can never apply. Ours follows the \
+            "On the board of five rows the code still asks for rows 6 and 7, so White's win bonus can never apply. Ours follows the \
              prose: the last row, whichever it is.",
             "Nodes a level for depth 4 make 229,374 in all, though 271,410 are stated; several sample games print more or \
              fewer moves than their nodes allow.",
@@ -31,7 +31,6 @@ const SLIPS: [(&str, &[&str]); 5] = [
             "Edible sheep are looked for two squares from a sheep, where a wolf is meant.",
             "The blocked ways of both wolves go into one counter, and four of them count as one trapped wolf, whoever they \
              belong to.",
-            "The second wolf is forgotten if only it is shut in: which of the two is trapped is decided by how many have been seen.",
             "A wolf that can eat loses the step between from its list of moves, though eating is not compulsory.",
             "The course's engine lets some diagonal captures through by rounding; the rules have none.",
             "What happens when the sheep cannot move is not said. Decided: the wolves win.",

@@ -63,7 +63,7 @@ const SEES_WINS: &str = "Our searches know when a game is over and take a win; t
 const OPEN_CONSTANTS: &str = "The seed does not print the values it gives to a win, an almost-win and a home-row worker, nor how \
      equal moves are chosen; ours are chosen once and written down in the game's documentation.";
 const NOT_FROM_ITS_TEXT: &str = "We have no explanation. A separate program after the seed's printed code, blind to finished games as \
-     it is, gives what we get and not what it prints, whatever the constants for a win and an almost-win: over 400 games, \
+     it is, gives nearly what we get and not what it prints, for three choices of the constants: over 400 games, \
      off2 beat def1 391–9 and def2 lost to off1 106–294.";
 const SWEEPS_EITHER_WAY: &str = "Prose and code differ here: the prose drops the win bonus, the code as printed gives it to every \
      worker. We follow the prose, and neither side is clearly better. A separate program after the printed code does \
@@ -72,8 +72,8 @@ const BLIND_ON_THE_LONG_BOARD: &str = "The seed's search does not see that a gam
      goal. In a separate program that is blind in the same way White wins 39 of 40; with a search that sees wins, 34 of \
      40, and 28 of 40 with our value for home-row workers, which the seed does not print.";
 const CLOSE_ON_THE_LONG_BOARD: &str = "With one empty row between the camps, who gains from the first exchange hangs on constants that \
-     the seed does not print. In a separate program after its code the result went from 2–38 to 34–6 as the value of a \
-     home-row worker changed; 100–0 never came out.";
+     the seed does not print, and its code asks for rows that this board has not. In a separate program the result went \
+     from 2–38 to 34–6 with the value of a home-row worker and the reading of those rows; 100–0 never came out";
 
 pub(super) const MATCH_UPS: [MatchUp; 14] = [
     MatchUp {
