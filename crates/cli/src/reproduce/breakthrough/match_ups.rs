@@ -62,18 +62,14 @@ const SEES_WINS: &str = "Our searches know when a game is over and take a win; t
      heuristics, which count workers, never see one. That makes the side with the first heuristic stronger here.";
 const OPEN_CONSTANTS: &str = "The seed does not print the values it gives to a win, an almost-win and a home-row worker, nor how \
      equal moves are chosen; ours are chosen once and written down in the game's documentation.";
-const NOT_FROM_ITS_TEXT: &str = "We have no explanation. A separate program after the seed's printed code, blind to finished games as \
-     it is, gives nearly what we get and not what it prints, for three choices of the constants: over 400 games, \
-     off2 beat def1 391–9 and def2 lost to off1 106–294.";
-const SWEEPS_EITHER_WAY: &str = "Prose and code differ here: the prose drops the win bonus, the code as printed gives it to every \
-     worker. We follow the prose, and neither side is clearly better. A separate program after the printed code does \
-     make a clean sweep of it, but for the other side: 40–0 for White. The seed's players may be the wrong way round.";
-const BLIND_ON_THE_LONG_BOARD: &str = "The seed's search does not see that a game is over, which leaves its first heuristic without a \
-     goal. In a separate program that is blind in the same way White wins 39 of 40; with a search that sees wins, 34 of \
-     40, and 28 of 40 with our value for home-row workers, which the seed does not print.";
-const CLOSE_ON_THE_LONG_BOARD: &str = "With one empty row between the camps, who gains from the first exchange hangs on constants that \
-     the seed does not print, and its code asks for rows that this board has not. In a separate program the result went \
-     from 2–38 to 34–6 with the value of a home-row worker and the reading of those rows; 100–0 never came out";
+const NOT_FROM_ITS_TEXT: &str = "We have no explanation. At one ply the heuristics leave little room for other readings, and the constants that the seed \
+     does not print hardly matter.";
+const SWEEPS_EITHER_WAY: &str = "Prose and code differ here: the prose drops the win bonus, the code as printed gives it to every worker. We follow the \
+     prose, and neither side is clearly better. A clean sweep needs the bonus, or the players the wrong way round.";
+const BLIND_ON_THE_LONG_BOARD: &str = "The seed's search does not see that a game is over, which leaves its first heuristic without a goal; ours sees wins, so \
+     that White has a harder time. Nor is the value of a home-row worker printed.";
+const CLOSE_ON_THE_LONG_BOARD: &str = "With one empty row between the camps, who gains from the first exchange hangs on constants that the seed does not \
+     print, and its code asks for rows that this board has not.";
 
 pub(super) const MATCH_UPS: [MatchUp; 14] = [
     MatchUp {
@@ -87,7 +83,7 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
         },
         reason: "Here Black looks one ply further than White, and our searches see finished games, so depth tells. In the \
                  seed a finished game is worth nothing special to this heuristic, and both sides wander until one \
-                 happens to arrive: a separate program that is blind in the same way makes 50–50 of it.",
+                 happens to arrive.",
     },
     MatchUp {
         id: "A2",
