@@ -192,8 +192,10 @@ fn what_is_not_there_is_named() {
     assert_eq!(replay(&["--eyes", "3"]), "there is no seat 3: the table has seats 1 to 2");
     let said = error(&folder, &["replay", "nowhere.jsonl"]);
     assert!(said.starts_with("cannot open nowhere.jsonl: "), "{said}");
-    let said = error(&folder, &["report", "wolves.jsonl"]);
-    assert!(said.contains("--pgn") && said.contains("--sqlite"), "{said}");
+    let said = error(&folder, &["report", "wolves.jsonl", "battle.jsonl", "--html", "x.html"]);
+    assert!(said.contains("one tournament"), "{said}");
+    let (said, code) = bellwether(&folder, &["report", "wolves.jsonl", "battle.jsonl"]);
+    assert!(code == 0 && said.contains("wolves.jsonl: ") && said.contains("Truth"), "{said}");
 }
 
 #[test]
