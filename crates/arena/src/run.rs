@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -129,50 +129,66 @@ impl Tournament<'_> {
             return Ok(End::Complete);
         }
         let queue = Arc::new(Mutex::new(fixtures));
-        let (sender, receiver) = channel();
-        let crew = Crew { stage: Arc::clone(&self.stage), queue, sender };
+        let (bell, rung) = channel();
+        let crew = Crew { stage: Arc::clone(&self.stage), queue, bell };
         let mut workers: Vec<Worker> = (0..self.concurrency.clamp(1, pending))
             .map(|_| crew.start())
             .collect::<Result<_, _>>()?;
         let mut end = End::Complete;
         let mut glance = Instant::now();
         while pending > 0 {
-            let mut reports = receive(&receiver);
+            let _ = rung.recv_timeout(GLANCE);
+            let mut reports: Vec<Report> = workers.iter().flat_map(Worker::collect).collect();
             if glance.elapsed() >= GLANCE {
                 glance = Instant::now();
-                if self.stop.load(Ordering::Relaxed) {
-                    end = End::Stopped;
-                    break;
-                }
                 for worker in &mut workers {
                     if let Some(report) = worker.overdue(&self.stage)? {
+                        // What it has finished since it was last looked at is not lost with it.
+                        reports.extend(worker.collect());
                         reports.push(report);
                         *worker = crew.start()?;
                     }
                 }
             }
-            if let Some(journal) = journal
-                && !reports.is_empty()
-            {
-                let finished = reports.iter().filter(|report| report.record.is_ok());
-                journal.append(finished.map(|report| (report.fixture.number, &*report.line)))?;
+            pending -= reports.len();
+            if take_in(reports, journal, past, watch)? == Go::Enough {
+                end = End::Decided;
+                break;
             }
-            for report in reports {
-                pending -= 1;
-                let record = report.record?;
-                let go = watch(&record);
-                past.push(Finished::of(report.fixture, &record));
-                if go == Go::Enough {
-                    end = End::Decided;
-                }
-            }
-            if end != End::Complete {
+            if self.stop.load(Ordering::Relaxed) && pending > 0 {
+                end = End::Stopped;
                 break;
             }
         }
         crew.dismiss(&workers);
+        // Games that ended while everybody was told to go home.
+        take_in(workers.iter().flat_map(Worker::collect).collect(), journal, past, watch)?;
         Ok(end)
     }
+}
+
+/// Writes reports down, and shows them to whoever watches.
+fn take_in(
+    reports: Vec<Report>,
+    journal: &mut Option<&mut Journal>,
+    past: &mut Vec<Finished>,
+    watch: &mut dyn FnMut(&Record) -> Go,
+) -> Result<Go, RunError> {
+    if let Some(journal) = journal
+        && !reports.is_empty()
+    {
+        let finished = reports.iter().filter(|report| report.record.is_ok());
+        journal.append(finished.map(|report| (report.fixture.number, &*report.line)))?;
+    }
+    let mut go = Go::On;
+    for report in reports {
+        let record = report.record?;
+        if watch(&record) == Go::Enough {
+            go = Go::Enough;
+        }
+        past.push(Finished::of(report.fixture, &record));
+    }
+    Ok(go)
 }
 
 /// What a worker hands over.
@@ -195,42 +211,31 @@ impl Report {
     }
 }
 
-/// What has come in, if something comes soon.
-fn receive(receiver: &Receiver<Vec<Report>>) -> Vec<Report> {
-    receiver.recv_timeout(GLANCE).unwrap_or_default()
-}
-
-/// Where a worker puts its reports. Quick games are handed over together: waking somebody up takes
+/// Where a worker puts its reports, and rings a bell from time to time: for quick games, waking somebody up takes
 /// longer than playing one.
-struct Post {
-    sender: Sender<Vec<Report>>,
-    reports: Vec<Report>,
-    sent: Instant,
+struct Tray {
+    reports: Arc<Mutex<Vec<Report>>>,
+    bell: Sender<()>,
+    rung: Instant,
 }
 
-/// Games that end sooner after the last hand-over wait for the next.
+/// The bell is rung no more often than this.
 const SOON: Duration = Duration::from_millis(2);
 
-impl Post {
+impl Tray {
     fn add(&mut self, report: Report) {
-        self.reports.push(report);
-        if self.sent.elapsed() >= SOON {
-            self.send();
+        lock(&self.reports).push(report);
+        if self.rung.elapsed() >= SOON {
+            // Nobody listens any more when the tournament has ended.
+            let _ = self.bell.send(());
+            self.rung = Instant::now();
         }
-    }
-
-    fn send(&mut self) {
-        // Nobody listens any more when the tournament has ended.
-        let _ = self.sender.send(std::mem::take(&mut self.reports));
-        self.sent = Instant::now();
     }
 }
 
-impl Drop for Post {
+impl Drop for Tray {
     fn drop(&mut self) {
-        if !self.reports.is_empty() {
-            self.send();
-        }
+        let _ = self.bell.send(());
     }
 }
 
@@ -238,7 +243,7 @@ impl Drop for Post {
 struct Crew {
     stage: Arc<dyn Stage>,
     queue: Arc<Mutex<VecDeque<Fixture>>>,
-    sender: Sender<Vec<Report>>,
+    bell: Sender<()>,
 }
 
 /// A thread that plays.
@@ -246,6 +251,8 @@ struct Worker {
     stand: Arc<Stand>,
     /// The game it is at.
     at: Arc<Mutex<Option<Fixture>>>,
+    /// The games it has finished.
+    tray: Arc<Mutex<Vec<Report>>>,
     thread: std::thread::JoinHandle<()>,
 }
 
@@ -253,19 +260,20 @@ impl Crew {
     fn start(&self) -> Result<Worker, RunError> {
         let stand = Arc::new(Stand::default());
         let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
-        let (stage, queue, sender) =
-            (Arc::clone(&self.stage), Arc::clone(&self.queue), self.sender.clone());
+        let (stage, queue) = (Arc::clone(&self.stage), Arc::clone(&self.queue));
+        let tray: Arc<Mutex<Vec<Report>>> = Arc::default();
+        let mut own_tray =
+            Tray { reports: Arc::clone(&tray), bell: self.bell.clone(), rung: Instant::now() };
         let (own_stand, own_at) = (Arc::clone(&stand), Arc::clone(&at));
         let work = move || {
             let next = || lock(&queue).pop_front();
-            let mut post = Post { sender, reports: Vec::new(), sent: Instant::now() };
             while let Some(fixture) = next() {
                 *lock(&own_at) = Some(fixture.clone());
                 match stage.play(&fixture, &own_stand) {
                     Ok(None) => return,
-                    Ok(Some(record)) => post.add(Report::new(fixture, Ok(record))),
+                    Ok(Some(record)) => own_tray.add(Report::new(fixture, Ok(record))),
                     Err(error) => {
-                        post.add(Report::new(fixture, Err(error)));
+                        own_tray.add(Report::new(fixture, Err(error)));
                         return;
                     }
                 }
@@ -275,7 +283,7 @@ impl Crew {
             .name(THREAD_NAME.to_owned())
             .spawn(work)
             .map_err(RunError::Thread)?;
-        Ok(Worker { stand, at, thread })
+        Ok(Worker { stand, at, tray, thread })
     }
 
     /// Tells everybody to go home, and waits a little for those who do.
@@ -300,6 +308,11 @@ pub const THREAD_NAME: &str = "arena table";
 const FAREWELL: Duration = Duration::from_secs(2);
 
 impl Worker {
+    /// What it has finished since the last time.
+    fn collect(&self) -> Vec<Report> {
+        std::mem::take(&mut *lock(&self.tray))
+    }
+
     /// The record of the worker's game, if its player hangs.
     fn overdue(&self, stage: &Arc<dyn Stage>) -> Result<Option<Report>, RunError> {
         let Some(overdue) = self.stand.take_if_overdue() else { return Ok(None) };

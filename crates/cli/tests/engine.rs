@@ -179,3 +179,34 @@ fn what_it_cannot_do_it_says_and_goes_on() {
     assert_eq!(engine.best("go movetime 10").0.len(), 4);
     engine.quit();
 }
+
+/// Plays every transcript of the chapter on the protocol.
+#[test]
+fn the_transcripts_in_the_chapter_hold() {
+    let chapter = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/PROTOCOL.md");
+    let chapter = std::fs::read_to_string(chapter).unwrap();
+    let mut transcripts = 0;
+    for part in chapter.split("```transcript ").skip(1) {
+        let (arguments, rest) = part.split_once('\n').unwrap();
+        let (lines, _) = rest.split_once("```").unwrap();
+        let mut engine = Engine::start(&arguments.split_whitespace().collect::<Vec<&str>>());
+        for line in lines.lines() {
+            if let Some(told) = line.strip_prefix("> ") {
+                engine.tell(told);
+            } else {
+                let expected = line.strip_prefix("< ").unwrap_or_else(|| panic!("{line}"));
+                let mut heard = String::new();
+                engine.output.read_line(&mut heard).unwrap();
+                let result = snapbox::Assert::new().try_eq(
+                    Some(&line),
+                    snapbox::IntoData::into_data(heard.trim_end().to_owned()),
+                    snapbox::IntoData::into_data(expected),
+                );
+                result.unwrap_or_else(|difference| panic!("{arguments}: {difference}"));
+            }
+        }
+        engine.quit();
+        transcripts += 1;
+    }
+    assert_eq!(transcripts, 5);
+}
