@@ -1,5 +1,6 @@
 //! The parsers under test, each with valid texts to start from.
 
+use bellwether_arena::bots::ugi::{Command, Info, Reply};
 use bellwether_arena::clock::{Clock, TimeControl};
 use bellwether_arena::record::Record;
 use bellwether_arena::record::journal::Reader;
@@ -61,6 +62,16 @@ pub(crate) fn all() -> Vec<Target> {
         name: "rules of a match".to_owned(),
         corpus: RULES.iter().map(|text| (*text).to_owned()).collect(),
         feed: Box::new(feed_rule),
+    });
+    targets.push(Target {
+        name: "engine's command".to_owned(),
+        corpus: COMMANDS.iter().map(|text| (*text).to_owned()).collect(),
+        feed: Box::new(feed_command),
+    });
+    targets.push(Target {
+        name: "engine's reply".to_owned(),
+        corpus: REPLIES.iter().map(|text| (*text).to_owned()).collect(),
+        feed: Box::new(feed_reply),
     });
     for info in GAMES {
         let games: Vec<Box<dyn AnyGame>> = info
@@ -158,6 +169,44 @@ fn feed_rule(text: &str) -> bool {
     });
     let rules = DrawRule::parse(text).is_ok() || ResignRule::parse(text).is_ok();
     control.is_ok() || sprt.is_ok() || rules || Form::parse(text).is_ok()
+}
+
+/// Lines to an engine.
+const COMMANDS: &[&str] = &[
+    "setoption name Clear Hash value 3",
+    "position fen 8/8/2P5/8/8/5p2/8/8 w moves c6c7 a2a3",
+    "position startpos moves a2a3",
+    "observation 2 1?/.. 3",
+    "go p1time 1000 p4inc 10 movetime 100 movestogo 4 depth 3 nodes 20 infinite",
+    "query p2turn",
+];
+
+fn feed_command(text: &str) -> bool {
+    let Ok(command) = Command::parse(text) else { return false };
+    let again = Command::parse(&command.to_string()).expect("a printed command parses");
+    assert_eq!(again.to_string(), command.to_string(), "the command changes");
+    true
+}
+
+/// Lines from an engine.
+const REPLIES: &[&str] = &[
+    "id name A bot",
+    "option name Hash type spin default 16 min 1 max 1024",
+    "option name V type combo default a var a var b",
+    "info depth 5 score cp -12 time 31 nodes 815 hashfull 3 pv a2a3 b7b6",
+    "info score mate -3 string hello",
+    "bestmove a2a3 ponder b7b6",
+    "response p1win",
+];
+
+fn feed_reply(text: &str) -> bool {
+    let Ok(Some(reply)) = Reply::parse(text) else { return false };
+    let again = Reply::parse(&reply.to_string()).expect("a printed reply parses");
+    assert!(again.is_some(), "a printed reply is none");
+    if let Reply::Info(Info { score: Some(score), .. }) = reply {
+        let _ = score.score();
+    }
+    true
 }
 
 /// A proven strategy's file without its checksum, a character for each byte.

@@ -76,13 +76,13 @@ pub(crate) struct MatchArguments {
     /// After so many moves the solved table's word ends the game.
     #[arg(long, value_name = "MOVES")]
     tb: Option<u32>,
-    /// Call a game drawn: movenumber=N,movecount=N,score=POINTS.
+    /// Call a game drawn: `movenumber=N,movecount=N,score=POINTS`.
     #[arg(long, value_name = "RULE")]
     draw: Option<String>,
-    /// Call a player beaten: movecount=N,score=POINTS[,twosided].
+    /// Call a player beaten: `movecount=N,score=POINTS[,twosided]`.
     #[arg(long, value_name = "RULE")]
     resign: Option<String>,
-    /// End a match of two as soon as it is decided: elo0=E,elo1=E[,alpha=A][,beta=B][,model=M].
+    /// End a match of two as soon as it is decided: `elo0=E,elo1=E[,alpha=A][,beta=B][,model=M]`.
     #[arg(long, value_name = "TEST")]
     sprt: Option<String>,
     /// Do not hold moves against the solved table, even if there is one.
