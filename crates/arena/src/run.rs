@@ -136,22 +136,25 @@ impl Tournament<'_> {
             .collect::<Result<_, _>>()?;
         let mut end = End::Complete;
         let mut glance = Instant::now();
+        let mut finished = Finishes::default();
         while pending > 0 {
             let _ = rung.recv_timeout(GLANCE);
-            let mut reports: Vec<Report> = workers.iter().flat_map(Worker::collect).collect();
+            for worker in &workers {
+                worker.collect(&mut finished);
+            }
             if glance.elapsed() >= GLANCE {
                 glance = Instant::now();
                 for worker in &mut workers {
                     if let Some(report) = worker.overdue(&self.stage)? {
                         // What it has finished since it was last looked at is not lost with it.
-                        reports.extend(worker.collect());
-                        reports.push(report);
+                        worker.collect(&mut finished);
+                        finished.add(report);
                         *worker = crew.start()?;
                     }
                 }
             }
-            pending -= reports.len();
-            if take_in(reports, journal, past, watch)? == Go::Enough {
+            pending -= finished.reports.len();
+            if take_in(&mut finished, journal, past, watch)? == Go::Enough {
                 end = End::Decided;
                 break;
             }
@@ -162,26 +165,31 @@ impl Tournament<'_> {
         }
         crew.dismiss(&workers);
         // Games that ended while everybody was told to go home.
-        take_in(workers.iter().flat_map(Worker::collect).collect(), journal, past, watch)?;
+        for worker in &workers {
+            worker.collect(&mut finished);
+        }
+        take_in(&mut finished, journal, past, watch)?;
         Ok(end)
     }
 }
 
-/// Writes reports down, and shows them to whoever watches.
+/// Writes finished games down, and shows them to whoever watches.
 fn take_in(
-    reports: Vec<Report>,
+    finished: &mut Finishes,
     journal: &mut Option<&mut Journal>,
     past: &mut Vec<Finished>,
     watch: &mut dyn FnMut(&Record) -> Go,
 ) -> Result<Go, RunError> {
+    let Finishes { reports, lines } = finished;
     if let Some(journal) = journal
-        && !reports.is_empty()
+        && !lines.is_empty()
     {
-        let finished = reports.iter().filter(|report| report.record.is_ok());
-        journal.append(finished.map(|report| (report.fixture.number, &*report.line)))?;
+        let games = reports.iter().filter(|report| report.record.is_ok());
+        journal.append(games.map(|report| (report.fixture.number, report.length)), lines)?;
     }
+    lines.clear();
     let mut go = Go::On;
-    for report in reports {
+    for report in reports.drain(..) {
         let record = report.record?;
         if watch(&record) == Go::Enough {
             go = Go::Enough;
@@ -191,30 +199,40 @@ fn take_in(
     Ok(go)
 }
 
-/// What a worker hands over.
+/// A game that was played, or could not be.
 struct Report {
     fixture: Fixture,
     record: Result<Box<Record>, ParseError>,
-    /// The record as the journal keeps it.
-    line: Vec<u8>,
+    /// How long its line in the journal is.
+    length: usize,
 }
 
-impl Report {
-    fn new(fixture: Fixture, record: Result<Record, ParseError>) -> Self {
-        let mut line = Vec::with_capacity(1024);
-        if let Ok(record) = &record
-            && serde_json::to_writer(&mut line, record).is_ok()
-        {
-            line.push(b'\n');
+/// Games that were finished, and their lines one after the other: a piece of memory for each would be made on one
+/// thread and dropped on another.
+#[derive(Default)]
+struct Finishes {
+    reports: Vec<Report>,
+    lines: Vec<u8>,
+}
+
+impl Finishes {
+    fn add(&mut self, (fixture, record): (Fixture, Result<Record, ParseError>)) {
+        let before = self.lines.len();
+        if let Ok(record) = &record {
+            match serde_json::to_writer(&mut self.lines, record) {
+                Ok(()) => self.lines.push(b'\n'),
+                Err(_) => self.lines.truncate(before),
+            }
         }
-        Self { fixture, record: record.map(Box::new), line }
+        let length = self.lines.len() - before;
+        self.reports.push(Report { fixture, record: record.map(Box::new), length });
     }
 }
 
 /// Where a worker puts its reports, and rings a bell from time to time: for quick games, waking somebody up takes
 /// longer than playing one.
 struct Tray {
-    reports: Arc<Mutex<Vec<Report>>>,
+    finished: Arc<Mutex<Finishes>>,
     bell: Sender<()>,
     rung: Instant,
 }
@@ -223,8 +241,8 @@ struct Tray {
 const SOON: Duration = Duration::from_millis(2);
 
 impl Tray {
-    fn add(&mut self, report: Report) {
-        lock(&self.reports).push(report);
+    fn add(&mut self, game: (Fixture, Result<Record, ParseError>)) {
+        lock(&self.finished).add(game);
         if self.rung.elapsed() >= SOON {
             // Nobody listens any more when the tournament has ended.
             let _ = self.bell.send(());
@@ -252,7 +270,7 @@ struct Worker {
     /// The game it is at.
     at: Arc<Mutex<Option<Fixture>>>,
     /// The games it has finished.
-    tray: Arc<Mutex<Vec<Report>>>,
+    tray: Arc<Mutex<Finishes>>,
     thread: std::thread::JoinHandle<()>,
 }
 
@@ -261,9 +279,9 @@ impl Crew {
         let stand = Arc::new(Stand::default());
         let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
         let (stage, queue) = (Arc::clone(&self.stage), Arc::clone(&self.queue));
-        let tray: Arc<Mutex<Vec<Report>>> = Arc::default();
+        let tray: Arc<Mutex<Finishes>> = Arc::default();
         let mut own_tray =
-            Tray { reports: Arc::clone(&tray), bell: self.bell.clone(), rung: Instant::now() };
+            Tray { finished: Arc::clone(&tray), bell: self.bell.clone(), rung: Instant::now() };
         let (own_stand, own_at) = (Arc::clone(&stand), Arc::clone(&at));
         let work = move || {
             let next = || lock(&queue).pop_front();
@@ -271,9 +289,9 @@ impl Crew {
                 *lock(&own_at) = Some(fixture.clone());
                 match stage.play(&fixture, &own_stand) {
                     Ok(None) => return,
-                    Ok(Some(record)) => own_tray.add(Report::new(fixture, Ok(record))),
+                    Ok(Some(record)) => own_tray.add((fixture, Ok(record))),
                     Err(error) => {
-                        own_tray.add(Report::new(fixture, Err(error)));
+                        own_tray.add((fixture, Err(error)));
                         return;
                     }
                 }
@@ -309,16 +327,22 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 impl Worker {
     /// What it has finished since the last time.
-    fn collect(&self) -> Vec<Report> {
-        std::mem::take(&mut *lock(&self.tray))
+    fn collect(&self, all: &mut Finishes) {
+        let mut own = lock(&self.tray);
+        all.reports.append(&mut own.reports);
+        all.lines.append(&mut own.lines);
     }
 
     /// The record of the worker's game, if its player hangs.
-    fn overdue(&self, stage: &Arc<dyn Stage>) -> Result<Option<Report>, RunError> {
+    #[expect(clippy::type_complexity, reason = "what a tray takes")]
+    fn overdue(
+        &self,
+        stage: &Arc<dyn Stage>,
+    ) -> Result<Option<(Fixture, Result<Record, ParseError>)>, RunError> {
         let Some(overdue) = self.stand.take_if_overdue() else { return Ok(None) };
         let Some(fixture) = lock(&self.at).clone() else { return Ok(None) };
         let record = stage.give_up(&fixture, overdue)?;
-        Ok(Some(Report::new(fixture, Ok(record))))
+        Ok(Some((fixture, Ok(record))))
     }
 }
 

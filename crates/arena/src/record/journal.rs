@@ -149,21 +149,21 @@ impl Journal {
         }
     }
 
-    /// Adds games: their numbers and their lines.
+    /// Adds games: their numbers, how long their lines are, and the lines one after the other.
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn append<'a>(
+    pub fn append(
         &mut self,
-        games: impl IntoIterator<Item = (u64, &'a [u8])>,
+        games: impl IntoIterator<Item = (u64, usize)>,
+        lines: &[u8],
     ) -> Result<(), JournalError> {
-        let mut lines = Vec::new();
-        for (number, line) in games {
-            let offset = self.length + lines.len() as u64;
-            self.places.push(Place { number, offset, length: line.len() });
-            lines.extend_from_slice(line);
+        let mut offset = self.length;
+        for (number, length) in games {
+            self.places.push(Place { number, offset, length });
+            offset += length as u64;
         }
-        self.write(&lines)
+        self.write(lines)
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), JournalError> {

@@ -149,12 +149,14 @@ impl Digest {
             100.0 * interval.high
         );
         for (seat, name) in self.seats.iter().enumerate() {
-            let games = self.outcomes.iter().filter(|outcome| outcome.players[seat] == 0);
-            let games: Vec<Outcome> = games.cloned().collect();
-            if games.is_empty() {
+            let mut tally = Tally::default();
+            for outcome in self.outcomes.iter().filter(|outcome| outcome.players[seat] == 0) {
+                tally.add(outcome.payoffs[seat].total_cmp(&outcome.payoffs[1 - seat]));
+            }
+            if tally.games() == 0 {
                 continue;
             }
-            let Tally { wins, losses, draws } = Tally::of(&games, 0, 1);
+            let Tally { wins, losses, draws } = tally;
             let _ = writeln!(text, "  playing {name}: {wins} - {losses} - {draws}");
         }
     }
