@@ -227,12 +227,19 @@ impl Finishes {
         let length = self.lines.len() - before;
         self.reports.push(Report { fixture, record: record.map(Box::new), length });
     }
+
+    /// Takes everything from another, which keeps its memory for the next.
+    fn join(&mut self, other: &mut Self) {
+        self.reports.append(&mut other.reports);
+        self.lines.append(&mut other.lines);
+    }
 }
 
 /// Where a worker puts its reports, and rings a bell from time to time: for quick games, waking somebody up takes
 /// longer than playing one.
 struct Tray {
     finished: Arc<Mutex<Finishes>>,
+    scratch: Finishes,
     bell: Sender<()>,
     rung: Instant,
 }
@@ -242,7 +249,9 @@ const SOON: Duration = Duration::from_millis(2);
 
 impl Tray {
     fn add(&mut self, game: (Fixture, Result<Record, ParseError>)) {
-        lock(&self.finished).add(game);
+        // Written before the tray is locked: whoever collects must not wait for it.
+        self.scratch.add(game);
+        lock(&self.finished).join(&mut self.scratch);
         if self.rung.elapsed() >= SOON {
             // Nobody listens any more when the tournament has ended.
             let _ = self.bell.send(());
@@ -280,8 +289,12 @@ impl Crew {
         let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
         let (stage, queue) = (Arc::clone(&self.stage), Arc::clone(&self.queue));
         let tray: Arc<Mutex<Finishes>> = Arc::default();
-        let mut own_tray =
-            Tray { finished: Arc::clone(&tray), bell: self.bell.clone(), rung: Instant::now() };
+        let mut own_tray = Tray {
+            finished: Arc::clone(&tray),
+            scratch: Finishes::default(),
+            bell: self.bell.clone(),
+            rung: Instant::now(),
+        };
         let (own_stand, own_at) = (Arc::clone(&stand), Arc::clone(&at));
         let work = move || {
             let next = || lock(&queue).pop_front();
@@ -328,9 +341,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 impl Worker {
     /// What it has finished since the last time.
     fn collect(&self, all: &mut Finishes) {
-        let mut own = lock(&self.tray);
-        all.reports.append(&mut own.reports);
-        all.lines.append(&mut own.lines);
+        all.join(&mut lock(&self.tray));
     }
 
     /// The record of the worker's game, if its player hangs.
