@@ -428,13 +428,7 @@ fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
     loop {
         let mut done = HashMap::new();
         let (mut journal, _) = Journal::resume(&parts.0, |record| {
-            let fixture = Fixture {
-                number: record.number,
-                round: record.round,
-                group: record.group,
-                opening: 0,
-                players: record.players.clone(),
-            };
+            let fixture = Fixture::of(&record);
             done.insert(record.number, Finished::of(fixture, &record));
         })
         .unwrap();

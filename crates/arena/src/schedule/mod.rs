@@ -28,6 +28,21 @@ pub struct Fixture {
     pub players: Vec<usize>,
 }
 
+impl Fixture {
+    /// The place in the plan that a record says it has. A record names no opening of the plan: it holds the
+    /// moves themselves.
+    #[must_use]
+    pub fn of(record: &Record) -> Self {
+        Self {
+            number: record.number,
+            round: record.round,
+            group: record.group,
+            opening: 0,
+            players: record.players.clone(),
+        }
+    }
+}
+
 /// A game that is over, as far as the plan looks at it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {

@@ -108,13 +108,7 @@ fn again(
         Openings::Listed { openings: vec![opening(record)], start: 1, shuffled: false };
     let game = bellwether_catalog::game(&header.game).map_err(|error| left_out(&error))?;
     let stage = game.stage(&header, tables).map_err(|error| left_out(&error))?;
-    let fixture = Fixture {
-        number: record.number,
-        round: record.round,
-        group: record.group,
-        opening: 0,
-        players: record.players.clone(),
-    };
+    let fixture = Fixture::of(record);
     let played = stage.play(&fixture, &Stand::default()).map_err(|error| left_out(&error))?;
     let played = played.ok_or_else(|| left_out(&"it was not played to the end"))?;
     match difference(record, &played) {

@@ -148,14 +148,7 @@ impl Lab {
 }
 
 fn finished(record: &Record) -> (u64, Finished) {
-    let fixture = Fixture {
-        number: record.number,
-        round: record.round,
-        group: record.group,
-        opening: 0,
-        players: record.players.clone(),
-    };
-    (record.number, Finished::of(fixture, record))
+    (record.number, Finished::of(Fixture::of(record), record))
 }
 
 fn is_same_plan(found: &Header, planned: &Header) -> bool {

@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(Str
     let mut done = HashMap::new();
     for record in past {
         progress.resumed(&record);
-        done.insert(record.number, Finished::of(fixture(&record), &record));
+        done.insert(record.number, Finished::of(Fixture::of(&record), &record));
     }
     let end = if progress.is_decided() {
         Ok(End::Decided)
@@ -73,17 +73,6 @@ pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(Str
         _ => None,
     };
     Ok((progress.summary(end, path.as_deref(), exports.as_ref()), end != End::Stopped))
-}
-
-/// The place in the plan that a record says it has. Which opening that was is not asked any more.
-fn fixture(record: &Record) -> Fixture {
-    Fixture {
-        number: record.number,
-        round: record.round,
-        group: record.group,
-        opening: 0,
-        players: record.players.clone(),
-    }
 }
 
 /// A tournament that is about to begin, or to go on.
