@@ -1,5 +1,6 @@
 //! The parsers under test, each with valid texts to start from.
 
+use bellwether_arena::bots::simple::{Answer, Question};
 use bellwether_arena::bots::ugi::{Command, Info, Reply};
 use bellwether_arena::clock::{Clock, TimeControl};
 use bellwether_arena::record::Record;
@@ -11,7 +12,7 @@ use bellwether_arena::stats::sprt::Sprt;
 use bellwether_arena::stats::standings::Standings;
 use bellwether_arena::stats::{self, Outcome};
 use bellwether_arena::{page, pgn};
-use bellwether_catalog::{AnyGame, AnyPosition, GAMES};
+use bellwether_catalog::{AnyGame, AnyPosition, Bots, GAMES};
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
 use bellwether_games::battle_sheep::Field;
@@ -73,6 +74,16 @@ pub(crate) fn all() -> Vec<Target> {
         corpus: REPLIES.iter().map(|text| (*text).to_owned()).collect(),
         feed: Box::new(feed_reply),
     });
+    targets.push(Target {
+        name: "bot's answer".to_owned(),
+        corpus: ANSWERS.iter().map(|text| (*text).to_owned()).collect(),
+        feed: Box::new(feed_answer),
+    });
+    targets.push(Target {
+        name: "question to a bot".to_owned(),
+        corpus: vec![QUESTION.to_owned()],
+        feed: Box::new(feed_question),
+    });
     for info in GAMES {
         let games: Vec<Box<dyn AnyGame>> = info
             .variants
@@ -100,10 +111,34 @@ pub(crate) fn all() -> Vec<Target> {
         targets.push(Target {
             name: format!("agent of {}", info.name),
             corpus: agents,
-            feed: Box::new(move |text| games[0].agent(text, 1).is_ok()),
+            feed: Box::new(move |text| games[0].agent(text, 1, Bots::Refused).is_ok()),
         });
     }
     targets
+}
+
+/// What bots answer.
+const ANSWERS: &[&str] = &["a2a3", " c4-g8:5 ", "@e5", "resign", "\r"];
+
+fn feed_answer(text: &str) -> bool {
+    match Answer::parse(text) {
+        Ok(Answer::Move(text)) => {
+            assert_eq!(Answer::parse(&text), Ok(Answer::Move(text.clone())), "read again");
+            true
+        }
+        Ok(Answer::Resign) => true,
+        Err(_) => false,
+    }
+}
+
+/// What bots are asked.
+const QUESTION: &str = r#"{"game":"breakthrough","seat":1,"seats":2,"ply":1,"position":"p w","board":[["b","."]],"moves":["a2a3"],"history":["a7a6"],"time":0.5,"clocks":[1.5,2.0]}"#;
+
+fn feed_question(text: &str) -> bool {
+    let Ok(question) = serde_json::from_str::<Question>(text) else { return false };
+    let written = serde_json::to_string(&question).expect("a question can be written");
+    assert_eq!(serde_json::from_str::<Question>(&written).expect("and read"), question);
+    true
 }
 
 /// Puzzles in every form the parser reads.

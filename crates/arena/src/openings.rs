@@ -11,8 +11,11 @@ use crate::truth::Judge;
 
 /// A position that a game begins from, and how it is written down.
 pub(crate) struct Opened<G: Refereed> {
+    /// Where the moves below begin.
+    pub(crate) start: G::State,
+    /// Where they lead.
     pub(crate) state: G::State,
-    /// The position the moves below lead from; the game's start if none.
+    /// The start's text, unless it is the game's own.
     pub(crate) position: Option<String>,
     pub(crate) moves: Moves,
     pub(crate) history: Vec<G::Move>,
@@ -20,7 +23,12 @@ pub(crate) struct Opened<G: Refereed> {
 
 impl<G: Refereed> Opened<G> {
     fn start(game: &G) -> Self {
-        Self { state: game.start(), position: None, moves: Moves::default(), history: Vec::new() }
+        Self::at(game.start())
+    }
+
+    fn at(start: G::State) -> Self {
+        let state = start.clone();
+        Self { start, state, position: None, moves: Moves::default(), history: Vec::new() }
     }
 
     fn make(&mut self, game: &G, m: G::Move) {
@@ -126,7 +134,7 @@ fn read<G: Refereed>(game: &G, text: &str) -> Result<Opened<G>, ParseError> {
     };
     let mut opened = Opened::start(game);
     if !position.is_empty() && position != "startpos" {
-        opened.state = game.parse_position(position)?;
+        opened = Opened::at(game.parse_position(position)?);
         opened.position = Some(game.position_text(&opened.state));
     }
     for (at, text) in moves.split_whitespace().enumerate() {

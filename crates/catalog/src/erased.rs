@@ -4,14 +4,14 @@ use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
-use bellwether_arena::hall::{self, Stage};
+use bellwether_arena::hall::{self, Deal, Stage};
 use bellwether_arena::record::Header;
 use bellwether_core::picture::Picture;
 use bellwether_core::spec::Spec;
 use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Seat, Status, perft};
 
-use crate::agents::{self, AgentInfo, AnyAgent};
+use crate::agents::{self, AgentInfo, AnyAgent, Bots};
 use crate::staged;
 use crate::{AnyProvable, AnySolvable, GameInfo, HeuristicInfo, Listed};
 
@@ -40,11 +40,13 @@ pub trait AnyGame: Send + Sync {
     fn levels(&self) -> Vec<(&'static str, &'static str)>;
     /// The evaluations an agent may be given for this game; the first is the default.
     fn heuristics(&self) -> &'static [HeuristicInfo];
+    /// The ways in which a program from outside can play this game.
+    fn bots(&self) -> Vec<AgentInfo>;
     /// The agent `text` asks for; `seed` is what its chance depends on unless it says `seed=N`.
     ///
     /// # Errors
-    /// If there is no such agent or option.
-    fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError>;
+    /// If there is no such agent or option, or it is a bot and bots are refused.
+    fn agent(&self, text: &str, seed: u64, bots: Bots) -> Result<Box<dyn AnyAgent>, ParseError>;
     /// Whether this agent makes the same moves again from the same seed: neither a clock nor other threads
     /// have a say.
     ///
@@ -56,8 +58,13 @@ pub trait AnyGame: Send + Sync {
     /// Where a tournament's games are played, by the agents of this header, with tables from this folder.
     ///
     /// # Errors
-    /// If an agent, an opening or a table that is needed is not there.
-    fn stage(&self, header: &Header, tables: &Path) -> Result<Arc<dyn Stage>, ParseError>;
+    /// If an agent, an opening or a table that is needed is not there, or one is a bot and bots are refused.
+    fn stage(
+        &self,
+        header: &Header,
+        tables: &Path,
+        bots: Bots,
+    ) -> Result<Arc<dyn Stage>, ParseError>;
     /// The game's solver, if it has one.
     fn solvable(&self) -> Option<Box<dyn AnySolvable>>;
     /// The game's prover, if it has one.
@@ -171,8 +178,13 @@ impl<G: Listed> AnyGame for Hosted<G> {
         G::HEURISTICS
     }
 
-    fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError> {
-        agents::make(&self.game, text, seed)
+    fn bots(&self) -> Vec<AgentInfo> {
+        agents::outside::list::<G>()
+    }
+
+    fn agent(&self, text: &str, seed: u64, bots: Bots) -> Result<Box<dyn AnyAgent>, ParseError> {
+        let deal = Deal { game: Arc::clone(&self.game), name: self.spec.to_string() };
+        agents::Recipe::parse(text)?.agent(&deal, seed, bots)
     }
 
     fn is_repeatable(&self, agent: &str) -> Result<bool, ParseError> {
@@ -183,8 +195,13 @@ impl<G: Listed> AnyGame for Hosted<G> {
         hall::sides(&*self.game)
     }
 
-    fn stage(&self, header: &Header, tables: &Path) -> Result<Arc<dyn Stage>, ParseError> {
-        staged::stage(&self.game, &self.spec, header, tables)
+    fn stage(
+        &self,
+        header: &Header,
+        tables: &Path,
+        bots: Bots,
+    ) -> Result<Arc<dyn Stage>, ParseError> {
+        staged::stage(&self.game, &self.spec, header, tables, bots)
     }
 
     fn solvable(&self) -> Option<Box<dyn AnySolvable>> {

@@ -5,10 +5,10 @@
 //! search.
 //!
 //! ```
-//! use bellwether_catalog::Limits;
+//! use bellwether_catalog::{Bots, Limits};
 //! let game = bellwether_catalog::game("breakthrough:rows=6,columns=6")?;
 //! let mut position = game.start();
-//! let mut agent = game.agent("greedy:heuristic=offensive2", 1)?;
+//! let mut agent = game.agent("greedy:heuristic=offensive2", 1, Bots::Refused)?;
 //! let stop = std::sync::atomic::AtomicBool::new(false);
 //! let choice = agent.choose(position.as_ref(), Limits::default(), &stop)?;
 //! position.play(&choice.text)?;
@@ -33,7 +33,8 @@ use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 
 pub use agents::entries::AgentEntry;
-pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Chosen, LEVELS};
+pub use agents::outside::bot_name;
+pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Bots, Chosen, LEVELS};
 pub use bellwether_search::{Limits, Score};
 pub use erased::{AnyGame, AnyPosition, Offer, Played};
 pub use listed::{HeuristicInfo, Listed};
@@ -107,7 +108,7 @@ mod tests {
                 assert_eq!(game.info().name, info.name);
                 let levels = game.levels().into_iter().map(|(name, _)| name);
                 for name in game.agents().iter().map(|agent| agent.name).chain(levels) {
-                    let mut agent = match game.agent(name, 1) {
+                    let mut agent = match game.agent(name, 1, Bots::Refused) {
                         // Its table may not be there, and is not made by the way.
                         Err(error) if name == "perfect" => {
                             assert!(error.to_string().contains("bellwether solve"), "{error}");
@@ -137,7 +138,7 @@ mod tests {
         );
         assert!(error("chess").starts_with("there is no game 'chess': it is one of breakthrough"));
         let game = game("breakthrough").unwrap();
-        let error = |text| game.agent(text, 1).err().unwrap().to_string();
+        let error = |text| game.agent(text, 1, Bots::Refused).err().unwrap().to_string();
         assert_eq!(
             error("gredy"),
             "there is no agent 'gredy' for breakthrough: did you mean 'greedy'?"
@@ -152,7 +153,7 @@ mod tests {
     fn an_agent_refuses_another_game() {
         let small = game("breakthrough").unwrap();
         let large = game("breakthrough:rows=9,columns=9").unwrap();
-        let mut agent = small.agent("random", 1).unwrap();
+        let mut agent = small.agent("random", 1, Bots::Refused).unwrap();
         assert!(agent.choose(large.start().as_ref(), Limits::default(), &NEVER).is_err());
         assert_eq!(small.seat_name(Seat::FIRST), "White");
     }

@@ -10,7 +10,7 @@ use bellwether_core::ParseError;
 use bellwether_core::spec::Spec;
 
 use crate::Listed;
-use crate::agents::Recipe;
+use crate::agents::{Bots, Recipe};
 
 /// A hall for the game that `spec` asks for, with the players of the header.
 pub(crate) fn stage<G: Listed>(
@@ -18,12 +18,12 @@ pub(crate) fn stage<G: Listed>(
     spec: &Spec,
     header: &Header,
     tables: &Path,
+    bots: Bots,
 ) -> Result<Arc<dyn Stage>, ParseError> {
     let players = header.players.iter().map(|player| {
         let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
         let recipe = Recipe::<G>::parse(&player.agent).map_err(named)?;
-        let make: MakePlayer<G> =
-            Box::new(move |game, seed| Ok(Box::new(recipe.seat(game, seed)?)));
+        let make: MakePlayer<G> = Box::new(move |deal, seed| recipe.player(deal, seed, bots));
         Ok(make)
     });
     let (game, spec) = (Arc::clone(game), spec.clone());

@@ -27,6 +27,9 @@ pub trait Listed: Refereed + Sketch + PartialEq {
     /// The agents that the named levels mean in this game, weakest first.
     const LEVELS: [&'static str; 5];
 
+    /// What engines that speak UCI call this game, if there are any.
+    const UCI_VARIANT: Option<&'static str> = None;
+
     /// How simulated games are played with some sense of this one.
     type Rollout: Rollout<Self> + Default;
 

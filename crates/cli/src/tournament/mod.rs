@@ -15,6 +15,7 @@ use bellwether_arena::record::journal::{Journal, JournalError};
 use bellwether_arena::record::{Header, Record};
 use bellwether_arena::run::{End, RunError, THREAD_NAME, Tournament};
 use bellwether_arena::schedule::{Finished, Fixture, Schedule};
+use bellwether_catalog::Bots;
 use bellwether_core::ParseError;
 
 pub(crate) use arguments::{MatchArguments, entered};
@@ -35,7 +36,7 @@ pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(Str
     }
     let schedule = Schedule::new(&header.settings, &header.entries, seats)?;
     let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
-    let stage = game.stage(&header, &tables)?;
+    let stage = game.stage(&header, &tables, Bots::Allowed)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let concurrency = arguments.concurrency.map_or(cores, usize::from);
     if journal.is_none() && !arguments.no_records {
