@@ -6,6 +6,7 @@ use bellwether_catalog::{AnyGame, AnyPosition, Played};
 use bellwether_core::ParseError;
 use clap::{Args, Parser, Subcommand};
 
+use crate::cage::CageArguments;
 use crate::engine::EngineArguments;
 use crate::flow::FlowCommand;
 use crate::replay::ReplayArguments;
@@ -148,6 +149,10 @@ pub(crate) enum Command {
         after_help = "Example: printf 'ugi\\nposition startpos\\ngo nodes 1000\\n' | bellwether engine breakthrough --agent pvs"
     )]
     Engine(EngineArguments),
+    /// See what keeps bots in on this machine, or try a program in there.
+    #[command(after_help = "Examples: bellwether cage\n\
+        \x20         bellwether cage --folder bots/mine --memory 512 -- python3 bot.py")]
+    Cage(CageArguments),
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,
     /// Flow Free puzzles: solve, count, generate, play, show.

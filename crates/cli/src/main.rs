@@ -8,6 +8,7 @@
 //! | [`bench`](mod@bench) | `bench` |
 //! | [`play`] | `play` |
 //! | [`engine`] | `engine` |
+//! | [`cage`] | `cage` |
 //! | [`tournament`] | `match` |
 //! | [`replay`] | `replay` |
 //! | [`report`] | `report` |
@@ -23,6 +24,7 @@ mod args;
 mod bench;
 mod best;
 mod board;
+mod cage;
 mod engine;
 mod flow;
 mod interrupt;
@@ -48,6 +50,10 @@ use args::{Arguments, Command};
 use serve::ServeArguments;
 
 fn main() -> ExitCode {
+    // Before anything else: building a cage takes a process with a single thread.
+    if let Some(code) = bellwether_arena::bots::cage::enter(std::env::args_os()) {
+        return code;
+    }
     let arguments = Arguments::parse();
     match run(arguments) {
         Ok(code) => code,
@@ -102,6 +108,10 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             engine::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
+        Some(Command::Cage(arguments)) => match cage::run(&arguments, json)? {
+            Ok(text) => text,
+            Err(code) => return Ok(code),
+        },
         Some(Command::Flow(command)) => {
             return flow::run(command, json).map_err(|error| match error {
                 error if is_closed_pipe(&error) => error,

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bellwether_catalog::{AnyGame, AnyPosition, GAMES, GameInfo, Limits};
+use bellwether_catalog::{AnyGame, AnyPosition, Bots, GAMES, GameInfo, Limits};
 use bellwether_core::spec::OptionInfo;
 use bellwether_core::{ParseError, Seat};
 use serde::{Deserialize, Serialize};
@@ -99,7 +99,7 @@ fn scene(game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, ParseError> {
     if Seat::all(game.seats()).all(has_piece) {
         return Ok(position);
     }
-    let mut agent = game.agent("greedy", 1)?;
+    let mut agent = game.agent("greedy", 1, Bots::Refused)?;
     let never = std::sync::atomic::AtomicBool::new(false);
     for _ in 0..5 * game.seats() {
         if position.status().is_over() {

@@ -104,11 +104,15 @@ impl Launch {
     }
 }
 
-/// What a bot that is started by these words is called: the first file among them, else the program.
+/// What a bot that is started by these words is called: the first file among them, or its folder if the file is
+/// called what everybody calls it, else the program.
 #[must_use]
 pub fn name(words: &[String]) -> Option<String> {
     let file = words.iter().find(|word| Path::new(word).is_file()).or(words.first())?;
-    Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned())
+    let file = absolute(Path::new(file));
+    let is_anybodys = file.file_stem().is_some_and(|stem| stem == "bot" || stem == "main");
+    let folder = file.parent().and_then(Path::file_name).filter(|_| is_anybodys);
+    folder.or(file.file_name()).map(|name| name.to_string_lossy().into_owned())
 }
 
 fn absolute(path: &Path) -> PathBuf {
@@ -174,6 +178,8 @@ mod tests {
         assert_eq!(command.get_current_dir(), Some(launch.folder()));
         assert_eq!(name(&words("sh src/lib.rs")).as_deref(), Some("lib.rs"));
         assert_eq!(name(&words("/nowhere/engine go")).as_deref(), Some("engine"));
+        assert_eq!(name(&words("node /nowhere/mine/bot.js")).as_deref(), Some("node"));
+        assert_eq!(name(&words("/nowhere/mine/bot")).as_deref(), Some("mine"));
     }
 
     #[test]

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | [`simple`] | the beginners' protocol, read and written: pure text |
 //! | [`ugi`] | UGI and UCI lines, read and written: pure text |
+//! | [`cage`] | runs a program that nobody trusts |
 //! | [`launch`] | how a program is started: its words, its folder, its surroundings |
 //! | [`process`] | a running program: lines to it and from it, each with a deadline, and its end |
 //! | [`player`] | all that together as somebody who plays |
 //!
 //! A player asks its program and hands the answer on; the referee alone judges legality and time.
 
+pub mod cage;
 pub mod launch;
 #[cfg(unix)]
 pub mod player;

@@ -3,11 +3,12 @@
 //! Naming one is not starting it: who reads a record, or takes an agent's name from a page, must not run programs
 //! by the way. [`Bots`] says who may.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use bellwether_arena::bots::cage::Cage;
 use bellwether_arena::bots::launch::{self, Launch};
 use bellwether_arena::bots::player::{Bot, BotSettings, EngineSettings, Eyes, Language};
 use bellwether_arena::bots::ugi::Dialect;
@@ -132,6 +133,7 @@ pub(crate) struct Outside {
     language: Language,
     limits: Limits,
     start: Duration,
+    bounds: Option<Bounds>,
 }
 
 impl Outside {
@@ -160,7 +162,6 @@ impl Outside {
                 Language::Engine(EngineSettings { dialect: Dialect::Uci, options: settings })
             }
         };
-        check_bounds(&options)?;
         let start = options.number("start", 0.1..=3_600.0)?.unwrap_or(10.0);
         Ok(Some(Self {
             words,
@@ -168,6 +169,7 @@ impl Outside {
             language,
             limits: limits(&options)?,
             start: Duration::from_secs_f64(start),
+            bounds: Bounds::read(&options)?,
         }))
     }
 
@@ -177,8 +179,13 @@ impl Outside {
                 "a bot is a program: it is started only from the command line, by match, play, best or engine",
             ));
         }
+        let mut launch = Launch::new(&self.words, self.folder.as_deref())?;
+        if let Some(bounds) = &self.bounds {
+            let cage = bounds.cage(launch.folder());
+            launch = launch.wrapped(Arc::new(cage));
+        }
         let settings = BotSettings {
-            launch: Launch::new(&self.words, self.folder.as_deref())?,
+            launch,
             language: self.language.clone(),
             limits: self.limits,
             start: self.start,
@@ -216,12 +223,26 @@ fn settings(options: &Options<'_>) -> Result<Vec<(String, String)>, ParseError> 
     text.split(';').filter(|part| !part.trim().is_empty()).map(pair).collect()
 }
 
-/// Reads what a cage needs to know. There is none yet: a bot runs as any program does.
-fn check_bounds(options: &Options<'_>) -> Result<(), ParseError> {
-    options.number("memory", 16..=1_u64 << 20)?;
-    options.flag("write")?;
-    options.choice("cage", &[("on", true), ("off", false)])?;
-    Ok(())
+/// What a bot's cage is to be like.
+struct Bounds {
+    memory: Option<u64>,
+    is_writable: bool,
+}
+
+impl Bounds {
+    /// None if there is to be no cage.
+    fn read(options: &Options<'_>) -> Result<Option<Self>, ParseError> {
+        let memory = options.number("memory", 16..=1_u64 << 20)?.map(|mebibytes| mebibytes << 20);
+        let is_writable = options.flag("write")?;
+        let is_caged = options.choice("cage", &[("on", true), ("off", false)])?.unwrap_or(true);
+        Ok(is_caged.then_some(Self { memory, is_writable }))
+    }
+
+    fn cage(&self, folder: &Path) -> Cage {
+        let usual = Cage::new(folder);
+        let memory = self.memory.unwrap_or(usual.memory);
+        Cage { memory, writable: self.is_writable, ..usual }
+    }
 }
 
 /// What the catalogue's games show to each seat.

@@ -237,7 +237,10 @@ pub(crate) fn entered(
                 .unwrap_or_default()
         } else {
             let name = entrant.name;
-            return Err(ParseError::new(format!("two agents are called '{name}'")));
+            return Err(ParseError::new(format!(
+                "two agents are called '{name}': give one another name, as in --agent other={}",
+                entrant.agent
+            )));
         };
         entries.push(players.len());
         players.push(Entrant { name, agent: entrant.agent });

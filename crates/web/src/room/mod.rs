@@ -12,7 +12,7 @@ mod view;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bellwether_catalog::{Chosen, Limits};
+use bellwether_catalog::{Bots, Chosen, Limits};
 use bellwether_core::random::mix;
 use bellwether_core::{ParseError, Seat};
 use tokio::sync::broadcast;
@@ -148,7 +148,7 @@ impl Room {
         tokio::spawn(async move {
             let search = move |stop: &std::sync::atomic::AtomicBool| {
                 let game = bellwether_catalog::game(&game)?;
-                let mut agent = game.agent(&agent, seed)?;
+                let mut agent = game.agent(&agent, seed, Bots::Refused)?;
                 agent.choose(position.as_ref(), Limits::default(), stop)
             };
             let chosen = room.pool.run(stop, search).await;
