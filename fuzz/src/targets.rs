@@ -13,6 +13,7 @@ use bellwether_arena::stats::standings::Standings;
 use bellwether_arena::stats::{self, Outcome};
 use bellwether_arena::{page, pgn};
 use bellwether_catalog::{AnyGame, AnyPosition, Bots, GAMES};
+use bellwether_core::Seat;
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
 use bellwether_games::battle_sheep::Field;
@@ -84,6 +85,13 @@ pub(crate) fn all() -> Vec<Target> {
         corpus: vec![QUESTION.to_owned()],
         feed: Box::new(feed_question),
     });
+    let hidden = "battle-sheep:seats=3,cells=24,size=6,sheep=6,hidden";
+    let hidden = bellwether_catalog::game(hidden).expect("a game");
+    targets.push(Target {
+        name: "view of battle-sheep".to_owned(),
+        corpus: sample_views(&*hidden),
+        feed: Box::new(move |text| feed_view(&*hidden, text)),
+    });
     for info in GAMES {
         let games: Vec<Box<dyn AnyGame>> = info
             .variants
@@ -139,6 +147,31 @@ fn feed_question(text: &str) -> bool {
     let written = serde_json::to_string(&question).expect("a question can be written");
     assert_eq!(serde_json::from_str::<Question>(&written).expect("and read"), question);
     true
+}
+
+/// Positions of random games as every seat sees them.
+fn sample_views(game: &dyn AnyGame) -> Vec<String> {
+    let positions = sample_positions(game);
+    let seen = |text: &String| {
+        let position = game.position(text).ok();
+        let seats = Seat::all(game.seats());
+        seats.filter_map(move |seat| Some(position.as_ref()?.text(Some(seat)))).collect::<Vec<_>>()
+    };
+    positions.iter().flat_map(seen).collect()
+}
+
+/// What looks like something to a seat is a position that looks like that.
+fn feed_view(game: &dyn AnyGame, text: &str) -> bool {
+    let mut accepted = false;
+    for seat in Seat::all(game.seats()) {
+        let Ok(position) = game.observed(text, seat, 3) else { continue };
+        accepted = true;
+        let seen = position.text(Some(seat));
+        let again = game.observed(&seen, seat, 4).expect("what it looks like can be read");
+        assert_eq!(again.text(Some(seat)), seen);
+        game.position(&position.text(None)).expect("it is a position of the game");
+    }
+    accepted
 }
 
 /// Puzzles in every form the parser reads.

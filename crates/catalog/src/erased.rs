@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bellwether_arena::hall::{self, Deal, Stage};
 use bellwether_arena::record::Header;
 use bellwether_core::picture::Picture;
+use bellwether_core::random::seeded;
 use bellwether_core::spec::Spec;
 use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Seat, Status, perft};
@@ -34,6 +35,16 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the text is not one.
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError>;
+    /// A position that looks to `seat` as this text says: the position itself, in a game that hides nothing.
+    ///
+    /// # Errors
+    /// If there is no such seat, or nothing looks like that.
+    fn observed(
+        &self,
+        view: &str,
+        seat: Seat,
+        seed: u64,
+    ) -> Result<Box<dyn AnyPosition>, ParseError>;
     /// The agents that play this game.
     fn agents(&self) -> Vec<AgentInfo>;
     /// The named levels, weakest first, and the agents they mean in this game.
@@ -163,6 +174,19 @@ impl<G: Listed> AnyGame for Hosted<G> {
 
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError> {
         let state = self.game.parse_position(text)?;
+        Ok(Box::new(Standing { game: Arc::clone(&self.game), state }))
+    }
+
+    fn observed(
+        &self,
+        view: &str,
+        seat: Seat,
+        seed: u64,
+    ) -> Result<Box<dyn AnyPosition>, ParseError> {
+        if seat.index() >= self.seats() {
+            return Err(ParseError::new(format!("there is no seat {seat} at this table")));
+        }
+        let state = self.game.imagine_from(view, seat, &mut seeded(seed))?;
         Ok(Box::new(Standing { game: Arc::clone(&self.game), state }))
     }
 

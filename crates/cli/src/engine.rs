@@ -109,10 +109,10 @@ impl Engine {
             }
             Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
             Command::Position { start, moves } => self.place(&start, &moves)?,
-            Command::Observation { .. } => {
-                return Err(ParseError::new(
-                    "this engine needs the whole position: it does not play from observations",
-                ));
+            Command::Observation { seat, view } => {
+                self.stop();
+                // What the agent makes of it depends on the seat's view alone, so any such position will do.
+                self.position = self.game.observed(&view, Seat::new(seat - 1), self.seed)?;
             }
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),

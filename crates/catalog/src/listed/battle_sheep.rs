@@ -137,6 +137,10 @@ impl Listed for BattleSheep {
         self.sample(&self.view(state, seat), rng)
     }
 
+    fn imagine_from(&self, view: &str, seat: Seat, rng: &mut Random) -> Result<State, ParseError> {
+        Ok(self.sample(&self.parse_view(view, seat)?, rng))
+    }
+
     fn position_as_seen(&self, state: &State, observer: Seat) -> String {
         Hidden::position_as_seen(self, state, observer)
     }

@@ -93,6 +93,19 @@ pub trait Listed: Refereed + Sketch + PartialEq {
         state.clone()
     }
 
+    /// The same from the text of what it sees.
+    ///
+    /// # Errors
+    /// If nothing looks like that.
+    fn imagine_from(
+        &self,
+        view: &str,
+        _seat: Seat,
+        _rng: &mut Random,
+    ) -> Result<Self::State, ParseError> {
+        self.parse_position(view)
+    }
+
     /// A position as `seat` may imagine it if it takes the unseen to be spread evenly.
     fn even_guess(&self, state: &Self::State, _seat: Seat) -> Self::State {
         state.clone()

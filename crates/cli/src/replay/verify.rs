@@ -7,7 +7,7 @@ use bellwether_arena::record::{Header, Reason, Record};
 use bellwether_arena::schedule::Fixture;
 use bellwether_arena::settings::Openings;
 use bellwether_arena::stand::Stand;
-use bellwether_catalog::{AnyGame, Bots};
+use bellwether_catalog::{AnyGame, Bots, bot_name};
 use bellwether_core::ParseError;
 use indicatif::ProgressBar;
 use rayon::iter::{ParallelBridge, ParallelIterator};
@@ -77,6 +77,9 @@ fn clocked(header: &Header, game: &dyn AnyGame) -> Result<Vec<Option<String>>, P
         .players
         .iter()
         .map(|player| {
+            if bot_name(&player.agent).is_some() {
+                return Ok(Some(format!("{} is a program of its own", player.name)));
+            }
             let repeats = game.is_repeatable(&player.agent)? && !by_clock;
             Ok((!repeats)
                 .then(|| format!("{} depends on a clock or on several threads", player.name)))
