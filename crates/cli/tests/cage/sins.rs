@@ -75,9 +75,13 @@ const SINS: &[Sin] = &[
                   tell('keyctl', lambda: call('syscall', numbers[1], 0, 0))\n\
                   tell('bpf', lambda: call('syscall', numbers[2], 0, 0, 0))\n\
                   tell('handle', lambda: call('open_by_handle_at', 0, 0, 0))\n\
-                  tell('setuid', lambda: os.setuid(0))\n",
+                  tell('setuid', lambda: os.setuid(0))\n\
+                  tell('nice', lambda: os.setpriority(os.PRIO_USER, 0, 19))\n\
+                  tell('watch', lambda: call('inotify_init1', 0))\n\
+                  tell('pin', lambda: os.sched_setaffinity(os.getppid(), [0]))\n",
         expected: "ptrace EPERM\nunshare EPERM\nmount EPERM\nchroot EPERM\nshmget EPERM\nclone EPERM\nclone3 ENOSYS\n\
-                   io_uring EPERM\nkeyctl EPERM\nbpf EPERM\nhandle EPERM\nsetuid EPERM\n",
+                   io_uring EPERM\nkeyctl EPERM\nbpf EPERM\nhandle EPERM\nsetuid EPERM\n\
+                   nice EPERM\nwatch ENOSYS\npin EPERM\n",
     },
     Sin {
         program: "print(sorted(set(os.environ) - {'PATH', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR', 'PWD'}))\n\
