@@ -8,11 +8,13 @@
 //! | `ends` | how a bot ends, and that nothing is left |
 //! | `runtimes` | that Python, Node, Java and compiled programs run as outside |
 //! | `command` | `bellwether cage` itself |
+//! | `cost` | what it costs, when asked |
 
 #![cfg(target_os = "linux")]
 
 mod cell;
 mod command;
+mod cost;
 mod ends;
 mod runtimes;
 mod sins;

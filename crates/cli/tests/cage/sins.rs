@@ -1,6 +1,7 @@
 //! What a bot must not do, tried in every setting.
 
 use std::fs;
+use std::process::{Command, Stdio};
 
 use bellwether_arena::bots::cage::Verdict;
 
@@ -19,8 +20,9 @@ const SINS: &[Sin] = &[
                   tell('tmp', lambda: os.listdir('/tmp'))\n\
                   tell('above', lambda: os.listdir('..'))\n\
                   tell('root', lambda: os.listdir('/root'))\n\
+                  tell('detour', lambda: open('/proc/self/root/etc/passwd'))\n\
                   tell('own', lambda: os.listdir('.'))\n",
-        expected: "passwd EACCES\netc EACCES\ntmp EACCES\nabove EACCES\nroot EACCES\nown done\n",
+        expected: "passwd EACCES\netc EACCES\ntmp EACCES\nabove EACCES\nroot EACCES\ndetour EACCES\nown done\n",
     },
     Sin {
         program: "import socket\n\
@@ -75,9 +77,13 @@ const SINS: &[Sin] = &[
                   tell('keyctl', lambda: call('syscall', numbers[1], 0, 0))\n\
                   tell('bpf', lambda: call('syscall', numbers[2], 0, 0, 0))\n\
                   tell('handle', lambda: call('open_by_handle_at', 0, 0, 0))\n\
-                  tell('setuid', lambda: os.setuid(0))\n",
+                  tell('setuid', lambda: os.setuid(0))\n\
+                  tell('nice', lambda: os.setpriority(os.PRIO_USER, 0, 19))\n\
+                  tell('watch', lambda: call('inotify_init1', 0))\n\
+                  tell('pin', lambda: os.sched_setaffinity(os.getppid(), [0]))\n",
         expected: "ptrace EPERM\nunshare EPERM\nmount EPERM\nchroot EPERM\nshmget EPERM\nclone EPERM\nclone3 ENOSYS\n\
-                   io_uring EPERM\nkeyctl EPERM\nbpf EPERM\nhandle EPERM\nsetuid EPERM\n",
+                   io_uring EPERM\nkeyctl EPERM\nbpf EPERM\nhandle EPERM\nsetuid EPERM\n\
+                   nice EPERM\nwatch ENOSYS\npin EPERM\n",
     },
     Sin {
         program: "print(sorted(set(os.environ) - {'PATH', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR', 'PWD'}))\n\
@@ -98,6 +104,7 @@ fn all(setting: Setting) {
         assert_eq!(ended.verdict, Verdict::Exited(0));
     }
     neighbours(setting);
+    inherited(setting);
     own_folder(setting);
     signals(setting);
     fork_bomb(setting);
@@ -141,6 +148,18 @@ fn neighbours(setting: Setting) {
         let ended = cell.run(cell.command(&[name]));
         assert_eq!(ended.verdict, Verdict::NotAllowed, "{setting:?}: {ended:?}");
     }
+}
+
+/// What somebody left open for us stays with us.
+fn inherited(setting: Setting) {
+    let cell = Cell::new(setting);
+    let caged = cell.python("tell('inherited', lambda: os.read(7, 10))\n");
+    let mut shell = Command::new("sh");
+    // The shell becomes the helper, whose caller is still this test.
+    shell.args(["-c", "exec 7< /etc/passwd; exec \"$@\"", "sh"]).arg(caged.get_program());
+    shell.args(caged.get_args()).current_dir(&cell.folder).stdout(Stdio::piped());
+    setting.dress(&mut shell);
+    assert_eq!(cell.run(shell).out, "inherited EBADF\n", "{setting:?}");
 }
 
 /// What is written stays in the folder and within its bounds.

@@ -16,7 +16,7 @@ use super::namespaces::{Rooms, Side, split};
 use super::program::Program;
 use super::{keeper, signals, tree};
 use crate::bots::cage::policy::{Orders, Purpose};
-use crate::bots::cage::{Cage, Verdict, say};
+use crate::bots::cage::{Verdict, say};
 
 /// How often the guard looks. Between two looks a bot can fill a few hundred megabytes.
 const PULSE: Duration = Duration::from_millis(50);
@@ -42,6 +42,7 @@ pub(in super::super) fn run(orders: &Orders) -> ExitCode {
 }
 
 fn build(orders: &Orders) -> io::Result<Verdict> {
+    close_inherited();
     let program = match (orders.purpose, orders.launch.first()) {
         (Purpose::Probe, _) => Program::none(),
         (Purpose::Run, None) => return Ok(Verdict::NoProgram),
@@ -59,10 +60,10 @@ fn build(orders: &Orders) -> io::Result<Verdict> {
         Side::Keeper(rooms) => keeper::run(orders, &program, &rooms, &newsroom),
         Side::Guard(keeper, rooms) => {
             drop(newsroom);
-            let guard = Guard { cage: &orders.cage, caller: orders.caller, keeper, rooms };
+            let guard = Guard { orders, keeper, rooms };
             guard.step_back()?;
             let end = guard.watch();
-            guard.clear();
+            guard.clear(&end);
             match end {
                 End::Own => Ok(read_news(news)),
                 End::Limit(verdict) => Ok(verdict),
@@ -86,8 +87,7 @@ enum End {
 }
 
 struct Guard<'a> {
-    cage: &'a Cage,
-    caller: u32,
+    orders: &'a Orders,
     keeper: Pid,
     rooms: Rooms,
 }
@@ -130,7 +130,7 @@ impl Guard<'_> {
     /// The caller is our parent, or was replaced by us.
     fn caller_lives(&self) -> bool {
         let is_caller =
-            |process: Pid| process.as_raw_nonzero().get().cast_unsigned() == self.caller;
+            |process: Pid| process.as_raw_nonzero().get().cast_unsigned() == self.orders.caller;
         is_caller(getpid()) || getppid().is_some_and(is_caller)
     }
 
@@ -139,26 +139,47 @@ impl Guard<'_> {
     }
 
     fn passed_limit(&self) -> Option<Verdict> {
-        let usage = tree::usage(self.keeper, self.cage.memory);
-        if usage.memory > self.cage.memory {
-            Some(Verdict::Memory(self.cage.memory))
-        } else if usage.tasks > self.cage.processes {
-            Some(Verdict::Processes(self.cage.processes))
-        } else if usage.cpu > self.cage.cpu {
-            Some(Verdict::Cpu(self.cage.cpu))
+        let cage = &self.orders.cage;
+        if self.orders.purpose == Purpose::Probe {
+            // It goes to the kernel's limits on purpose, which may be a little wider than ours.
+            return None;
+        }
+        let usage = tree::usage(self.keeper, cage.memory);
+        if usage.memory > cage.memory {
+            Some(Verdict::Memory(cage.memory))
+        } else if usage.tasks > cage.processes {
+            Some(Verdict::Processes(cage.processes))
+        } else if usage.cpu > cage.cpu {
+            Some(Verdict::Cpu(cage.cpu))
         } else {
             None
         }
     }
 
     /// Returns when nothing is left of the cage.
-    fn clear(&self) {
-        let _ = kill_process(self.keeper, self.rooms.end());
-        // The kernel reports the first process of a namespace only when all others are gone; a keeper without one hunts
-        // them down before it ends.
-        let _ = waitpid(Some(self.keeper), WaitOptions::empty());
+    fn clear(&self, end: &End) {
+        if !matches!(end, End::Own) {
+            let _ = kill_process(self.keeper, self.rooms.end());
+            // The kernel reports the first process of a namespace only when all others are gone; a keeper without one
+            // hunts them down before it ends.
+            let _ = waitpid(Some(self.keeper), WaitOptions::empty());
+        }
         if !self.rooms.are_own {
             tree::sweep();
+        }
+    }
+}
+
+/// Closes what others left open when they started us, which no fence would keep the bot from reading.
+#[expect(unsafe_code, reason = "no safe interface closes what nobody here has opened")]
+fn close_inherited() {
+    // SAFETY: we have opened nothing yet, so nothing of ours is closed.
+    unsafe {
+        if libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32) != 0 {
+            // Before Linux 5.9, where so many are open at most unless somebody asked for more.
+            for descriptor in 3..4096 {
+                libc::close(descriptor);
+            }
         }
     }
 }

@@ -19,8 +19,8 @@ pub(super) struct Inmate<'a> {
     pub(super) program: &'a Program,
     pub(super) rooms: &'a Rooms,
     pub(super) furniture: Furniture,
-    /// Processes that the kernel will count besides the bot's own.
-    pub(super) strangers: u32,
+    /// How many more processes than the bot's own the kernel has to allow.
+    pub(super) allowance: u32,
 }
 
 /// Which bars went up; for each that did not, why.
@@ -65,7 +65,7 @@ impl Inmate<'_> {
         let user = identity::drop_privileges(self.rooms, files.as_ref().ok());
         // After the change of user, which undoes it.
         set_parent_process_death_signal(Some(Signal::KILL))?;
-        let limits = limits::set(cage, self.strangers);
+        let limits = limits::set(cage, self.allowance);
         let syscalls = syscalls::confine();
         Ok(Bars { files, user, limits, syscalls })
     }

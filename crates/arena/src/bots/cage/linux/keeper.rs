@@ -39,12 +39,12 @@ fn keep(orders: &Orders, program: &Program, rooms: &Rooms, news: &OwnedFd) -> io
         set_child_subreaper(Some(getpid()))?;
     }
     // Counted while the machine's own `/proc` is still to be seen.
-    let strangers = limits::strangers(rooms);
+    let allowance = limits::allowance(&orders.cage, rooms);
     let furniture = furnish(rooms, orders.cage.file_size);
     // The bot may look at its own kind in `/proc`, but not into us.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     let Some(bot) = fork()? else {
-        let error = Inmate { orders, program, rooms, furniture, strangers }.become_bot();
+        let error = Inmate { orders, program, rooms, furniture, allowance }.become_bot();
         report(news, &format!("refused {}", error.raw_os_error().unwrap_or(libc::EIO)));
         std::process::exit(1);
     };

@@ -6,15 +6,19 @@ use super::namespaces::Rooms;
 use super::tree;
 use crate::bots::cage::Cage;
 
-/// How many of the processes that the kernel will count are not the bot's. To be asked outside the cage's `/proc`.
+/// How many more processes than the bot's own the kernel has to allow. To be asked outside the cage's `/proc`.
 ///
-/// The kernel counts the processes of a user, since Linux 5.14 within the user namespace. A user of its own has none
-/// yet.
-pub(super) fn strangers(rooms: &Rooms) -> u32 {
+/// The kernel counts the processes of a user, since Linux 5.14 within the user namespace, where only the keeper is one
+/// besides. A user of its own has none yet. Otherwise all that the same user runs is counted, the other bots of the
+/// tournament included, which come and go: there the kernel's limit is but a fuse, and the guard's count is what holds.
+pub(super) fn allowance(cage: &Cage, rooms: &Rooms) -> u32 {
     if getuid().is_root() {
         return 0;
     }
-    if rooms.has_users && counts_by_namespace() { 1 } else { tree::tasks_of(getuid().as_raw()) }
+    if rooms.has_users && counts_by_namespace() {
+        return 1;
+    }
+    tree::tasks_of(getuid().as_raw()).saturating_add(cage.processes.saturating_mul(7))
 }
 
 fn counts_by_namespace() -> bool {
@@ -25,13 +29,13 @@ fn counts_by_namespace() -> bool {
 }
 
 /// Sets the limits; those that could not be set, with the reason.
-pub(super) fn set(cage: &Cage, strangers: u32) -> Vec<String> {
+pub(super) fn set(cage: &Cage, allowance: u32) -> Vec<String> {
     // The guard adds up the time of all processes and says what happened; this only holds should it be gone.
     let cpu = cage.cpu.as_secs().saturating_add(2);
     let limits = [
         // Not the address space: Node, Java and Go reserve far more of it than they use.
         (Resource::Data, cage.memory, "memory"),
-        (Resource::Nproc, u64::from(cage.processes) + u64::from(strangers), "processes"),
+        (Resource::Nproc, u64::from(cage.processes) + u64::from(allowance), "processes"),
         (Resource::Nofile, cage.open_files.into(), "open files"),
         (Resource::Fsize, cage.file_size, "file size"),
         (Resource::Cpu, cpu, "processor time"),

@@ -15,7 +15,8 @@ use seccompiler::{
 ///
 /// Not here, and why: `clone3`, whose flags a filter cannot read; `memfd_create`, `memfd_secret` and System V's shared
 /// memory, which no limit counts; `io_uring`, which does what a filter forbids; everything about modes, owners, times and
-/// attributes of files, which Landlock does not bound and which the same user's other files would suffer from.
+/// attributes of files, and watching them, which Landlock does not bound and which the same user's other files would
+/// suffer from.
 #[rustfmt::skip]
 const ALLOWED: &[libc::c_long] = &[
     // Files that Landlock bounds.
@@ -26,14 +27,13 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_getdents64, libc::SYS_getcwd, libc::SYS_chdir, libc::SYS_fchdir, libc::SYS_mkdirat, libc::SYS_unlinkat,
     libc::SYS_renameat, libc::SYS_renameat2, libc::SYS_linkat, libc::SYS_symlinkat, libc::SYS_ftruncate,
     libc::SYS_truncate, libc::SYS_fallocate, libc::SYS_fadvise64, libc::SYS_readahead, libc::SYS_fsync,
-    libc::SYS_fdatasync, libc::SYS_sync_file_range, libc::SYS_flock, libc::SYS_umask, libc::SYS_getxattr,
-    libc::SYS_lgetxattr, libc::SYS_fgetxattr, libc::SYS_listxattr, libc::SYS_llistxattr, libc::SYS_flistxattr,
-    libc::SYS_copy_file_range, libc::SYS_sendfile, libc::SYS_splice, libc::SYS_tee, libc::SYS_vmsplice,
+    libc::SYS_fdatasync, libc::SYS_sync_file_range, libc::SYS_flock, libc::SYS_umask,
+    libc::SYS_copy_file_range, libc::SYS_sendfile,
     // Descriptors and waiting for them.
     libc::SYS_dup, libc::SYS_dup3, libc::SYS_fcntl, libc::SYS_ioctl, libc::SYS_pipe2, libc::SYS_ppoll,
     libc::SYS_pselect6, libc::SYS_epoll_create1, libc::SYS_epoll_ctl, libc::SYS_epoll_pwait, libc::SYS_epoll_pwait2,
     libc::SYS_eventfd2, libc::SYS_signalfd4, libc::SYS_timerfd_create, libc::SYS_timerfd_settime,
-    libc::SYS_timerfd_gettime, libc::SYS_inotify_init1, libc::SYS_inotify_add_watch, libc::SYS_inotify_rm_watch,
+    libc::SYS_timerfd_gettime,
     // Talking to one's own children: a socket pair, and nothing that takes an address.
     libc::SYS_socketpair, libc::SYS_sendto, libc::SYS_recvfrom, libc::SYS_sendmsg, libc::SYS_recvmsg,
     libc::SYS_sendmmsg, libc::SYS_recvmmsg, libc::SYS_shutdown, libc::SYS_getsockname, libc::SYS_getpeername,
@@ -50,7 +50,7 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_getpgid, libc::SYS_setsid, libc::SYS_getsid, libc::SYS_getuid, libc::SYS_geteuid, libc::SYS_getgid,
     libc::SYS_getegid, libc::SYS_getgroups, libc::SYS_getresuid, libc::SYS_getresgid, libc::SYS_capget,
     libc::SYS_prctl, libc::SYS_set_tid_address, libc::SYS_set_robust_list, libc::SYS_get_robust_list,
-    libc::SYS_rseq, libc::SYS_futex, libc::SYS_futex_waitv, libc::SYS_getpriority, libc::SYS_setpriority,
+    libc::SYS_rseq, libc::SYS_futex, libc::SYS_futex_waitv, libc::SYS_getpriority,
     libc::SYS_sched_yield, libc::SYS_sched_getaffinity, libc::SYS_sched_setaffinity, libc::SYS_sched_getparam,
     libc::SYS_sched_setparam, libc::SYS_sched_getscheduler, libc::SYS_sched_setscheduler, libc::SYS_sched_getattr,
     libc::SYS_sched_setattr, libc::SYS_sched_get_priority_max, libc::SYS_sched_get_priority_min,
@@ -77,7 +77,7 @@ const ALLOWED_OLD: &[libc::c_long] = &[
     libc::SYS_open, libc::SYS_creat, libc::SYS_stat, libc::SYS_lstat, libc::SYS_access, libc::SYS_readlink,
     libc::SYS_getdents, libc::SYS_mkdir, libc::SYS_rmdir, libc::SYS_unlink, libc::SYS_rename, libc::SYS_link,
     libc::SYS_symlink, libc::SYS_dup2, libc::SYS_pipe, libc::SYS_poll, libc::SYS_select, libc::SYS_epoll_create,
-    libc::SYS_epoll_wait, libc::SYS_eventfd, libc::SYS_signalfd, libc::SYS_inotify_init, libc::SYS_fork,
+    libc::SYS_epoll_wait, libc::SYS_eventfd, libc::SYS_signalfd, libc::SYS_fork,
     libc::SYS_vfork, libc::SYS_getpgrp, libc::SYS_getrlimit, libc::SYS_setrlimit, libc::SYS_time, libc::SYS_alarm,
     libc::SYS_pause, libc::SYS_arch_prctl,
 ];
@@ -98,7 +98,7 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_msgget, libc::SYS_mq_open, libc::SYS_keyctl, libc::SYS_add_key, libc::SYS_request_key, libc::SYS_bpf,
     libc::SYS_perf_event_open, libc::SYS_userfaultfd, libc::SYS_io_uring_setup, libc::SYS_kexec_load,
     libc::SYS_init_module, libc::SYS_finit_module, libc::SYS_delete_module, libc::SYS_swapon, libc::SYS_reboot,
-    libc::SYS_setuid, libc::SYS_setgid, libc::SYS_setgroups, libc::SYS_setresuid, libc::SYS_setresgid,
+    libc::SYS_setpriority, libc::SYS_setuid, libc::SYS_setgid, libc::SYS_setgroups, libc::SYS_setresuid, libc::SYS_setresgid,
     libc::SYS_capset, libc::SYS_personality, libc::SYS_syslog, libc::SYS_acct, libc::SYS_quotactl,
 ];
 
@@ -165,6 +165,7 @@ fn refused_by_argument() -> Result<Vec<(libc::c_long, Vec<SeccompRule>)>, Backen
         .collect::<Result<_, BackendError>>()?;
     let shared = vec![has(3, libc::MAP_SHARED)?, has(3, libc::MAP_ANONYMOUS)?];
     let not_local = vec![condition(0, SeccompCmpOp::Ne, libc::AF_UNIX.cast_unsigned().into())?];
+    let other_process = vec![condition(0, SeccompCmpOp::Ne, 0)?];
     // A pair of datagram sockets could still be pointed at somebody else's.
     let datagram =
         vec![condition(1, SeccompCmpOp::MaskedEq(0xf), libc::SOCK_DGRAM.cast_unsigned().into())?];
@@ -174,10 +175,18 @@ fn refused_by_argument() -> Result<Vec<(libc::c_long, Vec<SeccompRule>)>, Backen
         (libc::SYS_mmap, rules(vec![shared])?),
         (libc::SYS_socketpair, rules(vec![not_local, datagram])?),
         // Typing into the terminal of whoever started us.
-        (libc::SYS_ioctl, rules(vec![vec![is(1, libc::TIOCSTI)?], vec![is(1, TIOCLINUX)?]])?),
+        (libc::SYS_ioctl, rules(vec![vec![is(1, TIOCSTI)?], vec![is(1, TIOCLINUX)?]])?),
+        // Where there is no process namespace, the arena itself would be within reach.
+        (libc::SYS_prlimit64, rules(vec![other_process.clone()])?),
+        (libc::SYS_sched_setaffinity, rules(vec![other_process.clone()])?),
+        (libc::SYS_sched_setparam, rules(vec![other_process.clone()])?),
+        (libc::SYS_sched_setscheduler, rules(vec![other_process.clone()])?),
+        (libc::SYS_sched_setattr, rules(vec![other_process])?),
     ])
 }
 
+/// Types a character into a terminal.
+const TIOCSTI: u64 = 0x5412;
 /// The console's own commands, of which one pastes.
 const TIOCLINUX: u64 = 0x541c;
 
