@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::engine::EngineArguments;
 use crate::flow::FlowCommand;
+use crate::new_bot::NewCommand;
 use crate::replay::ReplayArguments;
 use crate::report::ReportArguments;
 use crate::reproduce::ReproduceArguments;
@@ -130,6 +131,9 @@ pub(crate) enum Command {
         after_help = "Example: printf 'ugi\\nposition startpos\\ngo nodes 1000\\n' | bellwether engine breakthrough --agent pvs"
     )]
     Engine(EngineArguments),
+    /// Begin something of your own: a bot.
+    #[command(subcommand)]
+    New(NewCommand),
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,
     /// Flow Free puzzles: solve, count, generate, play, show.

@@ -8,6 +8,7 @@
 //! | [`bench`](mod@bench) | `bench` |
 //! | [`play`] | `play` |
 //! | [`engine`] | `engine` |
+//! | [`new_bot`] | `new bot` |
 //! | [`tournament`] | `match` |
 //! | [`replay`] | `replay` |
 //! | [`report`] | `report` |
@@ -28,6 +29,7 @@ mod flow;
 mod interrupt;
 mod list;
 mod look;
+mod new_bot;
 mod play;
 mod records;
 mod replay;
@@ -83,6 +85,7 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             return Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) });
         }
         Some(Command::Reproduce(arguments)) => return reproduce::run(&arguments, json),
+        Some(Command::New(command)) => new_bot::run(&command, json)?,
         Some(Command::Bench) => bench::bench(json)?,
         Some(Command::Replay(arguments)) => {
             let (text, is_right) = replay::run(&arguments, json)?;
