@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::cage::CageArguments;
 use crate::engine::EngineArguments;
 use crate::flow::FlowCommand;
+use crate::new_bot::NewCommand;
 use crate::replay::ReplayArguments;
 use crate::report::ReportArguments;
 use crate::reproduce::ReproduceArguments;
@@ -153,6 +154,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples: bellwether cage\n\
         \x20         bellwether cage --folder bots/mine --memory 512 -- python3 bot.py")]
     Cage(CageArguments),
+    /// Begin something of your own: a bot.
+    #[command(subcommand)]
+    New(NewCommand),
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,
     /// Flow Free puzzles: solve, count, generate, play, show.

@@ -9,6 +9,7 @@
 //! | [`play`] | `play` |
 //! | [`engine`] | `engine` |
 //! | [`cage`] | `cage` |
+//! | [`new_bot`] | `new bot` |
 //! | [`tournament`] | `match` |
 //! | [`replay`] | `replay` |
 //! | [`report`] | `report` |
@@ -30,6 +31,7 @@ mod flow;
 mod interrupt;
 mod list;
 mod look;
+mod new_bot;
 mod play;
 mod records;
 mod replay;
@@ -91,6 +93,7 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             return Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) });
         }
         Some(Command::Reproduce(arguments)) => return reproduce::run(&arguments, json),
+        Some(Command::New(command)) => new_bot::run(&command, json)?,
         Some(Command::Bench) => bench::bench(json)?,
         Some(Command::Replay(arguments)) => {
             let (text, is_right) = replay::run(&arguments, json)?;
