@@ -20,6 +20,7 @@
 //! [`GAMES`].
 
 mod agents;
+mod course;
 mod erased;
 mod listed;
 mod memory;
@@ -35,6 +36,7 @@ use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 pub use agents::entries::AgentEntry;
 pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Chosen, LEVELS};
 pub use bellwether_search::{Limits, Score};
+pub use course::{course_game, course_stage};
 pub use erased::{AnyGame, AnyPosition, Played};
 pub use listed::{HeuristicInfo, Listed};
 pub use memory::spare_memory;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use bellwether_arena::bots::course::entry;
 use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::{Random, seeded};
@@ -116,6 +117,11 @@ pub(crate) struct Recipe<G: Listed> {
 impl<G: Listed> Recipe<G> {
     pub(crate) fn parse(text: &str) -> Result<Self, ParseError> {
         let mut spec = Spec::parse(text)?;
+        if spec.name() == entry::NAME {
+            return Err(ParseError::new(
+                "clients come over the network: `bellwether host` has seats for them",
+            ));
+        }
         if let Some(level) = LEVELS.iter().position(|level| *level == spec.name()) {
             spec = spec.over(&Spec::parse(G::LEVELS[level])?);
         }
