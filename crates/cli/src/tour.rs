@@ -13,6 +13,7 @@ this is what the terminal can do already:
   bellwether agents breakthrough                who can sit at the table
   bellwether best breakthrough --agent pvs:time=1        ask for a move and see why
   bellwether perft breakthrough --depth 5       count 6182818 ways to play five moves
+  bellwether host --help                        a Battle Sheep server for the course's clients
   bellwether flow generate --size 8x8           a puzzle with exactly one solution
   bellwether flow play                          play one
 

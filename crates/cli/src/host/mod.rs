@@ -4,7 +4,7 @@ mod arguments;
 mod roster;
 
 use std::io::{IsTerminal, Write};
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -48,8 +48,13 @@ pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(Stri
         // People may take their time to start the first clients; programs are not waited for so long.
         let first = is_spawned.then_some(patience);
         if company.gather(first, interrupt.flag())?.is_none() {
-            company.dismiss_all();
-            return Ok(("Stopped before the first game.\n".to_owned(), false));
+            company.close();
+            let text = if json {
+                "{\"games\":0,\"end\":\"stopped\"}\n"
+            } else {
+                "Stopped before the first game.\n"
+            };
+            return Ok((text.to_owned(), false));
         }
     }
     if arguments.resume.is_none() {
@@ -66,7 +71,7 @@ pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(Stri
         resume: &|path| resume_command(arguments, path),
     };
     let told = tournament::hold(opened, stage, &manner, &interrupt);
-    company.dismiss_all();
+    company.close();
     told
 }
 
@@ -87,7 +92,7 @@ fn resume_command(arguments: &HostArguments, path: &Path) -> String {
     if arguments.port != PORT {
         command.push_str(&format!(" --port {}", arguments.port));
     }
-    if !arguments.bind.is_loopback() {
+    if arguments.bind != Ipv4Addr::LOCALHOST {
         command.push_str(&format!(" --bind {}", arguments.bind));
     }
     if let Some(spawn) = &arguments.spawn {

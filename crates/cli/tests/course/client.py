@@ -19,7 +19,8 @@ DIRECTIONS = {
 }
 
 SINS = """none silent-lobby drip-lobby gone-lobby silent-place late-place gone-place garbage-place package-place
-illegal-place half-place silent late gone garbage package stale illegal five split half flood drip never-read""".split()
+illegal-place half-place silent late gone garbage package stale old illegal five split half torn extra flood
+drip""".split()
 
 
 def wrong(what):
@@ -162,6 +163,9 @@ class Client:
                     answer = answer[:4] + (sheep[x][y],) + answer[5:]
                 elif sin == "stale":
                     self.send(*((1, self.package - 1) + answer[2:]))
+                elif sin == "extra":
+                    self.send(*answer)
+                    answer = (99,)
                 elif self.misbehave(sin, answer):
                     return
             self.send(*answer)
@@ -186,6 +190,11 @@ class Client:
             self.send(*(answer[:2] + (-3, 99) + answer[4:]))
         elif sin == "half":
             self.socket.sendall(struct.pack("<4i", *answer[:4])[:10])
+        elif sin == "torn":
+            self.socket.sendall(struct.pack("<4i", *answer[:4])[:10])
+            return True
+        elif sin == "old":
+            self.send(*(20 * ((1, self.package - 1) + answer[2:])))
         elif sin == "flood":
             try:
                 while True:
@@ -194,7 +203,7 @@ class Client:
                 return True
         elif sin == "drip":
             for byte in struct.pack("<%di" % len(answer), *answer):
-                time.sleep(self.arguments.late)
+                time.sleep(self.arguments.late / 10)
                 self.socket.sendall(bytes([byte]))
         elif sin == "gone":
             return True

@@ -169,6 +169,12 @@ impl Company {
         table.started.clear();
     }
 
+    /// Sends everybody home, also those who wait for a next game.
+    pub fn close(&self) {
+        self.dismiss_all();
+        self.lobby.clear();
+    }
+
     fn start(&self) -> Result<(), ParseError> {
         let Some(recipe) = &self.recipe else { return Ok(()) };
         let mut table = self.table();
@@ -217,10 +223,10 @@ impl Company {
         Seated { came, missing }
     }
 
-    /// Whether whoever hosts should know that we wait: at first always.
+    /// Whether whoever hosts should know that we wait: at first always, later if there is something to do about it.
     fn is_worth_a_word(&self, began: Instant) -> bool {
         let is_first = !std::mem::replace(&mut self.table().has_asked, true);
-        is_first || began.elapsed() >= SOON
+        is_first || (self.recipe.is_none() && began.elapsed() >= SOON)
     }
 
     /// Why those who are missing will not come, if they will not.
@@ -261,4 +267,81 @@ struct Seated {
     came: Vec<i32>,
     /// How many chairs are empty.
     missing: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wire::team_bytes;
+    use super::*;
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    use std::sync::Arc;
+
+    fn client(address: SocketAddr, team: i32) -> TcpStream {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(&team_bytes(team)).unwrap();
+        stream
+    }
+
+    /// What a client hears until its connection is closed.
+    fn heard(mut stream: TcpStream) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn chairs_belong_to_teams_from_game_to_game() {
+        let news: Arc<Mutex<Vec<News>>> = Arc::default();
+        let noted = Arc::clone(&news);
+        let tell = move |item| noted.lock().unwrap().push(item);
+        let entries = [Entry { team: None }, Entry { team: Some(7) }];
+        let lobby = Lobby::open("127.0.0.1:0").unwrap();
+        let company = Company::new(lobby, &entries, None, Box::new(tell));
+        let address = company.address();
+        let nobody = AtomicBool::new(false);
+
+        let first = [client(address, 7), client(address, 3)];
+        assert!(company.gather(None, &nobody).unwrap().is_some());
+        assert_eq!(company.entries(), [Entry { team: Some(3) }, Entry { team: Some(7) }]);
+        company.dismiss_all();
+        assert!(first.into_iter().all(|stream| heard(stream) == [0; 4]));
+
+        // Somebody else has no chair; the others have theirs, whoever is first.
+        let second = std::thread::scope(|scope| {
+            let clients = scope.spawn(|| {
+                assert_eq!(heard(client(address, 9)), [0; 4]);
+                [client(address, 7), client(address, 3)]
+            });
+            assert!(company.gather(None, &nobody).unwrap().is_some());
+            clients.join().unwrap()
+        });
+        assert!(news.lock().unwrap().contains(&News::SentAway(9)));
+        assert_eq!([0, 1].map(|chair| company.take(chair).unwrap().team()), [3, 7]);
+        drop(second);
+
+        company.dismiss_all();
+        let soon = Some(Duration::from_millis(10));
+        assert!(company.gather(soon, &nobody).unwrap().is_some());
+        assert_eq!(company.take(0).unwrap_err(), "did not come within 0.01 s");
+        company.dismiss_all();
+        nobody.store(true, Ordering::Relaxed);
+        assert_eq!(company.gather(None, &nobody).unwrap(), None);
+    }
+
+    #[test]
+    fn an_old_game_dismisses_nobody_of_the_next() {
+        let lobby = Lobby::open("127.0.0.1:0").unwrap();
+        let company = Company::new(lobby, &[Entry { team: None }], None, Box::new(drop));
+        let address = company.address();
+        let nobody = AtomicBool::new(false);
+        let first = client(address, 1);
+        let old = company.gather(None, &nobody).unwrap().unwrap();
+        company.dismiss_all();
+        let second = client(address, 1);
+        assert_ne!(company.gather(None, &nobody).unwrap(), Some(old));
+        company.dismiss(old);
+        assert_eq!(company.take(0).map(|line| line.team()), Ok(1));
+        drop((first, second));
+    }
 }

@@ -72,6 +72,12 @@ impl Lobby {
             waiting.into_iter().filter(|line| !line.is_gone()).filter_map(&mut place).collect();
     }
 
+    /// Sends everybody home who waits.
+    pub fn clear(&self) {
+        let waiting = std::mem::take(&mut self.room.guests().waiting);
+        drop(waiting);
+    }
+
     /// Waits until somebody comes in, but no longer than this.
     pub fn wait(&self, time: Duration) {
         let guests = self.room.guests();
@@ -80,9 +86,11 @@ impl Lobby {
     }
 }
 
-/// The listening thread goes home: a connection of our own wakes it up.
+/// Those who wait are told that there is no game for them, and the listening thread goes home: a connection of
+/// our own wakes it up.
 impl Drop for Lobby {
     fn drop(&mut self) {
+        self.clear();
         self.room.is_closed.store(true, Ordering::Relaxed);
         let mut own = self.address;
         if own.ip().is_unspecified() {
