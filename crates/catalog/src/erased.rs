@@ -4,6 +4,7 @@ use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
+use bellwether_arena::bots::course::entry::Entry;
 use bellwether_arena::hall::{self, Deal, Stage};
 use bellwether_arena::record::Header;
 use bellwether_core::picture::Picture;
@@ -212,7 +213,8 @@ impl<G: Listed> AnyGame for Hosted<G> {
     }
 
     fn is_repeatable(&self, agent: &str) -> Result<bool, ParseError> {
-        Ok(agents::Recipe::<G>::parse(agent)?.is_repeatable())
+        let is_client = Entry::parse(agent)?.is_some();
+        Ok(!is_client && agents::Recipe::<G>::parse(agent)?.is_repeatable())
     }
 
     fn sides(&self) -> Vec<Vec<usize>> {

@@ -20,6 +20,7 @@
 //! [`GAMES`].
 
 mod agents;
+mod course;
 mod erased;
 mod listed;
 mod memory;
@@ -36,6 +37,7 @@ pub use agents::entries::AgentEntry;
 pub use agents::outside::bot_name;
 pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Bots, Chosen, LEVELS};
 pub use bellwether_search::{Limits, Score};
+pub use course::{course_game, course_stage};
 pub use erased::{AnyGame, AnyPosition, Offer, Played};
 pub use listed::{HeuristicInfo, Listed};
 pub use memory::spare_memory;

@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::cage::CageArguments;
 use crate::engine::EngineArguments;
 use crate::flow::FlowCommand;
+use crate::host::HostArguments;
 use crate::new_bot::NewCommand;
 use crate::replay::ReplayArguments;
 use crate::report::ReportArguments;
@@ -137,6 +138,16 @@ pub(crate) enum Command {
         \x20         bellwether match battle-sheep --agent mcts --agent uct --agent uct --agent greedy --games 8"
     )]
     Match(Box<MatchArguments>),
+    /// Host Battle Sheep for the course's own clients, over TCP.
+    #[command(
+        after_help = "A client plays one game a connection: for the next game it connects again, or --spawn starts it \
+        again. A started client runs as you, with all that you may do: it is not caged, because it has to reach this \
+        server. Ctrl-C stops cleanly and prints the command that goes on.\n\n\
+        Examples: bellwether host battle-sheep --seat client --seat client --seat mcts:time=2.85 --seat random\n\
+        \x20         bellwether host battle-sheep:hidden --seat client --seat uct --seat uct --seat uct --games 4 \\\n\
+        \x20           --spawn 'python3 client.py'"
+    )]
+    Host(Box<HostArguments>),
     /// Run the experiments of five course reports again, and print their figures beside ours.
     #[command(
         after_help = "Journals go to STEM.d: what was played once is read, not played again. Ctrl-C keeps what is \
@@ -208,7 +219,7 @@ pub(crate) struct Spend {
     pub(crate) simulations: Option<u64>,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
         _ => Err("it takes seconds, from 0 to 86400".to_owned()),

@@ -11,6 +11,7 @@
 //! | [`cage`] | `cage` |
 //! | [`new_bot`] | `new bot` |
 //! | [`tournament`] | `match` |
+//! | [`host`] | `host` |
 //! | [`replay`] | `replay` |
 //! | [`report`] | `report` |
 //! | [`reproduce`] | `reproduce` |
@@ -28,6 +29,7 @@ mod board;
 mod cage;
 mod engine;
 mod flow;
+mod host;
 mod interrupt;
 mod list;
 mod look;
@@ -86,12 +88,8 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Solve(arguments)) => solve::solve(&arguments, json)?,
         Some(Command::Query { at, tables, line }) => solve::query(&at, &tables, line, json)?,
         Some(Command::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
-        Some(Command::Match(arguments)) => {
-            let (text, is_over) = tournament::run(&arguments, json)?;
-            print(&text)?;
-            // Interrupted, as shells know it.
-            return Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) });
-        }
+        Some(Command::Match(arguments)) => return told(tournament::run(&arguments, json)?),
+        Some(Command::Host(arguments)) => return told(host::run(&arguments, json)?),
         Some(Command::Reproduce(arguments)) => return reproduce::run(&arguments, json),
         Some(Command::New(command)) => new_bot::run(&command, json)?,
         Some(Command::Bench) => bench::bench(json)?,
@@ -124,6 +122,13 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     };
     print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The end of a tournament, and whether it came to one.
+fn told((text, is_over): (String, bool)) -> anyhow::Result<ExitCode> {
+    print(&text)?;
+    // Interrupted, as shells know it.
+    Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) })
 }
 
 fn print(text: &str) -> std::io::Result<()> {

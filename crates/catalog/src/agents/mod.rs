@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use bellwether_arena::bots::course::entry;
 use bellwether_arena::hall::Deal;
 use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_core::notation::excerpt;
@@ -119,6 +120,11 @@ pub(crate) struct BuiltIn<G: Listed> {
 impl<G: Listed> Recipe<G> {
     pub(crate) fn parse(text: &str) -> Result<Self, ParseError> {
         let spec = Spec::parse(text)?;
+        if spec.name() == entry::NAME {
+            return Err(ParseError::new(
+                "clients come over the network: `bellwether host` has seats for them",
+            ));
+        }
         Ok(match Outside::parse::<G>(&spec)? {
             Some(outside) => Self::Outside(outside),
             None => Self::BuiltIn(BuiltIn::parse(spec)?),

@@ -36,7 +36,8 @@ pub(crate) const INFO: GameInfo = GameInfo {
     make: |spec, options| Ok(Hosted::boxed(made(options)?, spec)),
 };
 
-fn made(options: &Options<'_>) -> Result<BattleSheep, ParseError> {
+/// The game with these options.
+pub(crate) fn made(options: &Options<'_>) -> Result<BattleSheep, ParseError> {
     let field = field_text(options)?;
     Ok(BattleSheep::new(Setup::from_options(options, field.as_deref())?))
 }

@@ -118,7 +118,7 @@ pub(crate) struct MatchArguments {
     pub(super) tables: Option<PathBuf>,
 }
 
-fn milliseconds(text: &str) -> Result<f64, String> {
+pub(crate) fn milliseconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if (0.0..=60_000.0).contains(&number) => Ok(number),
         _ => Err("it takes milliseconds, from 0 to 60000".to_owned()),
@@ -261,7 +261,7 @@ fn uncaged(agent: &str) -> String {
 }
 
 /// `NAME=AGENT` or just `AGENT`, which is its own name, or its file's.
-fn entrant(text: &str) -> Result<Entrant, ParseError> {
+pub(crate) fn entrant(text: &str) -> Result<Entrant, ParseError> {
     let head = text.split_once(':').map_or(text, |(head, _)| head);
     let (name, agent) = match head.split_once('=') {
         Some((name, _)) => (name, &text[name.len() + 1..]),
