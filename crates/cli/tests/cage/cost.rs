@@ -10,7 +10,7 @@ use crate::cell::{Cell, Setting, finish, start};
 #[ignore = "a measurement"]
 #[expect(clippy::print_stdout, reason = "what it measures is for whoever runs it")]
 fn cost() {
-    for setting in [Setting::PLAIN, Setting::NOBODY, Setting::NOBODY_REFUSED] {
+    for setting in [Setting::PLAIN, Setting::NOBODY] {
         if !setting.is_possible() {
             continue;
         }

@@ -1,6 +1,7 @@
 //! What a bot must not do, tried in every setting.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
 use bellwether_arena::bots::cage::Verdict;
@@ -142,9 +143,11 @@ fn neighbours(setting: Setting) {
     let look = format!("tell('other', lambda: open('{}'))\n", secret.display());
     assert_eq!(cell.run(cell.python(&look)).out, "other EACCES\n");
 
-    std::os::unix::fs::symlink(&secret, cell.folder.join("link")).unwrap();
+    symlink(&secret, cell.folder.join("link")).unwrap();
+    symlink(&other.folder, cell.folder.join("other")).unwrap();
     cell.file("script", &format!("#!{}\n", secret.display()));
-    for name in ["./link", "./script"] {
+    let by_whole_name = cell.folder.join("other/bin/secret");
+    for name in ["./link", "./script", "other/bin/secret", by_whole_name.to_str().unwrap()] {
         let ended = cell.run(cell.command(&[name]));
         assert_eq!(ended.verdict, Verdict::NotAllowed, "{setting:?}: {ended:?}");
     }

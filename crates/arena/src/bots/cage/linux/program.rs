@@ -37,7 +37,8 @@ impl Program {
     /// Finds a program as a shell would.
     pub(super) fn find(word: &OsStr, folder: &Path) -> Option<Self> {
         let path = find(word)?;
-        let mut search = Search { folder: real(folder), reads: Vec::new() };
+        let (named, folder) = (folder.to_path_buf(), real(folder));
+        let mut search = Search { named, folder, reads: Vec::new() };
         search.visit(&std::path::absolute(&path).ok()?, false, PATIENCE);
         Some(Self { path, reads: search.reads })
     }
@@ -66,7 +67,9 @@ fn real(path: &Path) -> PathBuf {
 
 /// A walk along links and first lines, from a program to all it is made of.
 struct Search {
-    /// The bot's own folder.
+    /// The bot's own folder, as it was named.
+    named: PathBuf,
+    /// The same, free of links.
     folder: PathBuf,
     reads: Vec<PathBuf>,
 }
@@ -78,7 +81,8 @@ impl Search {
         else {
             return;
         };
-        let (named_inside, program) = (program.starts_with(&self.folder), real(shelf).join(name));
+        let named_inside = program.starts_with(&self.named) || program.starts_with(&self.folder);
+        let program = real(shelf).join(name);
         let is_inside = program.starts_with(&self.folder);
         let is_hearsay = is_hearsay || (named_inside && !is_inside);
         if !is_program(&program) || (is_hearsay && !is_inside && !self.is_known(&program)) {
@@ -128,7 +132,10 @@ fn interpreter(script: &Path) -> Option<Interpreter> {
     if Path::new(first).file_name() != Some(OsStr::new("env")) {
         return Some(Interpreter::Named(PathBuf::from(first)));
     }
-    let is_name = |word: &&OsStr| !word.as_bytes().iter().any(|byte| b"-=/".contains(byte));
+    let is_name = |word: &&OsStr| {
+        let bytes = word.as_bytes();
+        !bytes.starts_with(b"-") && !bytes.iter().any(|byte| b"=/".contains(byte))
+    };
     words.find(is_name).and_then(find).map(Interpreter::Found)
 }
 
