@@ -38,7 +38,7 @@ pub fn course_stage(
         let client = Entry::parse(&entrant.agent)?.and_then(|_| chairs.next());
         players.push(match client {
             None => staged::player(entrant, Bots::Allowed)?,
-            Some(chair) => client_player(company, chair, header),
+            Some(chair) => client_player(company, chair),
         });
     }
     let stage = Arc::new(staged::hall(&game, &spec, header, tables, players)?);
@@ -62,7 +62,7 @@ fn check(spec: &Spec) -> Result<(), ParseError> {
     Err(ParseError::new(format!("the course's clients play {NAME} alone, not '{other}'")))
 }
 
-fn client_player(company: &Arc<Company>, chair: usize, header: &Header) -> MakePlayer<BattleSheep> {
-    let (company, house) = (Arc::clone(company), header.settings.house.clone());
-    Box::new(move |_, _| Ok(Box::new(Client::new(Arc::clone(&company), chair, &house))))
+fn client_player(company: &Arc<Company>, chair: usize) -> MakePlayer<BattleSheep> {
+    let company = Arc::clone(company);
+    Box::new(move |_, _| Ok(Box::new(Client::new(Arc::clone(&company), chair))))
 }
