@@ -43,11 +43,12 @@ impl Player<BattleSheep> for Client {
         let line = self.line()?;
         let (request, kind) = chart::request(turn.game, turn.state, turn.seat, line.next_package());
         let answer = line.ask(&request, kind, turn.deadline, turn.stop);
-        let chosen =
-            answer.map_err(|silence| fault(silence, turn.deadline - turn.asked)).and_then(|answer| {
+        let chosen = answer.map_err(|silence| fault(silence, turn.deadline - turn.asked)).and_then(
+            |answer| {
                 chart::read_move(turn.game, turn.state, answer)
                     .map_err(|why| Fault { reason: Reason::Illegal, detail: why.to_string() })
-            });
+            },
+        );
         if chosen.is_err() {
             // It is out: it need not wait for the others to hear it.
             line.end();
