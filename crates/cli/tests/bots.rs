@@ -43,7 +43,7 @@ impl Kennel {
         let path = self.folder.join("games.jsonl");
         let _ = fs::remove_file(&path);
         let file = path.to_str().unwrap();
-        let mut arguments = vec!["match", game, "--records", file, "--quiet", "--no-cage"];
+        let mut arguments = vec!["match", game, "--records", file, "--quiet"];
         for agent in agents {
             arguments.extend(["--agent", agent]);
         }
@@ -118,7 +118,21 @@ const SINS: &[(&str, Reason, &str)] = &[
     ("close_output", Reason::Crash, "closed its standard output"),
     ("ignore_the_signal", Reason::Timeout, "no answer for"),
     ("leave_a_child", Reason::Crash, "exit status 0"),
+    ("leave_a_daemon", Reason::Crash, "exit status 0"),
     ("resign", Reason::Resignation, "resigns"),
+];
+
+/// What only a cage keeps a bot from.
+#[cfg(target_os = "linux")]
+const CAGED_SINS: &[(&str, Reason, &str)] = &[
+    ("read_passwd", Reason::Crash, "PermissionError: [Errno 13] Permission denied: '/etc/passwd'"),
+    ("read_a_neighbour", Reason::Crash, "PermissionError: [Errno 13] Permission denied"),
+    ("write_a_file", Reason::Crash, "PermissionError: [Errno 13] Permission denied: 'diary'"),
+    ("open_a_socket", Reason::Crash, "PermissionError: [Errno 1] Operation not permitted"),
+    ("take_ten_gigabytes", Reason::Crash, "MemoryError"),
+    ("take_it_by_parts", Reason::Crash, "memory limit of 1024 MiB passed"),
+    // Whoever comes first, the kernel or the guard, ends it.
+    ("fork_for_ever", Reason::Crash, ""),
 ];
 
 /// What engines do besides.
@@ -130,17 +144,38 @@ const ENGINE_SINS: &[(&str, Reason, &str)] = &[
     ("ugi_crash", Reason::Crash, "ZeroDivisionError"),
 ];
 
-/// Limit, margin and grace for a first answer, and what a busy machine may take besides.
-const IN_TIME: f64 = 1.5 + 0.1 + 2.0 + 6.0;
+/// How sins are tried.
+#[derive(Clone, Copy)]
+struct Trial {
+    language: &'static str,
+    is_caged: bool,
+    /// Seconds for a move.
+    limit: f64,
+}
+
+impl Trial {
+    const fn of(language: &'static str) -> Self {
+        Self { language, is_caged: true, limit: 1.5 }
+    }
+}
+
+/// Margin and grace for a first answer, and what a busy machine may take besides.
+const BEYOND_LIMIT: f64 = 0.1 + 2.0 + 6.0;
 
 /// Lets somebody sin in two games, once from each seat.
-fn check(language: &str, sin: &str, reason: Reason, detail: &str) {
-    let kennel = Kennel::new(sin);
+fn check(trial: Trial, sin: &str, reason: Reason, detail: &str) {
+    let Trial { language, is_caged, limit } = trial;
+    let kennel = Kennel::new(&format!("{sin}-{is_caged}"));
+    let neighbour = PathBuf::from(format!("{}-neighbour", kennel.folder.display()));
+    fs::create_dir_all(&neighbour).unwrap();
+    fs::write(neighbour.join("secret"), "the best first move is").unwrap();
     let command = kennel.python(&format!("sinner.py {sin}"));
     let agent = format!("sinner={language}:{command}");
     let agent = if language == "ugi" { format!("{agent},start=3") } else { agent };
-    let (records, output) =
-        kennel.play(SMALL, &[&agent, "random"], &["--time", "1.5", "--games", "2"]);
+    let seconds = limit.to_string();
+    let mut more = vec!["--time", &seconds, "--games", "2"];
+    more.extend((!is_caged).then_some("--no-cage"));
+    let (records, output) = kennel.play(SMALL, &[&agent, "random"], &more);
     assert_eq!(records.len(), 2, "{sin}");
     for record in records {
         let said = &record.detail;
@@ -150,19 +185,21 @@ fn check(language: &str, sin: &str, reason: Reason, detail: &str) {
         assert_eq!((record.faults.len(), record.faults[0].seat), (1, seat + 1), "{sin}");
         assert!(record.payoffs[seat] < record.payoffs[1 - seat], "{sin}");
         let moves: f64 = record.log.iter().map(|log| log.seconds).sum();
-        assert!(record.seconds - moves < IN_TIME, "{sin}: {} s", record.seconds - moves);
+        let waited = record.seconds - moves;
+        assert!(waited < limit + BEYOND_LIMIT, "{sin}: {waited} s");
     }
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(table.contains("0 - 2 - 0"), "{sin}: {table}");
+    fs::remove_dir_all(neighbour).unwrap();
     kennel.close();
 }
 
 /// Most of them wait most of the time, so a few at once.
-fn check_all(language: &str, sins: &[(&str, Reason, &str)]) {
+fn check_all(trial: Trial, sins: &[(&str, Reason, &str)]) {
     for few in sins.chunks(4) {
         std::thread::scope(|scope| {
             for &(sin, reason, detail) in few {
-                scope.spawn(move || check(language, sin, reason, detail));
+                scope.spawn(move || check(trial, sin, reason, detail));
             }
         });
     }
@@ -170,12 +207,27 @@ fn check_all(language: &str, sins: &[(&str, Reason, &str)]) {
 
 #[test]
 fn whoever_sins_loses_its_own_game_in_time_and_leaves_nothing_behind() {
-    check_all("bot", SINS);
+    check_all(Trial::of("bot"), SINS);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_cage_forbids_loses_the_game() {
+    // Nobody waits for the clock here, but a busy machine may need a while to fill so much memory.
+    check_all(Trial { limit: 20.0, ..Trial::of("bot") }, CAGED_SINS);
+}
+
+/// Outside a cage a daemon gets away; everything else ends as it does inside.
+#[test]
+fn whoever_sins_outside_a_cage_loses_likewise() {
+    let inside = ["leave_a_daemon", "resign"];
+    let sins: Vec<_> = SINS.iter().filter(|(sin, ..)| !inside.contains(sin)).copied().collect();
+    check_all(Trial { is_caged: false, ..Trial::of("bot") }, &sins);
 }
 
 #[test]
 fn engines_that_sin_lose_likewise() {
-    check_all("ugi", ENGINE_SINS);
+    check_all(Trial::of("ugi"), ENGINE_SINS);
 }
 
 #[test]
@@ -329,7 +381,7 @@ fn the_question_in_the_chapter_is_asked() {
     let question = lines.next().unwrap().strip_prefix("> ").unwrap();
     let answer = lines.next().unwrap().strip_prefix("< ").unwrap();
     let kennel = Kennel::new("chapter");
-    let bot = format!("bot:{}", kennel.python("recorder.py"));
+    let bot = format!("bot:{},write", kennel.python("recorder.py"));
     let (records, _) =
         kennel.play(game, &[&bot, "random"], &[&["--games", "1", "--noswap"], &more[..]].concat());
     let asked = fs::read_to_string(kennel.folder.join("asked")).unwrap();
@@ -368,7 +420,7 @@ fn many_games_hold_no_more_than_few() {
     let game = "breakthrough:rows=4,columns=4";
     let mut child = kennel
         .command(&["match", game, "--agent", &one, "--agent", &other, "--games", &games])
-        .args(["--concurrency", "2", "--quiet", "--no-cage", "--records", path.to_str().unwrap()])
+        .args(["--concurrency", "2", "--quiet", "--records", path.to_str().unwrap()])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()

@@ -105,6 +105,53 @@ def leave_a_child(question):
     sys.exit(0)
 
 
+def leave_a_daemon(question):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            for stream in range(3):
+                os.close(stream)
+            time.sleep(FOREVER)
+    sys.exit(0)
+
+
+def read_passwd(question):
+    open("/etc/passwd")
+
+
+def read_a_neighbour(question):
+    open(os.getcwd() + "-neighbour/secret")
+
+
+def write_a_file(question):
+    open("diary", "w")
+
+
+def open_a_socket(question):
+    import socket
+
+    socket.socket()
+
+
+def take_ten_gigabytes(question):
+    bytearray(10 << 30)
+
+
+def take_it_by_parts(question):
+    for _ in range(12):
+        if os.fork() == 0:
+            break
+    mine = os.urandom(1 << 20) * 200
+    time.sleep(FOREVER)
+    return mine
+
+
+def fork_for_ever(question):
+    while True:
+        os.fork()
+
+
 def resign(question):
     write("resign\n")
 
