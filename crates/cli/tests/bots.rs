@@ -149,31 +149,29 @@ const ENGINE_SINS: &[(&str, Reason, &str)] = &[
 struct Trial {
     language: &'static str,
     is_caged: bool,
-    /// Seconds for a move.
-    limit: f64,
 }
 
-impl Trial {
-    const fn of(language: &'static str) -> Self {
-        Self { language, is_caged: true, limit: 1.5 }
-    }
-}
-
-/// Margin and grace for a first answer, and what a busy machine may take besides.
-const BEYOND_LIMIT: f64 = 0.1 + 2.0 + 6.0;
+/// Limit, margin and grace for a first answer, and what a busy machine may take besides.
+const IN_TIME: f64 = 1.5 + 0.1 + 2.0 + 6.0;
 
 /// Lets somebody sin in two games, once from each seat.
 fn check(trial: Trial, sin: &str, reason: Reason, detail: &str) {
-    let Trial { language, is_caged, limit } = trial;
+    let Trial { language, is_caged } = trial;
     let kennel = Kennel::new(&format!("{sin}-{is_caged}"));
     let neighbour = PathBuf::from(format!("{}-neighbour", kennel.folder.display()));
     fs::create_dir_all(&neighbour).unwrap();
     fs::write(neighbour.join("secret"), "the best first move is").unwrap();
     let command = kennel.python(&format!("sinner.py {sin}"));
-    let agent = format!("sinner={language}:{command}");
-    let agent = if language == "ugi" { format!("{agent},start=3") } else { agent };
-    let seconds = limit.to_string();
-    let mut more = vec!["--time", &seconds, "--games", "2"];
+    // Only who sins against the clock has one: on a busy machine it takes seconds to start an interpreter.
+    let is_timed = reason == Reason::Timeout;
+    let start = match (language, is_timed) {
+        ("ugi", true) => ",start=3",
+        ("ugi", false) => ",start=60",
+        _ => "",
+    };
+    let agent = format!("sinner={language}:{command}{start}");
+    let mut more = vec!["--games", "2"];
+    more.extend(is_timed.then_some(["--time", "1.5"]).into_iter().flatten());
     more.extend((!is_caged).then_some("--no-cage"));
     let (records, output) = kennel.play(SMALL, &[&agent, "random"], &more);
     assert_eq!(records.len(), 2, "{sin}");
@@ -186,7 +184,7 @@ fn check(trial: Trial, sin: &str, reason: Reason, detail: &str) {
         assert!(record.payoffs[seat] < record.payoffs[1 - seat], "{sin}");
         let moves: f64 = record.log.iter().map(|log| log.seconds).sum();
         let waited = record.seconds - moves;
-        assert!(waited < limit + BEYOND_LIMIT, "{sin}: {waited} s");
+        assert!(!is_timed || waited < IN_TIME, "{sin}: {waited} s");
     }
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(table.contains("0 - 2 - 0"), "{sin}: {table}");
@@ -207,14 +205,13 @@ fn check_all(trial: Trial, sins: &[(&str, Reason, &str)]) {
 
 #[test]
 fn whoever_sins_loses_its_own_game_in_time_and_leaves_nothing_behind() {
-    check_all(Trial::of("bot"), SINS);
+    check_all(Trial { language: "bot", is_caged: true }, SINS);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn what_a_cage_forbids_loses_the_game() {
-    // Nobody waits for the clock here, but a busy machine may need a while to fill so much memory.
-    check_all(Trial { limit: 20.0, ..Trial::of("bot") }, CAGED_SINS);
+    check_all(Trial { language: "bot", is_caged: true }, CAGED_SINS);
 }
 
 /// Outside a cage a daemon gets away; everything else ends as it does inside.
@@ -222,12 +219,12 @@ fn what_a_cage_forbids_loses_the_game() {
 fn whoever_sins_outside_a_cage_loses_likewise() {
     let inside = ["leave_a_daemon", "resign"];
     let sins: Vec<_> = SINS.iter().filter(|(sin, ..)| !inside.contains(sin)).copied().collect();
-    check_all(Trial { is_caged: false, ..Trial::of("bot") }, &sins);
+    check_all(Trial { language: "bot", is_caged: false }, &sins);
 }
 
 #[test]
 fn engines_that_sin_lose_likewise() {
-    check_all(Trial::of("ugi"), ENGINE_SINS);
+    check_all(Trial { language: "ugi", is_caged: true }, ENGINE_SINS);
 }
 
 #[test]
