@@ -65,6 +65,7 @@ pub(crate) fn open<G: Refereed>(
     match openings {
         Openings::Start => Ok(Opened::start(game)),
         Openings::Random { plies } => drawn(*plies, &|_| true),
+        Openings::Anywhere => Ok(anywhere(game, mix(mix(seed, OPENING), number))),
         Openings::Balanced { plies } => {
             let judge = told("balanced")?;
             drawn(*plies, &|state| judge.value(state) == Some(Value::Draw))
@@ -121,6 +122,25 @@ fn draw<G: Refereed>(
     Err(ParseError::new(format!(
         "no opening of this kind was found in {MOST_TRIES} random games of {plies} moves: try another --opening-plies"
     )))
+}
+
+/// Random games that can go in circles are not followed further than this.
+const LONGEST_STROLL: usize = 400;
+
+/// Random moves to the end of the game, then back to some point before it.
+fn anywhere<G: Refereed>(game: &G, seed: u64) -> Opened<G> {
+    let rng: &mut Random = &mut seeded(seed);
+    let mut whole = Opened::start(game);
+    while !game.status(&whole.state).is_over() && whole.history.len() < LONGEST_STROLL {
+        let m = game.random_move(&whole.state, rng);
+        whole.make(game, m);
+    }
+    let plies = below(rng, whole.history.len().max(1));
+    let mut opened = Opened::start(game);
+    for &m in &whole.history[..plies] {
+        opened.make(game, m);
+    }
+    opened
 }
 
 /// Reads `[POSITION] [moves M1 M2 …]`; `startpos` is the game's start.

@@ -421,6 +421,18 @@ fn listed_openings_are_checked_and_used_in_turn() {
     assert!(error.to_string().starts_with("opening 2: move 1:"), "{error}");
 }
 
+#[test]
+fn openings_anywhere_come_from_the_whole_of_a_game() {
+    let mut settings = settings(40);
+    settings.openings = Openings::Anywhere;
+    let records = duel([Manner::Random; 2], &settings);
+    let lengths: Vec<usize> = records.iter().map(|record| record.opening.len()).collect();
+    // Twenty openings, each from both sides, of games of about twenty moves.
+    assert!(lengths.chunks(2).all(|pair| pair[0] == pair[1]), "{lengths:?}");
+    assert!(lengths.iter().any(|length| *length < 6) && lengths.iter().any(|l| *l > 12));
+    assert!(records.iter().all(|record| !record.moves.is_empty()));
+}
+
 fn header(settings: &Settings) -> Header {
     let player = |name: &str| Entrant { name: name.to_owned(), agent: "double".to_owned() };
     Header {

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bellwether_arena::bots::course::entry::Entry;
+use bellwether_arena::bots::launch::Launch;
 use bellwether_arena::hall::{self, Deal, Stage};
 use bellwether_arena::record::Header;
 use bellwether_core::picture::Picture;
@@ -46,6 +47,12 @@ pub trait AnyGame: Send + Sync {
         seat: Seat,
         seed: u64,
     ) -> Result<Box<dyn AnyPosition>, ParseError>;
+    /// The game as it is dealt for a tournament's opening of this number, from 0: games with fields deal a new one
+    /// each time, the others are always the same.
+    ///
+    /// # Errors
+    /// If the options make no game.
+    fn dealt(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError>;
     /// The agents that play this game.
     fn agents(&self) -> Vec<AgentInfo>;
     /// The named levels, weakest first, and the agents they mean in this game.
@@ -59,6 +66,11 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If there is no such agent or option, or it is a bot and bots are refused.
     fn agent(&self, text: &str, seed: u64, bots: Bots) -> Result<Box<dyn AnyAgent>, ParseError>;
+    /// How the program behind an agent is started; none if it is one of our own.
+    ///
+    /// # Errors
+    /// If there is no such agent, option or program, or bots are refused.
+    fn launch(&self, agent: &str, bots: Bots) -> Result<Option<Launch>, ParseError>;
     /// Whether this agent makes the same moves again from the same seed: neither a clock nor other threads
     /// have a say.
     ///
@@ -191,6 +203,13 @@ impl<G: Listed> AnyGame for Hosted<G> {
         Ok(Box::new(Standing { game: Arc::clone(&self.game), state }))
     }
 
+    fn dealt(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError> {
+        Ok(match G::dealt(&self.spec, opening)? {
+            Some((game, spec)) => Self::boxed(game, &spec),
+            None => Box::new(Self { game: Arc::clone(&self.game), spec: self.spec.clone() }),
+        })
+    }
+
     fn agents(&self) -> Vec<AgentInfo> {
         agents::list::<G>()
     }
@@ -210,6 +229,13 @@ impl<G: Listed> AnyGame for Hosted<G> {
     fn agent(&self, text: &str, seed: u64, bots: Bots) -> Result<Box<dyn AnyAgent>, ParseError> {
         let deal = Deal { game: Arc::clone(&self.game), name: self.spec.to_string() };
         agents::Recipe::parse(text)?.agent(&deal, seed, bots)
+    }
+
+    fn launch(&self, agent: &str, bots: Bots) -> Result<Option<Launch>, ParseError> {
+        match agents::Recipe::<G>::parse(agent)? {
+            agents::Recipe::Outside(outside) => outside.launch(bots).map(Some),
+            agents::Recipe::BuiltIn(_) => Ok(None),
+        }
     }
 
     fn is_repeatable(&self, agent: &str) -> Result<bool, ParseError> {

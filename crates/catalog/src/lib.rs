@@ -34,7 +34,7 @@ use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 
 pub use agents::entries::AgentEntry;
-pub use agents::outside::bot_name;
+pub use agents::outside::{bot_agent, bot_name};
 pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Bots, Chosen, LEVELS};
 pub use bellwether_search::{Limits, Score};
 pub use course::{course_game, course_stage};

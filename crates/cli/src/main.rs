@@ -43,6 +43,7 @@ mod screen;
 mod serve;
 mod solve;
 mod tournament;
+mod turn;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

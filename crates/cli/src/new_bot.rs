@@ -6,14 +6,17 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use bellwether_catalog::AnyGame;
+use bellwether_catalog::{AnyGame, bot_agent};
 use bellwether_core::ParseError;
 use serde_json::json;
+
+use crate::tournament::shell_word;
+use crate::turn;
 
 /// What can be made anew.
 #[derive(clap::Subcommand, Debug)]
 pub(crate) enum NewCommand {
-    /// A bot that works, for you to make clever: one file, and a page that says how to run it.
+    /// A bot that works, for you to make clever: one file, a turn to try it on, and a page that says how to run it.
     #[command(after_help = "Example: bellwether new bot --language python breakthrough my-bot")]
     Bot(NewBotArguments),
 }
@@ -44,10 +47,10 @@ struct Template {
     title: &'static str,
     file: &'static str,
     text: &'static str,
-    /// How it is compiled, if it is.
-    build: Option<&'static str>,
-    /// How it is run from the folder above its own; `{}` is its folder.
-    run: &'static str,
+    /// The words that compile it, if it is compiled; `{}` is its folder.
+    build: Option<&'static [&'static str]>,
+    /// The words that run it.
+    run: &'static [&'static str],
 }
 
 impl Language {
@@ -58,28 +61,28 @@ impl Language {
                 file: "bot.py",
                 text: include_str!("../../../examples/bots/python/bot.py"),
                 build: None,
-                run: "python3 {}/bot.py",
+                run: &["python3", "{}/bot.py"],
             },
             Self::Cpp => Template {
                 title: "C++",
                 file: "bot.cpp",
                 text: include_str!("../../../examples/bots/cpp/bot.cpp"),
-                build: Some("g++ -std=c++17 -O2 -o {}/bot {}/bot.cpp"),
-                run: "{}/bot",
+                build: Some(&["g++", "-std=c++17", "-O2", "-o", "{}/bot", "{}/bot.cpp"]),
+                run: &["{}/bot"],
             },
             Self::Javascript => Template {
                 title: "JavaScript",
                 file: "bot.js",
                 text: include_str!("../../../examples/bots/javascript/bot.js"),
                 build: None,
-                run: "node {}/bot.js",
+                run: &["node", "{}/bot.js"],
             },
             Self::Rust => Template {
                 title: "Rust",
                 file: "bot.rs",
                 text: include_str!("../../../examples/bots/rust/bot.rs"),
-                build: Some("rustc --edition 2024 -O -o {}/bot {}/bot.rs"),
-                run: "{}/bot",
+                build: Some(&["rustc", "--edition", "2024", "-O", "-o", "{}/bot", "{}/bot.rs"]),
+                run: &["{}/bot"],
             },
         }
     }
@@ -91,9 +94,10 @@ pub(crate) fn run(command: &NewCommand, json: bool) -> anyhow::Result<String> {
     let game = bellwether_catalog::game(&arguments.game)?;
     let template = arguments.language.template();
     let folder = &arguments.folder;
-    let commands = Commands::new(&template, game.as_ref(), folder);
+    let commands = Commands::new(&template, game.as_ref(), folder)?;
     let files = [
         (folder.join(template.file), template.text.to_owned()),
+        (folder.join(TURN), first_turn(game.as_ref())?),
         (folder.join("README.md"), readme(&template, game.as_ref(), &commands)),
     ];
     if let Some((file, _)) = files.iter().find(|(file, _)| file.exists()) {
@@ -112,40 +116,72 @@ pub(crate) fn run(command: &NewCommand, json: bool) -> anyhow::Result<String> {
             "files": names,
             "build": commands.build,
             "run": commands.run,
+            "try": commands.try_out,
             "match": commands.play,
             "grade": commands.grade,
         });
         return Ok(format!("{told}\n"));
     }
-    let mut text = format!("Made {}.\n\n", names.join(" and "));
+    let mut text = format!("Made {}.\n\n", names.join(", "));
     if let Some(build) = &commands.build {
         let _ = writeln!(text, "Build it:\n  {build}\n");
     }
+    let _ = writeln!(text, "Try it on the first turn of a game:\n  {}\n", commands.try_out);
     let _ = writeln!(text, "Let it play:\n  {}\n", commands.play);
     let _ = writeln!(text, "Have it graded:\n  {}", commands.grade);
     Ok(text)
 }
 
-/// What its author will type.
+/// The file with a turn to try the bot on.
+const TURN: &str = "turn.json";
+
+/// How long a move may take in the turn that is written down, and in a grade.
+const SECONDS: f64 = 1.0;
+
+/// The first turn of the game, just as the bot will get it.
+fn first_turn(game: &dyn AnyGame) -> anyhow::Result<String> {
+    let game = game.dealt(0)?;
+    let start = game.start();
+    let seat = start.status().mover().context("the game is over before it begins")?;
+    let question = turn::question(game.as_ref(), start.as_ref(), seat, &[], SECONDS);
+    Ok(serde_json::to_string(&question)? + "\n")
+}
+
+/// What its author will type, ready for a shell.
 struct Commands {
     build: Option<String>,
     run: String,
+    try_out: String,
     play: String,
     grade: String,
 }
 
 impl Commands {
-    fn new(template: &Template, game: &dyn AnyGame, folder: &Path) -> Self {
+    fn new(template: &Template, game: &dyn AnyGame, folder: &Path) -> Result<Self, ParseError> {
         let folder = folder.display().to_string();
         // A bare name would be looked for on the PATH.
         let folder = if folder.contains('/') { folder } else { format!("./{folder}") };
-        let fill = |text: &str| text.replace("{}", &folder);
-        let run = fill(template.run);
-        let name = game.spec().to_string();
+        let fill = |words: &[&str]| -> Vec<String> {
+            words.iter().map(|word| word.replace("{}", &folder)).collect()
+        };
+        let typed = |words: &[String]| -> String {
+            words.iter().map(|word| shell_word(word)).collect::<Vec<String>>().join(" ")
+        };
+        let words = fill(template.run);
+        let run = typed(&words);
+        let name = shell_word(&game.spec().to_string());
+        let agent = shell_word(&bot_agent("bot", &words)?.to_string());
         let others = " --agent random".repeat(game.seats() - 1);
-        let play = format!("bellwether match {name} --agent \"bot:cmd={run}\"{others} --games 10");
-        let grade = format!("bellwether grade {name} -- {run}");
-        Self { build: template.build.map(fill), run, play, grade }
+        let games = 4 * game.seats();
+        Ok(Self {
+            build: template.build.map(|words| typed(&fill(words))),
+            try_out: format!("{run} < {}", shell_word(&format!("{folder}/{TURN}"))),
+            play: format!(
+                "bellwether match {name} --agent {agent}{others} --games {games} --time {SECONDS}"
+            ),
+            grade: format!("bellwether grade {name} -- {run}"),
+            run,
+        })
     }
 }
 
@@ -162,8 +198,8 @@ fn readme(template: &Template, game: &dyn AnyGame, commands: &Commands) -> Strin
     }
     let _ = writeln!(
         text,
-        "Let it play, then have it graded:\n\n    {}\n    {}\n",
-        commands.play, commands.grade
+        "`{TURN}` holds the first turn of a game: try it there, let it play, then have it graded:\n\n    {}\n    {}\n    {}\n",
+        commands.try_out, commands.play, commands.grade
     );
     let start = game.start();
     let moves = start.moves();

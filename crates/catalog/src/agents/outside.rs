@@ -126,6 +126,16 @@ pub fn bot_name(agent: &str) -> Option<String> {
     launch::name(&shlex::split(cmd?)?)
 }
 
+/// The agent that is the program which these words start; `kind` is `bot`, `ugi` or `uci`.
+///
+/// # Errors
+/// If `kind` is no name, or a word holds a character that no command can have.
+pub fn bot_agent(kind: &str, words: &[String]) -> Result<Spec, ParseError> {
+    let cmd = shlex::try_join(words.iter().map(String::as_str))
+        .map_err(|error| ParseError::new(format!("the command cannot be passed on: {error}")))?;
+    Ok(Spec::parse(kind)?.with("cmd", &cmd))
+}
+
 /// How a program is made a player.
 pub(crate) struct Outside {
     words: Vec<String>,
@@ -173,19 +183,26 @@ impl Outside {
         }))
     }
 
-    fn bot<G: Listed>(&self, deal: &Deal<G>, bots: Bots) -> Result<Bot<G>, ParseError> {
+    /// How its program is started.
+    pub(crate) fn launch(&self, bots: Bots) -> Result<Launch, ParseError> {
         if bots == Bots::Refused {
             return Err(ParseError::new(
-                "a bot is a program: it is started only from the command line, by match, play, best or engine",
+                "a bot is a program: it is started only from the command line, by match, play, best, grade or engine",
             ));
         }
-        let mut launch = Launch::new(&self.words, self.folder.as_deref())?;
-        if let Some(bounds) = &self.bounds {
-            let cage = bounds.cage(launch.folder());
-            launch = launch.wrapped(Arc::new(cage));
-        }
+        let launch = Launch::new(&self.words, self.folder.as_deref())?;
+        Ok(match &self.bounds {
+            Some(bounds) => {
+                let cage = bounds.cage(launch.folder());
+                launch.wrapped(Arc::new(cage))
+            }
+            None => launch,
+        })
+    }
+
+    fn bot<G: Listed>(&self, deal: &Deal<G>, bots: Bots) -> Result<Bot<G>, ParseError> {
         let settings = BotSettings {
-            launch,
+            launch: self.launch(bots)?,
             language: self.language.clone(),
             limits: self.limits,
             start: self.start,

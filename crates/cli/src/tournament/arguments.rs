@@ -48,8 +48,8 @@ pub(crate) struct MatchArguments {
     /// What all chance depends on.
     #[arg(long, visible_alias = "srand", default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Where games begin: `start`, `random`, `balanced` or `only-move` (these two ask the solved table), or a
-    /// file with `[POSITION] [moves M1 M2 …]` on each line.
+    /// Where games begin: `start`, `random`, `anywhere`, `balanced` or `only-move` (these two ask the solved table),
+    /// or a file with `[POSITION] [moves M1 M2 …]` on each line.
     #[arg(long, value_name = "KIND|FILE", default_value = "start")]
     openings: String,
     /// Random moves of an opening.
@@ -201,6 +201,7 @@ impl MatchArguments {
         Ok(match self.openings.as_str() {
             "start" => Openings::Start,
             "random" => Openings::Random { plies },
+            "anywhere" => Openings::Anywhere,
             "balanced" => Openings::Balanced { plies },
             "only-move" => Openings::OnlyMove { plies },
             file => Openings::Listed {
@@ -284,7 +285,7 @@ fn listed(file: &Path) -> Result<Vec<String>, ParseError> {
     /// Larger ones belong into several tournaments.
     const LONGEST: u64 = 4 << 20;
     let fail = |reason: String| {
-        let kinds = "start, random, balanced, only-move or a file";
+        let kinds = "start, random, anywhere, balanced, only-move or a file";
         ParseError::new(format!("--openings is {kinds}, and '{}' {reason}", file.display()))
     };
     let about =

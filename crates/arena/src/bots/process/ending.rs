@@ -37,6 +37,15 @@ impl Process {
         self.kill();
     }
 
+    /// Tells it that there is nothing more to read; whether it ends by itself within this time. What it has written
+    /// and nobody has read is lost.
+    pub fn leaves(&mut self, patience: Duration) -> bool {
+        self.pump(Duration::ZERO);
+        self.input = None;
+        self.wait(patience);
+        self.has_ended()
+    }
+
     /// Ends it with everything it has started in its group.
     pub fn kill(&mut self) {
         if !self.has_ended() {
