@@ -53,6 +53,11 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the options make no game.
     fn dealt(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError>;
+    /// The position in which these pieces stand and `mover` is to move.
+    ///
+    /// # Errors
+    /// If there is no such position.
+    fn arrange(&self, picture: &Picture, mover: Seat) -> Result<Box<dyn AnyPosition>, ParseError>;
     /// The agents that play this game.
     fn agents(&self) -> Vec<AgentInfo>;
     /// The named levels, weakest first, and the agents they mean in this game.
@@ -208,6 +213,10 @@ impl<G: Listed> AnyGame for Hosted<G> {
             Some((game, spec)) => Self::boxed(game, &spec),
             None => Box::new(Self { game: Arc::clone(&self.game), spec: self.spec.clone() }),
         })
+    }
+
+    fn arrange(&self, picture: &Picture, mover: Seat) -> Result<Box<dyn AnyPosition>, ParseError> {
+        self.position(&self.game.arranged(picture, mover))
     }
 
     fn agents(&self) -> Vec<AgentInfo> {
