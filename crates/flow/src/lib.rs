@@ -25,6 +25,7 @@
 //! | [`sat`] | a second opinion from a SAT solver |
 //! | [`count`](mod@count) | the exact number of solutions |
 //! | [`generate`](mod@generate) | new puzzles with proven uniqueness |
+//! | [`samples`] | ten puzzles to begin with |
 //! | [`draw`], [`svg`] | boards for the terminal, the page and paper |
 //!
 //! Nothing here reads files, clocks or the network: time limits come in through [`Limits::stop`].
@@ -36,6 +37,7 @@ pub mod generate;
 pub mod method;
 pub mod puzzle;
 pub mod report;
+pub mod samples;
 pub mod sat;
 pub mod svg;
 pub mod sweep;
