@@ -25,6 +25,7 @@
 //! | [`sat`] | a second opinion from a SAT solver |
 //! | [`count`](mod@count) | the exact number of solutions |
 //! | [`generate`](mod@generate) | new puzzles with proven uniqueness |
+//! | [`trace`](mod@trace) | a search as a film |
 //! | [`samples`] | ten puzzles to begin with |
 //! | [`draw`], [`svg`] | boards for the terminal, the page and paper |
 //!
@@ -42,6 +43,7 @@ pub mod sat;
 pub mod svg;
 pub mod sweep;
 pub mod text;
+pub mod trace;
 
 pub use method::Method;
 pub use puzzle::{Cell, Color, Puzzle, PuzzleError, RuleBroken, Solution};
