@@ -15,6 +15,7 @@
 //! | [`message`] | everything the page and the server say to each other |
 //! | [`hub`] | the rooms by their names, and how many there may be |
 //! | [`room`] | one game: who sits where, what was played, who is thinking |
+//! | [`puzzles`] | `/api/puzzles`: Flow Free made, read, judged, solved and helped with |
 //! | [`pool`] | searches: so many at once, cancelled when nobody waits |
 //! | [`allowed`] | what a page may ask for: no files, no programs, nothing endless |
 //!
@@ -31,6 +32,7 @@ mod listen;
 mod message;
 mod picture;
 mod pool;
+mod puzzles;
 mod room;
 mod socket;
 
@@ -80,6 +82,7 @@ impl Default for Config {
 pub(crate) struct House {
     pub(crate) guard: Guard,
     pub(crate) hub: Hub,
+    pub(crate) pool: Arc<Pool>,
 }
 
 /// A server that listens already and answers once it runs.
@@ -111,8 +114,8 @@ impl Server {
             token => token,
         };
         let pool = Arc::new(Pool::new());
-        let hub = Hub::new(pool);
-        let house = Arc::new(House { guard: Guard::new(address, token), hub });
+        let hub = Hub::new(Arc::clone(&pool));
+        let house = Arc::new(House { guard: Guard::new(address, token), hub, pool });
         Ok(Self { listener, address, house })
     }
 
@@ -140,6 +143,7 @@ fn routes(house: &Arc<House>) -> Router {
         .merge(catalogue::routes())
         .merge(games::routes())
         .merge(socket::routes())
+        .merge(puzzles::routes())
         .fallback(assets::serve)
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(house), guard::check))
