@@ -162,7 +162,7 @@ export const words = {
     method: "Method",
     /** @type {Record<string, string>} */
     methods: {
-      forward: "fewest colours first, looking ahead",
+      forward: "fewest first, looking ahead",
       smart: "fewest colours first",
       scan: "row by row",
       dumb: "at random",

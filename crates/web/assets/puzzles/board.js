@@ -172,11 +172,12 @@ export class PuzzleBoard {
 
   /** The cell under a pointer, the nearest one if it is a little off the board. @param {PointerEvent} event */
   cellAt(event) {
-    const box = this.element.getBoundingClientRect();
+    const scale = this.element.getScreenCTM();
+    if (!scale) return this.lastCell;
     const { width, height } = this.puzzle;
     const clamp = (/** @type {number} */ value, /** @type {number} */ most) => Math.min(most - 1, Math.max(0, Math.floor(value)));
-    const column = clamp(((event.clientX - box.left) / box.width) * (width + 0.1) - 0.05, width);
-    const row = clamp(((event.clientY - box.top) / box.height) * (height + 0.1) - 0.05, height);
+    const column = clamp((event.clientX - scale.e) / scale.a, width);
+    const row = clamp((event.clientY - scale.f) / scale.d, height);
     return row * width + column;
   }
 

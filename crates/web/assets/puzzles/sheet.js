@@ -48,8 +48,9 @@ export class Sheet {
     return this.paths.filter((path, color) => path.length > 1 && !this.isJoined(color)).map((path) => path[path.length - 1]);
   }
 
+  /** Cells that paths go through. */
   covered() {
-    return this.colors().filter((color) => color >= 0).length;
+    return this.paths.reduce((sum, path) => sum + path.length, 0);
   }
 
   /** @param {number} color */
