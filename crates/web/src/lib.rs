@@ -18,6 +18,7 @@
 //! | [`keep`] | the store: games outlive the server |
 //! | [`record`] | games in and out, as records or PGN |
 //! | [`oracles`] | solved games, opened once |
+//! | [`puzzles`] | `/api/puzzles`: Flow Free made, read, judged, solved and helped with |
 //! | [`pool`] | searches: so many at once, cancelled when nobody waits |
 //! | [`allowed`] | what a page may ask for: no files, no programs, nothing endless |
 //!
@@ -36,6 +37,7 @@ mod message;
 mod oracles;
 mod picture;
 mod pool;
+mod puzzles;
 mod record;
 mod room;
 mod socket;
@@ -124,6 +126,7 @@ pub(crate) struct House {
     pub(crate) hub: Hub,
     /// Places for sockets.
     pub(crate) sockets: Arc<Semaphore>,
+    pub(crate) pool: Arc<Pool>,
 }
 
 /// A server that listens already and answers once it runs.
@@ -158,9 +161,9 @@ impl Server {
         let pool = Arc::new(Pool::new());
         let keep = Keep::open(&config.store).map_err(io::Error::other)?;
         let oracles = Oracles::new(config.tables, Arc::clone(&pool));
-        let hub = Hub::new(Arc::new(Services { pool, keep, oracles }));
+        let hub = Hub::new(Arc::new(Services { pool: Arc::clone(&pool), keep, oracles }));
         let sockets = Arc::new(Semaphore::new(config.bounds.sockets));
-        let house = Arc::new(House { guard: Guard::new(address, token), hub, sockets });
+        let house = Arc::new(House { guard: Guard::new(address, token), hub, sockets, pool });
         Ok(Self { listener, address, house, bounds: config.bounds })
     }
 
@@ -188,6 +191,7 @@ fn routes(house: &Arc<House>) -> Router {
         .merge(catalogue::routes())
         .merge(games::routes())
         .merge(socket::routes())
+        .merge(puzzles::routes())
         .fallback(assets::serve)
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(house), guard::check))

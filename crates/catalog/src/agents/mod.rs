@@ -18,7 +18,7 @@ use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::{Random, seeded};
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
-use bellwether_core::{Game, ParseError, Status};
+use bellwether_core::{Game, ParseError, Seat, Status};
 use bellwether_search::{Agent, Budget, Choice, Limits, Score};
 
 use crate::Listed;
