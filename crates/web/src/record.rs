@@ -155,7 +155,7 @@ fn from_pgn(text: &str) -> Result<Wanted, ParseError> {
             // A second game begins with tags again.
             Some(_) if !rest.trim().is_empty() => break,
             Some((name, value)) => {
-                tags.push((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
+                tags.push((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")));
             }
             None => {
                 rest.push_str(line);

@@ -14,6 +14,7 @@ const GAMES: usize = 200;
 const SECONDS: u64 = 20;
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::print_stderr, reason = "it says what it measured")]
 #[ignore = "it measures; see the file's first lines"]
 async fn two_hundred_games_at_once() {
     let host = Host::start_with(|config| config.bounds.sockets = 2 * GAMES).await;

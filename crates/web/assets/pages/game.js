@@ -3,6 +3,7 @@
 
 import { Board } from "../board/board.js";
 import { h, notify, pieceIcon } from "../lib/dom.js";
+import { knock } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
 import { AmountSheet } from "../play/amount.js";
 import { AskPanel } from "../play/ask.js";
@@ -118,6 +119,7 @@ class GamePage {
       this.amount.close();
       if (this.frame && this.frame.ply >= state.ply) this.frame = undefined;
     }
+    if (before && state.ply > before.ply) knock();
     this.context.title(state.title);
     this.title.textContent = state.title;
     this.sub.textContent = `${state.game} · ${said.move(state.ply)}`;

@@ -2,6 +2,7 @@
 /** What one can take away: the position's text, a link, the record. */
 
 import { h, notify } from "../lib/dom.js";
+import { sound } from "../lib/sound.js";
 import { words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").State} State */
@@ -17,6 +18,7 @@ export class Keepsakes {
   /** @param {State} state */
   show(state) {
     const secret = state.hidden && !state.over && state.seats.some((seat) => seat.who === "person");
+    /** @type {HTMLElement[]} */
     const parts = secret
       ? [h("p", { class: "tag" }, said.hiddenLater)]
       : [this.copyable(said.position, state.position ?? ""), this.copyable(said.link, link(state)), h("div", { class: "controls" }, h("a", { class: "button", href: `/edit/${state.game}?${new URLSearchParams({ position: state.position ?? "" })}` }, said.edit))];
@@ -32,7 +34,13 @@ export class Keepsakes {
     } else {
       parts.push(h("p", { class: "tag" }, said.recordLater));
     }
+    const sounds = h("input", { type: "checkbox", checked: sound(), onchange: () => sound(sounds.checked) });
+    parts.push(h("label", { class: "choice" }, sounds, said.sounds));
+    const controls = () => [...this.body.querySelectorAll("input, button, a")];
+    const focused = controls().findIndex((control) => control === document.activeElement);
     this.body.replaceChildren(...parts);
+    const control = controls()[focused];
+    if (control instanceof HTMLElement) control.focus({ preventScroll: true });
   }
 
   /** @param {string} name @param {string} text */

@@ -37,23 +37,22 @@ impl Room {
         });
         let course = course.await;
         let ply = ply.unwrap_or(usize::MAX).min(course.moves.len());
-        let nothing = Truth {
-            ply,
-            source: None,
-            seat: None,
-            worth: None,
-            moves: Vec::new(),
-            curve: Vec::new(),
-            slips: Vec::new(),
-        };
         let Some(oracle) = self.services.oracles.find(&course.game, stop).await else {
-            return Told::Truth(nothing);
+            return Told::Truth(Truth {
+                ply,
+                source: None,
+                seat: None,
+                worth: None,
+                moves: Vec::new(),
+                curve: Vec::new(),
+                slips: Vec::new(),
+            });
         };
         let mut known = self.truths.lock().await;
         let before = std::mem::take(&mut *known);
         let told = tokio::task::spawn_blocking(move || {
             let known = before.brought_up_to(&course, oracle.as_ref());
-            let truth = summed_up(&course, &known, oracle.as_ref(), nothing);
+            let truth = summed_up(&course, &known, oracle.as_ref(), ply);
             (known, truth)
         });
         match told.await {
@@ -79,8 +78,8 @@ impl Known {
     }
 }
 
-fn summed_up(course: &Course, known: &Known, oracle: &dyn AnyOracle, nothing: Truth) -> Truth {
-    let here = known.answers[nothing.ply].as_ref();
+fn summed_up(course: &Course, known: &Known, oracle: &dyn AnyOracle, ply: usize) -> Truth {
+    let here = known.answers[ply].as_ref();
     let values = course.positions.iter().zip(&known.answers);
     let slips = course.moves.iter().enumerate().filter_map(|(index, (seat, text))| {
         let answer = known.answers[index].as_ref()?;
@@ -90,6 +89,7 @@ fn summed_up(course: &Course, known: &Known, oracle: &dyn AnyOracle, nothing: Tr
         is_slip.then(|| Slip { index, seat, best: answer.value.into(), made: made.into() })
     });
     Truth {
+        ply,
         source: Some(if oracle.table().is_some() { "table" } else { "here" }),
         seat: here.map(|answer| answer.mover.index()),
         worth: here.map(|answer| answer.value.into()),
@@ -98,7 +98,6 @@ fn summed_up(course: &Course, known: &Known, oracle: &dyn AnyOracle, nothing: Tr
             .map(|(position, answer)| to_first(position.as_ref(), answer.as_ref(), course.seats))
             .collect(),
         slips: slips.collect(),
-        ..nothing
     }
 }
 
