@@ -10,6 +10,7 @@
 //! | [`engine`] | `engine` |
 //! | [`cage`] | `cage` |
 //! | [`new_bot`] | `new bot` |
+//! | [`grade`] | `grade` |
 //! | [`tournament`] | `match` |
 //! | [`replay`] | `replay` |
 //! | [`report`] | `report` |
@@ -28,6 +29,7 @@ mod board;
 mod cage;
 mod engine;
 mod flow;
+mod grade;
 mod interrupt;
 mod list;
 mod look;
@@ -95,6 +97,11 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         }
         Some(Command::Reproduce(arguments)) => return reproduce::run(&arguments, json),
         Some(Command::New(command)) => new_bot::run(&command, json)?,
+        Some(Command::Grade(arguments)) => {
+            let (text, code) = grade::run(&arguments, json)?;
+            print(&text)?;
+            return Ok(code);
+        }
         Some(Command::Bench) => bench::bench(json)?,
         Some(Command::Replay(arguments)) => {
             let (text, is_right) = replay::run(&arguments, json)?;
