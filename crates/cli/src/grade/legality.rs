@@ -67,7 +67,7 @@ pub(super) fn examine(
             found.cut = Some("so many offences are enough");
             Go::Enough
         } else if told.is_none() && began.elapsed() > LONGEST {
-            found.cut = Some("the bot takes its time; --positions asks for more");
+            found.cut = Some("20 seconds were up; --positions asks for more");
             Go::Enough
         } else {
             Go::On

@@ -89,7 +89,7 @@ fn legality(legality: &Legality) -> Section {
 fn offences(offences: &[Offence]) -> Vec<Block> {
     let mut blocks = Vec::new();
     for offence in offences.iter().take(SHOWN) {
-        blocks.push(Block::Finding(offence_line(offence)));
+        blocks.push(Block::Heading(offence_line(offence)));
         blocks.extend(offence.board.as_ref().map(|board| position(board)));
     }
     if offences.len() > SHOWN {

@@ -220,6 +220,9 @@ fn write_accuracy(text: &mut String, accuracy: &Accuracy) {
         .collect();
     let _ = writeln!(text, "  {} ({CUT})", phases.join(", "));
     let _ = writeln!(text, "  {}", thrown(accuracy));
+    if !accuracy.blunders.is_empty() {
+        let _ = writeln!(text, "\nWorst moves");
+    }
     for (index, blunder) in accuracy.blunders.iter().enumerate() {
         let _ = writeln!(text, "\n  {}. {}", index + 1, blunder_line(blunder));
         let _ = writeln!(text, "  {} to move in {}", blunder.board.mover, blunder.board.position);
