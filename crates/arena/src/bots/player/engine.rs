@@ -7,7 +7,7 @@ use bellwether_core::Refereed;
 use bellwether_search::{Choice, Limits};
 
 use super::super::process::{Process, Trouble};
-use super::super::ugi::{Command, Dialect, Go, Info, Reply, Start};
+use super::super::ugi::{Command, Dialect, Go, Info, Reply, SentScore, Start};
 use super::seen::Seen;
 use super::{Unanswered, fault, made};
 use crate::player::Turn;
@@ -163,7 +163,7 @@ fn choice<G: Refereed>(turn: &Turn<'_, G>, m: G::Move, known: &Info) -> Choice<G
         line.push(next);
     }
     Choice {
-        score: known.score.map(|score| score.score()),
+        score: known.score.map(SentScore::score),
         depth: known.depth.unwrap_or(0),
         nodes: known.nodes.unwrap_or(0),
         simulations: known.simulations.unwrap_or(0),

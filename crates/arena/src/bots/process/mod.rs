@@ -177,8 +177,10 @@ impl Process {
     fn pump(&mut self, patience: Duration) {
         let has_ended = self.has_ended();
         let mut streams = Vec::with_capacity(3);
-        if let Some(input) = self.input.as_ref().filter(|_| !self.outgoing.is_empty()) {
-            streams.push(PollFd::new(input, PollFlags::OUT));
+        if let Some(input) = &self.input {
+            // Asked for nothing, it still says when nobody can read it any more.
+            let wanted = if self.outgoing.is_empty() { PollFlags::empty() } else { PollFlags::OUT };
+            streams.push(PollFd::new(input, wanted));
         }
         if let Some(output) = &self.output {
             streams.push(PollFd::new(output, PollFlags::IN));
@@ -191,6 +193,11 @@ impl Process {
         let patience = Timespec::try_from(patience).ok();
         // An interrupted wait is a short one.
         let _ = poll(&mut streams, patience.as_ref());
+        let is_deaf = self.input.is_some() && streams[0].revents().contains(PollFlags::ERR);
+        if is_deaf {
+            self.outgoing.clear();
+            self.input = None;
+        }
         self.write();
         self.read(has_ended);
     }
