@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::cage::CageArguments;
 use crate::engine::EngineArguments;
 use crate::flow::FlowCommand;
+use crate::grade::GradeArguments;
 use crate::host::HostArguments;
 use crate::new_bot::NewCommand;
 use crate::replay::ReplayArguments;
@@ -168,6 +169,13 @@ pub(crate) enum Command {
     /// Begin something of your own: a bot.
     #[command(subcommand)]
     New(NewCommand),
+    /// Grade a bot: protocol, legality, strength, speed and accuracy.
+    #[command(
+        after_help = "Exit code 0 if the bot is sound and good enough, 1 if not, 2 for bad input.\n\n\
+        Examples: bellwether grade breakthrough -- python3 bot.py\n\
+        \x20         bellwether grade wolf-and-sheep --min-accuracy 0.8 --json -- ./bot"
+    )]
+    Grade(Box<GradeArguments>),
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,
     /// Flow Free puzzles: solve, count, generate, play, show.

@@ -10,6 +10,7 @@
 //! | [`engine`] | `engine` |
 //! | [`cage`] | `cage` |
 //! | [`new_bot`] | `new bot` |
+//! | [`grade`] | `grade` |
 //! | [`tournament`] | `match` |
 //! | [`host`] | `host` |
 //! | [`replay`] | `replay` |
@@ -29,6 +30,7 @@ mod board;
 mod cage;
 mod engine;
 mod flow;
+mod grade;
 mod host;
 mod interrupt;
 mod list;
@@ -93,6 +95,11 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Host(arguments)) => return told(host::run(&arguments, json)?),
         Some(Command::Reproduce(arguments)) => return reproduce::run(&arguments, json),
         Some(Command::New(command)) => new_bot::run(&command, json)?,
+        Some(Command::Grade(arguments)) => {
+            let (text, code) = grade::run(&arguments, json)?;
+            print(&text)?;
+            return Ok(code);
+        }
         Some(Command::Bench) => bench::bench(json)?,
         Some(Command::Replay(arguments)) => {
             let (text, is_right) = replay::run(&arguments, json)?;

@@ -14,7 +14,7 @@ use bellwether_core::ParseError;
 use clap::Args;
 
 pub(crate) use check::check;
-pub(crate) use query::query;
+pub(crate) use query::{oracle, query};
 pub(crate) use report::fairness;
 pub(crate) use table::solve;
 

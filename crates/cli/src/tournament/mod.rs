@@ -174,7 +174,7 @@ fn in_folder(header: &Header) -> anyhow::Result<PathBuf> {
 }
 
 /// A player's panic is its own affair: it goes into the record, not over the progress.
-fn keep_panics_quiet() {
+pub(crate) fn keep_panics_quiet() {
     let loud = Arc::new(std::panic::take_hook());
     std::panic::set_hook(Box::new(move |info| {
         if std::thread::current().name() != Some(THREAD_NAME) {
@@ -184,7 +184,7 @@ fn keep_panics_quiet() {
 }
 
 /// The command that goes on with a record.
-fn resume_command(path: &Path) -> String {
+pub(crate) fn resume_command(path: &Path) -> String {
     format!("bellwether match --resume {}", shell_word(&path.display().to_string()))
 }
 
