@@ -161,7 +161,7 @@ mod tests {
         for (name, agent) in cases {
             let game = game(name).unwrap();
             let position = game.start();
-            let agent = || game.agent(agent, 1).unwrap();
+            let agent = || game.agent(agent, 1, Bots::Refused).unwrap();
             let alone = agent().choose(position.as_ref(), Limits::default(), &NEVER).unwrap();
             let seen = std::sync::Mutex::new(Vec::new());
             let watch = |chosen| seen.lock().unwrap().push(chosen);
