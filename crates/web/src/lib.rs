@@ -15,6 +15,9 @@
 //! | [`message`] | everything the page and the server say to each other |
 //! | [`hub`] | the rooms by their names, and how many there may be |
 //! | [`room`] | one game: who sits where, what was played, who is thinking |
+//! | [`tournaments`] | `/api/tournaments`: tournaments played, watched, and read from their records |
+//! | [`tables`] | `/api/tables`: solved tables, another one made, and what they have to say |
+//! | [`feed`] | a socket that only tells |
 //! | [`pool`] | searches: so many at once, cancelled when nobody waits |
 //! | [`allowed`] | what a page may ask for: no files, no programs, nothing endless |
 //!
@@ -24,6 +27,7 @@
 mod allowed;
 mod assets;
 mod catalogue;
+mod feed;
 mod games;
 mod guard;
 mod hub;
@@ -33,6 +37,8 @@ mod picture;
 mod pool;
 mod room;
 mod socket;
+mod tables;
+mod tournaments;
 
 use std::future::Future;
 use std::io;
@@ -47,6 +53,8 @@ use tower_http::compression::CompressionLayer;
 use guard::Guard;
 use hub::Hub;
 use pool::Pool;
+use tables::Tables;
+use tournaments::Tournaments;
 
 /// Where the page is found unless told otherwise.
 pub const PORT: u16 = 8017;
@@ -62,6 +70,8 @@ pub struct Config {
     pub token: Option<String>,
     /// Where solved tables are.
     pub tables: PathBuf,
+    /// Where records of tournaments are.
+    pub matches: PathBuf,
 }
 
 impl Default for Config {
@@ -71,6 +81,7 @@ impl Default for Config {
             port: None,
             token: None,
             tables: bellwether_catalog::tables_folder(),
+            matches: bellwether_catalog::matches_folder(),
         }
     }
 }
@@ -80,6 +91,8 @@ impl Default for Config {
 pub(crate) struct House {
     pub(crate) guard: Guard,
     pub(crate) hub: Hub,
+    pub(crate) tournaments: Tournaments,
+    pub(crate) tables: Tables,
 }
 
 /// A server that listens already and answers once it runs.
@@ -112,7 +125,10 @@ impl Server {
         };
         let pool = Arc::new(Pool::new());
         let hub = Hub::new(pool);
-        let house = Arc::new(House { guard: Guard::new(address, token), hub });
+        let tournaments = Tournaments::new(config.matches, config.tables.clone());
+        let tables = Tables::new(config.tables);
+        let guard = Guard::new(address, token);
+        let house = Arc::new(House { guard, hub, tournaments, tables });
         Ok(Self { listener, address, house })
     }
 
@@ -140,6 +156,8 @@ fn routes(house: &Arc<House>) -> Router {
         .merge(catalogue::routes())
         .merge(games::routes())
         .merge(socket::routes())
+        .merge(tables::routes())
+        .merge(tournaments::routes())
         .fallback(assets::serve)
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(house), guard::check))

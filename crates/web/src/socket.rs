@@ -19,14 +19,14 @@ use crate::message::{Asked, Told};
 use crate::room::Room;
 
 /// The longest message a page has reason to send.
-const LONGEST: usize = 16 << 10;
+pub(crate) const LONGEST: usize = 16 << 10;
 /// The most sockets at once.
 const MOST_SOCKETS: usize = 800;
 /// A page may send so many messages at once, and so many a second in the long run.
 const BURST: f64 = 60.0;
 const RATE: f64 = 20.0;
 /// How long a socket may be silent before it is asked whether it is still there, and then to answer.
-const SILENCE: Duration = Duration::from_secs(30);
+pub(crate) const SILENCE: Duration = Duration::from_secs(30);
 
 static OPEN: AtomicUsize = AtomicUsize::new(0);
 
@@ -35,10 +35,10 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 }
 
 /// A socket's place among the many; given back when it closes.
-struct Place;
+pub(crate) struct Place;
 
 impl Place {
-    fn take() -> Option<Self> {
+    pub(crate) fn take() -> Option<Self> {
         let taken = OPEN.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |open| {
             (open < MOST_SOCKETS).then_some(open + 1)
         });
@@ -143,9 +143,9 @@ async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
 }
 
 /// The other end is gone.
-struct Gone;
+pub(crate) struct Gone;
 
-async fn send(socket: &mut WebSocket, json: String) -> Result<(), Gone> {
+pub(crate) async fn send(socket: &mut WebSocket, json: String) -> Result<(), Gone> {
     // A page that does not read for so long is as good as gone.
     let sent = tokio::time::timeout(SILENCE, socket.send(Message::Text(json.into()))).await;
     sent.map_err(|_| Gone)?.map_err(|_| Gone)
