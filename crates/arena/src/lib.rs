@@ -5,12 +5,14 @@
 //! | what sits at the table | [`player`] |
 //! | how games are judged | `referee` (private: [`hall`] is its door) |
 //! | where games of a kind are played | [`hall`] |
+//! | who takes part | [`entries`] |
 //! | who meets whom | [`schedule`] |
 //! | where games begin | [`settings::Openings`] |
 //! | running a tournament on several threads | [`run`] |
 //! | what is written down | [`record`] |
 //! | other forms of it: PGN, SQLite | [`pgn`], [`store`] |
 //! | what it says about the players | [`stats`] |
+//! | all that is told of it, in text and for machines | [`digest`] |
 //! | what a solved table says of their moves | [`truth`], [`truth_count`] |
 //! | all of it as a page | [`page`] |
 //! | players from outside | [`bots`] |
@@ -20,6 +22,8 @@
 
 pub mod bots;
 pub mod clock;
+pub mod digest;
+pub mod entries;
 pub mod hall;
 mod openings;
 pub mod page;

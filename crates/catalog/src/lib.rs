@@ -22,10 +22,13 @@
 mod agents;
 mod course;
 mod erased;
+pub mod fairness;
 mod listed;
 mod memory;
 mod proved;
+mod replay;
 mod solved;
+mod solving;
 mod staged;
 mod starts;
 
@@ -42,10 +45,12 @@ pub use erased::{AnyGame, AnyPosition, Offer, Played};
 pub use listed::{HeuristicInfo, Listed};
 pub use memory::spare_memory;
 pub use proved::{AnyProvable, Proven};
+pub use replay::{Replay, record_page, starter};
 pub use solved::{
     Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, matches_folder, store_file,
     tables_folder,
 };
+pub use solving::{how_to_make, solver};
 pub use starts::{
     Grazed, NamedStart, NaturalStart, Pasture, named_starts, other_sizes, squares_text,
 };

@@ -6,14 +6,13 @@ use std::io::{BufWriter, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use bellwether_arena::pgn;
 use bellwether_arena::record::Record;
 use bellwether_arena::store::{self, StoreError, Written};
-use bellwether_arena::{page, pgn};
 use bellwether_core::ParseError;
 use serde_json::{Value, json};
 
 use crate::records;
-use crate::replay;
 use crate::tournament::Digest;
 
 /// What `report` is asked.
@@ -194,7 +193,8 @@ fn write_games(files: &[PathBuf], unfinished: &Path, out: &Path) -> anyhow::Resu
         let header = reader.header().clone();
         for record in records::games(&mut reader) {
             let record = record.map_err(|error| records::bad(&error))?;
-            let text = pgn::game(&header, &record, starter(&record))
+            let starter = bellwether_catalog::starter(&record).map(bellwether_core::Seat::index);
+            let text = pgn::game(&header, &record, starter)
                 .map_err(|error| ParseError::new(format!("{}: {error}", file.display())))?;
             let page = match &mut page {
                 Some(page) => page,
@@ -215,39 +215,14 @@ fn write_games(files: &[PathBuf], unfinished: &Path, out: &Path) -> anyhow::Resu
     Ok(games)
 }
 
-/// Who moves first, where the record does not begin at the game's start.
-fn starter(record: &Record) -> Option<usize> {
-    let game = bellwether_catalog::game(&record.game).ok()?;
-    let position = match &record.position {
-        Some(text) => game.position(text).ok()?,
-        None => game.start(),
-    };
-    position.status().mover().map(bellwether_core::Seat::index)
-}
-
 fn write_page(file: &Path, out: &Path) -> anyhow::Result<u64> {
     let mut reader = records::open(file)?;
     let header = reader.header().clone();
-    let game = bellwether_catalog::game(&header.game)?;
     let records: Result<Vec<Record>, _> = records::games(&mut reader).collect();
     let records = records.map_err(|error| records::bad(&error))?;
-    let mut options = page::Options::new(game.info().title);
-    let sides = game.sides();
-    if sides.len() < header.seats.len() {
-        let side = |seat: usize| sides.iter().position(|side| side.contains(&seat));
-        options.teams = (0..header.seats.len()).filter_map(side).collect();
-    }
     let games = records.len() as u64;
-    let mut trouble = None;
-    let text = page::render(&header, records, &options, |record| {
-        replay::pictures(&header, record).unwrap_or_else(|error| {
-            trouble.get_or_insert(error);
-            Vec::new()
-        })
-    });
-    if let Some(error) = trouble {
-        return Err(ParseError::new(format!("{}: {error}", file.display())).into());
-    }
+    let text = bellwether_catalog::record_page(&header, records)
+        .map_err(|error| ParseError::new(format!("{}: {error}", file.display())))?;
     std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
     Ok(games)
 }

@@ -51,6 +51,7 @@ pub(crate) fn run(arguments: &ServeArguments, as_json: bool) -> anyhow::Result<E
         tables: arguments.tables.clone().unwrap_or(defaults.tables),
         store: arguments.store.clone().unwrap_or(defaults.store),
         bounds: defaults.bounds,
+        matches: defaults.matches,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -56,6 +56,14 @@ pub fn render_with(report: &Report, extras: &Extras<'_>) -> String {
     page
 }
 
+/// Parts of a report alone, for a page that has its own head and style.
+#[must_use]
+pub fn blocks(blocks: &[Block]) -> String {
+    let mut page = String::new();
+    write_blocks(&mut page, blocks);
+    page
+}
+
 /// A board and the line that begins there stand side by side where there is room, and so do plots.
 fn write_blocks(page: &mut String, blocks: &[Block]) {
     let mut rest = blocks;

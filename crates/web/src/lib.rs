@@ -19,6 +19,9 @@
 //! | [`record`] | games in and out, as records or PGN |
 //! | [`oracles`] | solved games, opened once |
 //! | [`puzzles`] | `/api/puzzles`: Flow Free made, read, judged, solved and helped with |
+//! | [`tournaments`] | `/api/tournaments`: tournaments played, watched, and read from their records |
+//! | [`tables`] | `/api/tables`: solved tables, another one made, and what they have to say |
+//! | [`feed`] | a socket that only tells |
 //! | [`pool`] | searches: so many at once, cancelled when nobody waits |
 //! | [`allowed`] | what a page may ask for: no files, no programs, nothing endless |
 //!
@@ -28,6 +31,7 @@
 mod allowed;
 mod assets;
 mod catalogue;
+mod feed;
 mod games;
 mod guard;
 mod hub;
@@ -41,6 +45,8 @@ mod puzzles;
 mod record;
 mod room;
 mod socket;
+mod tables;
+mod tournaments;
 
 use std::future::Future;
 use std::io;
@@ -59,6 +65,8 @@ use hub::Hub;
 use keep::Keep;
 use oracles::Oracles;
 use pool::Pool;
+use tables::Tables;
+use tournaments::Tournaments;
 
 /// Where the page is found unless told otherwise.
 pub const PORT: u16 = 8017;
@@ -74,6 +82,8 @@ pub struct Config {
     pub token: Option<String>,
     /// Where solved tables are.
     pub tables: PathBuf,
+    /// Where records of tournaments are.
+    pub matches: PathBuf,
     /// The file games are kept in.
     pub store: PathBuf,
     /// How much is served at once.
@@ -105,6 +115,7 @@ impl Default for Config {
             port: None,
             token: None,
             tables: bellwether_catalog::tables_folder(),
+            matches: bellwether_catalog::matches_folder(),
             store: bellwether_catalog::store_file(),
             bounds: Bounds::default(),
         }
@@ -127,6 +138,8 @@ pub(crate) struct House {
     /// Places for sockets.
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) pool: Arc<Pool>,
+    pub(crate) tournaments: Tournaments,
+    pub(crate) tables: Tables,
 }
 
 /// A server that listens already and answers once it runs.
@@ -160,10 +173,16 @@ impl Server {
         };
         let pool = Arc::new(Pool::new());
         let keep = Keep::open(&config.store).map_err(io::Error::other)?;
-        let oracles = Oracles::new(config.tables, Arc::clone(&pool));
+        let oracles = Oracles::new(config.tables.clone(), Arc::clone(&pool));
         let hub = Hub::new(Arc::new(Services { pool: Arc::clone(&pool), keep, oracles }));
-        let sockets = Arc::new(Semaphore::new(config.bounds.sockets));
-        let house = Arc::new(House { guard: Guard::new(address, token), hub, sockets, pool });
+        let house = Arc::new(House {
+            guard: Guard::new(address, token),
+            hub,
+            sockets: Arc::new(Semaphore::new(config.bounds.sockets)),
+            pool,
+            tournaments: Tournaments::new(config.matches, config.tables.clone()),
+            tables: Tables::new(config.tables),
+        });
         Ok(Self { listener, address, house, bounds: config.bounds })
     }
 
@@ -192,6 +211,8 @@ fn routes(house: &Arc<House>) -> Router {
         .merge(games::routes())
         .merge(socket::routes())
         .merge(puzzles::routes())
+        .merge(tables::routes())
+        .merge(tournaments::routes())
         .fallback(assets::serve)
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(house), guard::check))

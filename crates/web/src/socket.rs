@@ -20,12 +20,12 @@ use crate::pool::Leash;
 use crate::room::Room;
 
 /// The longest message a page has reason to send.
-const LONGEST: usize = 16 << 10;
+pub(crate) const LONGEST: usize = 16 << 10;
 /// A page may send so many messages at once, and so many a second in the long run.
 const BURST: f64 = 60.0;
 const RATE: f64 = 20.0;
 /// How long a socket may be silent before it is asked whether it is still there, and then to answer.
-const SILENCE: Duration = Duration::from_secs(30);
+pub(crate) const SILENCE: Duration = Duration::from_secs(30);
 /// How many answers to questions may wait for a slow reader.
 const BACKLOG: usize = 32;
 
@@ -138,9 +138,9 @@ async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
 const STATE: &str = r#"{"type":"state""#;
 
 /// The other end is gone.
-struct Gone;
+pub(crate) struct Gone;
 
-async fn send(socket: &mut WebSocket, json: String) -> Result<(), Gone> {
+pub(crate) async fn send(socket: &mut WebSocket, json: String) -> Result<(), Gone> {
     // A page that does not read for so long is as good as gone.
     let sent = tokio::time::timeout(SILENCE, socket.send(Message::Text(json.into()))).await;
     sent.map_err(|_| Gone)?.map_err(|_| Gone)

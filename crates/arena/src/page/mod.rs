@@ -22,6 +22,7 @@ use bellwether_report::html::{self, Extras};
 
 use crate::record::{Header, Record};
 use gather::Gathered;
+pub use settings::words;
 
 /// How many games have a replay unless somebody says otherwise.
 pub const REPLAYS: usize = 2_000;

@@ -4,7 +4,8 @@ use crate::record::Header;
 use crate::settings::{Form, House, Openings, Spend};
 
 /// One sentence for each thing that decides which games are played, and how.
-pub(super) fn words(header: &Header) -> Vec<String> {
+#[must_use]
+pub fn words(header: &Header) -> Vec<String> {
     let settings = &header.settings;
     let mut words = vec![match settings.form {
         Form::RoundRobin => "round-robin: everybody meets everybody".to_owned(),

@@ -294,6 +294,22 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
+/// A name for a new record in a folder, which is made if it is not there.
+///
+/// # Errors
+/// If the folder cannot be made.
+pub fn free_name(folder: &Path, header: &Header) -> io::Result<PathBuf> {
+    std::fs::create_dir_all(folder)?;
+    let game = header.game.split(':').next().unwrap_or_default();
+    let began: String = header.began.chars().filter(char::is_ascii_digit).collect();
+    let name = |copy: u32| match copy {
+        1 => format!("{game}-{began}.jsonl"),
+        _ => format!("{game}-{began}-{copy}.jsonl"),
+    };
+    let free = (1..).map(|copy| folder.join(name(copy))).find(|path| !path.exists());
+    Ok(free.unwrap_or_default())
+}
+
 const LONGEST_HEADER: u64 = 1 << 24;
 /// Ratings keep how every two players' errors go together.
 pub const MOST_PLAYERS: usize = 1_000;

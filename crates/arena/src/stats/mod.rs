@@ -6,7 +6,7 @@
 //! | looking for | see |
 //! |---|---|
 //! | two players: score, Elo ±, likelihood of superiority | [`duel`] |
-//! | when a match of two has shown enough | [`sprt`] |
+//! | when a match of two has shown enough | [`sprt`], [`sequential`] |
 //! | ratings of many players, at tables of any size | [`ratings`] |
 //! | points, places, by seat, crosstable | [`standings`] |
 //! | lines and tables to print | [`text`] |
@@ -37,6 +37,7 @@ pub mod duel;
 pub mod interval;
 pub mod normal;
 pub mod ratings;
+pub mod sequential;
 pub mod sprt;
 pub mod standings;
 pub mod student;

@@ -3,11 +3,11 @@
 use std::io;
 
 use bellwether_arena::record::Header;
+use bellwether_catalog::Replay;
 use bellwether_core::Seat;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal;
 
-use super::line::Line;
 use super::{Shelf, view};
 use crate::screen::Screen;
 
@@ -92,7 +92,7 @@ impl Cursor {
 /// Steps through games until somebody has had enough.
 pub(super) fn run(
     shelf: &Shelf,
-    first: Line,
+    first: Replay,
     ply: Option<usize>,
     eyes: Option<Seat>,
 ) -> anyhow::Result<()> {
@@ -131,7 +131,7 @@ pub(super) fn run(
 /// What is on the screen: never more lines than it has, the keys last.
 fn frame(
     header: &Header,
-    line: &Line,
+    line: &Replay,
     cursor: &Cursor,
     eyes: Option<Seat>,
     (columns, rows): (u16, u16),

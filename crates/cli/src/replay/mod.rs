@@ -3,13 +3,11 @@
 //! | module | what it does |
 //! |---|---|
 //! | here | finding the game; text and JSON |
-//! | [`line`](mod@line) | a record becomes positions |
 //! | [`view`] | how a ply looks |
 //! | [`keys`] | stepping with keys |
 //! | [`verify`] | playing it all again |
 
 mod keys;
-mod line;
 mod verify;
 mod view;
 
@@ -17,14 +15,13 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use bellwether_arena::record::{Header, Record};
-use bellwether_core::picture::Picture;
+use bellwether_catalog::Replay;
 use bellwether_core::{ParseError, Seat};
 use serde_json::{Value, json};
 
 use crate::look;
 use crate::records;
 use crate::screen::Screen;
-use line::Line;
 
 /// What `replay` is asked.
 #[derive(clap::Args, Debug)]
@@ -84,11 +81,6 @@ fn show(arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Every position of a recorded game, drawn.
-pub(crate) fn pictures(header: &Header, record: &Record) -> Result<Vec<Picture>, ParseError> {
-    Ok(Line::new(header, record.clone())?.pictures())
-}
-
 /// A record's games. They are read again when they are asked for: a record may be larger than memory.
 #[derive(Debug)]
 struct Shelf {
@@ -124,12 +116,12 @@ impl Shelf {
         self.numbers.iter().copied().rfind(|other| *other < number)
     }
 
-    fn line(&self, number: u64) -> Result<Line, ParseError> {
+    fn line(&self, number: u64) -> Result<Replay, ParseError> {
         let mut reader = records::open(&self.path)?;
         for game in records::games(&mut reader) {
             let record = game.map_err(|error| records::bad(&error))?;
             if record.number == number {
-                return Line::new(&self.header, record);
+                return Replay::new(&self.header, record);
             }
         }
         Err(ParseError::new(format!(
@@ -209,7 +201,7 @@ fn row_json(number: u64, row: &Row) -> Value {
 }
 
 /// The record with names and the text of every position, or of one; as `eyes` see them, if they are told.
-fn json_of(header: &Header, line: &Line, ply: Option<usize>, eyes: Option<Seat>) -> Value {
+fn json_of(header: &Header, line: &Replay, ply: Option<usize>, eyes: Option<Seat>) -> Value {
     let mut value = json!(line.record);
     let names = line.record.players.iter().map(|player| header.players[*player].name.as_str());
     value["names"] = names.collect();
@@ -228,7 +220,7 @@ fn json_of(header: &Header, line: &Line, ply: Option<usize>, eyes: Option<Seat>)
 }
 
 /// Takes out of a record what a seat may not know.
-fn hide(value: &mut Value, line: &Line, eyes: Option<Seat>) {
+fn hide(value: &mut Value, line: &Replay, eyes: Option<Seat>) {
     let opening = line.record.opening.len();
     let texts = |plies: std::ops::RangeInclusive<usize>| -> Value {
         plies.filter_map(|ply| line.move_text(ply, eyes)).collect()

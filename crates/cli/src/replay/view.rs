@@ -3,17 +3,16 @@
 use std::fmt::Write;
 
 use bellwether_arena::record::{Header, Known, MoveLog, Record, Truth};
-use bellwether_catalog::Score;
+use bellwether_catalog::{Replay, Score};
 use bellwether_core::Seat;
 use bellwether_solve::Value;
 
-use super::line::Line;
 use crate::best::score_text;
 use crate::board;
 use bellwether_report::value_text;
 
 /// The game's number, its name, and who sits where.
-pub(super) fn heading(header: &Header, line: &Line) -> String {
+pub(super) fn heading(header: &Header, line: &Replay) -> String {
     let record = &line.record;
     let game = one_line(&record.game);
     let mut text = format!("game {}, round {}: {game}\n", record.number, record.round);
@@ -30,7 +29,7 @@ pub(super) fn heading(header: &Header, line: &Line) -> String {
 }
 
 /// One ply: what was moved, the board, and what comes next.
-pub(super) fn ply(header: &Header, line: &Line, ply: usize, eyes: Option<Seat>) -> String {
+pub(super) fn ply(header: &Header, line: &Replay, ply: usize, eyes: Option<Seat>) -> String {
     let game = line.game.as_ref();
     let position = line.position(ply);
     let mut text = move_line(line, ply, eyes);
@@ -46,7 +45,7 @@ pub(super) fn ply(header: &Header, line: &Line, ply: usize, eyes: Option<Seat>) 
 }
 
 /// `ply 3: White a3a4  +12, depth 4, …`.
-fn move_line(line: &Line, ply: usize, eyes: Option<Seat>) -> String {
+fn move_line(line: &Replay, ply: usize, eyes: Option<Seat>) -> String {
     let Some((played, moved)) = line.played(ply).zip(line.move_text(ply, eyes)) else {
         return "ply 0: the start\n".to_owned();
     };
@@ -131,7 +130,7 @@ pub(super) fn one_line(text: &str) -> String {
 }
 
 /// The moves around a ply, which stands in brackets, in at most `width` columns.
-pub(super) fn moves_around(line: &Line, ply: usize, eyes: Option<Seat>, width: usize) -> String {
+pub(super) fn moves_around(line: &Replay, ply: usize, eyes: Option<Seat>, width: usize) -> String {
     let word = |at: usize| {
         let text = line.move_text(at, eyes).unwrap_or("start");
         if at == ply { format!("[{text}]") } else { format!(" {text} ") }

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bellwether_catalog::game_of_table;
+use bellwether_catalog::{game_of_table, solver};
 use bellwether_core::ParseError;
 use bellwether_report::grouped;
 use bellwether_solve::Table;
@@ -13,7 +13,7 @@ use bellwether_solve::proof::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{prove, solvable};
+use super::prove;
 use crate::interrupt::Interrupt;
 
 pub(crate) fn check(path: &Path, threads: Option<u16>, as_json: bool) -> anyhow::Result<String> {
@@ -22,7 +22,7 @@ pub(crate) fn check(path: &Path, threads: Option<u16>, as_json: bool) -> anyhow:
     }
     let table = Table::open(path).map_err(|error| ParseError::new(error.to_string()))?;
     let game = game_of_table(table.subject())?;
-    let solver = solvable(game.as_ref())?;
+    let solver = solver(game.as_ref())?;
     let numbers: u64 = table.subject().tiers.iter().map(|(_, len)| len).sum();
     let bar = ProgressBar::new(numbers);
     let style = "{msg:>14} {wide_bar} {percent:>3} %  {per_sec:>14}  {eta_precise} left";

@@ -1,16 +1,14 @@
 //! `solve`, `query`, `check-table`: games proven, and open to questions.
 
 mod check;
-mod fairest;
 mod prove;
 mod query;
 mod report;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use bellwether_catalog::{AnyGame, AnySolvable, tables_folder};
-use bellwether_core::ParseError;
+use bellwether_catalog::tables_folder;
 use clap::Args;
 
 pub(crate) use check::check;
@@ -59,27 +57,6 @@ pub(crate) fn free_memory() -> u64 {
     bellwether_catalog::spare_memory().map_or(4_000_000_000, |free| free / 10 * 9)
 }
 
-/// A game's solver, or why it has none.
-fn solvable(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, ParseError> {
-    game.solvable().ok_or_else(|| {
-        if game.provable().is_some() {
-            return ParseError::new(format!(
-                "there is no table of {0} to ask: `bellwether solve {0}` proves who wins and how",
-                game.spec()
-            ));
-        }
-        let solved: Vec<&str> = bellwether_catalog::GAMES
-            .iter()
-            .filter(|info| {
-                bellwether_catalog::game(info.name).is_ok_and(|game| game.solvable().is_some())
-            })
-            .map(|info| info.name)
-            .collect();
-        let name = game.info().name;
-        ParseError::new(format!("there is no solver for {name}: only for {}", solved.join(" and ")))
-    })
-}
-
 /// A number of bytes: `500M`, `8G`, `1.5GB`.
 fn size(text: &str) -> Result<u64, String> {
     let fail = || "it takes a size like 500M or 8G".to_owned();
@@ -98,16 +75,6 @@ fn size(text: &str) -> Result<u64, String> {
     } else {
         Err(fail())
     }
-}
-
-/// How the table of a game that has none yet is made.
-fn how_to_make(game: &dyn AnyGame, folder: &Path) -> String {
-    let out = if folder == tables_folder() {
-        String::new()
-    } else {
-        format!(" --out {}", folder.display())
-    };
-    format!("bellwether solve {}{out}", game.spec())
 }
 
 #[cfg(test)]

@@ -4,19 +4,19 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{Answer, AnsweredMove, AnyGame, AnyOracle, AnyPosition, SMALL};
+use bellwether_catalog::fairness::LONGEST_DRAWN_LINE;
+use bellwether_catalog::{
+    Answer, AnsweredMove, AnyGame, AnyOracle, AnyPosition, SMALL, how_to_make, solver,
+};
 use bellwether_core::ParseError;
 use bellwether_report::value_text;
 use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use serde_json::{Value as Json, json};
 
-use super::{Tables, how_to_make, solvable};
+use super::Tables;
 use crate::args::{Found, Place};
 use crate::board;
-
-/// Drawn games have no end, so their line stops here.
-pub(super) const LONGEST_DRAWN_LINE: usize = 20;
 
 pub(crate) fn query(
     at: &Place,
@@ -60,7 +60,7 @@ pub(crate) fn query(
 
 /// The table in the folder, or the game solved on the spot if it is small.
 pub(crate) fn oracle(game: &dyn AnyGame, folder: &Path) -> Result<Box<dyn AnyOracle>, ParseError> {
-    let solver = solvable(game)?;
+    let solver = solver(game)?;
     let found = solver.open(folder).map_err(|error| ParseError::new(error.to_string()))?;
     if let Some(oracle) = found {
         return Ok(oracle);

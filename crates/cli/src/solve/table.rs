@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bellwether_catalog::{AnyGame, tables_folder};
+use bellwether_catalog::fairness::{Fairest, Source};
+use bellwether_catalog::{AnyGame, solver, tables_folder};
 use bellwether_core::numbering::Place;
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::{grouped, value_text};
@@ -13,9 +14,8 @@ use bellwether_solve::table::{SideCounts, Table, partial_name};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
-use super::fairest::Fairest;
-use super::report::{Source, Target};
-use super::{SolveArguments, free_memory, prove, solvable};
+use super::report::{Target, drawn};
+use super::{SolveArguments, free_memory, prove};
 use crate::interrupt::Interrupt;
 
 pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result<String> {
@@ -28,7 +28,7 @@ pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result
         }
         return prove::prove(game.as_ref(), prover.as_ref(), arguments, as_json);
     }
-    let solver = solvable(game.as_ref())?;
+    let solver = solver(game.as_ref())?;
     let folder = arguments.out.clone().unwrap_or_else(tables_folder);
     let report = arguments.report.as_deref().map(Target::parse).transpose()?;
     if arguments.fairest {
@@ -67,7 +67,8 @@ pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result
     if let Some(report) = &report {
         let oracle = summary.open()?;
         let (game, oracle) = (game.as_ref(), oracle.as_ref());
-        let source = Source { game, table: &table, oracle, folder: &folder };
+        let draw = drawn(game);
+        let source = Source { game, table: &table, oracle, folder: &folder, draw: &draw };
         pool.install(|| report.write(&source))?;
     }
     let files = report.as_ref().map(Target::files);
@@ -212,7 +213,7 @@ impl Summary<'_> {
     }
 
     fn open(&self) -> anyhow::Result<Box<dyn bellwether_catalog::AnyOracle>> {
-        let solver = solvable(self.game)?;
+        let solver = solver(self.game)?;
         solver.open_file(self.table.path()).context("the table just written cannot be read")
     }
 }

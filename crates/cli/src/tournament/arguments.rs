@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bellwether_arena::clock::TimeControl;
-use bellwether_arena::record::journal::MOST_PLAYERS;
+use bellwether_arena::entries::enter;
 use bellwether_arena::record::{Entrant, FORMAT, Header};
 use bellwether_arena::settings::{
     DrawRule, Form, House, Logging, Openings, ResignRule, Settings, Spend,
@@ -213,43 +213,14 @@ impl MatchArguments {
     }
 }
 
-/// The players and the entries of a tournament. At a table of two the same agent given twice plays itself
-/// under two names; at a larger one it sits in several seats under one.
+/// The players and the entries of a tournament, from what each `--agent` says.
 pub(crate) fn entered(
     agents: &[String],
     seats: usize,
 ) -> Result<(Vec<Entrant>, Vec<usize>), ParseError> {
-    let mut players: Vec<Entrant> = Vec::new();
-    let mut entries = Vec::new();
-    for text in agents {
-        let entrant = entrant(text)?;
-        let same = players.iter().position(|player| *player == entrant);
-        if let Some(at) = same.filter(|_| seats > 2) {
-            entries.push(at);
-            continue;
-        }
-        let taken = |name: &str| players.iter().any(|player| player.name == name);
-        let name = if !taken(&entrant.name) {
-            entrant.name
-        } else if same.is_some() {
-            (2..)
-                .map(|copy| format!("{} #{copy}", entrant.name))
-                .find(|name| !taken(name))
-                .unwrap_or_default()
-        } else {
-            let name = entrant.name;
-            return Err(ParseError::new(format!(
-                "two agents are called '{name}': give one another name, as in --agent other={}",
-                entrant.agent
-            )));
-        };
-        entries.push(players.len());
-        players.push(Entrant { name, agent: entrant.agent });
-    }
-    if players.len() > MOST_PLAYERS {
-        return Err(ParseError::new(format!("a tournament has at most {MOST_PLAYERS} players")));
-    }
-    Ok((players, entries))
+    let entrants: Vec<Entrant> =
+        agents.iter().map(|text| entrant(text)).collect::<Result<_, _>>()?;
+    enter(entrants, seats)
 }
 
 /// The agent without its cage, if it is a bot.

@@ -1,9 +1,7 @@
 //! `match`: a tournament, from its arguments or from a record that was left unfinished.
 
 mod arguments;
-mod digest;
 mod progress;
-mod sequential;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +10,7 @@ use std::time::SystemTime;
 
 use anyhow::Context;
 use bellwether_arena::hall::Stage;
-use bellwether_arena::record::journal::{Journal, JournalError};
+use bellwether_arena::record::journal::{self, Journal, JournalError};
 use bellwether_arena::record::{Header, Record};
 use bellwether_arena::run::{End, RunError, THREAD_NAME, Tournament};
 use bellwether_arena::schedule::{Finished, Fixture, Schedule};
@@ -20,7 +18,7 @@ use bellwether_catalog::Bots;
 use bellwether_core::ParseError;
 
 pub(crate) use arguments::{MatchArguments, entered, entrant, milliseconds};
-pub(crate) use digest::Digest;
+pub(crate) use bellwether_arena::digest::Digest;
 use progress::Progress;
 
 use crate::interrupt::Interrupt;
@@ -161,16 +159,8 @@ fn begin(path: Option<&Path>, header: &Header) -> anyhow::Result<Journal> {
 /// A new file in the folder of matches.
 fn in_folder(header: &Header) -> anyhow::Result<PathBuf> {
     let folder = bellwether_catalog::matches_folder();
-    std::fs::create_dir_all(&folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let game = header.game.split(':').next().unwrap_or_default();
-    let began: String = header.began.chars().filter(char::is_ascii_digit).collect();
-    let name = |copy: u32| match copy {
-        1 => format!("{game}-{began}.jsonl"),
-        _ => format!("{game}-{began}-{copy}.jsonl"),
-    };
-    let free = (1..).map(|copy| folder.join(name(copy))).find(|path| !path.exists());
-    Ok(free.unwrap_or_default())
+    journal::free_name(&folder, header)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))
 }
 
 /// A player's panic is its own affair: it goes into the record, not over the progress.

@@ -5,9 +5,11 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use bellwether_arena::digest::Digest;
 use bellwether_arena::record::{Header, Record};
 use bellwether_arena::run::{End, Go};
 use bellwether_arena::schedule::{Schedule, outcome};
+use bellwether_arena::stats::sequential::Sequential;
 use bellwether_arena::stats::sprt::Verdict;
 use bellwether_arena::stats::standings::points;
 use bellwether_arena::stats::text;
@@ -15,8 +17,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::Manner;
-use super::digest::Digest;
-use super::sequential::Sequential;
 use crate::report::Exports;
 
 /// The games so far, and how they are told.

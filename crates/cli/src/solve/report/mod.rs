@@ -1,34 +1,22 @@
 //! `solve --report`: what a solved game has to say, as a Markdown file and as a page with plots.
 //!
-//! [`content`] and [`pieces_change`] ask the tables, and say it; `bellwether_report` gives it its two looks.
-//!
-//! A report depends on the tables only: no date, no time, no path of this machine. The same tables make
-//! the same report.
-
-mod content;
-mod pieces_change;
+//! `bellwether_catalog::fairness` asks the tables, and says it; `bellwether_report` gives it its two looks.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use bellwether_catalog::fairness::{FairnessError, Source};
 use bellwether_catalog::{AnyGame, AnyOracle};
 use bellwether_core::ParseError;
+use bellwether_core::picture::Picture;
 use bellwether_report::{Section, html, markdown};
-use bellwether_solve::Table;
+
+use crate::board;
 
 /// Where a report goes: two files that differ in their ending.
 pub(super) struct Target {
     markdown: PathBuf,
     html: PathBuf,
-}
-
-/// What a report is made from.
-pub(super) struct Source<'a> {
-    pub(super) game: &'a dyn AnyGame,
-    pub(super) table: &'a Table,
-    pub(super) oracle: &'a dyn AnyOracle,
-    /// Where other tables are looked for.
-    pub(super) folder: &'a Path,
 }
 
 impl Target {
@@ -67,7 +55,7 @@ impl Target {
 
     /// Makes the report and writes both files.
     pub(super) fn write(&self, source: &Source<'_>) -> anyhow::Result<()> {
-        let report = content::build(source)?;
+        let report = source.report().map_err(plain)?;
         for (file, text) in
             self.files().into_iter().zip([markdown::render(&report), html::render(&report)])
         {
@@ -89,8 +77,26 @@ pub(crate) fn fairness(
     folder: &Path,
 ) -> anyhow::Result<Option<[Section; 2]>> {
     let Some(table) = oracle.table() else { return Ok(None) };
-    let source = Source { game, table, oracle, folder };
-    content::fairness_sections(&source).map(Some)
+    let draw = drawn(game);
+    let source = Source { game, table, oracle, folder, draw: &draw };
+    source.fairness().map(Some).map_err(plain)
+}
+
+/// How positions look in the text of a report: as on the terminal, without its colours.
+pub(super) fn drawn(game: &dyn AnyGame) -> impl Fn(&Picture) -> String + Sync {
+    move |picture| {
+        let drawn = board::draw(game, picture, &[]);
+        let drawn = anstream::adapter::strip_str(&drawn).to_string();
+        drawn.lines().map(str::trim_end).collect::<Vec<&str>>().join("\n")
+    }
+}
+
+/// What is wrong itself: bad input stays bad input.
+fn plain(error: FairnessError) -> anyhow::Error {
+    match error {
+        FairnessError::Game(error) => error.into(),
+        FairnessError::Table(error) => error.into(),
+    }
 }
 
 #[cfg(test)]

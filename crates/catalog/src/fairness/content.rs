@@ -1,6 +1,5 @@
 //! The contents of a report, section by section.
 
-use bellwether_catalog::{Answer, AnyPosition, named_starts};
 use bellwether_core::numbering::Place;
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::{Block, Cell, Lengths, Report, Section, Shares, Table, grouped};
@@ -8,16 +7,14 @@ use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use bellwether_solve::table::SideCounts;
 
-use super::{Source, pieces_change};
-use crate::board;
-use crate::solve::query::LONGEST_DRAWN_LINE;
-use crate::solve::solvable;
+use super::{FairnessError, LONGEST_DRAWN_LINE, Source, pieces_change};
+use crate::{Answer, AnyPosition, named_starts, solver};
 
 /// The column of draws, which is left out where there are none.
 const DRAWS: usize = 3;
 const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
-pub(super) fn build(source: &Source<'_>) -> anyhow::Result<Report> {
+pub(super) fn build(source: &Source<'_>) -> Result<Report, FairnessError> {
     let info = source.game.info();
     let [fair, pieces] = fairness_sections(source)?;
     let sections = vec![
@@ -41,7 +38,7 @@ pub(super) fn build(source: &Source<'_>) -> anyhow::Result<Report> {
 }
 
 /// The two questions that come first.
-pub(super) fn fairness_sections(source: &Source<'_>) -> anyhow::Result<[Section; 2]> {
+pub(super) fn fairness_sections(source: &Source<'_>) -> Result<[Section; 2], FairnessError> {
     Ok([
         section("Is it fair?", fairness(source)?),
         section("What if the number of pieces changes?", pieces_change::blocks(source)?),
@@ -95,9 +92,7 @@ impl Source<'_> {
         let picture = position.picture(None);
         let most = value.remoteness().map_or(LONGEST_DRAWN_LINE, usize::from);
         let line = self.oracle.line(position, most)?;
-        let drawn = board::draw(self.game, &picture, &[]);
-        let drawn = anstream::adapter::strip_str(&drawn).to_string();
-        let drawn = drawn.lines().map(str::trim_end).collect::<Vec<&str>>().join("\n");
+        let drawn = (self.draw)(&picture);
         let moves = line.into_iter().map(|m| m.text).collect();
         Ok([
             Block::Board { picture, drawn, caption },
@@ -106,7 +101,7 @@ impl Source<'_> {
     }
 }
 
-fn fairness(source: &Source<'_>) -> anyhow::Result<Vec<Block>> {
+fn fairness(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
     let start = source.game.start();
     let Some(answer) = source.oracle.answer(start.as_ref())? else {
         return Ok(vec![Block::Text("The table does not hold the start.".to_owned())]);
@@ -224,7 +219,7 @@ fn count_row(name: &str, side: &SideCounts) -> Vec<Cell> {
 }
 
 /// Every value of the table is looked at once.
-fn lengths(source: &Source<'_>) -> anyhow::Result<Vec<Block>> {
+fn lengths(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
     let mut panels = SEATS.map(|seat| Lengths {
         title: format!("{} to move", source.seat(seat)),
         wins: Vec::new(),
@@ -254,7 +249,7 @@ fn lengths(source: &Source<'_>) -> anyhow::Result<Vec<Block>> {
     Ok(vec![Block::Text(words.to_owned()), Block::Lengths(panels.into())])
 }
 
-fn longest_wins(source: &Source<'_>) -> anyhow::Result<Vec<Block>> {
+fn longest_wins(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
     let mut blocks = Vec::new();
     for seat in SEATS {
         let winner = source.seat(seat);
@@ -280,11 +275,11 @@ fn longest_wins(source: &Source<'_>) -> anyhow::Result<Vec<Block>> {
     Ok(blocks)
 }
 
-fn named(source: &Source<'_>) -> anyhow::Result<Vec<Block>> {
+fn named(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
     let mut rows = Vec::new();
     for start in named_starts(source.game) {
-        let game = bellwether_catalog::game(&start.game)?;
-        let solver = solvable(game.as_ref())?;
+        let game = crate::game(&start.game)?;
+        let solver = solver(game.as_ref())?;
         let position = game.start();
         let answer = match solver.open(source.folder)? {
             Some(oracle) => oracle.answer(position.as_ref())?,

@@ -2,14 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{Pasture, SMALL, other_sizes};
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::{Block, Cell, Table};
 
 use super::Source;
 use super::content::verb;
-use crate::solve::fairest::{Fairest, Group, Outcome, runs};
-use crate::solve::solvable;
+use super::fairest::{Fairest, Group, Outcome, runs};
+use crate::{Pasture, SMALL, other_sizes, solver};
 
 pub(super) fn blocks(source: &Source<'_>) -> Result<Vec<Block>, ParseError> {
     if Pasture::of(source.game).is_some() { natural_starts(source) } else { sizes(source) }
@@ -19,8 +18,8 @@ pub(super) fn blocks(source: &Source<'_>) -> Result<Vec<Block>, ParseError> {
 fn sizes(source: &Source<'_>) -> Result<Vec<Block>, ParseError> {
     let mut rows = Vec::new();
     for size in other_sizes(source.game) {
-        let game = bellwether_catalog::game(&size.game)?;
-        let solver = solvable(game.as_ref())?;
+        let game = crate::game(&size.game)?;
+        let solver = solver(game.as_ref())?;
         let found =
             solver.open(source.folder).map_err(|error| ParseError::new(error.to_string()))?;
         let oracle = match found {

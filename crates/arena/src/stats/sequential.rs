@@ -2,18 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use bellwether_arena::settings::Settings;
-use bellwether_arena::stats::Outcome;
-use bellwether_arena::stats::duel::{Pairs, Tally};
-use bellwether_arena::stats::sprt::{Sprt, Verdict};
 use bellwether_core::ParseError;
+
+use super::Outcome;
+use super::duel::{Pairs, Tally};
+use super::sprt::{Sprt, Verdict};
+use crate::settings::Settings;
 
 /// A test under way.
 ///
 /// It looks at games in the order of their numbers, whole pairs only: quick games must not be counted
 /// before slow ones, or the test would see more of whoever wins quickly.
-pub(super) struct Sequential {
-    pub(super) test: Sprt,
+#[derive(Clone, Debug)]
+pub struct Sequential {
+    /// What it asks.
+    pub test: Sprt,
     is_paired: bool,
     waiting: BTreeMap<u64, Outcome>,
     next: u64,
@@ -25,7 +28,10 @@ pub(super) struct Sequential {
 
 impl Sequential {
     /// The test that the settings ask for, if any.
-    pub(super) fn new(settings: &Settings) -> Result<Option<Self>, ParseError> {
+    ///
+    /// # Errors
+    /// If it is no test.
+    pub fn new(settings: &Settings) -> Result<Option<Self>, ParseError> {
         let Some(text) = &settings.sprt else { return Ok(None) };
         Ok(Some(Self {
             test: Sprt::parse(text)?,
@@ -40,7 +46,7 @@ impl Sequential {
     }
 
     /// Takes in a game; true once the test is decided.
-    pub(super) fn add(&mut self, number: u64, outcome: &Outcome) -> bool {
+    pub fn add(&mut self, number: u64, outcome: &Outcome) -> bool {
         self.waiting.insert(number, outcome.clone());
         while self.verdict == Verdict::Continue
             && let Some(outcome) = self.waiting.remove(&self.next)
@@ -70,7 +76,8 @@ impl Sequential {
     }
 
     /// The log-likelihood ratio of what was counted.
-    pub(super) fn llr(&self) -> f64 {
+    #[must_use]
+    pub fn llr(&self) -> f64 {
         if self.is_paired {
             self.test.llr_of_pairs(&self.pairs)
         } else {
@@ -79,7 +86,8 @@ impl Sequential {
     }
 
     /// What it says.
-    pub(super) fn verdict(&self) -> Verdict {
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 }

@@ -1,28 +1,38 @@
 //! A recorded game, played again: every position from the first to the last.
 
+use bellwether_arena::page;
 use bellwether_arena::record::{Header, MoveLog, Record};
-use bellwether_catalog::{AnyGame, AnyPosition, Played};
 use bellwether_core::picture::Picture;
 use bellwether_core::{ParseError, Seat};
 
+use crate::{AnyGame, AnyPosition, Played};
+
 /// A game and all its positions. Ply 0 is the start; ply `k` is after `k` moves, the opening's included.
-pub(super) struct Line {
-    pub(super) game: Box<dyn AnyGame>,
-    pub(super) record: Record,
+pub struct Replay {
+    /// The game.
+    pub game: Box<dyn AnyGame>,
+    /// What was written down.
+    pub record: Record,
     positions: Vec<Box<dyn AnyPosition>>,
     played: Vec<Played>,
 }
 
-impl Line {
+impl std::fmt::Debug for Replay {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Replay").field("record", &self.record).finish_non_exhaustive()
+    }
+}
+
+impl Replay {
     /// Plays a recorded game.
     ///
     /// # Errors
     /// If a move is not legal where it stands, or the game is none that we know; the game's number and
     /// the ply are told.
-    pub(super) fn new(header: &Header, record: Record) -> Result<Self, ParseError> {
+    pub fn new(header: &Header, record: Record) -> Result<Self, ParseError> {
         let number = record.number;
         let wrong = |error| ParseError::new(format!("game {number}: {error}"));
-        let game = bellwether_catalog::game(&record.game).map_err(wrong)?;
+        let game = crate::game(&record.game).map_err(wrong)?;
         if game.seats() != header.seats.len() {
             return Err(ParseError::new(format!(
                 "game {number}: {} has {} seats, but the record has {}",
@@ -49,12 +59,14 @@ impl Line {
     }
 
     /// Every position, drawn whole.
-    pub(super) fn pictures(&self) -> Vec<Picture> {
+    #[must_use]
+    pub fn pictures(&self) -> Vec<Picture> {
         self.positions.iter().map(|position| position.picture(None)).collect()
     }
 
     /// The last ply.
-    pub(super) fn plies(&self) -> usize {
+    #[must_use]
+    pub fn plies(&self) -> usize {
         self.played.len()
     }
 
@@ -62,7 +74,7 @@ impl Line {
     ///
     /// # Errors
     /// If it is not.
-    pub(super) fn check(&self, ply: usize) -> Result<usize, ParseError> {
+    pub fn check(&self, ply: usize) -> Result<usize, ParseError> {
         if ply <= self.plies() {
             return Ok(ply);
         }
@@ -72,17 +84,24 @@ impl Line {
         )))
     }
 
-    pub(super) fn position(&self, ply: usize) -> &dyn AnyPosition {
+    /// The position at a ply.
+    ///
+    /// # Panics
+    /// If the game has no such ply.
+    #[must_use]
+    pub fn position(&self, ply: usize) -> &dyn AnyPosition {
         self.positions[ply].as_ref()
     }
 
     /// The move that led to a ply; none led to the start.
-    pub(super) fn played(&self, ply: usize) -> Option<&Played> {
+    #[must_use]
+    pub fn played(&self, ply: usize) -> Option<&Played> {
         ply.checked_sub(1).map(|index| &self.played[index])
     }
 
     /// The move that led to a ply, as far as `eyes` may know it.
-    pub(super) fn move_text(&self, ply: usize, eyes: Option<Seat>) -> Option<&str> {
+    #[must_use]
+    pub fn move_text(&self, ply: usize, eyes: Option<Seat>) -> Option<&str> {
         let played = self.played(ply)?;
         Some(match eyes {
             Some(seat) => &played.seen[seat.index()],
@@ -90,16 +109,55 @@ impl Line {
         })
     }
 
-    pub(super) fn is_opening(&self, ply: usize) -> bool {
+    /// Whether the move that led to a ply was made before the players were asked.
+    #[must_use]
+    pub fn is_opening(&self, ply: usize) -> bool {
         (1..=self.record.opening.len()).contains(&ply)
     }
 
     /// What was logged of the move that led to a ply. In a hidden game what others thought is a secret, too.
-    pub(super) fn log(&self, ply: usize, eyes: Option<Seat>) -> Option<&MoveLog> {
+    #[must_use]
+    pub fn log(&self, ply: usize, eyes: Option<Seat>) -> Option<&MoveLog> {
         let mover = self.played(ply)?.mover;
         if self.game.is_hidden() && eyes.is_some_and(|eyes| eyes != mover) {
             return None;
         }
         self.record.log.get((ply - 1).checked_sub(self.record.opening.len())?)
     }
+}
+
+/// Who moves first in a recorded game; none if it is no game that we know.
+#[must_use]
+pub fn starter(record: &Record) -> Option<Seat> {
+    let game = crate::game(&record.game).ok()?;
+    let position = match &record.position {
+        Some(text) => game.position(text).ok()?,
+        None => game.start(),
+    };
+    position.status().mover()
+}
+
+/// A tournament as a page that needs nothing else; see [`page::render`].
+///
+/// # Errors
+/// If a game cannot be played again.
+pub fn record_page(header: &Header, records: Vec<Record>) -> Result<String, ParseError> {
+    let game = crate::game(&header.game)?;
+    let mut options = page::Options::new(game.info().title);
+    let sides = game.sides();
+    if sides.len() < header.seats.len() {
+        let side = |seat: usize| sides.iter().position(|side| side.contains(&seat));
+        options.teams = (0..header.seats.len()).filter_map(side).collect();
+    }
+    let mut trouble = None;
+    let text = page::render(header, records, &options, |record| {
+        Replay::new(header, record.clone()).map_or_else(
+            |error| {
+                trouble.get_or_insert(error);
+                Vec::new()
+            },
+            |replay| replay.pictures(),
+        )
+    });
+    trouble.map_or(Ok(text), Err)
 }

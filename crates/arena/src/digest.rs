@@ -3,27 +3,29 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use bellwether_arena::record::{Header, Reason, Record};
-use bellwether_arena::schedule::outcome;
-use bellwether_arena::stats::Outcome;
-use bellwether_arena::stats::duel::{Pairs, Tally};
-use bellwether_arena::stats::interval::wilson;
-use bellwether_arena::stats::ratings::{Ranking, Ratings};
-use bellwether_arena::stats::standings::{Mean, SeatRecord, Standing, Standings};
-use bellwether_arena::stats::text;
+use bellwether_report::grouped;
 use serde_json::{Value, json};
 
-use bellwether_arena::truth_count::TruthCount;
-use bellwether_report::grouped;
+use crate::record::{Header, Reason, Record};
+use crate::schedule::outcome;
+use crate::stats::Outcome;
+use crate::stats::duel::{Pairs, Tally};
+use crate::stats::interval::wilson;
+use crate::stats::ratings::{Ranking, Ratings};
+use crate::stats::standings::{Mean, SeatRecord, Standing, Standings};
+use crate::stats::text;
+use crate::truth_count::TruthCount;
 
 /// What is known of a tournament.
-pub(crate) struct Digest {
+#[derive(Clone, Debug)]
+pub struct Digest {
     names: Vec<String>,
     seats: Vec<String>,
     /// For each seat the number of its side.
     sides: Vec<usize>,
     swap: bool,
-    pub(super) outcomes: Vec<Outcome>,
+    /// How each game went, in the order in which they were taken in.
+    pub outcomes: Vec<Outcome>,
     reasons: BTreeMap<Reason, u64>,
     faults: Vec<BTreeMap<Reason, u64>>,
     efforts: Vec<Effort>,
@@ -32,7 +34,7 @@ pub(crate) struct Digest {
 }
 
 /// What a player spent on its moves.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 struct Effort {
     moves: u64,
     seconds: f64,
@@ -43,7 +45,8 @@ struct Effort {
 
 impl Digest {
     /// Nothing yet; `sides` are the seats that win and lose together.
-    pub(crate) fn new(header: &Header, sides: &[Vec<usize>]) -> Self {
+    #[must_use]
+    pub fn new(header: &Header, sides: &[Vec<usize>]) -> Self {
         let players = header.players.len();
         let side = |seat: &usize| sides.iter().position(|side| side.contains(seat)).unwrap_or(0);
         Self {
@@ -61,7 +64,7 @@ impl Digest {
     }
 
     /// Takes in a game.
-    pub(crate) fn add(&mut self, record: &Record) {
+    pub fn add(&mut self, record: &Record) {
         self.outcomes.push(outcome(record));
         self.plies += record.moves.len() as u64;
         TruthCount::add(&mut self.truth, record);
@@ -83,7 +86,8 @@ impl Digest {
     }
 
     /// Where everybody stands.
-    pub(crate) fn standings(&self) -> Standings {
+    #[must_use]
+    pub fn standings(&self) -> Standings {
         let players = self.names.len();
         let alone = self.sides.iter().enumerate().all(|(seat, side)| seat == *side);
         let ranking = |outcome: &Outcome| {
@@ -98,7 +102,8 @@ impl Digest {
     }
 
     /// The lines of a match of two: score, interval, Elo, by seat.
-    pub(super) fn duel_lines(&self) -> Vec<String> {
+    #[must_use]
+    pub fn duel_lines(&self) -> Vec<String> {
         if !self.is_duel() {
             return Vec::new();
         }
@@ -115,7 +120,8 @@ impl Digest {
     }
 
     /// Everything, for people.
-    pub(crate) fn text(&self) -> String {
+    #[must_use]
+    pub fn text(&self) -> String {
         let mut text = String::new();
         if self.outcomes.is_empty() {
             return "No game was finished.\n".to_owned();
@@ -247,7 +253,8 @@ impl Digest {
     }
 
     /// Everything, for machines.
-    pub(crate) fn json(&self) -> Value {
+    #[must_use]
+    pub fn json(&self) -> Value {
         let standings = self.standings();
         let players: Vec<Value> =
             standings.players.iter().map(|standing| self.player_json(standing)).collect();
@@ -347,7 +354,8 @@ impl Digest {
     }
 
     /// The score so far in a few words, for the progress line.
-    pub(super) fn brief(&self, tally: &[f64]) -> String {
+    #[must_use]
+    pub fn brief(&self, tally: &[f64]) -> String {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by(|a, b| tally[*b].total_cmp(&tally[*a]));
         let best = order

@@ -3,17 +3,17 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use bellwether_catalog::{AnyGame, Grazed, NaturalStart, Pasture, squares_text};
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::sign;
 use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use serde_json::{Value as Json, json};
 
-use super::{how_to_make, solvable};
+use crate::{AnyGame, Grazed, NaturalStart, Pasture, how_to_make, solver, squares_text};
 
 /// What is known of all natural starts of a board.
-pub(crate) struct Fairest {
+#[derive(Debug)]
+pub struct Fairest {
     game: String,
     /// The board and the pieces that were asked about.
     pasture: Pasture,
@@ -25,6 +25,7 @@ pub(crate) struct Fairest {
 }
 
 /// The natural starts with one number of wolves.
+#[derive(Debug)]
 pub(super) struct Group {
     pub(super) pasture: Pasture,
     table: Option<PathBuf>,
@@ -32,6 +33,7 @@ pub(super) struct Group {
 }
 
 /// One natural start, with either side first.
+#[derive(Debug)]
 pub(super) struct Start {
     pub(super) sheep: usize,
     pub(super) wolves: String,
@@ -40,6 +42,7 @@ pub(super) struct Start {
 }
 
 /// What a start with one side first is worth.
+#[derive(Debug)]
 pub(super) struct Outcome {
     pub(super) position: String,
     pub(super) first: Seat,
@@ -48,6 +51,7 @@ pub(super) struct Outcome {
 }
 
 /// A table that could be made.
+#[derive(Debug)]
 pub(super) struct Missing {
     pub(super) wolves: usize,
     /// The game to solve.
@@ -61,7 +65,7 @@ impl Fairest {
     ///
     /// # Errors
     /// If the game is not Wolves Eat Sheep, or a table is damaged.
-    pub(crate) fn find(game: &dyn AnyGame, folder: &Path) -> Result<Self, ParseError> {
+    pub fn find(game: &dyn AnyGame, folder: &Path) -> Result<Self, ParseError> {
         let pasture = Self::pasture(game)?;
         let others = (1..=pasture.columns).filter(|wolves| *wolves != pasture.wolves);
         let (mut groups, mut missing) = (Vec::new(), Vec::new());
@@ -80,7 +84,7 @@ impl Fairest {
     ///
     /// # Errors
     /// If it is another game than Wolves Eat Sheep.
-    pub(super) fn pasture(game: &dyn AnyGame) -> Result<Pasture, ParseError> {
+    pub fn pasture(game: &dyn AnyGame) -> Result<Pasture, ParseError> {
         Pasture::of(game).ok_or_else(|| {
             let name = game.info().name;
             ParseError::new(format!(
@@ -119,7 +123,8 @@ impl Fairest {
     }
 
     /// The table for people.
-    pub(crate) fn text(&self) -> String {
+    #[must_use]
+    pub fn text(&self) -> String {
         let Pasture { columns, rows, .. } = self.pasture;
         let mut text = format!(
             "natural starts on {columns}×{rows}: sheep fill the board from the far rank, wolves stand on rank 1\n\
@@ -205,7 +210,8 @@ impl Fairest {
     }
 
     /// The same for machines.
-    pub(crate) fn json(&self) -> Json {
+    #[must_use]
+    pub fn json(&self) -> Json {
         let Pasture { columns, rows, .. } = self.pasture;
         let missing = self.missing.iter().map(|missing| {
             let Missing { wolves, command, memory, .. } = missing;
@@ -308,7 +314,7 @@ impl Start {
 impl Missing {
     fn of(pasture: &Pasture, folder: &Path) -> Option<Self> {
         let game = pasture.game().ok()?;
-        let memory = solvable(game.as_ref()).ok()?.plan(folder).ok().map(|plan| plan.memory);
+        let memory = solver(game.as_ref()).ok()?.plan(folder).ok().map(|plan| plan.memory);
         let command = how_to_make(game.as_ref(), folder);
         Some(Self { wolves: pasture.wolves, game: game.spec().to_string(), command, memory })
     }

@@ -1,0 +1,46 @@
+//! Who takes part: a list of agents with their names becomes players and entries.
+
+use bellwether_core::ParseError;
+
+use crate::record::Entrant;
+use crate::record::journal::MOST_PLAYERS;
+
+/// The players and the entries of a tournament. At a table of two the same agent given twice plays itself
+/// under two names; at a larger one it sits in several seats under one.
+///
+/// # Errors
+/// If two different agents have one name, or there are too many.
+pub fn enter(
+    entrants: impl IntoIterator<Item = Entrant>,
+    seats: usize,
+) -> Result<(Vec<Entrant>, Vec<usize>), ParseError> {
+    let mut players: Vec<Entrant> = Vec::new();
+    let mut entries = Vec::new();
+    for entrant in entrants {
+        let same = players.iter().position(|player| *player == entrant);
+        if let Some(at) = same.filter(|_| seats > 2) {
+            entries.push(at);
+            continue;
+        }
+        let taken = |name: &str| players.iter().any(|player| player.name == name);
+        let name = if !taken(&entrant.name) {
+            entrant.name
+        } else if same.is_some() {
+            (2..)
+                .map(|copy| format!("{} #{copy}", entrant.name))
+                .find(|name| !taken(name))
+                .unwrap_or_default()
+        } else {
+            let name = entrant.name;
+            return Err(ParseError::new(format!(
+                "two agents are called '{name}': give one of them another name"
+            )));
+        };
+        entries.push(players.len());
+        players.push(Entrant { name, agent: entrant.agent });
+    }
+    if players.len() > MOST_PLAYERS {
+        return Err(ParseError::new(format!("a tournament has at most {MOST_PLAYERS} players")));
+    }
+    Ok((players, entries))
+}

@@ -1,0 +1,77 @@
+//! What a solved game has to say: is it fair, what if the number of pieces changes, how long does it take?
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `content` | the report, section by section |
+//! | `pieces_change` | the section on other numbers of pieces |
+//! | `fairest` | the natural starts of Wolves Eat Sheep side by side |
+//!
+//! A report depends on the tables only: no date, no time, no path of this machine. The same tables make the same
+//! report. `bellwether_report` gives it its looks.
+
+mod content;
+mod fairest;
+mod pieces_change;
+
+use std::path::Path;
+
+use bellwether_core::ParseError;
+use bellwether_core::picture::Picture;
+use bellwether_report::{Report, Section};
+use bellwether_solve::Table;
+use bellwether_solve::table::TableError;
+
+use crate::{AnyGame, AnyOracle};
+pub use fairest::Fairest;
+
+/// Drawn games have no end, so their line stops here.
+pub const LONGEST_DRAWN_LINE: usize = 20;
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum FairnessError {
+    /// A position is of another game, or a game is none.
+    #[error(transparent)]
+    Game(#[from] ParseError),
+    /// A table is damaged.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// What a report is made from.
+pub struct Source<'a> {
+    /// The game.
+    pub game: &'a dyn AnyGame,
+    /// Its table.
+    pub table: &'a Table,
+    /// The same, open for questions.
+    pub oracle: &'a dyn AnyOracle,
+    /// Where other tables are looked for.
+    pub folder: &'a Path,
+    /// How a position looks in text.
+    pub draw: &'a (dyn Fn(&Picture) -> String + Sync),
+}
+
+impl std::fmt::Debug for Source<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Source").field("table", &self.table.path()).finish_non_exhaustive()
+    }
+}
+
+impl Source<'_> {
+    /// All there is to say, on rayon's current pool.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn report(&self) -> Result<Report, FairnessError> {
+        content::build(self)
+    }
+
+    /// The two sections that come first: whether the game is fair, and what happens with other numbers of pieces.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn fairness(&self) -> Result<[Section; 2], FairnessError> {
+        content::fairness_sections(self)
+    }
+}

@@ -1,0 +1,21 @@
+// @ts-check
+/** A page's own style: fetched when the page is first shown, and kept. */
+
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/** Ready when the style is there, so that nothing jumps. @param {string} path below `/assets/` @returns {Promise<void>} */
+export function sheet(path) {
+  let ready = sheets.get(path);
+  if (!ready) {
+    ready = new Promise((done) => {
+      const link = document.createElement("link");
+      link.rel = "stylesheet";
+      link.href = `/assets/${path}`;
+      link.onload = link.onerror = () => done();
+      document.head.append(link);
+    });
+    sheets.set(path, ready);
+  }
+  return ready;
+}

@@ -1,0 +1,81 @@
+// @ts-check
+/** The tournaments that are there, and a form for another. */
+
+import { catalogue } from "../../lib/api.js";
+import { h, notify } from "../../lib/dom.js";
+import { words } from "../../strings.js";
+import { resume, tournaments } from "./api.js";
+import { StartForm } from "./start.js";
+
+/** @typedef {import("./api.js").Listing} Listing */
+
+const said = words.arena;
+/** How often the list is looked at again while a tournament runs. */
+const OFTEN = 3000;
+
+/** @param {HTMLElement} root @param {import("../../main.js").Context} context */
+export async function mount(root, context) {
+  context.title(said.title);
+  const [{ games }, first] = await Promise.all([catalogue(), tournaments()]);
+  const form = new StartForm(games, first, (id) => context.navigate(`/arena/${id}`));
+  const list = h("ul", { class: "records", id: "tournaments" });
+  root.append(
+    h(
+      "div",
+      { class: "wide" },
+      h("h1", {}, said.title),
+      h("p", { class: "lead" }, said.lead),
+      h(
+        "div",
+        { class: "arena" },
+        form.element,
+        h("section", { class: "panel", "aria-labelledby": "records-title" }, h("h2", { id: "records-title" }, said.records), list),
+      ),
+    ),
+  );
+  show(list, first.tournaments, context);
+  let shown = JSON.stringify(first.tournaments);
+  const timer = setInterval(async () => {
+    if (document.hidden) return;
+    const found = await tournaments().catch(() => undefined);
+    // Nothing is drawn anew that has not changed: focus stays where it is.
+    if (!found || JSON.stringify(found.tournaments) === shown) return;
+    shown = JSON.stringify(found.tournaments);
+    show(list, found.tournaments, context);
+  }, OFTEN);
+  return () => clearInterval(timer);
+}
+
+/** @param {HTMLElement} list @param {Listing[]} found @param {import("../../main.js").Context} context */
+function show(list, found, context) {
+  const focused = document.activeElement instanceof HTMLElement && list.contains(document.activeElement) ? document.activeElement.id : "";
+  list.replaceChildren(...(found.length ? found.map((one) => item(one, context)) : [h("li", { class: "tag" }, said.none)]));
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+/** @param {Listing} one @param {import("../../main.js").Context} context */
+function item(one, context) {
+  const goOn = async () => {
+    try {
+      const { id } = await resume(one.id);
+      context.navigate(`/arena/${id}`);
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const total = one.total === null ? said.games(one.games) : said.gamesOf(one.games, one.total);
+  return h(
+    "li",
+    { class: "record" },
+    h(
+      "a",
+      { id: `record-${one.id}`, href: `/arena/${one.id}` },
+      h("b", {}, one.title),
+      " ",
+      h("span", { class: `state ${one.status}` }, said.status[one.status]),
+      h("span", { class: "who" }, said.players(one.players)),
+      h("span", { class: "tag" }, `${said.date(one.began)} · ${total}`),
+    ),
+    one.status === "unfinished" ? h("button", { type: "button", id: `resume-${one.id}`, "aria-label": said.resumeLabel(one.title, said.date(one.began)), onclick: goOn }, said.resume) : null,
+  );
+}

@@ -1,0 +1,246 @@
+// @ts-check
+/** A recorded game, stepped through: the board, a slider, and what was seen at every move. */
+
+import { Board } from "../../board/board.js";
+import { h, pieceIcon } from "../../lib/dom.js";
+import { capital, words } from "../../strings.js";
+import { seatShape } from "../setup.js";
+import { game as fetchGame, tournament } from "./api.js";
+
+/** @typedef {import("./api.js").Recorded} Recorded */
+/** @typedef {import("./api.js").State} State */
+/** @typedef {import("./api.js").Known} Known */
+/** @typedef {import("./api.js").Made} Made */
+/** @typedef {import("../../board/board.js").Picture} Picture */
+
+const said = words.arena;
+/** Between moves that play by themselves, in milliseconds. */
+const PACE = 650;
+const SIGNS = { win: "▲", draw: "◆", lose: "▼" };
+
+/** @param {HTMLElement} root @param {import("../../main.js").Context} context @param {string} id @param {string} number */
+export async function mount(root, context, id, number) {
+  const [state, game] = await Promise.all([tournament(id), fetchGame(id, number)]);
+  const page = new Replay(root, context, state, game);
+  return () => page.close();
+}
+
+/** `win`, `draw` or `lose`, and in how many plies. @param {Known} known @returns {["win" | "draw" | "lose", number | null]} */
+function value(known) {
+  if (known === "draw") return ["draw", null];
+  return "win" in known ? ["win", known.win] : ["lose", known.lose];
+}
+
+/** A value as everybody draws it: sign, words, colour. @param {Known} known */
+function valueTag(known) {
+  const [name, far] = value(known);
+  return h("span", { class: `value ${name}` }, `${SIGNS[name]} ${said.valueWords(name, far)}`);
+}
+
+/** What a move threw away; empty if nothing. @param {Made} made */
+function thrown(made) {
+  const truth = made.log?.truth;
+  if (!truth) return "";
+  const [best] = value(truth.best);
+  return best === value(truth.made)[0] ? "" : said.threwAway(best);
+}
+
+class Replay {
+  /** @param {HTMLElement} root @param {import("../../main.js").Context} context @param {State} state @param {Recorded} game */
+  constructor(root, context, state, game) {
+    this.game = game;
+    this.state = state;
+    this.ply = 0;
+    this.timer = 0;
+    this.plies = game.moves.length;
+    this.pictures = pictures(game);
+    context.title(said.gameTitle(game.number, state.title));
+    this.board = new Board();
+    this.now = h("p", { class: "status", id: "replay-now", "aria-live": "polite" });
+    this.slider = h("input", { type: "range", id: "replay-ply", min: "0", max: String(this.plies), step: "1", "aria-label": said.ply });
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", id: `replay-${id}`, "aria-label": label, title: label, onclick: act }, text);
+    this.first = button("first", "⏮︎", said.toStart, () => this.go(0));
+    this.back = button("back", "◀︎", said.oneBack, () => this.go(this.ply - 1));
+    this.play = h("button", { type: "button", id: "replay-play", class: "primary", onclick: () => this.toggle() }, said.play);
+    this.on = button("on", "▶︎", said.oneOn, () => this.go(this.ply + 1));
+    this.last = button("last", "⏭︎", said.toEnd, () => this.go(this.plies));
+    const flip = h("button", { type: "button", id: "replay-flip", onclick: () => this.board.flip() }, words.game.flip);
+    this.moves = h("ol", { class: "logged", id: "replay-moves" }, ...game.moves.map((made, index) => this.move(made, index + 1)));
+    this.seats = h("ul", { class: "seats" });
+    const here = h("a", { class: "button", id: "replay-from-here", href: "#" }, said.fromHere);
+    this.here = here;
+    const other = (/** @type {string} */ name, /** @type {number} */ number, /** @type {string} */ text) => (number >= 1 && number <= (state.total ?? Infinity) ? h("a", { class: "button", id: `replay-${name}`, href: `/arena/${state.id}/${number}` }, text) : null);
+    root.append(
+      h(
+        "div",
+        { class: "play" },
+        h("div", { class: "stage" }, this.board.element, this.slider, h("div", { class: "controls steps" }, this.first, this.back, this.play, this.on, this.last, flip)),
+        h(
+          "div",
+          { class: "side" },
+          h(
+            "section",
+            { class: "panel" },
+            h("p", { class: "tag" }, h("a", { href: `/arena/${state.id}` }, said.backTo(state.title))),
+            h("h1", {}, said.gameNumber(game.number)),
+            h("p", { class: "sub" }, `${game.game} · ${said.resultText(game.result)} · ${game.reason}`),
+            this.seats,
+            this.now,
+          ),
+          h("section", { class: "panel", "aria-labelledby": "replay-moves-title" }, h("h2", { id: "replay-moves-title" }, words.game.moves), this.moves),
+          h("div", { class: "controls" }, other("previous", game.number - 1, said.previous), other("next", game.number + 1, said.next), here),
+          h("p", { class: "tag" }, said.keys),
+        ),
+      ),
+    );
+    this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    document.addEventListener("keydown", this.keys);
+    const asked = Number(context.query.get("ply") ?? 0);
+    this.step(Number.isInteger(asked) ? asked : 0, false);
+  }
+
+  close() {
+    clearInterval(this.timer);
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  /** A move in the list, with what was seen. @param {Made} made @param {number} ply */
+  move(made, ply) {
+    const log = made.log;
+    const seen = [];
+    if (log) {
+      if (log.depth) seen.push(said.depth(log.depth));
+      if (log.nodes) seen.push(said.nodes(said.number(log.nodes)));
+      if (log.simulations) seen.push(said.simulations(said.number(log.simulations)));
+      if (log.score !== null) seen.push(said.expects(scoreWords(log.score)));
+      seen.push(said.time(log.seconds));
+    } else if (ply <= this.game.opening) seen.push(said.book);
+    const lost = thrown(made);
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", "data-ply": ply, onclick: () => this.go(ply) },
+        h("span", { class: "number" }, `${ply}.`),
+        h("span", { class: "tag" }, this.game.seats[made.seat]),
+        h("b", {}, made.text),
+        log?.truth ? valueTag(log.truth.made) : null,
+        lost ? h("span", { class: "thrown" }, lost) : null,
+        h("small", {}, seen.join(" · ")),
+      ),
+    );
+  }
+
+  /** @param {number} ply */
+  go(ply) {
+    this.pause();
+    this.step(ply, ply === this.ply + 1);
+  }
+
+  toggle() {
+    if (this.timer) {
+      this.pause();
+      return;
+    }
+    if (this.ply === this.plies) this.step(0, false);
+    this.play.textContent = said.pause;
+    // Nobody can listen as fast as it plays.
+    this.now.setAttribute("aria-live", "off");
+    this.timer = setInterval(() => {
+      this.step(this.ply + 1, true);
+      if (this.ply === this.plies) this.pause();
+    }, PACE);
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.play.textContent = said.play;
+    this.now.setAttribute("aria-live", "polite");
+  }
+
+  /** @param {number} to @param {boolean} animate */
+  step(to, animate) {
+    const { game } = this;
+    this.ply = Math.max(0, Math.min(this.plies, to));
+    const made = game.moves[this.ply - 1];
+    const words = this.ply ? [said.at(this.ply, this.plies, game.seats[made.seat], made.text)] : [said.atStart(this.plies)];
+    if (made?.log?.truth) words.push(said.valueWords(...value(made.log.truth.made)));
+    if (made && thrown(made)) words.push(thrown(made));
+    if (this.ply === this.plies && game.detail) words.push(game.detail);
+    const text = words.join(" · ");
+    this.now.textContent = text;
+    this.board.show({ picture: this.pictures[this.ply], last: made?.squares ?? [], label: text, animate });
+    this.slider.value = String(this.ply);
+    this.slider.setAttribute("aria-valuetext", text);
+    this.first.disabled = this.back.disabled = this.ply === 0;
+    this.on.disabled = this.last.disabled = this.ply === this.plies;
+    this.showSeats(game.moves[this.ply]?.seat ?? null);
+    this.here.setAttribute("href", `/play/${encodeURI(game.game)}?${new URLSearchParams({ position: game.positions[this.ply] })}`);
+    const list = this.moves;
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const button = list.querySelector(`[data-ply="${this.ply}"]`);
+    if (button instanceof HTMLElement) {
+      button.setAttribute("aria-current", "step");
+      const room = list.clientHeight - button.offsetHeight;
+      const top = button.offsetTop;
+      if (top < list.scrollTop || top > list.scrollTop + room) list.scrollTop = top - room / 2;
+    } else list.scrollTop = 0;
+    history.replaceState(null, "", this.ply ? `?ply=${this.ply}` : location.pathname);
+  }
+
+  /** @param {number | null} turn */
+  showSeats(turn) {
+    const { game, state } = this;
+    const scores = game.scores?.[this.ply];
+    this.seats.replaceChildren(
+      ...game.players.map((player, seat) => {
+        const tag = turn === seat ? words.game.toMove : turn === null && game.winner === seat ? said.winner : "";
+        return h(
+          "li",
+          { class: turn === seat ? "seat turn" : "seat" },
+          pieceIcon(seatShape(this.pictures[this.plies], seat, game.seats.length)),
+          h("span", { class: "who" }, h("b", {}, state.players[player].name), " ", h("span", { class: "tag" }, capital(game.seats[seat]))),
+          h("span", {}, h("span", { class: "tag" }, tag), scores ? h("span", { class: "score" }, ` ${said.decimal(scores[seat])}`) : null),
+        );
+      }),
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = event.target;
+    if (event.altKey || event.ctrlKey || event.metaKey || target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
+    // The board's own arrows walk its squares.
+    if (target instanceof Element && target.closest(".board")) return;
+    /** @type {Record<string, () => void>} */
+    const keys = { ArrowLeft: () => this.go(this.ply - 1), ArrowRight: () => this.go(this.ply + 1), Home: () => this.go(0), End: () => this.go(this.plies), f: () => this.board.flip() };
+    if (!(target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement)) keys[" "] = () => this.toggle();
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}
+
+/** Every board of the game, from the first and what changed. @param {Recorded} game @returns {Picture[]} */
+function pictures({ frames: { columns, rows, cells, start, changes } }) {
+  let codes = start;
+  const all = [codes];
+  for (const changed of changes) {
+    codes = codes.slice();
+    for (let index = 0; index < changed.length; index += 2) codes[changed[index]] = changed[index + 1];
+    all.push(codes);
+  }
+  return all.map((board) => ({ columns, rows, cells: board.map((code) => cells[code]) }));
+}
+
+/** @param {import("./api.js").Score} score */
+function scoreWords(score) {
+  if (score === "draw") return said.valueWords("draw", null);
+  if ("points" in score) return said.signed(score.points);
+  if ("average" in score) return said.signed(Number(score.average.toFixed(2)));
+  return said.valueWords(...value(score));
+}

@@ -1,0 +1,183 @@
+// @ts-check
+/** The tables that are there, those that could be, and the one that is being made. */
+
+import { h, notify } from "../../lib/dom.js";
+import { listen } from "../../lib/feed.js";
+import { words } from "../../strings.js";
+import { check, planOf, solve, stop, tables } from "./api.js";
+
+/** @typedef {import("./api.js").Plan} Plan */
+/** @typedef {import("./api.js").Table} Table */
+/** @typedef {import("./api.js").Work} Work */
+
+const said = words.solve;
+const SIGNS = { win: "▲", draw: "◆", lose: "▼" };
+
+/** @param {HTMLElement} root @param {import("../../main.js").Context} context */
+export async function mount(root, context) {
+  const page = new TablesPage(root, context, await tables());
+  return () => page.close();
+}
+
+class TablesPage {
+  /** @param {HTMLElement} root @param {import("../../main.js").Context} context @param {import("./api.js").List} found */
+  constructor(root, context, found) {
+    context.title(said.title);
+    /** @type {Work} */
+    this.work = { type: "work", status: "none" };
+    this.list = h("tbody", { id: "tables" });
+    this.plans = h("tbody", { id: "plans" });
+    this.memory = h("p", { class: "tag" });
+    this.own = h("input", { id: "solve-game", type: "text", class: "mono", autocomplete: "off", spellcheck: "false", placeholder: "wolves-eat-sheep:layout=SSSSS/S4/5/5/.W.W." });
+    this.ownPlan = h("p", { class: "tag", role: "status", id: "solve-plan" });
+    this.problem = h("p", { class: "problem", role: "alert", id: "solve-problem", hidden: true });
+    this.bar = h("progress", { "aria-label": said.progress, max: "1", value: "0" });
+    this.now = h("p", { class: "status", id: "solve-now", role: "status" });
+    this.stopping = h("button", { type: "button", id: "solve-stop", onclick: () => void stop().catch((error) => this.complain(error)) }, said.stop);
+    this.panel = h("section", { class: "panel working", id: "solve-work", "aria-label": said.progress, hidden: true }, this.now, this.bar, h("div", { class: "controls" }, this.stopping));
+    const head = (/** @type {string[]} */ names, /** @type {number[]} */ numbers) => h("thead", {}, h("tr", {}, ...names.map((name, index) => h("th", { scope: "col", class: numbers.includes(index) ? "number" : "" }, name))));
+    const form = h(
+      "form",
+      {
+        class: "own",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          void this.begin(this.own.value.trim());
+        },
+      },
+      h("div", { class: "field" }, h("label", { for: "solve-game" }, said.own), this.own, this.ownPlan),
+      h("button", { type: "submit", id: "solve-begin" }, said.solve),
+    );
+    this.own.addEventListener("change", () => void this.plan());
+    root.append(
+      h(
+        "div",
+        { class: "wide solve" },
+        h("h1", {}, said.title),
+        h("p", { class: "lead" }, said.lead),
+        this.problem,
+        this.panel,
+        h("section", { class: "panel", "aria-labelledby": "tables-title" }, h("h2", { id: "tables-title" }, said.tables), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.tables }, h("table", {}, head([said.game, said.start, said.positions, said.size, said.made, said.checked, ""], [2, 3]), this.list))),
+        h("section", { class: "panel", "aria-labelledby": "plans-title" }, h("h2", { id: "plans-title" }, said.another), this.memory, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.another }, h("table", {}, head([said.game, said.positions, said.memory, said.disk, said.time, ""], [1, 2, 3, 4]), this.plans)), form),
+      ),
+    );
+    this.show(found);
+    this.unlisten = listen("/api/tables/socket", { told: (work) => this.told(work), done: () => false, lost: () => {} });
+  }
+
+  close() {
+    this.unlisten();
+  }
+
+  /** @param {unknown} error */
+  complain(error) {
+    this.problem.textContent = error instanceof Error ? error.message : String(error);
+    this.problem.hidden = false;
+    this.problem.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {import("./api.js").List} found */
+  show(found) {
+    this.list.replaceChildren(...(found.tables.length ? found.tables.map((table) => this.table(table)) : [h("tr", {}, h("td", { colspan: "7", class: "tag" }, said.none))]));
+    this.plans.replaceChildren(...found.games.filter((plan) => !plan.solved).map((plan) => this.planned(plan)));
+    this.memory.textContent = said.memoryNote(said.bytes(found.memory));
+  }
+
+  /** @param {Table} table */
+  table(table) {
+    const { start } = table;
+    const value = start ? h("span", { class: `value ${start.value}` }, `${SIGNS[start.value]} ${start.winner ? said.wins(start.winner, start.remoteness ?? 0) : said.draw}`) : null;
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, h("a", { href: `/solve/${table.id}`, id: `table-${table.id}` }, table.title), h("small", { class: "spec" }, table.game)),
+      h("td", {}, value),
+      h("td", { class: "number" }, said.number(table.positions)),
+      h("td", { class: "number" }, said.bytes(table.bytes)),
+      h("td", {}, table.made ? said.date(table.made) : ""),
+      h("td", {}, table.checked ? h("span", { class: "value win" }, said.right) : h("button", { type: "button", class: "quiet work", "data-check": table.id, onclick: () => void this.check(table.id) }, said.check)),
+      h("td", {}, h("a", { class: "button", href: `/play/${encodeURI(table.game)}` }, said.play)),
+    );
+  }
+
+  /** @param {Plan} plan */
+  planned(plan) {
+    const button = h("button", { type: "button", class: "work", "data-solve": plan.game, onclick: () => void this.begin(plan.game) }, plan.begun ? said.goOn : said.solve);
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, plan.title, h("small", { class: "spec" }, plan.summary ?? plan.game)),
+      h("td", { class: "number" }, said.number(plan.positions)),
+      h("td", { class: "number" }, said.bytes(plan.memory)),
+      h("td", { class: "number" }, said.about(said.bytes(plan.bytes))),
+      h("td", { class: "number" }, said.about(said.duration(plan.seconds))),
+      h("td", {}, plan.fits ? button : h("span", { class: "tag" }, said.tooLarge)),
+    );
+  }
+
+  /** What the game that was typed would take. */
+  async plan() {
+    const game = this.own.value.trim();
+    this.problem.hidden = true;
+    this.ownPlan.textContent = "";
+    if (!game) return;
+    try {
+      const plan = await planOf(game);
+      this.ownPlan.textContent = plan.solved ? said.isSolved : said.takes(said.number(plan.positions), said.bytes(plan.memory), said.bytes(plan.bytes), said.duration(plan.seconds));
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** @param {string} game */
+  async begin(game) {
+    this.problem.hidden = true;
+    try {
+      if (!game) throw new Error(said.nameOne);
+      await solve(game);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** @param {string} id */
+  async check(id) {
+    this.problem.hidden = true;
+    try {
+      await check(id);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** @param {Work} work */
+  told(work) {
+    const before = this.work;
+    this.work = work;
+    const running = work.status === "running";
+    this.panel.hidden = work.status === "none";
+    this.stopping.hidden = !running;
+    for (const button of document.querySelectorAll(".solve .work")) if (button instanceof HTMLButtonElement) button.disabled = running;
+    if (work.status === "none") return;
+    const share = work.total ? (work.done ?? 0) / work.total : 0;
+    this.bar.hidden = !running && work.status !== "done";
+    this.bar.value = share;
+    this.now.textContent = this.words(work, share);
+    if (before.status === "running" && !running) {
+      if (work.status === "done") notify(this.words(work, 1));
+      void tables().then((found) => this.show(found), () => {});
+    }
+  }
+
+  /** @param {Work} work @param {number} share */
+  words(work, share) {
+    const name = work.game ?? "";
+    const seconds = work.seconds ?? 0;
+    if (work.status === "running") {
+      const left = share > 0.02 ? said.left(said.duration((seconds / share) * (1 - share))) : "";
+      return said.running(work.kind === "check" ? said.checking(name) : said.solving(name), said.percent(share), work.part ?? "", left);
+    }
+    if (work.status === "done") return work.kind === "check" ? said.isRight(name, said.duration(seconds)) : said.done(name, said.duration(seconds));
+    return work.status === "stopped" ? said.stopped(name) : said.failed(name, work.problem ?? "");
+  }
+}

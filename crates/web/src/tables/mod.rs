@@ -1,0 +1,176 @@
+//! Solved tables: those that exist, another one made with its progress told, and what a table has to say.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | here | all tables of a server |
+//! | [`shelf`] | the tables in their folder, by names of our own |
+//! | [`plan`] | what solving a game would take |
+//! | [`work`] | the one table that is being made or checked |
+//! | [`routes`] | `/api/tables` |
+
+mod plan;
+mod routes;
+mod shelf;
+mod work;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bellwether_catalog::fairness::Source;
+use bellwether_core::ParseError;
+use bellwether_report::{Report, html, plot};
+use serde_json::{Value, json};
+use tokio::sync::{Semaphore, watch};
+
+pub(crate) use routes::routes;
+use shelf::{Found, Stamp};
+use work::Work;
+
+/// Reports that are kept: making one looks at every value of its table.
+const KEPT: usize = 6;
+/// How many look at tables at once.
+const READERS: usize = 2;
+
+/// All tables of a server.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    folder: PathBuf,
+    /// What is being made or checked, or was last.
+    work: Mutex<Option<Arc<Work>>>,
+    /// What is told of it; empty before there is any.
+    news: Arc<watch::Sender<Arc<str>>>,
+    /// Tables that were checked since the server began, and how they were then.
+    checked: Arc<Mutex<HashMap<String, Stamp>>>,
+    reports: Mutex<Vec<(String, Stamp, Arc<Report>)>>,
+    /// Reports and lists that are made at once.
+    readers: Arc<Semaphore>,
+}
+
+impl Tables {
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            work: Mutex::default(),
+            news: Arc::new(watch::channel(work::nothing()).0),
+            checked: Arc::default(),
+            reports: Mutex::default(),
+            readers: Arc::new(Semaphore::new(READERS)),
+        }
+    }
+
+    fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The tables that are there, and the games whose tables could be.
+    fn list(&self) -> Value {
+        let checked = lock(&self.checked).clone();
+        let tables: Vec<Value> = shelf::files(&self.folder)
+            .into_iter()
+            .filter_map(|(path, stamp)| {
+                let found = Found::open(&path).ok()?;
+                let is_checked = checked.get(&found.id) == Some(&stamp);
+                Some(found.told(stamp, is_checked))
+            })
+            .collect();
+        json!({ "tables": tables, "games": plan::games(&self.folder), "memory": plan::memory() })
+    }
+
+    /// Begins to make the table of a game.
+    ///
+    /// # Errors
+    /// If there is work under way, the game cannot be solved, or takes more than a page may.
+    fn solve(&self, game: &str) -> Result<(), ParseError> {
+        let mut work = self.free()?;
+        let solve = plan::Solve::of(game, &self.folder)?;
+        *work = Some(Work::solve(solve, self.folder.clone(), &self.news)?);
+        Ok(())
+    }
+
+    /// Begins to work every value of a table out again.
+    ///
+    /// # Errors
+    /// If there is work under way, or no such table.
+    fn check(&self, id: &str) -> Result<(), ParseError> {
+        let mut work = self.free()?;
+        let (path, stamp) = shelf::find(&self.folder, id).ok_or_else(shelf::not_there)?;
+        let found = Found::open(&path)?;
+        *work = Some(Work::check(found, stamp, &self.checked, &self.news)?);
+        Ok(())
+    }
+
+    fn free(&self) -> Result<MutexGuard<'_, Option<Arc<Work>>>, ParseError> {
+        let work = lock(&self.work);
+        match &*work {
+            Some(work) if !work.has_ended() => {
+                Err(ParseError::new("a table is being worked on already: stop it, or wait"))
+            }
+            _ => Ok(work),
+        }
+    }
+
+    /// Stops what is under way; what is finished of a table is kept, and the next time goes on from there.
+    fn stop(&self) {
+        if let Some(work) = &*lock(&self.work) {
+            work.stop();
+        }
+    }
+
+    /// What a table has to say.
+    ///
+    /// # Errors
+    /// If there is none of this name, or it is damaged.
+    fn report(&self, id: &str) -> Result<(Found, Arc<Report>), ParseError> {
+        let (path, stamp) = shelf::find(&self.folder, id).ok_or_else(shelf::not_there)?;
+        let found = Found::open(&path)?;
+        let known =
+            lock(&self.reports).iter().find(|(at, is, _)| at == id && *is == stamp).cloned();
+        if let Some((_, _, report)) = known {
+            return Ok((found, report));
+        }
+        let source = Source {
+            game: found.game.as_ref(),
+            table: &found.table,
+            oracle: found.oracle.as_ref(),
+            folder: &self.folder,
+            // The page draws its boards itself.
+            draw: &|_| String::new(),
+        };
+        let report = source.report().map_err(|error| ParseError::new(error.to_string()))?;
+        let report = Arc::new(report);
+        let mut reports = lock(&self.reports);
+        reports.retain(|(at, _, _)| at != id);
+        reports.truncate(KEPT - 1);
+        reports.insert(0, (id.to_owned(), stamp, Arc::clone(&report)));
+        Ok((found, report))
+    }
+}
+
+/// When the server ends, so does its work; finished tiers are kept.
+impl Drop for Tables {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// A report as parts of the page.
+fn shown(found: &Found, report: &Report) -> Value {
+    let sections: Vec<Value> = report
+        .sections
+        .iter()
+        .map(|section| json!({ "title": section.title, "html": html::blocks(&section.blocks) }))
+        .collect();
+    json!({
+        "id": found.id,
+        "game": found.game.spec().to_string(),
+        "title": report.title,
+        "lead": report.lead,
+        "patterns": plot::PATTERNS,
+        "sections": sections,
+    })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

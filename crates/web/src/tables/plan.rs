@@ -1,0 +1,106 @@
+//! What solving a game would take, before anybody begins.
+
+use std::path::Path;
+
+use bellwether_catalog::{AnyGame, AnySolvable, GAMES, solver};
+use bellwether_core::ParseError;
+use bellwether_solve::run::{Plan, SolveError, size_text};
+use bellwether_solve::table::partial_name;
+use serde_json::{Value, json};
+
+use crate::allowed;
+
+/// Of the memory that is free a page may take so much.
+const SHARE: f64 = 0.7;
+/// What it may take if the system does not say what is free.
+const USUAL: u64 = 2_000_000_000;
+/// Positions that a core settles in a second, and what one takes on disk, as docs/PERFORMANCE.md has them.
+const SPEED: f64 = 4e6;
+const BYTES: f64 = 0.5;
+
+/// The most memory that solving may take.
+pub(super) fn memory() -> u64 {
+    bellwether_catalog::spare_memory().map_or(USUAL, |free| (free as f64 * SHARE) as u64)
+}
+
+/// Threads that solve: a core is left for whoever plays meanwhile.
+pub(super) fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1)
+}
+
+/// A game that can be solved now.
+pub(super) struct Solve {
+    pub(super) game: Box<dyn AnyGame>,
+    pub(super) solver: Box<dyn AnySolvable>,
+    pub(super) plan: Plan,
+}
+
+impl Solve {
+    /// The solving of a game that a page asks for.
+    ///
+    /// # Errors
+    /// If there is no such game, it cannot be solved, is solved already, or takes too much memory.
+    pub(super) fn of(text: &str, folder: &Path) -> Result<Self, ParseError> {
+        let game = allowed::game(text)?;
+        let solver = solver(game.as_ref())?;
+        let plan = solver.plan(folder).map_err(|error| words(&error))?;
+        if plan.path.exists() {
+            return Err(ParseError::new(format!("{} is solved already", game.spec())));
+        }
+        let most = memory();
+        if plan.memory > most {
+            return Err(ParseError::new(format!(
+                "solving this takes {} of memory, more than the {} a page may take here: choose a smaller board",
+                size_text(plan.memory),
+                size_text(most)
+            )));
+        }
+        Ok(Self { game, solver, plan })
+    }
+}
+
+/// What went wrong, without the words of the command line.
+pub(super) fn words(error: &SolveError) -> ParseError {
+    match error {
+        SolveError::Memory { needed, allowed } => ParseError::new(format!(
+            "solving this takes {} of memory, more than the {} allowed",
+            size_text(*needed),
+            size_text(*allowed)
+        )),
+        error => ParseError::new(error.to_string()),
+    }
+}
+
+/// What solving a game takes.
+///
+/// # Errors
+/// If there is no such game, or it cannot be solved.
+pub(super) fn told(text: &str, folder: &Path) -> Result<Value, ParseError> {
+    let game = allowed::game(text)?;
+    let solver = solver(game.as_ref())?;
+    let plan = solver.plan(folder).map_err(|error| words(&error))?;
+    Ok(json!({
+        "game": game.spec().to_string(),
+        "title": game.info().title,
+        "positions": plan.numbers,
+        "tiers": plan.tiers,
+        "memory": plan.memory,
+        "fits": plan.memory <= memory(),
+        "bytes": (plan.numbers as f64 * BYTES).ceil() as u64,
+        "seconds": plan.numbers as f64 / SPEED / threads() as f64,
+        "solved": plan.path.exists(),
+        "begun": partial_name(&plan.path).exists(),
+    }))
+}
+
+/// The listed variants that can be solved, and what each takes.
+pub(super) fn games(folder: &Path) -> Vec<Value> {
+    let variants = GAMES.iter().flat_map(|info| info.variants);
+    variants
+        .filter_map(|(spec, summary)| {
+            let mut value = told(spec, folder).ok()?;
+            value["summary"] = json!(summary);
+            Some(value)
+        })
+        .collect()
+}

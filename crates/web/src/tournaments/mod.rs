@@ -1,0 +1,175 @@
+//! Tournaments: started from the page, watched while they run, and read from their records afterwards.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | here | all tournaments: those that run, and those on the shelf |
+//! | [`wanted`] | what a page asks for becomes a header, or a sentence that says why not |
+//! | [`running`] | a tournament under way: its own threads, and what is told of it |
+//! | [`shelf`] | the records in the folder of matches, by names of our own |
+//! | [`book`] | what the games of a record say |
+//! | [`replay`] | one game, frame by frame |
+//! | [`routes`] | `/api/tournaments` |
+//!
+//! A tournament's games go to its journal as they end, so that it survives whatever happens to the server: it is
+//! listed as unfinished, and goes on. The page never names a file: it gets names from the shelf, which looks for
+//! them among the files that are there.
+
+mod book;
+mod replay;
+mod routes;
+mod running;
+mod shelf;
+mod wanted;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use bellwether_arena::record::journal::{self, Journal, JournalError};
+use bellwether_arena::record::{Header, Record};
+use bellwether_arena::schedule::Schedule;
+use bellwether_catalog::{AnyGame, Bots};
+use bellwether_core::ParseError;
+use tokio::sync::Semaphore;
+
+use crate::allowed;
+use book::Book;
+pub(crate) use routes::routes;
+use running::{Running, Start};
+use shelf::Shelf;
+use wanted::Wanted;
+
+/// The most tournaments that run at once.
+const MOST_RUNNING: usize = 2;
+/// How many records are read at once: the largest take seconds.
+const READERS: usize = 2;
+
+/// All tournaments of a server.
+#[derive(Debug)]
+pub(crate) struct Tournaments {
+    shelf: Shelf,
+    tables: PathBuf,
+    running: Arc<Mutex<Table>>,
+    readers: Arc<Semaphore>,
+}
+
+/// Those that run, by name.
+type Table = HashMap<String, Arc<Running>>;
+
+impl Tournaments {
+    pub(crate) fn new(matches: PathBuf, tables: PathBuf) -> Self {
+        Self {
+            shelf: Shelf::new(matches),
+            tables,
+            running: Arc::default(),
+            readers: Arc::new(Semaphore::new(READERS)),
+        }
+    }
+
+    fn find(&self, id: &str) -> Option<Arc<Running>> {
+        lock(&self.running).get(id).cloned()
+    }
+
+    /// Begins a tournament; its name on the shelf.
+    ///
+    /// # Errors
+    /// If it is none, or a page may not have it, or enough are being played already.
+    fn begin(&self, wanted: &Wanted) -> Result<String, ParseError> {
+        self.check_room()?;
+        let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let (game, header) = wanted.header(began)?;
+        let start = self.set_up(game.as_ref(), &header, wanted.concurrency()?)?;
+        let path = journal::free_name(self.shelf.folder(), &header).map_err(no_record)?;
+        let journal = Journal::create(&path, &header).map_err(no_record)?;
+        self.run(start, journal, header, Vec::new())
+    }
+
+    /// Goes on with a tournament that was left.
+    ///
+    /// # Errors
+    /// If there is none of this name, it is over, a program from outside would be started, or somebody else is
+    /// playing it.
+    fn resume(&self, id: &str) -> Result<String, ParseError> {
+        self.check_room()?;
+        let Some(path) = self.shelf.find(id) else {
+            return Err(ParseError::new("there is no such tournament"));
+        };
+        if self.find(id).is_some() {
+            return Err(ParseError::new("this tournament is being played already"));
+        }
+        let mut past = Vec::new();
+        let resumed = Journal::resume(&path, |record| past.push(record));
+        let (journal, header) = resumed.map_err(|error| match error {
+            JournalError::Busy { .. } => {
+                ParseError::new("somebody else is playing this tournament right now")
+            }
+            error => shelf::unreadable(&error),
+        })?;
+        let game = allowed::game(&header.game)?;
+        for player in &header.players {
+            let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
+            allowed::agent(game.as_ref(), &player.agent).map_err(named)?;
+        }
+        let start = self.set_up(game.as_ref(), &header, wanted::usual_concurrency())?;
+        self.run(start, journal, header, past)
+    }
+
+    fn check_room(&self) -> Result<(), ParseError> {
+        if lock(&self.running).len() < MOST_RUNNING {
+            return Ok(());
+        }
+        Err(ParseError::new(format!(
+            "{MOST_RUNNING} tournaments are being played already: stop one, or wait until it ends"
+        )))
+    }
+
+    fn set_up(
+        &self,
+        game: &dyn AnyGame,
+        header: &Header,
+        concurrency: usize,
+    ) -> Result<Start, ParseError> {
+        if header.seats.len() != game.seats() {
+            return Err(ParseError::new("the record's header has other seats than its game"));
+        }
+        let schedule = Schedule::new(&header.settings, &header.entries, game.seats())?;
+        let stage = game.stage(header, &self.tables, Bots::Refused)?;
+        Ok(Start { schedule, stage, concurrency })
+    }
+
+    fn run(
+        &self,
+        start: Start,
+        journal: Journal,
+        header: Header,
+        past: Vec<Record>,
+    ) -> Result<String, ParseError> {
+        let id = shelf::name_of(journal.path());
+        let mut book = Book::new(header);
+        for record in past {
+            book.add(&record);
+        }
+        let mut table = lock(&self.running);
+        let running = Running::begin(id.clone(), start, journal, book, &self.running)?;
+        table.insert(id.clone(), running);
+        Ok(id)
+    }
+}
+
+/// When the server ends, its tournaments stop; what they have played is in their journals.
+impl Drop for Tournaments {
+    fn drop(&mut self) {
+        for running in lock(&self.running).values() {
+            running.stop();
+        }
+    }
+}
+
+fn no_record(error: impl std::fmt::Display) -> ParseError {
+    ParseError::new(format!("the record cannot be written: {error}"))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

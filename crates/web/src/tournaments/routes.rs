@@ -1,0 +1,221 @@
+//! `/api/tournaments`: what can be asked of tournaments.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use axum::{Json, Router};
+use bellwether_arena::pgn;
+use bellwether_arena::record::Record;
+use bellwether_arena::record::journal::Reader;
+use bellwether_core::{ParseError, Seat};
+use serde_json::json;
+
+use super::book::{Filter, Standing};
+use super::shelf::unreadable;
+use super::wanted::{MOST_GAMES, MOST_PLAYERS, Wanted, cores, usual_concurrency};
+use super::{Tournaments, replay};
+use crate::games::refuse;
+use crate::{House, allowed, feed};
+
+/// The longest request for a tournament.
+const LONGEST: usize = 64 << 10;
+
+pub(crate) fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/api/tournaments", get(list).post(begin).layer(DefaultBodyLimit::max(LONGEST)))
+        .route("/api/tournaments/{id}", get(state))
+        .route("/api/tournaments/{id}/games", get(games))
+        .route("/api/tournaments/{id}/games/{number}", get(game))
+        .route("/api/tournaments/{id}/stop", post(stop))
+        .route("/api/tournaments/{id}/resume", post(resume))
+        .route("/api/tournaments/{id}/socket", any(socket))
+        .route("/api/tournaments/{id}/download/{form}", get(download))
+}
+
+/// Works off the threads that answer, a few at a time.
+async fn read<T: Send + 'static>(
+    house: &Arc<House>,
+    work: impl FnOnce(&Tournaments) -> Result<T, ParseError> + Send + 'static,
+) -> Result<T, Response> {
+    let failed = || refuse(StatusCode::INTERNAL_SERVER_ERROR, "the record could not be read");
+    let readers = Arc::clone(&house.tournaments.readers);
+    let place = readers.acquire_owned().await.map_err(|_| failed())?;
+    let house = Arc::clone(house);
+    let worked = tokio::task::spawn_blocking(move || {
+        let worked = work(&house.tournaments);
+        drop(place);
+        worked
+    });
+    let worked = worked.await.map_err(|_| failed())?;
+    worked.map_err(|error| {
+        let is_missing = error.to_string().starts_with("there is no such");
+        let status = if is_missing { StatusCode::NOT_FOUND } else { StatusCode::BAD_REQUEST };
+        refuse(status, &error)
+    })
+}
+
+async fn list(State(house): State<Arc<House>>) -> Response {
+    let listed = read(&house, |tournaments| {
+        let mut list = tournaments.shelf.list();
+        for listing in &mut list {
+            if tournaments.find(listing.id()).is_some() {
+                listing.status = "running";
+            }
+        }
+        Ok(json!({
+            "tournaments": list,
+            "cores": cores(),
+            "concurrency": usual_concurrency(),
+            "mostPlayers": MOST_PLAYERS,
+            "mostGames": MOST_GAMES,
+        }))
+    });
+    listed.await.map_or_else(|refused| refused, |list| Json(list).into_response())
+}
+
+async fn begin(
+    State(house): State<Arc<House>>,
+    wanted: Result<Json<Wanted>, JsonRejection>,
+) -> Response {
+    let Json(wanted) = match wanted {
+        Ok(wanted) => wanted,
+        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
+    };
+    // Opening a table, or solving a small game, takes its time.
+    match read(&house, move |tournaments| tournaments.begin(&wanted)).await {
+        Ok(id) => (StatusCode::CREATED, Json(json!({ "id": id }))).into_response(),
+        Err(refused) => refused,
+    }
+}
+
+async fn state(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
+    let found = read(&house, move |tournaments| {
+        if let Some(running) = tournaments.find(&id) {
+            return Ok(running.state());
+        }
+        let book = tournaments.shelf.book(&id)?;
+        let standing = if book.is_complete() {
+            Standing::Finished
+        } else {
+            Standing::Unfinished { problem: None }
+        };
+        Ok(book.state(&id, &standing))
+    });
+    found.await.map_or_else(|refused| refused, |state| Json(state).into_response())
+}
+
+async fn games(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    filter: Result<Query<Filter>, QueryRejection>,
+) -> Response {
+    let Query(filter) = match filter {
+        Ok(filter) => filter,
+        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
+    };
+    let listed = read(&house, move |tournaments| match tournaments.find(&id) {
+        Some(running) => Ok(running.with_book(|book| book.list(&filter))),
+        None => Ok(tournaments.shelf.book(&id)?.list(&filter)),
+    });
+    listed.await.map_or_else(|refused| refused, |list| Json(list).into_response())
+}
+
+async fn game(
+    State(house): State<Arc<House>>,
+    Path((id, number)): Path<(String, u64)>,
+) -> Response {
+    let found = read(&house, move |tournaments| {
+        let (reader, record) = tournaments.shelf.game(&id, number)?;
+        replay::told(reader.header(), record)
+    });
+    found.await.map_or_else(|refused| refused, |game| Json(game).into_response())
+}
+
+async fn stop(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
+    match house.tournaments.find(&id) {
+        Some(running) => {
+            running.stop();
+            StatusCode::NO_CONTENT.into_response()
+        }
+        None => refuse(StatusCode::CONFLICT, "this tournament is not being played"),
+    }
+}
+
+async fn resume(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
+    match read(&house, move |tournaments| tournaments.resume(&id)).await {
+        Ok(id) => Json(json!({ "id": id })).into_response(),
+        Err(refused) => refused,
+    }
+}
+
+async fn socket(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    match house.tournaments.find(&id) {
+        Some(running) => feed::open(&house, upgrade, running.watch()),
+        None => refuse(StatusCode::NOT_FOUND, "this tournament is not being played"),
+    }
+}
+
+/// A tournament as a file: `page` for a browser, `record` as JSON lines, `pgn`.
+async fn download(
+    State(house): State<Arc<House>>,
+    Path((id, form)): Path<(String, String)>,
+) -> Response {
+    let made = read(&house, move |tournaments| {
+        let (bytes, name) = tournaments.shelf.whole(&id)?;
+        match form.as_str() {
+            "record" => Ok((bytes, "application/x-ndjson", format!("{name}.jsonl"))),
+            "page" => Ok((as_page(&bytes)?, "text/html; charset=utf-8", format!("{name}.html"))),
+            "pgn" => Ok((as_pgn(&bytes)?, "application/x-chess-pgn", format!("{name}.pgn"))),
+            _ => Err(ParseError::new("there is no such form: it is page, record or pgn")),
+        }
+    });
+    match made.await {
+        Err(refused) => refused,
+        Ok((bytes, kind, name)) => {
+            let place = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""))
+                .unwrap_or(HeaderValue::from_static("attachment"));
+            let kind = HeaderValue::from_static(kind);
+            ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, place)], bytes).into_response()
+        }
+    }
+}
+
+fn records(bytes: &[u8]) -> Result<(Reader<&[u8]>, Vec<Record>), ParseError> {
+    let path = std::path::Path::new("record");
+    let mut reader = Reader::new(path, bytes).map_err(|error| unreadable(&error))?;
+    let mut records = Vec::new();
+    while let Some(record) = reader.next_record().map_err(|error| unreadable(&error))? {
+        allowed::game(&record.game)?;
+        records.push(record);
+    }
+    Ok((reader, records))
+}
+
+fn as_page(bytes: &[u8]) -> Result<Vec<u8>, ParseError> {
+    let (reader, records) = records(bytes)?;
+    allowed::game(&reader.header().game)?;
+    Ok(bellwether_catalog::record_page(reader.header(), records)?.into_bytes())
+}
+
+fn as_pgn(bytes: &[u8]) -> Result<Vec<u8>, ParseError> {
+    let (reader, records) = records(bytes)?;
+    if records.is_empty() {
+        return Err(ParseError::new("there is no finished game to write"));
+    }
+    let mut text = String::new();
+    for record in &records {
+        let starter = bellwether_catalog::starter(record).map(Seat::index);
+        text.push_str(&pgn::game(reader.header(), record, starter)?);
+    }
+    Ok(text.into_bytes())
+}
