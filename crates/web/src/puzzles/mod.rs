@@ -76,7 +76,7 @@ where
         Box::pin(async move {
             let Json(asked) = match asked {
                 Ok(asked) => asked,
-                Err(rejection) => return refuse(rejection.status(), rejection.body_text()),
+                Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
             };
             let (leash, stop) = Leash::new();
             let search = move |stop: &AtomicBool| {
