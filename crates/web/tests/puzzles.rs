@@ -1,25 +1,26 @@
 //! The puzzle page's questions, asked of a real server.
 
+mod common;
+
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-use bellwether_web::{Config, Server};
+use common::Host;
 use serde_json::{Value, json};
+use tokio::runtime::Runtime;
 
 /// A server of its own on a free port; it ends with the test.
-fn server() -> SocketAddr {
-    let (sender, receiver) = std::sync::mpsc::channel();
-    std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        runtime.expect("threads").block_on(async {
-            let config = Config { port: Some(0), ..Config::default() };
-            let server = Server::bind(config).await.expect("a free port");
-            sender.send(server.address()).expect("the test waits");
-            server.run(std::future::pending()).await;
-        });
-    });
-    receiver.recv().expect("the server starts")
+struct Site {
+    address: SocketAddr,
+    _host: Host,
+    _runtime: Runtime,
+}
+
+fn server() -> Site {
+    let runtime = Runtime::new().expect("threads");
+    let host = runtime.block_on(Host::start());
+    Site { address: host.address, _host: host, _runtime: runtime }
 }
 
 fn connect(address: SocketAddr, what: &str, body: &str) -> TcpStream {
@@ -64,7 +65,8 @@ fn made(address: SocketAddr) -> Value {
 
 #[test]
 fn a_made_puzzle_is_read_back_solved_and_found_right() {
-    let address = server();
+    let site = server();
+    let address = site.address;
     let puzzle = made(address);
     assert_eq!((&puzzle["verdict"], &puzzle["difficulty"]), (&json!("unique"), &json!("easy")));
     assert_eq!(made(address), puzzle, "a seed gives the same puzzle again");
@@ -83,7 +85,8 @@ fn a_made_puzzle_is_read_back_solved_and_found_right() {
 
 #[test]
 fn every_films_last_frame_is_the_solution() {
-    let address = server();
+    let site = server();
+    let address = site.address;
     let puzzle = made(address);
     let solution = ask(address, "solve", &json!({ "puzzle": puzzle["text"] }))["paths"].clone();
     for method in ["forward", "smart", "scan", "dumb"] {
@@ -113,7 +116,8 @@ fn every_films_last_frame_is_the_solution() {
 
 #[test]
 fn hints_cut_what_is_wrong_and_lead_to_the_end() {
-    let address = server();
+    let site = server();
+    let address = site.address;
     let puzzle = made(address);
     let colors = puzzle["labels"].as_array().unwrap().len();
     let solved = ask(address, "solve", &json!({ "puzzle": puzzle["text"] }));
@@ -163,7 +167,8 @@ fn hints_cut_what_is_wrong_and_lead_to_the_end() {
 
 #[test]
 fn a_badge_tells_how_many_solutions_there_are() {
-    let address = server();
+    let site = server();
+    let address = site.address;
     let several = ask(address, "read", &json!({ "puzzle": "A___\n_BC_\n_AC_\nB___" }));
     assert_eq!((&several["verdict"], &several["solutions"]), (&json!("several"), &json!("2")));
     let none = ask(address, "read", &json!({ "puzzle": "A_B\n___\nA_B" }));
@@ -174,7 +179,8 @@ fn a_badge_tells_how_many_solutions_there_are() {
 
 #[test]
 fn what_cannot_be_read_is_refused_with_one_sentence() {
-    let address = server();
+    let site = server();
+    let address = site.address;
     let read = |text: &str| refusal(address, "read", &json!({ "puzzle": text }));
     assert!(read("A_B\n___\nA__").starts_with("line 1, column 3: colour B has one source"));
     assert!(read("").contains("there is no puzzle here"));
@@ -218,14 +224,16 @@ fn what_cannot_be_read_is_refused_with_one_sentence() {
 
 #[test]
 fn enormous_requests_are_refused() {
-    let address = server();
+    let site = server();
+    let address = site.address;
     let body = json!({ "puzzle": "A".repeat(200_000) }).to_string();
     assert_eq!(raw(address, "read", &body).0, 413);
 }
 
 #[test]
 fn work_for_pages_that_went_away_is_given_up() {
-    let address = server();
+    let site = server();
+    let address = site.address;
     // Nothing fits this wish, and looking for it takes all the patience there is.
     let hopeless = json!({ "width": 20, "height": 20, "colors": 1, "seed": 1 }).to_string();
     let pages: Vec<TcpStream> = (0..60).map(|_| connect(address, "generate", &hopeless)).collect();
