@@ -72,6 +72,8 @@ pub trait AnyPosition: Send + Sync {
     fn status(&self) -> Status;
     /// The legal moves as texts, in the game's order.
     fn moves(&self) -> Vec<String>;
+    /// The legal moves as a board can offer them, in the same order.
+    fn offers(&self) -> Vec<Offer>;
     /// Makes the move that `text` names.
     ///
     /// # Errors
@@ -89,6 +91,17 @@ pub trait AnyPosition: Send + Sync {
     fn duplicate(&self) -> Box<dyn AnyPosition>;
     /// For agents, which know what kind of position they play.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// A legal move, as a board can offer it without knowing any rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Its text.
+    pub text: String,
+    /// The squares it leaves and enters; a placement has one.
+    pub squares: Vec<Square>,
+    /// How many pieces go, where moves between the same squares differ by it.
+    pub amount: Option<u32>,
 }
 
 /// A move that was made: its text as everybody, and as each seat, may know it.
@@ -204,6 +217,15 @@ impl<G: Listed> AnyPosition for Standing<G> {
     fn moves(&self) -> Vec<String> {
         let moves = self.game.moves(&self.state);
         moves.into_iter().map(|m| self.game.move_text(&self.state, m)).collect()
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        let offer = |m| Offer {
+            text: self.game.move_text(&self.state, m),
+            squares: self.game.squares_of(m),
+            amount: self.game.amount_of(m),
+        };
+        self.game.moves(&self.state).into_iter().map(offer).collect()
     }
 
     fn play(&mut self, text: &str) -> Result<Played, ParseError> {

@@ -35,7 +35,7 @@ use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 pub use agents::entries::AgentEntry;
 pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Chosen, LEVELS};
 pub use bellwether_search::{Limits, Score};
-pub use erased::{AnyGame, AnyPosition, Played};
+pub use erased::{AnyGame, AnyPosition, Offer, Played};
 pub use listed::{HeuristicInfo, Listed};
 pub use memory::spare_memory;
 pub use proved::{AnyProvable, Proven};

@@ -11,12 +11,15 @@ use crate::flow::FlowCommand;
 use crate::replay::ReplayArguments;
 use crate::report::ReportArguments;
 use crate::reproduce::ReproduceArguments;
+use crate::serve::ServeArguments;
 use crate::solve::{SolveArguments, Tables};
 use crate::tournament::MatchArguments;
 
 /// Games that play, measure and prove: Breakthrough, Wolf and Sheep, Wolves Eat Sheep, Battle Sheep.
+///
+/// Without a command the page opens in the browser, as with `serve`.
 #[derive(Parser, Debug)]
-#[command(name = "bellwether", version, max_term_width = 100, arg_required_else_help = false)]
+#[command(name = "bellwether", version, max_term_width = 100, arg_required_else_help = false, after_help = TOUR)]
 pub(crate) struct Arguments {
     /// Print JSON for machines instead of text for people.
     #[arg(long, global = true)]
@@ -25,8 +28,23 @@ pub(crate) struct Arguments {
     pub(crate) command: Option<Command>,
 }
 
+/// What the terminal can do, for a start.
+const TOUR: &str = "\
+Examples:
+  bellwether                                    the page: play, watch, ask
+  bellwether show wolves-eat-sheep              a board and whose turn it is
+  bellwether play breakthrough                  play White against a greedy agent
+  bellwether best breakthrough --agent pvs:time=1        ask for a move and see why
+  bellwether flow generate --size 8x8           a puzzle with exactly one solution";
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Open the page: a server on this machine, and the browser on it.
+    #[command(
+        after_help = "Only this machine is served unless --bind says otherwise; then visitors need the token.\n\n\
+        Example: bellwether serve --port 9000 --no-open"
+    )]
+    Serve(ServeArguments),
     /// List the games, or one game with its options and variants.
     Games {
         /// Tell about this game only.

@@ -14,7 +14,7 @@
 //! | [`reproduce`] | `reproduce` |
 //! | [`solve`] | `solve`, `query`, `check-table` |
 //! | [`flow`] | `flow …`: puzzles |
-//! | [`tour`] | no command at all |
+//! | [`serve`] | `serve`, or no command at all: the page |
 //!
 //! What a command prints about games is built as one text and written at the end; only `play`, `replay` at a
 //! terminal and the puzzles talk as they go. Bad input ends with one sentence on standard error and exit code 2.
@@ -34,8 +34,8 @@ mod replay;
 mod report;
 mod reproduce;
 mod screen;
+mod serve;
 mod solve;
-mod tour;
 mod tournament;
 
 use std::io::{ErrorKind, Write};
@@ -45,6 +45,7 @@ use bellwether_core::ParseError;
 use clap::Parser;
 
 use args::{Arguments, Command};
+use serve::ServeArguments;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -62,7 +63,8 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let json = arguments.json;
     let text = match arguments.command {
-        None => tour::text(),
+        None => return serve::run(&ServeArguments::default(), json),
+        Some(Command::Serve(arguments)) => return serve::run(&arguments, json),
         Some(Command::Games { name }) => list::games(name.as_deref(), json)?,
         Some(Command::Agents { game }) => list::agents(&game, json)?,
         Some(Command::Show { at, eyes }) => look::show(&at, eyes, json)?,

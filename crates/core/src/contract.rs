@@ -173,14 +173,18 @@ pub fn check_hidden<G: Hidden + Notation>(game: &G, seed: u64, games: usize) {
     });
 }
 
-/// Checks that every picture is a whole board and every move marks squares on it.
+/// Checks that every picture is a whole board, that every move marks squares on it, and that squares and
+/// amount together tell the moves apart.
 pub fn check_sketch<G: Sketch + Notation>(game: &G, seed: u64, games: usize) {
     for_each_position(game, seed, games, |state| {
         let picture = game.picture(state, None);
         assert_eq!(picture.cells.len(), picture.columns * picture.rows);
+        let mut seen = HashSet::new();
         for m in game.moves(state) {
             let squares = game.squares_of(m);
             assert!(!squares.is_empty());
+            let is_new = seen.insert((squares.clone(), game.amount_of(m)));
+            assert!(is_new, "{}: {}", game.position_text(state), game.move_text(state, m));
             let on_board =
                 |s: &crate::square::Square| s.file < picture.columns && s.rank < picture.rows;
             assert!(squares.iter().all(on_board), "{}", game.position_text(state));

@@ -12,6 +12,11 @@ pub trait Sketch: Game {
 
     /// The squares a move leaves and enters, for marking it on the board.
     fn squares_of(&self, m: Self::Move) -> Vec<Square>;
+
+    /// How many pieces a move takes along, where moves between the same squares differ by it.
+    fn amount_of(&self, _m: Self::Move) -> Option<u32> {
+        None
+    }
 }
 
 /// A board: its size and what is on every square.

@@ -173,6 +173,13 @@ impl Sketch for BattleSheep {
             Move::Slide { from, to, .. } => vec![self.name(from), self.name(to)],
         }
     }
+
+    fn amount_of(&self, m: Move) -> Option<u32> {
+        match m {
+            Move::Place(_) => None,
+            Move::Slide { count, .. } => Some(count.into()),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,111 @@
+//! `serve`: the page, on this machine.
+
+use std::io::{ErrorKind, Write};
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::Context;
+use bellwether_core::ParseError;
+use bellwether_web::{Config, Server};
+use clap::Args;
+use serde_json::json;
+
+#[derive(Args, Debug, Default)]
+pub(crate) struct ServeArguments {
+    /// The port; without it 8017, or a free one if that is taken.
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Listen on this address, for others to come in: they need the token.
+    #[arg(long, value_name = "ADDRESS")]
+    bind: Option<IpAddr>,
+    /// What visitors must know: letters, digits, - and _; drawn by lot if others may come in and none is given.
+    #[arg(long, value_name = "TEXT", value_parser = token)]
+    token: Option<String>,
+    /// Do not open the browser.
+    #[arg(long)]
+    no_open: bool,
+    /// Where solved tables are.
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+}
+
+fn token(text: &str) -> Result<String, String> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    if (8..=200).contains(&text.len()) && text.bytes().all(is_plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("a token has at least 8 letters, digits, - or _".to_owned())
+    }
+}
+
+pub(crate) fn run(arguments: &ServeArguments, as_json: bool) -> anyhow::Result<ExitCode> {
+    let defaults = Config::default();
+    let config = Config {
+        bind: arguments.bind.unwrap_or(defaults.bind),
+        port: arguments.port,
+        token: arguments.token.clone(),
+        tables: arguments.tables.clone().unwrap_or(defaults.tables),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("the server cannot start")?;
+    let served = runtime.block_on(async {
+        let server = Server::bind(config).await.map_err(|error| match error.kind() {
+            ErrorKind::AddrInUse => anyhow::Error::new(ParseError::new(format!(
+                "{error}: give another --port, or none"
+            ))),
+            ErrorKind::AddrNotAvailable => {
+                anyhow::Error::new(ParseError::new("--bind takes an address of this machine"))
+            }
+            _ => anyhow::Error::new(error).context("the server cannot listen"),
+        })?;
+        greet(&server.url(), as_json)?;
+        if !arguments.no_open {
+            open_browser(&server.url());
+        }
+        server
+            .run(async {
+                // If Ctrl-C cannot be heard, the process still ends by it.
+                if tokio::signal::ctrl_c().await.is_err() {
+                    std::future::pending::<()>().await;
+                }
+            })
+            .await;
+        anyhow::Ok(())
+    });
+    // A search that is under way is not waited for.
+    runtime.shutdown_background();
+    served.map(|()| ExitCode::SUCCESS)
+}
+
+fn greet(url: &str, as_json: bool) -> std::io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    if as_json {
+        writeln!(out, "{}", json!({ "url": url }))?;
+    } else {
+        writeln!(
+            out,
+            "Bellwether is at {url}\nCtrl-C ends it; `bellwether --help` shows what the terminal can do."
+        )?;
+    }
+    out.flush()
+}
+
+/// Asks the desktop to open the page. Without a desktop nothing happens: the address is printed anyway.
+fn open_browser(url: &str) {
+    let (program, before): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else if std::env::var_os("DISPLAY").is_some() || std::env::var_os("WAYLAND_DISPLAY").is_some()
+    {
+        ("xdg-open", &[])
+    } else {
+        return;
+    };
+    let mut command = Command::new(program);
+    command.args(before).arg(url);
+    let _ = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+}

@@ -1,0 +1,434 @@
+// @ts-check
+/**
+ * The board: one SVG that knows no rules. The host shows it a picture and the legal moves, and is told
+ * which of them a person chose, by click, drag or keyboard.
+ *
+ *     const board = new Board({ play: (offer) => … });
+ *     root.append(board.element);
+ *     board.show({ picture, legal, last, label });
+ */
+
+import { svg } from "../lib/dom.js";
+import { words } from "../strings.js";
+
+/**
+ * What stands where: squares rank by rank from the bottom, each from the left; for each its ground
+ * (`light`, `dark`, `idle`, `wall`), the piece's shape if there is one, and the number on it.
+ * @typedef {{columns: number, rows: number, cells: string[][]}} Picture
+ */
+/**
+ * Legal moves between the same squares: the one left and the one entered, or the one where something is
+ * placed. There are several if they differ by an amount.
+ * @typedef {{squares: string[], moves: {text: string, amount?: number}[]}} Offer
+ */
+/** What a move is worth, shown on its square. @typedef {{value: "win" | "draw" | "lose", sign: string, far?: string, words: string}} Mark */
+/**
+ * @typedef {object} View
+ * @property {Picture} picture
+ * @property {string} label what the board is called by those who do not see it
+ * @property {Offer[]} [legal]
+ * @property {string[]} [last] squares of the last move
+ * @property {boolean} [animate] whether the last move has just been made
+ * @property {Map<string, Mark>} [marks] by a move's text
+ * @property {string[]} [advice] an arrow from one square to another, or a ring
+ */
+/**
+ * @typedef {object} Settings
+ * @property {(offer: Offer) => void} [play] a person chose this
+ * @property {boolean} [still] a picture only: no focus, no coordinates
+ */
+
+const MOTION = 180;
+
+/** @param {number} file */
+function fileName(file) {
+  let name = "";
+  for (let rest = file + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) name = String.fromCharCode(97 + ((rest - 1) % 26)) + name;
+  return name;
+}
+
+/** The names of a board's squares, in the order of a picture's cells. @param {number} columns @param {number} rows */
+export function squareNames(columns, rows) {
+  const names = [];
+  for (let rank = 1; rank <= rows; rank++) for (let file = 0; file < columns; file++) names.push(fileName(file) + rank);
+  return names;
+}
+
+export class Board {
+  /** @param {Settings} [settings] */
+  constructor(settings = {}) {
+    this.settings = settings;
+    /** @type {View | undefined} */
+    this.view = undefined;
+    this.flipped = false;
+    /** The square whose piece is to be moved. @type {string | null} */
+    this.from = null;
+    /** The square the keyboard is at. @type {string | null} */
+    this.here = null;
+    /** @type {string[]} */
+    this.names = [];
+    /** @type {Map<string, SVGGElement>} */
+    this.cells = new Map();
+    this.shape = "";
+    this.squares = svg("g", { role: "presentation" });
+    this.pieces = svg("g", { class: "pieces", "aria-hidden": "true" });
+    this.hints = svg("g", { class: "hints", "aria-hidden": "true" });
+    this.coordinates = svg("g", { "aria-hidden": "true" });
+    this.element = svg("svg", { class: "board", role: settings.still ? "img" : "grid" }, this.coordinates, this.squares, this.pieces, this.hints);
+    if (!settings.still) {
+      this.element.addEventListener("pointerdown", (event) => this.press(event));
+      this.element.addEventListener("keydown", (event) => this.key(event));
+    }
+  }
+
+  /** Shows a position. @param {View} view */
+  show(view) {
+    const before = this.view;
+    this.view = view;
+    const { columns, rows, cells } = view.picture;
+    const shape = `${columns} ${rows} ${this.flipped} ${cells.map((cell) => cell[0][0]).join("")}`;
+    if (shape !== this.shape) this.build(shape);
+    this.element.setAttribute("aria-label", view.label);
+    if (this.from && !this.offers().some((offer) => offer.squares.length > 1 && offer.squares[0] === this.from)) this.from = null;
+    this.drawPieces(before);
+    this.refresh();
+  }
+
+  /** Turns the board round. */
+  flip() {
+    this.flipped = !this.flipped;
+    if (this.view) this.show({ ...this.view, animate: false });
+  }
+
+  /** @returns {Offer[]} */
+  offers() {
+    return this.view?.legal ?? [];
+  }
+
+  /** Where a square is drawn, by its place in the picture. @param {number} index */
+  place(index) {
+    const { columns, rows } = /** @type {View} */ (this.view).picture;
+    const file = index % columns;
+    const rank = Math.floor(index / columns);
+    return this.flipped ? { x: columns - 1 - file, y: rank } : { x: file, y: rows - 1 - rank };
+  }
+
+  /** @param {string} shape */
+  build(shape) {
+    const { columns, rows, cells } = /** @type {View} */ (this.view).picture;
+    const still = this.settings.still;
+    this.shape = shape;
+    this.names = squareNames(columns, rows);
+    this.cells.clear();
+    this.squares.replaceChildren();
+    this.coordinates.replaceChildren();
+    const left = still ? 0 : 0.42;
+    const below = still ? 0 : 0.42;
+    this.element.setAttribute("viewBox", `${-left - 0.03} -0.03 ${columns + left + 0.06} ${rows + below + 0.06}`);
+    for (let row = 0; row < rows; row++) {
+      const group = svg("g", { role: still ? "presentation" : "row" });
+      for (let column = 0; column < columns; column++) {
+        const file = this.flipped ? columns - 1 - column : column;
+        const rank = this.flipped ? row : rows - 1 - row;
+        const index = rank * columns + file;
+        const ground = cells[index][0];
+        if (ground === "wall") continue;
+        const name = this.names[index];
+        const cell = svg(
+          "g",
+          { class: `cell ${ground}`, "data-square": name, role: still ? "presentation" : "gridcell", "aria-colindex": still ? null : column + 1 },
+          svg("rect", { x: column, y: row, width: 1, height: 1 }),
+          still ? null : svg("rect", { class: "ring", x: column + 0.05, y: row + 0.05, width: 0.9, height: 0.9, rx: 0.1 }),
+        );
+        this.cells.set(name, cell);
+        group.append(cell);
+      }
+      if (group.childElementCount) this.squares.append(group);
+      if (!still) this.coordinates.append(svg("text", { class: "coord", x: -0.22, y: row + 0.58 }, String(this.flipped ? row + 1 : rows - row)));
+    }
+    if (!still) {
+      for (let column = 0; column < columns; column++) {
+        const text = fileName(this.flipped ? columns - 1 - column : column);
+        this.coordinates.append(svg("text", { class: "coord", x: column + 0.5, y: rows + 0.3 }, text));
+      }
+      if (!this.here || !this.cells.has(this.here)) this.here = this.cells.keys().next().value ?? null;
+    }
+  }
+
+  /** @param {View | undefined} before */
+  drawPieces(before) {
+    const view = /** @type {View} */ (this.view);
+    /** @type {Map<string, SVGGElement>} */
+    const drawn = new Map();
+    const pieces = view.picture.cells.flatMap((cell, index) => {
+      if (!cell[1]) return [];
+      const piece = this.piece(cell, index);
+      drawn.set(this.names[index], piece);
+      return [piece];
+    });
+    this.pieces.replaceChildren(...pieces);
+    if (view.animate && before && view.last?.length && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.animate(before, view.last, drawn);
+  }
+
+  /** @param {string[]} cell @param {number} index */
+  piece(cell, index) {
+    const { x, y } = this.place(index);
+    const inner = svg("g", {}, svg("use", { href: `#${cell[1]}` }), cell[2] ? svg("text", { class: "count", x: 0.17, y: 0.355 }, cell[2]) : null);
+    return svg("g", { transform: `translate(${x + 0.5} ${y + 0.5})` }, inner);
+  }
+
+  /** The piece slides to where it went; what it took fades. @param {View} before @param {string[]} last @param {Map<string, SVGGElement>} drawn */
+  animate(before, last, drawn) {
+    const to = last[last.length - 1];
+    const arrived = drawn.get(to)?.firstElementChild;
+    if (!arrived) return;
+    if (last.length === 1) {
+      arrived.animate([{ transform: "scale(.2)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: MOTION, easing: "ease-out" });
+      return;
+    }
+    const [start, end] = [this.names.indexOf(last[0]), this.names.indexOf(to)];
+    const [a, b] = [this.place(start), this.place(end)];
+    drawn.get(to)?.parentNode?.append(/** @type {Node} */ (drawn.get(to)));
+    arrived.animate([{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: "none" }], { duration: MOTION, easing: "ease-in-out" });
+    const taken = before.picture.cells[end];
+    if (taken?.[1] && before.picture.columns === /** @type {View} */ (this.view).picture.columns) {
+      const ghost = this.piece(taken, end);
+      this.pieces.prepend(ghost);
+      const fade = ghost.animate([{ opacity: 1 }, { opacity: 0 }], { duration: MOTION * 1.5 });
+      fade.finished.then(() => ghost.remove(), () => ghost.remove());
+    }
+  }
+
+  /** Everything that depends on what is chosen: squares, targets, words. */
+  refresh() {
+    const view = /** @type {View} */ (this.view);
+    if (this.settings.still) return;
+    const sources = new Set();
+    /** @type {Map<string, Offer>} */
+    const targets = new Map();
+    for (const offer of this.offers()) {
+      const [first, second] = offer.squares;
+      if (second === undefined) {
+        if (!this.from) targets.set(first, offer);
+      } else {
+        sources.add(first);
+        if (first === this.from) targets.set(second, offer);
+      }
+    }
+    this.targets = targets;
+    this.sources = sources;
+    const last = new Set(view.last);
+    const marks = this.squareMarks(targets);
+    this.names.forEach((name, index) => {
+      const cell = this.cells.get(name);
+      if (!cell) return;
+      cell.classList.toggle("last", last.has(name));
+      cell.classList.toggle("from", name === this.from);
+      cell.classList.toggle("source", sources.has(name));
+      cell.classList.toggle("target", targets.has(name));
+      cell.setAttribute("tabindex", name === this.here ? "0" : "-1");
+      cell.setAttribute("aria-selected", String(name === this.from));
+      const [, shape, count] = view.picture.cells[index];
+      const told = [name, shape ? (words.board.pieces[shape] ?? shape) : words.board.empty];
+      if (count) told.push(words.board.count(count));
+      if (name === this.from) told.push(words.board.chosen);
+      else if (sources.has(name)) told.push(words.board.canMove);
+      if (targets.has(name)) told.push(words.board.target);
+      if (last.has(name)) told.push(words.board.last);
+      const mark = marks.get(name);
+      if (mark) told.push(mark.words);
+      cell.setAttribute("aria-label", told.join(", "));
+    });
+    this.drawHints(targets, marks);
+  }
+
+  /** What to show on which square: on targets what their move is worth, else on each piece its best move. @param {Map<string, Offer>} targets */
+  squareMarks(targets) {
+    /** @type {Map<string, Mark>} */
+    const found = new Map();
+    const marks = this.view?.marks;
+    if (!marks) return found;
+    for (const [name, offer] of targets) {
+      const mark = offer.moves.map((move) => marks.get(move.text)).find(Boolean);
+      if (mark) found.set(name, mark);
+    }
+    if (this.from) return found;
+    // The marks come best first, so the first that leaves a square is its best.
+    /** @type {Map<string, string>} */
+    const sourceOf = new Map(this.offers().flatMap((offer) => (offer.squares.length > 1 ? offer.moves.map((move) => /** @type {[string, string]} */ ([move.text, offer.squares[0]])) : [])));
+    for (const [text, mark] of marks) {
+      const name = sourceOf.get(text);
+      if (name && !found.has(name)) found.set(name, mark);
+    }
+    return found;
+  }
+
+  /** @param {Map<string, Offer>} targets @param {Map<string, Mark>} marks */
+  drawHints(targets, marks) {
+    const view = /** @type {View} */ (this.view);
+    /** @type {SVGElement[]} */
+    const hints = [];
+    this.names.forEach((name, index) => {
+      const { x, y } = this.place(index);
+      const mark = marks.get(name);
+      if (mark && targets.has(name)) {
+        hints.push(
+          svg(
+            "g",
+            { class: mark.value },
+            svg("circle", { class: "mark-disc", cx: x + 0.5, cy: y + 0.5, r: 0.3 }),
+            svg("text", { class: "mark-sign", x: x + 0.5, y: y + (mark.far ? 0.5 : 0.59) }, mark.sign),
+            mark.far ? svg("text", { class: "mark-far", x: x + 0.5, y: y + 0.69 }, mark.far) : null,
+          ),
+        );
+      } else if (mark) {
+        hints.push(
+          svg(
+            "g",
+            { class: mark.value },
+            svg("circle", { class: "mark-disc", cx: x + 0.82, cy: y + 0.18, r: 0.15 }),
+            svg("text", { class: "mark-far", x: x + 0.82, y: y + 0.24 }, mark.sign),
+          ),
+        );
+      } else if (targets.has(name)) {
+        if (view.picture.cells[index][1]) hints.push(svg("circle", { class: "capture", cx: x + 0.5, cy: y + 0.5, r: 0.43 }));
+        else hints.push(svg("circle", { class: "dot", cx: x + 0.5, cy: y + 0.5, r: 0.14 }));
+      }
+    });
+    const [start, end] = (view.advice ?? []).map((name) => this.names.indexOf(name)).filter((index) => index >= 0).map((index) => this.place(index));
+    if (start && end) hints.push(...arrow(start, end));
+    else if (start) hints.push(svg("circle", { class: "advice", cx: start.x + 0.5, cy: start.y + 0.5, r: 0.4 }));
+    this.hints.replaceChildren(...hints);
+  }
+
+  /** A square was chosen, by whatever means. @param {string} name */
+  choose(name) {
+    const offer = this.targets?.get(name);
+    if (offer) {
+      this.from = null;
+      this.refresh();
+      this.settings.play?.(offer);
+    } else {
+      this.from = name !== this.from && this.sources?.has(name) ? name : null;
+      this.refresh();
+    }
+  }
+
+  /** The square under a pointer. @param {PointerEvent} event */
+  squareAt(event) {
+    const matrix = this.element.getScreenCTM();
+    if (!matrix || !this.view) return null;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const { columns, rows } = this.view.picture;
+    const [column, row] = [Math.floor(x), Math.floor(y)];
+    if (column < 0 || row < 0 || column >= columns || row >= rows) return null;
+    const index = this.flipped ? row * columns + (columns - 1 - column) : (rows - 1 - row) * columns + column;
+    return this.cells.has(this.names[index]) ? this.names[index] : null;
+  }
+
+  /** @param {PointerEvent} down */
+  press(down) {
+    const name = this.squareAt(down);
+    if (down.button !== 0 || !name) return;
+    down.preventDefault();
+    this.moveTo(name, false);
+    const canDrag = this.sources?.has(name) && !this.targets?.has(name);
+    const wasChosen = this.from === name;
+    if (!canDrag) {
+      this.choose(name);
+      return;
+    }
+    this.from = name;
+    this.refresh();
+    const index = this.names.indexOf(name);
+    const cell = /** @type {View} */ (this.view).picture.cells[index];
+    const matrix = this.element.getScreenCTM();
+    /** @type {SVGGElement | undefined} */
+    let ghost;
+    /** @type {string | null} */
+    let over = null;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const light = (/** @type {string | null} */ next) => {
+      if (over) this.cells.get(over)?.classList.remove("hover");
+      over = next && this.targets?.has(next) ? next : null;
+      if (over) this.cells.get(over)?.classList.add("hover");
+    };
+    const move = (/** @type {PointerEvent} */ event) => {
+      const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
+      if (!ghost && far > 6 && cell[1]) {
+        ghost = this.piece(cell, index);
+        this.hints.append(ghost);
+      }
+      if (ghost && matrix) {
+        const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+        ghost.setAttribute("transform", `translate(${point.x} ${point.y})`);
+        light(this.squareAt(event));
+      }
+    };
+    const end = (/** @type {PointerEvent} */ event) => {
+      listening.abort();
+      ghost?.remove();
+      light(null);
+      const target = this.squareAt(event);
+      if (event.type === "pointercancel") return;
+      if (target && target !== name && this.targets?.has(target)) this.choose(target);
+      else if (target === name && wasChosen && !ghost) this.choose(name);
+    };
+    this.element.setPointerCapture(down.pointerId);
+    this.element.addEventListener("pointermove", move, { signal });
+    this.element.addEventListener("pointerup", end, { signal });
+    this.element.addEventListener("pointercancel", end, { signal });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.here || event.altKey || event.ctrlKey || event.metaKey) return;
+    const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+    const step = steps[event.key];
+    if (step) {
+      const next = this.next(this.here, step);
+      if (next) this.moveTo(next, true);
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.choose(this.here);
+    } else if (event.key === "Escape" && this.from) {
+      this.from = null;
+      this.refresh();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** The next square in a direction, walls left out. @param {string} name @param {[number, number]} step */
+  next(name, [dx, dy]) {
+    const { columns, rows } = /** @type {View} */ (this.view).picture;
+    let { x, y } = this.place(this.names.indexOf(name));
+    for (;;) {
+      x += dx;
+      y += dy;
+      if (x < 0 || y < 0 || x >= columns || y >= rows) return null;
+      const index = this.flipped ? y * columns + (columns - 1 - x) : (rows - 1 - y) * columns + x;
+      if (this.cells.has(this.names[index])) return this.names[index];
+    }
+  }
+
+  /** @param {string} name @param {boolean} focus */
+  moveTo(name, focus) {
+    if (this.here) this.cells.get(this.here)?.setAttribute("tabindex", "-1");
+    this.here = name;
+    const cell = this.cells.get(name);
+    cell?.setAttribute("tabindex", "0");
+    if (focus) cell?.focus();
+  }
+}
+
+/** @param {{x: number, y: number}} start @param {{x: number, y: number}} end */
+function arrow(start, end) {
+  const [ax, ay, bx, by] = [start.x + 0.5, start.y + 0.5, end.x + 0.5, end.y + 0.5];
+  const length = Math.hypot(bx - ax, by - ay) || 1;
+  const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
+  const [tx, ty] = [bx - ux * 0.32, by - uy * 0.32];
+  const head = `M${bx} ${by}L${tx - uy * 0.2} ${ty + ux * 0.2}L${tx + uy * 0.2} ${ty - ux * 0.2}Z`;
+  return [svg("line", { class: "advice", x1: ax + ux * 0.2, y1: ay + uy * 0.2, x2: tx, y2: ty }), svg("path", { class: "advice-head", d: head })];
+}

@@ -1,0 +1,104 @@
+// @ts-check
+/** What the server can be asked, and what it answers. The other end is `crates/web/src/message.rs`. */
+
+import { words } from "../strings.js";
+
+/** @typedef {import("../board/board.js").Picture} Picture */
+/** @typedef {import("../board/board.js").Offer} Offer */
+/** @typedef {{name: string, takes: string, default: string, help: string}} Option */
+/** @typedef {{name: string, summary: string, options: Option[]}} Agent */
+/**
+ * @typedef {object} Game
+ * @property {string} name
+ * @property {string} title
+ * @property {string} summary
+ * @property {Option[]} options
+ * @property {{game: string, summary: string}[]} variants
+ * @property {string[]} seats
+ * @property {Agent[]} agents
+ * @property {{name: string, summary: string}[]} heuristics
+ * @property {{name: string, agent: string}[]} levels
+ * @property {Picture} picture
+ */
+/** @typedef {{games: Game[], levels: string[]}} Catalogue */
+/** @typedef {{game: string, seats: string[], teams: number[][], hidden: boolean, position: string, picture: Picture}} Variant */
+/** @typedef {{name: string, who: string, score?: number}} SeatState */
+/** @typedef {{text: string, seat: number, squares: string[]}} MoveMade */
+/**
+ * @typedef {object} State The whole game, sent on every change.
+ * @property {"state"} type
+ * @property {string} id
+ * @property {string} game
+ * @property {string} name
+ * @property {string} title
+ * @property {SeatState[]} seats
+ * @property {number[][]} [teams]
+ * @property {number} ply
+ * @property {MoveMade[]} moves
+ * @property {string | null} position
+ * @property {string} [start]
+ * @property {Picture} picture
+ * @property {Offer[]} legal
+ * @property {number | null} turn
+ * @property {{winners: number[], payoffs: number[], resigned: number | null} | null} over
+ * @property {string[]} last
+ * @property {boolean} hidden
+ * @property {number | null} eyes
+ * @property {number | null} curtain
+ * @property {{undo: boolean, redo: boolean, resign: boolean}} can
+ * @property {boolean} paused
+ * @property {number} pace
+ * @property {number | null} thinking
+ */
+/** @typedef {{type: "frame", ply: number, picture: Picture, last: string[], position: string | null, scores: number[] | null, turn: number | null}} Frame */
+/** @typedef {{type: "thinking", seat: number}} Thinking */
+/** @typedef {State | Frame | Thinking | {type: "error", text: string}} Told */
+
+/** An answer that says what is wrong. */
+export class Refused extends Error {}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ * @returns {Promise<any>}
+ */
+export async function fetchJson(path, init) {
+  let response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Refused(words.offline);
+  }
+  const text = await response.text();
+  let body;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = { error: text };
+  }
+  if (!response.ok) throw new Refused(body.error || words.failed);
+  return body;
+}
+
+/** @type {Promise<Catalogue> | undefined} */
+let asked;
+
+/** The games; asked for once. @returns {Promise<Catalogue>} */
+export function catalogue() {
+  asked ??= fetchJson("/api/catalogue").catch((error) => {
+    asked = undefined;
+    throw error;
+  });
+  return asked;
+}
+
+/** @param {string} game @param {string} [position] @returns {Promise<Variant>} */
+export const variant = (game, position = "") => fetchJson(`/api/variant?${new URLSearchParams({ game, position })}`);
+
+/**
+ * Sets a game up.
+ * @param {{game: string, seats?: string[], position?: string, moves?: string, seed?: number}} wanted
+ * @returns {Promise<{id: string}>}
+ */
+export const openGame = (wanted) =>
+  fetchJson("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wanted) });

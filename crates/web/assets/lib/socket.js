@@ -1,0 +1,57 @@
+// @ts-check
+/** A game's socket: it comes back by itself, and every time the server begins with the whole state. */
+
+/** @typedef {import("./api.js").Told} Told */
+
+export class GameSocket {
+  /**
+   * @param {string} id
+   * @param {{told: (told: Told) => void, connected: (is: boolean) => void, gone: () => void}} on
+   */
+  constructor(id, on) {
+    this.id = id;
+    this.on = on;
+    /** @type {WebSocket | undefined} */
+    this.socket = undefined;
+    this.tries = 0;
+    this.closed = false;
+    this.open();
+  }
+
+  open() {
+    if (this.closed) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket`);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      this.tries = 0;
+      this.on.connected(true);
+    });
+    socket.addEventListener("message", (event) => this.on.told(JSON.parse(event.data)));
+    socket.addEventListener("close", () => this.again());
+  }
+
+  async again() {
+    if (this.closed) return;
+    this.on.connected(false);
+    this.tries += 1;
+    // A socket that is refused does not say why; the game itself does.
+    const answer = await fetch(`/api/games/${this.id}`).catch(() => undefined);
+    if (answer?.status === 404) {
+      this.closed = true;
+      this.on.gone();
+      return;
+    }
+    setTimeout(() => this.open(), Math.min(5000, 150 * 2 ** this.tries));
+  }
+
+  /** @param {{type: string} & Record<string, any>} asked */
+  send(asked) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(asked));
+  }
+
+  close() {
+    this.closed = true;
+    this.socket?.close();
+  }
+}

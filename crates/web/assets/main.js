@@ -1,0 +1,118 @@
+// @ts-check
+/**
+ * The router: an address becomes a page. A page is a module `pages/NAME.js` that exports
+ * `mount(root, context)` and may give back a function that takes it down again.
+ */
+
+import { h, notify } from "./lib/dom.js";
+import { words } from "./strings.js";
+
+/**
+ * @typedef {object} Context
+ * @property {string[]} parts what follows the page's name in the address, decoded
+ * @property {URLSearchParams} query
+ * @property {(path: string, replace?: boolean) => void} navigate
+ * @property {(title: string) => void} title
+ */
+/** @typedef {{mount: (root: HTMLElement, context: Context) => void | (() => void) | Promise<void | (() => void)>}} Page */
+
+/** First part of the address → module. @type {Record<string, string>} */
+const PAGES = { "": "gallery", play: "setup", game: "game", puzzles: "puzzles", arena: "arena", solve: "solve", learn: "learn" };
+/** Which of the links above is lit. @type {Record<string, string>} */
+const LIT = { "": "play", game: "play" };
+
+const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
+/** @type {void | (() => void)} */
+let unmount;
+let visit = 0;
+
+/** @param {string} text */
+function title(text) {
+  document.title = text ? `${text} · ${words.brand}` : words.brand;
+}
+
+/** @param {string} path @param {boolean} [replace] */
+function navigate(path, replace = false) {
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  void show(true);
+}
+
+/** @param {boolean} moved whether somebody came here from another page */
+async function show(moved) {
+  const mine = ++visit;
+  const [first = "", ...parts] = location.pathname.split("/").slice(1).map(decodeURIComponent);
+  for (const link of nav.querySelectorAll("a")) {
+    if (link.dataset.page === (LIT[first] ?? first)) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  const name = Object.hasOwn(PAGES, first) ? PAGES[first] : "missing";
+  /** @type {Page} */
+  const page = await import(`./pages/${name}.js`).catch(() => import("./pages/missing.js"));
+  if (mine !== visit) return;
+  unmount?.();
+  unmount = undefined;
+  root.replaceChildren();
+  title("");
+  try {
+    const down = await page.mount(root, { parts, query: new URLSearchParams(location.search), navigate, title });
+    if (mine === visit) unmount = down;
+    else down?.();
+  } catch (error) {
+    console.error(error);
+    root.replaceChildren(h("p", { class: "problem" }, error instanceof Error && error.message ? error.message : words.failed));
+  }
+  if (moved && mine === visit) {
+    root.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!link || !plain || link.origin !== location.origin || link.target || link.hasAttribute("download") || link.hash) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search);
+});
+addEventListener("popstate", () => void show(true));
+
+for (const [page, text] of Object.entries(words.pages)) {
+  nav.append(h("a", { href: page === "play" ? "/" : `/${page}`, "data-page": page }, text));
+}
+
+const themes = /** @type {const} */ (["auto", "light", "dark"]);
+const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"));
+
+/** @param {string | null} wanted */
+function setTheme(wanted) {
+  const theme = themes.find((known) => known === wanted) ?? "auto";
+  document.documentElement.dataset.theme = theme;
+  button.textContent = words.theme[theme];
+  button.setAttribute("aria-label", `${words.theme.label}: ${theme}`);
+  return theme;
+}
+
+/** Some browsers forbid storage; then the choice lasts as long as the page. @param {string} [value] */
+function stored(value) {
+  try {
+    if (value !== undefined) localStorage.setItem("theme", value);
+    return localStorage.getItem("theme");
+  } catch {
+    return value ?? null;
+  }
+}
+
+let theme = setTheme(stored());
+button.addEventListener("click", () => {
+  theme = setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]);
+  stored(theme);
+});
+
+addEventListener("unhandledrejection", (event) => {
+  console.error(event.reason);
+  notify(event.reason instanceof Error && event.reason.message ? event.reason.message : words.failed);
+});
+
+void show(false);

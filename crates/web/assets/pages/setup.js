@@ -1,0 +1,188 @@
+// @ts-check
+/** Before a game: which variant, and who sits where. */
+
+import { Board } from "../board/board.js";
+import { catalogue, openGame, variant } from "../lib/api.js";
+import { h, pieceIcon } from "../lib/dom.js";
+import { capital, words } from "../strings.js";
+
+/** @typedef {import("../lib/api.js").Game} Game */
+/** @typedef {import("../lib/api.js").Variant} Variant */
+
+const PERSON = "person";
+const OTHER = "…";
+
+/** The shape that stands for a seat, for its icon. @param {import("../board/board.js").Picture} picture @param {number} seat @param {number} seats */
+export function seatShape(picture, seat, seats) {
+  const shapes = new Set(picture.cells.flatMap((cell) => (cell[1] ? [cell[1]] : [])));
+  const own = [`worker-${seat}`, `flock-${seat}`].find((shape) => shapes.has(shape));
+  if (own) return own;
+  if (seats === 2 && (shapes.has("wolf") || shapes.has("sheep"))) return seat === 0 ? "wolf" : "sheep";
+  return `flock-${seat}`;
+}
+
+/** @param {HTMLElement} root @param {import("../main.js").Context} context */
+export async function mount(root, context) {
+  const asked = context.parts.join("/");
+  const { games } = await catalogue();
+  const game = games.find((known) => known.name === asked.split(":")[0]);
+  if (!game) {
+    context.navigate("/", true);
+    return;
+  }
+  context.title(game.title);
+  new Setup(root, context, game, asked);
+}
+
+class Setup {
+  /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {Game} game @param {string} asked */
+  constructor(root, context, game, asked) {
+    this.context = context;
+    this.game = game;
+    this.board = new Board({ still: true });
+    this.chairs = h("div", { class: "options-list side" });
+    this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    /** @type {string[]} */
+    this.who = context.query.getAll("seat");
+    /** @type {Map<string, HTMLInputElement>} */
+    this.options = new Map();
+    const known = game.variants.some((listed) => listed.game === asked);
+    this.variant = h(
+      "select",
+      { id: "variant", onchange: () => this.vary() },
+      ...game.variants.map((listed) => h("option", { value: listed.game, selected: listed.game === asked }, listed.summary)),
+      h("option", { value: OTHER, selected: !known }, words.setup.own),
+    );
+    this.own = h("div", { class: "options" });
+    for (const option of game.options) {
+      if (option.name === "field") continue;
+      const id = `option-${option.name}`;
+      const input = option.takes ? h("input", { id, type: "text", placeholder: option.default, title: `${option.help} (${option.takes})`, onchange: () => void this.look() }) : h("input", { id, type: "checkbox", onchange: () => void this.look() });
+      this.options.set(option.name, input);
+      this.own.append(h("div", { class: "field" }, h("label", { for: id, title: option.help }, option.name), input, h("small", {}, option.takes ? `${option.help}: ${option.takes}` : option.help)));
+    }
+    if (!known) this.fill(asked);
+    this.ownPart = h("fieldset", { class: "panel", hidden: known }, h("legend", {}, words.setup.options), this.own);
+    this.position = h("input", { id: "position", type: "text", class: "mono", autocomplete: "off", spellcheck: "false", value: context.query.get("position") ?? "", onchange: () => void this.look() });
+    this.moves = h("input", { id: "moves", type: "text", class: "mono", autocomplete: "off", spellcheck: "false", value: context.query.get("moves") ?? "" });
+    const from = h(
+      "details",
+      {},
+      h("summary", {}, words.setup.position),
+      h("div", { class: "side" }, h("div", { class: "field" }, h("label", { for: "position" }, words.setup.positionLabel), this.position), h("div", { class: "field" }, h("label", { for: "moves" }, words.setup.movesLabel), this.moves)),
+    );
+    from.open = Boolean(this.position.value || this.moves.value);
+    const start = h("button", { class: "primary", type: "submit" }, words.setup.start);
+    const form = h(
+      "form",
+      {
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          void this.begin(start);
+        },
+      },
+      h("div", {}, h("h1", {}, game.title), h("p", { class: "lead" }, game.summary)),
+      h("div", { class: "field" }, h("label", { for: "variant" }, words.setup.variant), this.variant),
+      this.ownPart,
+      h("section", { class: "panel" }, h("h2", {}, words.setup.seats), this.chairs),
+      from,
+      this.problem,
+      h("div", { class: "controls" }, start),
+    );
+    root.append(h("div", { class: "setup" }, h("div", { class: "stage" }, this.board.element), form));
+    void this.look();
+  }
+
+  /** Puts the options of a text into their fields. @param {string} asked */
+  fill(asked) {
+    for (const part of asked.split(":").slice(1).join(":").split(",")) {
+      const [name, value] = part.split("=");
+      const input = this.options.get(name);
+      if (!input) continue;
+      if (input.type === "checkbox") input.checked = value === undefined || value === "on";
+      else input.value = value ?? "";
+    }
+  }
+
+  /** The game with its options, as the server wants to be asked. */
+  spec() {
+    if (this.variant.value !== OTHER) return this.variant.value;
+    const parts = [...this.options].flatMap(([name, input]) => {
+      if (input.type === "checkbox") return input.checked ? [name] : [];
+      const value = input.value.trim();
+      return value ? [`${name}=${/[,"]/.test(value) ? `"${value.replaceAll('"', "")}"` : value}`] : [];
+    });
+    return parts.length ? `${this.game.name}:${parts.join(",")}` : this.game.name;
+  }
+
+  vary() {
+    this.ownPart.hidden = this.variant.value !== OTHER;
+    void this.look();
+  }
+
+  /** Shows what the choice looks like. */
+  async look() {
+    try {
+      const found = await variant(this.spec(), this.position.value);
+      this.problem.hidden = true;
+      this.board.show({ picture: found.picture, label: this.game.title });
+      this.seat(found);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  complain(error) {
+    this.problem.textContent = error instanceof Error ? error.message : String(error);
+    this.problem.hidden = false;
+  }
+
+  /** A row for each seat. @param {Variant} found */
+  seat(found) {
+    const count = found.seats.length;
+    if (this.chairs.childElementCount === count) return;
+    if (this.who.length !== count) this.who = found.seats.map((_, seat) => this.who[seat] ?? (seat === 0 ? PERSON : "ram"));
+    const shapes = found.seats.map((_, seat) => seatShape(this.game.picture, seat, count));
+    this.chairs.replaceChildren(...found.seats.map((name, seat) => this.chair(name, seat, shapes[seat])));
+  }
+
+  /** @param {string} name @param {number} seat @param {string} shape */
+  chair(name, seat, shape) {
+    const { levels, agents } = this.game;
+    const id = `seat-${seat}`;
+    const who = this.who[seat];
+    const listed = who === PERSON || levels.some((level) => level.name === who) || agents.some((agent) => agent.name === who);
+    const spec = h("input", { type: "text", class: "mono", autocomplete: "off", spellcheck: "false", "aria-label": `${capital(name)}: ${words.setup.spec}`, value: listed ? "" : who, oninput: () => (this.who[seat] = spec.value.trim()) });
+    const row = h("div", { class: "spec field", hidden: listed }, spec, h("small", {}, words.setup.specHelp(agents.map((agent) => agent.name).join(", "))));
+    const select = h(
+      "select",
+      {
+        id,
+        onchange: () => {
+          row.hidden = select.value !== OTHER;
+          this.who[seat] = select.value === OTHER ? spec.value.trim() : select.value;
+          if (!row.hidden) spec.focus();
+        },
+      },
+      h("option", { value: PERSON, selected: who === PERSON }, words.setup.person),
+      h("optgroup", { label: words.setup.levels }, ...levels.map((level) => h("option", { value: level.name, selected: who === level.name, title: level.agent }, words.setup.levelNames[level.name] ?? level.name))),
+      h("optgroup", { label: words.setup.agents }, ...agents.map((agent) => h("option", { value: agent.name, selected: who === agent.name, title: agent.summary }, agent.name))),
+      h("option", { value: OTHER, selected: !listed }, words.setup.other),
+    );
+    return h("div", { class: "chair" }, pieceIcon(shape), h("label", { for: id }, capital(name)), select, row);
+  }
+
+  /** @param {HTMLButtonElement} button */
+  async begin(button) {
+    button.disabled = true;
+    try {
+      const { id } = await openGame({ game: this.spec(), seats: this.who, position: this.position.value || undefined, moves: this.moves.value || undefined });
+      this.context.navigate(`/game/${id}`);
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      button.disabled = false;
+    }
+  }
+}

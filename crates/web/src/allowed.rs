@@ -1,0 +1,82 @@
+//! What a page may ask for: no files, no programs, nothing endless or enormous.
+//!
+//! Whoever starts the server may name files and programs on the command line; a page may not.
+
+use bellwether_catalog::{AnyGame, LEVELS};
+use bellwether_core::ParseError;
+use bellwether_core::notation::excerpt;
+use bellwether_core::spec::Spec;
+
+/// Options that name a file.
+const FILES: &[&str] = &["field"];
+
+/// Options that take memory, threads or time, and the most a page may ask for.
+const MOST: &[(&str, f64)] =
+    &[("hash", 256.0), ("memory", 512.0), ("threads", 16.0), ("time", 60.0)];
+
+/// The longest text that names a game or an agent.
+const LONGEST: usize = 400;
+
+/// The game a page asks for.
+///
+/// # Errors
+/// If there is none, or it would read a file.
+pub(crate) fn game(text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
+    let spec = short(text)?;
+    if let Some((name, _)) = spec.options().find(|(name, _)| FILES.contains(name)) {
+        return Err(ParseError::new(format!(
+            "option '{name}' reads a file, which a page may not: use it on the command line"
+        )));
+    }
+    bellwether_catalog::game(text)
+}
+
+/// Checks that a page may have this agent; whether its options make sense is found out when it is made.
+///
+/// # Errors
+/// If it may not, or there is none of this name.
+pub(crate) fn agent(game: &dyn AnyGame, text: &str) -> Result<(), ParseError> {
+    let spec = short(text)?;
+    let is_listed = LEVELS.contains(&spec.name())
+        || game.agents().iter().any(|agent| agent.name == spec.name());
+    for (name, most) in MOST {
+        let given = spec.options().find(|(given, _)| given == name).and_then(|(_, value)| value);
+        if given.and_then(|value| value.parse::<f64>().ok()).is_some_and(|given| given > *most) {
+            return Err(ParseError::new(format!("option '{name}' may be at most {most} here")));
+        }
+    }
+    // This says which names there are.
+    game.is_repeatable(text)?;
+    if is_listed {
+        Ok(())
+    } else {
+        Err(ParseError::new(format!("a page may not ask for '{}'", excerpt(text))))
+    }
+}
+
+fn short(text: &str) -> Result<Spec, ParseError> {
+    if text.len() > LONGEST {
+        return Err(ParseError::new(format!("'{}' is too long for a name", excerpt(text))));
+    }
+    Spec::parse(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_programs_and_giants_are_refused() {
+        let why = |text| game(text).err().unwrap().to_string();
+        assert!(why("battle-sheep:field=/etc/passwd").contains("reads a file"));
+        assert!(why(&"x".repeat(1000)).contains("too long"));
+        let game = game("breakthrough").unwrap();
+        let why = |text| agent(game.as_ref(), text).err().unwrap().to_string();
+        assert_eq!(why("pvs:hash=100000"), "option 'hash' may be at most 256 here");
+        assert!(why("bot:cmd=ls").contains("there is no agent 'bot'"));
+        assert!(
+            agent(game.as_ref(), "pvs:time=2,hash=64").is_ok()
+                && agent(game.as_ref(), "ram").is_ok()
+        );
+    }
+}

@@ -1,0 +1,109 @@
+//! The files inside the program: nothing else is ever served.
+
+use axum::extract::Request;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use bellwether_report::pieces::PIECES;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+/// In debug builds the files are read as they are at the moment, so that a change needs no build.
+#[derive(RustEmbed)]
+#[folder = "assets/"]
+struct Assets;
+
+/// Where in the shell the drawn pieces go: every board uses them.
+const PLACE_OF_PIECES: &str = "<!-- pieces -->";
+
+/// The first parts of the addresses that the page's own router knows.
+const PAGES: &[&str] = &["", "play", "game", "puzzles", "arena", "solve", "learn"];
+
+/// A file, or the shell for the page's own addresses.
+pub(crate) async fn serve(request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let path = request.uri().path();
+    if let Some(name) = path.strip_prefix("/assets/") {
+        return file(name, request.headers());
+    }
+    match path {
+        "/favicon.ico" | "/favicon.svg" => file("favicon.svg", request.headers()),
+        _ if path.starts_with("/api/") => {
+            (StatusCode::NOT_FOUND, "there is nothing of this name").into_response()
+        }
+        _ => shell(path),
+    }
+}
+
+fn file(name: &str, asked: &HeaderMap) -> Response {
+    // Only what was listed when the program was built, less the type checker's settings; a path with dots
+    // in it names nothing.
+    let known = Assets::iter().any(|known| known == name) && !name.ends_with(".json");
+    let Some(EmbeddedFile { data, metadata }) = known.then(|| Assets::get(name)).flatten() else {
+        return (StatusCode::NOT_FOUND, "there is no such file").into_response();
+    };
+    let tag: String =
+        metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{tag}\"");
+    let headers = [
+        (CONTENT_TYPE, kind(name).to_owned()),
+        (CACHE_CONTROL, "no-cache".to_owned()),
+        (ETAG, tag.clone()),
+    ];
+    let has_it = asked
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .any(|given| given.to_str().is_ok_and(|given| given.contains(&tag)));
+    if has_it {
+        (StatusCode::NOT_MODIFIED, headers).into_response()
+    } else {
+        (headers, data.into_owned()).into_response()
+    }
+}
+
+/// The page itself; which part of it is shown, its script finds out from the address.
+fn shell(path: &str) -> Response {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or("");
+    let status = if PAGES.contains(&first) { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    let page = Assets::get("index.html").map(|file| file.data.into_owned()).unwrap_or_default();
+    let page = String::from_utf8_lossy(&page).replacen(PLACE_OF_PIECES, PIECES, 1);
+    (status, [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-cache")], page)
+        .into_response()
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("html") => "text/html; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shell_has_a_place_for_the_pieces() {
+        let page = Assets::get("index.html").unwrap();
+        assert!(String::from_utf8_lossy(&page.data).contains(PLACE_OF_PIECES));
+    }
+
+    #[test]
+    fn nothing_but_the_listed_files_is_served() {
+        for name in [
+            "../Cargo.toml",
+            "..%2fCargo.toml",
+            "lib/../../Cargo.toml",
+            "/etc/passwd",
+            "tsconfig.json",
+            "",
+        ] {
+            assert_eq!(file(name, &HeaderMap::new()).status(), StatusCode::NOT_FOUND, "{name}");
+        }
+        assert_eq!(file("main.js", &HeaderMap::new()).status(), StatusCode::OK);
+    }
+}

@@ -1,0 +1,142 @@
+//! `GET /api/catalogue`: the games, and who can play them.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::Router;
+use axum::extract::Query;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use bellwether_catalog::{AnyGame, AnyPosition, GAMES, GameInfo, Limits};
+use bellwether_core::spec::OptionInfo;
+use bellwether_core::{ParseError, Seat};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::games::refuse;
+use crate::picture::Drawn;
+use crate::{House, allowed};
+
+pub(crate) fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/api/catalogue", get(|| async { as_json(CATALOGUE.clone()) }))
+        .route("/api/variant", get(variant))
+}
+
+/// It never changes while the program runs.
+static CATALOGUE: LazyLock<String> = LazyLock::new(|| {
+    let games: Vec<Value> = GAMES.iter().filter_map(|info| entry(info).ok()).collect();
+    json!({ "games": games, "levels": bellwether_catalog::LEVELS }).to_string()
+});
+
+fn as_json(text: String) -> Response {
+    ([(CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+#[derive(Serialize)]
+struct OptionShown {
+    name: &'static str,
+    takes: &'static str,
+    default: &'static str,
+    help: &'static str,
+}
+
+fn options(options: &[OptionInfo]) -> Vec<OptionShown> {
+    let shown = |&OptionInfo { name, takes, default, help }: &OptionInfo| OptionShown {
+        name,
+        takes,
+        default,
+        help,
+    };
+    options.iter().map(shown).collect()
+}
+
+fn entry(info: &GameInfo) -> Result<Value, ParseError> {
+    let game = bellwether_catalog::game(info.name)?;
+    let variants: Vec<Value> = info
+        .variants
+        .iter()
+        .map(|(spec, summary)| json!({ "game": spec, "summary": summary }))
+        .collect();
+    let agents: Vec<Value> = game
+        .agents()
+        .iter()
+        .map(|agent| json!({ "name": agent.name, "summary": agent.summary, "options": options(&agent.options) }))
+        .collect();
+    let heuristics: Vec<Value> = game
+        .heuristics()
+        .iter()
+        .map(|info| json!({ "name": info.name, "summary": info.summary }))
+        .collect();
+    let levels: Vec<Value> =
+        game.levels().iter().map(|(name, agent)| json!({ "name": name, "agent": agent })).collect();
+    Ok(json!({
+        "name": info.name,
+        "title": info.title,
+        "summary": info.summary,
+        "options": options(info.options),
+        "variants": variants,
+        "seats": seat_names(game.as_ref()),
+        "agents": agents,
+        "heuristics": heuristics,
+        "levels": levels,
+        "picture": Drawn::new(&scene(game.as_ref())?.picture(None)),
+    }))
+}
+
+fn seat_names(game: &dyn AnyGame) -> Vec<String> {
+    Seat::all(game.seats()).map(|seat| game.seat_name(seat)).collect()
+}
+
+/// A position worth a picture: the start, or a few moves later if not everybody has a piece there yet.
+fn scene(game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, ParseError> {
+    let mut position = game.start();
+    let pieces = position.picture(None);
+    let has_piece = |seat: Seat| {
+        pieces.cells.iter().filter_map(|cell| cell.piece).any(|piece| piece.seat == seat)
+    };
+    if Seat::all(game.seats()).all(has_piece) {
+        return Ok(position);
+    }
+    let mut agent = game.agent("greedy", 1)?;
+    let never = std::sync::atomic::AtomicBool::new(false);
+    for _ in 0..5 * game.seats() {
+        if position.status().is_over() {
+            break;
+        }
+        let chosen = agent.choose(position.as_ref(), Limits::default(), &never)?;
+        position.play(&chosen.text)?;
+    }
+    Ok(position)
+}
+
+/// A game with its options, before it is set up: what it looks like, and what its seats are called.
+#[derive(Deserialize)]
+struct Asked {
+    game: String,
+    position: Option<String>,
+}
+
+async fn variant(Query(asked): Query<Asked>) -> Response {
+    let shown = || -> Result<String, ParseError> {
+        let game = allowed::game(&asked.game)?;
+        let position = match asked.position.as_deref().filter(|text| !text.is_empty()) {
+            Some(text) => game.position(text)?,
+            None => game.start(),
+        };
+        Ok(json!({
+            "game": game.spec().to_string(),
+            "seats": seat_names(game.as_ref()),
+            "teams": game.sides(),
+            "hidden": game.is_hidden(),
+            "position": position.text(None),
+            "picture": Drawn::new(&position.picture(None)),
+        })
+        .to_string())
+    };
+    match shown() {
+        Ok(text) => as_json(text),
+        Err(error) => refuse(StatusCode::BAD_REQUEST, error),
+    }
+}

@@ -1,0 +1,72 @@
+//! Connections: so many at once, each with a limited patience for its requests.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tower::ServiceExt;
+
+/// The most connections at once; others wait to be accepted.
+const MOST_CONNECTIONS: usize = 1500;
+/// How long a connection may take to say what it wants.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// How long open connections get to finish when the server ends.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Answers every connection until `end` comes.
+pub(crate) async fn serve(listener: TcpListener, routes: Router, end: impl Future<Output = ()>) {
+    let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let (closing, closed) = watch::channel(());
+    tokio::pin!(end);
+    loop {
+        let accepted = async {
+            let place = Arc::clone(&room).acquire_owned().await.ok()?;
+            Some((listener.accept().await, place))
+        };
+        let (accepted, place) = tokio::select! {
+            () = &mut end => break,
+            Some(accepted) = accepted => accepted,
+        };
+        let Ok((stream, _)) = accepted else {
+            // Out of file descriptors, most likely: let some connections end first.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let (routes, mut closed) = (routes.clone(), closed.clone());
+        tokio::spawn(async move {
+            let service = hyper::service::service_fn(move |request: Request<Incoming>| {
+                let answer = routes.clone().oneshot(request.map(Body::new));
+                async move { Ok::<_, Infallible>(answer.await.unwrap_or_else(|never| match never {})) }
+            });
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(PATIENCE)
+                .serve_connection(TokioIo::new(stream), service)
+                .with_upgrades();
+            tokio::pin!(connection);
+            // A connection that breaks concerns nobody but its other end.
+            tokio::select! {
+                _ = &mut connection => {}
+                _ = closed.changed() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+            }
+            drop(place);
+        });
+    }
+    drop(listener);
+    drop(closing);
+    let all = room.acquire_many(MOST_CONNECTIONS as u32);
+    let _ = tokio::time::timeout(FAREWELL, all).await;
+}

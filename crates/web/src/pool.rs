@@ -1,0 +1,70 @@
+//! Searches: as many at once as there are cores, the others wait their turn, and none outlives its asker.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+
+/// No search of a page takes longer, whatever its agent was told.
+const LONGEST: Duration = Duration::from_secs(120);
+
+/// Where searches run.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    places: Arc<Semaphore>,
+}
+
+/// The signal that ends a search. Whoever asked keeps it; dropping it ends the search, too.
+#[derive(Debug)]
+pub(crate) struct Leash(Arc<AtomicBool>);
+
+impl Leash {
+    pub(crate) fn new() -> (Self, Arc<AtomicBool>) {
+        let stop = Arc::new(AtomicBool::new(false));
+        (Self(Arc::clone(&stop)), stop)
+    }
+
+    /// Ends the search at once; it answers with what it has.
+    pub(crate) fn pull(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Leash {
+    fn drop(&mut self) {
+        self.pull();
+    }
+}
+
+impl Pool {
+    pub(crate) fn new() -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Self { places: Arc::new(Semaphore::new(cores)) }
+    }
+
+    /// Runs a search when its turn comes; none if it broke down, or was stopped before it began.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        stop: Arc<AtomicBool>,
+        search: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Option<T> {
+        let place = Arc::clone(&self.places).acquire_owned().await.ok()?;
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let signal = Arc::clone(&stop);
+        let mut running = tokio::task::spawn_blocking(move || {
+            let result = search(&signal);
+            drop(place);
+            result
+        });
+        tokio::select! {
+            result = &mut running => result.ok(),
+            () = tokio::time::sleep(LONGEST) => {
+                stop.store(true, Ordering::Relaxed);
+                running.await.ok()
+            }
+        }
+    }
+}

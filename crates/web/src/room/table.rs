@@ -1,0 +1,321 @@
+//! The table: who sits where, what was played, and how it is taken back. It knows no sockets and no time.
+
+use bellwether_catalog::{AnyGame, AnyPosition, Played};
+use bellwether_core::{ParseError, Seat};
+use serde::{Deserialize, Serialize};
+
+use crate::allowed;
+use crate::message::Wanted;
+
+/// Who a person is, in a list of seats.
+const PERSON: &str = "person";
+/// Who sits opposite unless told: the middle level.
+const OPPONENT: &str = "ram";
+/// Who takes the chair of somebody who leaves a table of more than two.
+const STAND_IN: &str = "greedy";
+/// The most moves a game may have.
+const LONGEST: usize = 5000;
+
+/// All it takes to set a table up again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    pub(crate) game: String,
+    pub(crate) seats: Vec<String>,
+    pub(crate) seed: u64,
+    pub(crate) position: Option<String>,
+    pub(crate) moves: Vec<String>,
+    /// What was taken back, the next to be made again last.
+    pub(crate) undone: Vec<String>,
+    pub(crate) resigned: Option<usize>,
+    pub(crate) paused: bool,
+    pub(crate) pace: f64,
+}
+
+/// A game in progress.
+pub(crate) struct Table {
+    pub(crate) game: Box<dyn AnyGame>,
+    pub(crate) kept: Kept,
+    /// The position the game began from, and the one after each move.
+    positions: Vec<Box<dyn AnyPosition>>,
+    pub(crate) played: Vec<Played>,
+    /// Whose hand the screen shows, in a hidden game of several people.
+    viewer: Option<Seat>,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("kept", &self.kept).finish_non_exhaustive()
+    }
+}
+
+impl Table {
+    /// The table that a page asks for.
+    ///
+    /// # Errors
+    /// If a game, a position, a move or an agent is not one, or a page may not have it.
+    pub(crate) fn new(wanted: Wanted, seed: u64) -> Result<Self, ParseError> {
+        let game = allowed::game(&wanted.game)?;
+        let seats = if wanted.seats.is_empty() {
+            let others = std::iter::repeat_n(OPPONENT, game.seats() - 1);
+            std::iter::once(PERSON).chain(others).map(str::to_owned).collect()
+        } else {
+            wanted.seats
+        };
+        let moves = wanted.moves.unwrap_or_default();
+        let moves = moves.split([' ', ',']).filter(|text| !text.is_empty()).map(str::to_owned);
+        let kept = Kept {
+            game: game.spec().to_string(),
+            seats,
+            seed: wanted.seed.unwrap_or(seed),
+            position: wanted.position.filter(|text| !text.trim().is_empty()),
+            moves: moves.collect(),
+            undone: Vec::new(),
+            resigned: None,
+            paused: false,
+            pace: 0.4,
+        };
+        Self::set_up(game, kept)
+    }
+
+    fn set_up(game: Box<dyn AnyGame>, kept: Kept) -> Result<Self, ParseError> {
+        check_seats(game.as_ref(), &kept.seats)?;
+        let first = match &kept.position {
+            Some(text) => game.position(text)?,
+            None => game.start(),
+        };
+        let mut table =
+            Self { game, kept, positions: vec![first], played: Vec::new(), viewer: None };
+        for (index, text) in std::mem::take(&mut table.kept.moves).iter().enumerate() {
+            table
+                .push(text)
+                .map_err(|error| ParseError::new(format!("move {}: {error}", index + 1)))?;
+        }
+        Ok(table)
+    }
+
+    pub(crate) fn ply(&self) -> usize {
+        self.played.len()
+    }
+
+    pub(crate) fn position(&self) -> &dyn AnyPosition {
+        self.at(self.ply())
+    }
+
+    /// The position after so many moves, at most as many as there are.
+    pub(crate) fn at(&self, ply: usize) -> &dyn AnyPosition {
+        self.positions[ply.min(self.ply())].as_ref()
+    }
+
+    /// Who moves next; nobody once the game is over or given up.
+    pub(crate) fn mover(&self) -> Option<Seat> {
+        if self.kept.resigned.is_some() { None } else { self.position().status().mover() }
+    }
+
+    pub(crate) fn is_person(&self, seat: Seat) -> bool {
+        self.kept.seats[seat.index()] == PERSON
+    }
+
+    fn people(&self) -> Vec<Seat> {
+        Seat::all(self.game.seats()).filter(|seat| self.is_person(*seat)).collect()
+    }
+
+    /// The agent to move, as it is asked for, unless it has to wait.
+    pub(crate) fn agent_to_move(&self) -> Option<(Seat, &str)> {
+        let seat = self.mover()?;
+        let is_free = !self.is_person(seat) && !self.kept.paused && self.ply() < LONGEST;
+        is_free.then(|| (seat, self.kept.seats[seat.index()].as_str()))
+    }
+
+    /// The seat that has to take the screen before anything is shown: in a hidden game of several people
+    /// nobody may see the others' hands.
+    pub(crate) fn curtain(&self) -> Option<Seat> {
+        let seat = self.mover()?;
+        let is_shared = self.game.is_hidden() && self.is_person(seat) && self.people().len() > 1;
+        (is_shared && self.viewer != Some(seat)).then_some(seat)
+    }
+
+    /// Through whose eyes the screen shows a hidden game; none sees everything.
+    pub(crate) fn eyes(&self) -> Option<Seat> {
+        if !self.game.is_hidden() || self.mover().is_none() {
+            return None;
+        }
+        match self.people().as_slice() {
+            [] => None,
+            [only] => Some(*only),
+            [first, ..] => Some(self.viewer.unwrap_or(*first)),
+        }
+    }
+
+    /// Whether all sizes are covered: behind the curtain, and before anybody has taken the screen.
+    pub(crate) fn is_veiled(&self) -> bool {
+        let is_shared = self.eyes().is_some() && self.people().len() > 1;
+        self.curtain().is_some() || is_shared && self.viewer.is_none()
+    }
+
+    pub(crate) fn reveal(&mut self) -> Result<(), ParseError> {
+        self.viewer = self.curtain().or(self.viewer);
+        Ok(())
+    }
+
+    /// A move of the person whose turn it is.
+    ///
+    /// # Errors
+    /// If it is no person's turn, or no legal move.
+    pub(crate) fn play(&mut self, text: &str, ply: usize) -> Result<(), ParseError> {
+        let seat = self.mover().ok_or_else(|| ParseError::new("the game is over"))?;
+        if ply != self.ply() {
+            return Err(ParseError::new("the game has moved on: look at the board again"));
+        }
+        if !self.is_person(seat) {
+            let name = self.game.seat_name(seat);
+            return Err(ParseError::new(format!("it is {name}'s turn, and an agent sits there")));
+        }
+        if self.curtain().is_some() {
+            return Err(ParseError::new("take the screen first"));
+        }
+        self.agent_plays(text)
+    }
+
+    /// The move an agent has chosen.
+    ///
+    /// # Errors
+    /// If it is no legal move, or the game is too long.
+    pub(crate) fn agent_plays(&mut self, text: &str) -> Result<(), ParseError> {
+        self.push(text)?;
+        self.kept.undone.clear();
+        Ok(())
+    }
+
+    fn push(&mut self, text: &str) -> Result<(), ParseError> {
+        if self.ply() >= LONGEST {
+            return Err(ParseError::new(format!(
+                "a game ends after {LONGEST} moves at the latest"
+            )));
+        }
+        let mut next = self.position().duplicate();
+        let played = next.play(text)?;
+        self.kept.moves.push(played.text.clone());
+        self.played.push(played);
+        self.positions.push(next);
+        Ok(())
+    }
+
+    /// How many moves an undo takes back: to a person's turn, or one if only agents play.
+    fn undo_length(&self) -> Option<usize> {
+        if self.kept.resigned.is_some() {
+            return Some(0);
+        }
+        if self.people().is_empty() {
+            return (self.ply() > 0).then_some(1);
+        }
+        let last = self.played.iter().rposition(|played| self.is_person(played.mover))?;
+        Some(self.ply() - last)
+    }
+
+    pub(crate) fn can_undo(&self) -> bool {
+        self.undo_length().is_some()
+    }
+
+    /// Goes back to a person's previous turn; a resignation is taken back first.
+    ///
+    /// # Errors
+    /// If there is nothing to take back.
+    pub(crate) fn undo(&mut self) -> Result<(), ParseError> {
+        let length =
+            self.undo_length().ok_or_else(|| ParseError::new("there is nothing to take back"))?;
+        self.kept.resigned = None;
+        for _ in 0..length {
+            self.positions.pop();
+            self.played.pop();
+            self.kept.undone.extend(self.kept.moves.pop());
+        }
+        // Otherwise the agents would at once play on over what was taken back.
+        self.kept.paused |= self.people().is_empty();
+        Ok(())
+    }
+
+    pub(crate) fn can_redo(&self) -> bool {
+        !self.kept.undone.is_empty() && self.kept.resigned.is_none()
+    }
+
+    /// Makes moves again until it is a person's turn.
+    ///
+    /// # Errors
+    /// If nothing was taken back.
+    pub(crate) fn redo(&mut self) -> Result<(), ParseError> {
+        if !self.can_redo() {
+            return Err(ParseError::new("there is nothing to make again"));
+        }
+        while let Some(text) = self.kept.undone.pop() {
+            self.push(&text)?;
+            if self.people().is_empty() || self.mover().is_some_and(|seat| self.is_person(seat)) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The person to move, or else the only one there is, may give up.
+    pub(crate) fn who_may_resign(&self) -> Option<Seat> {
+        let mover = self.mover()?;
+        match self.people().as_slice() {
+            [only] => Some(*only),
+            _ => self.is_person(mover).then_some(mover),
+        }
+    }
+
+    /// Gives up: in a game of two the other wins; at a larger table an agent takes the chair.
+    ///
+    /// # Errors
+    /// If no person is at the table, or it is not its turn.
+    pub(crate) fn resign(&mut self) -> Result<(), ParseError> {
+        let seat = self
+            .who_may_resign()
+            .ok_or_else(|| ParseError::new("only a person whose turn it is can resign"))?;
+        if self.game.seats() == 2 {
+            self.kept.resigned = Some(seat.index());
+        } else {
+            self.kept.seats[seat.index()] = STAND_IN.to_owned();
+        }
+        Ok(())
+    }
+
+    pub(crate) fn set_paused(&mut self, paused: bool) -> Result<(), ParseError> {
+        self.kept.paused = paused;
+        Ok(())
+    }
+
+    /// # Errors
+    /// If it is no time that anybody would wait.
+    pub(crate) fn set_pace(&mut self, seconds: f64) -> Result<(), ParseError> {
+        if !(0.0..=30.0).contains(&seconds) {
+            return Err(ParseError::new("the pace is from 0 to 30 seconds a move"));
+        }
+        self.kept.pace = seconds;
+        Ok(())
+    }
+
+    /// # Errors
+    /// If there are too few or too many, or one is no agent that a page may have.
+    pub(crate) fn set_seats(&mut self, seats: Vec<String>) -> Result<(), ParseError> {
+        // Taking a rival's chair would show its hand.
+        if self.game.is_hidden() && self.ply() > 0 {
+            return Err(ParseError::new("in a hidden game nobody changes seats"));
+        }
+        check_seats(self.game.as_ref(), &seats)?;
+        self.kept.seats = seats;
+        Ok(())
+    }
+}
+
+fn check_seats(game: &dyn AnyGame, seats: &[String]) -> Result<(), ParseError> {
+    if seats.len() != game.seats() {
+        return Err(ParseError::new(format!(
+            "{} has {} seats, not {}",
+            game.spec(),
+            game.seats(),
+            seats.len()
+        )));
+    }
+    seats.iter().filter(|who| *who != PERSON).try_for_each(|who| allowed::agent(game, who))
+}

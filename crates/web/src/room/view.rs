@@ -1,0 +1,126 @@
+//! What the page may see of a table.
+
+use bellwether_core::square::Square;
+use bellwether_core::{Seat, Status};
+
+use super::table::Table;
+use crate::message::{Amount, Can, Ending, Frame, MoveMade, OfferedMove, SeatState, Snapshot};
+use crate::picture::Drawn;
+
+impl Table {
+    pub(crate) fn snapshot(&self, id: &str, thinking: Option<Seat>) -> Snapshot {
+        let info = self.game.info();
+        let scores = self.position().scores();
+        let seats = Seat::all(self.game.seats()).map(|seat| SeatState {
+            name: self.game.seat_name(seat),
+            who: self.kept.seats[seat.index()].clone(),
+            score: scores.as_ref().map(|scores| scores[seat.index()]),
+        });
+        let sides = self.game.sides();
+        Snapshot {
+            id: id.to_owned(),
+            game: self.kept.game.clone(),
+            name: info.name.to_owned(),
+            title: info.title.to_owned(),
+            seats: seats.collect(),
+            teams: if sides.len() < self.game.seats() { sides } else { Vec::new() },
+            ply: self.ply(),
+            moves: self.moves_seen(),
+            position: (!self.is_veiled()).then(|| self.position().text(self.eyes())),
+            start: self.kept.position.clone(),
+            picture: self.drawn(self.ply()),
+            legal: self.offered(),
+            turn: self.mover().map(Seat::index),
+            over: self.ending(),
+            last: self.last_squares(self.ply()),
+            hidden: self.game.is_hidden(),
+            eyes: self.eyes().map(Seat::index),
+            curtain: self.curtain().map(Seat::index),
+            can: Can {
+                undo: self.can_undo(),
+                redo: self.can_redo(),
+                resign: self.who_may_resign().is_some(),
+            },
+            paused: self.kept.paused,
+            pace: self.kept.pace,
+            thinking: thinking.map(Seat::index),
+        }
+    }
+
+    /// The board after so many moves.
+    pub(crate) fn frame(&self, ply: usize) -> Frame {
+        let ply = ply.min(self.ply());
+        let position = self.at(ply);
+        Frame {
+            ply,
+            picture: self.drawn(ply),
+            last: self.last_squares(ply),
+            position: (!self.is_veiled()).then(|| position.text(self.eyes())),
+            scores: position.scores(),
+            turn: position.status().mover().map(Seat::index),
+        }
+    }
+
+    fn drawn(&self, ply: usize) -> Drawn {
+        let picture = self.at(ply).picture(self.eyes());
+        if self.is_veiled() { Drawn::veiled(picture) } else { Drawn::new(&picture) }
+    }
+
+    fn last_squares(&self, ply: usize) -> Vec<String> {
+        let played = ply.checked_sub(1).and_then(|index| self.played.get(index));
+        played.map(|played| names(&played.squares)).unwrap_or_default()
+    }
+
+    fn moves_seen(&self) -> Vec<MoveMade> {
+        let seats = self.game.seats();
+        let text = |played: &bellwether_catalog::Played| match self.eyes() {
+            // What the next seat saw of it, all may know: it is no partner.
+            Some(_) if self.is_veiled() => played.seen[played.mover.next(seats).index()].clone(),
+            Some(eyes) => played.seen[eyes.index()].clone(),
+            None => played.text.clone(),
+        };
+        let made = self.played.iter().map(|played| MoveMade {
+            text: text(played),
+            seat: played.mover.index(),
+            squares: names(&played.squares),
+        });
+        made.collect()
+    }
+
+    /// What the person to move may do, moves between the same squares together.
+    fn offered(&self) -> Vec<OfferedMove> {
+        let is_asked = self.mover().is_some_and(|seat| self.is_person(seat));
+        if !is_asked || self.curtain().is_some() {
+            return Vec::new();
+        }
+        let mut offered: Vec<OfferedMove> = Vec::new();
+        for offer in self.position().offers() {
+            let squares = names(&offer.squares);
+            let amount = Amount { text: offer.text, amount: offer.amount };
+            // The games list such moves one after the other, or nearly so.
+            match offered.iter_mut().rev().find(|known| known.squares == squares) {
+                Some(known) => known.moves.push(amount),
+                None => offered.push(OfferedMove { squares, moves: vec![amount] }),
+            }
+        }
+        offered
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let seats = self.game.seats();
+        if let Some(resigned) = self.kept.resigned {
+            let payoffs = (0..seats).map(|seat| if seat == resigned { -1.0 } else { 1.0 });
+            let winners = (0..seats).filter(|seat| *seat != resigned).collect();
+            return Some(Ending { winners, payoffs: payoffs.collect(), resigned: Some(resigned) });
+        }
+        let Status::Over(payoffs) = self.position().status() else { return None };
+        let payoffs = payoffs.as_slice(seats).to_vec();
+        let best = payoffs.iter().copied().fold(f32::MIN, f32::max);
+        let winners = (0..seats).filter(|seat| payoffs[*seat] == best).collect();
+        Some(Ending { winners, payoffs, resigned: None })
+    }
+}
+
+fn names(squares: &[Square]) -> Vec<String> {
+    squares.iter().map(ToString::to_string).collect()
+}
