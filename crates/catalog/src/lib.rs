@@ -27,6 +27,7 @@ mod proved;
 mod solved;
 mod staged;
 mod starts;
+mod traced;
 
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
@@ -34,6 +35,7 @@ use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 
 pub use agents::entries::AgentEntry;
 pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Chosen, LEVELS};
+pub use bellwether_search::trace::{Bound, DepthNode, Event, GamesNode, Leaf, Simulation};
 pub use bellwether_search::{Limits, Score};
 pub use erased::{AnyGame, AnyPosition, Offer, Played};
 pub use listed::{HeuristicInfo, Listed};
@@ -46,6 +48,7 @@ pub use solved::{
 pub use starts::{
     Grazed, NamedStart, NaturalStart, Pasture, named_starts, other_sizes, squares_text,
 };
+pub use traced::{Course, Shown, TRACED, Trace, TraceScope};
 
 /// A game that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
