@@ -35,6 +35,11 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the text is not one.
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError>;
+    /// The position in which these pieces stand and `mover` is to move.
+    ///
+    /// # Errors
+    /// If there is no such position.
+    fn arrange(&self, picture: &Picture, mover: Seat) -> Result<Box<dyn AnyPosition>, ParseError>;
     /// The agents that play this game.
     fn agents(&self) -> Vec<AgentInfo>;
     /// The named levels, weakest first, and the agents they mean in this game.
@@ -171,6 +176,10 @@ impl<G: Listed> AnyGame for Hosted<G> {
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError> {
         let state = self.game.parse_position(text)?;
         Ok(Box::new(Standing { game: Arc::clone(&self.game), state }))
+    }
+
+    fn arrange(&self, picture: &Picture, mover: Seat) -> Result<Box<dyn AnyPosition>, ParseError> {
+        self.position(&self.game.arranged(picture, mover))
     }
 
     fn agents(&self) -> Vec<AgentInfo> {

@@ -42,7 +42,7 @@ pub use listed::{HeuristicInfo, Listed};
 pub use memory::spare_memory;
 pub use proved::{AnyProvable, Proven};
 pub use solved::{
-    Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, matches_folder,
+    Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, matches_folder, store_file,
     tables_folder,
 };
 pub use starts::{
@@ -149,6 +149,30 @@ mod tests {
             error("greedy:heuristic=offensive3"),
             "option 'heuristic' cannot be 'offensive3': did you mean 'offensive1'?"
         );
+    }
+
+    #[test]
+    fn those_who_watch_are_told_and_change_nothing() {
+        let cases = [
+            ("breakthrough", "pvs:depth=4"),
+            ("breakthrough", "mcts:simulations=5000"),
+            ("battle-sheep:hidden", "mcts:simulations=5000"),
+        ];
+        for (name, agent) in cases {
+            let game = game(name).unwrap();
+            let position = game.start();
+            let agent = || game.agent(agent, 1).unwrap();
+            let alone = agent().choose(position.as_ref(), Limits::default(), &NEVER).unwrap();
+            let seen = std::sync::Mutex::new(Vec::new());
+            let watch = |chosen| seen.lock().unwrap().push(chosen);
+            let watched = agent()
+                .choose_watched(position.as_ref(), Limits::default(), &NEVER, &watch)
+                .unwrap();
+            assert_eq!(watched, Chosen { time: watched.time, ..alone }, "{name}");
+            let seen = seen.into_inner().unwrap();
+            assert!(seen.len() >= 2, "{name}: told {} times", seen.len());
+            assert!(seen.is_sorted_by_key(|chosen| (chosen.depth, chosen.simulations)));
+        }
     }
 
     #[test]

@@ -36,7 +36,7 @@ mod rewards;
 pub mod trace;
 mod uct;
 
-pub use agent::{Agent, Alternative, Choice, Score};
+pub use agent::{Agent, Alternative, Choice, Score, Watch};
 pub use alpha_beta::AlphaBeta;
 pub use best_reply::BestReply;
 pub use budget::{Budget, Limits};

@@ -14,7 +14,10 @@
 //! | [`socket`] | one WebSocket: what it may send, and what it is sent |
 //! | [`message`] | everything the page and the server say to each other |
 //! | [`hub`] | the rooms by their names, and how many there may be |
-//! | [`room`] | one game: who sits where, what was played, who is thinking |
+//! | [`room`] | one game: who sits where, what was played, who is thinking, what is true |
+//! | [`keep`] | the store: games outlive the server |
+//! | [`record`] | games in and out, as records or PGN |
+//! | [`oracles`] | solved games, opened once |
 //! | [`pool`] | searches: so many at once, cancelled when nobody waits |
 //! | [`allowed`] | what a page may ask for: no files, no programs, nothing endless |
 //!
@@ -27,10 +30,13 @@ mod catalogue;
 mod games;
 mod guard;
 mod hub;
+mod keep;
 mod listen;
 mod message;
+mod oracles;
 mod picture;
 mod pool;
+mod record;
 mod room;
 mod socket;
 
@@ -39,13 +45,17 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::{Router, middleware};
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
 use guard::Guard;
 use hub::Hub;
+use keep::Keep;
+use oracles::Oracles;
 use pool::Pool;
 
 /// Where the page is found unless told otherwise.
@@ -62,6 +72,28 @@ pub struct Config {
     pub token: Option<String>,
     /// Where solved tables are.
     pub tables: PathBuf,
+    /// The file games are kept in.
+    pub store: PathBuf,
+    /// How much is served at once.
+    pub bounds: Bounds,
+}
+
+/// How much is served at once, and how patiently.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// The most connections that are no sockets; others wait to be accepted.
+    pub connections: usize,
+    /// The most pages that watch games; others are told so.
+    pub sockets: usize,
+    /// How long a connection may take to say what it wants.
+    pub patience: Duration,
+}
+
+impl Default for Bounds {
+    // Together with tables and the store this stays below the 1024 files that many systems allow.
+    fn default() -> Self {
+        Self { connections: 400, sockets: 500, patience: Duration::from_secs(15) }
+    }
 }
 
 impl Default for Config {
@@ -71,8 +103,18 @@ impl Default for Config {
             port: None,
             token: None,
             tables: bellwether_catalog::tables_folder(),
+            store: bellwether_catalog::store_file(),
+            bounds: Bounds::default(),
         }
     }
+}
+
+/// What all games share.
+#[derive(Debug)]
+pub(crate) struct Services {
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) keep: Keep,
+    pub(crate) oracles: Oracles,
 }
 
 /// What all requests share.
@@ -80,6 +122,8 @@ impl Default for Config {
 pub(crate) struct House {
     pub(crate) guard: Guard,
     pub(crate) hub: Hub,
+    /// Places for sockets.
+    pub(crate) sockets: Arc<Semaphore>,
 }
 
 /// A server that listens already and answers once it runs.
@@ -88,13 +132,14 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     house: Arc<House>,
+    bounds: Bounds,
 }
 
 impl Server {
     /// Takes the port.
     ///
     /// # Errors
-    /// If the port is taken, or the address is not this machine's.
+    /// If the port is taken, the address is not this machine's, or the store cannot be opened.
     pub async fn bind(config: Config) -> io::Result<Self> {
         let listener = match config.port {
             Some(port) => TcpListener::bind((config.bind, port)).await?,
@@ -111,9 +156,12 @@ impl Server {
             token => token,
         };
         let pool = Arc::new(Pool::new());
-        let hub = Hub::new(pool);
-        let house = Arc::new(House { guard: Guard::new(address, token), hub });
-        Ok(Self { listener, address, house })
+        let keep = Keep::open(&config.store).map_err(io::Error::other)?;
+        let oracles = Oracles::new(config.tables, Arc::clone(&pool));
+        let hub = Hub::new(Arc::new(Services { pool, keep, oracles }));
+        let sockets = Arc::new(Semaphore::new(config.bounds.sockets));
+        let house = Arc::new(House { guard: Guard::new(address, token), hub, sockets });
+        Ok(Self { listener, address, house, bounds: config.bounds })
     }
 
     /// Where it listens.
@@ -130,7 +178,7 @@ impl Server {
 
     /// Answers until `end` comes, then closes what is open.
     pub async fn run(self, end: impl Future<Output = ()>) {
-        listen::serve(self.listener, routes(&self.house), end).await;
+        listen::serve(self.listener, routes(&self.house), self.bounds, end).await;
     }
 }
 

@@ -14,7 +14,7 @@ use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::{Random, seeded};
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
-use bellwether_core::{Game, ParseError, Seat, Status};
+use bellwether_core::{Game, ParseError, Status};
 use bellwether_search::{Agent, Budget, Choice, Limits, Score};
 
 use crate::Listed;
@@ -49,6 +49,21 @@ pub trait AnyAgent: Send {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<Chosen, ParseError>;
+
+    /// The same, and tells `watch` now and then what would be chosen if the search had to end there, if the
+    /// agent knows.
+    ///
+    /// # Errors
+    /// As [`choose`](Self::choose).
+    fn choose_watched(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: Limits,
+        stop: &AtomicBool,
+        _watch: &(dyn Fn(Chosen) + Sync),
+    ) -> Result<Chosen, ParseError> {
+        self.choose(position, limits, stop)
+    }
 }
 
 /// A chosen move and what led to it, as text.
@@ -168,6 +183,28 @@ impl<G: Listed> AnyAgent for Seated<G> {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<Chosen, ParseError> {
+        self.think(position, limits, stop, None)
+    }
+
+    fn choose_watched(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: Limits,
+        stop: &AtomicBool,
+        watch: &(dyn Fn(Chosen) + Sync),
+    ) -> Result<Chosen, ParseError> {
+        self.think(position, limits, stop, Some(watch))
+    }
+}
+
+impl<G: Listed> Seated<G> {
+    fn think(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: Limits,
+        stop: &AtomicBool,
+        watch: Option<&(dyn Fn(Chosen) + Sync)>,
+    ) -> Result<Chosen, ParseError> {
         let began = Instant::now();
         let standing = position
             .as_any()
@@ -177,33 +214,28 @@ impl<G: Listed> AnyAgent for Seated<G> {
         let Status::ToMove(seat) = standing.status() else {
             return Err(ParseError::new("the game is over: there is nothing to choose"));
         };
-        let (state, choice) = self.think(&standing.state, seat, limits, began, stop);
-        Ok(told(&*self.game, &state, choice, began.elapsed()))
-    }
-}
-
-impl<G: Listed> Seated<G> {
-    /// What the agent took the position to be, and what it chose.
-    fn think(
-        &mut self,
-        state: &G::State,
-        seat: Seat,
-        limits: Limits,
-        began: Instant,
-        stop: &AtomicBool,
-    ) -> (G::State, Choice<G>) {
         // What the agent gets is made from the seat's view alone, so it cannot peek.
-        let state = self.game.imagine(state, seat, &mut self.imagination);
+        let state = self.game.imagine(&standing.state, seat, &mut self.imagination);
         let elapsed = || began.elapsed();
         let budget = Budget::new(self.limits.and(limits), &elapsed, stop);
-        let choice = self.agent.choose(&self.game, &state, &budget);
-        (state, choice)
+        let told = |choice| told(&*self.game, &state, choice, began.elapsed());
+        let choice = match watch {
+            None => self.agent.choose(&self.game, &state, &budget),
+            Some(watch) => {
+                let tell = |choice: &Choice<G>| watch(told(choice.clone()));
+                self.agent.choose_watched(&self.game, &state, &budget, &tell)
+            }
+        };
+        Ok(told(choice))
     }
 }
 
 impl<G: Listed> Player<G> for Seated<G> {
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
-        Ok(self.think(turn.state, turn.seat, turn.limits, turn.asked, turn.stop).1)
+        let state = self.game.imagine(turn.state, turn.seat, &mut self.imagination);
+        let elapsed = || turn.asked.elapsed();
+        let budget = Budget::new(self.limits.and(turn.limits), &elapsed, turn.stop);
+        Ok(self.agent.choose(&self.game, &state, &budget))
     }
 }
 

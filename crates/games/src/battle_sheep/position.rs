@@ -17,7 +17,7 @@ use bellwether_core::{Game, ParseError, Seat};
 
 use super::{BattleSheep, State, Stuck};
 
-const LETTERS: [char; 4] = ['a', 'b', 'c', 'd'];
+pub(super) const LETTERS: [char; 4] = ['a', 'b', 'c', 'd'];
 
 fn error<T>(message: impl Into<String>) -> Result<T, ParseError> {
     Err(ParseError::new(message))
