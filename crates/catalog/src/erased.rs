@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use bellwether_arena::bots::course::entry::Entry;
 use bellwether_arena::bots::launch::Launch;
@@ -15,8 +16,8 @@ use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Seat, Status, perft};
 
 use crate::agents::{self, AgentInfo, AnyAgent, Bots};
-use crate::staged;
-use crate::{AnyProvable, AnySolvable, GameInfo, HeuristicInfo, Listed};
+use crate::{AnyOracle, AnyProvable, AnySolvable, GameInfo, HeuristicInfo, Listed};
+use crate::{staged, traced};
 
 /// Some game with its options fixed.
 pub trait AnyGame: Send + Sync {
@@ -98,6 +99,19 @@ pub trait AnyGame: Send + Sync {
     fn solvable(&self) -> Option<Box<dyn AnySolvable>>;
     /// The game's prover, if it has one.
     fn provable(&self) -> Option<Box<dyn AnyProvable>>;
+    /// What the agent that `text` asks for, one of [`TRACED`](crate::TRACED), does to choose a move here. In a
+    /// hidden game it knows what its seat knows. With an oracle, nodes are told what they are worth in truth.
+    ///
+    /// # Errors
+    /// If there is no such agent or option, the position is of another game or over, or it was told to stop.
+    fn trace(
+        &self,
+        position: &dyn AnyPosition,
+        text: &str,
+        scope: traced::TraceScope,
+        oracle: Option<&dyn AnyOracle>,
+        stop: &AtomicBool,
+    ) -> Result<traced::Trace, ParseError>;
 }
 
 /// Some position of some game.
@@ -271,6 +285,17 @@ impl<G: Listed> AnyGame for Hosted<G> {
 
     fn provable(&self) -> Option<Box<dyn AnyProvable>> {
         G::provable(&self.game)
+    }
+
+    fn trace(
+        &self,
+        position: &dyn AnyPosition,
+        text: &str,
+        scope: traced::TraceScope,
+        oracle: Option<&dyn AnyOracle>,
+        stop: &AtomicBool,
+    ) -> Result<traced::Trace, ParseError> {
+        traced::trace(&self.game, position, text, scope, oracle, stop)
     }
 }
 

@@ -31,6 +31,7 @@ mod solved;
 mod solving;
 mod staged;
 mod starts;
+mod traced;
 
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
@@ -39,6 +40,7 @@ use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 pub use agents::entries::AgentEntry;
 pub use agents::outside::{bot_agent, bot_name};
 pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Bots, Chosen, LEVELS};
+pub use bellwether_search::trace::{Bound, DepthNode, Event, GamesNode, Leaf, Simulation};
 pub use bellwether_search::{Limits, Score};
 pub use course::{course_game, course_stage};
 pub use erased::{AnyGame, AnyPosition, Offer, Played};
@@ -54,6 +56,7 @@ pub use solving::{how_to_make, solver};
 pub use starts::{
     Grazed, NamedStart, NaturalStart, Pasture, named_starts, other_sizes, squares_text,
 };
+pub use traced::{Course, Shown, TRACED, Trace, TraceScope};
 
 /// A game that can be asked for by name.
 #[derive(Clone, Copy, Debug)]

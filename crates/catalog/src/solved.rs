@@ -84,6 +84,12 @@ pub trait AnyOracle: Send + Sync {
     /// If the position is of another game, or the table damaged.
     fn answer(&self, position: &dyn AnyPosition) -> Result<Option<Answer>, ParseError>;
 
+    /// What a position is worth to the seat to move; none if it is over, or not in the table.
+    ///
+    /// # Errors
+    /// If the position is of another game, or the table damaged.
+    fn value(&self, position: &dyn AnyPosition) -> Result<Option<Value>, ParseError>;
+
     /// A best line from a position, at most so long.
     ///
     /// # Errors
@@ -226,6 +232,14 @@ impl<G: Listed + Solvable> AnyOracle for Seated<G> {
         let moves = self.oracle.moves(state).map_err(damaged)?.into_iter();
         let moves = moves.map(|judged| AnsweredMove { text: text(judged.m), value: judged.value });
         Ok(Some(Answer { mover, value, moves: moves.collect() }))
+    }
+
+    fn value(&self, position: &dyn AnyPosition) -> Result<Option<Value>, ParseError> {
+        let state = self.state(position)?;
+        if self.game.status(state).is_over() {
+            return Ok(None);
+        }
+        self.oracle.value(state).map_err(damaged)
     }
 
     fn line(

@@ -7,7 +7,8 @@
 use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, worth_of_leaf};
+use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, best_of, worth_of_leaf};
+use crate::trace::{Unwatched, Watch};
 use crate::{Agent, Budget, Choice, Ties};
 use std::ops::ControlFlow;
 
@@ -17,20 +18,41 @@ pub struct AlphaBeta<E>(pub FixedDepth<E>);
 
 impl<G: Game, E: Eval<G>> Agent<G> for AlphaBeta<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        self.choose_watched(game, state, budget, &mut Unwatched)
+    }
+}
+
+impl<E> AlphaBeta<E> {
+    /// Chooses while somebody watches.
+    pub(crate) fn choose_watched<G: Game>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        watch: &mut impl Watch<G>,
+    ) -> Choice<G>
+    where
+        E: Eval<G>,
+    {
         self.0.eval.set_root(game, state);
         let pov = mover(game, state);
         let prefer_shallow = self.0.ties == Ties::Shallow;
         self.0.choose(budget, |eval, depth, tally| {
+            let lines = Lines::new(depth);
             let mut search =
-                Search { game, eval, pov, prefer_shallow, budget, tally, lines: Lines::new(depth) };
+                Search { game, eval, pov, prefer_shallow, budget, tally, lines, watch };
             let mut judged = Vec::new();
             let mut best = i32::MIN;
             search.tally.visit(0, budget);
+            search.watch.enter(None, state, i32::MIN, i32::MAX);
             game.each_move(state, |m| {
                 let mut next = state.clone();
                 game.play(&mut next, m);
                 let before = search.tally.total();
-                let value = search.value(&next, depth - 1, 1, best.saturating_sub(1), i32::MAX);
+                let alpha = best.saturating_sub(1);
+                search.watch.enter(Some(m), &next, alpha, i32::MAX);
+                let value = search.value(&next, depth - 1, 1, alpha, i32::MAX);
+                search.watch.leave(value);
                 if judged.is_empty() || !search.tally.is_spent() {
                     best = best.max(value.score);
                     search.lines.extend(0, m);
@@ -38,12 +60,13 @@ impl<G: Game, E: Eval<G>> Agent<G> for AlphaBeta<E> {
                     judged.push(Judged { line: search.lines.at_root(), value, effort });
                 }
             });
+            search.watch.leave(best_of(&judged));
             (judged, search.tally)
         })
     }
 }
 
-struct Search<'a, G: Game, E> {
+struct Search<'a, G: Game, E, W> {
     game: &'a G,
     eval: &'a E,
     pov: Seat,
@@ -51,9 +74,10 @@ struct Search<'a, G: Game, E> {
     budget: &'a Budget<'a>,
     tally: Tally,
     lines: Lines<G::Move>,
+    watch: &'a mut W,
 }
 
-impl<G: Game, E: Eval<G>> Search<'_, G, E> {
+impl<G: Game, E: Eval<G>, W: Watch<G>> Search<'_, G, E, W> {
     /// The value if it lies between `alpha` and `beta`, else a bound on its side.
     fn value(&mut self, state: &G::State, depth: u32, level: u32, alpha: i32, beta: i32) -> Value {
         self.tally.visit(level, self.budget);
@@ -70,7 +94,9 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         let _ = self.game.try_each_move(state, |m| {
             let mut next = state.clone();
             self.game.play(&mut next, m);
+            self.watch.enter(Some(m), &next, alpha, beta);
             let value = self.value(&next, depth - 1, level + 1, alpha, beta);
+            self.watch.leave(value);
             let is_better = |best: Value| {
                 let equal_but_nearer =
                     self.prefer_shallow && value.score == best.score && value.level < best.level;

@@ -114,6 +114,13 @@ pub(crate) struct Judged<M> {
     pub(crate) effort: u64,
 }
 
+/// What the best of the root's moves is worth.
+pub(crate) fn best_of<M>(judged: &[Judged<M>]) -> Value {
+    let better = |best: Value, value: Value| if value.score > best.score { value } else { best };
+    let values = judged.iter().map(|judged| judged.value);
+    values.reduce(better).expect("a search judges a move at least")
+}
+
 /// The best line from each level, filled from the leaves up.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<M>(Vec<Vec<M>>);
@@ -153,7 +160,7 @@ pub(crate) struct Value {
 }
 
 impl Value {
-    fn shown(self) -> Score {
+    pub(crate) fn shown(self) -> Score {
         match self.score {
             score if score >= WIN => Score::WinIn(self.level),
             score if score <= -WIN => Score::LossIn(self.level),

@@ -33,6 +33,7 @@ mod paranoid;
 mod pvs;
 mod random;
 mod rewards;
+pub mod trace;
 mod uct;
 
 pub use agent::{Agent, Alternative, Choice, Score, Watch};

@@ -6,7 +6,8 @@
 use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, worth_of_leaf};
+use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, best_of, worth_of_leaf};
+use crate::trace::{Unwatched, Watch};
 use crate::{Agent, Budget, Choice};
 
 /// Searches to a fixed depth as if all other seats wanted only its harm.
@@ -15,45 +16,68 @@ pub struct Paranoid<E>(pub FixedDepth<E>);
 
 impl<G: Game, E: Eval<G>> Agent<G> for Paranoid<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        self.choose_watched(game, state, budget, &mut Unwatched)
+    }
+}
+
+impl<E> Paranoid<E> {
+    /// Chooses while somebody watches.
+    pub(crate) fn choose_watched<G: Game>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        watch: &mut impl Watch<G>,
+    ) -> Choice<G>
+    where
+        E: Eval<G>,
+    {
         let pov = mover(game, state);
         self.0.eval.set_root(game, state);
         self.0.choose(budget, |eval, depth, tally| {
-            let mut search = Search { game, eval, pov, budget, tally, lines: Lines::new(depth) };
+            let lines = Lines::new(depth);
+            let mut search = Search { game, eval, pov, budget, tally, lines, watch };
             let mut judged = Vec::new();
             let mut best = i32::MIN;
             search.tally.visit(0, budget);
+            search.watch.enter(None, state, i32::MIN, i32::MAX);
             game.each_move(state, |m| {
                 let mut next = state.clone();
                 game.play(&mut next, m);
                 // One below the best, so that a value equal to it is exact and the tie is seen.
                 let floor = best.saturating_sub(1);
                 let before = search.tally.total();
+                search.watch.enter(Some(m), &next, floor, i32::MAX);
                 let score = search.worth(&next, depth - 1, 1, floor, i32::MAX);
+                let value = Value { score, level: depth };
+                search.watch.leave(value);
                 if judged.is_empty() || !search.tally.is_spent() {
                     best = best.max(score);
                     search.lines.extend(0, m);
                     judged.push(Judged {
                         line: search.lines.at_root(),
-                        value: Value { score, level: depth },
+                        value,
                         effort: search.tally.total() - before,
                     });
                 }
             });
+            search.watch.leave(best_of(&judged));
             (judged, search.tally)
         })
     }
 }
 
-struct Search<'a, G: Game, E> {
+struct Search<'a, G: Game, E, W> {
     game: &'a G,
     eval: &'a E,
     pov: Seat,
     budget: &'a Budget<'a>,
     tally: Tally,
     lines: Lines<G::Move>,
+    watch: &'a mut W,
 }
 
-impl<G: Game, E: Eval<G>> Search<'_, G, E> {
+impl<G: Game, E: Eval<G>, W: Watch<G>> Search<'_, G, E, W> {
     /// The position's worth to the searching seat: exact between `alpha` and `beta`, else a bound.
     fn worth(&mut self, state: &G::State, depth: u32, level: u32, alpha: i32, beta: i32) -> i32 {
         self.tally.visit(level, self.budget);
@@ -68,7 +92,9 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         let _ = game.try_each_move(state, |m| {
             let mut next = state.clone();
             game.play(&mut next, m);
+            self.watch.enter(Some(m), &next, alpha, beta);
             let worth = self.worth(&next, depth - 1, level + 1, alpha, beta);
+            self.watch.leave(Value { score: worth, level: level + depth });
             let is_better = if own { worth > best } else { worth < best };
             if is_better {
                 self.lines.extend(level, m);

@@ -11,6 +11,7 @@ use bellwether_core::random::{Random, below, playout, seeded};
 use bellwether_core::{Game, Payoffs, Seat, Status};
 
 use crate::logarithm::ln;
+use crate::trace::{Unwatched, WatchGames};
 use crate::{Agent, Alternative, Budget, Choice, Rewards, Score};
 
 /// How many simulations a move gets if nothing is limited.
@@ -68,6 +69,19 @@ impl<M> Node<M> {
 
 impl<G: Game> Agent<G> for Uct<G> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        self.choose_watched(game, state, budget, &mut Unwatched)
+    }
+}
+
+impl<G: Game> Uct<G> {
+    /// Chooses while somebody watches.
+    pub(crate) fn choose_watched(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        watch: &mut impl WatchGames<G>,
+    ) -> Choice<G> {
         let most = match budget.limits {
             limits if limits.is_unlimited() => SIMULATIONS,
             limits => limits.simulations.unwrap_or(u64::MAX),
@@ -78,7 +92,7 @@ impl<G: Game> Agent<G> for Uct<G> {
         nodes.push(Node::new(None));
         let mut simulations = 0;
         while simulations < most.max(1) {
-            self.simulate(game, state, &mut nodes, most_nodes);
+            self.simulate(game, state, &mut nodes, most_nodes, watch);
             simulations += 1;
             if budget.is_stopped() || simulations % 16 == 0 && budget.is_over() {
                 break;
@@ -88,15 +102,19 @@ impl<G: Game> Agent<G> for Uct<G> {
         self.nodes = nodes;
         choice
     }
-}
 
-impl<G: Game> Uct<G> {
+    /// How much it tries what it knows little of.
+    pub(crate) const fn exploration(&self) -> f64 {
+        self.exploration
+    }
+
     fn simulate(
         &mut self,
         game: &G,
         root: &G::State,
         nodes: &mut Vec<Node<G::Move>>,
         most_nodes: usize,
+        watch: &mut impl WatchGames<G>,
     ) {
         let mut state = root.clone();
         // The nodes on the way with the seats that chose them.
@@ -106,15 +124,21 @@ impl<G: Game> Uct<G> {
             at = self.select(nodes, at);
             path.push((at, descend(game, &mut state, nodes[at].m)));
         }
-        if !game.status(&state).is_over() && nodes.len() < most_nodes {
+        if let Status::ToMove(mover) = game.status(&state)
+            && nodes.len() < most_nodes
+        {
             let first = nodes.len() as u32;
-            game.each_move(&state, |m| nodes.push(Node::new(Some(m))));
+            game.each_move(&state, |m| {
+                watch.grow(at, m, mover);
+                nodes.push(Node::new(Some(m)));
+            });
             nodes[at].children = first..nodes.len() as u32;
             at = first as usize + below(&mut self.rng, nodes.len() - first as usize);
             path.push((at, descend(game, &mut state, nodes[at].m)));
         }
         let end = playout(game, &mut state, &mut self.rng, LONGEST_GAME);
         let rewards = self.rewards.of(&end.payoffs.unwrap_or(Payoffs::ZERO));
+        watch.simulated(&path, &end, &rewards);
         nodes[0].visits += 1;
         for (node, chooser) in path {
             nodes[node].visits += 1;

@@ -58,6 +58,16 @@ impl Value {
         }
     }
 
+    /// The same position's worth to the side that is not to move.
+    #[must_use]
+    pub const fn for_other(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Lose(plies),
+            Self::Draw => Self::Draw,
+            Self::Lose(plies) => Self::Win(plies),
+        }
+    }
+
     /// The same for a move after which the same side moves again.
     #[must_use]
     pub const fn before_own(self) -> Self {

@@ -29,6 +29,11 @@ impl Hub {
         Self { services, rooms: Mutex::new(HashMap::new()) }
     }
 
+    /// What all games share, for those who search without a game.
+    pub(crate) fn services(&self) -> &Services {
+        &self.services
+    }
+
     /// Sets a new table up and writes it down.
     ///
     /// # Errors

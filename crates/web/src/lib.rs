@@ -13,6 +13,7 @@
 //! | [`games`] | `/api/games`: making, listing and fetching games |
 //! | [`socket`] | one WebSocket: what it may send, and what it is sent |
 //! | [`message`] | everything the page and the server say to each other |
+//! | [`microscope`] | `POST /api/microscope`: a search written down, for the learn page |
 //! | [`hub`] | the rooms by their names, and how many there may be |
 //! | [`room`] | one game: who sits where, what was played, who is thinking, what is true |
 //! | [`keep`] | the store: games outlive the server |
@@ -38,6 +39,7 @@ mod hub;
 mod keep;
 mod listen;
 mod message;
+mod microscope;
 mod oracles;
 mod picture;
 mod pool;
@@ -209,6 +211,7 @@ fn routes(house: &Arc<House>) -> Router {
     Router::new()
         .merge(catalogue::routes())
         .merge(games::routes())
+        .merge(microscope::routes())
         .merge(socket::routes())
         .merge(puzzles::routes())
         .merge(tables::routes())

@@ -75,7 +75,8 @@ fn piece(words: &[String]) -> Result<Option<Piece>, ParseError> {
     found.map(Some).ok_or_else(|| ParseError::new(format!("'{}' is no piece", excerpt(word))))
 }
 
-fn drawn(cell: &Cell) -> Vec<String> {
+/// A square.
+pub(crate) fn drawn(cell: &Cell) -> Vec<String> {
     let mut words = vec![ground_class(cell.ground).unwrap_or("wall").to_owned()];
     if let Some(piece) = cell.piece {
         let (shape, count) = shape(piece);

@@ -34,14 +34,14 @@ pub(crate) const SEED: OptionInfo = OptionInfo {
     default: "the command's --seed",
     help: "what the agent's chance depends on",
 };
-const HEURISTIC: OptionInfo = OptionInfo {
+pub(crate) const HEURISTIC: OptionInfo = OptionInfo {
     name: "heuristic",
     takes: "an evaluation",
     default: "the first listed",
     help: "how it judges a position",
 };
 
-const DEPTH: OptionInfo = OptionInfo {
+pub(crate) const DEPTH: OptionInfo = OptionInfo {
     name: "depth",
     takes: "a number",
     default: "see above",
@@ -59,7 +59,7 @@ pub(crate) const NODES: OptionInfo = OptionInfo {
     default: "no limit",
     help: "positions to visit for a move",
 };
-const TIES: OptionInfo = OptionInfo {
+pub(crate) const TIES: OptionInfo = OptionInfo {
     name: "ties",
     takes: "random or shallow",
     default: "random",

@@ -300,7 +300,12 @@ impl<G: Listed> Player<G> for Seated<G> {
     }
 }
 
-fn told<G: Listed>(game: &G, state: &G::State, choice: Choice<G>, time: Duration) -> Chosen {
+pub(crate) fn told<G: Listed>(
+    game: &G,
+    state: &G::State,
+    choice: Choice<G>,
+    time: Duration,
+) -> Chosen {
     let alternative = |other: bellwether_search::Alternative<G>| AlternativeMove {
         text: game.move_text(state, other.m),
         score: other.score,

@@ -7,13 +7,13 @@ use bellwether_search::{Agent, Guessing, InformationSetMcts, Mcts, MctsSettings,
 use super::entries::{AgentEntry, NODES, SEED, TIME};
 use crate::{Listed, memory};
 
-const SIMULATIONS: OptionInfo = OptionInfo {
+pub(crate) const SIMULATIONS: OptionInfo = OptionInfo {
     name: "simulations",
     takes: "a number",
     default: "see above",
     help: "games to simulate for a move",
 };
-const REWARDS: OptionInfo = OptionInfo {
+pub(crate) const REWARDS: OptionInfo = OptionInfo {
     name: "rewards",
     takes: "a number a place, like 1/0.5/0.3/0.1",
     default: "the game's",
@@ -78,7 +78,7 @@ const MCTS_SUMMARY: &str =
     "Monte Carlo tree search with proofs and a memory; 20,000 simulations unless told";
 
 /// The rewards among an agent's options, or the game's own.
-fn rewards<G: Listed>(game: &G, options: &Options<'_>) -> Result<Rewards, ParseError> {
+pub(crate) fn rewards<G: Listed>(game: &G, options: &Options<'_>) -> Result<Rewards, ParseError> {
     let Some(text) = options.text("rewards")? else { return Ok(game.rewards()) };
     let fail = || {
         ParseError::new(format!(

@@ -21,7 +21,7 @@ export class Keepsakes {
     /** @type {HTMLElement[]} */
     const parts = secret
       ? [h("p", { class: "tag" }, said.hiddenLater)]
-      : [this.copyable(said.position, state.position ?? ""), this.copyable(said.link, link(state)), h("div", { class: "controls" }, h("a", { class: "button", href: `/edit/${state.game}?${new URLSearchParams({ position: state.position ?? "" })}` }, said.edit))];
+      : [this.copyable(said.position, state.position ?? ""), this.copyable(said.link, link(state)), h("div", { class: "controls" }, h("a", { class: "button", href: `/edit/${state.game}?${new URLSearchParams({ position: state.position ?? "" })}` }, said.edit), state.over ? null : h("a", { class: "button", href: inside(state) }, said.inside))];
     if (state.over) {
       parts.push(
         h(
@@ -57,6 +57,9 @@ export class Keepsakes {
     return h("div", { class: "field" }, h("span", { class: "label" }, name), h("div", { class: "copy" }, input, h("button", { type: "button", onclick: copy }, said.copy)));
   }
 }
+
+/** Where the search in this position is looked at, with the way back. @param {State} state */
+const inside = (state) => `/learn?${new URLSearchParams({ game: state.game, position: state.position ?? "", kind: "alphabeta", depth: "3", back: state.id })}`;
 
 /** An address that sets up the same position again. @param {State} state */
 function link(state) {

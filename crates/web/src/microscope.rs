@@ -1,0 +1,288 @@
+//! `POST /api/microscope`: a search written down, for the page that steps through it.
+//!
+//! The answer is compact, since it may hold twenty thousand nodes: lists instead of objects, in the order
+//! that `assets/learn/trace.js` reads them.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use bellwether_catalog::{
+    AnyGame, AnyOracle, AnyPosition, Bound, Course, DepthNode, Event, Leaf, Shown, Simulation,
+    Trace, TraceScope,
+};
+use bellwether_core::{ParseError, Seat};
+use bellwether_solve::Value;
+use serde::{Deserialize, Serialize};
+
+use crate::games::refuse;
+use crate::picture::{Drawn, drawn};
+use crate::pool::Leash;
+use crate::{House, allowed};
+
+/// The longest question.
+const LONGEST: usize = 64 << 10;
+/// The most moves that lead to the position.
+const MOST_MOVES: usize = 5000;
+/// More steps nobody looks at; more work no page may ask for.
+const SCOPE: TraceScope = TraceScope { nodes: 20_000, visits: 3_000_000, truths: 20_000 };
+
+pub(crate) fn routes() -> Router<Arc<House>> {
+    Router::new().route("/api/microscope", post(look)).layer(DefaultBodyLimit::max(LONGEST))
+}
+
+/// Which search, and from where.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    game: String,
+    /// The start, if empty.
+    #[serde(default)]
+    position: String,
+    /// Moves to make first, separated by blanks or commas.
+    #[serde(default)]
+    moves: String,
+    /// The search with its options, as an agent is asked for.
+    agent: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a> {
+    game: String,
+    title: &'static str,
+    agent: &'a str,
+    /// Whose values these are.
+    seat: usize,
+    seats: Vec<String>,
+    position: &'a str,
+    hidden: bool,
+    picture: Drawn,
+    /// Where the truth comes from: `table` or `here`.
+    source: Option<&'static str>,
+    /// Whether all of the search was written down.
+    whole: bool,
+    chosen: Option<Chosen<'a>>,
+    nodes: Vec<Node<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<Depth>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    simulated: Option<Simulated<'a>>,
+}
+
+#[derive(Serialize)]
+struct Chosen<'a> {
+    text: &'a str,
+    score: Option<String>,
+}
+
+/// Parent, move, who is to move, its squares, what it changed on the board, truth, whether the search errs.
+#[derive(Serialize)]
+struct Node<'a>(
+    Option<u32>,
+    Option<&'a str>,
+    Option<usize>,
+    Vec<String>,
+    Vec<(usize, Vec<String>)>,
+    Option<String>,
+    bool,
+);
+
+#[derive(Serialize)]
+struct Depth {
+    looked: Vec<Looked>,
+    /// Entering node n is n + 1, leaving it −(n + 1).
+    events: Vec<i64>,
+    visits: u64,
+    full: Option<u64>,
+}
+
+/// Alpha, beta, leaf (1 judged, 2 over), value, the same in words, moves not looked at, and what the value
+/// says (0 exact, −1 at most, 1 at least).
+#[derive(Serialize)]
+struct Looked(Option<i32>, Option<i32>, u8, Option<i32>, Option<String>, u32, i8);
+
+#[derive(Serialize)]
+struct Simulated<'a> {
+    exploration: f64,
+    games: Vec<Game<'a>>,
+    /// How many games the search simulated, those not written down included.
+    all: u64,
+}
+
+/// The path below the root, the first and the end of the new nodes, random moves, what each seat got.
+#[derive(Serialize)]
+struct Game<'a>(&'a [u32], u32, u32, u32, &'a [f32]);
+
+async fn look(
+    State(house): State<Arc<House>>,
+    asked: Result<Json<Asked>, JsonRejection>,
+) -> Response {
+    let asked = match asked {
+        Ok(Json(asked)) => asked,
+        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
+    };
+    let game = match allowed(&asked) {
+        Ok(game) => game,
+        Err(error) => return refuse(StatusCode::BAD_REQUEST, &error),
+    };
+    // When the page goes away this is dropped, and the search ends.
+    let (_leash, stop) = Leash::new();
+    let services = house.hub.services();
+    let oracle = match game.solvable() {
+        Some(_) => services.oracles.find(&game.spec().to_string(), Arc::clone(&stop)).await,
+        None => None,
+    };
+    let search = move |stop: &AtomicBool| answer(game.as_ref(), &asked, oracle.as_deref(), stop);
+    match services.pool.run(stop, search).await {
+        Some(Ok(text)) => ([(CONTENT_TYPE, "application/json")], text).into_response(),
+        Some(Err(error)) => refuse(StatusCode::BAD_REQUEST, &error),
+        None => refuse(StatusCode::SERVICE_UNAVAILABLE, "the search was stopped"),
+    }
+}
+
+/// The game, if a page may ask for it and for the search.
+fn allowed(asked: &Asked) -> Result<Box<dyn AnyGame>, ParseError> {
+    let game = allowed::game(&asked.game)?;
+    allowed::agent(game.as_ref(), &asked.agent)?;
+    Ok(game)
+}
+
+fn answer(
+    game: &dyn AnyGame,
+    asked: &Asked,
+    oracle: Option<&dyn AnyOracle>,
+    stop: &AtomicBool,
+) -> Result<String, ParseError> {
+    let position = position(game, asked)?;
+    let trace = game.trace(position.as_ref(), &asked.agent, SCOPE, oracle, stop)?;
+    let source = oracle.map(|oracle| if oracle.table().is_some() { "table" } else { "here" });
+    let answer = told(game, asked, &trace, source);
+    serde_json::to_string(&answer).map_err(|error| ParseError::new(error.to_string()))
+}
+
+fn position(game: &dyn AnyGame, asked: &Asked) -> Result<Box<dyn AnyPosition>, ParseError> {
+    let mut position = match asked.position.trim() {
+        "" => game.start(),
+        text => game.position(text)?,
+    };
+    let moves = asked.moves.split([' ', ',']).filter(|text| !text.is_empty());
+    for (index, text) in moves.enumerate() {
+        if index == MOST_MOVES {
+            return Err(ParseError::new(format!("more than {MOST_MOVES} moves lead there")));
+        }
+        let numbered = |error| ParseError::new(format!("move {}: {error}", index + 1));
+        position.play(text).map_err(numbered)?;
+    }
+    Ok(position)
+}
+
+fn told<'a>(
+    game: &dyn AnyGame,
+    asked: &'a Asked,
+    trace: &'a Trace,
+    source: Option<&'static str>,
+) -> Answer<'a> {
+    let seats = game.seats();
+    let steps: Vec<(Option<u32>, Option<&str>)> = match &trace.course {
+        Course::Depth { nodes, .. } => {
+            nodes.iter().map(|node| (node.parent, node.m.as_deref())).collect()
+        }
+        Course::Games { nodes, .. } => {
+            nodes.iter().map(|node| (node.parent, node.m.as_deref())).collect()
+        }
+    };
+    let (depth, simulated) = match &trace.course {
+        Course::Depth { nodes, events, visits, full } => {
+            let looked = nodes.iter().map(looked).collect();
+            let events = events.iter().map(event).collect();
+            (Some(Depth { looked, events, visits: *visits, full: *full }), None)
+        }
+        Course::Games { exploration, simulations, .. } => {
+            let games = simulations.iter().map(|played| game_of(played, seats)).collect();
+            let written = simulations.len() as u64;
+            let all = trace.chosen.as_ref().map_or(written, |chosen| chosen.simulations);
+            (None, Some(Simulated { exploration: *exploration, games, all }))
+        }
+    };
+    Answer {
+        game: game.spec().to_string(),
+        title: game.info().title,
+        agent: &asked.agent,
+        seat: trace.seat.index(),
+        seats: Seat::all(seats).map(|seat| game.seat_name(seat)).collect(),
+        position: &trace.position,
+        hidden: game.is_hidden(),
+        picture: Drawn::new(&trace.picture),
+        source,
+        whole: trace.is_whole,
+        chosen: trace.chosen.as_ref().map(|chosen| Chosen {
+            text: &chosen.text,
+            score: chosen.score.map(|score| score.to_string()),
+        }),
+        nodes: steps.into_iter().zip(&trace.shown).map(node).collect(),
+        depth,
+        simulated,
+    }
+}
+
+fn node<'a>(((parent, text), shown): ((Option<u32>, Option<&'a str>), &Shown)) -> Node<'a> {
+    Node(
+        parent,
+        text,
+        shown.mover.map(Seat::index),
+        shown.squares.iter().map(ToString::to_string).collect(),
+        shown.changed.iter().map(|(square, cell)| (*square, drawn(cell))).collect(),
+        shown.truth.map(code),
+        shown.disagrees,
+    )
+}
+
+/// `w7`, `d` or `l3`.
+fn code(value: Value) -> String {
+    match value {
+        Value::Win(plies) => format!("w{plies}"),
+        Value::Draw => "d".to_owned(),
+        Value::Lose(plies) => format!("l{plies}"),
+    }
+}
+
+fn looked(node: &DepthNode<String>) -> Looked {
+    let leaf = match node.leaf {
+        None => 0,
+        Some(Leaf::Judged) => 1,
+        Some(Leaf::Over) => 2,
+    };
+    let bound = match node.bound() {
+        Some(Bound::AtMost) => -1,
+        Some(Bound::AtLeast) => 1,
+        Some(Bound::Exact) | None => 0,
+    };
+    Looked(
+        (node.alpha > i32::MIN).then_some(node.alpha),
+        (node.beta < i32::MAX).then_some(node.beta),
+        leaf,
+        node.value,
+        node.score.map(|score| score.to_string()),
+        node.unseen,
+        bound,
+    )
+}
+
+fn event(event: &Event) -> i64 {
+    match *event {
+        Event::Enter(node) => i64::from(node) + 1,
+        Event::Leave(node) => -i64::from(node) - 1,
+    }
+}
+
+fn game_of(played: &Simulation, seats: usize) -> Game<'_> {
+    let Simulation { path, grown, plies, rewards } = played;
+    Game(path, grown.start, grown.end, *plies, rewards.as_slice(seats))
+}
