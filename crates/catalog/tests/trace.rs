@@ -59,7 +59,7 @@ fn a_trace_chooses_as_its_agent_and_its_boards_are_the_positions() {
             position.play(&text).unwrap();
         }
         let trace = traced(game.as_ref(), position.as_ref(), agent);
-        let choice = game.agent(agent, 1).unwrap();
+        let choice = game.agent(agent, 1, bellwether_catalog::Bots::Refused).unwrap();
         let choice = { choice }.choose(position.as_ref(), Limits::default(), &NEVER).unwrap();
         let chosen = trace.chosen.clone().unwrap();
         assert_eq!(
