@@ -66,6 +66,8 @@ export class AskPanel {
     this.truthButton.hidden = !state.solvable;
     const person = state.turn !== null && state.seats[state.turn].who === "person";
     this.hint.disabled = !person || state.curtain !== null;
+    // In a hidden game only the seat whose hand is shown may ask.
+    this.analyseButton.disabled = state.curtain !== null || (state.eyes !== null && state.eyes !== state.turn);
   }
 
   /** @param {Truth} truth */
