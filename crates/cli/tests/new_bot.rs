@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -65,10 +66,11 @@ impl Workshop {
             assert!(command.is_none_or(|command| readme.contains(command)), "{readme}");
         }
         if Command::new(program).arg("--version").output().is_err() {
-            // Seen in the test's output even when it passes.
-            eprintln!(
-                "SKIPPED: the {language} bot is neither built nor played: there is no {program}"
+            // Past the test's capture: it is to be seen even when everything passes.
+            let skipped = format!(
+                "SKIPPED: the {language} bot is neither built nor played without {program}"
             );
+            let _ = writeln!(std::io::stderr(), "{skipped}");
             return None;
         }
         if let Some(build) = commands["build"].as_str() {

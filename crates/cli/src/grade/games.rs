@@ -7,6 +7,7 @@ use bellwether_arena::record::{Header, Reason, Record};
 use bellwether_arena::run::{End, Go};
 use bellwether_arena::schedule::Schedule;
 use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
+use bellwether_arena::stats::duel::Tally;
 use bellwether_arena::stats::standings::{Standing, Standings};
 use bellwether_core::ParseError;
 
@@ -161,8 +162,8 @@ impl Games {
     /// of two.
     pub(super) fn score(&self) -> Option<f64> {
         let against = &self.standing()?.against;
-        let games: u64 = against.iter().map(|tally| tally.games()).sum();
-        let points: f64 = against.iter().map(|tally| tally.points()).sum();
+        let games: u64 = against.iter().map(Tally::games).sum();
+        let points: f64 = against.iter().map(Tally::points).sum();
         (games > 0).then(|| points / games as f64)
     }
 

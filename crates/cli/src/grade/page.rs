@@ -90,7 +90,7 @@ fn offences(offences: &[Offence]) -> Vec<Block> {
     let mut blocks = Vec::new();
     for offence in offences.iter().take(SHOWN) {
         blocks.push(Block::Heading(offence_line(offence)));
-        blocks.extend(offence.board.as_ref().map(|board| position(board)));
+        blocks.extend(offence.board.as_ref().map(position));
     }
     if offences.len() > SHOWN {
         let summary = format!("{} more", offences.len() - SHOWN);
