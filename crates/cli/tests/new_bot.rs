@@ -66,11 +66,11 @@ impl Workshop {
             assert!(command.is_none_or(|command| readme.contains(command)), "{readme}");
         }
         if Command::new(program).arg("--version").output().is_err() {
-            // Past the test's capture: it is to be seen even when everything passes.
-            let skipped = format!(
-                "SKIPPED: the {language} bot is neither built nor played without {program}"
+            // Past the harness, which shows what a test prints only if it fails.
+            let _ = writeln!(
+                std::io::stderr(),
+                "SKIPPED: the {language} bot is neither built nor played: there is no {program}"
             );
-            let _ = writeln!(std::io::stderr(), "{skipped}");
             return None;
         }
         if let Some(build) = commands["build"].as_str() {
