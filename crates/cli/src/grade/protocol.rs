@@ -59,18 +59,12 @@ pub(super) fn examine(subject: &Subject, interrupt: &Interrupt) -> Result<Vec<Ch
     let mut bench = Bench::new(subject)?;
     let mut talk = match Talk::start(subject, bench.game.as_ref(), interrupt) {
         Ok(talk) => talk,
-        Err(silence) => {
-            let mut checks = vec![Check::new(STARTS, Some(bench.explain(subject, &silence)))];
-            checks.extend([ANSWERS, ONE_LINE, AGAIN, ENDS].map(Check::untried));
-            return Ok(checks);
-        }
+        Err(silence) => return Ok(stillborn(bench.explain(subject, &silence))),
     };
     let first = bench.ask(&mut talk);
     // What ends before it has said anything has not really started.
     if let Err(silence @ Silence::Ended(_)) = &first {
-        let mut checks = vec![Check::new(STARTS, Some(bench.explain(subject, silence)))];
-        checks.extend([ANSWERS, ONE_LINE, AGAIN, ENDS].map(Check::untried));
-        return Ok(checks);
+        return Ok(stillborn(bench.explain(subject, silence)));
     }
     let mut checks = vec![Check::new(STARTS, None)];
     match first {
@@ -110,6 +104,12 @@ pub(super) fn examine(subject: &Subject, interrupt: &Interrupt) -> Result<Vec<Ch
         }),
     ));
     Ok(checks)
+}
+
+/// The checks of a bot that could not be asked anything.
+fn stillborn(why: String) -> Vec<Check> {
+    let rest = [ANSWERS, ONE_LINE, AGAIN, ENDS].map(Check::untried);
+    std::iter::once(Check::new(STARTS, Some(why))).chain(rest).collect()
 }
 
 /// The game that the bot is tried on.

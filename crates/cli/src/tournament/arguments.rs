@@ -303,11 +303,12 @@ mod tests {
         let (players, entries) = enter(&["mcts:time=1", "uct", "uct", "uct"], 4).unwrap();
         assert_eq!(players, [pair("mcts:time=1", "mcts:time=1"), pair("uct", "uct")]);
         assert_eq!(entries, [0, 1, 1, 1]);
-        let (players, _) = enter(&["bot:cmd=python3 src/main.rs", "me=bot:cmd=./x"], 2).unwrap();
-        assert_eq!(
-            players,
-            [pair("main.rs", "bot:cmd=python3 src/main.rs"), pair("me", "bot:cmd=./x")]
-        );
+        let bots = ["bot:cmd=python3 src/args.rs", "bot:cmd=sh src/main.rs", "me=bot:cmd=./x"];
+        let (players, _) = enter(&bots, 2).unwrap();
+        // Everybody's program is called main: its folder says more.
+        let names: Vec<&str> = players.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["args.rs", "src", "me"]);
+        assert_eq!(players[2].1, "bot:cmd=./x");
         assert_eq!(uncaged("bot:cmd=x y,cage=on"), "bot:cmd=x y,cage=off");
         assert_eq!(uncaged("random"), "random");
         assert!(enter(&["a=random", "a=greedy"], 2).is_err());
