@@ -110,7 +110,7 @@ async fn a_stopped_table_goes_on_and_foreign_names_lead_nowhere() {
         ("battle-sheep", "there is no solver"),
         ("breakthrough", "proves who wins"),
         ("nim", "there is no game"),
-        ("wolf-and-sheep:size=16", "memory"),
+        ("wolf-and-sheep:size=16", "cannot be solved"),
     ] {
         let (status, answer) = server.post("/api/tables", &json!({ "game": game })).await;
         assert_eq!(status, 400, "{game}: {answer}");

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use bellwether_catalog::{AnyGame, AnyOracle, GAMES, game_of_table, named_starts, solver};
+use bellwether_catalog::{AnyGame, AnyOracle, GAMES, Pasture, game_of_table, named_starts, solver};
 use bellwether_core::random::mix;
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::value_text;
@@ -121,5 +121,8 @@ fn game_of(subject: &Subject) -> Result<Box<dyn AnyGame>, ParseError> {
         return Ok(game);
     }
     let game = game_of_table(subject)?;
-    Ok(named_starts(game.as_ref()).iter().find_map(|start| fits(&start.game)).unwrap_or(game))
+    // Where pieces can be laid out at will, some layouts have names.
+    let named =
+        if Pasture::of(game.as_ref()).is_some() { named_starts(game.as_ref()) } else { Vec::new() };
+    Ok(named.iter().find_map(|start| fits(&start.game)).unwrap_or(game))
 }
