@@ -1,5 +1,8 @@
 //! The parsers under test, each with valid texts to start from.
 
+use bellwether_arena::bots::course::chart;
+use bellwether_arena::bots::course::wire::{self, Grid, Kind, Request};
+use bellwether_arena::bots::simple::{Answer, Question};
 use bellwether_arena::bots::ugi::{Command, Info, Reply};
 use bellwether_arena::clock::{Clock, TimeControl};
 use bellwether_arena::record::Record;
@@ -11,10 +14,11 @@ use bellwether_arena::stats::sprt::Sprt;
 use bellwether_arena::stats::standings::Standings;
 use bellwether_arena::stats::{self, Outcome};
 use bellwether_arena::{page, pgn};
-use bellwether_catalog::{AnyGame, AnyPosition, GAMES};
+use bellwether_catalog::{AnyGame, AnyPosition, Bots, GAMES};
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
-use bellwether_games::battle_sheep::Field;
+use bellwether_core::{Game, Seat};
+use bellwether_games::battle_sheep::{BattleSheep, Field, Setup};
 use bellwether_solve::proof::{Settings, Strategy, Watch};
 
 /// A parser, and texts it accepts.
@@ -73,6 +77,34 @@ pub(crate) fn all() -> Vec<Target> {
         corpus: REPLIES.iter().map(|text| (*text).to_owned()).collect(),
         feed: Box::new(feed_reply),
     });
+    targets.push(Target {
+        name: "bot's answer".to_owned(),
+        corpus: ANSWERS.iter().map(|text| (*text).to_owned()).collect(),
+        feed: Box::new(feed_answer),
+    });
+    targets.push(Target {
+        name: "question to a bot".to_owned(),
+        corpus: vec![QUESTION.to_owned()],
+        feed: Box::new(feed_question),
+    });
+    let hidden = "battle-sheep:seats=3,cells=24,size=6,sheep=6,hidden";
+    let hidden = bellwether_catalog::game(hidden).expect("a game");
+    targets.push(Target {
+        name: "view of battle-sheep".to_owned(),
+        corpus: sample_views(&*hidden),
+        feed: Box::new(move |text| feed_view(&*hidden, text)),
+    });
+    let game = BattleSheep::new(Setup::default());
+    targets.push(Target {
+        name: "course client's answer".to_owned(),
+        corpus: answers(),
+        feed: Box::new(move |text| feed_answers(&game, text)),
+    });
+    targets.push(Target {
+        name: "course server's request".to_owned(),
+        corpus: requests(),
+        feed: Box::new(feed_request),
+    });
     for info in GAMES {
         let games: Vec<Box<dyn AnyGame>> = info
             .variants
@@ -100,10 +132,59 @@ pub(crate) fn all() -> Vec<Target> {
         targets.push(Target {
             name: format!("agent of {}", info.name),
             corpus: agents,
-            feed: Box::new(move |text| games[0].agent(text, 1).is_ok()),
+            feed: Box::new(move |text| games[0].agent(text, 1, Bots::Refused).is_ok()),
         });
     }
     targets
+}
+
+/// What bots answer.
+const ANSWERS: &[&str] = &["a2a3", " c4-g8:5 ", "@e5", "resign", "\r"];
+
+fn feed_answer(text: &str) -> bool {
+    match Answer::parse(text) {
+        Ok(Answer::Move(text)) => {
+            assert_eq!(Answer::parse(&text), Ok(Answer::Move(text.clone())), "read again");
+            true
+        }
+        Ok(Answer::Resign) => true,
+        Err(_) => false,
+    }
+}
+
+/// What bots are asked.
+const QUESTION: &str = r#"{"game":"breakthrough","seat":1,"seats":2,"ply":1,"position":"p w","board":[["b","."]],"moves":["a2a3"],"history":["a7a6"],"time":0.5,"clocks":[1.5,2.0]}"#;
+
+fn feed_question(text: &str) -> bool {
+    let Ok(question) = serde_json::from_str::<Question>(text) else { return false };
+    let written = serde_json::to_string(&question).expect("a question can be written");
+    assert_eq!(serde_json::from_str::<Question>(&written).expect("and read"), question);
+    true
+}
+
+/// Positions of random games as every seat sees them.
+fn sample_views(game: &dyn AnyGame) -> Vec<String> {
+    let positions = sample_positions(game);
+    let seen = |text: &String| {
+        let position = game.position(text).ok();
+        let seats = Seat::all(game.seats());
+        seats.filter_map(move |seat| Some(position.as_ref()?.text(Some(seat)))).collect::<Vec<_>>()
+    };
+    positions.iter().flat_map(seen).collect()
+}
+
+/// What looks like something to a seat is a position that looks like that.
+fn feed_view(game: &dyn AnyGame, text: &str) -> bool {
+    let mut accepted = false;
+    for seat in Seat::all(game.seats()) {
+        let Ok(position) = game.observed(text, seat, 3) else { continue };
+        accepted = true;
+        let seen = position.text(Some(seat));
+        let again = game.observed(&seen, seat, 4).expect("what it looks like can be read");
+        assert_eq!(again.text(Some(seat)), seen);
+        game.position(&position.text(None)).expect("it is a position of the game");
+    }
+    accepted
 }
 
 /// Puzzles in every form the parser reads.
@@ -209,6 +290,74 @@ fn feed_reply(text: &str) -> bool {
     true
 }
 
+/// A character for each byte.
+fn as_text(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(*byte)).collect()
+}
+
+fn as_bytes(text: &str) -> Vec<u8> {
+    text.chars().map(|letter| letter as u8).collect()
+}
+
+/// What a client of the course sends in a game: a place, then two moves.
+fn answers() -> Vec<String> {
+    let place = wire::Answer::Place { package: 1, x: 3, y: 4 }.to_bytes();
+    let slide = |package, direction| {
+        wire::Answer::Slide { package, x: 3, y: 4, count: 5, direction }.to_bytes()
+    };
+    let game = [place.clone(), slide(2, 1), slide(3, 9)].concat();
+    [place, slide(2, 5), slide(2, 8), game].iter().map(|bytes| as_text(bytes)).collect()
+}
+
+/// Whatever comes in, answers are read as they were written, and mean a legal move or nothing.
+fn feed_answers(game: &BattleSheep, text: &str) -> bool {
+    let sent = as_bytes(text);
+    let mut inbox = sent.clone();
+    let asked = |package| match package {
+        1 => Some(Kind::Place),
+        2..=9 => Some(Kind::Slide),
+        _ => None,
+    };
+    let mut state = game.start();
+    let mut is_any = false;
+    let mut read = 0;
+    while let Ok(Some(answer)) = wire::Answer::take(&mut inbox, asked) {
+        let bytes = answer.to_bytes();
+        assert_eq!(bytes, sent[read..read + bytes.len()], "the answer changes");
+        read += bytes.len();
+        if let Ok(m) = chart::read_move(game, &state, answer) {
+            assert!(game.try_play(&mut state, m), "an illegal move was read");
+        }
+        is_any = true;
+    }
+    is_any
+}
+
+/// The side of the boards in these requests: small, so that most of a request is not map.
+const SIDE: usize = 3;
+
+fn requests() -> Vec<String> {
+    let map = Grid::filled(SIDE, -1);
+    let place = Request::Place { package: 1, player: 2, map: map.clone() };
+    let slide = Request::Slide { package: 2, map: map.clone(), sheep: map };
+    [place, slide, Request::Over].iter().map(|request| as_text(&request.to_bytes())).collect()
+}
+
+fn feed_request(text: &str) -> bool {
+    let sent = as_bytes(text);
+    let read = |kind: Kind| {
+        let mut inbox = sent.clone();
+        let Some(request) = Request::take(&mut inbox, kind, SIDE) else { return false };
+        let mut again = request.to_bytes();
+        again.extend(inbox);
+        // Any code but 0 asks for a move.
+        assert_eq!(again[4..], sent[4..], "the request changes");
+        true
+    };
+    let places = read(Kind::Place);
+    read(Kind::Slide) || places
+}
+
 /// A proven strategy's file without its checksum, a character for each byte.
 fn strategy(spec: &str) -> String {
     let game = bellwether_catalog::game(spec).expect("a board");
@@ -216,12 +365,12 @@ fn strategy(spec: &str) -> String {
     let settings = Settings { mebibytes: 1, threads: 1 };
     let proven = prover.prove(spec, settings, Watch::nobody()).expect("easily proven");
     let bytes = proven.strategy.to_bytes();
-    bytes[..bytes.len() - 4].iter().map(|byte| char::from(*byte)).collect()
+    as_text(&bytes[..bytes.len() - 4])
 }
 
 /// The checksum is put right, since it would hide everything else that is wrong.
 fn feed_strategy(text: &str) -> bool {
-    let mut bytes: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
+    let mut bytes = as_bytes(text);
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     let Ok(strategy) = Strategy::from_bytes(&bytes) else { return false };
     assert!(strategy.positions.is_sorted(), "positions out of order");

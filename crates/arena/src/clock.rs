@@ -112,11 +112,22 @@ impl Clock {
         self.left
     }
 
+    /// What a move brings.
+    #[must_use]
+    pub fn increment(&self) -> Duration {
+        self.control.increment
+    }
+
+    /// How many moves are to be made before the time is given again, if it is.
+    #[must_use]
+    pub fn moves_to_go(&self) -> Option<u32> {
+        self.control.moves.map(|moves| moves - self.moves % moves)
+    }
+
     /// What a player that keeps no clock of its own should spend on the next move; see [`share`].
     #[must_use]
     pub fn share(&self) -> Duration {
-        let coming = self.control.moves.map(|moves| moves - self.moves % moves);
-        share(self.left, self.control.increment, coming)
+        share(self.left, self.control.increment, self.moves_to_go())
     }
 
     /// Takes the time of a move off; false if there was not so much, give or take `margin`.

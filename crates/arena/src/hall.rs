@@ -33,7 +33,7 @@ pub trait Stage: Send + Sync {
 
 /// Makes a player for a game, with what its chance depends on.
 pub type MakePlayer<G> =
-    Box<dyn Fn(&Arc<G>, u64) -> Result<Box<dyn Player<G>>, ParseError> + Send + Sync>;
+    Box<dyn Fn(&Deal<G>, u64) -> Result<Box<dyn Player<G>>, ParseError> + Send + Sync>;
 
 /// A game as it is dealt for one group of a tournament.
 #[derive(Debug)]
@@ -70,16 +70,17 @@ impl<G: Refereed> Hall<G> {
     /// # Errors
     /// If something is not.
     pub fn checked(self) -> Result<Self, ParseError> {
-        let Deal { game, .. } = (self.deal)(0)?;
-        openings::check(&*game, &self.settings.openings)?;
-        openings::open(&*game, &self.settings.openings, self.judge.as_deref(), self.seed, 0)?;
+        let deal = (self.deal)(0)?;
+        let game = &*deal.game;
+        openings::check(game, &self.settings.openings)?;
+        openings::open(game, &self.settings.openings, self.judge.as_deref(), self.seed, 0)?;
         if self.settings.house.table_after.is_some() && self.judge.is_none() {
             return Err(ParseError::new(
                 "--tb needs the solved table: make it with `bellwether solve` first",
             ));
         }
         for make in &self.players {
-            make(&game, 0)?;
+            make(&deal, 0)?;
         }
         Ok(self)
     }
@@ -174,13 +175,13 @@ impl<G: Refereed> Stage for Hall<G> {
             .iter()
             .zip(&seeds)
             .map(|(player, seed)| {
-                (self.players[*player])(game, *seed)
+                (self.players[*player])(&deal, *seed)
                     .unwrap_or_else(|error| Box::new(Absent(error.to_string())))
             })
             .collect();
-        let Opened { state, position, moves: opening, history } = opened;
+        let Opened { start, state, position, moves: opening, history } = opened;
         let referee = self.referee(game, fixture, stand);
-        let played = referee.play(state, history, &mut players);
+        let played = referee.play(start, state, history, &mut players);
         if stand.stop().load(std::sync::atomic::Ordering::Relaxed) {
             return Ok(None);
         }

@@ -15,8 +15,10 @@
 //! | all that is told of it, in text and for machines | [`digest`] |
 //! | what a solved table says of their moves | [`truth`], [`truth_count`] |
 //! | all of it as a page | [`page`] |
+//! | players from outside | [`bots`] |
 //!
-//! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`].
+//! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`]. The one
+//! exception is [`bots::course`], a protocol made for Battle Sheep alone.
 
 pub mod bots;
 pub mod clock;

@@ -11,8 +11,11 @@ use crate::truth::Judge;
 
 /// A position that a game begins from, and how it is written down.
 pub(crate) struct Opened<G: Refereed> {
+    /// Where the moves below begin.
+    pub(crate) start: G::State,
+    /// Where they lead.
     pub(crate) state: G::State,
-    /// The position the moves below lead from; the game's start if none.
+    /// The start's text, unless it is the game's own.
     pub(crate) position: Option<String>,
     pub(crate) moves: Moves,
     pub(crate) history: Vec<G::Move>,
@@ -20,7 +23,12 @@ pub(crate) struct Opened<G: Refereed> {
 
 impl<G: Refereed> Opened<G> {
     fn start(game: &G) -> Self {
-        Self { state: game.start(), position: None, moves: Moves::default(), history: Vec::new() }
+        Self::at(game.start())
+    }
+
+    fn at(start: G::State) -> Self {
+        let state = start.clone();
+        Self { start, state, position: None, moves: Moves::default(), history: Vec::new() }
     }
 
     fn make(&mut self, game: &G, m: G::Move) {
@@ -57,6 +65,7 @@ pub(crate) fn open<G: Refereed>(
     match openings {
         Openings::Start => Ok(Opened::start(game)),
         Openings::Random { plies } => drawn(*plies, &|_| true),
+        Openings::Anywhere => Ok(anywhere(game, mix(mix(seed, OPENING), number))),
         Openings::Balanced { plies } => {
             let judge = told("balanced")?;
             drawn(*plies, &|state| judge.value(state) == Some(Value::Draw))
@@ -115,6 +124,25 @@ fn draw<G: Refereed>(
     )))
 }
 
+/// Random games that can go in circles are not followed further than this.
+const LONGEST_STROLL: usize = 400;
+
+/// Random moves to the end of the game, then back to some point before it.
+fn anywhere<G: Refereed>(game: &G, seed: u64) -> Opened<G> {
+    let rng: &mut Random = &mut seeded(seed);
+    let mut whole = Opened::start(game);
+    while !game.status(&whole.state).is_over() && whole.history.len() < LONGEST_STROLL {
+        let m = game.random_move(&whole.state, rng);
+        whole.make(game, m);
+    }
+    let plies = below(rng, whole.history.len().max(1));
+    let mut opened = Opened::start(game);
+    for &m in &whole.history[..plies] {
+        opened.make(game, m);
+    }
+    opened
+}
+
 /// Reads `[POSITION] [moves M1 M2 …]`; `startpos` is the game's start.
 fn read<G: Refereed>(game: &G, text: &str) -> Result<Opened<G>, ParseError> {
     let text = text.trim();
@@ -126,7 +154,7 @@ fn read<G: Refereed>(game: &G, text: &str) -> Result<Opened<G>, ParseError> {
     };
     let mut opened = Opened::start(game);
     if !position.is_empty() && position != "startpos" {
-        opened.state = game.parse_position(position)?;
+        opened = Opened::at(game.parse_position(position)?);
         opened.position = Some(game.position_text(&opened.state));
     }
     for (at, text) in moves.split_whitespace().enumerate() {

@@ -6,10 +6,26 @@ use std::time::{Duration, Instant};
 use bellwether_core::{Game, Seat};
 use bellwether_search::{Choice, Limits};
 
+use crate::clock::Clock;
 use crate::record::Reason;
 
-/// A player at a table of `G`.
+/// A player at a table of `G`. It is dropped when its game is over, or when it is out of it.
 pub trait Player<G: Game>: Send {
+    /// Gets ready for the game: asked once before the first question, while no clock runs.
+    ///
+    /// A player that may take long bounds that time itself, and looks at `stop` meanwhile.
+    ///
+    /// # Errors
+    /// If the player cannot play.
+    fn get_ready(&mut self, _stop: &AtomicBool) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// How much longer than its limit the next answer may take.
+    fn grace(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// Chooses a move.
     ///
     /// The referee checks it: an illegal one is the player's own loss. A panic costs the player its game,
@@ -31,13 +47,19 @@ pub struct Turn<'a, G: Game> {
     pub seat: Seat,
     /// What the move may take.
     pub limits: Limits,
-    /// What is left on every seat's clock, if there are clocks.
-    pub clocks: Option<&'a [Duration]>,
+    /// Every seat's clock, if there are clocks.
+    pub clocks: Option<&'a [Clock]>,
     /// When the question was put.
     pub asked: Instant,
+    /// When it is too late to answer: whoever can give up then should.
+    pub deadline: Instant,
+    /// What is forgiven beyond a time limit; the deadline has it already.
+    pub margin: Duration,
     /// Set when nobody waits for the answer any more.
     pub stop: &'a AtomicBool,
-    /// The moves that were made so far, the opening's included.
+    /// Where the moves began.
+    pub start: &'a G::State,
+    /// The moves that were made from there, the opening's included.
     pub history: &'a [G::Move],
 }
 

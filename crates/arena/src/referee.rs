@@ -45,6 +45,7 @@ pub(crate) struct TakenAway;
 
 /// A game on its way.
 struct Course<G: Refereed> {
+    start: G::State,
     state: G::State,
     history: Vec<G::Move>,
     /// Moves that the players have made.
@@ -58,15 +59,18 @@ struct Course<G: Refereed> {
 }
 
 impl<G: Refereed> Referee<'_, G> {
-    /// Plays a game from `state`, to which `history` has led; gives the last position and the ending.
+    /// Plays a game from `state`, to which `history` has led from `start`; gives the last position and the
+    /// ending.
     pub(crate) fn play(
         &self,
+        start: G::State,
         state: G::State,
         history: Vec<G::Move>,
         players: &mut [Box<dyn Player<G>>],
     ) -> Result<(G::State, Ending), TakenAway> {
         let seats = self.game.seats();
         let mut course = Course {
+            start,
             state,
             history,
             plies: 0,
@@ -76,6 +80,18 @@ impl<G: Refereed> Referee<'_, G> {
             seen: FxHashMap::default(),
             opinions: Opinions::default(),
         };
+        for seat in Seat::all(seats) {
+            let player = &mut players[seat.index()];
+            let ready = match self.get_ready(seat, player.as_mut()) {
+                Readiness::Gone => return Err(TakenAway),
+                Readiness::Ready => continue,
+                Readiness::Fault(fault) => fault,
+            };
+            *player = Box::new(Away);
+            if let Some(ending) = self.fault(&mut course, seat, ready) {
+                return Ok((course.state, ending));
+            }
+        }
         loop {
             if let Some(ending) = self.ending(&mut course) {
                 return Ok((course.state, ending));
@@ -98,6 +114,8 @@ impl<G: Refereed> Referee<'_, G> {
                     self.make(&mut course, m, log);
                 }
                 Answer::Fault(fault) => {
+                    // Whoever is out goes at once: a program would go on using the machine.
+                    players[seat.index()] = Box::new(Away);
                     if let Some(ending) = self.fault(&mut course, seat, fault) {
                         return Ok((course.state, ending));
                     }
@@ -110,6 +128,21 @@ impl<G: Refereed> Referee<'_, G> {
     pub(crate) fn give_up(&self, state: &G::State, mut out: Vec<bool>, seat: Seat) -> Payoffs {
         out[seat.index()] = true;
         self.game.forfeited(state, &out)
+    }
+
+    fn get_ready(&self, seat: Seat, player: &mut dyn Player<G>) -> Readiness {
+        let patience = Duration::from_secs_f64(self.house.patience);
+        self.stand.ask(seat, Instant::now(), patience + HANGING);
+        let stop = self.stand.stop();
+        let ready = catch_unwind(AssertUnwindSafe(|| player.get_ready(stop)));
+        if !self.stand.answered() {
+            return Readiness::Gone;
+        }
+        match ready {
+            Ok(Ok(())) => Readiness::Ready,
+            Ok(Err(fault)) => Readiness::Fault(fault),
+            Err(panic) => Readiness::Fault(crash(panic.as_ref())),
+        }
     }
 
     fn ask(&self, course: &mut Course<G>, seat: Seat, player: &mut dyn Player<G>) -> Answer<G> {
@@ -125,23 +158,25 @@ impl<G: Refereed> Referee<'_, G> {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        // Who is merely late is told so when the answer comes; who hangs is left behind a little later.
+        let grace = player.grace();
         let patience = match allowed {
-            Some(allowed) => allowed + margin + HANGING,
+            Some(allowed) => allowed + margin + grace,
             None => Duration::from_secs_f64(self.house.patience),
         };
-        let left: Option<Vec<Duration>> =
-            course.clocks.as_ref().map(|clocks| clocks.iter().map(Clock::left).collect());
         let asked = Instant::now();
-        self.stand.ask(seat, asked, patience);
+        // Who is merely late is told so when the answer comes; who hangs is left behind a little later.
+        self.stand.ask(seat, asked, patience + HANGING);
         let turn = Turn {
             game: self.game,
             state: &course.state,
             seat,
             limits,
-            clocks: left.as_deref(),
+            clocks: course.clocks.as_deref(),
             asked,
+            deadline: asked + patience,
+            margin,
             stop: self.stand.stop(),
+            start: &course.start,
             history: &course.history,
         };
         let answer = catch_unwind(AssertUnwindSafe(|| player.choose(&turn)));
@@ -157,7 +192,7 @@ impl<G: Refereed> Referee<'_, G> {
             Err(panic) => return Answer::Fault(crash(panic.as_ref())),
         };
         if let Some(allowed) = allowed
-            && time > allowed + margin
+            && time > allowed + margin + grace
         {
             return Answer::Fault(Fault {
                 reason: Reason::Timeout,
@@ -170,7 +205,7 @@ impl<G: Refereed> Referee<'_, G> {
         }
         if let Some(clocks) = &mut course.clocks {
             // The flag was looked at above.
-            let _ = clocks[seat.index()].spend(time, margin);
+            let _ = clocks[seat.index()].spend(time.saturating_sub(grace), margin);
         }
         if !self.game.is_legal(&course.state, choice.chosen) {
             return Answer::Fault(Fault {
@@ -226,6 +261,9 @@ impl<G: Refereed> Referee<'_, G> {
                 format!("{name} makes an illegal move{}", after_colon(&fault.detail))
             }
             Reason::Crash => format!("{name} crashes{}", after_colon(&fault.detail)),
+            Reason::Protocol => {
+                format!("{name} breaks the protocol{}", after_colon(&fault.detail))
+            }
             other => format!("{name}: {other}{}", after_colon(&fault.detail)),
         };
         course.out[seat.index()] = true;
@@ -340,12 +378,29 @@ impl<G: Refereed> Referee<'_, G> {
     }
 }
 
+/// What came of asking a player to get ready.
+enum Readiness {
+    Ready,
+    Fault(Fault),
+    /// The game was taken away.
+    Gone,
+}
+
 /// What came of a question.
 enum Answer<G: Refereed> {
     Move(Choice<G>, Duration),
     Fault(Fault),
     /// The game was taken away.
     Gone,
+}
+
+/// In the chair of a player that is out.
+struct Away;
+
+impl<G: Refereed> Player<G> for Away {
+    fn choose(&mut self, _: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
+        Err(Fault { reason: Reason::Crash, detail: "it is out of the game".to_owned() })
+    }
 }
 
 /// How long after its time is up a player is taken to hang rather than to be late.

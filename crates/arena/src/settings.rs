@@ -96,6 +96,8 @@ pub enum Openings {
         /// How many.
         plies: u32,
     },
+    /// Anywhere in a game of random moves, from its start to just before its end.
+    Anywhere,
     /// After random moves, where the solved table says that nobody can win.
     Balanced {
         /// How many moves at least.

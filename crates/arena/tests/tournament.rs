@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use bellwether_arena::clock::TimeControl;
 use bellwether_arena::hall::{Deal, Hall, MakePlayer, Stage};
 use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_arena::record::journal::{Journal, JournalError, Reader};
@@ -214,6 +215,60 @@ fn an_ill_behaved_player_loses_its_own_game_with_the_right_reason() {
     }
 }
 
+/// Somebody who has to start first.
+struct Starter {
+    is_ready: bool,
+    grace: Duration,
+    moves: u32,
+}
+
+impl<G: Game> Player<G> for Starter {
+    fn get_ready(&mut self, _: &AtomicBool) -> Result<(), Fault> {
+        if self.is_ready {
+            return Ok(());
+        }
+        Err(Fault { reason: Reason::Crash, detail: "it does not start".to_owned() })
+    }
+
+    fn grace(&self) -> Duration {
+        if self.moves == 0 { self.grace } else { Duration::ZERO }
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
+        assert!(turn.deadline > turn.asked + turn.margin);
+        self.moves += 1;
+        if self.moves == 1 {
+            std::thread::sleep(Duration::from_millis(1300));
+        }
+        Ok(Choice::bare(turn.game.nth_move(turn.state, 0)))
+    }
+}
+
+#[test]
+fn who_has_to_start_first_gets_ready_off_the_clock_and_has_some_grace() {
+    let mut settings = settings(2);
+    settings.house.clock = Some(TimeControl::parse("1+10").unwrap());
+    for (is_ready, grace, expected) in [
+        (false, 9, Some((Reason::Crash, "crashes: it does not start"))),
+        (true, 0, Some((Reason::Timeout, "loses on time"))),
+        (true, 9, None),
+    ] {
+        let mut hall = hall(breakthrough(), &[Manner::First(0); 2], &settings);
+        let grace = Duration::from_secs(grace);
+        hall.players[0] = Box::new(move |_, _| Ok(Box::new(Starter { is_ready, grace, moves: 0 })));
+        for record in play(Arc::new(hall), &settings, &[0, 1], 2, 1) {
+            let seat = record.players.iter().position(|player| *player == 0).unwrap();
+            let Some((reason, words)) = expected else {
+                assert_eq!(record.reason, Reason::Win, "{record:?}");
+                continue;
+            };
+            assert_eq!((record.reason, record.winner()), (reason, Some(1 - seat)), "{record:?}");
+            assert!(record.detail.contains(words), "{record:?}");
+            assert_eq!(record.moves.len(), if is_ready { seat } else { 0 });
+        }
+    }
+}
+
 #[test]
 fn a_hanging_player_does_not_hold_up_the_others() {
     let mut settings = settings(8);
@@ -364,6 +419,18 @@ fn listed_openings_are_checked_and_used_in_turn() {
     let bad = listed(&["startpos", "startpos moves a2a4"]);
     let error = hall(breakthrough(), &[Manner::Random; 2], &bad).checked().unwrap_err();
     assert!(error.to_string().starts_with("opening 2: move 1:"), "{error}");
+}
+
+#[test]
+fn openings_anywhere_come_from_the_whole_of_a_game() {
+    let mut settings = settings(40);
+    settings.openings = Openings::Anywhere;
+    let records = duel([Manner::Random; 2], &settings);
+    let lengths: Vec<usize> = records.iter().map(|record| record.opening.len()).collect();
+    // Twenty openings, each from both sides, of games of about twenty moves.
+    assert!(lengths.chunks(2).all(|pair| pair[0] == pair[1]), "{lengths:?}");
+    assert!(lengths.iter().any(|length| *length < 6) && lengths.iter().any(|l| *l > 12));
+    assert!(records.iter().all(|record| !record.moves.is_empty()));
 }
 
 fn header(settings: &Settings) -> Header {

@@ -4,14 +4,17 @@ use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
-use bellwether_arena::hall::{self, Stage};
+use bellwether_arena::bots::course::entry::Entry;
+use bellwether_arena::bots::launch::Launch;
+use bellwether_arena::hall::{self, Deal, Stage};
 use bellwether_arena::record::Header;
 use bellwether_core::picture::Picture;
+use bellwether_core::random::seeded;
 use bellwether_core::spec::Spec;
 use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Seat, Status, perft};
 
-use crate::agents::{self, AgentInfo, AnyAgent};
+use crate::agents::{self, AgentInfo, AnyAgent, Bots};
 use crate::staged;
 use crate::{AnyProvable, AnySolvable, GameInfo, HeuristicInfo, Listed};
 
@@ -34,17 +37,45 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the text is not one.
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError>;
+    /// A position that looks to `seat` as this text says: the position itself, in a game that hides nothing.
+    ///
+    /// # Errors
+    /// If there is no such seat, or nothing looks like that.
+    fn observed(
+        &self,
+        view: &str,
+        seat: Seat,
+        seed: u64,
+    ) -> Result<Box<dyn AnyPosition>, ParseError>;
+    /// The game as it is dealt for a tournament's opening of this number, from 0: games with fields deal a new one
+    /// each time, the others are always the same.
+    ///
+    /// # Errors
+    /// If the options make no game.
+    fn dealt(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError>;
+    /// The position in which these pieces stand and `mover` is to move.
+    ///
+    /// # Errors
+    /// If there is no such position.
+    fn arrange(&self, picture: &Picture, mover: Seat) -> Result<Box<dyn AnyPosition>, ParseError>;
     /// The agents that play this game.
     fn agents(&self) -> Vec<AgentInfo>;
     /// The named levels, weakest first, and the agents they mean in this game.
     fn levels(&self) -> Vec<(&'static str, &'static str)>;
     /// The evaluations an agent may be given for this game; the first is the default.
     fn heuristics(&self) -> &'static [HeuristicInfo];
+    /// The ways in which a program from outside can play this game.
+    fn bots(&self) -> Vec<AgentInfo>;
     /// The agent `text` asks for; `seed` is what its chance depends on unless it says `seed=N`.
     ///
     /// # Errors
-    /// If there is no such agent or option.
-    fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError>;
+    /// If there is no such agent or option, or it is a bot and bots are refused.
+    fn agent(&self, text: &str, seed: u64, bots: Bots) -> Result<Box<dyn AnyAgent>, ParseError>;
+    /// How the program behind an agent is started; none if it is one of our own.
+    ///
+    /// # Errors
+    /// If there is no such agent, option or program, or bots are refused.
+    fn launch(&self, agent: &str, bots: Bots) -> Result<Option<Launch>, ParseError>;
     /// Whether this agent makes the same moves again from the same seed: neither a clock nor other threads
     /// have a say.
     ///
@@ -56,8 +87,13 @@ pub trait AnyGame: Send + Sync {
     /// Where a tournament's games are played, by the agents of this header, with tables from this folder.
     ///
     /// # Errors
-    /// If an agent, an opening or a table that is needed is not there.
-    fn stage(&self, header: &Header, tables: &Path) -> Result<Arc<dyn Stage>, ParseError>;
+    /// If an agent, an opening or a table that is needed is not there, or one is a bot and bots are refused.
+    fn stage(
+        &self,
+        header: &Header,
+        tables: &Path,
+        bots: Bots,
+    ) -> Result<Arc<dyn Stage>, ParseError>;
     /// The game's solver, if it has one.
     fn solvable(&self) -> Option<Box<dyn AnySolvable>>;
     /// The game's prover, if it has one.
@@ -159,6 +195,30 @@ impl<G: Listed> AnyGame for Hosted<G> {
         Ok(Box::new(Standing { game: Arc::clone(&self.game), state }))
     }
 
+    fn observed(
+        &self,
+        view: &str,
+        seat: Seat,
+        seed: u64,
+    ) -> Result<Box<dyn AnyPosition>, ParseError> {
+        if seat.index() >= self.seats() {
+            return Err(ParseError::new(format!("there is no seat {seat} at this table")));
+        }
+        let state = self.game.imagine_from(view, seat, &mut seeded(seed))?;
+        Ok(Box::new(Standing { game: Arc::clone(&self.game), state }))
+    }
+
+    fn dealt(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError> {
+        Ok(match G::dealt(&self.spec, opening)? {
+            Some((game, spec)) => Self::boxed(game, &spec),
+            None => Box::new(Self { game: Arc::clone(&self.game), spec: self.spec.clone() }),
+        })
+    }
+
+    fn arrange(&self, picture: &Picture, mover: Seat) -> Result<Box<dyn AnyPosition>, ParseError> {
+        self.position(&self.game.arranged(picture, mover))
+    }
+
     fn agents(&self) -> Vec<AgentInfo> {
         agents::list::<G>()
     }
@@ -171,20 +231,38 @@ impl<G: Listed> AnyGame for Hosted<G> {
         G::HEURISTICS
     }
 
-    fn agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, ParseError> {
-        agents::make(&self.game, text, seed)
+    fn bots(&self) -> Vec<AgentInfo> {
+        agents::outside::list::<G>()
+    }
+
+    fn agent(&self, text: &str, seed: u64, bots: Bots) -> Result<Box<dyn AnyAgent>, ParseError> {
+        let deal = Deal { game: Arc::clone(&self.game), name: self.spec.to_string() };
+        agents::Recipe::parse(text)?.agent(&deal, seed, bots)
+    }
+
+    fn launch(&self, agent: &str, bots: Bots) -> Result<Option<Launch>, ParseError> {
+        match agents::Recipe::<G>::parse(agent)? {
+            agents::Recipe::Outside(outside) => outside.launch(bots).map(Some),
+            agents::Recipe::BuiltIn(_) => Ok(None),
+        }
     }
 
     fn is_repeatable(&self, agent: &str) -> Result<bool, ParseError> {
-        Ok(agents::Recipe::<G>::parse(agent)?.is_repeatable())
+        let is_client = Entry::parse(agent)?.is_some();
+        Ok(!is_client && agents::Recipe::<G>::parse(agent)?.is_repeatable())
     }
 
     fn sides(&self) -> Vec<Vec<usize>> {
         hall::sides(&*self.game)
     }
 
-    fn stage(&self, header: &Header, tables: &Path) -> Result<Arc<dyn Stage>, ParseError> {
-        staged::stage(&self.game, &self.spec, header, tables)
+    fn stage(
+        &self,
+        header: &Header,
+        tables: &Path,
+        bots: Bots,
+    ) -> Result<Arc<dyn Stage>, ParseError> {
+        staged::stage(&self.game, &self.spec, header, tables, bots)
     }
 
     fn solvable(&self) -> Option<Box<dyn AnySolvable>> {

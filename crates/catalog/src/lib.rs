@@ -5,10 +5,10 @@
 //! search.
 //!
 //! ```
-//! use bellwether_catalog::Limits;
+//! use bellwether_catalog::{Bots, Limits};
 //! let game = bellwether_catalog::game("breakthrough:rows=6,columns=6")?;
 //! let mut position = game.start();
-//! let mut agent = game.agent("greedy:heuristic=offensive2", 1)?;
+//! let mut agent = game.agent("greedy:heuristic=offensive2", 1, Bots::Refused)?;
 //! let stop = std::sync::atomic::AtomicBool::new(false);
 //! let choice = agent.choose(position.as_ref(), Limits::default(), &stop)?;
 //! position.play(&choice.text)?;
@@ -20,6 +20,7 @@
 //! [`GAMES`].
 
 mod agents;
+mod course;
 mod erased;
 pub mod fairness;
 mod listed;
@@ -36,15 +37,17 @@ use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 
 pub use agents::entries::AgentEntry;
-pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Chosen, LEVELS};
+pub use agents::outside::{bot_agent, bot_name};
+pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Bots, Chosen, LEVELS};
 pub use bellwether_search::{Limits, Score};
+pub use course::{course_game, course_stage};
 pub use erased::{AnyGame, AnyPosition, Offer, Played};
 pub use listed::{HeuristicInfo, Listed};
 pub use memory::spare_memory;
 pub use proved::{AnyProvable, Proven};
 pub use replay::{Replay, record_page, starter};
 pub use solved::{
-    Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, matches_folder,
+    Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, matches_folder, store_file,
     tables_folder,
 };
 pub use solving::{how_to_make, solver};
@@ -112,7 +115,7 @@ mod tests {
                 assert_eq!(game.info().name, info.name);
                 let levels = game.levels().into_iter().map(|(name, _)| name);
                 for name in game.agents().iter().map(|agent| agent.name).chain(levels) {
-                    let mut agent = match game.agent(name, 1) {
+                    let mut agent = match game.agent(name, 1, Bots::Refused) {
                         // Its table may not be there, and is not made by the way.
                         Err(error) if name == "perfect" => {
                             assert!(error.to_string().contains("bellwether solve"), "{error}");
@@ -142,7 +145,7 @@ mod tests {
         );
         assert!(error("chess").starts_with("there is no game 'chess': it is one of breakthrough"));
         let game = game("breakthrough").unwrap();
-        let error = |text| game.agent(text, 1).err().unwrap().to_string();
+        let error = |text| game.agent(text, 1, Bots::Refused).err().unwrap().to_string();
         assert_eq!(
             error("gredy"),
             "there is no agent 'gredy' for breakthrough: did you mean 'greedy'?"
@@ -154,10 +157,34 @@ mod tests {
     }
 
     #[test]
+    fn those_who_watch_are_told_and_change_nothing() {
+        let cases = [
+            ("breakthrough", "pvs:depth=4"),
+            ("breakthrough", "mcts:simulations=5000"),
+            ("battle-sheep:hidden", "mcts:simulations=5000"),
+        ];
+        for (name, agent) in cases {
+            let game = game(name).unwrap();
+            let position = game.start();
+            let agent = || game.agent(agent, 1, Bots::Refused).unwrap();
+            let alone = agent().choose(position.as_ref(), Limits::default(), &NEVER).unwrap();
+            let seen = std::sync::Mutex::new(Vec::new());
+            let watch = |chosen| seen.lock().unwrap().push(chosen);
+            let watched = agent()
+                .choose_watched(position.as_ref(), Limits::default(), &NEVER, &watch)
+                .unwrap();
+            assert_eq!(watched, Chosen { time: watched.time, ..alone }, "{name}");
+            let seen = seen.into_inner().unwrap();
+            assert!(seen.len() >= 2, "{name}: told {} times", seen.len());
+            assert!(seen.is_sorted_by_key(|chosen| (chosen.depth, chosen.simulations)));
+        }
+    }
+
+    #[test]
     fn an_agent_refuses_another_game() {
         let small = game("breakthrough").unwrap();
         let large = game("breakthrough:rows=9,columns=9").unwrap();
-        let mut agent = small.agent("random", 1).unwrap();
+        let mut agent = small.agent("random", 1, Bots::Refused).unwrap();
         assert!(agent.choose(large.start().as_ref(), Limits::default(), &NEVER).is_err());
         assert_eq!(small.seat_name(Seat::FIRST), "White");
     }

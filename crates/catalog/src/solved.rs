@@ -309,6 +309,13 @@ pub fn matches_folder() -> PathBuf {
     data_folder("BELLWETHER_MATCHES", "matches")
 }
 
+/// The file the page keeps its games in unless told otherwise: `BELLWETHER_STORE`, or one in the user's data
+/// folder.
+#[must_use]
+pub fn store_file() -> PathBuf {
+    data_folder("BELLWETHER_STORE", "games.db")
+}
+
 fn data_folder(variable: &str, name: &str) -> PathBuf {
     if let Some(folder) = std::env::var_os(variable).filter(|folder| !folder.is_empty()) {
         return folder.into();

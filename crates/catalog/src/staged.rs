@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bellwether_arena::hall::{Deal, Hall, MakePlayer, Stage};
-use bellwether_arena::record::Header;
+use bellwether_arena::record::{Entrant, Header};
 use bellwether_arena::settings::{Logging, Openings, Settings};
 use bellwether_core::ParseError;
 use bellwether_core::spec::Spec;
 
 use crate::Listed;
-use crate::agents::Recipe;
+use crate::agents::{Bots, Recipe};
 
 /// A hall for the game that `spec` asks for, with the players of the header.
 pub(crate) fn stage<G: Listed>(
@@ -18,19 +18,39 @@ pub(crate) fn stage<G: Listed>(
     spec: &Spec,
     header: &Header,
     tables: &Path,
+    bots: Bots,
 ) -> Result<Arc<dyn Stage>, ParseError> {
-    let players = header.players.iter().map(|player| {
-        let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
-        let recipe = Recipe::<G>::parse(&player.agent).map_err(named)?;
-        let make: MakePlayer<G> =
-            Box::new(move |game, seed| Ok(Box::new(recipe.seat(game, seed)?)));
-        Ok(make)
-    });
+    let players = header
+        .players
+        .iter()
+        .map(|entrant| player(entrant, bots))
+        .collect::<Result<_, ParseError>>()?;
+    Ok(Arc::new(hall(game, spec, header, tables, players)?))
+}
+
+/// How a player of the header is made, if it is one of the catalogue's agents.
+pub(crate) fn player<G: Listed>(
+    entrant: &Entrant,
+    bots: Bots,
+) -> Result<MakePlayer<G>, ParseError> {
+    let named = |error: ParseError| ParseError::new(format!("{}: {error}", entrant.name));
+    let recipe = Recipe::<G>::parse(&entrant.agent).map_err(named)?;
+    Ok(Box::new(move |deal, seed| recipe.player(deal, seed, bots)))
+}
+
+/// A hall for the game that `spec` asks for, with these players.
+pub(crate) fn hall<G: Listed>(
+    game: &Arc<G>,
+    spec: &Spec,
+    header: &Header,
+    tables: &Path,
+    players: Vec<MakePlayer<G>>,
+) -> Result<Hall<G>, ParseError> {
     let (game, spec) = (Arc::clone(game), spec.clone());
     let name = spec.to_string();
     let judge = if is_judge_needed(&header.settings) { G::judge(&game, tables)? } else { None };
     let hall = Hall {
-        players: players.collect::<Result<_, ParseError>>()?,
+        players,
         judge,
         settings: header.settings.clone(),
         seed: header.seed,
@@ -41,7 +61,7 @@ pub(crate) fn stage<G: Listed>(
             })
         }),
     };
-    Ok(Arc::new(hall.checked()?))
+    hall.checked()
 }
 
 /// Whether anybody will ask what positions are worth: opening a table, or solving a small game, takes time.

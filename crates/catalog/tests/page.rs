@@ -9,7 +9,7 @@ use bellwether_arena::record::{Entrant, FORMAT, FaultRecord, Header, Reason, Rec
 use bellwether_arena::run::{Go, Tournament};
 use bellwether_arena::schedule::Schedule;
 use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
-use bellwether_catalog::{AnyGame, game};
+use bellwether_catalog::{AnyGame, Bots, game};
 use bellwether_core::Seat;
 use bellwether_core::picture::Picture;
 use serde_json::Value;
@@ -46,7 +46,7 @@ fn header(game: &dyn AnyGame, agents: &[&str], games: u32) -> Header {
 }
 
 fn played(game: &dyn AnyGame, header: &Header) -> Vec<Record> {
-    let stage = game.stage(header, Path::new("no tables here")).expect("a stage");
+    let stage = game.stage(header, Path::new("no tables here"), Bots::Refused).expect("a stage");
     let schedule =
         Schedule::new(&header.settings, &header.entries, header.seats.len()).expect("a plan");
     let stop = AtomicBool::new(false);

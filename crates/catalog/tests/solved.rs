@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{AnyOracle, Limits, game};
+use bellwether_catalog::{AnyOracle, Bots, Limits, game};
 use bellwether_core::Status;
 use bellwether_solve::Value;
 
@@ -20,8 +20,10 @@ fn errors(spec: &str, agent: &str, seed: u64) -> (usize, usize) {
     let game = game(spec).unwrap();
     let oracle: Box<dyn AnyOracle> =
         game.solvable().unwrap().solve_here(u64::MAX, &NEVER).unwrap().unwrap();
-    let (mut opening, mut agent) =
-        (game.agent("random", seed).unwrap(), game.agent(agent, seed).unwrap());
+    let (mut opening, mut agent) = (
+        game.agent("random", seed, Bots::Refused).unwrap(),
+        game.agent(agent, seed, Bots::Refused).unwrap(),
+    );
     let mut position = game.start();
     let (mut thrown, mut chances) = (0, 0);
     for ply in 0..60 {
@@ -91,7 +93,7 @@ fn an_agent_told_to_err_does_whenever_it_can() {
 fn perfect_play_wins_as_fast_as_the_table_says() {
     let game = game("wolf-and-sheep").unwrap();
     let oracle = game.solvable().unwrap().solve_here(u64::MAX, &NEVER).unwrap().unwrap();
-    let mut agent = game.agent("perfect", 1).unwrap();
+    let mut agent = game.agent("perfect", 1, Bots::Refused).unwrap();
     let mut position = game.start();
     let mut left = oracle.answer(position.as_ref()).unwrap().unwrap().value.remoteness().unwrap();
     while let Some(answer) = oracle.answer(position.as_ref()).unwrap() {

@@ -6,8 +6,12 @@ use bellwether_catalog::{AnyGame, AnyPosition, Played};
 use bellwether_core::ParseError;
 use clap::{Args, Parser, Subcommand};
 
+use crate::cage::CageArguments;
 use crate::engine::EngineArguments;
 use crate::flow::FlowCommand;
+use crate::grade::GradeArguments;
+use crate::host::HostArguments;
+use crate::new_bot::NewCommand;
 use crate::replay::ReplayArguments;
 use crate::report::ReportArguments;
 use crate::reproduce::ReproduceArguments;
@@ -135,6 +139,16 @@ pub(crate) enum Command {
         \x20         bellwether match battle-sheep --agent mcts --agent uct --agent uct --agent greedy --games 8"
     )]
     Match(Box<MatchArguments>),
+    /// Host Battle Sheep for the course's own clients, over TCP.
+    #[command(
+        after_help = "A client plays one game a connection: for the next game it connects again, or --spawn starts it \
+        again. A started client runs as you, with all that you may do: it is not caged, because it has to reach this \
+        server. Ctrl-C stops cleanly and prints the command that goes on.\n\n\
+        Examples: bellwether host battle-sheep --seat client --seat client --seat mcts:time=2.85 --seat random\n\
+        \x20         bellwether host battle-sheep:hidden --seat client --seat uct --seat uct --seat uct --games 4 \\\n\
+        \x20           --spawn 'python3 client.py'"
+    )]
+    Host(Box<HostArguments>),
     /// Run the experiments of five course reports again, and print their figures beside ours.
     #[command(
         after_help = "Journals go to STEM.d: what was played once is read, not played again. Ctrl-C keeps what is \
@@ -148,6 +162,20 @@ pub(crate) enum Command {
         after_help = "Example: printf 'ugi\\nposition startpos\\ngo nodes 1000\\n' | bellwether engine breakthrough --agent pvs"
     )]
     Engine(EngineArguments),
+    /// See what keeps bots in on this machine, or try a program in there.
+    #[command(after_help = "Examples: bellwether cage\n\
+        \x20         bellwether cage --folder bots/mine --memory 512 -- python3 bot.py")]
+    Cage(CageArguments),
+    /// Begin something of your own: a bot.
+    #[command(subcommand)]
+    New(NewCommand),
+    /// Grade a bot: protocol, legality, strength, speed and accuracy.
+    #[command(
+        after_help = "Exit code 0 if the bot is sound and good enough, 1 if not, 2 for bad input.\n\n\
+        Examples: bellwether grade breakthrough -- python3 bot.py\n\
+        \x20         bellwether grade wolf-and-sheep --min-accuracy 0.8 --json -- ./bot"
+    )]
+    Grade(Box<GradeArguments>),
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,
     /// Flow Free puzzles: solve, count, generate, play, show.
@@ -199,7 +227,7 @@ pub(crate) struct Spend {
     pub(crate) simulations: Option<u64>,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
         _ => Err("it takes seconds, from 0 to 86400".to_owned()),

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use bellwether_catalog::{AnyGame, AnyPosition, GAMES, Limits};
+use bellwether_catalog::{AnyGame, AnyPosition, Bots, GAMES, Limits};
 use bellwether_core::ParseError;
 use bellwether_core::random::{below, mix, seeded};
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ impl Row {
             if position.status().is_over() {
                 continue;
             }
-            let mut player = game.agent(agent, 1)?;
+            let mut player = game.agent(agent, 1, Bots::Refused)?;
             let chosen = player.choose(position.as_ref(), LIMITS, &stop)?;
             row.nodes += chosen.nodes + chosen.simulations;
             row.signature = mix(row.signature ^ chosen.nodes, chosen.simulations);

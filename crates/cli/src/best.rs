@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bellwether_catalog::{AnyGame, Chosen, Limits, Score};
+use bellwether_catalog::{AnyGame, Bots, Chosen, Limits, Score};
 use bellwether_core::{ParseError, Seat, Status};
 use bellwether_report::grouped;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ pub(crate) fn best(
         return Err(ParseError::new("the game is over: there is no best move"));
     };
     let spec = with_lines(game.as_ref(), agent, multipv);
-    let mut agent = game.agent(&spec, seed)?;
+    let mut agent = game.agent(&spec, seed, Bots::Allowed)?;
     let stop = AtomicBool::new(false);
     let chosen = agent.choose(position.as_ref(), spend.limits(), &stop)?;
     Ok(if as_json {

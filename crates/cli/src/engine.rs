@@ -11,7 +11,7 @@ use bellwether_arena::bots::ugi::{
     Command, Dialect, Go, Info, OptionKind, Question, Reply, SentScore, Start,
 };
 use bellwether_arena::clock;
-use bellwether_catalog::{AnyAgent, AnyGame, AnyPosition, Chosen, Limits};
+use bellwether_catalog::{AnyAgent, AnyGame, AnyPosition, Bots, Chosen, Limits};
 use bellwether_core::{ParseError, Seat, Status};
 
 /// What `engine` is asked.
@@ -86,7 +86,7 @@ struct Search {
 impl Engine {
     fn new(arguments: &EngineArguments) -> Result<Self, ParseError> {
         let game = bellwether_catalog::game(&arguments.game)?;
-        let agent = game.agent(&arguments.agent, arguments.seed)?;
+        let agent = game.agent(&arguments.agent, arguments.seed, Bots::Allowed)?;
         Ok(Self {
             position: game.start(),
             game,
@@ -109,10 +109,10 @@ impl Engine {
             }
             Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
             Command::Position { start, moves } => self.place(&start, &moves)?,
-            Command::Observation { .. } => {
-                return Err(ParseError::new(
-                    "this engine needs the whole position: it does not play from observations",
-                ));
+            Command::Observation { seat, view } => {
+                self.stop();
+                // What the agent makes of it depends on the seat's view alone, so any such position will do.
+                self.position = self.game.observed(&view, Seat::new(seat - 1), self.seed)?;
             }
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
@@ -144,7 +144,8 @@ impl Engine {
         let value = value.unwrap_or_default();
         match name.to_lowercase().as_str() {
             "agent" => {
-                self.game.agent(value, self.seed)?;
+                // Whoever speaks to us is not whoever started us: it may not start programs.
+                self.game.agent(value, self.seed, Bots::Refused)?;
                 self.agent_text = value.to_owned();
             }
             "seed" => {
@@ -164,7 +165,8 @@ impl Engine {
     }
 
     fn renew(&mut self) -> Result<(), ParseError> {
-        self.agent = Arc::new(Mutex::new(self.game.agent(&self.agent_text, self.seed)?));
+        self.agent =
+            Arc::new(Mutex::new(self.game.agent(&self.agent_text, self.seed, Bots::Allowed)?));
         Ok(())
     }
 

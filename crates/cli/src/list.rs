@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bellwether_catalog::{GAMES, GameInfo};
+use bellwether_catalog::{AgentInfo, GAMES, GameInfo};
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{OptionInfo, suggest};
@@ -71,6 +71,17 @@ pub(crate) fn agents(game: &str, as_json: bool) -> Result<String, ParseError> {
                 })
             })
             .collect();
+        let bots: Vec<Value> = game
+            .bots()
+            .iter()
+            .map(|bot| {
+                json!({
+                    "name": bot.name,
+                    "summary": bot.summary,
+                    "options": options_json(&bot.options),
+                })
+            })
+            .collect();
         let heuristics: Vec<Value> = heuristics
             .iter()
             .map(|info| json!({ "name": info.name, "summary": info.summary }))
@@ -83,24 +94,19 @@ pub(crate) fn agents(game: &str, as_json: bool) -> Result<String, ParseError> {
         let list = json!({
             "game": game.spec().to_string(),
             "agents": agents,
+            "bots": bots,
             "levels": levels,
             "heuristics": heuristics,
         });
         return Ok(format!("{list}\n"));
     }
     let mut text = String::new();
-    let mut options: Vec<OptionInfo> = Vec::new();
-    for agent in &agents {
-        let names: Vec<&str> = agent.options.iter().map(|option| option.name).collect();
-        let _ = writeln!(text, "{:<10} {}", agent.name, agent.summary);
-        let _ = writeln!(text, "{:<10} options: {}", "", names.join(", "));
-        for option in &agent.options {
-            if !options.contains(option) {
-                options.push(*option);
-            }
-        }
-    }
+    let options = list(&mut text, &agents);
     let _ = writeln!(text, "\noptions, given as agent:name=value,name=value:");
+    text.push_str(&option_lines(&options));
+    let _ = writeln!(text, "\nprograms of your own:");
+    let options = list(&mut text, &game.bots());
+    let _ = writeln!(text, "\ntheir options:");
     text.push_str(&option_lines(&options));
     let _ = writeln!(text, "\nlevels for people, weakest first:");
     for (name, agent) in game.levels() {
@@ -111,6 +117,22 @@ pub(crate) fn agents(game: &str, as_json: bool) -> Result<String, ParseError> {
         let _ = writeln!(text, "  {:<12} {}", info.name, info.summary);
     }
     Ok(text)
+}
+
+/// Writes agents down, each with the names of its options; what these are comes back.
+fn list(text: &mut String, agents: &[AgentInfo]) -> Vec<OptionInfo> {
+    let mut options: Vec<OptionInfo> = Vec::new();
+    for agent in agents {
+        let names: Vec<&str> = agent.options.iter().map(|option| option.name).collect();
+        let _ = writeln!(text, "{:<10} {}", agent.name, agent.summary);
+        let _ = writeln!(text, "{:<10} options: {}", "", names.join(", "));
+        for option in &agent.options {
+            if !options.contains(option) {
+                options.push(*option);
+            }
+        }
+    }
+    options
 }
 
 fn option_lines(options: &[OptionInfo]) -> String {

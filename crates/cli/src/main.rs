@@ -8,7 +8,11 @@
 //! | [`bench`](mod@bench) | `bench` |
 //! | [`play`] | `play` |
 //! | [`engine`] | `engine` |
+//! | [`cage`] | `cage` |
+//! | [`new_bot`] | `new bot` |
+//! | [`grade`] | `grade` |
 //! | [`tournament`] | `match` |
+//! | [`host`] | `host` |
 //! | [`replay`] | `replay` |
 //! | [`report`] | `report` |
 //! | [`reproduce`] | `reproduce` |
@@ -23,11 +27,15 @@ mod args;
 mod bench;
 mod best;
 mod board;
+mod cage;
 mod engine;
 mod flow;
+mod grade;
+mod host;
 mod interrupt;
 mod list;
 mod look;
+mod new_bot;
 mod play;
 mod records;
 mod replay;
@@ -37,6 +45,7 @@ mod screen;
 mod serve;
 mod solve;
 mod tournament;
+mod turn;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -48,6 +57,10 @@ use args::{Arguments, Command};
 use serve::ServeArguments;
 
 fn main() -> ExitCode {
+    // Before anything else: building a cage takes a process with a single thread.
+    if let Some(code) = bellwether_arena::bots::cage::enter(std::env::args_os()) {
+        return code;
+    }
     let arguments = Arguments::parse();
     match run(arguments) {
         Ok(code) => code,
@@ -78,13 +91,15 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Solve(arguments)) => solve::solve(&arguments, json)?,
         Some(Command::Query { at, tables, line }) => solve::query(&at, &tables, line, json)?,
         Some(Command::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
-        Some(Command::Match(arguments)) => {
-            let (text, is_over) = tournament::run(&arguments, json)?;
-            print(&text)?;
-            // Interrupted, as shells know it.
-            return Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) });
-        }
+        Some(Command::Match(arguments)) => return told(tournament::run(&arguments, json)?),
+        Some(Command::Host(arguments)) => return told(host::run(&arguments, json)?),
         Some(Command::Reproduce(arguments)) => return reproduce::run(&arguments, json),
+        Some(Command::New(command)) => new_bot::run(&command, json)?,
+        Some(Command::Grade(arguments)) => {
+            let (text, code) = grade::run(&arguments, json)?;
+            print(&text)?;
+            return Ok(code);
+        }
         Some(Command::Bench) => bench::bench(json)?,
         Some(Command::Replay(arguments)) => {
             let (text, is_right) = replay::run(&arguments, json)?;
@@ -102,6 +117,10 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             engine::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
+        Some(Command::Cage(arguments)) => match cage::run(&arguments, json)? {
+            Ok(text) => text,
+            Err(code) => return Ok(code),
+        },
         Some(Command::Flow(command)) => {
             return flow::run(command, json).map_err(|error| match error {
                 error if is_closed_pipe(&error) => error,
@@ -111,6 +130,13 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     };
     print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The end of a tournament, and whether it came to one.
+fn told((text, is_over): (String, bool)) -> anyhow::Result<ExitCode> {
+    print(&text)?;
+    // Interrupted, as shells know it.
+    Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) })
 }
 
 fn print(text: &str) -> std::io::Result<()> {

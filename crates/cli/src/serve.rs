@@ -28,6 +28,9 @@ pub(crate) struct ServeArguments {
     /// Where solved tables are.
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
+    /// The file games are kept in, so that they outlive the server.
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
 }
 
 fn token(text: &str) -> Result<String, String> {
@@ -47,6 +50,8 @@ pub(crate) fn run(arguments: &ServeArguments, as_json: bool) -> anyhow::Result<E
         token: arguments.token.clone(),
         tables: arguments.tables.clone().unwrap_or(defaults.tables),
         matches: defaults.matches,
+        store: arguments.store.clone().unwrap_or(defaults.store),
+        bounds: defaults.bounds,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -60,6 +65,8 @@ pub(crate) fn run(arguments: &ServeArguments, as_json: bool) -> anyhow::Result<E
             ErrorKind::AddrNotAvailable => {
                 anyhow::Error::new(ParseError::new("--bind takes an address of this machine"))
             }
+            // The store's own sentence.
+            ErrorKind::Other => anyhow::Error::new(ParseError::new(error.to_string())),
             _ => anyhow::Error::new(error).context("the server cannot listen"),
         })?;
         greet(&server.url(), as_json)?;

@@ -16,5 +16,7 @@ fn the_examples_in_the_documents_hold() {
         .skip("../../docs/puzzles.md")
         // Its examples need records and share a folder; tests/tournaments.rs runs them.
         .skip("../../docs/tournaments.md")
+        // Its examples make a bot and share a folder; tests/grade.rs runs them.
+        .skip("../../docs/bots.md")
         .case("tests/cmd/*.trycmd");
 }

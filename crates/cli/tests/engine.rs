@@ -208,5 +208,5 @@ fn the_transcripts_in_the_chapter_hold() {
         engine.quit();
         transcripts += 1;
     }
-    assert_eq!(transcripts, 5);
+    assert_eq!(transcripts, 6);
 }

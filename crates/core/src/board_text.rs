@@ -1,8 +1,9 @@
 //! Boards on one line, as chess's FEN writes them: ranks from the top, `/` between, numbers for runs
 //! of empty squares.
 
+use crate::picture::Picture;
 use crate::square::Square;
-use crate::{ParseError, notation::excerpt};
+use crate::{ParseError, Seat, notation::excerpt};
 
 /// Writes a board of `columns` × `rows`; `piece` says what stands on a square.
 #[must_use]
@@ -25,6 +26,16 @@ pub fn write(columns: usize, rows: usize, piece: impl Fn(Square) -> Option<char>
         }
     }
     text
+}
+
+/// A picture's board, the pieces by the letters of their seats, and whose turn it is by the letter of its side.
+#[must_use]
+pub fn arranged(picture: &Picture, letters: [char; 2], sides: [char; 2], mover: Seat) -> String {
+    let letter = |seat: Seat| letters[seat.index().min(1)];
+    let board = write(picture.columns, picture.rows, |square| {
+        picture.cell(square).piece.map(|piece| letter(piece.seat))
+    });
+    format!("{board} {}", sides[mover.index().min(1)])
 }
 
 fn push_run(text: &mut String, empty: &mut usize) {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Game, Notation, Payoffs, Rng, Seat};
+use crate::{Game, Notation, ParseError, Payoffs, Rng, Seat};
 
 /// Two seats, and what one wins the other loses: payoffs always add up to zero.
 ///
@@ -109,6 +109,12 @@ pub trait Hidden: Game {
 
     /// The position's text with what `observer` cannot see left open.
     fn position_as_seen(&self, state: &Self::State, observer: Seat) -> String;
+
+    /// Reads such a text.
+    ///
+    /// # Errors
+    /// If it is malformed, or no position of this game looks like that to `observer`.
+    fn parse_view(&self, text: &str, observer: Seat) -> Result<Self::View, ParseError>;
 }
 
 /// A game that keeps a score besides who won.

@@ -179,6 +179,16 @@ pub fn check_sketch<G: Sketch + Notation>(game: &G, seed: u64, games: usize) {
     for_each_position(game, seed, games, |state| {
         let picture = game.picture(state, None);
         assert_eq!(picture.cells.len(), picture.columns * picture.rows);
+        if let Status::ToMove(mover) = game.status(state) {
+            let text = game.arranged(&picture, mover);
+            // A text does not say which seats were skipped where that follows from no picture.
+            if let Ok(again) = game.parse_position(&text) {
+                assert_eq!(game.picture(&again, None), picture, "{text}");
+                assert_eq!(game.status(&again).mover(), Some(mover), "{text}");
+            } else {
+                assert_ne!(game.position_text(state), text, "{text} is not read back");
+            }
+        }
         let mut seen = HashSet::new();
         for m in game.moves(state) {
             let squares = game.squares_of(m);

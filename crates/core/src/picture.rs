@@ -13,6 +13,10 @@ pub trait Sketch: Game {
     /// The squares a move leaves and enters, for marking it on the board.
     fn squares_of(&self, m: Self::Move) -> Vec<Square>;
 
+    /// The text of the position in which these pieces stand and `mover` is to move. Whether it is a position of
+    /// this game, reading it will tell.
+    fn arranged(&self, picture: &Picture, mover: Seat) -> String;
+
     /// How many pieces a move takes along, where moves between the same squares differ by it.
     fn amount_of(&self, _m: Self::Move) -> Option<u32> {
         None

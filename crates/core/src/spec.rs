@@ -16,6 +16,7 @@
 //! assert_eq!(error, "breakthrough has no option 'row': did you mean 'rows'?");
 //! ```
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -31,7 +32,8 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Reads `name` or `name:option=value,flag,…`. A value in double quotes may hold commas.
+    /// Reads `name` or `name:option=value,flag,…`. A value in double quotes may hold commas, and double quotes
+    /// themselves if each is written twice.
     ///
     /// # Errors
     /// If the name or an option's name is empty or has a strange character, an option is given
@@ -59,9 +61,17 @@ impl Spec {
             if options.iter().any(|(earlier, _)| earlier == option) {
                 return Err(ParseError::new(format!("option '{option}' is given twice")));
             }
-            options.push((option.to_owned(), value.map(str::to_owned)));
+            options.push((option.to_owned(), value.map(Cow::into_owned)));
         }
         Ok(Self { name: name.to_owned(), options })
+    }
+
+    /// The same with an option set to a value, whatever that holds.
+    #[must_use]
+    pub fn with(mut self, option: &str, value: &str) -> Self {
+        self.options.retain(|(name, _)| name != option);
+        self.options.push((option.to_owned(), Some(value.to_owned())));
+        self
     }
 
     /// The spec `base` with this one's options added, which win where both have one.
@@ -92,8 +102,8 @@ impl fmt::Display for Spec {
             f.write_str(if index == 0 { ":" } else { "," })?;
             match value {
                 None => f.write_str(name)?,
-                Some(value) if value.contains(',') || value.trim() != value => {
-                    write!(f, "{name}=\"{value}\"")?;
+                Some(value) if value.contains([',', '"']) || value.trim() != value => {
+                    write!(f, "{name}=\"{}\"", value.replace('"', "\"\""))?;
                 }
                 Some(value) => write!(f, "{name}={value}")?,
             }
@@ -263,16 +273,20 @@ fn split_at_commas(text: &str) -> Result<Vec<&str>, ParseError> {
     Ok(parts)
 }
 
-/// The value inside its quotation marks, if it has any; they may enclose only the whole of it.
-fn unquote(value: &str) -> Result<&str, ParseError> {
-    let inner = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value);
-    if inner.contains('"') {
+/// The value inside its quotation marks, if it has any; they enclose the whole of it, and those inside are doubled.
+fn unquote(value: &str) -> Result<Cow<'_, str>, ParseError> {
+    let quoted = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let (inner, has_stray) = match quoted {
+        Some(inner) => (inner, inner.replace("\"\"", "").contains('"')),
+        None => (value, value.contains('"')),
+    };
+    if has_stray {
         return Err(ParseError::new(format!(
             "quotation marks enclose a whole value, unlike in '{}'",
             excerpt(value)
         )));
     }
-    Ok(inner)
+    Ok(if inner.contains('"') { inner.replace("\"\"", "\"").into() } else { inner.into() })
 }
 
 #[cfg(test)]
@@ -349,6 +363,17 @@ mod tests {
     fn specs_round_trip() {
         for text in ["b", "b:rows=5", "b:hidden,layout=..W/S", "b:layout=\"a,b\",rows=5"] {
             assert_eq!(Spec::parse(text).unwrap().to_string(), text);
+        }
+        for value in
+            ["x y", "a,b", "\"", "\"\"", "say \"a, b\"", " blank ", "'\\''", ",\",\"", "\"x"]
+        {
+            let spec = Spec::parse("b:rows=5,layout=old").unwrap().with("layout", value);
+            let again = Spec::parse(&spec.to_string()).unwrap();
+            assert_eq!(again, spec, "{spec}");
+            assert_eq!(again.options().last(), Some(("layout", Some(value))));
+        }
+        for text in ["b:layout=\"\"a\"\"", "b:layout=a\"\"b"] {
+            assert!(Spec::parse(text).is_err(), "{text}");
         }
     }
 }

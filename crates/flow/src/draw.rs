@@ -91,12 +91,12 @@ impl Drawing {
             Step::Unlink(cell, next) => self.part(cell, next),
             Step::Paint(cell, color) => {
                 self.colors[cell] = Some(color);
-                for next in puzzle
-                    .neighbors(cell)
-                    .filter(|&next| self.colors[next] == Some(color))
-                    .collect::<Vec<_>>()
-                {
-                    self.join(cell, next);
+                for next in puzzle.neighbors(cell) {
+                    if self.colors[next] == Some(color) {
+                        self.join(cell, next);
+                    } else {
+                        self.part(cell, next); // what was here may have had another colour
+                    }
                 }
             }
             Step::Erase(cell) => {

@@ -25,6 +25,9 @@
 //! | [`sat`] | a second opinion from a SAT solver |
 //! | [`count`](mod@count) | the exact number of solutions |
 //! | [`generate`](mod@generate) | new puzzles with proven uniqueness |
+//! | [`drawn`], [`hint`](mod@hint) | what a player drew, whether it can be completed, what to draw next |
+//! | [`trace`](mod@trace) | a search as a film |
+//! | [`samples`] | ten puzzles to begin with |
 //! | [`draw`], [`svg`] | boards for the terminal, the page and paper |
 //!
 //! Nothing here reads files, clocks or the network: time limits come in through [`Limits::stop`].
@@ -32,15 +35,20 @@
 pub mod backtrack;
 pub mod count;
 pub mod draw;
+pub mod drawn;
 pub mod generate;
+pub mod hint;
 pub mod method;
 pub mod puzzle;
 pub mod report;
+pub mod samples;
 pub mod sat;
 pub mod svg;
 pub mod sweep;
 pub mod text;
+pub mod trace;
 
+pub use drawn::Drawn;
 pub use method::Method;
 pub use puzzle::{Cell, Color, Puzzle, PuzzleError, RuleBroken, Solution};
 pub use report::{End, GaveUp, Limits, Report, Step, Verdict};

@@ -177,6 +177,11 @@ impl Puzzle {
         &self.sources
     }
 
+    /// The row and column of a cell.
+    pub fn place(&self, index: usize) -> Cell {
+        Cell { row: index / self.width, column: index % self.width }
+    }
+
     /// The indices of the up to four neighbours of a cell.
     pub fn neighbors(&self, index: usize) -> impl Iterator<Item = usize> + use<> {
         neighbors(self.width, self.height, index)
@@ -269,7 +274,7 @@ impl Solution {
         if self.0.len() != puzzle.area() {
             return Err(RuleBroken::Size(self.0.len()));
         }
-        let place = |index: usize| Cell { row: index / puzzle.width, column: index % puzzle.width };
+        let place = |index: usize| puzzle.place(index);
         for (index, &color) in self.0.iter().enumerate() {
             let source = puzzle.cells[index];
             if source.is_some_and(|source| source != color) {

@@ -16,7 +16,7 @@ const BYTES_PER_VARIABLE: usize = 600;
 /// Finds up to `most` solutions; one attempt is one question to the SAT solver.
 pub fn solve(puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
     let mut report = Report { solutions: Vec::new(), end: End::Enough, attempts: 0 };
-    if puzzle.area() * puzzle.colors() * BYTES_PER_VARIABLE > limits.memory {
+    if needs_more_than(limits.memory, puzzle) {
         report.end = End::GaveUp(GaveUp::Memory);
         return report;
     }
@@ -30,7 +30,7 @@ pub fn solve(puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
             return report;
         }
         report.attempts += 1;
-        match question.answer() {
+        match question.answer(&[]) {
             Answer::Stopped => {
                 report.end = End::GaveUp(GaveUp::Stopped);
                 return report;
@@ -39,21 +39,65 @@ pub fn solve(puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
                 report.end = End::Exhausted;
                 return report;
             }
-            Answer::Yes(coloring) => match coloring.check(puzzle) {
-                Err(RuleBroken::Loop(cell)) => {
-                    question.forbid(
-                        &coloring,
-                        &loop_through(puzzle, &coloring, cell.row * puzzle.width() + cell.column),
-                    );
-                }
-                _ => {
+            Answer::Yes(coloring) => {
+                if !question.forbid_loop(puzzle, &coloring) {
                     question.forbid(&coloring, &(0..puzzle.area()).collect::<Vec<_>>());
                     report.solutions.push(coloring);
                 }
-            },
+            }
         }
     }
     report
+}
+
+/// Completes partly coloured boards of one puzzle, one question after another.
+pub struct Completer<'a> {
+    puzzle: &'a Puzzle,
+    question: Question<'a>,
+    budget: Budget<'a>,
+}
+
+impl std::fmt::Debug for Completer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Completer").field("puzzle", self.puzzle).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Completer<'a> {
+    /// Gets ready to ask about a puzzle.
+    ///
+    /// # Errors
+    /// When the puzzle needs more memory than the limits allow.
+    pub fn new(puzzle: &'a Puzzle, limits: &Limits<'a>) -> Result<Self, GaveUp> {
+        if needs_more_than(limits.memory, puzzle) {
+            return Err(GaveUp::Memory);
+        }
+        let question = Question::new(puzzle, limits.stop);
+        Ok(Self { puzzle, question, budget: Budget::new(*limits) })
+    }
+
+    /// Finds a solution in which the given cells have the given colours, if there is one.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn complete(&mut self, given: &[(usize, Color)]) -> Result<Option<Solution>, GaveUp> {
+        loop {
+            self.budget.spend()?;
+            match self.question.answer(given) {
+                Answer::Stopped => return Err(GaveUp::Stopped),
+                Answer::No => return Ok(None),
+                Answer::Yes(coloring) => {
+                    if !self.question.forbid_loop(self.puzzle, &coloring) {
+                        return Ok(Some(coloring));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn needs_more_than(memory: usize, puzzle: &Puzzle) -> bool {
+    puzzle.area() * puzzle.colors() * BYTES_PER_VARIABLE > memory
 }
 
 /// The cells of the loop that passes through `start`.
@@ -117,11 +161,13 @@ impl<'a> Question<'a> {
         question
     }
 
-    fn answer(&mut self) -> Answer {
+    /// A colouring in which the given cells have the given colours.
+    fn answer(&mut self, given: &[(usize, Color)]) -> Answer {
         if (self.stop)() {
             return Answer::Stopped;
         }
-        let result = self.solver.solve_limited(&[]);
+        let given: Vec<Lit> = given.iter().map(|&(cell, color)| self.has(cell, color)).collect();
+        let result = self.solver.solve_limited(&given);
         if result == lbool::FALSE {
             return Answer::No;
         }
@@ -135,6 +181,16 @@ impl<'a> Question<'a> {
             Color(color.unwrap_or(0) as u16)
         };
         Answer::Yes(Solution(self.variables.iter().map(color_of).collect()))
+    }
+
+    /// Forbids a loop of the colouring that lies apart; `false` if there is none.
+    fn forbid_loop(&mut self, puzzle: &Puzzle, coloring: &Solution) -> bool {
+        let Err(RuleBroken::Loop(cell)) = coloring.check(puzzle) else {
+            return false;
+        };
+        let start = cell.row * puzzle.width() + cell.column;
+        self.forbid(coloring, &loop_through(puzzle, coloring, start));
+        true
     }
 
     /// Demands that not all the cells have the colours they have in `coloring`.

@@ -1,23 +1,16 @@
 //! The nine inputs of the student report that this crate grew from, and the numbers it printed.
 
 use bellwether_flow::count::count;
+use bellwether_flow::samples::{self, SAMPLES};
 use bellwether_flow::{Limits, Method, Puzzle, Verdict, text};
 
-const INPUTS: [(&str, &str); 9] = [
-    ("6x6", include_str!("../puzzles/06x06.txt")),
-    ("7x7", include_str!("../puzzles/07x07.txt")),
-    ("8x8", include_str!("../puzzles/08x08.txt")),
-    ("9x9", include_str!("../puzzles/09x09.txt")),
-    ("10x10 (1)", include_str!("../puzzles/10x10-1.txt")),
-    ("10x10 (2)", include_str!("../puzzles/10x10-2.txt")),
-    ("12x12", include_str!("../puzzles/12x12.txt")),
-    ("12x14", include_str!("../puzzles/12x14.txt")),
-    ("14x14", include_str!("../puzzles/14x14.txt")),
-];
+/// The names of the nine; the first sample is not the report's.
+fn names() -> impl Iterator<Item = &'static str> {
+    SAMPLES[1..].iter().map(|(name, _)| *name)
+}
 
 fn input(name: &str) -> Puzzle {
-    let (_, text) = INPUTS.iter().find(|(known, _)| *known == name).expect("a known input");
-    text::parse(text).expect("the inputs are well-formed").remove(0)
+    samples::puzzle(name).expect("a known input")
 }
 
 #[test]
@@ -25,7 +18,7 @@ fn all_nine_are_unique_and_solve_as_printed() {
     // The grids the report printed, with the slips of their transcription (rows too long or too short, and others that
     // break the rules) put right; every well-formed row is as printed.
     let printed: Vec<&str> = include_str!("seed-solutions.txt").trim_end().split("\n\n").collect();
-    for ((name, _), printed) in INPUTS.iter().zip(printed) {
+    for (name, printed) in names().zip(printed) {
         let puzzle = input(name);
         let report = Method::Sweep.solve(&puzzle, 2, &Limits::NONE);
         assert_eq!(report.verdict(), Verdict::Unique, "{name}");
@@ -46,7 +39,7 @@ fn all_nine_are_unique_and_solve_as_printed() {
 #[test]
 fn the_counter_finds_them_unique_too() {
     // All but 12x12, whose million frontiers take a second or two in a test build.
-    for (name, _) in INPUTS.iter().filter(|(name, _)| *name != "12x12") {
+    for name in names().filter(|&name| name != "12x12") {
         assert_eq!(count(&input(name), &Limits::NONE).solutions, Ok(1_u8.into()), "{name}");
     }
 }
@@ -80,7 +73,6 @@ fn attempted_assignments_are_the_reports() {
 #[test]
 fn the_sweep_keeps_its_node_counts() {
     // A signature against unintended changes; the numbers are this program's own, proofs included.
-    let attempts =
-        INPUTS.map(|(name, _)| Method::Sweep.solve(&input(name), 2, &Limits::NONE).attempts);
-    assert_eq!(attempts, [38, 69, 69, 104, 137, 172, 199, 176, 313]);
+    let attempts = names().map(|name| Method::Sweep.solve(&input(name), 2, &Limits::NONE).attempts);
+    assert_eq!(attempts.collect::<Vec<_>>(), [38, 69, 69, 104, 137, 172, 199, 176, 313]);
 }

@@ -16,7 +16,22 @@ pub trait Agent<G: Game>: Send {
     /// # Panics
     /// May panic if the game is over: there is nothing to choose.
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G>;
+
+    /// The same, and tells `watch` now and then what would be chosen if the search had to end there. Agents
+    /// that do not work their way up to a move tell nothing. Being watched never changes what is chosen.
+    fn choose_watched(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        _watch: &Watch<'_, G>,
+    ) -> Choice<G> {
+        self.choose(game, state, budget)
+    }
 }
+
+/// Somebody who wants to see a search at work.
+pub type Watch<'a, G> = dyn Fn(&Choice<G>) + Sync + 'a;
 
 /// A move, and what the search saw on the way to it.
 #[derive(Clone, Debug, PartialEq)]

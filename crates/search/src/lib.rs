@@ -35,7 +35,7 @@ mod random;
 mod rewards;
 mod uct;
 
-pub use agent::{Agent, Alternative, Choice, Score};
+pub use agent::{Agent, Alternative, Choice, Score, Watch};
 pub use alpha_beta::AlphaBeta;
 pub use best_reply::BestReply;
 pub use budget::{Budget, Limits};

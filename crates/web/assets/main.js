@@ -17,9 +17,9 @@ import { words } from "./strings.js";
 /** @typedef {{mount: (root: HTMLElement, context: Context) => void | (() => void) | Promise<void | (() => void)>}} Page */
 
 /** First part of the address → module. @type {Record<string, string>} */
-const PAGES = { "": "gallery", play: "setup", game: "game", puzzles: "puzzles", arena: "arena", solve: "solve", learn: "learn" };
+const PAGES = { "": "gallery", play: "setup", edit: "edit", game: "game", puzzles: "puzzles", arena: "arena", solve: "solve", learn: "learn" };
 /** Which of the links above is lit. @type {Record<string, string>} */
-const LIT = { "": "play", game: "play" };
+const LIT = { "": "play", edit: "play", game: "play" };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
@@ -89,7 +89,8 @@ const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"
 function setTheme(wanted) {
   const theme = themes.find((known) => known === wanted) ?? "auto";
   document.documentElement.dataset.theme = theme;
-  button.textContent = words.theme[theme];
+  const [sign, name] = words.theme[theme].split(" ");
+  button.replaceChildren(sign, h("span", {}, name));
   button.setAttribute("aria-label", `${words.theme.label}: ${theme}`);
   return theme;
 }

@@ -4,6 +4,12 @@
 /** A name with a capital: seats are called `wolf` or `seat 2` by the game. @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Names in a row. @param {string[]} names */
+const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`);
+
+/** A large number, with commas. @param {number} value */
+const number = (value) => value.toLocaleString("en");
+
 /** What the drawn pieces are, for those who do not see them. @type {Record<string, string>} */
 const pieces = {
   sheep: "sheep",
@@ -32,6 +38,41 @@ export const words = {
     title: "Choose a game",
     lead: "Play against agents from lamb to bellwether, against friends at one screen, or let agents play each other.",
     recent: "Go on playing",
+    against: (/** @type {string[]} */ seats) => seats.join(" · "),
+    plies: (/** @type {number} */ n) => (n === 1 ? "1 move" : `${n} moves`),
+    over: "over",
+    ago: (/** @type {number} */ seconds) =>
+      seconds < 90 ? "just now" : seconds < 5400 ? `${Math.round(seconds / 60)} minutes ago` : seconds < 129600 ? `${Math.round(seconds / 3600)} hours ago` : `${Math.round(seconds / 86400)} days ago`,
+    importTitle: "Look at a recorded game",
+    importText: "A record (JSON lines) or PGN, pasted here",
+    importFile: "or from a file",
+    importNumber: "Game number",
+    importGo: "Open it",
+  },
+
+  /** Signs of truth, the same everywhere. */
+  truth: {
+    /** @type {Record<string, string>} */
+    signs: { win: "▲", draw: "◆", lose: "▼" },
+    /** @type {(worth: {value: string, remoteness: number | null}) => string} */
+    text: ({ value, remoteness }) => (remoteness === null ? value : `${value} in ${remoteness}`),
+    title: "Truth",
+    best: "best first",
+    from: { table: "from the table", here: "solved just now" },
+    none: "No table of this game is here and it is too large to solve on the spot. “Solve” can make one.",
+    wait: "Looking it up …",
+    over: "The game is over.",
+    curve: "Value so far",
+    curveLabel: (/** @type {string} */ name) => `What each position was worth to ${name}: up is a win, down a loss`,
+    noSlips: "Nothing was thrown away so far.",
+    slip: (/** @type {string} */ name, /** @type {number} */ move, /** @type {string} */ best, /** @type {string} */ made) => `${capital(name)} turned a ${best} into a ${made === "lose" ? "loss" : made} on move ${move}.`,
+  },
+
+  analysis: {
+    title: "Analysis",
+    wait: "Beginning …",
+    head: (/** @type {string} */ name, /** @type {string} */ agent) => `for ${name}, by ${agent}`,
+    none: "There is nothing to analyse here.",
   },
 
   setup: {
@@ -46,6 +87,7 @@ export const words = {
     other: "an agent with options …",
     spec: "Agent with its options",
     specHelp: (/** @type {string} */ names) => `like pvs:time=1 — there are ${names}`,
+    edit: "Put a position together",
     position: "Begin from a position",
     positionLabel: "Position",
     movesLabel: "Then these moves",
@@ -95,6 +137,34 @@ export const words = {
     reveal: "I am here: show my flocks",
     reconnecting: "Reconnecting …",
     gone: "There is no such game; it may have been played on another server.",
+    chairs: "Change seats",
+    chairsGo: "Sit down",
+    ask: "Ask",
+    hint: "Hint",
+    truthButton: "Truth",
+    analyse: "Analyse",
+    hintText: (/** @type {string} */ move, /** @type {string} */ worth) => (worth ? `Try ${move}: ${worth}.` : `Try ${move}.`),
+    browsing: (/** @type {number} */ ply, /** @type {number} */ all) => `Looking at move ${ply} of ${all}.`,
+    backToGame: "Back to the game",
+    back: "Back one move",
+    forward: "On one move",
+    slider: "Go through the game",
+    speed: "Seconds a move, at least",
+    bar: (/** @type {string} */ name, /** @type {string} */ text) => `Judgement for ${name}: ${text}`,
+    depth: (/** @type {number} */ n) => `depth ${n}`,
+    rate: (/** @type {string} */ n) => `${n}/s`,
+    seconds: (/** @type {number} */ n) => `${n.toFixed(1)} s`,
+    more: "Position, link, record, sound",
+    sounds: "Sounds",
+    position: "Position",
+    link: "Link to this position",
+    copy: "Copy",
+    copied: "Copied.",
+    record: "Record (JSON lines)",
+    pgn: "PGN",
+    recordLater: "The record can be had when the game is over.",
+    hiddenLater: "In a hidden game position and link wait until the end.",
+    edit: "Edit position",
     team: (/** @type {number} */ n) => `team ${n}`,
     label: (/** @type {string} */ title, /** @type {string} */ status) => `${title}. ${status}`,
   },
@@ -321,6 +391,19 @@ export const words = {
     download: "Page to keep",
   },
 
+  edit: {
+    title: (/** @type {string} */ title) => `${title}: a position of your own`,
+    lead: "Choose what to put down, then the squares. The server says whether it is a position.",
+    put: "Put down",
+    nothing: "nothing (clear)",
+    count: "How many",
+    turn: "Whose turn",
+    text: "The position as text",
+    start: "From the start",
+    clear: "Clear the board",
+    play: "Play from here",
+  },
+
   board: {
     pieces,
     empty: "empty",
@@ -329,5 +412,102 @@ export const words = {
     target: "legal target",
     last: "last move",
     chosen: "chosen",
+  },
+
+  puzzles: {
+    title: "Flow Free",
+    lead: "Join the two sources of each colour. Paths fill every cell and never touch themselves.",
+    size: (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ colors) =>
+      `${width}×${height} · ${colors} ${colors === 1 ? "colour" : "colours"}`,
+    seed: (/** @type {number} */ seed) => `seed ${seed}`,
+    /** @type {Record<string, string>} */
+    verdicts: {
+      unsolvable: "▼ no solution, proven",
+      unique: "▲ one solution, proven",
+      several: "◆ several solutions",
+      solved: "◆ solvable",
+      unknown: "◆ solutions not known",
+    },
+    count: (/** @type {string} */ number) => `◆ ${number} solutions`,
+    time: "Time",
+    filled: (/** @type {number} */ percent) => `${percent} % filled`,
+    joined: (/** @type {number} */ done, /** @type {number} */ all) => `${done} of ${all} joined`,
+    start: "Drag from a source, or choose one with the arrow keys and Enter.",
+    making: "Making a puzzle …",
+    solved: (/** @type {string} */ time, /** @type {number} */ hints) =>
+      `Solved in ${time}${hints === 0 ? "" : hints === 1 ? ", with one hint" : `, with ${hints} hints`}.`,
+    shown: "This is a solution. Reset to try it yourself.",
+    drawing: (/** @type {string} */ label) => `Drawing ${label}.`,
+    penUp: "Pen up.",
+    isJoined: (/** @type {string} */ label) => `${label} is joined.`,
+    right: "All right so far: this can be completed.",
+    wrong: (/** @type {string[]} */ labels) =>
+      `${list(labels)} ${labels.length === 1 ? "goes" : "go"} wrong where marked. Rub out takes that back.`,
+    touches: (/** @type {string[]} */ labels) =>
+      `${list(labels)} ${labels.length === 1 ? "touches itself" : "touch themselves"} where marked; a path may not.`,
+    unsolvable: "This puzzle has no solution, whatever you draw.",
+    unknown: "It would take too long to find out.",
+    done: "Nothing is left to draw.",
+    hinted: (/** @type {string} */ label) => `A stroke of ${label}.`,
+    rubbed: "Rubbed out.",
+    undo: "Undo",
+    redo: "Redo",
+    reset: "Reset",
+    check: "Check",
+    hint: "Hint",
+    rub: "Rub out",
+    letters: "Letters",
+    watch: "Watch a solver",
+    method: "Method",
+    /** @type {Record<string, string>} */
+    methods: {
+      forward: "fewest first, looking ahead",
+      smart: "fewest colours first",
+      scan: "row by row",
+      dumb: "at random",
+      sweep: "corner by corner (the fast one)",
+    },
+    play: "Search",
+    pause: "Pause",
+    resume: "Go on",
+    again: "Again",
+    step: "Step",
+    stepBack: "Step back",
+    moment: "Moment of the search",
+    speed: "Speed",
+    close: "Close",
+    solve: "Show solution",
+    watchNote: "The search is drawn as it happens: a colour is tried, and taken back when it leads nowhere.",
+    searching: "Searching …",
+    steps: (/** @type {number} */ now, /** @type {number} */ all) => `step ${number(now)} of ${number(all)}`,
+    found: (/** @type {number} */ attempts) => `Found after ${number(attempts)} ${attempts === 1 ? "attempt" : "attempts"}.`,
+    proved: (/** @type {number} */ attempts) => `No solution: all ways tried, ${number(attempts)} attempts.`,
+    gaveUp: (/** @type {number} */ attempts) => `Gave up after ${number(attempts)} attempts. The fast one finds it, or Show solution.`,
+    badSize: (/** @type {string} */ given) => `There is no size '${given.slice(0, 20)}'; write 8, or 8x6 for columns and rows.`,
+    badNumber: (/** @type {string} */ name, /** @type {string} */ given) => `'${given.slice(0, 20)}' is no ${name}; write a whole number.`,
+    make: "New puzzle",
+    sizeLabel: "Size",
+    difficulty: "Difficulty",
+    any: "any",
+    sample: "Samples",
+    choose: "choose …",
+    paste: "Paste …",
+    copyText: "Copy text",
+    copyLink: "Copy link",
+    copied: "Copied.",
+    copyTitle: "Copy this",
+    pasteTitle: "Paste a puzzle",
+    pasteNote: "One line a row: a letter or digit is a source, _ or . an empty cell.",
+    pasteLabel: "The puzzle's text",
+    read: "Play it",
+    cancel: "Cancel",
+    board: {
+      label: (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ colors) =>
+        `Flow Free, ${width} columns, ${height} rows, ${colors} colours. Enter puts the pen down on a source or a path, arrows draw, Delete rubs out.`,
+      cell: (/** @type {number} */ row, /** @type {number} */ column, /** @type {string | undefined} */ label, /** @type {boolean} */ isSource, /** @type {boolean} */ joined) => {
+        const what = label === undefined ? (joined ? "path without a colour" : "empty") : isSource ? `source ${label}${joined ? ", with a path" : ""}` : `path of ${label}`;
+        return `row ${row}, column ${column}: ${what}`;
+      },
+    },
   },
 };

@@ -16,7 +16,7 @@ struct Assets;
 const PLACE_OF_PIECES: &str = "<!-- pieces -->";
 
 /// The first parts of the addresses that the page's own router knows.
-const PAGES: &[&str] = &["", "play", "game", "puzzles", "arena", "solve", "learn"];
+const PAGES: &[&str] = &["", "play", "edit", "game", "puzzles", "arena", "solve", "learn"];
 
 /// A file, or the shell for the page's own addresses.
 pub(crate) async fn serve(request: Request) -> Response {

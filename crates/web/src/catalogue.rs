@@ -2,15 +2,17 @@
 
 use std::sync::{Arc, LazyLock};
 
-use axum::Router;
-use axum::extract::Query;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{DefaultBodyLimit, Query};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use bellwether_catalog::{AnyGame, AnyPosition, GAMES, GameInfo, Limits};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use bellwether_catalog::{AnyGame, AnyPosition, Bots, GAMES, GameInfo, Limits};
 use bellwether_core::spec::OptionInfo;
 use bellwether_core::{ParseError, Seat};
+use bellwether_report::pieces::shape;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -18,10 +20,14 @@ use crate::games::refuse;
 use crate::picture::Drawn;
 use crate::{House, allowed};
 
+/// The longest picture of a board.
+const LONGEST: usize = 256 << 10;
+
 pub(crate) fn routes() -> Router<Arc<House>> {
     Router::new()
         .route("/api/catalogue", get(|| async { as_json(CATALOGUE.clone()) }))
         .route("/api/variant", get(variant))
+        .route("/api/arrange", post(arrange).layer(DefaultBodyLimit::max(LONGEST)))
 }
 
 /// It never changes while the program runs.
@@ -99,7 +105,7 @@ fn scene(game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, ParseError> {
     if Seat::all(game.seats()).all(has_piece) {
         return Ok(position);
     }
-    let mut agent = game.agent("greedy", 1)?;
+    let mut agent = game.agent("greedy", 1, Bots::Refused)?;
     let never = std::sync::atomic::AtomicBool::new(false);
     for _ in 0..5 * game.seats() {
         if position.status().is_over() {
@@ -119,24 +125,63 @@ struct Asked {
 }
 
 async fn variant(Query(asked): Query<Asked>) -> Response {
-    let shown = || -> Result<String, ParseError> {
+    answer(|| {
         let game = allowed::game(&asked.game)?;
-        let position = match asked.position.as_deref().filter(|text| !text.is_empty()) {
+        let position = match asked.position.as_deref().filter(|text| !text.trim().is_empty()) {
             Some(text) => game.position(text)?,
             None => game.start(),
         };
-        Ok(json!({
-            "game": game.spec().to_string(),
-            "seats": seat_names(game.as_ref()),
-            "teams": game.sides(),
-            "hidden": game.is_hidden(),
-            "position": position.text(None),
-            "picture": Drawn::new(&position.picture(None)),
-        })
-        .to_string())
+        described(game.as_ref(), position.as_ref())
+    })
+}
+
+/// A position put together by hand.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Arranged {
+    game: String,
+    picture: Drawn,
+    turn: usize,
+}
+
+async fn arrange(arranged: Result<Json<Arranged>, JsonRejection>) -> Response {
+    let Arranged { game, picture, turn } = match arranged {
+        Ok(Json(arranged)) => arranged,
+        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
-    match shown() {
-        Ok(text) => as_json(text),
-        Err(error) => refuse(StatusCode::BAD_REQUEST, error),
+    answer(|| {
+        let game = allowed::game(&game)?;
+        let seat = Seat::all(game.seats()).nth(turn);
+        let seat = seat.ok_or_else(|| ParseError::new("there is no such seat"))?;
+        let picture = picture.read(&game.start().picture(None))?;
+        described(game.as_ref(), game.arrange(&picture, seat)?.as_ref())
+    })
+}
+
+fn described(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<Value, ParseError> {
+    let mut pieces: Vec<String> = Vec::new();
+    for piece in scene(game)?.picture(None).cells.iter().filter_map(|cell| cell.piece) {
+        let (shape, _) = shape(piece);
+        if !pieces.contains(&shape) {
+            pieces.push(shape);
+        }
+    }
+    pieces.sort();
+    Ok(json!({
+        "game": game.spec().to_string(),
+        "seats": seat_names(game),
+        "teams": game.sides(),
+        "hidden": game.is_hidden(),
+        "position": position.text(None),
+        "turn": position.status().mover().map(Seat::index),
+        "pieces": pieces,
+        "picture": Drawn::new(&position.picture(None)),
+    }))
+}
+
+fn answer(made: impl FnOnce() -> Result<Value, ParseError>) -> Response {
+    match made() {
+        Ok(value) => as_json(value.to_string()),
+        Err(error) => refuse(StatusCode::BAD_REQUEST, &error),
     }
 }

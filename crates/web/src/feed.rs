@@ -9,12 +9,17 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use tokio::sync::watch;
 
+use crate::House;
 use crate::games::refuse;
-use crate::socket::{Gone, LONGEST, Place, SILENCE, send};
+use crate::socket::{Gone, LONGEST, SILENCE, send};
 
 /// Answers a request for a socket that tells these news.
-pub(crate) fn open(upgrade: WebSocketUpgrade, news: watch::Receiver<Arc<str>>) -> Response {
-    let Some(place) = Place::take() else {
+pub(crate) fn open(
+    house: &House,
+    upgrade: WebSocketUpgrade,
+    news: watch::Receiver<Arc<str>>,
+) -> Response {
+    let Ok(place) = Arc::clone(&house.sockets).try_acquire_owned() else {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open: close one");
     };
     upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(|socket| async move {

@@ -1,53 +1,89 @@
-//! The rooms by their names, and how many there may be.
+//! The rooms by their names: those in use are ready, the others are in the store.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bellwether_core::ParseError;
 
+use crate::Services;
 use crate::guard::random_word;
+use crate::keep::Recent;
 use crate::message::Wanted;
-use crate::pool::Pool;
 use crate::room::Room;
 use crate::room::table::Table;
 
-/// The most games that are kept ready at once.
+/// The most games that are ready at once.
 const MOST_ROOMS: usize = 1000;
+/// How long a game's name may be; ours are shorter.
+const LONGEST_NAME: usize = 40;
 
-/// All games that are ready to be played.
+/// All games.
 #[derive(Debug)]
 pub(crate) struct Hub {
-    pool: Arc<Pool>,
+    services: Arc<Services>,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
 }
 
 impl Hub {
-    pub(crate) fn new(pool: Arc<Pool>) -> Self {
-        Self { pool, rooms: Mutex::new(HashMap::new()) }
+    pub(crate) fn new(services: Arc<Services>) -> Self {
+        Self { services, rooms: Mutex::new(HashMap::new()) }
     }
 
-    /// Sets a new table up.
+    /// Sets a new table up and writes it down.
     ///
     /// # Errors
-    /// If what is wanted is no game, or there are too many.
-    pub(crate) fn open(&self, wanted: Wanted) -> Result<Arc<Room>, ParseError> {
-        let fail = |error| ParseError::new(format!("no name for the game: {error}"));
-        let id = random_word(10).map_err(fail)?;
+    /// If what is wanted is no game, or there are too many, or it cannot be written.
+    pub(crate) async fn open(&self, wanted: Wanted) -> Result<Arc<Room>, ParseError> {
+        let fail = |error: &dyn std::fmt::Display| {
+            ParseError::new(format!("the game cannot be set up: {error}"))
+        };
+        let id = random_word(10).map_err(|error| fail(&error))?;
         let seed = id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(33) + u64::from(byte));
-        let room = Room::new(id.clone(), Table::new(wanted, seed)?, Arc::clone(&self.pool));
+        // A long list of moves takes a while to play.
+        let table = tokio::task::spawn_blocking(move || Table::new(wanted, seed)).await;
+        let table = table.map_err(|error| fail(&error))??;
+        let room = Room::new(id, table, Arc::clone(&self.services));
+        room.keep().await.map_err(|error| fail(&error))?;
+        self.seat(room)
+    }
+
+    /// The game of this name, fetched from the store if need be.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or there are too many games in use.
+    pub(crate) async fn find(&self, id: &str) -> Result<Option<Arc<Room>>, ParseError> {
+        if let Some(room) = self.rooms().get(id) {
+            return Ok(Some(Arc::clone(room)));
+        }
+        if id.len() > LONGEST_NAME {
+            return Ok(None);
+        }
+        let kept = self.services.keep.load(id).await.map_err(ParseError::new)?;
+        let Some(kept) = kept else { return Ok(None) };
+        let table = tokio::task::spawn_blocking(move || Table::again(kept)).await;
+        let table = table.map_err(|error| ParseError::new(error.to_string()))??;
+        self.seat(Room::new(id.to_owned(), table, Arc::clone(&self.services))).map(Some)
+    }
+
+    /// The games that were played last.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) async fn recent(&self, most: usize) -> Result<Vec<Recent>, ParseError> {
+        self.services.keep.recent(most).await.map_err(ParseError::new)
+    }
+
+    /// Puts a room among the others; if somebody was quicker, theirs counts.
+    fn seat(&self, room: Arc<Room>) -> Result<Arc<Room>, ParseError> {
         let mut rooms = self.rooms();
         if rooms.len() >= MOST_ROOMS {
-            rooms.retain(|_, room| room.is_watched());
+            // All are in the store; nobody misses those that nobody holds.
+            rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_watched());
         }
         if rooms.len() >= MOST_ROOMS {
             return Err(ParseError::new("too many games are being played: leave one first"));
         }
-        rooms.insert(id, Arc::clone(&room));
-        Ok(room)
-    }
-
-    pub(crate) fn find(&self, id: &str) -> Option<Arc<Room>> {
-        self.rooms().get(id).cloned()
+        Ok(Arc::clone(rooms.entry(room.id.clone()).or_insert(room)))
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<Room>>> {

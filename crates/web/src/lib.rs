@@ -14,7 +14,11 @@
 //! | [`socket`] | one WebSocket: what it may send, and what it is sent |
 //! | [`message`] | everything the page and the server say to each other |
 //! | [`hub`] | the rooms by their names, and how many there may be |
-//! | [`room`] | one game: who sits where, what was played, who is thinking |
+//! | [`room`] | one game: who sits where, what was played, who is thinking, what is true |
+//! | [`keep`] | the store: games outlive the server |
+//! | [`record`] | games in and out, as records or PGN |
+//! | [`oracles`] | solved games, opened once |
+//! | [`puzzles`] | `/api/puzzles`: Flow Free made, read, judged, solved and helped with |
 //! | [`tournaments`] | `/api/tournaments`: tournaments played, watched, and read from their records |
 //! | [`tables`] | `/api/tables`: solved tables, another one made, and what they have to say |
 //! | [`feed`] | a socket that only tells |
@@ -31,10 +35,14 @@ mod feed;
 mod games;
 mod guard;
 mod hub;
+mod keep;
 mod listen;
 mod message;
+mod oracles;
 mod picture;
 mod pool;
+mod puzzles;
+mod record;
 mod room;
 mod socket;
 mod tables;
@@ -45,13 +53,17 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::{Router, middleware};
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
 use guard::Guard;
 use hub::Hub;
+use keep::Keep;
+use oracles::Oracles;
 use pool::Pool;
 use tables::Tables;
 use tournaments::Tournaments;
@@ -72,6 +84,28 @@ pub struct Config {
     pub tables: PathBuf,
     /// Where records of tournaments are.
     pub matches: PathBuf,
+    /// The file games are kept in.
+    pub store: PathBuf,
+    /// How much is served at once.
+    pub bounds: Bounds,
+}
+
+/// How much is served at once, and how patiently.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// The most connections that are no sockets; others wait to be accepted.
+    pub connections: usize,
+    /// The most pages that watch games; others are told so.
+    pub sockets: usize,
+    /// How long a connection may take to say what it wants.
+    pub patience: Duration,
+}
+
+impl Default for Bounds {
+    // Together with tables and the store this stays below the 1024 files that many systems allow.
+    fn default() -> Self {
+        Self { connections: 400, sockets: 500, patience: Duration::from_secs(15) }
+    }
 }
 
 impl Default for Config {
@@ -82,8 +116,18 @@ impl Default for Config {
             token: None,
             tables: bellwether_catalog::tables_folder(),
             matches: bellwether_catalog::matches_folder(),
+            store: bellwether_catalog::store_file(),
+            bounds: Bounds::default(),
         }
     }
+}
+
+/// What all games share.
+#[derive(Debug)]
+pub(crate) struct Services {
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) keep: Keep,
+    pub(crate) oracles: Oracles,
 }
 
 /// What all requests share.
@@ -93,6 +137,9 @@ pub(crate) struct House {
     pub(crate) hub: Hub,
     pub(crate) tournaments: Tournaments,
     pub(crate) tables: Tables,
+    /// Places for sockets.
+    pub(crate) sockets: Arc<Semaphore>,
+    pub(crate) pool: Arc<Pool>,
 }
 
 /// A server that listens already and answers once it runs.
@@ -101,13 +148,14 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     house: Arc<House>,
+    bounds: Bounds,
 }
 
 impl Server {
     /// Takes the port.
     ///
     /// # Errors
-    /// If the port is taken, or the address is not this machine's.
+    /// If the port is taken, the address is not this machine's, or the store cannot be opened.
     pub async fn bind(config: Config) -> io::Result<Self> {
         let listener = match config.port {
             Some(port) => TcpListener::bind((config.bind, port)).await?,
@@ -124,12 +172,15 @@ impl Server {
             token => token,
         };
         let pool = Arc::new(Pool::new());
-        let hub = Hub::new(pool);
+        let keep = Keep::open(&config.store).map_err(io::Error::other)?;
+        let oracles = Oracles::new(config.tables.clone(), Arc::clone(&pool));
+        let hub = Hub::new(Arc::new(Services { pool: Arc::clone(&pool), keep, oracles }));
+        let sockets = Arc::new(Semaphore::new(config.bounds.sockets));
         let tournaments = Tournaments::new(config.matches, config.tables.clone());
         let tables = Tables::new(config.tables);
         let guard = Guard::new(address, token);
-        let house = Arc::new(House { guard, hub, tournaments, tables });
-        Ok(Self { listener, address, house })
+        let house = Arc::new(House { guard, hub, tournaments, tables, sockets, pool });
+        Ok(Self { listener, address, house, bounds: config.bounds })
     }
 
     /// Where it listens.
@@ -146,7 +197,7 @@ impl Server {
 
     /// Answers until `end` comes, then closes what is open.
     pub async fn run(self, end: impl Future<Output = ()>) {
-        listen::serve(self.listener, routes(&self.house), end).await;
+        listen::serve(self.listener, routes(&self.house), self.bounds, end).await;
     }
 }
 
@@ -156,6 +207,7 @@ fn routes(house: &Arc<House>) -> Router {
         .merge(catalogue::routes())
         .merge(games::routes())
         .merge(socket::routes())
+        .merge(puzzles::routes())
         .merge(tables::routes())
         .merge(tournaments::routes())
         .fallback(assets::serve)

@@ -15,16 +15,19 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
-/// The most connections at once; others wait to be accepted.
-const MOST_CONNECTIONS: usize = 1500;
-/// How long a connection may take to say what it wants.
-const PATIENCE: Duration = Duration::from_secs(15);
+use crate::Bounds;
+
 /// How long open connections get to finish when the server ends.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Answers every connection until `end` comes.
-pub(crate) async fn serve(listener: TcpListener, routes: Router, end: impl Future<Output = ()>) {
-    let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+pub(crate) async fn serve(
+    listener: TcpListener,
+    routes: Router,
+    bounds: Bounds,
+    end: impl Future<Output = ()>,
+) {
+    let room = Arc::new(Semaphore::new(bounds.connections));
     let (closing, closed) = watch::channel(());
     tokio::pin!(end);
     loop {
@@ -50,7 +53,7 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, end: impl Futur
             });
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
-                .header_read_timeout(PATIENCE)
+                .header_read_timeout(bounds.patience)
                 .serve_connection(TokioIo::new(stream), service)
                 .with_upgrades();
             tokio::pin!(connection);
@@ -67,6 +70,6 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, end: impl Futur
     }
     drop(listener);
     drop(closing);
-    let all = room.acquire_many(MOST_CONNECTIONS as u32);
+    let all = room.acquire_many(u32::try_from(bounds.connections).unwrap_or(u32::MAX));
     let _ = tokio::time::timeout(FAREWELL, all).await;
 }

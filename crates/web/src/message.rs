@@ -4,6 +4,8 @@
 //! its `type`. On every change the whole [`Snapshot`] is sent: it is small, and nothing can get out of
 //! step. Seats and plies are counted from 0, squares have names such as `c4`.
 
+use bellwether_catalog::Score;
+use bellwether_solve::Value;
 use serde::{Deserialize, Serialize};
 
 use crate::picture::Drawn;
@@ -34,6 +36,12 @@ pub(crate) enum Asked {
     Seats { seats: Vec<String> },
     /// Show the board as it was after so many moves.
     Frame { ply: usize },
+    /// What would be a good move?
+    Hint,
+    /// Tell what every move is worth, now and after every change; at an earlier ply if one is given.
+    Truth { on: bool, ply: Option<usize> },
+    /// Let an agent analyse the position, now and after every change.
+    Analyse { on: bool, ply: Option<usize>, agent: Option<String>, lines: Option<usize> },
 }
 
 /// What the server tells.
@@ -42,8 +50,14 @@ pub(crate) enum Asked {
 pub(crate) enum Told {
     /// The game as it stands.
     State(Box<Snapshot>),
-    /// An agent has begun to think.
+    /// What the agent that thinks has found so far.
     Thinking(Thought),
+    /// A good move.
+    Hint(Advice),
+    /// What is known to be true.
+    Truth(Truth),
+    /// What an agent thinks of the position.
+    Analysis(Analysis),
     /// The board at an earlier ply.
     Frame(Frame),
     /// Something could not be done; one sentence that says why.
@@ -51,7 +65,7 @@ pub(crate) enum Told {
 }
 
 impl Told {
-    pub(crate) fn error(text: impl ToString) -> Self {
+    pub(crate) fn error(text: &(impl ToString + ?Sized)) -> Self {
         Self::Error { text: text.to_string() }
     }
 
@@ -100,6 +114,8 @@ pub(crate) struct Snapshot {
     pub(crate) pace: f64,
     /// The seat whose agent is thinking.
     pub(crate) thinking: Option<usize>,
+    /// Whether the game can be solved, so that it makes sense to ask for the truth.
+    pub(crate) solvable: bool,
 }
 
 /// Who sits on a seat, and how it fares.
@@ -155,10 +171,122 @@ pub(crate) struct Can {
     pub(crate) resign: bool,
 }
 
-/// What an agent that thinks has found so far.
+/// What a search expects, for the seat that asked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Scored {
+    pub(crate) text: String,
+    /// `points`, `average`, `win`, `lose` or `draw`.
+    pub(crate) kind: &'static str,
+    /// Points, an average, or plies.
+    pub(crate) number: f64,
+}
+
+impl From<Score> for Scored {
+    fn from(score: Score) -> Self {
+        let (kind, number) = match score {
+            Score::Points(points) => ("points", f64::from(points)),
+            Score::Average(average) => ("average", average),
+            Score::WinIn(plies) => ("win", f64::from(plies)),
+            Score::LossIn(plies) => ("lose", f64::from(plies)),
+            Score::Draw => ("draw", 0.0),
+        };
+        Self { text: score.to_string(), kind, number }
+    }
+}
+
+/// What the agent that thinks has found so far. What would give a hidden hand away is left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Thought {
     pub(crate) seat: usize,
+    /// How many moves had been made when it began.
+    pub(crate) ply: usize,
+    pub(crate) depth: u32,
+    /// Positions visited, or games simulated.
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
+    pub(crate) score: Option<Scored>,
+    pub(crate) line: Vec<String>,
+}
+
+/// A move worth considering.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Advice {
+    pub(crate) ply: usize,
+    pub(crate) text: String,
+    pub(crate) squares: Vec<String>,
+    /// What it is worth, if that is known for certain.
+    pub(crate) worth: Option<Worth>,
+    pub(crate) score: Option<Scored>,
+}
+
+/// A position's or a move's value: `win`, `draw` or `lose`, and in how many plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Worth {
+    pub(crate) value: &'static str,
+    pub(crate) remoteness: Option<u16>,
+}
+
+impl From<Value> for Worth {
+    fn from(value: Value) -> Self {
+        Self { value: value.name(), remoteness: value.remoteness() }
+    }
+}
+
+/// What is known to be true of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Truth {
+    /// The ply that `worth` and `moves` are about.
+    pub(crate) ply: usize,
+    /// `table`, or `here` if the game was solved on the spot; none if nothing is known.
+    pub(crate) source: Option<&'static str>,
+    /// Whose turn it is there, and what the position is worth to that seat.
+    pub(crate) seat: Option<usize>,
+    pub(crate) worth: Option<Worth>,
+    /// Every legal move, best first.
+    pub(crate) moves: Vec<JudgedMove>,
+    /// What each position was worth to the first seat.
+    pub(crate) curve: Vec<Option<Worth>>,
+    /// The moves that threw something away.
+    pub(crate) slips: Vec<Slip>,
+}
+
+/// A legal move and what it is worth to the seat that makes it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct JudgedMove {
+    pub(crate) text: String,
+    pub(crate) worth: Worth,
+}
+
+/// A move that threw something away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Slip {
+    /// Its place among the moves, from 0.
+    pub(crate) index: usize,
+    pub(crate) seat: usize,
+    pub(crate) best: Worth,
+    pub(crate) made: Worth,
+}
+
+/// What an agent thinks of a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Analysis {
+    pub(crate) ply: usize,
+    pub(crate) seat: usize,
+    pub(crate) agent: String,
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
+    /// Whether it has ended.
+    pub(crate) done: bool,
+    pub(crate) lines: Vec<Line>,
+}
+
+/// A move with the play that is expected after it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Line {
+    pub(crate) text: String,
+    pub(crate) score: Option<Scored>,
+    pub(crate) line: Vec<String>,
 }
 
 /// The board after so many moves.
@@ -190,4 +318,7 @@ pub(crate) struct Wanted {
     /// What all chance depends on; drawn if not given.
     #[serde(default)]
     pub(crate) seed: Option<u64>,
+    /// Whether agents wait at first.
+    #[serde(default)]
+    pub(crate) paused: bool,
 }

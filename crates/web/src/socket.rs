@@ -1,7 +1,6 @@
 //! One WebSocket: what it may send, and what it is sent.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -11,45 +10,27 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::any;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::House;
-use crate::games::refuse;
+use crate::games::{find, refuse};
 use crate::message::{Asked, Told};
+use crate::pool::Leash;
 use crate::room::Room;
 
 /// The longest message a page has reason to send.
 pub(crate) const LONGEST: usize = 16 << 10;
-/// The most sockets at once.
-const MOST_SOCKETS: usize = 800;
 /// A page may send so many messages at once, and so many a second in the long run.
 const BURST: f64 = 60.0;
 const RATE: f64 = 20.0;
 /// How long a socket may be silent before it is asked whether it is still there, and then to answer.
 pub(crate) const SILENCE: Duration = Duration::from_secs(30);
-
-static OPEN: AtomicUsize = AtomicUsize::new(0);
+/// How many answers to questions may wait for a slow reader.
+const BACKLOG: usize = 32;
 
 pub(crate) fn routes() -> Router<Arc<House>> {
     Router::new().route("/api/games/{id}/socket", any(open))
-}
-
-/// A socket's place among the many; given back when it closes.
-pub(crate) struct Place;
-
-impl Place {
-    pub(crate) fn take() -> Option<Self> {
-        let taken = OPEN.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |open| {
-            (open < MOST_SOCKETS).then_some(open + 1)
-        });
-        taken.ok().map(|_| Self)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        OPEN.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 async fn open(
@@ -57,10 +38,11 @@ async fn open(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let Some(room) = house.hub.find(&id) else {
-        return refuse(StatusCode::NOT_FOUND, "there is no such game");
+    let room = match find(&house, &id).await {
+        Ok(room) => room,
+        Err(refusal) => return refusal,
     };
-    let Some(place) = Place::take() else {
+    let Ok(place) = Arc::clone(&house.sockets).try_acquire_owned() else {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open: close one");
     };
     upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(|socket| async move {
@@ -97,30 +79,40 @@ async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
     if send(&mut socket, Told::State(Box::new(snapshot)).json()).await.is_err() {
         return;
     }
+    let (answers, mut answered) = mpsc::channel(BACKLOG);
+    let mut questions = Questions::new(Arc::clone(room), answers);
     let mut allowance = Allowance::new();
     let mut is_asked = false;
     loop {
         let silence = tokio::time::sleep(SILENCE);
         let sent = tokio::select! {
             told = news.recv() => match told {
-                Ok(json) => send(&mut socket, json.to_string()).await,
+                Ok(json) => {
+                    if json.starts_with(STATE) {
+                        questions.ask_again();
+                    }
+                    send(&mut socket, json.to_string()).await
+                }
                 Err(RecvError::Lagged(_)) => {
+                    questions.ask_again();
                     let snapshot = room.snapshot().await;
                     send(&mut socket, Told::State(Box::new(snapshot)).json()).await
                 }
                 Err(RecvError::Closed) => return,
             },
+            Some(told) = answered.recv() => send(&mut socket, told.json()).await,
             heard = socket.recv() => {
                 is_asked = false;
                 match heard {
                     Some(Ok(Message::Text(text))) if allowance.spend() => {
-                        match obey(room, text.as_str()).await {
+                        match obey(room, &mut questions, text.as_str()).await {
                             Some(told) => send(&mut socket, told.json()).await,
                             None => Ok(()),
                         }
                     }
                     Some(Ok(Message::Text(_) | Message::Binary(_))) => {
-                        let frame = CloseFrame { code: close_code::POLICY, reason: "too much, or not text".into() };
+                        let reason = "too many messages, or not text".into();
+                        let frame = CloseFrame { code: close_code::POLICY, reason };
                         let _ = socket.send(Message::Close(Some(frame))).await;
                         return;
                     }
@@ -142,6 +134,9 @@ async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
     }
 }
 
+/// How the JSON of a state begins: after one, standing questions are asked again.
+const STATE: &str = r#"{"type":"state""#;
+
 /// The other end is gone.
 pub(crate) struct Gone;
 
@@ -152,17 +147,107 @@ pub(crate) async fn send(socket: &mut WebSocket, json: String) -> Result<(), Gon
 }
 
 /// Does what a message asks; what comes back is for this socket alone.
-async fn obey(room: &Arc<Room>, text: &str) -> Option<Told> {
+async fn obey(room: &Arc<Room>, questions: &mut Questions, text: &str) -> Option<Told> {
     let asked = match serde_json::from_str::<Asked>(text) {
         Ok(asked) => asked,
-        Err(error) => return Some(Told::error(format!("the message is not understood: {error}"))),
+        Err(error) => {
+            return Some(Told::error(&format!("the message is not understood: {error}")));
+        }
     };
     match asked {
-        Asked::Frame { ply } => Some(Told::Frame(room.frame(ply).await)),
-        Asked::Hurry => {
-            room.hurry();
-            None
+        Asked::Frame { ply } => return Some(Told::Frame(room.frame(ply).await)),
+        Asked::Hurry => room.hurry(),
+        Asked::Hint => questions.hint(),
+        Asked::Truth { on, ply } => questions.truth(on.then_some(ply)),
+        Asked::Analyse { on, ply, agent, lines } => {
+            let wanted = Wanted { ply, agent, lines: lines.unwrap_or(3) };
+            questions.analyse(on.then_some(wanted));
         }
-        asked => room.obey(asked).await.err().map(Told::error),
+        asked => return room.obey(asked).await.err().map(|error| Told::error(&error)),
+    }
+    None
+}
+
+/// What a page wants to know of the position as long as it is open. What is being worked out is on a leash
+/// that ends with the socket, or with the next question of its kind.
+struct Questions {
+    room: Arc<Room>,
+    answers: mpsc::Sender<Told>,
+    truth: Option<Option<usize>>,
+    analysis: Option<Wanted>,
+    truth_leash: Option<Leash>,
+    analysis_leash: Option<Leash>,
+    hint_leash: Option<Leash>,
+}
+
+#[derive(Clone)]
+struct Wanted {
+    ply: Option<usize>,
+    agent: Option<String>,
+    lines: usize,
+}
+
+impl Questions {
+    const fn new(room: Arc<Room>, answers: mpsc::Sender<Told>) -> Self {
+        Self {
+            room,
+            answers,
+            truth: None,
+            analysis: None,
+            truth_leash: None,
+            analysis_leash: None,
+            hint_leash: None,
+        }
+    }
+
+    /// The game has changed: what stands is asked of the new position.
+    fn ask_again(&mut self) {
+        self.hint_leash = None;
+        if self.truth.is_some() {
+            self.truth(Some(None));
+        }
+        if let Some(wanted) = self.analysis.clone() {
+            self.analyse(Some(Wanted { ply: None, ..wanted }));
+        }
+    }
+
+    fn hint(&mut self) {
+        let (leash, stop) = Leash::new();
+        self.hint_leash = Some(leash);
+        let (room, answers) = (Arc::clone(&self.room), self.answers.clone());
+        tokio::spawn(async move {
+            let told = room.hint(stop).await;
+            let _ = answers.send(told).await;
+        });
+    }
+
+    fn truth(&mut self, wanted: Option<Option<usize>>) {
+        self.truth = wanted;
+        self.truth_leash = None;
+        let Some(ply) = wanted else { return };
+        let (leash, stop) = Leash::new();
+        self.truth_leash = Some(leash);
+        let (room, answers) = (Arc::clone(&self.room), self.answers.clone());
+        tokio::spawn(async move {
+            let told = room.truth(ply, stop).await;
+            let _ = answers.send(told).await;
+        });
+    }
+
+    fn analyse(&mut self, wanted: Option<Wanted>) {
+        self.analysis.clone_from(&wanted);
+        self.analysis_leash = None;
+        let Some(Wanted { ply, agent, lines }) = wanted else { return };
+        let (leash, stop) = Leash::new();
+        self.analysis_leash = Some(leash);
+        let (room, answers) = (Arc::clone(&self.room), self.answers.clone());
+        tokio::spawn(async move {
+            let on_the_way = answers.clone();
+            // Whoever reads too slowly misses some of it.
+            let tell = move |told| drop(on_the_way.try_send(told));
+            if let Some(told) = room.analyse(ply, agent, lines, stop, tell).await {
+                let _ = answers.send(told).await;
+            }
+        });
     }
 }

@@ -38,6 +38,7 @@ fn openings(openings: &Openings) -> String {
         Openings::Random { plies } => {
             format!("from positions after {} at random", counted((*plies).into(), "move"))
         }
+        Openings::Anywhere => "from anywhere in a game of random moves".to_owned(),
         Openings::Balanced { plies } => {
             format!(
                 "from drawn positions after at least {} at random",

@@ -97,7 +97,7 @@ fn time_control(header: &Header) -> String {
 const fn termination(reason: Reason) -> &'static str {
     match reason {
         Reason::Win | Reason::Draw | Reason::Resignation | Reason::Repetition => "normal",
-        Reason::Illegal => "rules infraction",
+        Reason::Illegal | Reason::Protocol => "rules infraction",
         Reason::Timeout => "time forfeit",
         Reason::Crash => "abandoned",
         Reason::MoveCap | Reason::Adjudicated => "adjudication",

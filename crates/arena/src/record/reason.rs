@@ -22,6 +22,9 @@ pub enum Reason {
     /// A player broke down.
     #[serde(rename = "crash")]
     Crash,
+    /// A player's program did not keep to the protocol it speaks.
+    #[serde(rename = "protocol violation")]
+    Protocol,
     /// A player gave up, or the referee did for it.
     #[serde(rename = "resignation")]
     Resignation,
@@ -38,12 +41,13 @@ pub enum Reason {
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Win,
         Self::Draw,
         Self::Illegal,
         Self::Timeout,
         Self::Crash,
+        Self::Protocol,
         Self::Resignation,
         Self::Repetition,
         Self::MoveCap,
@@ -59,6 +63,7 @@ impl Reason {
             Self::Illegal => "illegal move",
             Self::Timeout => "timeout",
             Self::Crash => "crash",
+            Self::Protocol => "protocol violation",
             Self::Resignation => "resignation",
             Self::Repetition => "repetition",
             Self::MoveCap => "move cap",
@@ -69,7 +74,7 @@ impl Reason {
     /// Whether it is somebody's fault: a player that errs so loses whatever it has on the board.
     #[must_use]
     pub const fn is_fault(self) -> bool {
-        matches!(self, Self::Illegal | Self::Timeout | Self::Crash)
+        matches!(self, Self::Illegal | Self::Timeout | Self::Crash | Self::Protocol)
     }
 }
 

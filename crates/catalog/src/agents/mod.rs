@@ -1,8 +1,10 @@
 //! Agents by name, and agents as objects.
 //!
-//! What each agent is called and which options it has stands in [`entries`].
+//! What each agent is called and which options it has stands in [`entries`]; programs from outside, which are agents
+//! too, in [`outside`].
 
 pub(crate) mod entries;
+pub(crate) mod outside;
 pub(crate) mod simulating;
 pub(crate) mod solved;
 
@@ -10,6 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use bellwether_arena::bots::course::entry;
+use bellwether_arena::hall::Deal;
 use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::{Random, seeded};
@@ -20,6 +24,8 @@ use bellwether_search::{Agent, Budget, Choice, Limits, Score};
 use crate::Listed;
 use crate::erased::{AnyPosition, Standing};
 use entries::{AgentEntry, limits};
+pub use outside::Bots;
+use outside::Outside;
 
 /// The named levels for people, weakest first; each game says which agent they mean.
 pub const LEVELS: [&str; 5] = ["lamb", "ewe", "ram", "wolf", "bellwether"];
@@ -49,6 +55,21 @@ pub trait AnyAgent: Send {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<Chosen, ParseError>;
+
+    /// The same, and tells `watch` now and then what would be chosen if the search had to end there, if the
+    /// agent knows.
+    ///
+    /// # Errors
+    /// As [`choose`](Self::choose).
+    fn choose_watched(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: Limits,
+        stop: &AtomicBool,
+        _watch: &(dyn Fn(Chosen) + Sync),
+    ) -> Result<Chosen, ParseError> {
+        self.choose(position, limits, stop)
+    }
 }
 
 /// A chosen move and what led to it, as text.
@@ -98,16 +119,14 @@ pub(crate) fn list<G: Listed>() -> Vec<AgentInfo> {
         .collect()
 }
 
-pub(crate) fn make<G: Listed>(
-    game: &Arc<G>,
-    text: &str,
-    seed: u64,
-) -> Result<Box<dyn AnyAgent>, ParseError> {
-    Ok(Box::new(Recipe::parse(text)?.seat(game, seed)?))
+/// How an agent is made, read once for many games.
+pub(crate) enum Recipe<G: Listed> {
+    BuiltIn(BuiltIn<G>),
+    Outside(Outside),
 }
 
-/// How an agent is made, read once for many games.
-pub(crate) struct Recipe<G: Listed> {
+/// How one of our own agents is made.
+pub(crate) struct BuiltIn<G: Listed> {
     entry: AgentEntry<G>,
     spec: Spec,
     limits: Limits,
@@ -115,7 +134,56 @@ pub(crate) struct Recipe<G: Listed> {
 
 impl<G: Listed> Recipe<G> {
     pub(crate) fn parse(text: &str) -> Result<Self, ParseError> {
-        let mut spec = Spec::parse(text)?;
+        let spec = Spec::parse(text)?;
+        if spec.name() == entry::NAME {
+            return Err(ParseError::new(
+                "clients come over the network: `bellwether host` has seats for them",
+            ));
+        }
+        Ok(match Outside::parse::<G>(&spec)? {
+            Some(outside) => Self::Outside(outside),
+            None => Self::BuiltIn(BuiltIn::parse(spec)?),
+        })
+    }
+
+    /// The agent as an object.
+    pub(crate) fn agent(
+        &self,
+        deal: &Deal<G>,
+        seed: u64,
+        bots: Bots,
+    ) -> Result<Box<dyn AnyAgent>, ParseError> {
+        Ok(match self {
+            Self::BuiltIn(recipe) => Box::new(recipe.seat(&deal.game, seed)?),
+            Self::Outside(outside) => outside.agent(deal, bots)?,
+        })
+    }
+
+    /// The agent at an arena's table.
+    pub(crate) fn player(
+        &self,
+        deal: &Deal<G>,
+        seed: u64,
+        bots: Bots,
+    ) -> Result<Box<dyn Player<G>>, ParseError> {
+        Ok(match self {
+            Self::BuiltIn(recipe) => Box::new(recipe.seat(&deal.game, seed)?),
+            Self::Outside(outside) => outside.player(deal, bots)?,
+        })
+    }
+
+    /// Whether the same seed gives the same moves again: neither the clock nor other threads have a say, nor a
+    /// program of which we know nothing.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        match self {
+            Self::BuiltIn(recipe) => recipe.is_repeatable(),
+            Self::Outside(_) => false,
+        }
+    }
+}
+
+impl<G: Listed> BuiltIn<G> {
+    fn parse(mut spec: Spec) -> Result<Self, ParseError> {
         if let Some(level) = LEVELS.iter().position(|level| *level == spec.name()) {
             spec = spec.over(&Spec::parse(G::LEVELS[level])?);
         }
@@ -135,7 +203,7 @@ impl<G: Listed> Recipe<G> {
     }
 
     /// The agent at a table; `seed` is what its chance depends on unless its options say otherwise.
-    pub(crate) fn seat(&self, game: &Arc<G>, seed: u64) -> Result<Seated<G>, ParseError> {
+    fn seat(&self, game: &Arc<G>, seed: u64) -> Result<Seated<G>, ParseError> {
         let options = Options::new(&self.spec, self.entry.options)?;
         let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
         let agent = (self.entry.make)(game, &options, seed)?;
@@ -143,8 +211,7 @@ impl<G: Listed> Recipe<G> {
         Ok(Seated { game: Arc::clone(game), agent, limits, imagination: seeded(seed) })
     }
 
-    /// Whether the same seed gives the same moves again: neither the clock nor other threads have a say.
-    pub(crate) fn is_repeatable(&self) -> bool {
+    fn is_repeatable(&self) -> bool {
         let options = Options::new(&self.spec, self.entry.options);
         let threads = options.and_then(|options| options.number("threads", 1..=256));
         self.limits.time.is_none() && threads.is_ok_and(|threads| threads.unwrap_or(1) == 1)
@@ -168,42 +235,68 @@ impl<G: Listed> AnyAgent for Seated<G> {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<Chosen, ParseError> {
-        let began = Instant::now();
-        let standing = position
-            .as_any()
-            .downcast_ref::<Standing<G>>()
-            .filter(|standing| *standing.game == *self.game)
-            .ok_or_else(|| ParseError::new("this agent was made for another game"))?;
-        let Status::ToMove(seat) = standing.status() else {
-            return Err(ParseError::new("the game is over: there is nothing to choose"));
-        };
-        let (state, choice) = self.think(&standing.state, seat, limits, began, stop);
-        Ok(told(&*self.game, &state, choice, began.elapsed()))
+        self.think(position, limits, stop, None)
+    }
+
+    fn choose_watched(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: Limits,
+        stop: &AtomicBool,
+        watch: &(dyn Fn(Chosen) + Sync),
+    ) -> Result<Chosen, ParseError> {
+        self.think(position, limits, stop, Some(watch))
     }
 }
 
 impl<G: Listed> Seated<G> {
-    /// What the agent took the position to be, and what it chose.
     fn think(
         &mut self,
-        state: &G::State,
-        seat: Seat,
+        position: &dyn AnyPosition,
         limits: Limits,
-        began: Instant,
         stop: &AtomicBool,
-    ) -> (G::State, Choice<G>) {
+        watch: Option<&(dyn Fn(Chosen) + Sync)>,
+    ) -> Result<Chosen, ParseError> {
+        let began = Instant::now();
+        let (standing, seat) = standing(&*self.game, position)?;
         // What the agent gets is made from the seat's view alone, so it cannot peek.
-        let state = self.game.imagine(state, seat, &mut self.imagination);
+        let state = self.game.imagine(&standing.state, seat, &mut self.imagination);
         let elapsed = || began.elapsed();
         let budget = Budget::new(self.limits.and(limits), &elapsed, stop);
-        let choice = self.agent.choose(&self.game, &state, &budget);
-        (state, choice)
+        let told = |choice| told(&*self.game, &state, choice, began.elapsed());
+        let choice = match watch {
+            None => self.agent.choose(&self.game, &state, &budget),
+            Some(watch) => {
+                let tell = |choice: &Choice<G>| watch(told(choice.clone()));
+                self.agent.choose_watched(&self.game, &state, &budget, &tell)
+            }
+        };
+        Ok(told(choice))
     }
+}
+
+/// The position behind the object and whose turn it is, if an agent for `game` can move there.
+fn standing<'a, G: Listed>(
+    game: &G,
+    position: &'a dyn AnyPosition,
+) -> Result<(&'a Standing<G>, Seat), ParseError> {
+    let standing = position
+        .as_any()
+        .downcast_ref::<Standing<G>>()
+        .filter(|standing| *standing.game == *game)
+        .ok_or_else(|| ParseError::new("this agent was made for another game"))?;
+    let Status::ToMove(seat) = standing.status() else {
+        return Err(ParseError::new("the game is over: there is nothing to choose"));
+    };
+    Ok((standing, seat))
 }
 
 impl<G: Listed> Player<G> for Seated<G> {
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
-        Ok(self.think(turn.state, turn.seat, turn.limits, turn.asked, turn.stop).1)
+        let state = self.game.imagine(turn.state, turn.seat, &mut self.imagination);
+        let elapsed = || turn.asked.elapsed();
+        let budget = Budget::new(self.limits.and(turn.limits), &elapsed, turn.stop);
+        Ok(self.agent.choose(&self.game, &state, &budget))
     }
 }
 

@@ -36,7 +36,8 @@ pub(crate) const INFO: GameInfo = GameInfo {
     make: |spec, options| Ok(Hosted::boxed(made(options)?, spec)),
 };
 
-fn made(options: &Options<'_>) -> Result<BattleSheep, ParseError> {
+/// The game with these options.
+pub(crate) fn made(options: &Options<'_>) -> Result<BattleSheep, ParseError> {
     let field = field_text(options)?;
     Ok(BattleSheep::new(Setup::from_options(options, field.as_deref())?))
 }
@@ -135,6 +136,10 @@ impl Listed for BattleSheep {
 
     fn imagine(&self, state: &State, seat: Seat, rng: &mut Random) -> State {
         self.sample(&self.view(state, seat), rng)
+    }
+
+    fn imagine_from(&self, view: &str, seat: Seat, rng: &mut Random) -> Result<State, ParseError> {
+        Ok(self.sample(&self.parse_view(view, seat)?, rng))
     }
 
     fn position_as_seen(&self, state: &State, observer: Seat) -> String {

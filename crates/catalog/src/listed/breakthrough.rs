@@ -63,6 +63,8 @@ impl<B: Bits> Listed for Breakthrough<B> {
         "pvs:time=2",
     ];
 
+    const UCI_VARIANT: Option<&'static str> = Some("breakthrough");
+
     fn info() -> &'static GameInfo {
         &INFO
     }

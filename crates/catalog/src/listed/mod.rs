@@ -27,6 +27,9 @@ pub trait Listed: Refereed + Sketch + PartialEq {
     /// The agents that the named levels mean in this game, weakest first.
     const LEVELS: [&'static str; 5];
 
+    /// What engines that speak UCI call this game, if there are any.
+    const UCI_VARIANT: Option<&'static str> = None;
+
     /// How simulated games are played with some sense of this one.
     type Rollout: Rollout<Self> + Default;
 
@@ -88,6 +91,19 @@ pub trait Listed: Refereed + Sketch + PartialEq {
     /// A position as `seat` may imagine it from what it sees.
     fn imagine(&self, state: &Self::State, _seat: Seat, _rng: &mut Random) -> Self::State {
         state.clone()
+    }
+
+    /// The same from the text of what it sees.
+    ///
+    /// # Errors
+    /// If nothing looks like that.
+    fn imagine_from(
+        &self,
+        view: &str,
+        _seat: Seat,
+        _rng: &mut Random,
+    ) -> Result<Self::State, ParseError> {
+        self.parse_position(view)
     }
 
     /// A position as `seat` may imagine it if it takes the unseen to be spread evenly.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{AnyAgent, AnyGame, AnyPosition, Limits, Played};
+use bellwether_catalog::{AnyAgent, AnyGame, AnyPosition, Bots, Limits, Played};
 use bellwether_core::random::mix;
 use bellwether_core::{ParseError, Seat};
 
@@ -49,7 +49,7 @@ impl Table {
         };
         let chair = |(seat, name): (usize, &String)| match name.as_str() {
             "person" | "human" | "me" => Ok(Chair::Person),
-            _ => game.agent(name, mix(seed, seat as u64)).map(Chair::Agent),
+            _ => game.agent(name, mix(seed, seat as u64), Bots::Allowed).map(Chair::Agent),
         };
         let chairs = names.iter().enumerate().map(chair).collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
@@ -177,7 +177,7 @@ impl Table {
             self.resigned = Some(seat);
             return Ok(String::new());
         }
-        let agent = self.game.agent("greedy", mix(0, seat.index() as u64))?;
+        let agent = self.game.agent("greedy", mix(0, seat.index() as u64), Bots::Refused)?;
         self.chairs[seat.index()] = Chair::Agent(agent);
         Ok(format!("{} resigns; a greedy agent plays on in its place.\n", self.name(seat)))
     }

@@ -7,7 +7,7 @@ use bellwether_arena::record::{Header, Reason, Record};
 use bellwether_arena::schedule::Fixture;
 use bellwether_arena::settings::Openings;
 use bellwether_arena::stand::Stand;
-use bellwether_catalog::AnyGame;
+use bellwether_catalog::{AnyGame, Bots, bot_name};
 use bellwether_core::ParseError;
 use indicatif::ProgressBar;
 use rayon::iter::{ParallelBridge, ParallelIterator};
@@ -77,6 +77,9 @@ fn clocked(header: &Header, game: &dyn AnyGame) -> Result<Vec<Option<String>>, P
         .players
         .iter()
         .map(|player| {
+            if bot_name(&player.agent).is_some() {
+                return Ok(Some(format!("{} is a program of its own", player.name)));
+            }
             let repeats = game.is_repeatable(&player.agent)? && !by_clock;
             Ok((!repeats)
                 .then(|| format!("{} depends on a clock or on several threads", player.name)))
@@ -95,8 +98,8 @@ fn again(
         return Err(left_out(why));
     }
     let faults = record.faults.iter().map(|fault| fault.reason).chain([record.reason]);
-    if let Some(reason) =
-        { faults }.find(|reason| matches!(reason, Reason::Timeout | Reason::Crash))
+    if let Some(reason) = { faults }
+        .find(|reason| matches!(reason, Reason::Timeout | Reason::Crash | Reason::Protocol))
     {
         return Err(left_out(&format!("it ended by {reason}")));
     }
@@ -107,7 +110,7 @@ fn again(
     header.settings.openings =
         Openings::Listed { openings: vec![opening(record)], start: 1, shuffled: false };
     let game = bellwether_catalog::game(&header.game).map_err(|error| left_out(&error))?;
-    let stage = game.stage(&header, tables).map_err(|error| left_out(&error))?;
+    let stage = game.stage(&header, tables, Bots::Refused).map_err(|error| left_out(&error))?;
     let fixture = Fixture::of(record);
     let played = stage.play(&fixture, &Stand::default()).map_err(|error| left_out(&error))?;
     let played = played.ok_or_else(|| left_out(&"it was not played to the end"))?;

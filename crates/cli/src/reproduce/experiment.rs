@@ -117,7 +117,9 @@ mod tests {
                     let header = contest.header(1).unwrap();
                     let game = bellwether_catalog::game(&header.game).unwrap();
                     let name = &contest.name;
-                    game.stage(&header, tables).map(drop).unwrap_or_else(|e| panic!("{name}: {e}"));
+                    game.stage(&header, tables, bellwether_catalog::Bots::Refused)
+                        .map(drop)
+                        .unwrap_or_else(|e| panic!("{name}: {e}"));
                     assert!(names.insert(contest.name), "{}: a name twice", one.id());
                 }
             }

@@ -11,6 +11,7 @@ use bellwether_arena::record::journal::Journal;
 use bellwether_arena::record::{Header, Record};
 use bellwether_arena::run::{End, Go, RunError, Tournament};
 use bellwether_arena::schedule::{Finished, Fixture, Schedule};
+use bellwether_catalog::Bots;
 use bellwether_core::ParseError;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -106,7 +107,7 @@ impl Lab {
         if (records.len() as u64) < total {
             self.begin(&contest.name, total, "games");
             self.bar.set_position(records.len() as u64);
-            let stage = game.stage(&header, &self.tables)?;
+            let stage = game.stage(&header, &self.tables, Bots::Refused)?;
             let tournament = Tournament {
                 schedule: &schedule,
                 stage,

@@ -12,7 +12,7 @@ use bellwether_catalog::tables_folder;
 use clap::Args;
 
 pub(crate) use check::check;
-pub(crate) use query::query;
+pub(crate) use query::{oracle, query};
 pub(crate) use report::fairness;
 pub(crate) use table::solve;
 

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use bellwether_arena::clock::TimeControl;
-use bellwether_arena::entries::enter;
+use bellwether_arena::entries::{EnterError, enter};
 use bellwether_arena::record::{Entrant, FORMAT, Header};
 use bellwether_arena::settings::{
     DrawRule, Form, House, Logging, Openings, ResignRule, Settings, Spend,
 };
 use bellwether_arena::stats::sprt::Sprt;
-use bellwether_catalog::AnyGame;
+use bellwether_catalog::{AnyGame, bot_name};
+use bellwether_core::spec::Spec;
 use bellwether_core::{ParseError, Seat};
 use clap::Args;
 
@@ -23,8 +24,12 @@ pub(crate) struct MatchArguments {
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
     /// Who plays: an agent, or NAME=AGENT to call it something else. Give it for everybody who takes part.
+    /// A program of yours is `bot:cmd=…`, `ugi:cmd=…` or `uci:cmd=…`.
     #[arg(long = "agent", value_name = "AGENT")]
     agents: Vec<String>,
+    /// Let bots run as any program does: `cage=off` for all of them.
+    #[arg(long)]
+    no_cage: bool,
     /// Who meets whom: round-robin, gauntlet (the first against the others), knockout or swiss.
     #[arg(long, value_name = "FORM", default_value = "round-robin")]
     tournament: String,
@@ -43,8 +48,8 @@ pub(crate) struct MatchArguments {
     /// What all chance depends on.
     #[arg(long, visible_alias = "srand", default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Where games begin: `start`, `random`, `balanced` or `only-move` (these two ask the solved table), or a
-    /// file with `[POSITION] [moves M1 M2 …]` on each line.
+    /// Where games begin: `start`, `random`, `anywhere`, `balanced` or `only-move` (these two ask the solved table),
+    /// or a file with `[POSITION] [moves M1 M2 …]` on each line.
     #[arg(long, value_name = "KIND|FILE", default_value = "start")]
     openings: String,
     /// Random moves of an opening.
@@ -113,7 +118,7 @@ pub(crate) struct MatchArguments {
     pub(super) tables: Option<PathBuf>,
 }
 
-fn milliseconds(text: &str) -> Result<f64, String> {
+pub(crate) fn milliseconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if (0.0..=60_000.0).contains(&number) => Ok(number),
         _ => Err("it takes milliseconds, from 0 to 60000".to_owned()),
@@ -132,8 +137,11 @@ impl MatchArguments {
     pub(super) fn header(&self, began: String) -> Result<Header, ParseError> {
         let game = bellwether_catalog::game(self.game.as_deref().unwrap_or_default())?;
         let seats = game.seats();
-        let (players, entries) = entered(&self.agents, seats)?;
-        for player in &players {
+        let (mut players, entries) = entered(&self.agents, seats)?;
+        for player in &mut players {
+            if self.no_cage {
+                player.agent = uncaged(&player.agent);
+            }
             let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
             game.is_repeatable(&player.agent).map_err(named)?;
         }
@@ -193,6 +201,7 @@ impl MatchArguments {
         Ok(match self.openings.as_str() {
             "start" => Openings::Start,
             "random" => Openings::Random { plies },
+            "anywhere" => Openings::Anywhere,
             "balanced" => Openings::Balanced { plies },
             "only-move" => Openings::OnlyMove { plies },
             file => Openings::Listed {
@@ -211,17 +220,33 @@ pub(crate) fn entered(
 ) -> Result<(Vec<Entrant>, Vec<usize>), ParseError> {
     let entrants: Vec<Entrant> =
         agents.iter().map(|text| entrant(text)).collect::<Result<_, _>>()?;
-    enter(entrants, seats)
+    enter(entrants, seats).map_err(|error| match &error {
+        EnterError::SameName { agent, .. } => {
+            ParseError::new(format!("{error}: give one another name, as in --agent other={agent}"))
+        }
+        EnterError::TooMany => ParseError::new(error.to_string()),
+    })
 }
 
-/// `NAME=AGENT` or just `AGENT`, which is its own name.
-fn entrant(text: &str) -> Result<Entrant, ParseError> {
+/// The agent without its cage, if it is a bot.
+fn uncaged(agent: &str) -> String {
+    let outside = bot_name(agent).and_then(|_| Spec::parse(agent).ok());
+    match (outside, Spec::parse("bot:cage=off")) {
+        (Some(spec), Ok(open)) => open.over(&spec).to_string(),
+        _ => agent.to_owned(),
+    }
+}
+
+/// `NAME=AGENT` or just `AGENT`, which is its own name, or its file's.
+pub(crate) fn entrant(text: &str) -> Result<Entrant, ParseError> {
     let head = text.split_once(':').map_or(text, |(head, _)| head);
     let (name, agent) = match head.split_once('=') {
         Some((name, _)) => (name, &text[name.len() + 1..]),
         None => (text, text),
     };
-    let name = name.trim();
+    // A program's file says more than the command that starts it.
+    let file = if name == agent { bot_name(agent) } else { None };
+    let name = file.as_deref().unwrap_or(name).trim();
     if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 100 {
         return Err(ParseError::new(format!(
             "'{}' is not an agent, or NAME=AGENT",
@@ -236,7 +261,7 @@ fn listed(file: &Path) -> Result<Vec<String>, ParseError> {
     /// Larger ones belong into several tournaments.
     const LONGEST: u64 = 4 << 20;
     let fail = |reason: String| {
-        let kinds = "start, random, balanced, only-move or a file";
+        let kinds = "start, random, anywhere, balanced, only-move or a file";
         ParseError::new(format!("--openings is {kinds}, and '{}' {reason}", file.display()))
     };
     let about =
@@ -283,6 +308,13 @@ mod tests {
         let (players, entries) = enter(&["mcts:time=1", "uct", "uct", "uct"], 4).unwrap();
         assert_eq!(players, [pair("mcts:time=1", "mcts:time=1"), pair("uct", "uct")]);
         assert_eq!(entries, [0, 1, 1, 1]);
+        let (players, _) = enter(&["bot:cmd=python3 src/main.rs", "me=bot:cmd=./x"], 2).unwrap();
+        assert_eq!(
+            players,
+            [pair("main.rs", "bot:cmd=python3 src/main.rs"), pair("me", "bot:cmd=./x")]
+        );
+        assert_eq!(uncaged("bot:cmd=x y,cage=on"), "bot:cmd=x y,cage=off");
+        assert_eq!(uncaged("random"), "random");
         assert!(enter(&["a=random", "a=greedy"], 2).is_err());
         assert!(enter(&["=random"], 2).is_err());
     }

@@ -9,40 +9,86 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::Context;
+use bellwether_arena::hall::Stage;
 use bellwether_arena::record::journal::{self, Journal, JournalError};
 use bellwether_arena::record::{Header, Record};
 use bellwether_arena::run::{End, RunError, THREAD_NAME, Tournament};
 use bellwether_arena::schedule::{Finished, Fixture, Schedule};
+use bellwether_catalog::Bots;
 use bellwether_core::ParseError;
 
-pub(crate) use arguments::{MatchArguments, entered};
+pub(crate) use arguments::{MatchArguments, entered, entrant, milliseconds};
 pub(crate) use bellwether_arena::digest::Digest;
 use progress::Progress;
 
 use crate::interrupt::Interrupt;
+use crate::report::Outputs;
 use crate::{records, report};
 
 /// Runs a tournament; what is to be printed at its end, and whether it came to one.
 pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(String, bool)> {
     arguments.outputs.check(arguments.resume.as_slice())?;
-    let Opened { header, mut journal, past } = open(arguments)?;
+    let opened = match &arguments.resume {
+        Some(path) => resume(path)?,
+        None => {
+            let header = arguments.header(now())?;
+            Opened { header, journal: None, past: Vec::new() }
+        }
+    };
+    let game = bellwether_catalog::game(&opened.header.game)?;
+    let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
+    let stage = game.stage(&opened.header, &tables, Bots::Allowed)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let manner = Manner {
+        concurrency: arguments.concurrency.map_or(cores, usize::from),
+        records: (!arguments.no_records).then_some(arguments.records.as_deref()),
+        outputs: &arguments.outputs,
+        lines: !arguments.quiet && !json,
+        interval: arguments.ratinginterval as usize,
+        json,
+        resume: &resume_command,
+    };
+    hold(opened, stage, &manner, &Interrupt::listen()?)
+}
+
+/// How a tournament is run and told.
+pub(crate) struct Manner<'a> {
+    /// How many games run at once.
+    pub(crate) concurrency: usize,
+    /// Whether a new record is kept, and where; a file in the folder of matches unless told.
+    pub(crate) records: Option<Option<&'a Path>>,
+    /// What is made of the record at the end.
+    pub(crate) outputs: &'a Outputs,
+    /// Whether every game gets a line.
+    pub(crate) lines: bool,
+    /// The score is told after so many games.
+    pub(crate) interval: usize,
+    /// Whether the end is told to machines.
+    pub(crate) json: bool,
+    /// The command that goes on with a record.
+    pub(crate) resume: &'a dyn Fn(&Path) -> String,
+}
+
+/// Runs a tournament on a stage; what is to be printed at its end, and whether it came to one.
+pub(crate) fn hold(
+    opened: Opened,
+    stage: Arc<dyn Stage>,
+    manner: &Manner<'_>,
+    interrupt: &Interrupt,
+) -> anyhow::Result<(String, bool)> {
+    let Opened { header, mut journal, past } = opened;
     let game = bellwether_catalog::game(&header.game)?;
     let seats = game.seats();
     if header.seats.len() != seats {
         anyhow::bail!(ParseError::new("the record's header has other seats than its game"));
     }
     let schedule = Schedule::new(&header.settings, &header.entries, seats)?;
-    let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
-    let stage = game.stage(&header, &tables)?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let concurrency = arguments.concurrency.map_or(cores, usize::from);
-    if journal.is_none() && !arguments.no_records {
-        journal = Some(begin(arguments, &header)?);
+    if let (None, Some(path)) = (&journal, manner.records) {
+        journal = Some(begin(path, &header)?);
     }
-    let interrupt = Interrupt::listen()?;
     keep_panics_quiet();
     let digest = Digest::new(&header, &game.sides());
-    let mut progress = Progress::new(&header, digest, &schedule, arguments, json)?;
+    let mut progress = Progress::new(&header, digest, &schedule, manner)?;
     let mut done = HashMap::new();
     for record in past {
         progress.resumed(&record);
@@ -51,6 +97,7 @@ pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(Str
     let end = if progress.is_decided() {
         Ok(End::Decided)
     } else {
+        let concurrency = manner.concurrency;
         let tournament =
             Tournament { schedule: &schedule, stage, concurrency, stop: interrupt.flag() };
         tournament.run(journal.as_mut(), done, &mut |record| progress.game(record))
@@ -66,25 +113,31 @@ pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(Str
     }
     let exports = match &path {
         Some(path) if !progress.digest.outcomes.is_empty() => {
-            Some(report::export(std::slice::from_ref(path), &arguments.outputs)?)
+            Some(report::export(std::slice::from_ref(path), manner.outputs)?)
         }
         _ => None,
     };
-    Ok((progress.summary(end, path.as_deref(), exports.as_ref()), end != End::Stopped))
+    let stopped = path.as_deref().filter(|_| end == End::Stopped).map(manner.resume);
+    let summary = progress.summary(end, path.as_deref(), stopped.as_deref(), exports.as_ref());
+    Ok((summary, end != End::Stopped))
 }
 
 /// A tournament that is about to begin, or to go on.
-struct Opened {
-    header: Header,
-    journal: Option<Journal>,
-    past: Vec<Record>,
+pub(crate) struct Opened {
+    pub(crate) header: Header,
+    /// The record, if there is one already.
+    pub(crate) journal: Option<Journal>,
+    /// The games that it has.
+    pub(crate) past: Vec<Record>,
 }
 
-fn open(arguments: &MatchArguments) -> anyhow::Result<Opened> {
-    let Some(path) = &arguments.resume else {
-        let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        return Ok(Opened { header: arguments.header(began)?, journal: None, past: Vec::new() });
-    };
+/// The time in UTC, as records have it.
+pub(crate) fn now() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+}
+
+/// Opens a record to go on with it.
+pub(crate) fn resume(path: &Path) -> anyhow::Result<Opened> {
     let mut past = Vec::new();
     let (journal, header) =
         Journal::resume(path, |record| past.push(record)).map_err(|error| records::bad(&error))?;
@@ -92,9 +145,9 @@ fn open(arguments: &MatchArguments) -> anyhow::Result<Opened> {
 }
 
 /// Begins the record, once everything else is in order: what is no tournament leaves no file behind.
-fn begin(arguments: &MatchArguments, header: &Header) -> anyhow::Result<Journal> {
-    let path = match &arguments.records {
-        Some(path) => path.clone(),
+fn begin(path: Option<&Path>, header: &Header) -> anyhow::Result<Journal> {
+    let path = match path {
+        Some(path) => path.to_owned(),
         None => in_folder(header)?,
     };
     Journal::create(&path, header).map_err(|error| match error {
@@ -111,7 +164,7 @@ fn in_folder(header: &Header) -> anyhow::Result<PathBuf> {
 }
 
 /// A player's panic is its own affair: it goes into the record, not over the progress.
-fn keep_panics_quiet() {
+pub(crate) fn keep_panics_quiet() {
     let loud = Arc::new(std::panic::take_hook());
     std::panic::set_hook(Box::new(move |info| {
         if std::thread::current().name() != Some(THREAD_NAME) {
@@ -121,7 +174,7 @@ fn keep_panics_quiet() {
 }
 
 /// The command that goes on with a record.
-fn resume_command(path: &Path) -> String {
+pub(crate) fn resume_command(path: &Path) -> String {
     format!("bellwether match --resume {}", shell_word(&path.display().to_string()))
 }
 

@@ -16,7 +16,7 @@ use bellwether_arena::stats::text;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{MatchArguments, resume_command};
+use super::Manner;
 use crate::report::Exports;
 
 /// The games so far, and how they are told.
@@ -42,8 +42,7 @@ impl Progress {
         header: &Header,
         digest: Digest,
         schedule: &Schedule,
-        arguments: &MatchArguments,
-        json: bool,
+        manner: &Manner<'_>,
     ) -> anyhow::Result<Self> {
         let bar = match schedule.total() {
             _ if !std::io::stderr().is_terminal() => ProgressBar::hidden(),
@@ -62,9 +61,9 @@ impl Progress {
             sequential: Sequential::new(&header.settings)?,
             bar,
             said: Instant::now(),
-            lines: !arguments.quiet && !json,
-            interval: arguments.ratinginterval as usize,
-            json,
+            lines: manner.lines,
+            interval: manner.interval,
+            json: manner.json,
         })
     }
 
@@ -131,14 +130,14 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
-    /// What is printed at the end.
+    /// What is printed at the end; `stopped` is the command that goes on.
     pub(super) fn summary(
         &self,
         end: End,
         path: Option<&Path>,
+        stopped: Option<&str>,
         exports: Option<&Exports>,
     ) -> String {
-        let stopped = path.filter(|_| end == End::Stopped).map(resume_command);
         if self.json {
             let mut value = self.digest.json();
             value["end"] = match end {

@@ -15,7 +15,7 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random::below;
-use bellwether_core::{Hidden, Notation, Rng, Seat};
+use bellwether_core::{Hidden, Notation, ParseError, Rng, Seat};
 
 use super::{BattleSheep, Move, State};
 
@@ -28,6 +28,10 @@ pub struct View {
 }
 
 impl View {
+    pub(super) const fn new(seat: Seat, seen: State) -> Self {
+        Self { seat, seen }
+    }
+
     /// Whose view it is.
     #[must_use]
     pub const fn seat(&self) -> Seat {
@@ -157,6 +161,10 @@ impl Hidden for BattleSheep {
 
     fn position_as_seen(&self, state: &State, observer: Seat) -> String {
         self.write_position(state, |owner| self.sees(observer, owner))
+    }
+
+    fn parse_view(&self, text: &str, observer: Seat) -> Result<View, ParseError> {
+        self.read_view(text, observer)
     }
 }
 

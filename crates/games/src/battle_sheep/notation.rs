@@ -1,13 +1,15 @@
 //! Moves as `@e5` (all sheep start on e5) and `c4-g8:5` (five sheep go from c4 to g8), boards as
 //! pictures. Positions have a file of their own.
 
+use std::fmt::Write;
+
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
 use bellwether_core::square::Square;
 use bellwether_core::{Notation, ParseError, Seat, Sketch};
 
-use super::position::NO_BORDER;
+use super::position::{LETTERS, NO_BORDER};
 use super::{BattleSheep, Direction, Move, State};
 
 impl BattleSheep {
@@ -165,6 +167,25 @@ impl Sketch for BattleSheep {
             });
             Cell { ground: Ground::chequered(square), piece }
         })
+    }
+
+    fn arranged(&self, picture: &Picture, mover: Seat) -> String {
+        let mut text = String::new();
+        for rank in (0..picture.rows).rev() {
+            for file in 0..picture.columns {
+                let cell = picture.cell(Square::new(file, rank));
+                match cell.piece.map(|piece| (piece.seat, piece.kind)) {
+                    None if cell.ground == Ground::Wall => text.push('#'),
+                    None => text.push('.'),
+                    Some((seat, kind)) => {
+                        let count = if let Kind::Flock(Some(count)) = kind { count } else { 1 };
+                        let _ = write!(text, "{}{count}", LETTERS[seat.index()]);
+                    }
+                }
+            }
+            text.push(if rank > 0 { '/' } else { ' ' });
+        }
+        text + &mover.to_string()
     }
 
     fn squares_of(&self, m: Move) -> Vec<Square> {

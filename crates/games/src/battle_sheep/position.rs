@@ -2,7 +2,7 @@
 //!
 //! The ranks come from the top with `/` between. On each square stands `#` for a wall, `.` for an
 //! empty cell, or a flock: `a` to `d` for seats 1 to 4 and how many sheep (`?` where a viewer cannot
-//! tell, which is for reading only). Then comes the seat to move, or `-` when the game is over, and then
+//! tell: that is a view, not a position). Then comes the seat to move, or `-` when the game is over, and then
 //! the seats that were skipped, or `-`. The last part may be left out: nobody was skipped, or everybody
 //! when the game is over.
 
@@ -15,9 +15,9 @@ use bellwether_core::notation::excerpt;
 use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Seat};
 
-use super::{BattleSheep, State, Stuck};
+use super::{BattleSheep, State, Stuck, View};
 
-const LETTERS: [char; 4] = ['a', 'b', 'c', 'd'];
+pub(super) const LETTERS: [char; 4] = ['a', 'b', 'c', 'd'];
 
 fn error<T>(message: impl Into<String>) -> Result<T, ParseError> {
     Err(ParseError::new(message))
@@ -66,6 +66,35 @@ impl BattleSheep {
 
     /// Reads a position of this game.
     pub(super) fn read_position(&self, text: &str) -> Result<State, ParseError> {
+        let state = self.read(text, |_| true)?;
+        self.check_flocks(&state)?;
+        self.check_turn(&state)?;
+        Ok(state)
+    }
+
+    /// Reads a position as `seat` sees it, with no sheep at all on the cells whose flocks are unseen.
+    ///
+    /// There is a position that looks like that: the even guess is one.
+    pub(super) fn read_view(&self, text: &str, seat: Seat) -> Result<View, ParseError> {
+        let seen = self.read(text, |owner| self.sees(seat, owner))?;
+        for owner in Seat::all(self.seats()) {
+            let cells = seen.cells[owner.index()].count();
+            if cells > self.sheep() {
+                return error(format!(
+                    "seat {owner} has {cells} flocks, but {} sheep",
+                    self.sheep()
+                ));
+            }
+        }
+        let view = View::new(seat, seen);
+        let guess = self.even_guess(&view);
+        self.check_flocks(&guess)?;
+        self.check_turn(&guess)?;
+        Ok(view)
+    }
+
+    /// Reads a text without asking whether it makes sense; `sees` says whose flock sizes it has to give.
+    fn read(&self, text: &str, sees: impl Fn(Seat) -> bool) -> Result<State, ParseError> {
         let mut parts = text.split_whitespace();
         let Some(board) = parts.next() else { return error("the position is empty") };
         let Some(mover) = parts.next() else {
@@ -80,14 +109,12 @@ impl BattleSheep {
             return error(format!("'{extra}' follows the position and means nothing here"));
         }
         let mut state = State { mover: self.read_mover(mover)?, ..self.start() };
-        self.read_board(board, &mut state)?;
+        self.read_board(board, &mut state, &sees)?;
         state.stuck = match (skipped, state.mover) {
             (Some(seats), _) => self.read_stuck(seats)?,
             (None, Some(_)) => Stuck::default(),
             (None, None) => Stuck::all(self.seats()),
         };
-        self.check_flocks(&state)?;
-        self.check_turn(&state)?;
         Ok(state)
     }
 
@@ -126,7 +153,12 @@ impl BattleSheep {
         Ok(stuck)
     }
 
-    fn read_board(&self, board: &str, state: &mut State) -> Result<(), ParseError> {
+    fn read_board(
+        &self,
+        board: &str,
+        state: &mut State,
+        sees: &dyn Fn(Seat) -> bool,
+    ) -> Result<(), ParseError> {
         let (columns, rows) = (self.field().columns(), self.field().rows());
         let given = board.split('/').count();
         if given != rows {
@@ -136,7 +168,7 @@ impl BattleSheep {
             let mut rest = line.chars().peekable();
             let mut file = 0;
             while rest.peek().is_some() && file < columns {
-                self.read_square(&mut rest, Square::new(file, rank), state)?;
+                self.read_square(&mut rest, Square::new(file, rank), state, sees)?;
                 file += 1;
             }
             if file < columns || rest.peek().is_some() {
@@ -157,6 +189,7 @@ impl BattleSheep {
         rest: &mut Peekable<Chars<'_>>,
         square: Square,
         state: &mut State,
+        sees: &dyn Fn(Seat) -> bool,
     ) -> Result<(), ParseError> {
         let Some(first) = rest.next() else { return Ok(()) };
         let cell = match (first, self.field().number(square)) {
@@ -182,14 +215,24 @@ impl BattleSheep {
         if seat >= self.seats() {
             return error(format!("{square}: '{first}' is nobody at a table of {}", self.seats()));
         }
+        let seat = Seat::new(seat);
         let mut digits = String::new();
         while let Some(digit) = rest.next_if(|next| next.is_ascii_digit() || *next == '?') {
             digits.push(digit);
         }
         let most = self.sheep();
+        if !sees(seat) {
+            if digits != "?" {
+                return error(format!(
+                    "{square}: the viewer cannot tell how many sheep '{first}' has: '{first}?'"
+                ));
+            }
+            state.put(seat, cell, 0);
+            return Ok(());
+        }
         match digits.parse::<usize>() {
             Ok(count) if (1..=most).contains(&count) && !digits.starts_with('0') => {
-                state.put(Seat::new(seat), cell, count as u8);
+                state.put(seat, cell, count as u8);
                 Ok(())
             }
             _ if digits == "?" => error(format!(
@@ -331,6 +374,46 @@ mod tests {
             game.parse_position(&seen).unwrap_err().to_string(),
             "a4: 'a?' leaves the number of sheep open, but a position needs it"
         );
+    }
+
+    #[test]
+    fn views_are_read_as_they_are_written() {
+        let mut rng = seeded(4);
+        for (seats, teams) in [(2, false), (3, false), (4, false), (4, true)] {
+            let setup = Setup::new(Field::generate(40, 8, 2).unwrap(), seats, 9).unwrap().hidden();
+            let game = BattleSheep::new(if teams { setup.teams().unwrap() } else { setup });
+            for_each_position(&game, 3, 60, |state| {
+                for seat in Seat::all(seats) {
+                    let view = game.view(state, seat);
+                    let text = game.position_as_seen(state, seat);
+                    assert_eq!(game.parse_view(&text, seat), Ok(view), "{text}");
+                    let drawn = game.sample(&view, &mut rng);
+                    assert_eq!(game.position_as_seen(&drawn, seat), text);
+                }
+            });
+        }
+        let open = game();
+        let state = open.parse_position("a1.../.#../..a3./b4..c4 3").unwrap();
+        let text = open.position_text(&state);
+        assert_eq!(open.parse_view(&text, Seat::FIRST), Ok(open.view(&state, Seat::FIRST)));
+    }
+
+    #[test]
+    fn what_nobody_can_see_is_no_view() {
+        let game = BattleSheep::new(game().setup.hidden());
+        let error = |text: &str| game.parse_view(text, Seat::SECOND).unwrap_err().to_string();
+        assert_eq!(
+            error("a1.../.#../..a3./b4..c4 3"),
+            "a4: the viewer cannot tell how many sheep 'a' has: 'a?'"
+        );
+        assert_eq!(
+            error("a?.../.#../..a?./b?..c? 3"),
+            "a1: 'b?' leaves the number of sheep open, but a position needs it"
+        );
+        assert_eq!(error("a?.../.#../..a?./b3..c? 3"), "seat 2 has 3 sheep, not 4");
+        assert_eq!(error("a?a?a?a?/a?#../..../b4..c? 3"), "seat 1 has 5 flocks, but 4 sheep");
+        // Seat 1 has a flock of four somewhere beside free cells, so it cannot have been skipped.
+        assert!(error("a?.../.#../..../b4..c? 3 1").contains("seat 1"));
     }
 
     #[test]

@@ -134,6 +134,10 @@ impl<B: Bits> Sketch for Breakthrough<B> {
         })
     }
 
+    fn arranged(&self, picture: &Picture, mover: Seat) -> String {
+        board_text::arranged(picture, ['P', 'p'], ['w', 'b'], mover)
+    }
+
     fn squares_of(&self, m: Move) -> Vec<Square> {
         vec![self.square(m.from), self.square(m.to)]
     }

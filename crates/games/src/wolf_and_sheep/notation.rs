@@ -185,6 +185,10 @@ impl<B: Bits> Sketch for WolfAndSheep<B> {
         })
     }
 
+    fn arranged(&self, picture: &Picture, mover: Seat) -> String {
+        board_text::arranged(picture, ['w', 'S'], ['w', 's'], mover)
+    }
+
     fn squares_of(&self, m: Move) -> Vec<Square> {
         match m {
             Move::Place(square) => vec![self.square(square)],

@@ -157,6 +157,10 @@ impl Sketch for WolvesEatSheep {
         })
     }
 
+    fn arranged(&self, picture: &Picture, mover: Seat) -> String {
+        board_text::arranged(picture, ['W', 'S'], ['w', 's'], mover)
+    }
+
     fn squares_of(&self, m: Move) -> Vec<Square> {
         vec![self.square(m.from), self.square(m.to)]
     }

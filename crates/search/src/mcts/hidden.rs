@@ -10,11 +10,11 @@ use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::{Hidden, Rollout, Seat, Status};
 use rustc_hash::FxHashMap;
 
-use super::{BATCH, MctsSettings, SIMULATIONS};
+use super::{BATCH, GLANCE, MctsSettings, SIMULATIONS};
 use crate::agent::mover;
 use crate::logarithm::ln;
 use crate::rewards::{Scale, WHOLE};
-use crate::{Agent, Alternative, Budget, Choice, Score};
+use crate::{Agent, Alternative, Budget, Choice, Score, Watch};
 
 /// No simulated game is longer.
 const LONGEST_GAME: usize = 1_000;
@@ -66,6 +66,31 @@ const ROOT: u32 = 0;
 
 impl<G: Hidden, P: Rollout<G>> Agent<G> for InformationSetMcts<P> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        self.search(game, state, budget, None)
+    }
+
+    fn choose_watched(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        watch: &Watch<'_, G>,
+    ) -> Choice<G> {
+        self.search(game, state, budget, Some(watch))
+    }
+}
+
+impl<P> InformationSetMcts<P> {
+    fn search<G: Hidden>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        watch: Option<&Watch<'_, G>>,
+    ) -> Choice<G>
+    where
+        P: Rollout<G>,
+    {
         let mover = mover(game, state);
         let view = game.view(state, mover);
         // A node and its entry in the map, which may be half empty.
@@ -94,6 +119,11 @@ impl<G: Hidden, P: Rollout<G>> Agent<G> for InformationSetMcts<P> {
             let truth = game.sample(&view, search.rng);
             search.simulate(truth);
             simulations += 1;
+            if let Some(watch) = watch
+                && simulations % GLANCE == 0
+            {
+                watch(&search.report(state, simulations));
+            }
             if simulations % BATCH == 0 && budget.is_over() || budget.is_stopped() {
                 break;
             }

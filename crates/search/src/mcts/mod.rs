@@ -26,11 +26,11 @@ mod tests;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bellwether_core::random::{Random, mix, seeded};
-use bellwether_core::{Game, Rng, Rollout};
+use bellwether_core::{Game, Rng, Rollout, Seat};
 
 use crate::agent::mover;
 use crate::rewards::{Rewards, Scale};
-use crate::{Agent, Budget, Choice};
+use crate::{Agent, Budget, Choice, Watch};
 use arena::{Arena, ROOT};
 pub use hidden::InformationSetMcts;
 use proof::Outcomes;
@@ -41,6 +41,8 @@ use simulate::{Shared, Worker};
 const SIMULATIONS: u64 = 20_000;
 /// How many simulations a thread makes before it looks at the clock again.
 const BATCH: u64 = 16;
+/// After how many simulations those who watch are told: a report takes as long as a few of them.
+const GLANCE: u64 = 2048;
 
 /// The settings of a Monte Carlo tree search.
 #[derive(Clone, Copy, Debug)]
@@ -138,6 +140,28 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
 
 impl<G: Game, P: Rollout<G>> Agent<G> for Mcts<G, P> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        self.search(game, state, budget, None)
+    }
+
+    fn choose_watched(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        watch: &Watch<'_, G>,
+    ) -> Choice<G> {
+        self.search(game, state, budget, Some(watch))
+    }
+}
+
+impl<G: Game, P: Rollout<G>> Mcts<G, P> {
+    fn search(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        watch: Option<&Watch<'_, G>>,
+    ) -> Choice<G> {
         let mover = mover(game, state);
         let tree = self.tree_for(game, state);
         let settings = &self.settings;
@@ -154,7 +178,7 @@ impl<G: Game, P: Rollout<G>> Agent<G> for Mcts<G, P> {
             depth: budget.limits.depth.map_or(usize::MAX, |depth| depth as usize),
             is_parallel: settings.threads > 1,
         };
-        let work = Work::new(&shared, budget);
+        let work = Work::new(&shared, budget, mover, watch);
         let depth = if settings.threads <= 1 {
             let mut worker = Worker::new(&shared, self.rng.clone());
             work.share(&mut worker);
@@ -187,6 +211,8 @@ impl<G: Game, P: Rollout<G>> Agent<G> for Mcts<G, P> {
 struct Work<'a, G: Game, P> {
     shared: &'a Shared<'a, G, P>,
     budget: &'a Budget<'a>,
+    mover: Seat,
+    watch: Option<&'a Watch<'a, G>>,
     most: u64,
     most_nodes: usize,
     /// Whether there is only one move, so that time spent on it is lost.
@@ -197,11 +223,18 @@ struct Work<'a, G: Game, P> {
 }
 
 impl<'a, G: Game, P: Rollout<G>> Work<'a, G, P> {
-    fn new(shared: &'a Shared<'a, G, P>, budget: &'a Budget<'a>) -> Self {
+    fn new(
+        shared: &'a Shared<'a, G, P>,
+        budget: &'a Budget<'a>,
+        mover: Seat,
+        watch: Option<&'a Watch<'a, G>>,
+    ) -> Self {
         let limits = budget.limits;
         Self {
             shared,
             budget,
+            mover,
+            watch,
             most: if limits.is_unlimited() {
                 SIMULATIONS
             } else {
@@ -225,6 +258,14 @@ impl<'a, G: Game, P: Rollout<G>> Work<'a, G, P> {
                 worker.simulate();
             }
             let done = self.done.fetch_add(batch, Ordering::Relaxed) + batch;
+            if let Some(watch) = self.watch
+                && (done - batch) / GLANCE < done / GLANCE
+                && root.children().is_some()
+            {
+                let depth = worker.depth as u32;
+                let seen = self.shared.report(self.mover);
+                watch(&Choice { simulations: done, depth, ..seen });
+            }
             // Whatever the limits, the root gets its children, so that there is a move to report.
             let is_enough = batch < BATCH
                 || done >= self.most

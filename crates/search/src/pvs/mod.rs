@@ -29,7 +29,7 @@ use bellwether_core::random::{Random, seeded};
 use bellwether_core::{Eval, Tactics};
 
 use crate::agent::mover;
-use crate::{Agent, Alternative, Budget, Choice};
+use crate::{Agent, Alternative, Budget, Choice, Watch};
 use node::{Shared, Worker};
 use order::Memory;
 use root::{Root, RootMove};
@@ -102,6 +102,28 @@ impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
 
 impl<G: Tactics, E: Eval<G>> Agent<G> for Pvs<G, E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
+        self.search(game, state, budget, None)
+    }
+
+    fn choose_watched(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        watch: &Watch<'_, G>,
+    ) -> Choice<G> {
+        self.search(game, state, budget, Some(watch))
+    }
+}
+
+impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
+    fn search(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        watch: Option<&Watch<'_, G>>,
+    ) -> Choice<G> {
         self.generation = self.generation.wrapping_add(1);
         let limits = budget.limits;
         let unlimited = limits.depth.is_none() && limits.time.is_none() && limits.nodes.is_none();
@@ -130,12 +152,12 @@ impl<G: Tactics, E: Eval<G>> Agent<G> for Pvs<G, E> {
                     let mut worker = Worker::new(game, eval, shared, &mut memory);
                     // Helpers that are a ply apart fill the table with different things.
                     let first = 1 + helper as u32 % 2;
-                    deepen(&mut worker, &mut root, 1, first..=deepest);
+                    deepen(&mut worker, &mut root, 1, first..=deepest, None);
                     worker.look_up();
                 });
             }
             let mut worker = Worker::new(game, eval.clone(), &shared, memory);
-            let depth = deepen(&mut worker, &mut root, lines, 1..=deepest);
+            let depth = deepen(&mut worker, &mut root, lines, 1..=deepest, watch);
             worker.look_up();
             shared.stop.store(true, Ordering::Relaxed);
             depth
@@ -151,6 +173,7 @@ fn deepen<G: Tactics, E: Eval<G>>(
     root: &mut Root<'_, G>,
     lines: usize,
     depths: std::ops::RangeInclusive<u32>,
+    watch: Option<&Watch<'_, G>>,
 ) -> u32 {
     let mut reached = 0;
     for depth in depths {
@@ -161,6 +184,9 @@ fn deepen<G: Tactics, E: Eval<G>>(
             }
         }
         reached = depth;
+        if let Some(watch) = watch {
+            watch(&report(root, lines, depth, worker.shared.nodes.load(Ordering::Relaxed)));
+        }
         let settled = |m: &RootMove<G>| is_proven(m.score) && distance(m.score) <= depth;
         if root.moves[..lines].iter().all(settled) && !worker.shared.is_exhaustive {
             break;

@@ -35,6 +35,7 @@ import { words } from "../strings.js";
 /**
  * @typedef {object} Settings
  * @property {(offer: Offer) => void} [play] a person chose this
+ * @property {(square: string) => void} [tap] every square can be chosen, whatever is legal
  * @property {boolean} [still] a picture only: no focus, no coordinates
  */
 
@@ -78,6 +79,10 @@ export class Board {
     if (!settings.still) {
       this.element.addEventListener("pointerdown", (event) => this.press(event));
       this.element.addEventListener("keydown", (event) => this.key(event));
+      this.element.addEventListener("focusin", (event) => {
+        const name = event.target instanceof Element ? event.target.getAttribute("data-square") : null;
+        if (name && name !== this.here) this.moveTo(name, false);
+      });
     }
   }
 
@@ -113,6 +118,21 @@ export class Board {
     return this.flipped ? { x: columns - 1 - file, y: rank } : { x: file, y: rows - 1 - rank };
   }
 
+  /** The part of the board that is not wall, as it is drawn. */
+  bounds() {
+    const { cells } = /** @type {View} */ (this.view).picture;
+    const box = { left: Infinity, top: Infinity, right: 0, bottom: 0 };
+    cells.forEach((cell, index) => {
+      if (cell[0] === "wall") return;
+      const { x, y } = this.place(index);
+      box.left = Math.min(box.left, x);
+      box.top = Math.min(box.top, y);
+      box.right = Math.max(box.right, x + 1);
+      box.bottom = Math.max(box.bottom, y + 1);
+    });
+    return box;
+  }
+
   /** @param {string} shape */
   build(shape) {
     const { columns, rows, cells } = /** @type {View} */ (this.view).picture;
@@ -122,9 +142,12 @@ export class Board {
     this.cells.clear();
     this.squares.replaceChildren();
     this.coordinates.replaceChildren();
-    const left = still ? 0 : 0.42;
-    const below = still ? 0 : 0.42;
-    this.element.setAttribute("viewBox", `${-left - 0.03} -0.03 ${columns + left + 0.06} ${rows + below + 0.06}`);
+    const box = this.bounds();
+    const [across, down] = [box.right - box.left, box.bottom - box.top];
+    // Letters and figures are about as large on every board.
+    const size = still ? 0 : Math.max(0.2, 0.03 * Math.max(across, down));
+    this.element.setAttribute("viewBox", `${box.left - 1.7 * size - 0.03} ${box.top - 0.03} ${across + 1.7 * size + 0.06} ${down + 1.7 * size + 0.06}`);
+    this.coordinates.setAttribute("font-size", String(size));
     for (let row = 0; row < rows; row++) {
       const group = svg("g", { role: still ? "presentation" : "row" });
       for (let column = 0; column < columns; column++) {
@@ -144,12 +167,14 @@ export class Board {
         group.append(cell);
       }
       if (group.childElementCount) this.squares.append(group);
-      if (!still) this.coordinates.append(svg("text", { class: "coord", x: -0.22, y: row + 0.58 }, String(this.flipped ? row + 1 : rows - row)));
+      if (!still && row >= box.top && row < box.bottom) {
+        this.coordinates.append(svg("text", { class: "coord", x: box.left - 0.85 * size, y: row + 0.5 + 0.35 * size }, String(this.flipped ? row + 1 : rows - row)));
+      }
     }
     if (!still) {
-      for (let column = 0; column < columns; column++) {
+      for (let column = box.left; column < box.right; column++) {
         const text = fileName(this.flipped ? columns - 1 - column : column);
-        this.coordinates.append(svg("text", { class: "coord", x: column + 0.5, y: rows + 0.3 }, text));
+        this.coordinates.append(svg("text", { class: "coord", x: column + 0.5, y: box.bottom + 1.2 * size }, text));
       }
       if (!this.here || !this.cells.has(this.here)) this.here = this.cells.keys().next().value ?? null;
     }
@@ -271,6 +296,10 @@ export class Board {
     this.names.forEach((name, index) => {
       const { x, y } = this.place(index);
       const mark = marks.get(name);
+      // A flock covers its square, so the square's colour alone would not show.
+      if (view.last?.includes(name) && view.picture.cells[index][1]?.startsWith("flock")) {
+        hints.push(svg("rect", { class: "last-ring", x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.17 }));
+      }
       if (mark && targets.has(name)) {
         hints.push(
           svg(
@@ -303,6 +332,10 @@ export class Board {
 
   /** A square was chosen, by whatever means. @param {string} name */
   choose(name) {
+    if (this.settings.tap) {
+      this.settings.tap(name);
+      return;
+    }
     const offer = this.targets?.get(name);
     if (offer) {
       this.from = null;

@@ -21,7 +21,7 @@ import { words } from "../strings.js";
  * @property {Picture} picture
  */
 /** @typedef {{games: Game[], levels: string[]}} Catalogue */
-/** @typedef {{game: string, seats: string[], teams: number[][], hidden: boolean, position: string, picture: Picture}} Variant */
+/** @typedef {{game: string, seats: string[], teams: number[][], hidden: boolean, position: string, turn: number | null, pieces: string[], picture: Picture}} Variant */
 /** @typedef {{name: string, who: string, score?: number}} SeatState */
 /** @typedef {{text: string, seat: number, squares: string[]}} MoveMade */
 /**
@@ -49,10 +49,18 @@ import { words } from "../strings.js";
  * @property {boolean} paused
  * @property {number} pace
  * @property {number | null} thinking
+ * @property {boolean} solvable
  */
 /** @typedef {{type: "frame", ply: number, picture: Picture, last: string[], position: string | null, scores: number[] | null, turn: number | null}} Frame */
-/** @typedef {{type: "thinking", seat: number}} Thinking */
-/** @typedef {State | Frame | Thinking | {type: "error", text: string}} Told */
+/** What a search expects, for the seat that asked. @typedef {{text: string, kind: "points" | "average" | "win" | "lose" | "draw", number: number}} Scored */
+/** What a position or a move is worth. @typedef {{value: "win" | "draw" | "lose", remoteness: number | null}} Worth */
+/** @typedef {{type: "thinking", seat: number, ply: number, depth: number, nodes: number, seconds: number, score: Scored | null, line: string[]}} Thinking */
+/** @typedef {{type: "hint", ply: number, text: string, squares: string[], worth: Worth | null, score: Scored | null}} Hint */
+/** @typedef {{index: number, seat: number, best: Worth, made: Worth}} Slip */
+/** @typedef {{type: "truth", ply: number, source: "table" | "here" | null, seat: number | null, worth: Worth | null, moves: {text: string, worth: Worth}[], curve: (Worth | null)[], slips: Slip[]}} Truth */
+/** @typedef {{type: "analysis", ply: number, seat: number, agent: string, depth: number, nodes: number, seconds: number, done: boolean, lines: {text: string, score: Scored | null, line: string[]}[]}} Analysis */
+/** @typedef {State | Frame | Thinking | Hint | Truth | Analysis | {type: "error", text: string}} Told */
+/** @typedef {{id: string, game: string, seats: string[], plies: number, over: boolean, age: number}} Recent */
 
 /** An answer that says what is wrong. */
 export class Refused extends Error {}
@@ -95,10 +103,21 @@ export function catalogue() {
 /** @param {string} game @param {string} [position] @returns {Promise<Variant>} */
 export const variant = (game, position = "") => fetchJson(`/api/variant?${new URLSearchParams({ game, position })}`);
 
+/** @param {string} path @param {object} body */
+const post = (path, body) => fetchJson(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+/** The text of a position that was put together by hand. @param {string} game @param {Picture} picture @param {number} turn @returns {Promise<Variant>} */
+export const arrange = (game, picture, turn) => post("/api/arrange", { game, picture, turn });
+
+/** The games that were played last. @returns {Promise<{games: Recent[]}>} */
+export const recentGames = () => fetchJson("/api/games");
+
+/** A record or PGN as a game to look at. @param {string} text @param {number} number @returns {Promise<{id: string}>} */
+export const importGame = (text, number) => post("/api/import", { text, number });
+
 /**
  * Sets a game up.
  * @param {{game: string, seats?: string[], position?: string, moves?: string, seed?: number}} wanted
  * @returns {Promise<{id: string}>}
  */
-export const openGame = (wanted) =>
-  fetchJson("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wanted) });
+export const openGame = (wanted) => post("/api/games", wanted);

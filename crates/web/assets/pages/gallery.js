@@ -1,15 +1,17 @@
 // @ts-check
-/** The games, each with its board. */
+/** The games, each with its board; games to go on with; recorded games to look at. */
 
 import { Board } from "../board/board.js";
-import { catalogue } from "../lib/api.js";
+import { catalogue, importGame, recentGames } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { words } from "../strings.js";
+
+const said = words.gallery;
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
   context.title("");
-  const { games } = await catalogue();
+  const [{ games }, recent] = await Promise.all([catalogue(), recentGames().catch(() => ({ games: [] }))]);
   const cards = games.map((game) => {
     const board = new Board({ still: true });
     board.show({ picture: game.picture, label: game.title });
@@ -19,13 +21,61 @@ export async function mount(root, context) {
       h("a", { class: "card", href: `/play/${game.name}` }, board.element, h("div", {}, h("h2", {}, game.title), h("p", {}, game.summary))),
     );
   });
+  const titles = new Map(games.map((game) => [game.name, game.title]));
+  const going = recent.games.slice(0, 6).map((game) =>
+    h(
+      "li",
+      {},
+      h("a", { href: `/game/${game.id}` }, h("b", {}, titles.get(game.game.split(":")[0]) ?? game.game), " ", h("span", { class: "tag" }, [game.over ? said.over : said.plies(game.plies), said.ago(game.age)].join(" · ")), h("br"), h("span", { class: "tag" }, said.against(game.seats))),
+    ),
+  );
   root.append(
     h(
       "div",
       { class: "wide" },
-      h("h1", {}, words.gallery.title),
-      h("p", { class: "lead" }, words.gallery.lead),
+      h("h1", {}, said.title),
+      h("p", { class: "lead" }, said.lead),
       h("ul", { class: "gallery" }, ...cards),
+      going.length ? h("section", { class: "section" }, h("h1", {}, said.recent), h("ul", { class: "recent" }, ...going)) : null,
+      importPart(context),
+    ),
+  );
+}
+
+/** @param {import("../main.js").Context} context */
+function importPart(context) {
+  const text = h("textarea", { id: "import", rows: 4, spellcheck: "false" });
+  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const file = h("input", {
+    id: "import-file",
+    type: "file",
+    accept: ".jsonl,.pgn,.txt",
+    onchange: async () => {
+      text.value = (await file.files?.[0]?.text()) ?? "";
+    },
+  });
+  const number = h("input", { id: "import-number", type: "number", min: 1, value: "1" });
+  const open = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      const { id } = await importGame(text.value, Number(number.value) || 1);
+      context.navigate(`/game/${id}`);
+    } catch (error) {
+      problem.textContent = error instanceof Error ? error.message : String(error);
+      problem.hidden = false;
+    }
+  };
+  return h(
+    "details",
+    { class: "section panel" },
+    h("summary", {}, said.importTitle),
+    h(
+      "form",
+      { class: "side", onsubmit: open },
+      h("div", { class: "field" }, h("label", { for: "import" }, said.importText), text),
+      h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "import-file" }, said.importFile), file), h("div", { class: "field" }, h("label", { for: "import-number" }, said.importNumber), number)),
+      problem,
+      h("div", { class: "controls" }, h("button", { type: "submit" }, said.importGo)),
     ),
   );
 }

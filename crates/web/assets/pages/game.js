@@ -1,15 +1,23 @@
 // @ts-check
-/** A game being played: the board, who plays, what was played. */
+/** A game being played: the board, who plays, what can be asked, what was played. */
 
 import { Board } from "../board/board.js";
 import { h, notify, pieceIcon } from "../lib/dom.js";
+import { knock } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
+import { AmountSheet } from "../play/amount.js";
+import { AskPanel } from "../play/ask.js";
+import { Chairs } from "../play/chairs.js";
+import { Curve } from "../play/curve.js";
+import { Bar, goodness, scoreChip, short } from "../play/judge.js";
+import { Keepsakes } from "../play/keepsakes.js";
+import { MoveList } from "../play/movelist.js";
 import { capital, words } from "../strings.js";
 import { seatShape } from "./setup.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 /** @typedef {import("../lib/api.js").Frame} Frame */
-/** @typedef {import("../board/board.js").Offer} Offer */
+/** @typedef {import("../lib/api.js").Told} Told */
 
 const said = words.game;
 
@@ -23,91 +31,144 @@ class GamePage {
   /** @param {HTMLElement} root @param {import("../main.js").Context} context */
   constructor(root, context) {
     this.context = context;
-    this.id = context.parts[0] ?? "";
     /** @type {State | undefined} */
     this.state = undefined;
-    this.board = new Board({ play: (offer) => this.offer(offer) });
-    this.sheet = h("form", { class: "sheet", hidden: true });
+    /** An earlier ply that is looked at. @type {Frame | undefined} */
+    this.frame = undefined;
+    /** @type {string[]} */
+    this.advice = [];
+    this.board = new Board({ play: (offer) => (offer.moves.length === 1 ? this.play(offer.moves[0].text) : this.amount.open(offer)) });
+    this.amount = new AmountSheet((text) => this.play(text));
     this.curtain = h("div", { class: "curtain", hidden: true });
     this.title = h("h1", {});
     this.sub = h("p", { class: "sub" });
     this.seats = h("ul", { class: "seats" });
+    this.bar = new Bar();
     this.status = h("p", { class: "status", role: "status" });
-    this.moves = h("ol", { class: "moves" });
-    const ask = (/** @type {string} */ type) => () => this.socket.send({ type });
-    this.undo = h("button", { type: "button", onclick: ask("undo") }, said.undo);
-    this.redo = h("button", { type: "button", onclick: ask("redo") }, said.redo);
-    this.resign = h("button", { type: "button", onclick: () => confirm(said.resignSure) && this.socket.send({ type: "resign" }) }, said.resign);
-    this.hurry = h("button", { type: "button", onclick: ask("hurry") }, said.hurry);
-    this.pause = h("button", { type: "button", onclick: () => this.socket.send({ type: this.state?.paused ? "resume" : "pause" }) }, said.pause);
-    const flip = h("button", { type: "button", onclick: () => this.board.flip() }, said.flip);
+    this.thinking = h("p", { class: "thinking" });
+    const send = (/** @type {{type: string} & Record<string, any>} */ asked) => this.socket.send(asked);
+    this.ask = new AskPanel(send, () => this.frame?.ply ?? null, () => this.draw());
+    this.curve = new Curve((ply) => this.look(ply));
+    this.moves = new MoveList((ply) => this.look(ply));
+    this.keepsakes = new Keepsakes();
+    this.chairs = new Chairs(send);
+    const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
+    this.undo = button(said.undo, () => send({ type: "undo" }));
+    this.redo = button(said.redo, () => send({ type: "redo" }));
+    this.hurry = button(said.hurry, () => send({ type: "hurry" }));
+    this.pause = button(said.pause, () => send({ type: this.state?.paused ? "resume" : "pause" }));
+    this.resign = button(said.resign, () => this.giveUp());
     this.again = h("a", { class: "button", href: "/" }, said.again);
+    this.back = button(said.backToGame, () => this.look(this.state?.ply ?? 0));
+    this.back.hidden = true;
+    this.speed = h("input", { id: "speed", type: "range", min: 0, max: 3, step: 0.1, onchange: () => send({ type: "pace", seconds: Number(this.speed.value) }) });
+    this.speedPart = h("div", { class: "field", hidden: true }, h("label", { for: "speed" }, said.speed), this.speed);
     root.append(
       h(
         "div",
         { class: "play" },
-        h("div", { class: "stage" }, this.board.element, this.sheet, this.curtain),
         h(
           "div",
-          { class: "side" },
-          h("section", { class: "panel" }, this.title, this.sub, this.seats, this.status),
-          h("section", { class: "panel" }, h("h2", {}, said.moves), this.moves),
-          h("div", { class: "controls" }, this.undo, this.redo, this.hurry, this.pause, flip, this.resign, this.again),
+          {},
+          h("div", { class: "stage" }, this.board.element, this.amount.element, this.curtain),
+          h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.pause, this.hurry, this.back), h("div", { class: "controls" }, this.resign, this.again)),
         ),
+        h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.thinking, this.speedPart, this.chairs.element), this.ask.element, this.curve.element, this.moves.element, this.keepsakes.element),
       ),
     );
-    this.socket = new GameSocket(this.id, {
+    this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    document.addEventListener("keydown", this.keys);
+    this.socket = new GameSocket(context.parts[0] ?? "", {
       told: (told) => this.told(told),
-      connected: (is) => this.connected(is),
+      connected: (is) => (is ? this.ask.askAgain() : (this.status.textContent = said.reconnecting)),
       gone: () => root.replaceChildren(h("p", { class: "problem" }, said.gone)),
     });
   }
 
   close() {
+    document.removeEventListener("keydown", this.keys);
     this.socket.close();
   }
 
-  /** @param {boolean} is */
-  connected(is) {
-    if (!is) this.status.textContent = said.reconnecting;
-  }
-
-  /** @param {import("../lib/api.js").Told} told */
+  /** @param {Told} told */
   told(told) {
+    const state = this.state;
     if (told.type === "state") this.show(told);
     else if (told.type === "error") notify(told.text);
+    else if (!state) return;
+    else if (told.type === "frame") this.showFrame(told);
+    else if (told.type === "thinking") this.showThinking(state, told);
+    else if (told.type === "truth") this.showTruth(state, told);
+    else if (told.type === "analysis") {
+      this.ask.showAnalysis(told, state.seats[told.seat].name);
+      const best = told.lines[0]?.score;
+      if (best && !this.ask.truth?.source) this.judge(state, told.seat, goodness(best), best.text);
+    } else if (told.type === "hint" && told.ply === state.ply) {
+      this.advice = told.squares;
+      this.draw();
+      notify(said.hintText(told.text, told.worth ? words.truth.text(told.worth) : (told.score?.text ?? "")));
+    }
   }
 
   /** @param {State} state */
   show(state) {
     const before = this.state;
     this.state = state;
-    const status = this.statusText(state);
+    if (before?.ply !== state.ply) {
+      this.advice = [];
+      this.amount.close();
+      if (this.frame && this.frame.ply >= state.ply) this.frame = undefined;
+    }
+    if (before && state.ply > before.ply) knock();
     this.context.title(state.title);
     this.title.textContent = state.title;
     this.sub.textContent = `${state.game} · ${said.move(state.ply)}`;
-    this.status.textContent = status;
-    this.status.classList.toggle("over", Boolean(state.over));
-    this.board.show({
-      picture: state.picture,
-      legal: state.legal,
-      last: state.last,
-      label: said.label(state.title, status),
-      animate: Boolean(before) && state.ply === (before?.ply ?? 0) + 1,
-    });
-    if (before?.ply !== state.ply) this.sheet.hidden = true;
     this.showSeats(state);
-    this.showMoves(state);
     this.showCurtain(state);
+    this.ask.show(state);
+    this.keepsakes.show(state);
+    this.chairs.show(state);
+    this.draw(Boolean(before) && state.ply === (before?.ply ?? 0) + 1);
+    const agents = state.seats.some((seat) => seat.who !== "person");
     this.undo.disabled = !state.can.undo;
     this.redo.disabled = !state.can.redo;
     this.resign.disabled = !state.can.resign;
     this.hurry.disabled = state.thinking === null;
-    const agents = state.seats.some((seat) => seat.who !== "person");
     this.pause.hidden = this.hurry.hidden = !agents;
     this.pause.disabled = Boolean(state.over);
     this.pause.textContent = state.paused ? said.resume : said.pause;
+    this.speedPart.hidden = state.seats.some((seat) => seat.who === "person");
+    if (document.activeElement !== this.speed) this.speed.value = String(state.pace);
+    if (state.thinking === null && state.turn !== null && state.seats[state.turn].who !== "person") this.thinking.replaceChildren();
+    this.bar.element.toggleAttribute("hidden", state.seats.length !== 2);
+    if (state.over && state.seats.length === 2) this.judge(state, 0, Math.sign(state.over.payoffs[0] - state.over.payoffs[1]), this.statusText(state));
     this.again.setAttribute("href", `/play/${state.game}?${new URLSearchParams(state.seats.map((seat) => ["seat", seat.who]))}`);
+  }
+
+  /** The board and everything that goes with the ply that is looked at. @param {boolean} [animate] */
+  draw(animate = false) {
+    const state = this.state;
+    if (!state) return;
+    const ply = this.frame?.ply ?? state.ply;
+    const status = this.frame ? said.browsing(ply, state.ply) : this.statusText(state);
+    this.status.textContent = status;
+    this.status.classList.toggle("over", Boolean(state.over) && !this.frame);
+    this.back.hidden = !this.frame;
+    const marks = this.ask.marks(ply);
+    this.board.show({
+      picture: (this.frame ?? state).picture,
+      last: (this.frame ?? state).last,
+      legal: this.frame ? [] : state.legal,
+      advice: this.frame ? [] : this.advice,
+      label: said.label(state.title, status),
+      marks,
+      animate,
+    });
+    const truth = this.ask.truthOn && this.ask.truth?.source ? this.ask.truth : undefined;
+    this.moves.show(state, ply, truth?.slips ?? []);
+    const names = state.seats.map((seat) => seat.name);
+    if (truth && truth.curve.length === state.ply + 1) this.curve.show(truth, names, ply);
+    else if (!this.ask.truthOn) this.curve.hide();
   }
 
   /** @param {State} state */
@@ -146,72 +207,78 @@ class GamePage {
     );
   }
 
-  /** @param {State} state */
-  showMoves(state) {
-    const count = state.seats.length;
-    const items = state.moves.map((move, index) =>
-      h("li", {}, h("button", { type: "button", "aria-current": index === state.ply - 1 ? "true" : null }, index % count === 0 ? h("span", { class: "number" }, `${index / count + 1}.`) : null, move.text)),
+  /** @param {State} state @param {import("../lib/api.js").Thinking} told */
+  showThinking(state, told) {
+    if (told.ply !== state.ply && told.ply !== state.ply - 1) return;
+    const parts = [said.depth(told.depth), said.rate(short(told.nodes / Math.max(told.seconds, 0.001))), said.seconds(told.seconds)];
+    this.thinking.replaceChildren(
+      h("b", {}, capital(state.seats[told.seat].name)),
+      ` ${parts.join(" · ")} `,
+      told.score ? scoreChip(told.score) : "",
+      h("span", { class: "pv", title: told.line.join(" ") }, told.line.join(" ") || " "),
     );
-    this.moves.replaceChildren(...items);
-    this.moves.scrollTop = this.moves.scrollHeight;
+    if (told.score && state.seats.length === 2 && !this.ask.truth?.source) this.judge(state, told.seat, goodness(told.score), told.score.text);
+  }
+
+  /** @param {State} state @param {import("../lib/api.js").Truth} told */
+  showTruth(state, told) {
+    this.ask.showTruth(told);
+    if (told.worth && told.seat !== null && this.ask.truthOn) this.judge(state, told.seat, goodness(told.worth), words.truth.text(told.worth));
+  }
+
+  /** The bar stands for the first seat. @param {State} state @param {number} seat @param {number} value @param {string} text */
+  judge(state, seat, value, text) {
+    this.bar.show(seat === 0 ? value : -value, said.bar(state.seats[seat].name, text));
   }
 
   /** @param {State} state */
   showCurtain(state) {
+    const was = this.curtain.hidden;
     this.curtain.hidden = state.curtain === null;
     if (state.curtain === null) return;
     const button = h("button", { class: "primary", type: "button", onclick: () => this.socket.send({ type: "reveal" }) }, said.reveal);
     this.curtain.replaceChildren(h("h1", {}, said.curtain(state.seats[state.curtain].name)), h("p", { class: "lead" }, said.curtainNote), button);
+    if (was) button.focus();
   }
 
-  /** A person chose squares on the board: one move, or several that differ by an amount. @param {Offer} offer */
-  offer(offer) {
-    if (offer.moves.length === 1) this.play(offer.moves[0].text);
-    else this.askAmount(offer);
+  /** Goes to a ply; the last one is the game itself. @param {number} ply */
+  look(ply) {
+    const state = this.state;
+    if (!state) return;
+    const wanted = Math.max(0, Math.min(state.ply, ply));
+    if (wanted === state.ply) {
+      const was = this.frame;
+      this.frame = undefined;
+      this.draw();
+      if (was) this.ask.askAgain();
+    } else {
+      this.socket.send({ type: "frame", ply: wanted });
+    }
+  }
+
+  /** @param {Frame} frame */
+  showFrame(frame) {
+    const before = this.frame?.ply ?? this.state?.ply ?? 0;
+    this.frame = frame;
+    this.draw(frame.ply === before + 1);
+    this.ask.askAgain();
+  }
+
+  /** Arrow keys go through the game unless something else wants them. @param {KeyboardEvent} event */
+  key(event) {
+    const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (!step || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea, .board")) return;
+    event.preventDefault();
+    this.look((this.frame?.ply ?? this.state?.ply ?? 0) + step);
+  }
+
+  giveUp() {
+    if (confirm(said.resignSure)) this.socket.send({ type: "resign" });
   }
 
   /** @param {string} text */
   play(text) {
-    this.sheet.hidden = true;
     if (this.state) this.socket.send({ type: "move", text, ply: this.state.ply });
-  }
-
-  /** @param {Offer} offer */
-  askAmount(offer) {
-    const amounts = offer.moves.map((move) => move.amount ?? 0);
-    const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
-    const half = Math.max(least, Math.round((most + 1) / 2));
-    const send = h("button", { class: "primary", type: "submit" }, said.send(half));
-    const output = h("output", { for: "amount" }, String(half));
-    const slider = h("input", {
-      id: "amount",
-      type: "range",
-      min: least,
-      max: most,
-      value: String(half),
-      oninput: () => {
-        output.textContent = slider.value;
-        send.textContent = said.send(Number(slider.value));
-      },
-    });
-    slider.value = String(half);
-    const close = () => {
-      this.sheet.hidden = true;
-    };
-    this.sheet.replaceChildren(
-      h("label", { for: "amount" }, `${said.howMany} ${offer.squares.join(" → ")}`),
-      h("div", { class: "row" }, slider, output),
-      h("div", { class: "controls" }, send, h("button", { type: "button", onclick: close }, said.cancel)),
-    );
-    this.sheet.onsubmit = (event) => {
-      event.preventDefault();
-      const chosen = offer.moves.find((move) => move.amount === Number(slider.value));
-      if (chosen) this.play(chosen.text);
-    };
-    this.sheet.onkeydown = (event) => {
-      if (event.key === "Escape") close();
-    };
-    this.sheet.hidden = false;
-    slider.focus();
   }
 }

@@ -87,7 +87,7 @@ class Setup {
       h("section", { class: "panel" }, h("h2", {}, words.setup.seats), this.chairs),
       from,
       this.problem,
-      h("div", { class: "controls" }, start),
+      h("div", { class: "controls" }, start, h("button", { type: "button", onclick: () => context.navigate(`/edit/${this.spec()}?${new URLSearchParams({ position: this.position.value })}`) }, words.setup.edit)),
     );
     root.append(h("div", { class: "setup" }, h("div", { class: "stage" }, this.board.element), form));
     void this.look();

@@ -4,36 +4,46 @@
 //! |---|---|
 //! | [`table`] | the game itself: seats, moves, undo; no sockets, no time |
 //! | [`view`] | what the page may see of it |
-//! | here | one change at a time, told to all who watch; agents think while somebody does |
+//! | [`truth`] | what is known to be true of it |
+//! | [`opinion`] | what agents think of it: hints, analysis |
+//! | here | one change at a time, kept and told to all who watch; agents think while somebody does |
 
+mod opinion;
 pub(crate) mod table;
+mod truth;
 mod view;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use bellwether_catalog::{Chosen, Limits};
+use bellwether_catalog::{AnyPosition, Bots, Chosen, Limits};
 use bellwether_core::random::mix;
 use bellwether_core::{ParseError, Seat};
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
+use crate::Services;
 use crate::message::{Asked, Frame, Snapshot, Thought, Told};
-use crate::pool::{Leash, Pool};
-use table::Table;
+use crate::pool::Leash;
+use table::{Kept, Table};
 
 /// How many messages a slow reader may fall behind before it gets a fresh state instead.
 const BACKLOG: usize = 64;
+/// How often at most those who watch are told of an agent's progress.
+const GLANCE: Duration = Duration::from_millis(120);
 
 /// A game that can be watched and played.
 #[derive(Debug)]
 pub(crate) struct Room {
     pub(crate) id: String,
-    pool: Arc<Pool>,
+    services: Arc<Services>,
     inner: tokio::sync::Mutex<Inner>,
     news: broadcast::Sender<Arc<str>>,
     /// The search that is under way; here and not inside, so that it can be ended at once.
     thinking: Mutex<Option<Thinking>>,
+    /// What is known of the positions so far.
+    truths: tokio::sync::Mutex<truth::Known>,
 }
 
 #[derive(Debug)]
@@ -49,18 +59,44 @@ struct Thinking {
     leash: Leash,
 }
 
+/// What an agent is asked.
+struct Question {
+    game: String,
+    agent: String,
+    seat: Seat,
+    ply: usize,
+    seed: u64,
+    position: Box<dyn AnyPosition>,
+    /// Whether all may know what it thinks.
+    is_public: bool,
+}
+
 impl Room {
-    pub(crate) fn new(id: String, table: Table, pool: Arc<Pool>) -> Arc<Self> {
+    pub(crate) fn new(id: String, table: Table, services: Arc<Services>) -> Arc<Self> {
         let (news, _) = broadcast::channel(BACKLOG);
         let inner = tokio::sync::Mutex::new(Inner { table, generation: 0 });
-        Arc::new(Self { id, pool, inner, news, thinking: Mutex::new(None) })
+        let thinking = Mutex::new(None);
+        let truths = tokio::sync::Mutex::default();
+        Arc::new(Self { id, services, inner, news, thinking, truths })
+    }
+
+    /// Writes the game down as it is.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) async fn keep(&self) -> Result<(), String> {
+        self.write_down(&self.inner.lock().await.table).await
+    }
+
+    async fn write_down(&self, table: &Table) -> Result<(), String> {
+        self.services.keep.save(&self.id, &table.kept, table.mover().is_none()).await
     }
 
     /// Somebody watches from now on: agents may think.
     pub(crate) async fn enter(self: &Arc<Self>) -> (broadcast::Receiver<Arc<str>>, Snapshot) {
         let receiver = self.news.subscribe();
-        let mut inner = self.inner.lock().await;
-        self.stir(&mut inner);
+        let inner = self.inner.lock().await;
+        self.stir(&inner);
         let snapshot = inner.table.snapshot(&self.id, self.thinking_seat());
         (receiver, snapshot)
     }
@@ -70,7 +106,7 @@ impl Room {
         let mut inner = self.inner.lock().await;
         if self.news.receiver_count() == 0 {
             inner.generation += 1;
-            self.set_thinking(None);
+            *self.thinking() = None;
         }
     }
 
@@ -84,6 +120,11 @@ impl Room {
 
     pub(crate) async fn frame(&self, ply: usize) -> Frame {
         self.inner.lock().await.table.frame(ply)
+    }
+
+    /// Asks something of the table itself.
+    pub(crate) async fn consult<T>(&self, ask: impl FnOnce(&Table) -> T) -> T {
+        ask(&self.inner.lock().await.table)
     }
 
     /// Ends the search that is under way; the agent plays what it has.
@@ -105,21 +146,29 @@ impl Room {
             Asked::Undo => table.undo()?,
             Asked::Redo => table.redo()?,
             Asked::Resign => table.resign()?,
-            Asked::Pause => table.set_paused(true)?,
-            Asked::Resume => table.set_paused(false)?,
+            Asked::Pause => table.kept.paused = true,
+            Asked::Resume => table.kept.paused = false,
             Asked::Pace { seconds } => table.set_pace(seconds)?,
-            Asked::Reveal => table.reveal()?,
+            Asked::Reveal => table.reveal(),
             Asked::Seats { seats } => table.set_seats(seats)?,
-            Asked::Hurry | Asked::Frame { .. } => return Ok(()),
+            Asked::Hurry
+            | Asked::Frame { .. }
+            | Asked::Hint
+            | Asked::Truth { .. }
+            | Asked::Analyse { .. } => return Ok(()),
         }
-        self.changed(&mut inner);
+        self.changed(&mut inner).await;
         Ok(())
     }
 
-    /// After every change: what was being thought about is gone, the next agent begins, all are told.
-    fn changed(self: &Arc<Self>, inner: &mut Inner) {
+    /// After every change: what was being thought about is gone, the game is kept, the next agent begins,
+    /// all are told.
+    async fn changed(self: &Arc<Self>, inner: &mut Inner) {
         inner.generation += 1;
-        self.set_thinking(None);
+        *self.thinking() = None;
+        if let Err(error) = self.write_down(&inner.table).await {
+            self.tell(&Told::error(&format!("the game goes on but is not kept: {error}")));
+        }
         self.stir(inner);
         let snapshot = inner.table.snapshot(&self.id, self.thinking_seat());
         self.tell(&Told::State(Box::new(snapshot)));
@@ -131,34 +180,53 @@ impl Room {
     }
 
     /// Lets an agent think if it is its turn and somebody watches.
-    fn stir(self: &Arc<Self>, inner: &mut Inner) {
+    fn stir(self: &Arc<Self>, inner: &Inner) {
         if !self.is_watched() || self.thinking().is_some() {
             return;
         }
-        let Some((seat, agent)) = inner.table.agent_to_move() else { return };
+        let Some(question) = inner.table.question() else { return };
         let (leash, stop) = Leash::new();
+        *self.thinking() = Some(Thinking { seat: question.seat, leash });
         let generation = inner.generation;
-        self.set_thinking(Some(Thinking { seat, leash }));
-        let agent = agent.to_owned();
-        let position = inner.table.position().duplicate();
-        let game = inner.table.kept.game.clone();
-        let seed = mix(mix(inner.table.kept.seed, seat.index() as u64), inner.table.ply() as u64);
         let rest = Instant::now() + Duration::from_secs_f64(inner.table.kept.pace);
         let room = Arc::clone(self);
         tokio::spawn(async move {
-            let search = move |stop: &std::sync::atomic::AtomicBool| {
-                let game = bellwether_catalog::game(&game)?;
-                let mut agent = game.agent(&agent, seed)?;
-                agent.choose(position.as_ref(), Limits::default(), stop)
-            };
-            let chosen = room.pool.run(stop, search).await;
+            let thinker = Arc::clone(&room);
+            let search = move |stop: &AtomicBool| thinker.think(&question, stop);
+            let chosen = room.services.pool.run(stop, search).await;
             tokio::time::sleep_until(rest).await;
             room.answered(generation, chosen).await;
         });
-        self.tell(&Told::Thinking(Thought { seat: seat.index() }));
     }
 
-    /// An agent has answered; `None` if it broke down.
+    /// Asks an agent for its move, on a thread that may take its time.
+    fn think(&self, question: &Question, stop: &AtomicBool) -> Result<Chosen, ParseError> {
+        let pool = &self.services.pool;
+        let name = format!("{} {} {}", self.id, question.seat.index(), question.agent);
+        let mut agent = match pool.take_agent(&name) {
+            Some(agent) => agent,
+            None => bellwether_catalog::game(&question.game)?.agent(
+                &question.agent,
+                question.seed,
+                Bots::Refused,
+            )?,
+        };
+        let told = Mutex::new(std::time::Instant::now());
+        let watch = |chosen: Chosen| {
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            if told.elapsed() >= GLANCE {
+                *told = std::time::Instant::now();
+                self.tell(&Told::Thinking(thought(question, chosen)));
+            }
+        };
+        let chosen =
+            agent.choose_watched(question.position.as_ref(), Limits::default(), stop, &watch)?;
+        pool.give_back(name, agent);
+        self.tell(&Told::Thinking(thought(question, chosen.clone())));
+        Ok(chosen)
+    }
+
+    /// An agent has answered; `None` if it broke down or was not asked in the end.
     async fn answered(
         self: &Arc<Self>,
         generation: u64,
@@ -175,20 +243,45 @@ impl Room {
         };
         if let Err(error) = played {
             inner.table.kept.paused = true;
-            self.tell(&Told::error(error));
+            self.tell(&Told::error(&error));
         }
-        self.changed(&mut inner);
+        self.changed(&mut inner).await;
     }
 
-    fn thinking(&self) -> std::sync::MutexGuard<'_, Option<Thinking>> {
+    fn thinking(&self) -> MutexGuard<'_, Option<Thinking>> {
         self.thinking.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn set_thinking(&self, thinking: Option<Thinking>) {
-        *self.thinking() = thinking;
     }
 
     fn thinking_seat(&self) -> Option<Seat> {
         self.thinking().as_ref().map(|thinking| thinking.seat)
+    }
+}
+
+impl Table {
+    /// What the agent to move is asked, unless it has to wait.
+    fn question(&self) -> Option<Question> {
+        let (seat, agent) = self.agent_to_move()?;
+        let Kept { game, seed, .. } = &self.kept;
+        Some(Question {
+            game: game.clone(),
+            agent: agent.to_owned(),
+            seat,
+            ply: self.ply(),
+            seed: mix(mix(*seed, seat.index() as u64), self.ply() as u64),
+            position: self.position().duplicate(),
+            is_public: self.eyes().is_none(),
+        })
+    }
+}
+
+fn thought(question: &Question, chosen: Chosen) -> Thought {
+    Thought {
+        seat: question.seat.index(),
+        ply: question.ply,
+        depth: chosen.depth,
+        nodes: if chosen.simulations > 0 { chosen.simulations } else { chosen.nodes },
+        seconds: chosen.time.as_secs_f64(),
+        score: chosen.score.filter(|_| question.is_public).map(Into::into),
+        line: if question.is_public { chosen.line } else { Vec::new() },
     }
 }

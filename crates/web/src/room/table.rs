@@ -71,10 +71,21 @@ impl Table {
             moves: moves.collect(),
             undone: Vec::new(),
             resigned: None,
-            paused: false,
+            paused: wanted.paused,
             pace: 0.4,
         };
         Self::set_up(game, kept)
+    }
+
+    /// A table that was kept.
+    ///
+    /// # Errors
+    /// If it was kept by another version that knew other games.
+    pub(crate) fn again(kept: Kept) -> Result<Self, ParseError> {
+        let (game, pace) = (allowed::game(&kept.game)?, kept.pace);
+        let mut table = Self::set_up(game, kept)?;
+        table.set_pace(pace)?;
+        Ok(table)
     }
 
     fn set_up(game: Box<dyn AnyGame>, kept: Kept) -> Result<Self, ParseError> {
@@ -152,9 +163,8 @@ impl Table {
         self.curtain().is_some() || is_shared && self.viewer.is_none()
     }
 
-    pub(crate) fn reveal(&mut self) -> Result<(), ParseError> {
+    pub(crate) fn reveal(&mut self) {
         self.viewer = self.curtain().or(self.viewer);
-        Ok(())
     }
 
     /// A move of the person whose turn it is.
@@ -277,11 +287,6 @@ impl Table {
         } else {
             self.kept.seats[seat.index()] = STAND_IN.to_owned();
         }
-        Ok(())
-    }
-
-    pub(crate) fn set_paused(&mut self, paused: bool) -> Result<(), ParseError> {
-        self.kept.paused = paused;
         Ok(())
     }
 

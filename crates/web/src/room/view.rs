@@ -44,6 +44,7 @@ impl Table {
             paused: self.kept.paused,
             pace: self.kept.pace,
             thinking: thinking.map(Seat::index),
+            solvable: self.game.solvable().is_some(),
         }
     }
 
@@ -106,7 +107,8 @@ impl Table {
         offered
     }
 
-    fn ending(&self) -> Option<Ending> {
+    /// How it ended, if it has.
+    pub(crate) fn ending(&self) -> Option<Ending> {
         let seats = self.game.seats();
         if let Some(resigned) = self.kept.resigned {
             let payoffs = (0..seats).map(|seat| if seat == resigned { -1.0 } else { 1.0 });
@@ -121,6 +123,6 @@ impl Table {
     }
 }
 
-fn names(squares: &[Square]) -> Vec<String> {
+pub(super) fn names(squares: &[Square]) -> Vec<String> {
     squares.iter().map(ToString::to_string).collect()
 }

@@ -58,7 +58,7 @@ async fn read<T: Send + 'static>(
     worked.map_err(|error| {
         let is_missing = error.to_string().starts_with("there is no such");
         let status = if is_missing { StatusCode::NOT_FOUND } else { StatusCode::BAD_REQUEST };
-        refuse(status, error)
+        refuse(status, &error)
     })
 }
 
@@ -73,7 +73,7 @@ async fn planned(
 ) -> Response {
     let Query(Asked { game }) = match asked {
         Ok(asked) => asked,
-        Err(rejection) => return refuse(rejection.status(), rejection.body_text()),
+        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
     let told = read(&house, move |tables| plan::told(&game, tables.folder()));
     told.await.map_or_else(|refused| refused, |plan| Json(plan).into_response())
@@ -85,7 +85,7 @@ async fn solve(
 ) -> Response {
     let Json(Asked { game }) = match asked {
         Ok(asked) => asked,
-        Err(rejection) => return refuse(rejection.status(), rejection.body_text()),
+        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
     match read(&house, move |tables| tables.solve(&game)).await {
         Ok(()) => StatusCode::ACCEPTED.into_response(),
@@ -106,7 +106,7 @@ async fn stop(State(house): State<Arc<House>>) -> Response {
 }
 
 async fn socket(State(house): State<Arc<House>>, upgrade: WebSocketUpgrade) -> Response {
-    feed::open(upgrade, house.tables.news.subscribe())
+    feed::open(&house, upgrade, house.tables.news.subscribe())
 }
 
 async fn report(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {

@@ -29,7 +29,7 @@ use std::time::SystemTime;
 use bellwether_arena::record::journal::{self, Journal, JournalError};
 use bellwether_arena::record::{Header, Record};
 use bellwether_arena::schedule::Schedule;
-use bellwether_catalog::AnyGame;
+use bellwether_catalog::{AnyGame, Bots};
 use bellwether_core::ParseError;
 use tokio::sync::Semaphore;
 
@@ -134,7 +134,7 @@ impl Tournaments {
             return Err(ParseError::new("the record's header has other seats than its game"));
         }
         let schedule = Schedule::new(&header.settings, &header.entries, game.seats())?;
-        let stage = game.stage(header, &self.tables)?;
+        let stage = game.stage(header, &self.tables, Bots::Refused)?;
         Ok(Start { schedule, stage, concurrency })
     }
 

@@ -56,7 +56,7 @@ async fn read<T: Send + 'static>(
     worked.map_err(|error| {
         let is_missing = error.to_string().starts_with("there is no such");
         let status = if is_missing { StatusCode::NOT_FOUND } else { StatusCode::BAD_REQUEST };
-        refuse(status, error)
+        refuse(status, &error)
     })
 }
 
@@ -85,7 +85,7 @@ async fn begin(
 ) -> Response {
     let Json(wanted) = match wanted {
         Ok(wanted) => wanted,
-        Err(rejection) => return refuse(rejection.status(), rejection.body_text()),
+        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
     // Opening a table, or solving a small game, takes its time.
     match read(&house, move |tournaments| tournaments.begin(&wanted)).await {
@@ -117,7 +117,7 @@ async fn games(
 ) -> Response {
     let Query(filter) = match filter {
         Ok(filter) => filter,
-        Err(rejection) => return refuse(rejection.status(), rejection.body_text()),
+        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
     let listed = read(&house, move |tournaments| match tournaments.find(&id) {
         Some(running) => Ok(running.with_book(|book| book.list(&filter))),
@@ -160,7 +160,7 @@ async fn socket(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     match house.tournaments.find(&id) {
-        Some(running) => feed::open(upgrade, running.watch()),
+        Some(running) => feed::open(&house, upgrade, running.watch()),
         None => refuse(StatusCode::NOT_FOUND, "this tournament is not being played"),
     }
 }

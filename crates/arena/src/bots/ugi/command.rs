@@ -256,7 +256,7 @@ impl fmt::Display for Command {
                 Ok(())
             }
             Self::Observation { seat, view } => write!(f, "observation {seat} {view}"),
-            Self::Go(go) => go.fmt(f),
+            Self::Go(go) => go.in_dialect(Dialect::Ugi).fmt(f),
             Self::Stop => f.write_str("stop"),
             Self::Query(question) => match question {
                 Question::GameOver => f.write_str("query gameover"),
@@ -268,13 +268,21 @@ impl fmt::Display for Command {
     }
 }
 
-impl fmt::Display for Go {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Go {
+    /// The line as it is written in a dialect: clocks are `p1time`, `p2time` … in UGI, `wtime` and `btime` in UCI.
+    pub fn in_dialect(&self, dialect: Dialect) -> impl fmt::Display {
+        fmt::from_fn(move |f| self.write(dialect, f))
+    }
+
+    fn write(&self, dialect: Dialect, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
         for (name, times) in [("time", &self.time), ("inc", &self.increment)] {
             for (seat, time) in times.iter().enumerate() {
-                if let Some(time) = time {
-                    write!(f, " p{}{name} {}", seat + 1, time.as_millis())?;
+                let Some(time) = time.map(|time| time.as_millis()) else { continue };
+                match (dialect, seat) {
+                    (Dialect::Uci, 0) => write!(f, " w{name} {time}")?,
+                    (Dialect::Uci, 1) => write!(f, " b{name} {time}")?,
+                    _ => write!(f, " p{}{name} {time}", seat + 1)?,
                 }
             }
         }

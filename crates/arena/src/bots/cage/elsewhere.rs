@@ -1,0 +1,82 @@
+//! What systems other than Linux get: bounds on single processes on Unix, nothing elsewhere.
+
+use std::process::ExitCode;
+
+use super::policy::{Orders, Purpose};
+use super::verdict::code;
+use super::{Bar, Report, say};
+
+/// Runs the program with what bounds there are, and says that this is no cage.
+pub(super) fn run(orders: &Orders) -> ExitCode {
+    match orders.purpose {
+        Purpose::Probe => describe(),
+        Purpose::Run => {
+            say(WARNING);
+            become_bot(orders)
+        }
+    }
+}
+
+#[cfg(unix)]
+const WARNING: &str = "only Linux has the cage: this bot can read your files and use the network";
+#[cfg(not(unix))]
+const WARNING: &str = "there is no cage on this system: run bots that you trust with --no-cage";
+
+fn describe() -> ExitCode {
+    use std::io::Write;
+    let bar = |promise: &str, holds, how: &str| Bar {
+        promise: promise.to_owned(),
+        holds,
+        how: how.to_owned(),
+    };
+    let bars = vec![
+        bar("sees its folder and the system's programs only", false, "needs Linux"),
+        bar("has no network and no sockets", false, "needs Linux"),
+        bar("reaches no other process", false, "needs Linux"),
+        bar("leaves no process behind", false, "needs Linux; its process group is killed"),
+        bar("bounds on each process", cfg!(unix), "resource limits, where there are any"),
+    ];
+    let text = serde_json::json!(Report { bars }).to_string();
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// This process becomes the bot, in a process group of its own, which whoever started us can kill.
+#[cfg(unix)]
+fn become_bot(orders: &Orders) -> ExitCode {
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    use rustix::process::{Resource, Rlimit, setpgid, setrlimit};
+
+    let cage = &orders.cage;
+    let limits = [
+        (Resource::Data, cage.memory),
+        (Resource::Nofile, cage.open_files.into()),
+        (Resource::Fsize, cage.file_size),
+        (Resource::Cpu, cage.cpu.as_secs()),
+        (Resource::Core, 0),
+    ];
+    for (resource, bound) in limits {
+        // Best effort: not every system knows them all.
+        let _ = setrlimit(resource, Rlimit { current: Some(bound), maximum: Some(bound) });
+    }
+    let _ = setpgid(None, None);
+    let [program, arguments @ ..] = orders.launch.as_slice() else {
+        return ExitCode::from(code::NO_PROGRAM);
+    };
+    let error = Command::new(program).args(arguments).exec();
+    say(&format!("could not start `{}`: {error}", program.display()));
+    ExitCode::from(match error.kind() {
+        std::io::ErrorKind::NotFound => code::NO_PROGRAM,
+        std::io::ErrorKind::PermissionDenied => code::NOT_ALLOWED,
+        _ => code::NOT_STARTED,
+    })
+}
+
+#[cfg(not(unix))]
+fn become_bot(_: &Orders) -> ExitCode {
+    ExitCode::from(code::NO_CAGE)
+}

@@ -1,0 +1,159 @@
+//! Which files the bot may read and write: Landlock, by the folder.
+//!
+//! Landlock decides about opening, creating, removing and renaming. That a file exists can still be seen.
+
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, LandlockStatus, PathBeneath, PathFd, Ruleset,
+    RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope, make_bitflags,
+};
+
+use super::namespaces::{Furniture, TEMPORARY};
+use super::program::Program;
+use crate::bots::cage::Cage;
+
+/// The newest Landlock whose rights we know; on an older kernel what it lacks is left out.
+const NEWEST: ABI = ABI::V7;
+
+/// Where systems keep programs and libraries.
+const SYSTEM: [&str; 9] =
+    ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/usr", "/nix/store", "/gnu/store"];
+
+/// What programs and libraries read besides. Of `/etc/ssl` not all: it holds private keys, and a bot started by root
+/// may read whatever is in here.
+const SETTINGS: [&str; 27] = [
+    "/etc/alternatives",
+    "/etc/ca-certificates",
+    "/etc/ca-certificates.conf",
+    "/etc/crypto-policies",
+    "/etc/fonts",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/ld.so.preload",
+    "/etc/locale.alias",
+    "/etc/localtime",
+    "/etc/mono",
+    "/etc/pki/ca-trust/extracted",
+    "/etc/pki/tls/certs",
+    "/etc/pki/tls/openssl.cnf",
+    "/etc/ssl/cert.pem",
+    "/etc/ssl/certs",
+    "/etc/ssl/openssl.cnf",
+    "/etc/timezone",
+    "/proc/cpuinfo",
+    "/proc/filesystems",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/sys/vm",
+    "/proc/version",
+    "/sys/devices/system/cpu",
+    "/sys/kernel/mm/transparent_hugepage",
+];
+
+/// Folders in `/etc` that carry a version in their names.
+const VERSIONED: [&str; 2] = ["java-", "python"];
+
+/// A device to read chance from, and one that swallows all. `/dev/zero` is not among them: mapped, it is memory that no
+/// limit counts.
+const CHANCE: [&str; 2] = ["/dev/random", "/dev/urandom"];
+const NOTHING: &str = "/dev/null";
+
+/// A fence that stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fence {
+    abi: ABI,
+}
+
+impl Fence {
+    /// Whether a file cannot be emptied by somebody who may not write it.
+    pub(super) fn bounds_truncation(self) -> bool {
+        self.abi >= ABI::V3
+    }
+
+    /// Whether signals stay inside.
+    pub(super) fn bounds_signals(self) -> bool {
+        self.abi >= ABI::V6
+    }
+
+    /// Its version.
+    pub(super) fn version(self) -> i32 {
+        self.abi as i32
+    }
+}
+
+/// Puts the fence up around this process and all it will start.
+pub(super) fn confine(
+    cage: &Cage,
+    program: &Program,
+    furniture: Furniture,
+) -> Result<Fence, String> {
+    let outcome = (|| {
+        let mut rules = Ruleset::default()
+            .handle_access(AccessFs::from_all(NEWEST))?
+            .handle_access(AccessNet::from_all(NEWEST))?
+            .scope(make_bitflags!(Scope::{AbstractUnixSocket | Signal}))?
+            .create()?;
+        let readable =
+            system().chain(program.reads.iter().cloned()).chain(cage.readable.iter().cloned());
+        for path in readable {
+            rules = allow(rules, &path, reading())?;
+        }
+        rules = allow(
+            rules,
+            &cage.folder,
+            if cage.writable { reading() | writing() } else { reading() },
+        )?;
+        for path in CHANCE {
+            rules = allow(rules, Path::new(path), AccessFs::ReadFile.into())?;
+        }
+        rules = allow(rules, Path::new(NOTHING), AccessFs::ReadFile | AccessFs::WriteFile)?;
+        if furniture.has_processes {
+            rules = allow(rules, Path::new("/proc"), AccessFs::ReadFile | AccessFs::ReadDir)?;
+        }
+        if furniture.has_temporary {
+            rules = allow(rules, Path::new(TEMPORARY), reading() | writing())?;
+        }
+        rules.restrict_self()
+    })();
+    let status = outcome.map_err(|error| error.to_string())?;
+    match (status.ruleset, status.landlock) {
+        (RulesetStatus::NotEnforced, LandlockStatus::NotEnabled) => {
+            Err("Landlock is not switched on in this kernel".to_owned())
+        }
+        (RulesetStatus::NotEnforced, _) => Err("this kernel has no Landlock".to_owned()),
+        (_, LandlockStatus::Available { effective_abi, .. }) => Ok(Fence { abi: effective_abi }),
+        _ => Err("Landlock does not say whether it is in force".to_owned()),
+    }
+}
+
+/// Adds a rule for what is there; what is not needs none.
+fn allow(
+    rules: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+) -> Result<RulesetCreated, landlock::RulesetError> {
+    let Ok(place) = PathFd::new(path) else { return Ok(rules) };
+    let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) };
+    rules.add_rule(PathBeneath::new(place, access))
+}
+
+fn reading() -> BitFlags<AccessFs> {
+    AccessFs::from_read(NEWEST)
+}
+
+/// All there is to writing except making devices and sockets.
+fn writing() -> BitFlags<AccessFs> {
+    let never = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::IoctlDev;
+    AccessFs::from_write(NEWEST) & !never
+}
+
+fn system() -> impl Iterator<Item = PathBuf> {
+    let entries = std::fs::read_dir("/etc").into_iter().flatten().filter_map(Result::ok);
+    let versioned = entries.map(|entry| entry.path()).filter(|path| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        VERSIONED.iter().any(|prefix| name.starts_with(prefix))
+    });
+    SYSTEM.iter().chain(&SETTINGS).map(PathBuf::from).chain(versioned)
+}

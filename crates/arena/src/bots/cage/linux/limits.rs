@@ -1,0 +1,56 @@
+//! Bounds that the kernel keeps for each process.
+
+use rustix::process::{Resource, Rlimit, getrlimit, getuid, setrlimit};
+
+use super::namespaces::Rooms;
+use super::tree;
+use crate::bots::cage::Cage;
+
+/// How many more processes than the bot's own the kernel has to allow. To be asked outside the cage's `/proc`.
+///
+/// The kernel counts the processes of a user, since Linux 5.14 within the user namespace, where only the keeper is one
+/// besides. A user of its own has none yet. Otherwise all that the same user runs is counted, the other bots of the
+/// tournament included, which come and go: there the kernel's limit is but a fuse, and the guard's count is what holds.
+pub(super) fn allowance(cage: &Cage, rooms: &Rooms) -> u32 {
+    if getuid().is_root() {
+        return 0;
+    }
+    if rooms.has_users && counts_by_namespace() {
+        return 1;
+    }
+    tree::tasks_of(getuid().as_raw()).saturating_add(cage.processes.saturating_mul(7))
+}
+
+fn counts_by_namespace() -> bool {
+    let uname = rustix::system::uname();
+    let release = uname.release().to_string_lossy().into_owned();
+    let mut numbers = release.split(['.', '-']).map(|word| word.parse::<u32>().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (5, 14)
+}
+
+/// Sets the limits; those that could not be set, with the reason.
+pub(super) fn set(cage: &Cage, allowance: u32) -> Vec<String> {
+    // The guard adds up the time of all processes and says what happened; this only holds should it be gone.
+    let cpu = cage.cpu.as_secs().saturating_add(2);
+    let limits = [
+        // Not the address space: Node, Java and Go reserve far more of it than they use.
+        (Resource::Data, cage.memory, "memory"),
+        (Resource::Nproc, u64::from(cage.processes) + u64::from(allowance), "processes"),
+        (Resource::Nofile, cage.open_files.into(), "open files"),
+        (Resource::Fsize, cage.file_size, "file size"),
+        (Resource::Cpu, cpu, "processor time"),
+        (Resource::Core, 0, "core dumps"),
+        (Resource::Memlock, 1 << 16, "locked memory"),
+        (Resource::Rtprio, 0, "priority"),
+    ];
+    let mut failures = Vec::new();
+    for (resource, bound, name) in limits {
+        // Whoever runs us may have bounds of his own, which only root can lift.
+        let bound = getrlimit(resource).maximum.map_or(bound, |maximum| maximum.min(bound));
+        let limit = Rlimit { current: Some(bound), maximum: Some(bound) };
+        if let Err(error) = setrlimit(resource, limit) {
+            failures.push(format!("{name} ({error})"));
+        }
+    }
+    failures
+}

@@ -1,0 +1,35 @@
+//! The cage on Linux: three processes, one inside the other.
+//!
+//! | process | module | what it does |
+//! |---|---|---|
+//! | the guard | `guard` | the helper itself: outside, looks at the tree's memory and clock, passes on how it ended |
+//! | the keeper | `keeper` | first process of its own namespaces: reaps, and takes everything along when it goes |
+//! | the inmate | `inmate` | confines itself, then becomes the bot |
+//!
+//! The bars, each in force where the kernel lets us, none depending on another:
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `namespaces` | no network, no other processes, a `/proc` and a temporary folder of its own |
+//! | `filesystem` | which files may be read and written: Landlock |
+//! | `program` | which files the program itself is made of |
+//! | `identity` | another user, if we are root |
+//! | `limits` | bounds on what one process may use |
+//! | `syscalls` | which system calls there are: seccomp |
+//! | `tree` | what all processes together use, and who they are |
+//! | `probe` | tries all of it |
+
+mod filesystem;
+mod guard;
+mod identity;
+mod inmate;
+mod keeper;
+mod limits;
+mod namespaces;
+mod probe;
+mod program;
+mod signals;
+mod syscalls;
+mod tree;
+
+pub(super) use guard::run;

@@ -1,0 +1,174 @@
+//! Which files a program is made of: itself, its interpreter, and what either was installed with.
+//!
+//! What lies in the system's folders may be read anyway. An interpreter elsewhere, as one that pyenv, nvm or conda keep in
+//! a home folder, brings its *installation* along: the folder above the `bin` or `shims` it was found in, if it has
+//! libraries (`lib`, `lib64`, `libexec`) and is no home folder. So for `~/.pyenv/versions/3.11.7/bin/python3` that is
+//! `~/.pyenv/versions/3.11.7`, and for `~/bin/tool` it is the one file.
+//!
+//! What the bot's own files name, by a link or a first line `#!…`, is *hearsay*: a bot might name a neighbour. It is
+//! believed only of programs within an installation that our own `PATH` leads to.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// How many symbolic links, or interpreters of interpreters, are followed: as many as the kernel does.
+const PATIENCE: usize = 40;
+
+/// A program, and what it has to be able to read.
+#[derive(Debug)]
+pub(super) struct Program {
+    /// The file to run, by the name it was found under: some programs find their libraries from that.
+    pub(super) path: PathBuf,
+    /// Files and folders it has to read.
+    pub(super) reads: Vec<PathBuf>,
+}
+
+impl Program {
+    /// For a cage that is only tried.
+    pub(super) fn none() -> Self {
+        Self { path: PathBuf::new(), reads: Vec::new() }
+    }
+
+    /// Finds a program as a shell would.
+    pub(super) fn find(word: &OsStr, folder: &Path) -> Option<Self> {
+        let path = find(word)?;
+        let (named, folder) = (folder.to_path_buf(), real(folder));
+        let mut search = Search { named, folder, reads: Vec::new() };
+        search.visit(&std::path::absolute(&path).ok()?, false, PATIENCE);
+        Some(Self { path, reads: search.reads })
+    }
+}
+
+fn find(word: &OsStr) -> Option<PathBuf> {
+    if word.as_bytes().contains(&b'/') {
+        return Some(PathBuf::from(word)).filter(|path| path.exists());
+    }
+    shelves().map(|shelf| shelf.join(word)).find(|file| is_program(file))
+}
+
+/// The folders in which programs are looked for.
+fn shelves() -> impl Iterator<Item = PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).filter(|shelf| shelf.is_absolute()).collect::<Vec<_>>().into_iter()
+}
+
+fn is_program(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// A walk along links and first lines, from a program to all it is made of.
+struct Search {
+    /// The bot's own folder, as it was named.
+    named: PathBuf,
+    /// The same, free of links.
+    folder: PathBuf,
+    reads: Vec<PathBuf>,
+}
+
+impl Search {
+    fn visit(&mut self, program: &Path, is_hearsay: bool, patience: usize) {
+        let (Some(patience), Some(shelf), Some(name)) =
+            (patience.checked_sub(1), program.parent(), program.file_name())
+        else {
+            return;
+        };
+        let named_inside = program.starts_with(&self.named) || program.starts_with(&self.folder);
+        let program = real(shelf).join(name);
+        let is_inside = program.starts_with(&self.folder);
+        let is_hearsay = is_hearsay || (named_inside && !is_inside);
+        if !is_program(&program) || (is_hearsay && !is_inside && !self.is_known(&program)) {
+            return;
+        }
+        if !is_inside {
+            self.reads.extend(installation(&program, &self.folder));
+            self.reads.push(program.clone());
+        }
+        let from_here = is_hearsay || is_inside;
+        if let Ok(target) = fs::read_link(&program) {
+            self.visit(&real(shelf).join(target), from_here, patience);
+        } else {
+            match interpreter(&program) {
+                Some(Interpreter::Named(file)) => self.visit(&file, from_here, patience),
+                Some(Interpreter::Found(file)) => self.visit(&file, false, patience),
+                None => {}
+            }
+        }
+    }
+
+    /// Whether our own `PATH` leads to the installation that holds this program.
+    fn is_known(&self, program: &Path) -> bool {
+        shelves().any(|shelf| {
+            let root = installation(&real(&shelf).join("program"), &self.folder);
+            program.parent() == Some(&real(&shelf))
+                || root.is_some_and(|root| program.starts_with(root))
+        })
+    }
+}
+
+/// What runs a script.
+enum Interpreter {
+    /// This file, as the script says.
+    Named(PathBuf),
+    /// What `env` finds.
+    Found(PathBuf),
+}
+
+fn interpreter(script: &Path) -> Option<Interpreter> {
+    let mut start = Vec::new();
+    File::open(script).ok()?.take(256).read_to_end(&mut start).ok()?;
+    let line = start.strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
+    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let mut words = words.map(OsStr::from_bytes);
+    let first = words.next()?;
+    if Path::new(first).file_name() != Some(OsStr::new("env")) {
+        return Some(Interpreter::Named(PathBuf::from(first)));
+    }
+    let is_name = |word: &&OsStr| {
+        let bytes = word.as_bytes();
+        !bytes.starts_with(b"-") && !bytes.iter().any(|byte| b"=/".contains(byte))
+    };
+    words.find(is_name).and_then(find).map(Interpreter::Found)
+}
+
+/// The folder that a program was installed into with its libraries.
+fn installation(program: &Path, bot: &Path) -> Option<PathBuf> {
+    let shelf = program.parent()?;
+    let root = shelf.parent()?;
+    let is_shelf = ["bin", "sbin", "shims"].iter().any(|name| shelf.ends_with(name));
+    let has_libraries = ["lib", "lib64", "libexec"].iter().any(|name| root.join(name).is_dir());
+    (is_shelf && has_libraries && !is_home(root, bot)).then(|| root.to_path_buf())
+}
+
+/// Whether a folder holds more than programs: somebody's home, his `.local`, or whatever the bot itself lies in.
+fn is_home(folder: &Path, bot: &Path) -> bool {
+    let homes = ["/", "/home", "/var/home", "/Users"];
+    let is_below =
+        folder.parent().is_none_or(|parent| homes.iter().any(|home| parent == Path::new(home)));
+    let is_system = folder == Path::new("/usr") || folder == Path::new("/opt");
+    (is_below && !is_system) || folder.ends_with(".local") || bot.starts_with(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn homes_are_no_installations() {
+        let bot = Path::new("/srv/course/bots/ann");
+        for home in ["/", "/root", "/home/ann", "/home/ann/.local", "/srv/course", "/srv"] {
+            assert!(is_home(Path::new(home), bot), "{home}");
+        }
+        for other in ["/usr", "/opt/node", "/root/.pyenv", "/home/ann/.nvm/versions/node/v20"] {
+            assert!(!is_home(Path::new(other), bot), "{other}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A cage for bots: a student's program is run so that it can harm neither the machine nor other bots.
+//!
+//! Inside, a program sees its own folder and the system's programs and libraries, no network and no other process; its
+//! memory, processes, open files, file sizes and processor time are bounded; and when it ends or is ended, so does
+//! everything it started. `docs/cage.md` says what is promised and what is not.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `policy` | [`Cage`], and the command that starts a program in it |
+//! | `verdict` | [`Verdict`]: how the program ended |
+//! | `report` | [`Report`]: what is in force on this machine, found by trying |
+//! | `linux` | the cage itself |
+//! | `elsewhere` | what other systems get |
+//!
+//! A process has to confine itself, and doing so after a fork in a program with threads is a minefield. So the arena
+//! starts a *helper*: normally its own binary again, whose `main` calls [`enter`] before anything else, while it still
+//! has one thread.
+
+#[cfg(not(target_os = "linux"))]
+mod elsewhere;
+#[cfg(target_os = "linux")]
+mod linux;
+mod policy;
+mod report;
+mod verdict;
+
+use std::ffi::{OsStr, OsString};
+use std::process::ExitCode;
+
+#[cfg(not(target_os = "linux"))]
+use elsewhere as system;
+#[cfg(target_os = "linux")]
+use linux as system;
+
+pub use policy::Cage;
+pub use report::{Bar, Report};
+pub use verdict::Verdict;
+
+use policy::Orders;
+
+/// The word after the program's name that makes it a helper.
+pub const HELPER: &str = "cage-helper";
+
+/// Builds a cage and guards it, if the arguments (of the whole command line, the program's name first) say that this
+/// process was started for that; `None` if it was not.
+///
+/// Call it at the very start of `main`, before there is a second thread.
+#[must_use]
+pub fn enter(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
+    let mut words = arguments.into_iter().skip(1);
+    if words.next().as_deref() != Some(OsStr::new(HELPER)) {
+        return None;
+    }
+    Some(match Orders::read(words) {
+        Some(orders) => system::run(&orders),
+        None => {
+            say("it is started by the arena, not by hand: see `bellwether cage --help`");
+            ExitCode::from(verdict::code::NO_CAGE)
+        }
+    })
+}
+
+/// A line on standard error, which whoever started the bot reads beside what the bot itself says there.
+fn say(sentence: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{HELPER}: {sentence}");
+}

@@ -1,0 +1,53 @@
+//! [`Report`]: what of the cage is in force on this machine, found by trying it.
+
+use std::io;
+use std::process::Stdio;
+
+use serde::{Deserialize, Serialize};
+
+use super::Cage;
+use super::policy::Purpose;
+
+/// What of the cage is in force on this machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// The bars, one promise each.
+    pub bars: Vec<Bar>,
+}
+
+/// One promise of the cage, and whether it is kept here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bar {
+    /// What is promised.
+    pub promise: String,
+    /// Whether it held when it was tried.
+    pub holds: bool,
+    /// By what means it holds, or why it does not.
+    pub how: String,
+}
+
+impl Report {
+    /// Builds this cage with nothing in it but a prober that tries its bars.
+    ///
+    /// # Errors
+    ///
+    /// If the helper cannot be started or does not answer.
+    pub fn probe(cage: &Cage) -> io::Result<Self> {
+        let mut command = cage.order(Purpose::Probe, &[]);
+        let output = command.stdin(Stdio::null()).stderr(Stdio::piped()).output()?;
+        serde_json::from_slice(&output.stdout).map_err(|_| {
+            let said = String::from_utf8_lossy(&output.stderr);
+            io::Error::other(format!(
+                "the cage was not built: {}; {}",
+                cage.verdict(output.status),
+                said.trim()
+            ))
+        })
+    }
+
+    /// Whether every promise is kept.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.bars.iter().all(|bar| bar.holds)
+    }
+}

@@ -1,0 +1,64 @@
+//! How a client is asked for among a tournament's players: `client`, or `client:team=7` for that team alone.
+
+use bellwether_core::ParseError;
+use bellwether_core::spec::{OptionInfo, Options, Spec};
+
+/// The name in place of an agent's.
+pub const NAME: &str = "client";
+
+const OPTIONS: &[OptionInfo] = &[OptionInfo {
+    name: "team",
+    takes: "a number",
+    default: "the first to come",
+    help: "the team id that the client sends",
+}];
+
+/// A client among the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The team it must be of; the first to come, if none.
+    pub team: Option<i32>,
+}
+
+impl Entry {
+    /// The client that `text` asks for; none if it asks for something else.
+    ///
+    /// # Errors
+    /// If it asks for a client that cannot be.
+    pub fn parse(text: &str) -> Result<Option<Self>, ParseError> {
+        let spec = Spec::parse(text)?;
+        if spec.name() != NAME {
+            return Ok(None);
+        }
+        let team = Options::new(&spec, OPTIONS)?.number("team", i32::MIN..=i32::MAX)?;
+        Ok(Some(Self { team }))
+    }
+}
+
+impl std::fmt::Display for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.team {
+            None => f.write_str(NAME),
+            Some(team) => write!(f, "{NAME}:team={team}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_are_told_from_agents() {
+        for text in ["client", "client:team=7", "client:team=-1"] {
+            assert_eq!(Entry::parse(text).unwrap().unwrap().to_string(), text);
+        }
+        assert_eq!(Entry::parse("random").unwrap(), None);
+        assert_eq!(Entry::parse("mcts:time=1").unwrap(), None);
+        assert_eq!(
+            Entry::parse("client:tem=7").unwrap_err().to_string(),
+            "client has no option 'tem': did you mean 'team'?"
+        );
+        assert!(Entry::parse("client:team=x").is_err());
+    }
+}

@@ -1,0 +1,33 @@
+//! The course's Battle Sheep server: its students' clients play here unmodified, over TCP.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`wire`] | messages become values and back: pure bytes |
+//! | [`chart`] | the clients' coordinates become squares and moves, and back |
+//! | [`line`] | a connection: asks, waits no longer than it may, says goodbye |
+//! | [`lobby`] | where connections come in and say their team id |
+//! | [`company`] | who sits where, game after game |
+//! | [`spawn`] | clients that we start ourselves |
+//! | [`client`] | a client as a player at the referee's table |
+//! | [`stage`] | games that wait for their clients |
+//! | [`entry`] | how a client is asked for: `client`, `client:team=7` |
+//!
+//! The course's clients play one game a connection. Between games they connect again, or are started again.
+//! The referee stays the only judge: a client that is late, breaks off or sends what is no move is out, like
+//! any other player.
+
+pub mod chart;
+pub mod client;
+pub mod company;
+pub mod entry;
+pub mod line;
+pub mod lobby;
+pub mod spawn;
+pub mod stage;
+pub mod wire;
+
+/// The port that the course's clients expect.
+pub const PORT: u16 = 8887;
+
+/// What the course gives a client for a move, in seconds.
+pub const SECONDS: f64 = 3.0;

@@ -1,0 +1,354 @@
+//! The course's messages: little-endian 32-bit numbers, of sizes that both sides know beforehand.
+//!
+//! | from | message |
+//! |---|---|
+//! | client | its team id, once |
+//! | server | [`Request::Place`]: `code, package, player`, the map |
+//! | client | [`Answer::Place`]: `1, package, x, y` |
+//! | server | [`Request::Slide`]: `code, package`, the map, the sheep |
+//! | client | [`Answer::Slide`]: `1, package, x, y, m, dir` |
+//! | server | [`Request::Over`]: `0` |
+//!
+//! Nothing says how long a message is: that follows from the size of the board and from what was asked. Both
+//! directions are here, because what is written must be read back the same; only the host's half is used in
+//! play.
+
+/// A matrix of the wire, `size` × `size`, the first index outermost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    size: usize,
+    values: Vec<i32>,
+}
+
+impl Grid {
+    /// A matrix of one value.
+    #[must_use]
+    pub fn filled(size: usize, value: i32) -> Self {
+        Self { size, values: vec![value; size * size] }
+    }
+
+    /// How many rows and columns it has.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The value at `x`, `y`; none beyond the edge.
+    #[must_use]
+    pub fn get(&self, x: usize, y: usize) -> Option<i32> {
+        if x < self.size && y < self.size {
+            self.values.get(x * self.size + y).copied()
+        } else {
+            None
+        }
+    }
+
+    /// All values, in the order of the wire.
+    pub fn values(&self) -> impl Iterator<Item = &i32> {
+        self.values.iter()
+    }
+
+    /// Changes the value at `x`, `y`; beyond the edge nothing happens.
+    pub fn set(&mut self, x: usize, y: usize, value: i32) {
+        if x < self.size && y < self.size {
+            self.values[x * self.size + y] = value;
+        }
+    }
+}
+
+/// The two kinds of questions, which have answers of different lengths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Where the sheep start.
+    Place,
+    /// Which of them go where.
+    Slide,
+}
+
+impl Kind {
+    /// The numbers of an answer.
+    const fn answer_length(self) -> usize {
+        match self {
+            Self::Place => 4,
+            Self::Slide => 6,
+        }
+    }
+
+    /// The numbers of a request on a board of this size.
+    const fn request_length(self, size: usize) -> usize {
+        match self {
+            Self::Place => 3 + size * size,
+            Self::Slide => 2 + 2 * size * size,
+        }
+    }
+}
+
+/// What the server says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Put your sheep on the field.
+    Place {
+        /// The number that the answer must repeat.
+        package: i32,
+        /// Who you are, from 1.
+        player: i32,
+        /// −1 for walls, 0 for free cells, otherwise the owner.
+        map: Grid,
+    },
+    /// Move.
+    Slide {
+        /// The number that the answer must repeat.
+        package: i32,
+        /// −1 for walls, 0 for free cells, otherwise the owner.
+        map: Grid,
+        /// How many sheep are on each cell.
+        sheep: Grid,
+    },
+    /// The game is over for you.
+    Over,
+}
+
+/// What the client says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// All sheep start here.
+    Place {
+        /// The number of the request.
+        package: i32,
+        /// The map's first index.
+        x: i32,
+        /// The map's second index.
+        y: i32,
+    },
+    /// Some sheep go.
+    Slide {
+        /// The number of the request.
+        package: i32,
+        /// The map's first index.
+        x: i32,
+        /// The map's second index.
+        y: i32,
+        /// How many go.
+        count: i32,
+        /// Where to, from 1 to 9.
+        direction: i32,
+    },
+}
+
+/// A message that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WireError {
+    /// An answer that does not begin as answers do.
+    #[error("an answer begins with 1, not with {0}")]
+    NoAnswer(i32),
+    /// An answer to nothing.
+    #[error("it answers package {0}, and there was none")]
+    NeverAsked(i32),
+}
+
+/// What a request for a move begins with; 0 ends the game.
+const GO: i32 = 1;
+
+/// What an answer begins with.
+const HERE: i32 = 1;
+
+impl Request {
+    /// The message's bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Place { package, player, map } => {
+                bytes([GO, *package, *player].into_iter().chain(map.values.iter().copied()))
+            }
+            Self::Slide { package, map, sheep } => {
+                let matrices = map.values.iter().chain(&sheep.values).copied();
+                bytes([GO, *package].into_iter().chain(matrices))
+            }
+            Self::Over => bytes([0]),
+        }
+    }
+
+    /// Takes a message from the front of `inbox`, if it is there to its end: the client's half.
+    #[must_use]
+    pub fn take(inbox: &mut Vec<u8>, kind: Kind, size: usize) -> Option<Self> {
+        if number(inbox, 0)? == 0 {
+            inbox.drain(..4);
+            return Some(Self::Over);
+        }
+        let numbers = taken(inbox, kind.request_length(size))?;
+        let grid = |from: usize| Grid { size, values: numbers[from..from + size * size].to_vec() };
+        let package = numbers[1];
+        Some(match kind {
+            Kind::Place => Self::Place { package, player: numbers[2], map: grid(3) },
+            Kind::Slide => Self::Slide { package, map: grid(2), sheep: grid(2 + size * size) },
+        })
+    }
+}
+
+impl Answer {
+    /// The message's bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match *self {
+            Self::Place { package, x, y } => bytes([HERE, package, x, y]),
+            Self::Slide { package, x, y, count, direction } => {
+                bytes([HERE, package, x, y, count, direction])
+            }
+        }
+    }
+
+    /// The number of the request it answers.
+    #[must_use]
+    pub const fn package(&self) -> i32 {
+        match *self {
+            Self::Place { package, .. } | Self::Slide { package, .. } => package,
+        }
+    }
+
+    /// Takes an answer from the front of `inbox`, if it is there to its end. `asked` says what was asked under a
+    /// number, if anything was.
+    ///
+    /// # Errors
+    /// As soon as it is clear that what comes is no answer; what follows in `inbox` is then worth nothing.
+    pub fn take(
+        inbox: &mut Vec<u8>,
+        asked: impl Fn(i32) -> Option<Kind>,
+    ) -> Result<Option<Self>, WireError> {
+        let Some(first) = number(inbox, 0) else { return Ok(None) };
+        if first != HERE {
+            return Err(WireError::NoAnswer(first));
+        }
+        let Some(package) = number(inbox, 1) else { return Ok(None) };
+        let kind = asked(package).ok_or(WireError::NeverAsked(package))?;
+        let Some(numbers) = taken(inbox, kind.answer_length()) else { return Ok(None) };
+        let (x, y) = (numbers[2], numbers[3]);
+        Ok(Some(match kind {
+            Kind::Place => Self::Place { package, x, y },
+            Kind::Slide => Self::Slide { package, x, y, count: numbers[4], direction: numbers[5] },
+        }))
+    }
+}
+
+/// A team id as a client sends it.
+#[must_use]
+pub const fn team_bytes(team: i32) -> [u8; 4] {
+    team.to_le_bytes()
+}
+
+/// Takes a team id from the front of `inbox`, if it is there to its end.
+#[must_use]
+pub fn take_team(inbox: &mut Vec<u8>) -> Option<i32> {
+    taken(inbox, 1).map(|numbers| numbers[0])
+}
+
+fn bytes(numbers: impl IntoIterator<Item = i32>) -> Vec<u8> {
+    numbers.into_iter().flat_map(i32::to_le_bytes).collect()
+}
+
+/// The `index`-th number of what came so far.
+fn number(inbox: &[u8], index: usize) -> Option<i32> {
+    let bytes = inbox.get(4 * index..4 * index + 4)?;
+    bytes.try_into().ok().map(i32::from_le_bytes)
+}
+
+/// Takes so many numbers from the front, if they are all there.
+fn taken(inbox: &mut Vec<u8>, count: usize) -> Option<Vec<i32>> {
+    let numbers: Option<Vec<i32>> = (0..count).map(|index| number(inbox, index)).collect();
+    if numbers.is_some() {
+        inbox.drain(..4 * count);
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid() -> Grid {
+        let mut grid = Grid::filled(3, 0);
+        grid.set(0, 1, -1);
+        grid.set(2, 0, 4);
+        grid
+    }
+
+    #[test]
+    fn the_bytes_are_the_protocols() {
+        let request = Request::Place { package: 258, player: 3, map: grid() };
+        let numbers = [1, 258, 3, 0, -1, 0, 0, 0, 0, 4, 0, 0];
+        let expected: Vec<u8> =
+            numbers.iter().flat_map(|number: &i32| number.to_le_bytes()).collect();
+        assert_eq!(request.to_bytes(), expected);
+        assert_eq!(expected[4..8], [2, 1, 0, 0]);
+        assert_eq!(expected[16..20], [255; 4]);
+        assert_eq!(Request::Over.to_bytes(), [0; 4]);
+        let answer = Answer::Slide { package: 2, x: 3, y: 4, count: 5, direction: 6 };
+        assert_eq!(
+            answer.to_bytes(),
+            [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0]
+        );
+        assert_eq!(team_bytes(7), [7, 0, 0, 0]);
+    }
+
+    #[test]
+    fn messages_have_the_size_of_their_board() {
+        for size in [12, 15] {
+            let map = Grid::filled(size, 0);
+            let place = Request::Place { package: 1, player: 1, map: map.clone() };
+            assert_eq!(place.to_bytes().len(), 4 * (3 + size * size));
+            let slide = Request::Slide { package: 1, map: map.clone(), sheep: map };
+            assert_eq!(slide.to_bytes().len(), 4 * (2 + 2 * size * size));
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_however_it_is_cut() {
+        let requests = [
+            Request::Place { package: 1, player: 2, map: grid() },
+            Request::Slide { package: 2, map: grid(), sheep: Grid::filled(3, 16) },
+            Request::Over,
+        ];
+        for request in requests {
+            let kind =
+                if matches!(request, Request::Place { .. }) { Kind::Place } else { Kind::Slide };
+            let bytes = request.to_bytes();
+            let mut inbox = Vec::new();
+            for byte in &bytes[..bytes.len() - 1] {
+                inbox.push(*byte);
+                assert_eq!(Request::take(&mut inbox, kind, 3), None);
+            }
+            inbox.extend([bytes[bytes.len() - 1], 9]);
+            assert_eq!(Request::take(&mut inbox, kind, 3), Some(request));
+            assert_eq!(inbox, [9]);
+        }
+        let answers = [
+            (Answer::Place { package: 1, x: 0, y: 11 }, Kind::Place),
+            (Answer::Slide { package: 2, x: -1, y: 4, count: 16, direction: 9 }, Kind::Slide),
+        ];
+        let asked = |package| match package {
+            1 => Some(Kind::Place),
+            2 => Some(Kind::Slide),
+            _ => None,
+        };
+        for (answer, _) in answers {
+            let bytes = answer.to_bytes();
+            let mut inbox = Vec::new();
+            for byte in &bytes[..bytes.len() - 1] {
+                inbox.push(*byte);
+                assert_eq!(Answer::take(&mut inbox, asked), Ok(None));
+            }
+            inbox.extend([bytes[bytes.len() - 1], 9]);
+            assert_eq!(Answer::take(&mut inbox, asked), Ok(Some(answer)));
+            assert_eq!(inbox, [9]);
+        }
+    }
+
+    #[test]
+    fn what_is_no_answer_is_known_at_once() {
+        let asked = |package| (package == 5).then_some(Kind::Slide);
+        let take = |numbers: &[i32]| Answer::take(&mut bytes(numbers.iter().copied()), asked);
+        assert_eq!(take(&[7]), Err(WireError::NoAnswer(7)));
+        assert_eq!(take(&[1]), Ok(None));
+        assert_eq!(take(&[1, 6]), Err(WireError::NeverAsked(6)));
+        assert_eq!(take(&[1, 5, 0]), Ok(None));
+    }
+}

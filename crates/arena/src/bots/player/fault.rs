@@ -1,0 +1,104 @@
+//! What a bot is told to have done wrong: a reason for the tables, and one sentence that helps its author.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use bellwether_core::ParseError;
+use bellwether_core::notation::excerpt;
+
+use super::super::launch::Launch;
+use super::super::process::{Process, Trouble};
+use crate::player::Fault;
+use crate::record::Reason;
+
+/// The fault that some trouble with a program is.
+pub(super) fn of(trouble: Trouble, process: &Process, launch: &Launch) -> Fault {
+    match trouble {
+        Trouble::Late => Fault { reason: Reason::Timeout, detail: "no answer in time".to_owned() },
+        Trouble::Stopped => {
+            Fault { reason: Reason::Timeout, detail: "the game was stopped".to_owned() }
+        }
+        Trouble::Ended(status) => {
+            let verdict = status.and_then(|status| launch.verdict(status));
+            let how = verdict.unwrap_or_else(|| ended(status));
+            crash(&how, process)
+        }
+        Trouble::Deaf => crash("it closed its standard input", process),
+        Trouble::LongLine(longest) => {
+            protocol(&format!("it wrote a line of more than {} KiB", longest >> 10))
+        }
+        Trouble::Flood(most) => {
+            protocol(&format!("it wrote more than {} MiB in one turn", most >> 20))
+        }
+        Trouble::NotText => protocol("it wrote a line that is not UTF-8 text"),
+    }
+}
+
+pub(super) fn late(waited: Duration) -> Fault {
+    let detail = format!("no answer for {:.3} s", waited.as_secs_f64());
+    Fault { reason: Reason::Timeout, detail }
+}
+
+pub(super) fn unready(limit: Duration, waiting_for: &str) -> Fault {
+    let seconds = limit.as_secs_f64();
+    let detail = format!("it did not say {waiting_for} within {seconds:.1} s of its start");
+    Fault { reason: Reason::Timeout, detail }
+}
+
+pub(super) fn protocol(detail: &str) -> Fault {
+    Fault { reason: Reason::Protocol, detail: detail.to_owned() }
+}
+
+pub(super) fn unasked(bytes: &[u8]) -> Fault {
+    let text = String::from_utf8_lossy(bytes);
+    let line = excerpt(text.trim().lines().next().unwrap_or_default());
+    protocol(&format!(
+        "it wrote '{line}' without being asked: one line for each question, and the rest to standard error"
+    ))
+}
+
+pub(super) fn resignation() -> Fault {
+    Fault { reason: Reason::Resignation, detail: String::new() }
+}
+
+pub(super) fn illegal(text: &str, error: &ParseError) -> Fault {
+    let (why, quoted) = (error.to_string(), excerpt(text));
+    let detail = if why.contains(&quoted) { why } else { format!("it answered '{quoted}': {why}") };
+    Fault { reason: Reason::Illegal, detail }
+}
+
+fn crash(how: &str, process: &Process) -> Fault {
+    let detail = match process.last_words() {
+        Some(words) => format!("{how}; the last line of its log: {words}"),
+        None => how.to_owned(),
+    };
+    Fault { reason: Reason::Crash, detail }
+}
+
+fn ended(status: Option<ExitStatus>) -> String {
+    let Some(status) = status else { return "it closed its standard output".to_owned() };
+    match (status.code(), status.signal()) {
+        (Some(0), _) => "it ended, with exit status 0, before its game was over".to_owned(),
+        (Some(code), _) => format!("it ended with exit status {code}"),
+        (None, Some(signal)) => match name(signal) {
+            Some(name) => format!("it was killed by signal {signal} ({name})"),
+            None => format!("it was killed by signal {signal}"),
+        },
+        (None, None) => "it ended".to_owned(),
+    }
+}
+
+/// The names of signals that bots die of, where they have the same number everywhere.
+fn name(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        4 => "illegal instruction",
+        6 => "abort",
+        8 => "arithmetic error",
+        9 => "kill",
+        11 => "segmentation fault",
+        13 => "broken pipe",
+        15 => "terminate",
+        _ => return None,
+    })
+}

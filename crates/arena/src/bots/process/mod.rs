@@ -1,0 +1,252 @@
+//! A running program: lines to it and from it, each with a deadline.
+//!
+//! Everything is done on the thread that plays, with pipes that never block: whatever waits here also listens to the
+//! program's three streams, so that a bot that does not read, or writes too much, stops nobody but itself.
+
+mod ending;
+mod tail;
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use tail::Tail;
+
+/// A program under way, with its standard streams in our hands.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Option<ChildStdout>,
+    errors: Option<ChildStderr>,
+    /// What is still to be written.
+    outgoing: Vec<u8>,
+    /// What was read; the lines before `taken` were handed on.
+    incoming: Vec<u8>,
+    taken: usize,
+    /// How far `incoming` was looked through for the end of a line.
+    searched: usize,
+    /// Bytes read since it was last spoken to.
+    heard: usize,
+    longest_line: usize,
+    log: Tail,
+    status: Option<ExitStatus>,
+}
+
+/// Why there is no line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It is too late.
+    Late,
+    /// Nobody waits for it any more.
+    Stopped,
+    /// The program has ended; the status is not known if it only closed its output.
+    Ended(Option<ExitStatus>),
+    /// It has closed its standard input, and can be told nothing.
+    Deaf,
+    /// A line is longer than this.
+    LongLine(usize),
+    /// It has written more than this without being asked again.
+    Flood(usize),
+    /// A line is not UTF-8 text.
+    NotText,
+}
+
+/// How long we wait at most without looking at the stop signal.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// What a program may write in one turn.
+pub const MOST_OUTPUT: usize = 8 << 20;
+
+impl Process {
+    /// Starts a program in a process group of its own; lines longer than `longest_line` are refused.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(mut command: Command, longest_line: usize) -> io::Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.process_group(0).spawn()?;
+        let (input, output, errors) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let process = Self {
+            child,
+            input,
+            output,
+            errors,
+            outgoing: Vec::new(),
+            incoming: Vec::new(),
+            taken: 0,
+            searched: 0,
+            heard: 0,
+            longest_line,
+            log: Tail::default(),
+            status: None,
+        };
+        // Only our own ends: the program's are streams of their own.
+        process.input.iter().try_for_each(|pipe| rustix::io::ioctl_fionbio(pipe, true))?;
+        process.output.iter().try_for_each(|pipe| rustix::io::ioctl_fionbio(pipe, true))?;
+        process.errors.iter().try_for_each(|pipe| rustix::io::ioctl_fionbio(pipe, true))?;
+        Ok(process)
+    }
+
+    /// Says a line. It is written while somebody waits for the answer.
+    pub fn say(&mut self, line: &str) {
+        self.heard = 0;
+        self.outgoing.extend_from_slice(line.as_bytes());
+        self.outgoing.push(b'\n');
+    }
+
+    /// What it has written without being asked, as far as it is here; the rest of a line belongs to it.
+    pub fn unasked(&mut self) -> Vec<u8> {
+        self.pump(Duration::ZERO);
+        self.searched = 0;
+        let unasked = self.incoming.split_off(self.taken);
+        self.incoming.clear();
+        self.taken = 0;
+        unasked
+    }
+
+    /// Waits for a line. What comes before the end of the output counts as one, too.
+    ///
+    /// # Errors
+    /// If there is none by `deadline`, or there will be none at all.
+    pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Trouble> {
+        loop {
+            if let Some(line) = self.take_line()? {
+                return Ok(line);
+            }
+            if self.output.is_none() {
+                return Err(Trouble::Ended(self.status_soon()));
+            }
+            if self.input.is_none() {
+                // Most who close it have ended.
+                return Err(self.status_soon().map_or(Trouble::Deaf, |s| Trouble::Ended(Some(s))));
+            }
+            if self.heard > MOST_OUTPUT {
+                return Err(Trouble::Flood(MOST_OUTPUT));
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Trouble::Stopped);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            self.pump(left.min(SLICE));
+            if left.is_zero() {
+                // What came just in time was read a moment ago.
+                return self.take_line()?.ok_or(Trouble::Late);
+            }
+        }
+    }
+
+    /// The last line of its log that says something.
+    #[must_use]
+    pub fn last_words(&self) -> Option<String> {
+        self.log.last_line()
+    }
+
+    fn take_line(&mut self) -> Result<Option<String>, Trouble> {
+        let pending = &self.incoming[self.taken..];
+        let newline = pending[self.searched..].iter().position(|byte| *byte == b'\n');
+        let length = match newline {
+            Some(at) => self.searched + at,
+            // The end of the output ends a line.
+            None if self.output.is_none() && !pending.is_empty() => pending.len(),
+            None => {
+                self.searched = pending.len();
+                let is_long = pending.len() > self.longest_line;
+                return if is_long { Err(Trouble::LongLine(self.longest_line)) } else { Ok(None) };
+            }
+        };
+        if length > self.longest_line {
+            return Err(Trouble::LongLine(self.longest_line));
+        }
+        let line = std::str::from_utf8(&pending[..length]).map(str::to_owned);
+        self.taken += (length + 1).min(pending.len());
+        self.searched = 0;
+        if self.taken == self.incoming.len() {
+            self.incoming.clear();
+            self.taken = 0;
+        }
+        line.map(Some).map_err(|_| Trouble::NotText)
+    }
+
+    /// Writes and reads what can be at once, after waiting at most so long for anything to happen.
+    fn pump(&mut self, patience: Duration) {
+        let has_ended = self.has_ended();
+        let mut streams = Vec::with_capacity(3);
+        if let Some(input) = &self.input {
+            // Asked for nothing, it still says when nobody can read it any more.
+            let wanted = if self.outgoing.is_empty() { PollFlags::empty() } else { PollFlags::OUT };
+            streams.push(PollFd::new(input, wanted));
+        }
+        if let Some(output) = &self.output {
+            streams.push(PollFd::new(output, PollFlags::IN));
+        }
+        if let Some(errors) = &self.errors {
+            streams.push(PollFd::new(errors, PollFlags::IN));
+        }
+        // A program that has ended leaves its last words in the pipes; there is nothing to wait for.
+        let patience = if has_ended { Duration::ZERO } else { patience };
+        let patience = Timespec::try_from(patience).ok();
+        // An interrupted wait is a short one.
+        let _ = poll(&mut streams, patience.as_ref());
+        let is_deaf = self.input.is_some() && streams[0].revents().contains(PollFlags::ERR);
+        if is_deaf {
+            self.outgoing.clear();
+            self.input = None;
+        }
+        self.write();
+        self.read(has_ended);
+    }
+
+    fn write(&mut self) {
+        let Some(input) = self.input.as_mut().filter(|_| !self.outgoing.is_empty()) else { return };
+        match input.write(&self.outgoing) {
+            Ok(count) => {
+                self.outgoing.drain(..count);
+            }
+            Err(error) if is_temporary(&error) => {}
+            Err(_) => {
+                self.outgoing.clear();
+                self.input = None;
+            }
+        }
+    }
+
+    fn read(&mut self, has_ended: bool) {
+        let mut chunk = [0; 16 << 10];
+        while let Some(output) = &mut self.output {
+            match output.read(&mut chunk) {
+                Ok(0) => self.output = None,
+                Ok(count) => {
+                    self.incoming.extend_from_slice(&chunk[..count]);
+                    self.heard += count;
+                    if self.heard > MOST_OUTPUT {
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // What others have inherited its streams must not keep us waiting for it.
+                Err(error) if is_temporary(&error) && !has_ended => break,
+                Err(_) => self.output = None,
+            }
+        }
+        // A flood of complaints must not keep us here; what is left is read the next time.
+        for _ in 0..64 {
+            let Some(errors) = &mut self.errors else { break };
+            match errors.read(&mut chunk) {
+                Ok(0) => self.errors = None,
+                Ok(count) => self.log.add(&chunk[..count]),
+                Err(error) if is_temporary(&error) => break,
+                Err(_) => self.errors = None,
+            }
+        }
+    }
+}
+
+fn is_temporary(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
+}

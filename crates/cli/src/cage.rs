@@ -1,0 +1,110 @@
+//! `cage`: what keeps a bot in on this machine, or a program run in there.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bellwether_arena::bots::cage::{Cage, Report};
+use bellwether_core::ParseError;
+use clap::Args;
+
+#[derive(Args, Debug)]
+pub(crate) struct CageArguments {
+    /// The bot's folder, which it sees; the current one unless told.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+    /// Let it write there, too.
+    #[arg(long)]
+    write: bool,
+    /// Let it also read this file or folder; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    read: Vec<PathBuf>,
+    /// Mebibytes of memory for all its processes together.
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    memory: u64,
+    /// Processes and threads.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    processes: u32,
+    /// Files that one process may have open.
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(8..=1_000_000))]
+    open_files: u32,
+    /// Mebibytes of the largest file it may write.
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    file_size: u64,
+    /// Seconds of processor time for all its processes together.
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    cpu: u64,
+    /// The program to run inside, with its arguments; without one the cage is tried and described.
+    #[arg(last = true, value_name = "CMD")]
+    command: Vec<OsString>,
+}
+
+impl CageArguments {
+    fn cage(&self) -> Result<Cage, ParseError> {
+        if !self.folder.is_dir() {
+            return Err(ParseError::new(format!("there is no folder `{}`", self.folder.display())));
+        }
+        let mut cage = Cage::new(&self.folder);
+        cage.writable = self.write;
+        cage.readable.clone_from(&self.read);
+        cage.memory = self.memory << 20;
+        cage.processes = self.processes;
+        cage.open_files = self.open_files;
+        cage.file_size = self.file_size << 20;
+        cage.cpu = Duration::from_secs(self.cpu);
+        Ok(cage)
+    }
+}
+
+/// Runs the program, or returns the text that describes the cage.
+pub(crate) fn run(
+    arguments: &CageArguments,
+    json: bool,
+) -> anyhow::Result<Result<String, ExitCode>> {
+    let cage = arguments.cage()?;
+    if arguments.command.is_empty() {
+        let report = Report::probe(&cage)?;
+        return Ok(Ok(if json { to_json(&report) } else { to_text(&report) }));
+    }
+    anyhow::ensure!(
+        !json,
+        ParseError::new("a program in the cage speaks for itself: it has no --json")
+    );
+    become_guard(&cage, &arguments.command).map(Err)
+}
+
+/// This process becomes the guard, so that signals and the exit status are the program's.
+#[cfg(unix)]
+fn become_guard(cage: &Cage, command: &[OsString]) -> anyhow::Result<ExitCode> {
+    use std::os::unix::process::CommandExt;
+    Err(cage.command(command).exec().into())
+}
+
+#[cfg(not(unix))]
+fn become_guard(cage: &Cage, command: &[OsString]) -> anyhow::Result<ExitCode> {
+    let status = cage.command(command).status()?;
+    Ok(ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)))
+}
+
+fn to_json(report: &Report) -> String {
+    let whole = report.is_whole();
+    format!("{:#}\n", serde_json::json!({ "whole": whole, "bars": report.bars }))
+}
+
+fn to_text(report: &Report) -> String {
+    let mut text = String::new();
+    let widest = report.bars.iter().map(|bar| bar.promise.chars().count()).max().unwrap_or(0);
+    for bar in &report.bars {
+        let holds = if bar.holds { "yes" } else { "NO " };
+        let _ = writeln!(text, "{holds}  {:widest$}  {}", bar.promise, bar.how);
+    }
+    let missing = report.bars.iter().filter(|bar| !bar.holds).count();
+    let _ = match missing {
+        0 => writeln!(text, "\nThe cage is whole."),
+        1 => writeln!(text, "\nOne bar is missing: run only bots that you trust that far."),
+        _ => writeln!(text, "\n{missing} bars are missing: run only bots that you trust that far."),
+    };
+    text
+}

@@ -1,0 +1,317 @@
+//! How well the bot plays: each of its moves in the gauntlet, held against the solved table, or against the opinion of
+//! our own search where there is none.
+
+mod opinion;
+
+use std::fmt;
+use std::path::Path;
+
+use bellwether_arena::record::{Known, Record};
+use bellwether_catalog::{AnyGame, AnyOracle, Score};
+use bellwether_report::value_text;
+use bellwether_solve::Value;
+
+use super::contest::Arena;
+use super::own::{self, Again, Board};
+use super::subject::Subject;
+use crate::best::score_text;
+use crate::solve::oracle;
+
+/// What a position is worth to whoever moves there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Worth {
+    /// It is known.
+    Known(Value),
+    /// It is what a search expects.
+    Thought(Score),
+}
+
+impl Worth {
+    /// 2 for a win, 1 for what is level or open, 0 for a loss.
+    pub(super) const fn result(self) -> i32 {
+        match self {
+            Self::Known(Value::Win(_)) | Self::Thought(Score::WinIn(_)) => 2,
+            Self::Known(Value::Lose(_)) | Self::Thought(Score::LossIn(_)) => 0,
+            _ => 1,
+        }
+    }
+
+    /// `win`, `draw`, `lose`, or `open` if a search does not know.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Known(Value::Draw) | Self::Thought(Score::Draw) => "draw",
+            _ => match self.result() {
+                2 => "win",
+                0 => "lose",
+                _ => "open",
+            },
+        }
+    }
+
+    /// Plies to the end, if they are known.
+    pub(super) fn remoteness(self) -> Option<u32> {
+        match self {
+            Self::Known(value) => value.remoteness().map(u32::from),
+            Self::Thought(Score::WinIn(plies) | Score::LossIn(plies)) => Some(plies),
+            Self::Thought(_) => None,
+        }
+    }
+
+    /// A search's points, if that is what it has.
+    pub(super) const fn points(self) -> Option<i32> {
+        match self {
+            Self::Thought(Score::Points(points)) => Some(points),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Self::Known(value) => value_text(*value),
+            Self::Thought(score) => score_text(*score),
+        })
+    }
+}
+
+/// A move of the bot that somebody has judged.
+#[derive(Clone, Debug)]
+pub(super) struct Judged {
+    /// The game's number.
+    pub(super) number: u64,
+    /// The ply, from 1, the opening's moves included.
+    pub(super) ply: usize,
+    /// How many plies the game had in all.
+    pub(super) plies: usize,
+    pub(super) seat: usize,
+    pub(super) moved: String,
+    /// A best move, where it is known.
+    pub(super) better: Option<String>,
+    pub(super) best: Worth,
+    pub(super) made: Worth,
+}
+
+impl Judged {
+    /// Whether the result was kept.
+    pub(super) const fn is_kept(&self) -> bool {
+        self.made.result() >= self.best.result()
+    }
+
+    /// Which third of its game the move is in.
+    pub(super) fn phase(&self) -> usize {
+        ((self.ply - 1) * 3 / self.plies.max(1)).min(2)
+    }
+
+    /// How bad it was: results thrown away, then points, then how near the thrown win was.
+    fn badness(&self) -> (i32, i32, i32) {
+        let drop = self.best.result() - self.made.result();
+        let points = match (self.best.points(), self.made.points()) {
+            (Some(best), Some(made)) => best.saturating_sub(made),
+            _ => 0,
+        };
+        let near = self.best.remoteness().map_or(i32::MIN, |plies| -(plies as i32));
+        (drop, points, near)
+    }
+}
+
+/// The thirds of a game, by its number of moves.
+pub(super) const PHASES: [&str; 3] = ["opening", "middle", "end"];
+
+/// Who has judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Judge {
+    /// A table on disk.
+    Table,
+    /// The game, solved on the spot.
+    Solved,
+    /// A search of ours, which may be wrong; how it is asked for.
+    Opinion(String),
+}
+
+impl Judge {
+    pub(super) const fn is_opinion(&self) -> bool {
+        matches!(self, Self::Opinion(_))
+    }
+}
+
+/// How accurate its moves were.
+pub(super) struct Accuracy {
+    pub(super) judge: Judge,
+    pub(super) moves: Vec<Judged>,
+    /// What would give the truth, if this is an opinion.
+    pub(super) remark: Option<String>,
+    pub(super) blunders: Vec<Blunder>,
+}
+
+/// Moves that were judged, and those of them that kept the result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Kept {
+    pub(super) judged: u64,
+    pub(super) kept: u64,
+}
+
+impl Kept {
+    fn of<'a>(moves: impl IntoIterator<Item = &'a Judged>) -> Self {
+        moves.into_iter().fold(Self::default(), |count, judged| Self {
+            judged: count.judged + 1,
+            kept: count.kept + u64::from(judged.is_kept()),
+        })
+    }
+
+    pub(super) fn share(self) -> Option<f64> {
+        (self.judged > 0).then(|| self.kept as f64 / self.judged as f64)
+    }
+}
+
+/// One of the worst moves.
+pub(super) struct Blunder {
+    pub(super) judged: Judged,
+    pub(super) board: Board,
+}
+
+/// How many of the worst moves are shown.
+const WORST: usize = 5;
+
+impl Accuracy {
+    pub(super) fn kept(&self) -> Kept {
+        Kept::of(&self.moves)
+    }
+
+    pub(super) fn by_phase(&self) -> [Kept; 3] {
+        [0, 1, 2].map(|phase| Kept::of(self.moves.iter().filter(|judged| judged.phase() == phase)))
+    }
+
+    /// Moves of somebody who had this result, and those of them that threw it away.
+    pub(super) fn thrown(&self, result: i32) -> (u64, u64) {
+        let had: Vec<&Judged> =
+            self.moves.iter().filter(|judged| judged.best.result() == result).collect();
+        let thrown = had.iter().filter(|judged| !judged.is_kept()).count();
+        (thrown as u64, had.len() as u64)
+    }
+}
+
+/// Judges the bot's moves in these games; a sentence that says why not, if nobody can.
+pub(super) fn examine(
+    subject: &Subject,
+    arena: &Arena,
+    records: &[Record],
+    nodes: u64,
+) -> anyhow::Result<Result<Accuracy, String>> {
+    let game = subject.game.as_ref();
+    if records.iter().all(|record| own::moves(record).next().is_none()) {
+        return Ok(Err("it made no move that could be judged".to_owned()));
+    }
+    let known: Vec<Judged> = records.iter().flat_map(known_moves).collect();
+    let (judge, moves, remark, oracle) = if known.is_empty() {
+        if game.seats() != 2 || game.is_hidden() || !game.agents().iter().any(|a| a.name == "pvs") {
+            let title = game.info().title;
+            return Ok(Err(format!(
+                "nobody knows what positions of {title} are worth: places and points tell how strong it is"
+            )));
+        }
+        let agent = opinion::agent(nodes);
+        let moves = opinion::judge(subject, arena, records, &agent)?;
+        (Judge::Opinion(agent), moves, Some(how_to_know(game, &arena.tables)), None)
+    } else {
+        let oracle = oracle(game, &arena.tables)?;
+        let judge = if oracle.table().is_some() { Judge::Table } else { Judge::Solved };
+        (judge, known, None, Some(oracle))
+    };
+    let blunders = worst(&moves, records, oracle.as_deref());
+    Ok(Ok(Accuracy { judge, moves, remark, blunders }))
+}
+
+/// How the truth could be had, in a sentence.
+fn how_to_know(game: &dyn AnyGame, tables: &Path) -> String {
+    if game.solvable().is_none() {
+        return format!("{} has no solved table", game.info().title);
+    }
+    match oracle(game, tables) {
+        Ok(_) => "the table does not hold these positions".to_owned(),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// The bot's moves in a game that a table knows.
+fn known_moves(record: &Record) -> Vec<Judged> {
+    let value = |known: Known| {
+        Worth::Known(match known {
+            Known::Win(plies) => Value::Win(plies),
+            Known::Draw => Value::Draw,
+            Known::Lose(plies) => Value::Lose(plies),
+        })
+    };
+    let opening = record.opening.len();
+    let judged = own::moves(record).filter_map(|(at, log)| {
+        let truth = log.truth?;
+        Some(Judged {
+            number: record.number,
+            ply: opening + at + 1,
+            plies: opening + record.moves.len(),
+            seat: log.seat,
+            moved: record.moves.get(at)?.to_owned(),
+            better: None,
+            best: value(truth.best),
+            made: value(truth.made),
+        })
+    });
+    judged.collect()
+}
+
+/// The worst moves with their boards, and what was better.
+fn worst(moves: &[Judged], records: &[Record], oracle: Option<&dyn AnyOracle>) -> Vec<Blunder> {
+    let mut bad: Vec<&Judged> =
+        moves.iter().filter(|judged| judged.badness().0 > 0 || judged.badness().1 > 0).collect();
+    bad.sort_by_key(|judged| std::cmp::Reverse(judged.badness()));
+    let blunder = |judged: &Judged| {
+        let record = records.iter().find(|record| record.number == judged.number)?;
+        let before = judged.ply - 1 - record.opening.len();
+        let again = Again::at(record, before).ok()?;
+        let mut judged = judged.clone();
+        if let Some(oracle) = oracle {
+            let answer = oracle.answer(again.position.as_ref()).ok().flatten();
+            judged.better = answer.and_then(|answer| Some(answer.moves.first()?.text.clone()));
+        }
+        Some(Blunder { judged, board: again.board()? })
+    };
+    bad.into_iter().filter_map(blunder).take(WORST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(ply: usize, best: Value, made: Value) -> Judged {
+        Judged {
+            number: 1,
+            ply,
+            plies: 9,
+            seat: 1,
+            moved: "a".to_owned(),
+            better: None,
+            best: Worth::Known(best),
+            made: Worth::Known(made),
+        }
+    }
+
+    #[test]
+    fn moves_are_counted_by_thirds_and_by_what_they_threw_away() {
+        let moves = vec![
+            judged(1, Value::Win(9), Value::Win(11)),
+            judged(3, Value::Win(7), Value::Draw),
+            judged(5, Value::Draw, Value::Lose(4)),
+            judged(7, Value::Lose(4), Value::Lose(2)),
+            judged(9, Value::Win(1), Value::Lose(2)),
+        ];
+        let phases: Vec<usize> = moves.iter().map(Judged::phase).collect();
+        assert_eq!(phases, [0, 0, 1, 2, 2]);
+        let mut bad: Vec<&Judged> = moves.iter().collect();
+        bad.sort_by_key(|judged| std::cmp::Reverse(judged.badness()));
+        assert_eq!((bad[0].ply, bad[1].ply, bad[2].ply), (9, 3, 5));
+        let accuracy = Accuracy { judge: Judge::Table, moves, remark: None, blunders: Vec::new() };
+        assert_eq!(accuracy.kept(), Kept { judged: 5, kept: 2 });
+        assert_eq!(accuracy.by_phase()[2], Kept { judged: 2, kept: 1 });
+        assert_eq!((accuracy.thrown(2), accuracy.thrown(1)), ((2, 3), (1, 1)));
+    }
+}

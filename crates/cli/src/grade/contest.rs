@@ -1,0 +1,60 @@
+//! Games of the bot, run by the arena: with progress shown, and stopped by Ctrl-C.
+
+use std::collections::HashMap;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use bellwether_arena::record::journal::Journal;
+use bellwether_arena::record::{Header, Record};
+use bellwether_arena::run::{End, Go, Tournament};
+use bellwether_arena::schedule::Schedule;
+use bellwether_catalog::Bots;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::subject::Subject;
+use crate::interrupt::Interrupt;
+
+/// Where contests are held.
+pub(super) struct Arena {
+    pub(super) concurrency: usize,
+    /// The folder of solved tables.
+    pub(super) tables: PathBuf,
+    pub(super) interrupt: Interrupt,
+}
+
+impl Arena {
+    /// Plays the games of a header and hands each to `watch` as it ends.
+    pub(super) fn play(
+        &self,
+        subject: &Subject,
+        header: &Header,
+        mut journal: Option<Journal>,
+        watch: &mut dyn FnMut(&Record) -> Go,
+    ) -> anyhow::Result<End> {
+        let game = &subject.game;
+        let schedule = Schedule::new(&header.settings, &header.entries, game.seats())?;
+        let stage = game.stage(header, &self.tables, Bots::Allowed)?;
+        let (concurrency, stop) = (self.concurrency, self.interrupt.flag());
+        let tournament = Tournament { schedule: &schedule, stage, concurrency, stop };
+        let end = tournament.run(journal.as_mut(), HashMap::new(), watch)?;
+        if let Some(journal) = journal.filter(|_| end != End::Stopped) {
+            journal.finish().context("the record cannot be put in order")?;
+        }
+        Ok(end)
+    }
+
+    /// Shows how far something has come, where somebody looks.
+    pub(super) fn bar(&self, what: &str, total: u64) -> ProgressBar {
+        if !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(total);
+        let style = ProgressStyle::with_template("{msg}  {pos}/{len}  {elapsed}");
+        let bar = style.map_or(bar.clone(), |style| bar.with_style(style));
+        bar.set_message(what.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(250));
+        bar
+    }
+}

@@ -1,0 +1,188 @@
+//! The bot against reference agents: a gauntlet, and what its games say of its strength, its speed and its faults.
+
+use std::path::Path;
+
+use bellwether_arena::record::journal::{Journal, JournalError};
+use bellwether_arena::record::{Header, Reason, Record};
+use bellwether_arena::run::{End, Go};
+use bellwether_arena::schedule::Schedule;
+use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
+use bellwether_arena::stats::duel::Tally;
+use bellwether_arena::stats::standings::{Standing, Standings};
+use bellwether_core::ParseError;
+
+use super::contest::Arena;
+use super::own::{self, Offence};
+use super::subject::{BOT, Protocol, Subject};
+use crate::records;
+use crate::tournament::Digest;
+
+/// The levels it meets unless told: quick ones, which need no table.
+pub(super) const REFERENCES: [&str; 3] = ["lamb", "ewe", "ram"];
+
+/// Games with each reference at a table of two, unless told.
+const GAMES: u32 = 6;
+
+/// Games at each larger table, unless told: about so many.
+const TABLE_GAMES: u32 = 8;
+
+/// A game of more moves leads nowhere.
+const LONGEST: u32 = 400;
+
+/// What was played.
+pub(super) struct Games {
+    pub(super) header: Header,
+    pub(super) records: Vec<Record>,
+    pub(super) digest: Digest,
+    pub(super) standings: Standings,
+    pub(super) offences: Vec<Offence>,
+    pub(super) resignations: usize,
+    pub(super) timing: Timing,
+    /// Whether Ctrl-C came first.
+    pub(super) is_stopped: bool,
+}
+
+/// How long its answers took, in seconds. A simple bot's first answer of a game includes its start, and has more time
+/// for it, so it is kept apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Timing {
+    pub(super) moves: usize,
+    pub(super) median: f64,
+    /// Nineteen of twenty answers were quicker.
+    pub(super) p95: f64,
+    pub(super) longest: f64,
+    /// The longest first answer, where it is kept apart.
+    pub(super) longest_first: Option<f64>,
+}
+
+impl Timing {
+    fn of(records: &[Record], protocol: Protocol) -> Self {
+        let (mut first, mut others) = (Vec::new(), Vec::new());
+        for record in records {
+            let mut seconds = own::moves(record).map(|(_, log)| log.seconds);
+            if protocol == Protocol::Simple {
+                first.extend(seconds.next());
+            }
+            others.extend(seconds);
+        }
+        let longest_first = first.into_iter().reduce(f64::max);
+        Self { longest_first, ..Self::ranked(others) }
+    }
+
+    fn ranked(mut seconds: Vec<f64>) -> Self {
+        seconds.sort_by(f64::total_cmp);
+        let at = |share: f64| {
+            let index = (share * seconds.len() as f64).ceil() as usize;
+            seconds.get(index.saturating_sub(1)).copied().unwrap_or(0.0)
+        };
+        let (median, p95, longest) = (at(0.5), at(0.95), at(1.0));
+        Self { moves: seconds.len(), median, p95, longest, longest_first: None }
+    }
+}
+
+/// What is asked of the gauntlet.
+pub(super) struct Gauntlet<'a> {
+    pub(super) against: &'a [String],
+    pub(super) games: Option<u32>,
+    pub(super) out: Option<&'a Path>,
+}
+
+impl Gauntlet<'_> {
+    /// Its header; whatever is wrong with it is told before the bot is started.
+    pub(super) fn header(&self, subject: &Subject) -> Result<Header, ParseError> {
+        let seats = subject.game.seats() as u32;
+        let usual = if seats == 2 { GAMES } else { TABLE_GAMES.next_multiple_of(seats) };
+        let games = self.games.unwrap_or(usual);
+        if games == 0 || !games.is_multiple_of(seats) {
+            return Err(ParseError::new(format!(
+                "--games takes a multiple of {seats}, not {games}: every opening is played from every seat"
+            )));
+        }
+        let settings = Settings {
+            form: Form::Gauntlet,
+            games,
+            rounds: 1,
+            swap: true,
+            // Two who leave nothing to chance would play one game over and over; larger tables have a new field.
+            openings: if seats == 2 { Openings::Random { plies: 2 } } else { Openings::Start },
+            house: House { max_moves: Some(LONGEST), ..House::default() },
+            sprt: None,
+            log: Logging::Moves,
+        };
+        let usual: Vec<String> = REFERENCES.map(str::to_owned).to_vec();
+        subject.header(if self.against.is_empty() { &usual } else { self.against }, settings)
+    }
+
+    /// Plays it.
+    pub(super) fn play(
+        &self,
+        subject: &Subject,
+        arena: &Arena,
+        header: Header,
+    ) -> anyhow::Result<Games> {
+        let journal = self.out.map(|out| Journal::create(out, &header)).transpose();
+        let journal = journal.map_err(|error| match error {
+            JournalError::Io { .. } => anyhow::Error::from(error),
+            _ => records::bad(&error).into(),
+        })?;
+        let mut digest = Digest::new(&header, &subject.game.sides());
+        let mut records = Vec::new();
+        let schedule = Schedule::new(&header.settings, &header.entries, subject.game.seats())?;
+        let bar = arena.bar("games", schedule.total().unwrap_or(0));
+        let end = arena.play(subject, &header, journal, &mut |record| {
+            bar.inc(1);
+            digest.add(record);
+            records.push(record.clone());
+            Go::On
+        })?;
+        bar.finish_and_clear();
+        records.sort_by_key(|record: &Record| record.number);
+        let resigned = |record: &&Record| {
+            own::fault(record).is_some_and(|fault| fault.reason == Reason::Resignation)
+        };
+        Ok(Games {
+            timing: Timing::of(&records, subject.protocol),
+            offences: records.iter().filter_map(Offence::of).collect(),
+            resignations: records.iter().filter(resigned).count(),
+            standings: digest.standings(),
+            is_stopped: end == End::Stopped,
+            header,
+            records,
+            digest,
+        })
+    }
+}
+
+impl Games {
+    pub(super) fn standing(&self) -> Option<&Standing> {
+        self.standings.players.iter().find(|standing| standing.player == BOT)
+    }
+
+    /// The share of rivals that it finished ahead of, those it was level with counted half: the usual score at a table
+    /// of two.
+    pub(super) fn score(&self) -> Option<f64> {
+        let against = &self.standing()?.against;
+        let games: u64 = against.iter().map(Tally::games).sum();
+        let points: f64 = against.iter().map(Tally::points).sum();
+        (games > 0).then(|| points / games as f64)
+    }
+
+    /// The names of its rivals.
+    pub(super) fn rivals(&self) -> Vec<String> {
+        self.header.names().split_off(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_ranked() {
+        let ranked = |timing: Timing| (timing.moves, timing.median, timing.p95, timing.longest);
+        let hundred = Timing::ranked((1..=100).rev().map(f64::from).collect());
+        assert_eq!(ranked(hundred), (100, 50.0, 95.0, 100.0));
+        assert_eq!(ranked(Timing::ranked(vec![3.0])), (1, 3.0, 3.0, 3.0));
+        assert_eq!(Timing::ranked(Vec::new()), Timing::default());
+    }
+}

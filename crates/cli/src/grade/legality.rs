@@ -1,0 +1,78 @@
+//! Is every answer a legal move? The bot is asked in many positions, strange and late ones among them: it takes over
+//! somewhere in games of random moves, in every seat, and plays a few moves against chance.
+
+use std::time::{Duration, Instant};
+
+use bellwether_arena::record::Record;
+use bellwether_arena::run::Go;
+use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
+
+use super::contest::Arena;
+use super::own::{self, Offence};
+use super::subject::Subject;
+
+/// What was found.
+pub(super) struct Legality {
+    /// How often it was asked.
+    pub(super) asked: u64,
+    /// How often it was to be asked.
+    pub(super) wanted: u64,
+    pub(super) offences: Vec<Offence>,
+    /// Why it was asked less often, if it was.
+    pub(super) cut: Option<&'static str>,
+}
+
+/// How many positions, unless told.
+pub(super) const POSITIONS: u32 = 200;
+
+/// How long it takes at most, unless the number of positions was told.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// So many offences show well enough what is wrong.
+const ENOUGH: usize = 10;
+
+/// The bot's turns in each game: a few, so that it meets what its own moves lead to.
+const TURNS: u32 = 4;
+
+/// Asks the bot in about `wanted` positions, or fewer if that was not asked for and it takes long.
+pub(super) fn examine(
+    subject: &Subject,
+    arena: &Arena,
+    told: Option<u32>,
+) -> anyhow::Result<Legality> {
+    let wanted = told.unwrap_or(POSITIONS);
+    let seats = subject.game.seats() as u32;
+    let settings = Settings {
+        form: Form::RoundRobin,
+        // Near the end of a game it is asked once at least, or the next game makes up for it.
+        games: wanted.max(1).next_multiple_of(seats) * 2,
+        rounds: 1,
+        swap: true,
+        openings: Openings::Anywhere,
+        house: House { max_moves: Some(TURNS * seats), truth: false, ..House::default() },
+        sprt: None,
+        log: Logging::Moves,
+    };
+    let header = subject.header(&["random".to_owned()], settings)?;
+    let mut found = Legality { asked: 0, wanted: wanted.into(), offences: Vec::new(), cut: None };
+    let began = Instant::now();
+    let bar = arena.bar("legality: positions", wanted.into());
+    arena.play(subject, &header, None, &mut |record: &Record| {
+        found.asked += own::asked(record);
+        bar.set_position(found.asked.min(found.wanted));
+        found.offences.extend(Offence::of(record));
+        if found.asked >= found.wanted {
+            Go::Enough
+        } else if found.offences.len() >= ENOUGH {
+            found.cut = Some("so many offences are enough");
+            Go::Enough
+        } else if told.is_none() && began.elapsed() > LONGEST {
+            found.cut = Some("20 seconds were up; --positions asks for more");
+            Go::Enough
+        } else {
+            Go::On
+        }
+    })?;
+    bar.finish_and_clear();
+    Ok(found)
+}

@@ -1,0 +1,178 @@
+//! `grade`: a report on a bot, for its author and for whoever teaches it.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`subject`] | who is graded |
+//! | [`protocol`] | does it start, answer, and end? |
+//! | [`legality`] | is every answer a legal move? |
+//! | [`games`] | how it fares against reference agents |
+//! | [`accuracy`] | what the solved table, or our search, says of its moves |
+//! | [`verdict`] | what all that comes to |
+//! | [`text`], [`json`], [`page`] | how it is told |
+
+mod accuracy;
+mod contest;
+mod games;
+mod json;
+mod legality;
+mod own;
+mod page;
+mod protocol;
+mod subject;
+mod text;
+mod verdict;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use bellwether_core::ParseError;
+
+use crate::args::seconds;
+use crate::interrupt::Interrupt;
+use crate::solve::Tables;
+use crate::tournament::keep_panics_quiet;
+use contest::Arena;
+use games::Gauntlet;
+use protocol::Outcome;
+use subject::{Protocol, Subject};
+use verdict::{Grade, Thresholds};
+
+/// What `grade` is asked.
+#[derive(clap::Args, Debug)]
+pub(crate) struct GradeArguments {
+    /// The game: `name` or `name:option=value,…`.
+    game: String,
+    /// What the bot speaks.
+    #[arg(long, value_enum, default_value_t = Protocol::Simple)]
+    protocol: Protocol,
+    /// Seconds for a move.
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    time: f64,
+    /// Positions in which its answers are tried: 200, or what 20 seconds allow, unless told.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    positions: Option<u32>,
+    /// Whom it plays: an agent, or NAME=AGENT; give it for each. lamb, ewe and ram unless told.
+    #[arg(long, value_name = "AGENT")]
+    against: Vec<String>,
+    /// Games with each of them, or at each larger table; six unless told, or eight.
+    #[arg(long, value_name = "N")]
+    games: Option<u32>,
+    /// Positions that our own search looks at to judge a move, where no table knows.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    judge_nodes: u64,
+    /// Fail if fewer of its moves keep the result, from 0 to 1.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    min_accuracy: Option<f64>,
+    /// Fail if it scores less, from 0 to 1.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    min_score: Option<f64>,
+    /// Keep the games in this record.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Also write it as one page, with boards and plots.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Let the bot run as any program does.
+    #[arg(long)]
+    no_cage: bool,
+    /// The folder it works in; where its file is unless told.
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<String>,
+    /// Mebibytes that it may use, in its cage.
+    #[arg(long, value_name = "MIB")]
+    memory: Option<u64>,
+    /// Games that run at once; as many as there are cores unless told.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// What all chance depends on, but the bot's own.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    #[command(flatten)]
+    tables: Tables,
+    /// The words that start the bot, after `--`.
+    #[arg(last = true, required = true, value_name = "CMD")]
+    command: Vec<String>,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("it takes a share from 0 to 1, like 0.8".to_owned()),
+    }
+}
+
+/// Grades a bot; what is to be printed, and whether it is sound.
+pub(crate) fn run(arguments: &GradeArguments, as_json: bool) -> anyhow::Result<(String, ExitCode)> {
+    anyhow::ensure!(arguments.time > 0.0, ParseError::new("--time takes more than 0 seconds"));
+    let grade = examine(arguments)?;
+    let code = match (grade.is_passed(), grade.is_stopped) {
+        (false, _) => ExitCode::FAILURE,
+        // Interrupted, as shells know it.
+        (true, true) => ExitCode::from(130),
+        (true, false) => ExitCode::SUCCESS,
+    };
+    if let Some(file) = &arguments.html {
+        std::fs::write(file, page::write(&grade))
+            .with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    let told = if as_json { format!("{}\n", json::write(&grade)) } else { text::write(&grade) };
+    Ok((told, code))
+}
+
+fn examine(arguments: &GradeArguments) -> anyhow::Result<Grade> {
+    let subject = Subject::new(arguments)?;
+    let out = arguments.out.as_deref();
+    let gauntlet = Gauntlet { against: &arguments.against, games: arguments.games, out };
+    let header = gauntlet.header(&subject)?;
+    if let Some(out) = out.filter(|out| out.exists()) {
+        anyhow::bail!(ParseError::new(format!("{} is there already", out.display())));
+    }
+    if let Some(html) = &arguments.html {
+        let folder = html.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if html.is_dir() || folder.is_some_and(|folder| !folder.is_dir()) {
+            anyhow::bail!(ParseError::new(format!("{} cannot be a page there", html.display())));
+        }
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let arena = Arena {
+        concurrency: arguments.concurrency.map_or(cores, usize::from),
+        tables: arguments.tables.folder(),
+        interrupt: Interrupt::listen()?,
+    };
+    keep_panics_quiet();
+    let mut checks = protocol::examine(&subject, &arena.interrupt)?;
+    if arena.interrupt.is_set() {
+        // Whoever was not waited for has not failed.
+        checks.iter_mut().for_each(|check| check.outcome = Outcome::Untried);
+    }
+    let thresholds = Thresholds { accuracy: arguments.min_accuracy, score: arguments.min_score };
+    // Whoever cannot answer once would only wait, or be waited for.
+    let answers = checks.iter().take(2).all(|check| check.outcome == Outcome::Passed);
+    let mut grade = Grade {
+        subject,
+        checks,
+        legality: None,
+        games: None,
+        accuracy: None,
+        thresholds,
+        is_stopped: false,
+        record: None,
+    };
+    let is_set = || arena.interrupt.is_set();
+    if answers && !is_set() {
+        grade.legality = Some(legality::examine(&grade.subject, &arena, arguments.positions)?);
+    }
+    if answers && !is_set() {
+        let games = gauntlet.play(&grade.subject, &arena, header)?;
+        if !is_set() {
+            let (subject, nodes) = (&grade.subject, arguments.judge_nodes);
+            let accuracy = accuracy::examine(subject, &arena, &games.records, nodes)?;
+            grade.accuracy = Some(accuracy);
+        }
+        grade.games = Some(games);
+        grade.record.clone_from(&arguments.out);
+    }
+    grade.is_stopped = is_set();
+    Ok(grade)
+}

@@ -1,0 +1,183 @@
+//! Does the bot keep to the protocol? It is started, asked twice, and left: five small things that most bots which
+//! lose by no fault of their play have got wrong.
+
+mod talk;
+
+use std::time::Duration;
+
+use bellwether_catalog::{AnyGame, AnyPosition};
+use bellwether_core::random::{below, seeded};
+use bellwether_core::{ParseError, Seat};
+
+use super::subject::{Protocol, Subject};
+use crate::interrupt::Interrupt;
+use talk::{Silence, Talk};
+
+/// One thing that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Check {
+    pub(super) name: &'static str,
+    pub(super) outcome: Outcome,
+    /// What happened and what to do, if it failed.
+    pub(super) detail: String,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Passed,
+    Failed,
+    /// Something before it failed.
+    Untried,
+}
+
+impl Check {
+    fn new(name: &'static str, failure: Option<String>) -> Self {
+        let outcome = if failure.is_some() { Outcome::Failed } else { Outcome::Passed };
+        Self { name, outcome, detail: failure.unwrap_or_default() }
+    }
+
+    fn untried(name: &'static str) -> Self {
+        Self { name, outcome: Outcome::Untried, detail: String::new() }
+    }
+}
+
+const STARTS: &str = "starts";
+const ANSWERS: &str = "answers the first turn";
+const ONE_LINE: &str = "answers with one line";
+const AGAIN: &str = "can be asked again";
+const ENDS: &str = "ends when its input ends";
+
+/// How long it may take to end.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// How long we listen for what is too much.
+const LISTEN: Duration = Duration::from_millis(200);
+
+/// Tries everything.
+pub(super) fn examine(subject: &Subject, interrupt: &Interrupt) -> Result<Vec<Check>, ParseError> {
+    let mut bench = Bench::new(subject)?;
+    let mut talk = match Talk::start(subject, bench.game.as_ref(), interrupt) {
+        Ok(talk) => talk,
+        Err(silence) => {
+            let mut checks = vec![Check::new(STARTS, Some(bench.explain(subject, &silence)))];
+            checks.extend([ANSWERS, ONE_LINE, AGAIN, ENDS].map(Check::untried));
+            return Ok(checks);
+        }
+    };
+    let first = bench.ask(&mut talk);
+    // What ends before it has said anything has not really started.
+    if let Err(silence @ Silence::Ended(_)) = &first {
+        let mut checks = vec![Check::new(STARTS, Some(bench.explain(subject, silence)))];
+        checks.extend([ANSWERS, ONE_LINE, AGAIN, ENDS].map(Check::untried));
+        return Ok(checks);
+    }
+    let mut checks = vec![Check::new(STARTS, None)];
+    match first {
+        Err(silence) => {
+            checks.push(Check::new(ANSWERS, Some(bench.explain(subject, &silence))));
+            checks.extend([ONE_LINE, AGAIN].map(Check::untried));
+        }
+        Ok(answer) => {
+            checks.push(Check::new(ANSWERS, None));
+            let mut surplus = talk.surplus(LISTEN);
+            bench.reply(&answer)?;
+            let is_over = bench.position.status().is_over();
+            let again = if is_over { None } else { bench.ask(&mut talk).err() };
+            surplus = surplus.or_else(|| talk.surplus(LISTEN));
+            checks.push(Check::new(
+                ONE_LINE,
+                surplus.map(|line| {
+                    format!(
+                        "besides its move it wrote '{line}': everything else goes to standard error"
+                    )
+                }),
+            ));
+            checks.push(Check::new(AGAIN, again.map(|silence| {
+                let why = bench.explain(subject, &silence);
+                format!("at its second turn: {why}; a bot is started once for each game and reads in a loop")
+            })));
+        }
+    }
+    let leaves = talk.leaves(FAREWELL);
+    checks.push(Check::new(
+        ENDS,
+        (!leaves).then(|| {
+            format!(
+                "it still runs {} s after its standard input has ended: leave the loop there",
+                FAREWELL.as_secs()
+            )
+        }),
+    ));
+    Ok(checks)
+}
+
+/// The game that the bot is tried on.
+struct Bench {
+    game: Box<dyn AnyGame>,
+    position: Box<dyn AnyPosition>,
+    seat: Seat,
+    /// The moves so far, as they were and as the bot saw them.
+    moves: Vec<String>,
+    seen: Vec<String>,
+    seed: u64,
+}
+
+impl Bench {
+    fn new(subject: &Subject) -> Result<Self, ParseError> {
+        let game = subject.game.dealt(0)?;
+        let position = game.start();
+        let over = || ParseError::new("the game is over before it begins");
+        let seat = position.status().mover().ok_or_else(over)?;
+        Ok(Self { game, position, seat, moves: Vec::new(), seen: Vec::new(), seed: subject.seed })
+    }
+
+    /// The bot's move at its turn, if it is one.
+    fn ask(&self, talk: &mut Talk<'_>) -> Result<String, Silence> {
+        let (game, position) = (self.game.as_ref(), self.position.as_ref());
+        let answer = talk.ask(game, position, self.seat, &self.moves, &self.seen)?;
+        let mut next = self.position.duplicate();
+        match next.play(&answer) {
+            Ok(played) => Ok(played.text),
+            Err(error) => Err(Silence::Illegal(answer, error)),
+        }
+    }
+
+    /// Makes the bot's move, and others at random until it is its turn again.
+    fn reply(&mut self, answer: &str) -> Result<(), ParseError> {
+        let mut rng = seeded(self.seed);
+        self.play(answer)?;
+        while self.position.status().mover().is_some_and(|mover| mover != self.seat) {
+            let moves = self.position.moves();
+            self.play(&moves[below(&mut rng, moves.len())])?;
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), ParseError> {
+        let played = self.position.play(text)?;
+        self.seen.push(played.seen[self.seat.index()].clone());
+        self.moves.push(played.text);
+        Ok(())
+    }
+
+    /// What is wrong, and what to do.
+    fn explain(&self, subject: &Subject, silence: &Silence) -> String {
+        let some = self.position.moves().into_iter().next().unwrap_or_default();
+        let is_simple = subject.protocol == Protocol::Simple;
+        match silence {
+            Silence::Ended(how) => format!("{how}: run it by hand and see what it says"),
+            Silence::Late(waited) if is_simple => {
+                format!(
+                    "no answer for {waited:.1} s: write a line for each line you read, and flush it"
+                )
+            }
+            Silence::Late(waited) => format!("no answer for {waited:.1} s"),
+            Silence::Illegal(answer, error) => format!(
+                "it answered '{}': {error}; a line such as '{some}' is expected",
+                bellwether_core::notation::excerpt(answer)
+            ),
+            Silence::Wrong(why) => why.clone(),
+        }
+    }
+}

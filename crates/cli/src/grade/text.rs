@@ -1,0 +1,253 @@
+//! A grade for people at a terminal.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use bellwether_arena::bots::player::GRACE;
+use bellwether_arena::record::Reason;
+use bellwether_report::percent;
+
+use super::accuracy::{Accuracy, Blunder, Judge, PHASES};
+use super::games::Games;
+use super::legality::Legality;
+use super::own::Offence;
+use super::protocol::Outcome;
+use super::subject::BOT;
+use super::verdict::Grade;
+
+/// Offences that are shown with their boards.
+pub(super) const SHOWN: usize = 3;
+
+/// Everything, the verdict first.
+pub(super) fn write(grade: &Grade) -> String {
+    let subject = &grade.subject;
+    let mut text = format!("{} · {}\n", subject.name, subject.game.spec());
+    let sign = if grade.is_passed() { '✓' } else { '✗' };
+    let _ = writeln!(text, "{sign} {}\n", grade.verdict());
+    let _ = writeln!(text, "Protocol ({})", subject.protocol.name());
+    for check in &grade.checks {
+        let line = match check.outcome {
+            Outcome::Passed => format!("  ✓ {}", check.name),
+            Outcome::Failed => format!("  ✗ {}: {}", check.name, check.detail),
+            Outcome::Untried => format!("  ○ {}: not tried", check.name),
+        };
+        let _ = writeln!(text, "{line}");
+    }
+    match &grade.legality {
+        Some(legality) => write_legality(&mut text, legality),
+        None => {
+            let _ = writeln!(text, "\nIt was let into no game: mend this first.");
+            return text;
+        }
+    }
+    if let Some(games) = &grade.games {
+        write_games(&mut text, grade, games);
+    }
+    match &grade.accuracy {
+        Some(Ok(accuracy)) => write_accuracy(&mut text, accuracy),
+        Some(Err(why)) => {
+            let _ = writeln!(text, "\nAccuracy\n  {why}");
+        }
+        None => {}
+    }
+    if let Some(record) = &grade.record {
+        let _ = writeln!(text, "\nRecord: {}", record.display());
+    }
+    if let Some(command) = grade.resume() {
+        let _ = writeln!(text, "The games that are left are played by:\n  {command}");
+    }
+    text
+}
+
+fn write_legality(text: &mut String, legality: &Legality) {
+    let Legality { asked, wanted, offences, cut } = legality;
+    let _ = writeln!(text, "\nLegality");
+    let found = match offences.len() {
+        0 => "no offence".to_owned(),
+        1 => "1 offence".to_owned(),
+        count => format!("{count} offences"),
+    };
+    let _ = write!(text, "  asked in {asked} positions of random games: {found}");
+    let _ = match cut {
+        Some(why) => writeln!(text, " ({asked} of {wanted}: {why})"),
+        None => writeln!(text),
+    };
+    write_offences(text, offences);
+}
+
+fn write_offences(text: &mut String, offences: &[Offence]) {
+    for offence in offences.iter().take(SHOWN) {
+        let _ = writeln!(text, "\n  {}", offence_line(offence));
+        if let Some(board) = &offence.board {
+            let _ = writeln!(text, "  {} to move in {}", board.mover, board.position);
+            text.push_str(&indented(&board.drawn));
+        }
+    }
+    for line in more(offences) {
+        let _ = writeln!(text, "  also {line}");
+    }
+}
+
+/// The offences that are not shown with their boards, alike ones together.
+pub(super) fn more(offences: &[Offence]) -> Vec<String> {
+    let mut counts: BTreeMap<(Reason, &str), usize> = BTreeMap::new();
+    for offence in offences.iter().skip(SHOWN) {
+        *counts.entry((offence.reason, &offence.detail)).or_default() += 1;
+    }
+    let line = |((reason, detail), count): ((Reason, &str), usize)| match count {
+        1 => format!("{reason}: {detail}"),
+        _ => format!("{count} × {reason}: {detail}"),
+    };
+    counts.into_iter().map(line).collect()
+}
+
+/// What an offence was, in one line.
+pub(super) fn offence_line(offence: &Offence) -> String {
+    format!("{} at ply {}: {}", offence.reason, offence.ply, offence.detail)
+}
+
+fn indented(drawn: &str) -> String {
+    drawn.lines().map(|line| format!("    {line}\n")).collect()
+}
+
+fn write_games(text: &mut String, grade: &Grade, games: &Games) {
+    let _ = writeln!(text, "\nGames");
+    if games.records.is_empty() {
+        let _ = writeln!(text, "  none was finished");
+        return;
+    }
+    let names = games.header.names();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(9);
+    let is_duel = games.header.seats.len() == 2;
+    let heads = if is_duel { ["won", "lost", "drawn"] } else { ["ahead", "behind", "level"] };
+    let _ = writeln!(
+        text,
+        "  {:width$}  {:>6} {:>6} {:>6}  {:>8}",
+        "against", heads[0], heads[1], heads[2], "score"
+    );
+    if let Some(standing) = games.standing() {
+        for (rival, tally) in standing.against.iter().enumerate().filter(|(_, t)| t.games() > 0) {
+            let _ = writeln!(
+                text,
+                "  {:width$}  {:>6} {:>6} {:>6}  {:>6.1} %",
+                names[rival],
+                tally.wins,
+                tally.losses,
+                tally.draws,
+                100.0 * tally.score()
+            );
+        }
+        if let Some(mean) = standing.mean_points.filter(|_| !is_duel) {
+            let _ = writeln!(text, "  {:.2} points a game (5, 3, 2, 1 for the places)", mean.value);
+        }
+    }
+    if games.resignations > 0 {
+        let _ = writeln!(text, "  resigned {} times", games.resignations);
+    }
+    write_offences(text, &games.offences);
+    let _ = writeln!(text, "\nRating (mean of these players 0, 95 % interval)");
+    for standing in &games.standings.players {
+        let mark = if standing.player == BOT { '→' } else { ' ' };
+        let rating = standing.rating;
+        let _ = writeln!(
+            text,
+            "{mark} {:width$}  {:>+6.0} ± {:.0}",
+            names[standing.player], rating.value, rating.margin
+        );
+    }
+    let _ = writeln!(text, "\nTiming\n  {}", timed(grade, games));
+}
+
+/// How long it took, in a line or two.
+fn timed(grade: &Grade, games: &Games) -> String {
+    let (timing, limit) = (&games.timing, grade.subject.seconds);
+    let mut text = format!(
+        "{} moves: median {:.3} s, 95th percentile {:.3} s, longest {:.3} s; limit {limit} s; late {}",
+        timing.moves,
+        timing.median,
+        timing.p95,
+        timing.longest,
+        grade.count(Reason::Timeout)
+    );
+    if let Some(longest) = timing.longest_first {
+        let limit = limit + GRACE.as_secs_f64();
+        let _ = write!(
+            text,
+            "\n  first moves, with its start: longest {longest:.3} s; limit {limit} s"
+        );
+    }
+    text
+}
+
+/// Who has judged, in a sentence.
+pub(super) fn judged_by(accuracy: &Accuracy) -> String {
+    match &accuracy.judge {
+        Judge::Table => "by the solved table: the truth".to_owned(),
+        Judge::Solved => "by the game solved on the spot: the truth".to_owned(),
+        Judge::Opinion(agent) => {
+            let remark = accuracy.remark.as_deref().unwrap_or_default();
+            format!("by {agent}: an opinion, not the truth ({remark})")
+        }
+    }
+}
+
+/// What a move has done that counts as accurate.
+pub(super) const fn kept_words(accuracy: &Accuracy) -> &'static str {
+    if accuracy.judge.is_opinion() {
+        "neither let a proven win go nor walked into a proven loss"
+    } else {
+        "kept the result"
+    }
+}
+
+/// What the phases are.
+pub(super) const CUT: &str = "each game is cut into thirds by its number of moves";
+
+fn write_accuracy(text: &mut String, accuracy: &Accuracy) {
+    let _ = writeln!(text, "\nAccuracy ({})", judged_by(accuracy));
+    let kept = accuracy.kept();
+    if kept.judged == 0 {
+        let _ = writeln!(text, "  no move was judged");
+        return;
+    }
+    let how = kept_words(accuracy);
+    let share = percent(kept.kept, kept.judged);
+    let _ = writeln!(text, "  {} of {} moves {how}: {share}", kept.kept, kept.judged);
+    let phases: Vec<String> = PHASES
+        .iter()
+        .zip(accuracy.by_phase())
+        .map(|(name, kept)| format!("{name} {}", percent(kept.kept, kept.judged)))
+        .collect();
+    let _ = writeln!(text, "  {} ({CUT})", phases.join(", "));
+    let _ = writeln!(text, "  {}", thrown(accuracy));
+    if !accuracy.blunders.is_empty() {
+        let _ = writeln!(text, "\nWorst moves");
+    }
+    for (index, blunder) in accuracy.blunders.iter().enumerate() {
+        let _ = writeln!(text, "\n  {}. {}", index + 1, blunder_line(blunder));
+        let _ = writeln!(text, "  {} to move in {}", blunder.board.mover, blunder.board.position);
+        text.push_str(&indented(&blunder.board.drawn));
+    }
+}
+
+/// Results that were thrown away, in a sentence.
+pub(super) fn thrown(accuracy: &Accuracy) -> String {
+    let ((wins, had_wins), (draws, had_draws)) = (accuracy.thrown(2), accuracy.thrown(1));
+    if accuracy.judge.is_opinion() {
+        format!(
+            "thrown away: {wins} of {had_wins} proven wins; {draws} of {had_draws} open positions were lost by force"
+        )
+    } else {
+        format!("thrown away: {wins} of {had_wins} wins, {draws} of {had_draws} draws")
+    }
+}
+
+/// What was played and what was better.
+pub(super) fn blunder_line(blunder: &Blunder) -> String {
+    let judged = &blunder.judged;
+    let better = judged.better.as_deref().unwrap_or("another move");
+    format!(
+        "game {}, ply {}: {} ({}), better {better} ({})",
+        judged.number, judged.ply, judged.moved, judged.made, judged.best
+    )
+}

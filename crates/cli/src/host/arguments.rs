@@ -1,0 +1,124 @@
+//! What `host` can be told, and the header that it makes.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bellwether_arena::bots::course::spawn::Recipe;
+use bellwether_arena::bots::course::{PORT, SECONDS};
+use bellwether_arena::record::{FORMAT, Header};
+use bellwether_arena::settings::{Form, House, Logging, Openings, Settings, Spend};
+use bellwether_core::{ParseError, Seat};
+use clap::Args;
+
+use super::roster;
+use crate::args::seconds;
+use crate::report::Outputs;
+use crate::tournament::{self, milliseconds};
+
+/// Arguments of `host`.
+#[derive(Args, Debug)]
+pub(crate) struct HostArguments {
+    /// The game: battle-sheep with its options (`bellwether games battle-sheep` lists them).
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
+    /// Who sits there, once for each seat in order: `client`, `client:team=7`, or an agent; NAME=… to call it something
+    /// else.
+    #[arg(long = "seat", value_name = "WHO")]
+    seats: Vec<String>,
+    /// The port where clients connect; 0 takes any that is free.
+    #[arg(long, value_name = "PORT", default_value_t = PORT)]
+    pub(super) port: u16,
+    /// The address where clients connect; 0.0.0.0 lets other machines in.
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub(super) bind: IpAddr,
+    /// Start this command for each client's seat and each game; {port} and {team} in it are filled in.
+    #[arg(long, value_name = "COMMAND")]
+    pub(super) spawn: Option<String>,
+    /// Seconds that clients may take to come for a game before they lose it. The first game waits for people as long as it
+    /// takes.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    wait: f64,
+    /// How many games. If more than one, every field is played from every seat: a multiple of the seats.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    games: u32,
+    /// Keep everybody in the seat given, game after game.
+    #[arg(long, visible_alias = "noswap")]
+    fixed: bool,
+    /// Seconds for a move.
+    #[arg(long, value_name = "SECONDS", default_value_t = SECONDS, value_parser = seconds)]
+    time: f64,
+    /// Milliseconds beyond it that are forgiven.
+    #[arg(long, value_name = "MS", default_value_t = 100.0, value_parser = milliseconds)]
+    margin: f64,
+    /// What the agents' chance depends on.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Where the record goes; into the folder of matches unless told.
+    #[arg(long, visible_alias = "out", value_name = "FILE", conflicts_with_all = ["no_records", "resume"])]
+    pub(super) records: Option<PathBuf>,
+    /// Keep no record.
+    #[arg(long, conflicts_with_all = ["resume", "html", "pgn", "sqlite"])]
+    pub(super) no_records: bool,
+    /// Go on with the games of this record; who plays what is in it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "seats"])]
+    pub(super) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) outputs: Outputs,
+    /// Do not print a line for every game.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+impl HostArguments {
+    /// How clients are started, if they are.
+    pub(super) fn recipe(&self) -> Result<Option<Recipe>, ParseError> {
+        self.spawn.as_deref().map(Recipe::parse).transpose()
+    }
+
+    /// How long clients may take to come back.
+    pub(super) fn patience(&self) -> Duration {
+        Duration::from_secs_f64(self.wait)
+    }
+
+    /// The header of what is asked for. Clients are called by their number until they come.
+    pub(super) fn header(&self) -> Result<Header, ParseError> {
+        let game = bellwether_catalog::course_game(self.game.as_deref().unwrap_or_default())?;
+        let seats = game.seats();
+        if self.seats.len() != seats {
+            return Err(ParseError::new(format!(
+                "the table has {seats} seats: give --seat {seats} times, not {}",
+                self.seats.len()
+            )));
+        }
+        if self.time == 0.0 {
+            return Err(ParseError::new("--time: nobody can move in no time"));
+        }
+        let (players, entries) = roster::entered(&self.seats)?;
+        let house = House {
+            spend: Spend { time: Some(self.time), ..Spend::default() },
+            margin: self.margin / 1000.0,
+            ..House::default()
+        };
+        Ok(Header {
+            format: FORMAT.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: game.spec().to_string(),
+            seats: Seat::all(seats).map(|seat| game.seat_name(seat)).collect(),
+            players,
+            entries,
+            seed: self.seed,
+            settings: Settings {
+                form: Form::RoundRobin,
+                games: self.games,
+                rounds: 1,
+                swap: !self.fixed && self.games != 1,
+                openings: Openings::Start,
+                house,
+                sprt: None,
+                log: Logging::Moves,
+            },
+            began: tournament::now(),
+        })
+    }
+}

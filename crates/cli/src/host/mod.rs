@@ -1,0 +1,119 @@
+//! `host`: the course's Battle Sheep server, with agents beside its clients.
+
+mod arguments;
+mod roster;
+
+use std::io::{IsTerminal, Write};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::sync::Arc;
+
+use bellwether_arena::bots::course::PORT;
+use bellwether_arena::bots::course::company::{Company, News};
+use bellwether_arena::bots::course::lobby::Lobby;
+use bellwether_arena::record::journal::JournalError;
+use bellwether_arena::schedule::Schedule;
+use crossterm::cursor::MoveToColumn;
+use crossterm::terminal::{Clear, ClearType};
+
+pub(crate) use arguments::HostArguments;
+
+use crate::interrupt::Interrupt;
+use crate::records;
+use crate::tournament::{self, Manner, Opened, shell_word};
+
+/// Hosts a tournament; what is to be printed at its end, and whether it came to one.
+pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(String, bool)> {
+    arguments.outputs.check(arguments.resume.as_slice())?;
+    let recipe = arguments.recipe()?;
+    let mut opened = match &arguments.resume {
+        Some(path) => tournament::resume(path)?,
+        None => Opened { header: arguments.header()?, journal: None, past: Vec::new() },
+    };
+    if let Some(path) = arguments.records.as_ref().filter(|path| path.exists()) {
+        return Err(records::bad(&JournalError::Exists { path: path.clone() }).into());
+    }
+    let header = &mut opened.header;
+    let entries = roster::clients(header)?;
+    let schedule = Schedule::new(&header.settings, &header.entries, header.seats.len())?;
+    let is_spawned = recipe.is_some();
+    let lobby = open(arguments)?;
+    let company = Arc::new(Company::new(lobby, &entries, recipe, Box::new(tell)));
+    let patience = arguments.patience();
+    let tables = bellwether_catalog::tables_folder();
+    // What is wrong with an agent is said before anybody waits.
+    bellwether_catalog::course_stage(header, &tables, &company, Some(patience))?;
+    let interrupt = Interrupt::listen()?;
+    if schedule.total().is_some_and(|total| total > opened.past.len() as u64) {
+        // People may take their time to start the first clients; programs are not waited for so long.
+        let first = is_spawned.then_some(patience);
+        if company.gather(first, interrupt.flag())?.is_none() {
+            company.close();
+            let text = if json {
+                "{\"games\":0,\"end\":\"stopped\"}\n"
+            } else {
+                "Stopped before the first game.\n"
+            };
+            return Ok((text.to_owned(), false));
+        }
+    }
+    if arguments.resume.is_none() {
+        roster::name_teams(header, &company.entries());
+    }
+    let stage = bellwether_catalog::course_stage(header, &tables, &company, Some(patience))?;
+    let manner = Manner {
+        concurrency: 1,
+        records: (!arguments.no_records).then_some(arguments.records.as_deref()),
+        outputs: &arguments.outputs,
+        lines: !arguments.quiet && !json,
+        interval: 10,
+        json,
+        resume: &|path| resume_command(arguments, path),
+    };
+    let told = tournament::hold(opened, stage, &manner, &interrupt);
+    company.close();
+    told
+}
+
+fn open(arguments: &HostArguments) -> anyhow::Result<Lobby> {
+    let address = SocketAddr::new(arguments.bind, arguments.port);
+    Lobby::open(address).map_err(|error| match error.kind() {
+        std::io::ErrorKind::AddrInUse => anyhow::anyhow!(
+            "{address} is in use, perhaps by another host: end that, or give another --port"
+        ),
+        _ => anyhow::anyhow!("cannot listen on {address}: {error}"),
+    })
+}
+
+/// The command that goes on with a record.
+fn resume_command(arguments: &HostArguments, path: &Path) -> String {
+    let mut command =
+        format!("bellwether host --resume {}", shell_word(&path.display().to_string()));
+    if arguments.port != PORT {
+        command.push_str(&format!(" --port {}", arguments.port));
+    }
+    if arguments.bind != Ipv4Addr::LOCALHOST {
+        command.push_str(&format!(" --bind {}", arguments.bind));
+    }
+    if let Some(spawn) = &arguments.spawn {
+        command.push_str(&format!(" --spawn {}", shell_word(spawn)));
+    }
+    command
+}
+
+/// Says on standard error who is waited for.
+fn tell(news: News) {
+    let line = match news {
+        News::Waiting(1, address) => format!("waiting for 1 client on {address}"),
+        News::Waiting(missing, address) => format!("waiting for {missing} clients on {address}"),
+        News::Came(team, 0) => format!("team {team} has come"),
+        News::Came(team, missing) => format!("team {team} has come, {missing} to go"),
+        News::SentAway(team) => format!("team {team} was sent away: no seat here is its"),
+    };
+    let mut out = anstream::stderr().lock();
+    if std::io::stderr().is_terminal() {
+        // The progress bar may stand there.
+        let _ = write!(out, "{}{}", MoveToColumn(0), Clear(ClearType::CurrentLine));
+    }
+    let _ = writeln!(out, "{line}");
+}

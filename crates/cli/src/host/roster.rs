@@ -1,0 +1,70 @@
+//! Who takes part in a hosted tournament, and what the clients among them are called.
+
+use bellwether_arena::bots::course::entry::Entry;
+use bellwether_arena::record::{Entrant, Header};
+use bellwether_core::ParseError;
+
+use crate::tournament::{self, entrant};
+
+/// The players and entries of these seats. A client without a name is `client 1` until its team is known.
+pub(super) fn entered(seats: &[String]) -> Result<(Vec<Entrant>, Vec<usize>), ParseError> {
+    let mut clients = 0;
+    let mut named = Vec::new();
+    for text in seats {
+        let Entrant { name, agent } = entrant(text)?;
+        if Entry::parse(&agent)?.is_none() {
+            named.push(text.clone());
+            continue;
+        }
+        clients += 1;
+        let is_named = name != agent;
+        named.push(if is_named { text.clone() } else { format!("client {clients}={agent}") });
+    }
+    // Tables of two would give the same client two names of its own; here each has one already.
+    tournament::entered(&named, seats.len())
+}
+
+/// The clients among the players.
+///
+/// # Errors
+/// If there is none.
+pub(super) fn clients(header: &Header) -> Result<Vec<Entry>, ParseError> {
+    let entries = header.players.iter().map(|player| Entry::parse(&player.agent));
+    let clients: Vec<Entry> =
+        entries.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    if clients.is_empty() {
+        return Err(ParseError::new(
+            "no seat is a client's: give --seat client, or let agents play with `bellwether match`",
+        ));
+    }
+    Ok(clients)
+}
+
+/// Calls the clients by their teams, now that they are known, and keeps their seats for them.
+pub(super) fn name_teams(header: &mut Header, teams: &[Entry]) {
+    let mut teams = teams.iter();
+    for at in 0..header.players.len() {
+        let Ok(Some(_)) = Entry::parse(&header.players[at].agent) else { continue };
+        let Some(entry) = teams.next() else { return };
+        header.players[at].agent = entry.to_string();
+        let Some(team) = entry.team else { continue };
+        if is_number(&header.players[at].name) {
+            let name = free_name(header, &format!("team {team}"));
+            header.players[at].name = name;
+        }
+    }
+}
+
+/// Whether a name is one that we gave.
+fn is_number(name: &str) -> bool {
+    name.strip_prefix("client ").is_some_and(|number| number.parse::<usize>().is_ok())
+}
+
+fn free_name(header: &Header, name: &str) -> String {
+    let is_taken = |name: &str| header.players.iter().any(|player| player.name == name);
+    let numbered = |copy: u32| match copy {
+        1 => name.to_owned(),
+        _ => format!("{name} #{copy}"),
+    };
+    (1..).map(numbered).find(|name| !is_taken(name)).unwrap_or_default()
+}

@@ -1,0 +1,32 @@
+"""A bot that plays at random, as well or as badly as its first argument says; the others must arrive as they were sent."""
+import json
+import random
+import sys
+import time
+
+manner = sys.argv[1]
+if manner == "leaves":
+    print("no time for this", file=sys.stderr)
+    sys.exit(3)
+if manner == "quoted":
+    assert sys.argv[2:] == ["a b", "c,d", "it's", 'say "hi"', "", "{}"], sys.argv
+
+for turn, line in enumerate(sys.stdin):
+    question = json.loads(line)
+    move = random.choice(question["moves"])
+    if manner == "mute":
+        continue
+    if manner == "illegal" and turn % 3 == 2:
+        move = "a1a9"
+    if manner == "slow" and turn == 2:
+        time.sleep(1000)
+    if manner == "unhurried":
+        time.sleep(0.2)
+    if manner == "crashes" and turn == 2:
+        raise ValueError("out of sheep")
+    print(move, flush=True)
+    if manner == "chatty":
+        print("and that is a good one", flush=True)
+
+if manner == "lingers":
+    time.sleep(1000)

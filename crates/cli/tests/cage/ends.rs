@@ -1,0 +1,147 @@
+//! How a bot ends is told as it was, and nothing is left of it.
+
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+
+use bellwether_arena::bots::cage::Verdict;
+
+use crate::cell::{Cell, PYTHON, Setting, finish, line, start};
+
+/// A program that leaves daemons behind: in sessions of their own, deaf to polite signals.
+const DAEMONS: &str = "import signal\n\
+    for name in ['SIGTERM', 'SIGINT', 'SIGHUP']: signal.signal(getattr(signal, name), signal.SIG_IGN)\n\
+    for number in range(4):\n\
+    \x20   if os.fork() == 0:\n\
+    \x20       os.setsid()\n\
+    \x20       if os.fork(): os._exit(0)\n\
+    \x20       os.close(0); os.close(1); os.close(2)\n\
+    \x20       time.sleep(300)\n\
+    \x20       os._exit(0)\n\
+    print('ready', flush=True)\n";
+
+fn all(setting: Setting) {
+    if !setting.is_possible() {
+        return;
+    }
+    told_as_it_was(setting);
+    not_started(setting);
+    daemons(setting);
+    ended_from_outside(setting, "-TERM");
+    ended_from_outside(setting, "-KILL");
+    caller_gone(setting);
+    pipes(setting);
+}
+
+#[test]
+fn ends_with_namespaces() {
+    all(Setting::PLAIN);
+}
+
+#[test]
+fn ends_as_an_ordinary_user() {
+    all(Setting::NOBODY);
+}
+
+#[test]
+fn ends_where_namespaces_are_refused() {
+    all(Setting::REFUSED);
+}
+
+#[test]
+fn ends_as_an_ordinary_user_where_namespaces_are_refused() {
+    all(Setting::NOBODY_REFUSED);
+}
+
+fn told_as_it_was(setting: Setting) {
+    let cell = Cell::new(setting);
+    for (script, verdict) in [
+        ("exit 0", Verdict::Exited(0)),
+        ("exit 3", Verdict::Exited(3)),
+        ("kill -SEGV $$", Verdict::Killed(11)),
+        ("kill -KILL $$", Verdict::Killed(9)),
+        ("kill -TERM $$", Verdict::Killed(15)),
+    ] {
+        let ended = cell.run(cell.command(&["sh", "-c", script]));
+        assert_eq!(ended.verdict, verdict, "{setting:?}: {script}: {ended:?}");
+    }
+}
+
+fn not_started(setting: Setting) {
+    let cell = Cell::new(setting);
+    for name in ["no-such-program", "./no-such-program"] {
+        let ended = cell.run(cell.command(&[name]));
+        assert_eq!(ended.verdict, Verdict::NoProgram, "{setting:?}: {ended:?}");
+        assert!(ended.err.contains(&format!("`{name}`")), "{}", ended.err);
+    }
+    let plain = cell.file("plain", "no program");
+    std::fs::set_permissions(plain, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+    let ended = cell.run(cell.command(&["./plain"]));
+    assert_eq!(ended.verdict, Verdict::NotAllowed, "{setting:?}: {ended:?}");
+}
+
+fn daemons(setting: Setting) {
+    let cell = Cell::new(setting);
+    // `run` sees to it that none is left.
+    let ended = cell.run(cell.python(DAEMONS));
+    assert_eq!((ended.out.as_str(), ended.verdict), ("ready\n", Verdict::Exited(0)), "{setting:?}");
+}
+
+fn ended_from_outside(setting: Setting, signal: &str) {
+    let cell = Cell::new(setting);
+    let mut child = start(&mut cell.python(&format!("{DAEMONS}time.sleep(300)\n")));
+    assert_eq!(line(&mut child), "ready");
+    // The guard, the bot and its daemons.
+    cell.wait_until("all are there", |left| left >= 6);
+    let kill = finish(Command::new("kill").args([signal, &child.id().to_string()]));
+    assert!(kill.status.success(), "{kill:?}");
+    let status = child.wait().unwrap();
+    if signal == "-TERM" {
+        // The guard ends last.
+        assert_eq!(cell.left(), Vec::<String>::new(), "{setting:?}");
+        assert_eq!(cell.cage.verdict(status), Verdict::Killed(15), "{setting:?}");
+    }
+    cell.wait_until("nothing is left", |left| left == 0);
+}
+
+/// Whoever ordered the cage dies without a word.
+fn caller_gone(setting: Setting) {
+    let cell = Cell::new(setting);
+    let caged = cell.python(&format!("{DAEMONS}time.sleep(300)\n"));
+    let words = caged.get_args().map(|word| word.to_str().unwrap().to_owned());
+    // Rewritten so that the caller is the shell in between.
+    let (ours, theirs) = (format!("\"caller\":{}", std::process::id()), "\"caller\":$$");
+    let quoted = |word: String| match word.contains(&ours) {
+        true => format!("\"{}\"", word.replace(&ours, theirs).replace('"', "\\\"")),
+        false => format!("'{word}'"),
+    };
+    let words: Vec<_> = words.map(quoted).collect();
+    let program = caged.get_program().to_str().unwrap();
+    let script = format!("'{program}' {} & read end; kill -KILL $$", words.join(" "));
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", &script])
+        .envs(caged.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    shell.current_dir(&cell.folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    setting.dress(&mut shell);
+    let mut child = start(&mut shell);
+    assert_eq!(line(&mut child), "ready", "{setting:?}: {script}");
+    child.stdin.take().unwrap().write_all(b"\n").unwrap();
+    child.wait().unwrap();
+    cell.wait_until("nothing is left", |left| left == 0);
+}
+
+/// The pipes are the bot's own: what it closes is closed.
+fn pipes(setting: Setting) {
+    let cell = Cell::new(setting);
+    cell.file("bot.py", "import os, sys, time\nprint(sys.stdin.readline().upper(), end='', flush=True)\nos.close(1)\ntime.sleep(300)\n");
+    let mut command = cell.command(&[PYTHON, "-S", "bot.py"]);
+    let mut child = start(command.stdin(Stdio::piped()));
+    child.stdin.as_mut().unwrap().write_all(b"e2e4\n").unwrap();
+    let mut said = String::new();
+    child.stdout.as_mut().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "E2E4\n");
+    assert!(child.try_wait().unwrap().is_none(), "{setting:?}: it should still run");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    cell.wait_until("nothing is left", |left| left == 0);
+}

@@ -1,0 +1,20 @@
+//! Programs that misbehave, run for real in the cage: as root and as an ordinary user, with namespaces and where those
+//! are refused, as far as this machine lets us.
+//!
+//! | module | what it tries |
+//! |---|---|
+//! | `cell` | how a program is put into a cage, and what is left of it afterwards |
+//! | `sins` | what a bot must not do |
+//! | `ends` | how a bot ends, and that nothing is left |
+//! | `runtimes` | that Python, Node, Java and compiled programs run as outside |
+//! | `command` | `bellwether cage` itself |
+//! | `cost` | what it costs, when asked |
+
+#![cfg(target_os = "linux")]
+
+mod cell;
+mod command;
+mod cost;
+mod ends;
+mod runtimes;
+mod sins;

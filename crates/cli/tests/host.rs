@@ -1,0 +1,445 @@
+//! `bellwether host` and a client that was written from the protocol's description alone: real processes, real
+//! sockets. The client checks what it is sent, and can misbehave in every way that we know of.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const CLIENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/course/client.py");
+
+/// Whatever happens, nothing takes longer.
+const LONGEST: Duration = Duration::from_secs(100);
+
+/// A file for a test of this name.
+fn file(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("host");
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(format!("{name}.jsonl"));
+    let _ = fs::remove_file(&file);
+    file
+}
+
+fn bellwether(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bellwether"));
+    command.args(arguments).env("NO_COLOR", "1");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A host that waits for its clients.
+struct Host {
+    child: Child,
+    errors: BufReader<ChildStderr>,
+    address: String,
+}
+
+impl Host {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = bellwether(&["host", "--port", "0"]).args(arguments).spawn().unwrap();
+        let mut errors = BufReader::new(child.stderr.take().unwrap());
+        let mut first = String::new();
+        errors.read_line(&mut first).unwrap();
+        let address = first.split_whitespace().last().unwrap_or_default().to_owned();
+        assert!(first.starts_with("waiting for "), "{first}");
+        Self { child, errors, address }
+    }
+
+    fn port(&self) -> &str {
+        self.address.rsplit(':').next().unwrap()
+    }
+
+    /// Starts a client that connects to it.
+    fn client(&self, arguments: &[&str]) -> Child {
+        let mut command = Command::new("python3");
+        command.args([CLIENT, "--port", self.port()]).args(arguments);
+        command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(LONGEST)).unwrap();
+        stream
+    }
+
+    /// The next line on standard error.
+    fn says(&mut self) -> String {
+        let mut line = String::new();
+        self.errors.read_line(&mut line).unwrap();
+        line.trim_end().to_owned()
+    }
+
+    fn interrupt(&self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    }
+
+    /// Its exit code and what it printed.
+    fn end(mut self) -> (Option<i32>, String) {
+        let status = ended(&mut self.child);
+        let mut said = String::new();
+        self.child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+        (status, said)
+    }
+}
+
+/// No host is left behind by a test that fails.
+impl Drop for Host {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Waits for a process to end by itself.
+fn ended(child: &mut Child) -> Option<i32> {
+    let began = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
+        if began.elapsed() > LONGEST {
+            let _ = child.kill();
+            let _ = child.wait();
+            panic!("a process did not end");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A client that must have been content with its game.
+fn assert_content(mut client: Child) {
+    let code = ended(&mut client);
+    let mut said = String::new();
+    client.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(code, Some(0), "{said}");
+}
+
+fn output(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// The games of a record.
+fn games(file: &PathBuf) -> Vec<Value> {
+    let text = fs::read_to_string(file).unwrap();
+    text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn names(file: &PathBuf) -> Vec<String> {
+    let text = fs::read_to_string(file).unwrap();
+    let header: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let players = header["players"].as_array().unwrap().iter();
+    players.map(|player| player["name"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A setting of the course, what its clients have to be told, who plays, and how many games.
+struct Setting {
+    name: &'static str,
+    game: &'static str,
+    told: &'static str,
+    seats: [&'static str; 4],
+    games: u64,
+}
+
+const SETTINGS: [Setting; 4] = [
+    Setting {
+        name: "basic",
+        game: "battle-sheep",
+        told: "",
+        seats: ["client", "client", "greedy", "random"],
+        games: 4,
+    },
+    Setting {
+        name: "big",
+        game: "battle-sheep:big,seed=3",
+        told: "--size 15 --sheep 32",
+        seats: ["client"; 4],
+        games: 1,
+    },
+    Setting {
+        name: "hidden",
+        game: "battle-sheep:hidden",
+        told: "--hidden",
+        seats: ["uct:simulations=20", "random", "client", "random"],
+        games: 4,
+    },
+    Setting {
+        name: "teams",
+        game: "battle-sheep:big,hidden,teams",
+        told: "--hidden --size 15 --sheep 32",
+        seats: ["client", "random", "client", "greedy"],
+        games: 2,
+    },
+];
+
+#[test]
+fn clients_play_every_setting_to_the_end() {
+    for Setting { name, game, told, seats, games: count } in SETTINGS {
+        let record = file(name);
+        let clients = seats.iter().filter(|seat| **seat == "client").count();
+        let spawn =
+            format!("python3 '{CLIENT}' --port {{port}} --team {{team}} --seed {{team}} {told}");
+        let mut command = bellwether(&["host", game, "--port", "0", "--json"]);
+        command.args(["--games", &count.to_string()]);
+        let rotates = count == 4;
+        command.args(if rotates { &[][..] } else { &["--fixed"] });
+        for seat in seats {
+            command.args(["--seat", seat]);
+        }
+        // The limit is not what is tested here, and the machine may be busy.
+        command.args(["--time", "20", "--spawn", &spawn, "--records"]).arg(&record);
+        let output = output(&mut command);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.starts_with(&format!("waiting for {clients} client")), "{said}");
+        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(told["games"], count, "{name}");
+        assert_eq!(told["end"], "complete");
+        let games = games(&record);
+        let mut seatings: Vec<String> = Vec::new();
+        for game in &games {
+            assert_eq!(game["faults"], Value::Null, "{name}: {game}\n{said}");
+            seatings.push(game["players"].to_string());
+        }
+        let names = names(&record);
+        let teams: Vec<String> = (1..=clients).map(|team| format!("team {team}")).collect();
+        assert!(teams.iter().all(|team| names.contains(team)), "{names:?}");
+        seatings.sort();
+        seatings.dedup();
+        assert_eq!(seatings.len(), if rotates { 4 } else { 1 }, "{name}");
+        let path = record.to_str().unwrap();
+        let report = self::output(&mut bellwether(&["report", path]));
+        assert!(String::from_utf8_lossy(&report.stdout).contains("team 1"));
+        let replay = self::output(&mut bellwether(&["replay", path, "--list"]));
+        assert!(String::from_utf8_lossy(&replay.stdout).contains("team 1"));
+        let verified = self::output(&mut bellwether(&["replay", path, "--verify"]));
+        assert!(
+            String::from_utf8_lossy(&verified.stdout).contains(&format!("{count} were left out"))
+        );
+    }
+}
+
+/// What each sin is called in the record, and what is said of it. A sin without a name costs nothing.
+const SINS: &[(&str, &str, &str)] = &[
+    ("silent-place", "timeout", "no answer within"),
+    ("late-place", "timeout", "no answer within"),
+    ("gone-place", "crash", "closed the connection"),
+    ("garbage-place", "protocol violation", "an answer begins with 1, not with 7"),
+    ("package-place", "protocol violation", "answered package 6, and this is package 1"),
+    ("illegal-place", "illegal move", "sent x -3, y 99: that is not on the board"),
+    ("half-place", "timeout", "only 10 bytes of an answer within"),
+    ("silent", "timeout", "no answer within"),
+    ("late", "timeout", "no answer within"),
+    ("gone", "crash", "closed the connection"),
+    ("garbage", "protocol violation", "an answer begins with 1, not with 7"),
+    ("package", "protocol violation", "answered package 8, and this is package 3"),
+    ("stale", "", ""),
+    ("old", "protocol violation", "sent more than 8 answers to earlier packages"),
+    ("illegal", "illegal move", "that is not on the board"),
+    ("five", "illegal move", "dir 5: dir is 1 to 4 or 6 to 9"),
+    ("split", "illegal move", "sheep on"),
+    ("half", "timeout", "only 10 bytes of an answer within"),
+    ("torn", "crash", "closed the connection after 10 bytes of an answer"),
+    ("extra", "protocol violation", "an answer begins with 1, not with 99"),
+    ("flood", "protocol violation", "an answer begins with 1, not with -1"),
+    ("drip", "timeout", "of an answer within"),
+];
+
+#[test]
+fn whoever_sins_is_out_and_the_others_play_on() {
+    // Most of the time somebody waits for a clock: several can do that at once.
+    let (mut sins, width) = (SINS.iter(), 8);
+    loop {
+        let batch: Vec<_> = sins.by_ref().take(width).collect();
+        if batch.is_empty() {
+            break;
+        }
+        std::thread::scope(|scope| {
+            for (sin, reason, detail) in batch {
+                scope.spawn(move || sinned(sin, reason, detail));
+            }
+        });
+    }
+}
+
+fn sinned(sin: &str, reason: &str, detail: &str) {
+    let record = file(&format!("sin-{sin}"));
+    let seats = ["--seat", "client:team=1", "--seat", "greedy", "--seat", "client:team=2"];
+    let mut arguments = vec!["battle-sheep", "--quiet", "--time", "3", "--seat", "random"];
+    arguments.extend(seats);
+    arguments.extend(["--records", record.to_str().unwrap()]);
+    let host = Host::start(&arguments);
+    let mut sinner = host.client(&["--team", "1", "--sin", sin, "--late", "6"]);
+    let honest = host.client(&["--team", "2"]);
+    let (code, said) = host.end();
+    assert_eq!(code, Some(0), "{sin}");
+    assert_content(honest);
+    let _ = sinner.kill();
+    let _ = sinner.wait();
+    let games = games(&record);
+    assert_eq!(games.len(), 1, "{sin}");
+    let game = &games[0];
+    if reason.is_empty() {
+        assert_eq!(game["faults"], Value::Null, "{sin}: {game}");
+        return;
+    }
+    let faults = game["faults"].as_array().unwrap();
+    assert_eq!(faults.len(), 1, "{sin}: {faults:?}");
+    assert_eq!(faults[0]["seat"], 2, "{sin}");
+    assert_eq!(faults[0]["reason"], reason, "{sin}");
+    let sentence = faults[0]["detail"].as_str().unwrap();
+    assert!(sentence.contains(detail), "{sin}: {sentence}");
+    // Last, whatever it holds; and the others have their game to the end.
+    assert_eq!(game["payoffs"][1], 1.0, "{sin}: {game}");
+    assert_eq!(game["reason"], "win by rule", "{sin}: {game}");
+    assert!(said.contains(&format!("Faults of team 1: {reason} 1.")), "{sin}: {said}");
+}
+
+#[test]
+fn who_does_not_say_its_team_keeps_nobody_out() {
+    let mut arguments = vec!["battle-sheep:seats=2,cells=24,size=6,sheep=8", "--no-records"];
+    arguments.extend(["--quiet", "--time", "20", "--seat", "client", "--seat", "random"]);
+    let host = Host::start(&arguments);
+    let mut silent = host.connect();
+    let mut dripping = host.connect();
+    dripping.write_all(&[1]).unwrap();
+    drop(host.connect());
+    // Both are sent away, a byte or not: the connection ends without a message.
+    for stream in [&mut silent, &mut dripping] {
+        assert_eq!(stream.read(&mut [0; 16]).unwrap_or(0), 0);
+    }
+    // A crowd comes in no further than the lobby, and leaves room for others when it goes.
+    let crowd: Vec<TcpStream> = (0..80).map(|_| host.connect()).collect();
+    drop(crowd);
+    let began = Instant::now();
+    loop {
+        let mut client = host.client(&["--team", "5", "--size", "6", "--sheep", "8"]);
+        if ended(&mut client) == Some(0) {
+            break;
+        }
+        assert!(began.elapsed() < LONGEST, "nobody was let in any more");
+    }
+    assert_eq!(host.end().0, Some(0));
+}
+
+#[test]
+fn the_fifth_client_is_told_that_there_is_no_game_for_it() {
+    let record = file("fifth");
+    let mut arguments = vec!["battle-sheep", "--quiet", "--time", "20"];
+    arguments.extend(["--seat", "client"].repeat(4));
+    arguments.extend(["--records", record.to_str().unwrap()]);
+    let mut host = Host::start(&arguments);
+    // In order of arrival, so each is waited for.
+    let mut clients = Vec::new();
+    for (team, said) in [
+        ("30", "team 30 has come, 3 to go"),
+        ("7", "team 7 has come, 2 to go"),
+        ("7", "team 7 has come, 1 to go"),
+        ("2", "team 2 has come"),
+    ] {
+        clients.push(host.client(&["--team", team]));
+        assert_eq!(host.says(), said);
+    }
+    let mut fifth = host.connect();
+    fifth.write_all(&9_i32.to_le_bytes()).unwrap();
+    clients.into_iter().for_each(assert_content);
+    let mut message = Vec::new();
+    fifth.read_to_end(&mut message).unwrap();
+    assert_eq!(message, [0; 4]);
+    assert_eq!(host.end().0, Some(0));
+    assert_eq!(names(&record), ["team 30", "team 7", "team 7 #2", "team 2"]);
+    assert_eq!(games(&record)[0]["faults"], Value::Null);
+}
+
+#[test]
+fn who_does_not_come_loses_and_nobody_waits_for_ever() {
+    let duel = "battle-sheep:seats=2,cells=24,size=6,sheep=8";
+    let record = file("absent");
+    let path = record.to_str().unwrap();
+    let seats = ["--seat", "client", "--seat", "random", "--games", "2", "--wait", "1"];
+    let host =
+        Host::start(&[&[duel, "--quiet", "--time", "20", "--records", path], &seats[..]].concat());
+    assert_content(host.client(&["--team", "4", "--size", "6", "--sheep", "8"]));
+    assert_eq!(host.end().0, Some(0));
+    let games = games(&record);
+    assert_eq!(games[0]["faults"], Value::Null);
+    assert_eq!(games[1]["faults"][0]["detail"], "did not come within 1 s");
+    assert_eq!(games[1]["reason"], "crash");
+}
+
+#[test]
+fn a_client_that_cannot_be_started_is_said_so() {
+    let duel = "battle-sheep:seats=2,cells=24,size=6,sheep=8";
+    let seats = ["--seat", "client", "--seat", "random", "--games", "2"];
+    let record = file("broken");
+    let path = record.to_str().unwrap();
+    output(
+        bellwether(&["host", duel, "--port", "0", "--records", path, "--spawn", "sh -c 'exit 3'"])
+            .args(seats),
+    );
+    for game in games(&record) {
+        let why = "the client that was started ended before its game: exit status 3";
+        assert_eq!(game["faults"][0]["detail"], why);
+    }
+    let mut missing =
+        bellwether(&["host", duel, "--port", "0", "--no-records", "--spawn", "/no/such/client"]);
+    let refused = missing.args(seats).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("cannot start '/no/such/client'"), "{said}");
+}
+
+#[test]
+fn ctrl_c_loses_nothing_and_the_rest_is_played_later() {
+    let duel = "battle-sheep:seats=2,cells=24,size=6,sheep=8";
+    let host = Host::start(&[duel, "--no-records", "--seat", "client", "--seat", "random"]);
+    host.interrupt();
+    assert_eq!(host.end(), (Some(130), "Stopped before the first game.\n".to_owned()));
+
+    let record = file("interrupted");
+    let path = record.to_str().unwrap();
+    let seats = ["--seat", "client", "--seat", "random", "--games", "4", "--time", "20"];
+    let mut host = Host::start(&[&[duel, "--quiet", "--records", path], &seats[..]].concat());
+    let client = ["--team", "4", "--size", "6", "--sheep", "8"];
+    assert_content(host.client(&client));
+    assert_eq!(host.says(), "team 4 has come");
+    assert!(host.says().starts_with("waiting for 1 client on "));
+    host.interrupt();
+    let (code, said) = host.end();
+    assert_eq!(code, Some(130));
+    assert!(said.contains(&format!("bellwether host --resume {path} --port 0")), "{said}");
+    assert_eq!(games(&record).len(), 1);
+
+    let spawn = format!("python3 '{CLIENT}' --port {{port}} {}", client.join(" "));
+    output(&mut bellwether(&["host", "--resume", path, "--port", "0", "--spawn", &spawn]));
+    let games = games(&record);
+    assert_eq!(games.len(), 4);
+    assert!(games.iter().all(|game| game["faults"] == Value::Null), "{games:?}");
+    assert_eq!(names(&record), ["team 4", "random"]);
+}
+
+#[test]
+fn a_port_in_use_and_other_slips_get_a_sentence() {
+    let host = Host::start(&[
+        "battle-sheep:seats=2",
+        "--no-records",
+        "--seat",
+        "client",
+        "--seat",
+        "random",
+    ]);
+    let seats = ["--seat", "client", "--seat", "random", "--no-records"];
+    let refused = bellwether(&["host", "battle-sheep:seats=2", "--port", host.port()])
+        .args(seats)
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("is in use, perhaps by another host"), "{said}");
+}

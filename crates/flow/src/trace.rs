@@ -1,0 +1,209 @@
+//! A search as a film: its steps, thinned to so many changes that a page can show.
+//!
+//! A search may take millions of steps, of which a page wants some thousands. So the steps are cut into frames of equal
+//! length, and of each frame only what it changed is kept: a cell painted and erased again within one frame is not worth
+//! telling. When there are too many changes, two frames become one, and again.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::method::Method;
+use crate::puzzle::Puzzle;
+use crate::report::{Limits, Report, Step};
+
+/// A search for the first solution, frame by frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// What each frame changed. Following all of them leads to the board on which the search ended.
+    pub frames: Vec<Vec<Step>>,
+    /// Steps of the search in one frame; the last may have fewer.
+    pub stride: u64,
+    /// Steps of the whole search.
+    pub steps: u64,
+    /// What the search found.
+    pub report: Report,
+}
+
+/// Looks for the first solution by the given method and keeps at most `most` changes of the way there, or as many as the
+/// board has places if that is more.
+pub fn trace(puzzle: &Puzzle, method: Method, most: usize, limits: &Limits<'_>) -> Trace {
+    let mut film = Film { stride: 1, ..Film::default() };
+    let mut steps = 0;
+    let report = method.watch(puzzle, 1, limits, |step| {
+        if step != Step::Solved {
+            steps += 1;
+            film.note(step, most);
+        }
+    });
+    if film.pending > 0 {
+        film.close();
+    }
+    Trace { frames: film.frames, stride: film.stride, steps, report }
+}
+
+/// What a step changes: the colour of a cell, or whether two cells are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Place {
+    Cell(usize),
+    Between(usize, usize),
+}
+
+impl Place {
+    fn of(step: Step) -> Option<Self> {
+        match step {
+            Step::Paint(cell, _) | Step::Erase(cell) => Some(Self::Cell(cell)),
+            Step::Link(a, b) | Step::Unlink(a, b) => Some(Self::Between(a.min(b), a.max(b))),
+            Step::Solved => None,
+        }
+    }
+}
+
+/// A board as the last step for each place that is not blank.
+#[derive(Default)]
+struct Board(FxHashMap<Place, Step>);
+
+impl Board {
+    /// Does the steps and returns those that matter: the last one for each place, if it leaves the place other than it was.
+    fn follow(&mut self, steps: &[Step]) -> Vec<Step> {
+        let mut seen = FxHashSet::default();
+        let mut changes: Vec<Step> = Vec::new();
+        for &step in steps.iter().rev() {
+            let Some(place) = Place::of(step).filter(|&place| seen.insert(place)) else {
+                continue;
+            };
+            let blank = matches!(step, Step::Erase(_) | Step::Unlink(..));
+            let before = if blank { self.0.remove(&place) } else { self.0.insert(place, step) };
+            if before != (!blank).then_some(step) {
+                changes.push(step);
+            }
+        }
+        changes.reverse();
+        changes
+    }
+}
+
+/// The frames so far.
+#[derive(Default)]
+struct Film {
+    stride: u64,
+    frames: Vec<Vec<Step>>,
+    changes: usize,
+    /// The board after the last frame.
+    shown: Board,
+    /// The steps since, and how many they were before thinning.
+    open: Vec<Step>,
+    pending: u64,
+}
+
+impl Film {
+    fn note(&mut self, step: Step, most: usize) {
+        self.open.push(step);
+        self.pending += 1;
+        if self.pending == self.stride {
+            self.close();
+            while self.changes > most && self.frames.len() > 1 {
+                self.halve();
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        let frame = self.shown.follow(&self.open);
+        self.open.clear();
+        self.pending = 0;
+        self.changes += frame.len();
+        self.frames.push(frame);
+    }
+
+    /// Makes every two frames one. A last one without a partner is opened again.
+    fn halve(&mut self) {
+        let frames = std::mem::take(&mut self.frames);
+        self.shown = Board::default();
+        self.changes = 0;
+        let mut pairs = frames.chunks_exact(2);
+        for pair in &mut pairs {
+            let frame = self.shown.follow(&pair.concat());
+            self.changes += frame.len();
+            self.frames.push(frame);
+        }
+        if let [alone] = pairs.remainder() {
+            self.open.clone_from(alone);
+            self.pending = self.stride;
+        }
+        self.stride *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::{Drawing, Style};
+    use crate::generate::{Request, generate};
+    use crate::samples;
+    use crate::text::parse;
+
+    const METHODS: [Method; 5] =
+        [Method::Sweep, Method::Forward, Method::Smart, Method::Scan, Method::Dumb(3)];
+
+    /// The board that a whole film leads to.
+    fn last_board(puzzle: &Puzzle, trace: &Trace) -> String {
+        let mut drawing = Drawing::new(puzzle);
+        trace.frames.iter().flatten().for_each(|&step| drawing.follow(puzzle, step));
+        drawing.pipes(puzzle, Style::Ansi)
+    }
+
+    #[test]
+    fn a_film_ends_at_the_solvers_solution_however_thin_it_is() {
+        let request = Request {
+            width: 6,
+            height: 6,
+            colors: None,
+            difficulty: None,
+            allow_trivial: false,
+            seed: 11,
+        };
+        let made = generate(&request, &|| false).unwrap().puzzle;
+        for puzzle in [samples::puzzle("6x6"), samples::puzzle("7x7"), Some(made)] {
+            let puzzle = &puzzle.unwrap();
+            for method in METHODS {
+                let report = method.watch(puzzle, 1, &Limits::attempts(50_000), |_| {});
+                for most in [0, 7, 100, 1_000_000] {
+                    let trace = trace(puzzle, method, most, &Limits::attempts(50_000));
+                    assert_eq!(trace.report, report, "{method:?}");
+                    let changes: usize = trace.frames.iter().map(Vec::len).sum();
+                    assert!(changes <= most.max(3 * puzzle.area()), "{changes} for {most}");
+                    assert_eq!(trace.frames.len() as u64, trace.steps.div_ceil(trace.stride));
+                    if let Some(solution) = report.solutions.first() {
+                        let solved = Drawing::of(puzzle, solution).pipes(puzzle, Style::Ansi);
+                        assert_eq!(last_board(puzzle, &trace), solved, "{method:?} {most}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn frames_are_what_every_so_many_steps_changed() {
+        let puzzle = &samples::puzzle("8x8").unwrap();
+        let mut steps = Vec::new();
+        Method::Smart.watch(puzzle, 1, &Limits::NONE, |step| steps.push(step));
+        steps.retain(|&step| step != Step::Solved);
+        let trace = trace(puzzle, Method::Smart, 500, &Limits::NONE);
+        assert_eq!(trace.steps, steps.len() as u64);
+        assert!(trace.stride > 1 && trace.frames.len() > 20, "{} frames", trace.frames.len());
+        // The slow twin: follow the whole search, and compare at the end of every frame.
+        let (mut whole, mut film) = (Drawing::new(puzzle), Drawing::new(puzzle));
+        for (part, frame) in steps.chunks(trace.stride as usize).zip(&trace.frames) {
+            part.iter().for_each(|&step| whole.follow(puzzle, step));
+            frame.iter().for_each(|&step| film.follow(puzzle, step));
+            assert_eq!(film.pipes(puzzle, Style::Ansi), whole.pipes(puzzle, Style::Ansi));
+        }
+    }
+
+    #[test]
+    fn an_unsolvable_board_ends_empty() {
+        let puzzle = &parse("A_B\n___\nA_B").unwrap()[0];
+        let trace = trace(puzzle, Method::Scan, 1_000, &Limits::NONE);
+        assert!(trace.report.solutions.is_empty() && trace.steps > 0);
+        assert_eq!(last_board(puzzle, &trace), Drawing::new(puzzle).pipes(puzzle, Style::Ansi));
+    }
+}

@@ -1,0 +1,108 @@
+// @ts-check
+/** What can be asked: a hint, the truth, an analysis. */
+
+import { h } from "../lib/dom.js";
+import { words } from "../strings.js";
+import { goodness, mark, scoreChip, short, valueChip } from "./judge.js";
+
+/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/api.js").Truth} Truth */
+/** @typedef {import("../lib/api.js").Analysis} Analysis */
+
+const said = words.game;
+
+export class AskPanel {
+  /**
+   * @param {(asked: {type: string} & Record<string, any>) => void} send
+   * @param {() => number | null} browsing the ply that is looked at, if it is not the last
+   * @param {() => void} changed the marks on the board may be others now
+   */
+  constructor(send, browsing, changed) {
+    this.send = send;
+    this.browsing = browsing;
+    this.changed = changed;
+    this.truthOn = false;
+    this.analysisOn = false;
+    /** @type {Truth | undefined} */
+    this.truth = undefined;
+    /** @type {Analysis | undefined} */
+    this.analysis = undefined;
+    this.hint = h("button", { type: "button", onclick: () => send({ type: "hint" }) }, said.hint);
+    this.truthButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleTruth() }, said.truthButton);
+    this.analyseButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleAnalysis() }, said.analyse);
+    this.truthPart = h("div", { hidden: true });
+    this.analysisPart = h("div", { hidden: true });
+    this.element = h("section", { class: "panel" }, h("h2", { class: "visually-hidden" }, said.ask), h("div", { class: "controls" }, this.hint, this.truthButton, this.analyseButton), this.truthPart, this.analysisPart);
+  }
+
+  toggleTruth() {
+    this.truthOn = !this.truthOn;
+    this.truth = undefined;
+    this.truthButton.setAttribute("aria-pressed", String(this.truthOn));
+    this.truthPart.hidden = !this.truthOn;
+    this.truthPart.replaceChildren(h("p", { class: "status" }, words.truth.wait));
+    this.send({ type: "truth", on: this.truthOn, ply: this.browsing() });
+    this.changed();
+  }
+
+  toggleAnalysis() {
+    this.analysisOn = !this.analysisOn;
+    this.analysis = undefined;
+    this.analyseButton.setAttribute("aria-pressed", String(this.analysisOn));
+    this.analysisPart.hidden = !this.analysisOn;
+    this.analysisPart.replaceChildren(h("p", { class: "status" }, words.analysis.wait));
+    this.send({ type: "analyse", on: this.analysisOn, ply: this.browsing() });
+    this.changed();
+  }
+
+  /** Somebody looks at another ply, or the connection is new: what is asked is asked of that. */
+  askAgain() {
+    if (this.truthOn) this.send({ type: "truth", on: true, ply: this.browsing() });
+    if (this.analysisOn) this.send({ type: "analyse", on: true, ply: this.browsing() });
+  }
+
+  /** @param {State} state */
+  show(state) {
+    this.truthButton.hidden = !state.solvable;
+    const person = state.turn !== null && state.seats[state.turn].who === "person";
+    this.hint.disabled = !person || state.curtain !== null;
+  }
+
+  /** @param {Truth} truth */
+  showTruth(truth) {
+    if (!this.truthOn) return;
+    this.truth = truth;
+    if (!truth.source) {
+      this.truthPart.replaceChildren(h("p", { class: "status" }, words.truth.none));
+    } else if (!truth.worth) {
+      this.truthPart.replaceChildren(h("p", { class: "status" }, words.truth.over));
+    } else {
+      const moves = truth.moves.map((move) => h("li", {}, h("span", {}, move.text), valueChip(move.worth)));
+      this.truthPart.replaceChildren(
+        h("p", { class: "status" }, h("b", {}, words.truth.title), " ", h("span", { class: "tag" }, `${words.truth.from[truth.source]}, ${words.truth.best}`)),
+        h("ul", { class: "judged" }, ...moves),
+      );
+    }
+    this.changed();
+  }
+
+  /** @param {Analysis} analysis @param {string} name */
+  showAnalysis(analysis, name) {
+    if (!this.analysisOn) return;
+    this.analysis = analysis;
+    const worth = (/** @type {{score: import("../lib/api.js").Scored | null}} */ line) => (line.score ? goodness(line.score) : -2);
+    const lines = [...analysis.lines].sort((a, b) => worth(b) - worth(a));
+    const rate = analysis.seconds > 0.05 ? ` · ${said.rate(short(analysis.nodes / analysis.seconds))}` : "";
+    this.analysisPart.replaceChildren(
+      h("p", { class: "status" }, h("b", {}, words.analysis.title), " ", h("span", { class: "tag" }, `${words.analysis.head(name, analysis.agent)} · ${said.depth(analysis.depth)}${rate} · ${said.seconds(analysis.seconds)}`)),
+      h("ul", { class: "judged" }, ...lines.map((line) => h("li", {}, h("span", {}, line.text), line.score ? scoreChip(line.score) : h("span", {}), h("span", { class: "pv", title: line.line.join(" ") }, line.line.slice(1).join(" "))))),
+    );
+    this.changed();
+  }
+
+  /** What every move is worth, for the board. @param {number} ply */
+  marks(ply) {
+    if (!this.truthOn || this.truth?.ply !== ply || !this.truth.source) return undefined;
+    return new Map(this.truth.moves.map((move) => [move.text, mark(move.worth)]));
+  }
+}

@@ -1,0 +1,363 @@
+// @ts-check
+/** The desk: one puzzle with its board, the drawing on it, the clock, and the help one can ask for. */
+
+import { h, set } from "../lib/dom.js";
+import { words } from "../strings.js";
+import { check, hint, solve } from "./api.js";
+import { PuzzleBoard } from "./board.js";
+import { Clock, spoken } from "./clock.js";
+import * as kept from "./kept.js";
+import { Sheet } from "./sheet.js";
+import { Theatre } from "./theatre.js";
+
+/** @typedef {import("./api.js").Puzzle} Puzzle */
+/** @typedef {import("./api.js").Cut} Cut */
+
+const text = words.puzzles;
+/** From so many colours on, letters are shown unless somebody turned them off. */
+const MANY_COLORS = 8;
+/** @type {Record<string, string>} */
+const BADGES = { unique: "win", unsolvable: "lose" };
+/** Where an arrow key leads: rows down, columns to the right. @type {Record<string, [number, number]>} */
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export class Desk {
+  constructor() {
+    /** @type {Sheet | undefined} */
+    this.sheet = undefined;
+    /** @type {PuzzleBoard | undefined} */
+    this.board = undefined;
+    /** @type {Map<number, "wrong" | "fresh">} */
+    this.marks = new Map();
+    /** What to rub out, if that was offered. @type {Cut[]} */
+    this.cuts = [];
+    this.hints = 0;
+    /** @type {"" | "solved" | "shown"} */
+    this.ended = "";
+    this.lastColor = -1;
+    this.address = "";
+    /** @type {boolean | undefined} */
+    this.lettersWanted = undefined;
+    this.frame = h("div", { class: "frame" });
+    this.stage = h("div", { class: "stage" }, this.frame);
+    this.theatre = new Theatre({
+      show: (shown) => {
+        this.stage.classList.add("watching");
+        this.board?.show(shown);
+      },
+      close: () => {
+        this.stage.classList.remove("watching");
+        this.draw();
+      },
+      solve: () => void this.showSolution(),
+    });
+
+    this.about = h("p", { class: "sub", id: "puzzle-about" });
+    this.badge = h("span", { class: "value", id: "puzzle-badge" });
+    this.time = h("span", { class: "clock", id: "puzzle-time", role: "timer", "aria-label": text.time });
+    this.filled = h("span", { class: "tag", id: "puzzle-filled" });
+    this.joined = h("span", { class: "tag", id: "puzzle-joined" });
+    this.progress = h("progress", { max: 100, value: 0, "aria-labelledby": "puzzle-filled" });
+    this.status = h("p", { class: "status", id: "puzzle-status", role: "status" });
+    this.clock = new Clock((time) => {
+      if (this.time.textContent !== time) this.time.textContent = time;
+    });
+    this.undo = this.button("puzzle-undo", text.undo, () => this.sheet?.undo() && this.changed());
+    this.redo = this.button("puzzle-redo", text.redo, () => this.sheet?.redo() && this.changed());
+    this.help = this.button("puzzle-hint", text.hint, () => void this.giveHint());
+    this.letters = h("input", { type: "checkbox", id: "puzzle-letters", onchange: () => this.setLetters(this.letters.checked) });
+    const reset = this.button("puzzle-reset", text.reset, () => this.startAgain());
+    const judge = this.button("puzzle-check", text.check, () => void this.check(true));
+    this.panel = h(
+      "section",
+      { class: "panel", "aria-labelledby": "puzzle-title" },
+      h("h1", { id: "puzzle-title" }, text.title),
+      h("p", { class: "lead" }, text.lead),
+      h("div", { class: "row" }, this.about, this.badge),
+      h("div", { class: "figures" }, this.time, this.filled, this.joined),
+      this.progress,
+      this.status,
+      h("div", { class: "controls" }, this.undo, this.redo, reset, this.help, judge),
+      h("label", { class: "switch" }, this.letters, text.letters),
+    );
+    this.keys = (/** @type {KeyboardEvent} */ event) => this.shortcut(event);
+    this.leaving = () => this.save();
+    document.addEventListener("keydown", this.keys);
+    addEventListener("pagehide", this.leaving);
+  }
+
+  /** @param {string} id @param {string} label @param {() => unknown} onclick */
+  button(id, label, onclick) {
+    return h("button", { id, type: "button", onclick }, label);
+  }
+
+  /** Puts a puzzle on the desk, with what was drawn on it before. @param {Puzzle} puzzle @param {string} address @param {number} [seed] */
+  load(puzzle, address, seed) {
+    if (this.sheet) this.save();
+    this.theatre.use(puzzle);
+    const earlier = kept.find(puzzle.text);
+    this.address = address;
+    this.sheet = new Sheet(puzzle);
+    this.sheet.restore(earlier?.paths);
+    this.hints = earlier?.hints ?? 0;
+    this.ended = earlier?.ended ?? "";
+    this.lastColor = -1;
+    this.clock.set(earlier?.elapsed ?? 0);
+    this.board = new PuzzleBoard(puzzle, {
+      press: (cell) => this.press(cell),
+      drag: (cell) => this.drag(cell),
+      release: () => this.release(),
+      key: (event, cell) => this.key(event, cell),
+    });
+    this.frame.replaceChildren(this.board.element);
+    this.about.textContent = [text.size(puzzle.width, puzzle.height, puzzle.labels.length), puzzle.difficulty, seed === undefined ? "" : text.seed(seed)].filter(Boolean).join(" · ");
+    set(this.badge, { class: `value ${BADGES[puzzle.verdict] ?? "draw"}` });
+    this.badge.textContent = puzzle.verdict === "several" && puzzle.solutions ? text.count(puzzle.solutions) : text.verdicts[puzzle.verdict];
+    this.setLetters(this.lettersWanted ?? puzzle.labels.length >= MANY_COLORS, false);
+    this.forget();
+    this.say(this.ended === "solved" ? text.solved(spoken(this.clock.elapsed), this.hints) : this.ended === "shown" ? text.shown : text.start, this.ended === "solved" ? "good" : "");
+    if (this.sheet.joined() > 0 || this.sheet.tips().length > 0) this.run();
+    this.draw();
+    this.save();
+  }
+
+  /** @param {boolean} on @param {boolean} [chosen] */
+  setLetters(on, chosen = true) {
+    if (chosen) this.lettersWanted = on;
+    this.letters.checked = on;
+    this.board?.element.classList.toggle("lettered", on);
+  }
+
+  /** @param {string} said @param {"" | "good" | "bad"} [tone] */
+  say(said, tone = "") {
+    this.status.textContent = said;
+    set(this.status, { class: `status ${tone}` });
+  }
+
+  run() {
+    if (!this.ended) this.clock.start();
+  }
+
+  /** Marks and offers belong to what was drawn when they were made. */
+  forget() {
+    this.marks = new Map();
+    this.cuts = [];
+    this.help.textContent = text.hint;
+  }
+
+  draw() {
+    const { sheet, board } = this;
+    if (!sheet || !board || this.theatre.isOpen) return;
+    board.show({ colors: sheet.colors(), links: sheet.links(), tips: sheet.tips(), marks: this.marks, pen: sheet.pen });
+    const percent = Math.floor((100 * sheet.covered()) / sheet.area);
+    this.filled.textContent = text.filled(percent);
+    this.progress.value = percent;
+    this.joined.textContent = text.joined(sheet.joined(), sheet.paths.length);
+    set(this.undo, { disabled: sheet.past.length === 0 });
+    set(this.redo, { disabled: sheet.future.length === 0 });
+  }
+
+  /** @param {number} cell */
+  press(cell) {
+    if (this.theatre.isOpen || !this.sheet?.press(cell)) return false;
+    this.lastColor = this.sheet.pen;
+    this.run();
+    this.forget();
+    this.board?.calm();
+    this.draw();
+    return true;
+  }
+
+  /** @param {number} cell */
+  drag(cell) {
+    if (!this.sheet || this.sheet.pen < 0) return;
+    this.sheet.dragTo(cell);
+    this.draw();
+  }
+
+  release() {
+    const { sheet } = this;
+    if (!sheet || sheet.pen < 0) return;
+    const color = sheet.pen;
+    const label = sheet.puzzle.labels[color];
+    if (sheet.release()) this.changed(sheet.isJoined(color) ? text.isJoined(label) : "");
+    else this.draw();
+  }
+
+  /** @param {KeyboardEvent} event @param {number} cell @returns {number | undefined} */
+  key(event, cell) {
+    const { sheet } = this;
+    if (!sheet || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    const { width, height } = sheet.puzzle;
+    const [row, column] = [Math.floor(cell / width), cell % width];
+    const step = STEPS[event.key];
+    if (step) {
+      const [down, across] = [row + step[0], column + step[1]];
+      if (down < 0 || across < 0 || down >= height || across >= width) return cell;
+      return this.keyTo(cell, down * width + across);
+    }
+    if (event.key === "Enter" || event.key === " ") {
+      if (sheet.pen >= 0) this.release();
+      else if (this.press(cell)) this.say(text.drawing(sheet.puzzle.labels[sheet.pen]));
+      return cell;
+    }
+    if (event.key === "Escape" && sheet.pen >= 0) {
+      this.release();
+      this.say(text.penUp);
+      return cell;
+    }
+    if (event.key === "Delete" || event.key === "Backspace") {
+      const color = sheet.colorAt(cell);
+      if (color >= 0 && !this.theatre.isOpen) {
+        sheet.clear(color);
+        this.changed(text.rubbed);
+      }
+      return cell;
+    }
+    return undefined;
+  }
+
+  /** @param {number} cell @param {number} next */
+  keyTo(cell, next) {
+    const { sheet } = this;
+    if (!sheet || sheet.pen < 0) return next;
+    if (!sheet.stepTo(next)) return cell;
+    if (sheet.isJoined(sheet.pen)) this.release();
+    else this.draw();
+    return next;
+  }
+
+  /** @param {KeyboardEvent} event */
+  shortcut(event) {
+    const inText = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
+    if (inText || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) this.undo.click();
+    else if (key === "y" || (key === "z" && event.shiftKey)) this.redo.click();
+    else return;
+    event.preventDefault();
+  }
+
+  /** After every change of the drawing. @param {string} [said] */
+  changed(said = "") {
+    this.forget();
+    this.theatre.close();
+    this.draw();
+    this.say(said);
+    this.save();
+    if (this.sheet?.isFull()) void this.check(false);
+  }
+
+  /** @param {boolean} asked whether a person asked, and wants to hear that all is well */
+  async check(asked) {
+    const { sheet } = this;
+    if (!sheet) return;
+    this.theatre.close();
+    const { paths } = sheet;
+    const found = await check(sheet.puzzle.text, paths);
+    if (sheet !== this.sheet || paths !== sheet.paths) return;
+    const labels = (/** @type {number[]} */ colors) => [...new Set(colors)].map((color) => sheet.puzzle.labels[color]);
+    if (found.solved) {
+      this.win();
+    } else if (found.touches.length > 0) {
+      this.marks = new Map(found.touches.map(([, cell]) => [cell, "wrong"]));
+      this.say(text.touches(labels(found.touches.map(([color]) => color))), "bad");
+      this.draw();
+    } else if (found.outlook.kind === "wrong") {
+      this.offerCuts(found.outlook.cuts);
+    } else if (asked) {
+      const said = { open: text.right, unsolvable: text.unsolvable, unknown: text.unknown };
+      this.say(said[found.outlook.kind], found.outlook.kind === "unsolvable" ? "bad" : "");
+    }
+  }
+
+  win() {
+    this.clock.stop();
+    if (!this.ended) {
+      this.ended = "solved";
+      this.board?.celebrate();
+    }
+    this.say(this.ended === "solved" ? text.solved(spoken(this.clock.elapsed), this.hints) : text.shown, this.ended === "solved" ? "good" : "");
+    this.save();
+  }
+
+  /** Marks what is wrong; the next hint rubs it out. @param {Cut[]} cuts */
+  offerCuts(cuts) {
+    const { sheet } = this;
+    if (!sheet) return;
+    this.cuts = cuts;
+    this.help.textContent = text.rub;
+    this.marks = new Map(cuts.flatMap(({ color, keep }) => sheet.paths[color].slice(keep).map((cell) => /** @type {const} */ ([cell, "wrong"]))));
+    this.say(text.wrong(cuts.map(({ color }) => sheet.puzzle.labels[color])), "bad");
+    this.draw();
+  }
+
+  async giveHint() {
+    const { sheet } = this;
+    if (!sheet) return;
+    this.theatre.close();
+    if (this.cuts.length > 0) {
+      const { cuts } = this;
+      sheet.change((now) => cuts.forEach(({ color, keep }) => (now[color] = now[color].slice(0, keep))));
+      this.changed(text.rubbed);
+      return;
+    }
+    const { paths } = sheet;
+    const found = await hint(sheet.puzzle.text, paths, this.lastColor < 0 ? undefined : this.lastColor);
+    if (sheet !== this.sheet || paths !== sheet.paths) return;
+    if (!this.ended && (found.kind === "draw" || found.kind === "wrong")) this.hints += 1;
+    this.run();
+    if (found.kind === "draw") {
+      sheet.put(found.color, found.path);
+      this.lastColor = found.color;
+      this.changed(text.hinted(sheet.puzzle.labels[found.color]));
+      const fresh = found.path.slice(-found.fresh).filter((cell) => !sheet.sourceColors.has(cell));
+      this.marks = new Map(fresh.map((cell) => [cell, "fresh"]));
+      this.draw();
+    } else if (found.kind === "wrong") {
+      this.offerCuts(found.cuts);
+    } else {
+      this.say({ done: text.done, unsolvable: text.unsolvable, unknown: text.unknown }[found.kind]);
+    }
+  }
+
+  async showSolution() {
+    const { sheet } = this;
+    if (!sheet) return;
+    this.theatre.close();
+    const found = await solve(sheet.puzzle.text);
+    if (sheet !== this.sheet) return;
+    if (!found.paths) {
+      this.say(found.verdict === "unsolvable" ? text.unsolvable : text.unknown, "bad");
+      return;
+    }
+    const { paths } = found;
+    this.ended ||= "shown";
+    this.clock.stop();
+    sheet.change((now) => paths.forEach((path, color) => (now[color] = path)));
+    this.changed(text.shown);
+  }
+
+  startAgain() {
+    this.ended = "";
+    this.hints = 0;
+    this.clock.set(0);
+    this.sheet?.change((paths) => paths.forEach((_, color) => (paths[color] = [])));
+    this.board?.calm();
+    this.changed(text.start);
+  }
+
+  save() {
+    if (!this.sheet) return;
+    const { text: written } = this.sheet.puzzle;
+    kept.keep({ text: written, paths: this.sheet.paths, elapsed: Math.round(this.clock.elapsed), hints: this.hints, ended: this.ended, address: this.address });
+  }
+
+  end() {
+    this.save();
+    this.theatre.close();
+    this.clock.end();
+    document.removeEventListener("keydown", this.keys);
+    removeEventListener("pagehide", this.leaving);
+  }
+}

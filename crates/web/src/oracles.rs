@@ -1,0 +1,80 @@
+//! Solved games, opened once and shared by all rooms.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bellwether_catalog::{AnyOracle, SMALL};
+
+use crate::pool::Pool;
+
+/// The most that are kept open.
+const MOST: usize = 8;
+
+/// What is known to be true, by game.
+pub(crate) struct Oracles {
+    folder: PathBuf,
+    pool: Arc<Pool>,
+    open: Mutex<Vec<(String, Arc<dyn AnyOracle>)>>,
+    /// One is opened at a time: solving the same small game twice at once helps nobody.
+    opening: tokio::sync::Mutex<()>,
+}
+
+impl std::fmt::Debug for Oracles {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Oracles").field("folder", &self.folder).finish_non_exhaustive()
+    }
+}
+
+impl Oracles {
+    pub(crate) const fn new(folder: PathBuf, pool: Arc<Pool>) -> Self {
+        Self {
+            folder,
+            pool,
+            open: Mutex::new(Vec::new()),
+            opening: tokio::sync::Mutex::const_new(()),
+        }
+    }
+
+    /// The game's table, or the game solved on the spot if it is small; none if there is neither, or `stop`
+    /// came first.
+    pub(crate) async fn find(
+        &self,
+        game: &str,
+        stop: Arc<AtomicBool>,
+    ) -> Option<Arc<dyn AnyOracle>> {
+        if let Some(known) = self.known(game) {
+            return Some(known);
+        }
+        let _turn = self.opening.lock().await;
+        if let Some(known) = self.known(game) {
+            return Some(known);
+        }
+        let (name, folder) = (game.to_owned(), self.folder.clone());
+        let search = move |stop: &AtomicBool| {
+            let solvable = bellwether_catalog::game(&name).ok()?.solvable()?;
+            // A damaged table is as good as none here; `check-table` says what is wrong with it.
+            match solvable.open(&folder) {
+                Ok(Some(oracle)) => Some(oracle),
+                _ => solvable.solve_here(SMALL, stop).ok().flatten(),
+            }
+        };
+        let oracle: Arc<dyn AnyOracle> = self.pool.run(stop, search).await??.into();
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.len() >= MOST {
+            open.remove(0);
+        }
+        open.push((game.to_owned(), Arc::clone(&oracle)));
+        Some(oracle)
+    }
+
+    fn known(&self, game: &str) -> Option<Arc<dyn AnyOracle>> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = open.iter().position(|(known, _)| known == game)?;
+        // The one that was asked last goes last.
+        let found = open.remove(at);
+        let oracle = Arc::clone(&found.1);
+        open.push(found);
+        Some(oracle)
+    }
+}

@@ -1,0 +1,199 @@
+//! The answers themselves: what is asked becomes a puzzle, and the puzzle an answer, within limits.
+
+use bellwether_core::notation::excerpt;
+use bellwether_flow::count::count;
+use bellwether_flow::drawn::{Drawn, Fault};
+use bellwether_flow::generate::{self, Difficulty, GenerateError, Request, effort};
+use bellwether_flow::hint::{self, Outlook as Found, next_stroke, outlook};
+use bellwether_flow::{Color, End, Limits, Method, Puzzle, Verdict, text};
+use serde::Serialize;
+
+use super::message::{
+    Checked, Film, Hint, Judged, Kept, Outlook, Sheet, Show, Solved, Wish, Written, figures, name,
+    paths,
+};
+
+/// The longest side of a puzzle to be made, and of one to be read.
+pub(super) const LARGEST_MADE: usize = 20;
+pub(super) const LARGEST_READ: usize = 40;
+
+/// Attempts of the solver for an answer; puzzles that a person can solve take a few hundred.
+const ATTEMPTS: u64 = 5_000_000;
+
+/// Attempts of a search that is to be shown.
+const SHOWN_ATTEMPTS: u64 = 1_000_000;
+
+/// Changes of a search that are shown.
+const CHANGES: usize = 6_000;
+
+/// Frontiers looked at to count solutions.
+const FRONTIERS: u64 = 300_000;
+
+/// Why there is no answer: one sentence, and where in the puzzle's text if that is at fault.
+#[derive(Debug, Serialize)]
+pub(super) struct Refusal {
+    error: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+}
+
+impl Refusal {
+    fn new(error: impl Into<String>) -> Self {
+        Self { error: error.into(), line: None, column: None }
+    }
+}
+
+/// Reads one puzzle that is not too large for a page.
+fn puzzle(written: &str) -> Result<Puzzle, Refusal> {
+    let puzzles = text::parse(written).map_err(|error| Refusal {
+        error: error.to_string(),
+        line: Some(error.line),
+        column: Some(error.column),
+    })?;
+    let found = puzzles.len();
+    let Ok([puzzle]) = <[Puzzle; 1]>::try_from(puzzles) else {
+        return Err(Refusal::new(format!(
+            "there are {found} puzzles in this text; leave only one, or put no blank line inside it"
+        )));
+    };
+    if puzzle.width().max(puzzle.height()) > LARGEST_READ {
+        return Err(Refusal::new(format!(
+            "this puzzle is {}x{}; the page takes up to {LARGEST_READ}x{LARGEST_READ}, `bellwether flow` larger ones",
+            puzzle.width(),
+            puzzle.height()
+        )));
+    }
+    Ok(puzzle)
+}
+
+fn drawn<'p>(puzzle: &'p Puzzle, sheet: &Sheet) -> Result<Drawn<'p>, Refusal> {
+    Drawn::new(puzzle, sheet.paths.clone()).map_err(|error| Refusal::new(error.to_string()))
+}
+
+fn solver<'a>(limits: &Limits<'a>) -> Limits<'a> {
+    Limits { attempts: ATTEMPTS, ..*limits }
+}
+
+pub(super) fn generate(wish: &Wish, limits: &Limits<'_>) -> Result<Judged, Refusal> {
+    if wish.width.max(wish.height) > LARGEST_MADE {
+        return Err(Refusal::new(format!(
+            "the page makes puzzles up to {LARGEST_MADE}x{LARGEST_MADE}, `bellwether flow generate` larger ones"
+        )));
+    }
+    let difficulty = wish.difficulty.as_deref().map(difficulty).transpose()?;
+    let request = Request {
+        width: wish.width,
+        height: wish.height,
+        colors: wish.colors,
+        difficulty,
+        allow_trivial: false,
+        seed: wish.seed,
+    };
+    let made = generate::generate(&request, limits.stop).map_err(|error| match error {
+        GenerateError::Stopped => Refusal::new(
+            "no such puzzle was found in time; ask for another difficulty, size or seed",
+        ),
+        error => Refusal::new(error.to_string()),
+    })?;
+    Ok(Judged::new(&made.puzzle, Verdict::Unique).with_effort(made.effort))
+}
+
+fn difficulty(wanted: &str) -> Result<Difficulty, Refusal> {
+    let names = Difficulty::ALL.map(Difficulty::name).join(", ");
+    Difficulty::ALL.into_iter().find(|known| known.name() == wanted).ok_or_else(|| {
+        Refusal::new(format!("there is no difficulty '{}'; there are {names}", excerpt(wanted)))
+    })
+}
+
+pub(super) fn read(written: &Written, limits: &Limits<'_>) -> Result<Judged, Refusal> {
+    let puzzle = puzzle(&written.puzzle)?;
+    let report = Method::Sweep.solve(&puzzle, 2, &solver(limits));
+    let judged = Judged::new(&puzzle, report.verdict());
+    Ok(match report.verdict() {
+        Verdict::Unique => judged.with_effort(effort(&puzzle, &report)),
+        Verdict::Several => {
+            let counted = count(&puzzle, &Limits { attempts: FRONTIERS, ..*limits });
+            Judged { solutions: counted.solutions.ok().map(|number| number.to_string()), ..judged }
+        }
+        _ => judged,
+    })
+}
+
+pub(super) fn check(sheet: &Sheet, limits: &Limits<'_>) -> Result<Checked, Refusal> {
+    let puzzle = puzzle(&sheet.puzzle)?;
+    let drawn = drawn(&puzzle, sheet)?;
+    let faults = drawn.faults();
+    let mut checked = Checked {
+        solved: faults.is_empty(),
+        touches: Vec::new(),
+        apart: Vec::new(),
+        empty: Vec::new(),
+        outlook: Outlook::Open,
+    };
+    for fault in faults {
+        match fault {
+            Fault::Touches(color, cell) => checked.touches.push((color.0, cell)),
+            Fault::Apart(color) => checked.apart.push(color.0),
+            Fault::Empty(cell) => checked.empty.push(cell),
+        }
+    }
+    if !checked.solved {
+        checked.outlook = match outlook(&drawn, &solver(limits)) {
+            Found::Open(_) => Outlook::Open,
+            Found::Wrong(cuts) => Outlook::Wrong { cuts: kept(cuts) },
+            Found::Unsolvable => Outlook::Unsolvable,
+            Found::Unknown(_) => Outlook::Unknown,
+        };
+    }
+    Ok(checked)
+}
+
+pub(super) fn hint(sheet: &Sheet, limits: &Limits<'_>) -> Result<Hint, Refusal> {
+    let puzzle = puzzle(&sheet.puzzle)?;
+    let drawn = drawn(&puzzle, sheet)?;
+    if drawn.faults().is_empty() {
+        return Ok(Hint::Done);
+    }
+    Ok(match outlook(&drawn, &solver(limits)) {
+        Found::Open(solution) => match next_stroke(&drawn, &solution, sheet.color.map(Color)) {
+            Some(stroke) => {
+                Hint::Draw { color: stroke.color.0, path: stroke.path, fresh: stroke.fresh }
+            }
+            None => Hint::Done,
+        },
+        Found::Wrong(cuts) => Hint::Wrong { cuts: kept(cuts) },
+        Found::Unsolvable => Hint::Unsolvable,
+        Found::Unknown(_) => Hint::Unknown,
+    })
+}
+
+fn kept(cuts: Vec<hint::Cut>) -> Vec<Kept> {
+    cuts.into_iter().map(Kept::from).collect()
+}
+
+pub(super) fn solve(written: &Written, limits: &Limits<'_>) -> Result<Solved, Refusal> {
+    let puzzle = puzzle(&written.puzzle)?;
+    let report = Method::Sweep.solve(&puzzle, 2, &solver(limits));
+    Ok(Solved {
+        verdict: name(report.verdict()),
+        paths: report.solutions.first().map(|solution| paths(&puzzle, solution)),
+        attempts: report.attempts,
+    })
+}
+
+pub(super) fn trace(show: &Show, limits: &Limits<'_>) -> Result<Film, Refusal> {
+    let puzzle = puzzle(&show.puzzle)?;
+    let limits = Limits { attempts: SHOWN_ATTEMPTS, ..*limits };
+    let trace = bellwether_flow::trace::trace(&puzzle, show.method.into(), CHANGES, &limits);
+    let frames = trace.frames.into_iter();
+    Ok(Film {
+        frames: frames.map(|frame| frame.into_iter().map(figures).collect()).collect(),
+        stride: trace.stride,
+        steps: trace.steps,
+        attempts: trace.report.attempts,
+        paths: trace.report.solutions.first().map(|solution| paths(&puzzle, solution)),
+        cut: matches!(trace.report.end, End::GaveUp(_)),
+    })
+}

@@ -1,0 +1,225 @@
+//! Everything the puzzle page and the server say to each other; `assets/puzzles/api.js` repeats it for the page.
+//!
+//! Cells are numbered row by row from the top left, colours in the order in which their sources are read.
+
+use bellwether_flow::generate::Difficulty;
+use bellwether_flow::hint::Cut;
+use bellwether_flow::text::write_puzzle;
+use bellwether_flow::{Color, Method, Puzzle, Solution, Step, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// What puzzle to make.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Wish {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) colors: Option<usize>,
+    pub(super) difficulty: Option<String>,
+    pub(super) seed: u64,
+}
+
+/// A puzzle's text.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Written {
+    pub(super) puzzle: String,
+}
+
+/// A puzzle's text and what is drawn on it: for each colour the cells of its path from a source on.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Sheet {
+    pub(super) puzzle: String,
+    pub(super) paths: Vec<Vec<usize>>,
+    /// The colour that help is wanted with.
+    pub(super) color: Option<u16>,
+}
+
+/// A search to be shown.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Show {
+    pub(super) puzzle: String,
+    pub(super) method: Shown,
+}
+
+/// The methods whose steps mean something on a board.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum Shown {
+    Forward,
+    Smart,
+    Scan,
+    Dumb,
+    Sweep,
+}
+
+impl From<Shown> for Method {
+    fn from(shown: Shown) -> Self {
+        match shown {
+            Shown::Forward => Self::Forward,
+            Shown::Smart => Self::Smart,
+            Shown::Scan => Self::Scan,
+            Shown::Dumb => Self::Dumb(0),
+            Shown::Sweep => Self::Sweep,
+        }
+    }
+}
+
+/// A puzzle as the page needs it, and what is known of it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Judged {
+    pub(super) text: String,
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) labels: Vec<String>,
+    pub(super) sources: Vec<[usize; 2]>,
+    pub(super) verdict: &'static str,
+    /// The number of solutions, in figures, if it is known.
+    pub(super) solutions: Option<String>,
+    /// How hard it is, if there is exactly one solution.
+    pub(super) difficulty: Option<&'static str>,
+}
+
+impl Judged {
+    pub(super) fn new(puzzle: &Puzzle, verdict: Verdict) -> Self {
+        let labels = (0..puzzle.colors()).map(|color| puzzle.label(Color(color as u16)).to_owned());
+        let solutions = match verdict {
+            Verdict::Unsolvable => Some("0"),
+            Verdict::Unique => Some("1"),
+            _ => None,
+        };
+        Self {
+            text: write_puzzle(puzzle),
+            width: puzzle.width(),
+            height: puzzle.height(),
+            labels: labels.collect(),
+            sources: puzzle.sources().to_vec(),
+            verdict: name(verdict),
+            solutions: solutions.map(str::to_owned),
+            difficulty: None,
+        }
+    }
+
+    pub(super) fn with_effort(self, effort: f64) -> Self {
+        Self { difficulty: Some(Difficulty::of(effort).name()), ..self }
+    }
+}
+
+/// What is wrong with a drawing, by the rules and by what a solver knows.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Checked {
+    pub(super) solved: bool,
+    /// Cells where a path touches itself, with its colour.
+    pub(super) touches: Vec<(u16, usize)>,
+    /// Colours whose sources are not joined.
+    pub(super) apart: Vec<u16>,
+    /// Cells with nothing in them.
+    pub(super) empty: Vec<usize>,
+    pub(super) outlook: Outlook,
+}
+
+/// What can become of a drawing.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub(super) enum Outlook {
+    /// It can be completed.
+    Open,
+    /// It cannot: these paths must be cut.
+    Wrong { cuts: Vec<Kept> },
+    /// Nothing ever could.
+    Unsolvable,
+    /// It would take too long to find out.
+    Unknown,
+}
+
+/// A path and how many of its cells may stay.
+#[derive(Debug, Serialize)]
+pub(super) struct Kept {
+    pub(super) color: u16,
+    pub(super) keep: usize,
+}
+
+impl From<Cut> for Kept {
+    fn from(cut: Cut) -> Self {
+        Self { color: cut.color.0, keep: cut.keep }
+    }
+}
+
+/// Help.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub(super) enum Hint {
+    /// Draw this; the last `fresh` cells are new.
+    Draw {
+        color: u16,
+        path: Vec<usize>,
+        fresh: usize,
+    },
+    /// First cut these paths.
+    Wrong {
+        cuts: Vec<Kept>,
+    },
+    /// Nothing is left to draw.
+    Done,
+    Unsolvable,
+    Unknown,
+}
+
+/// A solution.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Solved {
+    pub(super) verdict: &'static str,
+    /// The path of each colour; none if no solution was found.
+    pub(super) paths: Option<Vec<Vec<usize>>>,
+    pub(super) attempts: u64,
+}
+
+/// A search, frame by frame.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Film {
+    /// `[cell, colour]` paints, with −1 for rubbing out; `[cell, cell, 1]` joins, with 0 for parting.
+    pub(super) frames: Vec<Vec<Vec<i32>>>,
+    /// Steps of the search in one frame, and in all.
+    pub(super) stride: u64,
+    pub(super) steps: u64,
+    pub(super) attempts: u64,
+    /// The solution it ended with, if it did.
+    pub(super) paths: Option<Vec<Vec<usize>>>,
+    /// Whether the search was ended before its time.
+    pub(super) cut: bool,
+}
+
+/// A step in figures.
+pub(super) fn figures(step: Step) -> Vec<i32> {
+    // A board has at most 64×64 cells.
+    let figure = |cell: usize| cell as i32;
+    match step {
+        Step::Paint(cell, color) => vec![figure(cell), i32::from(color.0)],
+        Step::Erase(cell) => vec![figure(cell), -1],
+        Step::Link(a, b) => vec![figure(a), figure(b), 1],
+        Step::Unlink(a, b) => vec![figure(a), figure(b), 0],
+        Step::Solved => Vec::new(),
+    }
+}
+
+/// The paths of a solution.
+pub(super) fn paths(puzzle: &Puzzle, solution: &Solution) -> Vec<Vec<usize>> {
+    (0..puzzle.colors()).map(|color| solution.path(puzzle, Color(color as u16))).collect()
+}
+
+/// A verdict's name.
+pub(super) fn name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Unsolvable => "unsolvable",
+        Verdict::Unique => "unique",
+        Verdict::Several => "several",
+        Verdict::Solved => "solved",
+        Verdict::Unknown => "unknown",
+    }
+}

@@ -1,0 +1,247 @@
+//! Games in and out: a finished game as a record or as PGN, and either back as a game to look at.
+
+use std::io::Cursor;
+use std::path::Path;
+use std::time::SystemTime;
+
+use bellwether_arena::pgn;
+use bellwether_arena::record::journal::Reader;
+use bellwether_arena::record::{Entrant, FORMAT, Header, Moves, Reason, Record};
+use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
+use bellwether_core::{ParseError, Seat};
+
+use crate::message::Wanted;
+use crate::room::table::Table;
+
+/// A finished game as two lines of JSON, as `bellwether match` writes them.
+///
+/// # Errors
+/// If the game is not over.
+pub(crate) fn lines(table: &Table) -> Result<String, ParseError> {
+    let (header, record) = written(table)?;
+    let line = |text: serde_json::Result<String>| {
+        text.map(|text| text + "\n").map_err(|error| ParseError::new(error.to_string()))
+    };
+    Ok(line(serde_json::to_string(&header))? + &line(serde_json::to_string(&record))?)
+}
+
+/// A finished game of two as PGN.
+///
+/// # Errors
+/// If the game is not over, or there are more seats.
+pub(crate) fn pgn(table: &Table) -> Result<String, ParseError> {
+    let (header, record) = written(table)?;
+    let first = table.at(0).status().mover().map(Seat::index);
+    pgn::game(&header, &record, first)
+}
+
+fn written(table: &Table) -> Result<(Header, Record), ParseError> {
+    let ending = table.ending().ok_or_else(|| {
+        ParseError::new("the game is not over yet: its link holds it as it stands")
+    })?;
+    let seats = table.game.seats();
+    let kept = &table.kept;
+    let players = Seat::all(seats).map(|seat| Entrant {
+        name: format!("{} ({})", table.game.seat_name(seat), kept.seats[seat.index()]),
+        agent: kept.seats[seat.index()].clone(),
+    });
+    let header = Header {
+        format: FORMAT.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: kept.game.clone(),
+        seats: Seat::all(seats).map(|seat| table.game.seat_name(seat)).collect(),
+        players: players.collect(),
+        entries: (0..seats).collect(),
+        seed: kept.seed,
+        settings: Settings {
+            form: Form::RoundRobin,
+            games: 1,
+            rounds: 1,
+            swap: false,
+            openings: Openings::Start,
+            house: House::default(),
+            sprt: None,
+            log: Logging::None,
+        },
+        began: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+    };
+    let name = |seat: usize| table.game.seat_name(Seat::new(seat));
+    let names: Vec<String> = ending.winners.iter().map(|seat| name(*seat)).collect();
+    let (reason, detail) = match ending.resigned {
+        Some(seat) => (Reason::Resignation, format!("{} resigned", name(seat))),
+        None if names.len() == 1 => (Reason::Win, format!("{} won", names[0])),
+        None => (Reason::Draw, "nobody won alone".to_owned()),
+    };
+    let mut moves = Moves::default();
+    for text in &kept.moves {
+        moves.push(text);
+    }
+    let record = Record {
+        number: 1,
+        round: 1,
+        group: 1,
+        game: kept.game.clone(),
+        players: (0..seats).collect(),
+        seeds: vec![kept.seed; seats],
+        position: kept.position.clone(),
+        opening: Moves::default(),
+        moves,
+        payoffs: ending.payoffs.iter().map(|payoff| f64::from(*payoff)).collect(),
+        scores: table.position().scores(),
+        reason,
+        detail,
+        faults: Vec::new(),
+        log: Vec::new(),
+        seconds: 0.0,
+    };
+    Ok((header, record))
+}
+
+/// The game that a text holds: a record's lines, of which the `number`-th game counts, or one game as PGN.
+/// Agents wait, so that it can be looked at.
+///
+/// # Errors
+/// If it is neither.
+pub(crate) fn read(text: &str, number: usize) -> Result<Wanted, ParseError> {
+    let wanted = if text.trim_start().starts_with('{') {
+        from_lines(text, number)?
+    } else {
+        from_pgn(text)?
+    };
+    Ok(Wanted { paused: true, ..wanted })
+}
+
+fn from_lines(text: &str, number: usize) -> Result<Wanted, ParseError> {
+    let fail = |error: &dyn std::fmt::Display| ParseError::new(error.to_string());
+    // The last line may have lost its end on the way through a clipboard.
+    let text = format!("{}\n", text.trim());
+    let mut reader =
+        Reader::new(Path::new("the text"), Cursor::new(text)).map_err(|error| fail(&error))?;
+    let mut left = number.max(1);
+    while let Some(record) = reader.next_record().map_err(|error| fail(&error))? {
+        left -= 1;
+        if left > 0 {
+            continue;
+        }
+        let players = &reader.header().players;
+        let game = crate::allowed::game(&record.game)?;
+        // An agent that a page may not have becomes a person: the moves are what counts.
+        let seat = |player: &usize| {
+            let agent = players[*player].agent.clone();
+            if crate::allowed::agent(game.as_ref(), &agent).is_ok() {
+                agent
+            } else {
+                "person".to_owned()
+            }
+        };
+        return Ok(Wanted {
+            seats: record.players.iter().map(seat).collect(),
+            game: record.game,
+            position: record.position,
+            moves: Some(format!("{} {}", record.opening.join(" "), record.moves.join(" "))),
+            seed: None,
+            paused: true,
+        });
+    }
+    Err(ParseError::new(format!("there is no game {number} in the record")))
+}
+
+fn from_pgn(text: &str) -> Result<Wanted, ParseError> {
+    let mut tags = Vec::new();
+    let mut rest = String::new();
+    for line in text.lines().map(str::trim) {
+        let tag = line.strip_prefix('[').and_then(|line| line.strip_suffix("\"]"));
+        match tag.and_then(|tag| tag.split_once(" \"")) {
+            // A second game begins with tags again.
+            Some(_) if !rest.trim().is_empty() => break,
+            Some((name, value)) => {
+                tags.push((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")));
+            }
+            None => {
+                rest.push_str(line);
+                rest.push(' ');
+            }
+        }
+    }
+    let tag =
+        |wanted: &str| tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
+    let game = tag("Variant").ok_or_else(|| {
+        ParseError::new(
+            "this is neither a record nor a PGN whose Variant tag names one of our games",
+        )
+    })?;
+    let seats = crate::allowed::game(&game)?.seats();
+    Ok(Wanted {
+        game,
+        seats: vec!["person".to_owned(); seats],
+        position: tag("FEN"),
+        moves: Some(pgn_moves(&rest)),
+        seed: None,
+        paused: true,
+    })
+}
+
+/// The moves alone: no comments, numbers, signs or results.
+fn pgn_moves(text: &str) -> String {
+    let mut plain = String::new();
+    let mut is_comment = false;
+    for character in text.chars() {
+        match character {
+            '{' => is_comment = true,
+            '}' => {
+                is_comment = false;
+                plain.push(' ');
+            }
+            _ if !is_comment => plain.push(character),
+            _ => {}
+        }
+    }
+    let is_move = |word: &&str| {
+        let is_number = word.trim_end_matches('.').bytes().all(|byte| byte.is_ascii_digit());
+        !is_number && !word.starts_with('$') && !matches!(*word, "*" | "1-0" | "0-1" | "1/2-1/2")
+    };
+    plain.split_whitespace().filter(is_move).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finished() -> Table {
+        let wanted = Wanted {
+            game: "breakthrough:rows=4,columns=4".to_owned(),
+            seats: vec!["person".to_owned(), "ram".to_owned()],
+            position: None,
+            moves: Some("a2b3 c3d2 b3a4".to_owned()),
+            seed: Some(1),
+            paused: true,
+        };
+        Table::new(wanted, 1).unwrap()
+    }
+
+    #[test]
+    fn what_goes_out_comes_back() {
+        let table = finished();
+        assert!(table.mover().is_none());
+        for text in [lines(&table).unwrap(), pgn(&table).unwrap()] {
+            let wanted = read(&text, 1).unwrap();
+            let again = Table::new(wanted, 2).unwrap();
+            assert_eq!(again.kept.moves, table.kept.moves, "{text}");
+            assert_eq!(again.position().text(None), table.position().text(None));
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in [
+            "",
+            "{}",
+            "1. e4 e5",
+            "[Variant \"chess\"]\n\n1. e4 *",
+            "[Variant \"breakthrough\"",
+            "\u{0}",
+        ] {
+            assert!(read(text, 1).is_err(), "{text}");
+        }
+    }
+}

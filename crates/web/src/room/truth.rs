@@ -1,0 +1,126 @@
+//! What is known to be true of a game: the value of every move, the curve so far, and what was thrown away.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use bellwether_catalog::{Answer, AnyOracle, AnyPosition};
+use bellwether_core::{Seat, Status};
+use bellwether_solve::Value;
+
+use super::Room;
+use crate::message::{JudgedMove, Slip, Told, Truth, Worth};
+
+/// What is known of the positions so far. An undo keeps what still stands.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// The moves that led to each position after the first, and what is known of it.
+    moves: Vec<String>,
+    answers: Vec<Option<Answer>>,
+}
+
+/// The positions of a game and the moves between them.
+struct Course {
+    game: String,
+    moves: Vec<(Seat, String)>,
+    positions: Vec<Box<dyn AnyPosition>>,
+    seats: usize,
+}
+
+impl Room {
+    /// What is known, with the moves at this ply; or at the end, if none is given.
+    pub(crate) async fn truth(&self, ply: Option<usize>, stop: Arc<AtomicBool>) -> Told {
+        let course = self.consult(|table| Course {
+            game: table.kept.game.clone(),
+            moves: table.played.iter().map(|played| (played.mover, played.text.clone())).collect(),
+            positions: (0..=table.ply()).map(|ply| table.at(ply).duplicate()).collect(),
+            seats: table.game.seats(),
+        });
+        let course = course.await;
+        let ply = ply.unwrap_or(usize::MAX).min(course.moves.len());
+        let Some(oracle) = self.services.oracles.find(&course.game, stop).await else {
+            return Told::Truth(Truth {
+                ply,
+                source: None,
+                seat: None,
+                worth: None,
+                moves: Vec::new(),
+                curve: Vec::new(),
+                slips: Vec::new(),
+            });
+        };
+        let mut known = self.truths.lock().await;
+        let before = std::mem::take(&mut *known);
+        let told = tokio::task::spawn_blocking(move || {
+            let known = before.brought_up_to(&course, oracle.as_ref());
+            let truth = summed_up(&course, &known, oracle.as_ref(), ply);
+            (known, truth)
+        });
+        match told.await {
+            Ok((brought, truth)) => {
+                *known = brought;
+                Told::Truth(truth)
+            }
+            Err(_) => Told::error("the table could not be read"),
+        }
+    }
+}
+
+impl Known {
+    fn brought_up_to(mut self, course: &Course, oracle: &dyn AnyOracle) -> Self {
+        let same = self.moves.iter().zip(&course.moves).take_while(|(a, (_, b))| *a == b).count();
+        self.moves.truncate(same);
+        self.answers.truncate(same + 1);
+        for position in &course.positions[self.answers.len()..] {
+            self.answers.push(oracle.answer(position.as_ref()).ok().flatten());
+        }
+        self.moves = course.moves.iter().map(|(_, text)| text.clone()).collect();
+        self
+    }
+}
+
+fn summed_up(course: &Course, known: &Known, oracle: &dyn AnyOracle, ply: usize) -> Truth {
+    let here = known.answers[ply].as_ref();
+    let values = course.positions.iter().zip(&known.answers);
+    let slips = course.moves.iter().enumerate().filter_map(|(index, (seat, text))| {
+        let answer = known.answers[index].as_ref()?;
+        let made = answer.moves.iter().find(|judged| judged.text == *text)?.value;
+        let is_slip = !made.is_same_result(answer.value);
+        let seat = seat.index();
+        is_slip.then(|| Slip { index, seat, best: answer.value.into(), made: made.into() })
+    });
+    Truth {
+        ply,
+        source: Some(if oracle.table().is_some() { "table" } else { "here" }),
+        seat: here.map(|answer| answer.mover.index()),
+        worth: here.map(|answer| answer.value.into()),
+        moves: here.map(judged).unwrap_or_default(),
+        curve: values
+            .map(|(position, answer)| to_first(position.as_ref(), answer.as_ref(), course.seats))
+            .collect(),
+        slips: slips.collect(),
+    }
+}
+
+fn judged(answer: &Answer) -> Vec<JudgedMove> {
+    let judged = answer.moves.iter();
+    judged.map(|m| JudgedMove { text: m.text.clone(), worth: m.value.into() }).collect()
+}
+
+/// What a position is worth to the first seat.
+fn to_first(position: &dyn AnyPosition, answer: Option<&Answer>, seats: usize) -> Option<Worth> {
+    let value = match (position.status(), answer) {
+        (Status::Over(payoffs), _) => match payoffs.winner(seats) {
+            None => Value::Draw,
+            Some(Seat::FIRST) => Value::Win(0),
+            Some(_) => Value::Lose(0),
+        },
+        (Status::ToMove(Seat::FIRST), Some(answer)) => answer.value,
+        (Status::ToMove(_), Some(answer)) => match answer.value {
+            Value::Win(plies) => Value::Lose(plies),
+            Value::Draw => Value::Draw,
+            Value::Lose(plies) => Value::Win(plies),
+        },
+        (Status::ToMove(_), None) => return None,
+    };
+    Some(value.into())
+}
