@@ -1,9 +1,23 @@
 //! Who takes part: a list of agents with their names becomes players and entries.
 
-use bellwether_core::ParseError;
-
 use crate::record::Entrant;
 use crate::record::journal::MOST_PLAYERS;
+
+/// Why a list of agents makes no tournament.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EnterError {
+    /// Two different agents have one name.
+    #[error("two agents are called '{name}'")]
+    SameName {
+        /// The name.
+        name: String,
+        /// The second agent of this name.
+        agent: String,
+    },
+    /// There are too many.
+    #[error("a tournament has at most {MOST_PLAYERS} players")]
+    TooMany,
+}
 
 /// The players and the entries of a tournament. At a table of two the same agent given twice plays itself
 /// under two names; at a larger one it sits in several seats under one.
@@ -13,7 +27,7 @@ use crate::record::journal::MOST_PLAYERS;
 pub fn enter(
     entrants: impl IntoIterator<Item = Entrant>,
     seats: usize,
-) -> Result<(Vec<Entrant>, Vec<usize>), ParseError> {
+) -> Result<(Vec<Entrant>, Vec<usize>), EnterError> {
     let mut players: Vec<Entrant> = Vec::new();
     let mut entries = Vec::new();
     for entrant in entrants {
@@ -31,16 +45,14 @@ pub fn enter(
                 .find(|name| !taken(name))
                 .unwrap_or_default()
         } else {
-            let name = entrant.name;
-            return Err(ParseError::new(format!(
-                "two agents are called '{name}': give one of them another name"
-            )));
+            let Entrant { name, agent } = entrant;
+            return Err(EnterError::SameName { name, agent });
         };
         entries.push(players.len());
         players.push(Entrant { name, agent: entrant.agent });
     }
     if players.len() > MOST_PLAYERS {
-        return Err(ParseError::new(format!("a tournament has at most {MOST_PLAYERS} players")));
+        return Err(EnterError::TooMany);
     }
     Ok((players, entries))
 }

@@ -49,9 +49,9 @@ pub(crate) fn run(arguments: &ServeArguments, as_json: bool) -> anyhow::Result<E
         port: arguments.port,
         token: arguments.token.clone(),
         tables: arguments.tables.clone().unwrap_or(defaults.tables),
+        matches: defaults.matches,
         store: arguments.store.clone().unwrap_or(defaults.store),
         bounds: defaults.bounds,
-        matches: defaults.matches,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -30,6 +30,7 @@ struct Served {
 impl Served {
     fn begin(folder: &Path) -> Self {
         let mut command = bellwether(folder, &["--json", "serve", "--port", "0", "--no-open"]);
+        command.arg("--store").arg(folder.join("games.db"));
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bellwether_arena::clock::TimeControl;
-use bellwether_arena::entries::enter;
+use bellwether_arena::entries::{EnterError, enter};
 use bellwether_arena::record::{Entrant, FORMAT, Header};
 use bellwether_arena::settings::{
     DrawRule, Form, House, Logging, Openings, ResignRule, Settings, Spend,
@@ -220,7 +220,12 @@ pub(crate) fn entered(
 ) -> Result<(Vec<Entrant>, Vec<usize>), ParseError> {
     let entrants: Vec<Entrant> =
         agents.iter().map(|text| entrant(text)).collect::<Result<_, _>>()?;
-    enter(entrants, seats)
+    enter(entrants, seats).map_err(|error| match &error {
+        EnterError::SameName { agent, .. } => {
+            ParseError::new(format!("{error}: give one another name, as in --agent other={agent}"))
+        }
+        EnterError::TooMany => ParseError::new(error.to_string()),
+    })
 }
 
 /// The agent without its cage, if it is a bot.

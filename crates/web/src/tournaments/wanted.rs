@@ -121,7 +121,8 @@ impl Wanted {
             let what = game.info().title;
             return fail(format!("{what} has {seats} seats: give at least {seats} players"));
         }
-        let (players, entries) = enter(entrants, seats)?;
+        let (players, entries) =
+            enter(entrants, seats).map_err(|error| ParseError::new(error.to_string()))?;
         let settings = self.settings(seats)?;
         let games = Schedule::new(&settings, &entries, seats)?.total().unwrap_or_else(|| {
             // In a knockout everybody but one is beaten once.
@@ -253,7 +254,7 @@ mod tests {
             (
                 r#"{"game":"breakthrough","players":[{"name":"a","agent":"random"},{"name":"a","agent":"greedy"}]}"#
                     .to_owned(),
-                "two agents are called 'a': give one of them another name",
+                "two agents are called 'a'",
             ),
             (format!(r#"{{"game":"breakthrough",{two},"games":3}}"#), "a multiple of 2"),
             (format!(r#"{{"game":"breakthrough",{two},"games":0}}"#), "at least one game"),

@@ -45,6 +45,7 @@ impl Served {
             port: Some(0),
             matches: folder.0.join("matches"),
             tables: folder.0.join("tables"),
+            store: folder.0.join("games.db"),
             ..Config::default()
         };
         let server = Server::bind(config).await.unwrap();
