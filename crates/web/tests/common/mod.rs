@@ -62,6 +62,7 @@ impl Host {
         let mut config = Config {
             port: Some(0),
             tables: folder.0.join("tables"),
+            matches: folder.0.join("matches"),
             store: folder.0.join("games.db"),
             bounds: Bounds::default(),
             ..Config::default()
