@@ -162,7 +162,7 @@ async fn giants_and_nonsense_get_an_answer() {
         (json!({ "game": "breakthrough", "seats": ["person"] }), "has 2 seats, not 1"),
         (
             json!({ "game": "breakthrough", "seats": ["person", "bot:cmd=ls"] }),
-            "there is no agent 'bot'",
+            "a page may not ask for 'bot:cmd=ls'",
         ),
         (json!({ "game": "breakthrough", "seats": ["person", "pvs:hash=1000000"] }), "at most 256"),
         (json!({ "game": "breakthrough", "position": "x" }), "'x'"),

@@ -41,7 +41,7 @@ async fn where_it_errs_the_table_says_so() {
     let mut moves = Vec::new();
     loop {
         let asked = json!({
-            "game": "wolf-and-sheep:size=4", "moves": moves.join(" "), "agent": "alphabeta:depth=1",
+            "game": "wolf-and-sheep:size=4", "moves": moves.join(" "), "agent": "alphabeta:depth=2",
         });
         let (status, told) = look(&host, asked).await;
         if status != 200 {
@@ -72,7 +72,7 @@ async fn what_is_wrong_or_too_much_is_said_in_a_sentence() {
         (json!({ "game": "breakthrough", "agent": "alphabeta:time=5" }), "time"),
         (json!({ "game": "breakthrough", "agent": "uct:simulations=99999999" }), "simulations"),
         (json!({ "game": "breakthrough", "agent": "uct", "position": "nonsense" }), ""),
-        (json!({ "game": "breakthrough", "agent": "uct", "moves": "a2-a3 z9-z8" }), "move 2"),
+        (json!({ "game": "breakthrough", "agent": "uct", "moves": "a2a3 z9z8" }), "move 2"),
         (json!({ "game": "battle-sheep:field=/etc/passwd", "agent": "uct" }), "reads a file"),
     ] {
         let (status, told) = look(&host, asked.clone()).await;

@@ -25,7 +25,8 @@ const FAST = 60;
 /** Ready examples; their names and what to see in them are in `strings.js`. @type {Record<string, Partial<Wanted>>} */
 export const EXAMPLES = {
   race: { game: "breakthrough:rows=6,columns=4", position: "4/1p2/4/2P1/4/4 w", kind: "alphabeta", depth: "4", heuristic: "offensive2" },
-  trap: { game: "wolf-and-sheep:size=6", kind: "alphabeta", depth: "3" },
+  // The wolf goes back to d2, and throws a win away that the table has.
+  trap: { game: "wolf-and-sheep:size=6", position: "1S1S2/6/3S2/2w3/6/6 w", kind: "alphabeta", depth: "3" },
   games: { game: "wolf-and-sheep:size=6", kind: "uct", simulations: "200" },
 };
 
