@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to its terminal")]
 
 mod steps;
+mod tools;
 
 use std::process::ExitCode;
 

@@ -3,6 +3,8 @@
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
+use crate::tools;
+
 /// How long each parser is fuzzed in the gate; `cargo xtask fuzz` takes longer.
 const FUZZ_SECONDS: &str = "5";
 
@@ -58,6 +60,10 @@ const STEPS: &[Step] = &[
 /// Runs every step, even after a failure, so that one run tells all; the first failure decides.
 pub(crate) fn test() -> ExitCode {
     let began = Instant::now();
+    println!("\n== tools: what the tests need is installed");
+    if !tools::install() {
+        return ExitCode::FAILURE;
+    }
     let mut results: Vec<(&Step, bool, Duration)> = Vec::new();
     for step in STEPS {
         println!("\n== {}: {}", step.name, step.why);

@@ -1,0 +1,37 @@
+//! Programs that the tests need besides Rust, installed where they are missing.
+
+use std::process::Command;
+
+/// A program, and the Debian package that has it.
+const NEEDED: &[(&str, &str)] = &[
+    // Misbehaving bots, and a client of the course's server.
+    ("python3", "python3"),
+];
+
+/// Installs what is missing; whether everything is there now.
+pub(crate) fn install() -> bool {
+    let is_there = |program: &str| Command::new(program).arg("--version").output().is_ok();
+    let missing: Vec<&str> = NEEDED
+        .iter()
+        .filter(|(program, _)| !is_there(program))
+        .map(|(_, package)| *package)
+        .collect();
+    if missing.is_empty() {
+        return true;
+    }
+    let names = missing.join(" ");
+    println!("   installing {names}");
+    // Package lists may be missing or old; the installation itself tells whether that mattered.
+    apt(&["update"]);
+    let is_done = apt(&[&["install", "--yes", "--no-install-recommends"], &missing[..]].concat());
+    if !is_done {
+        eprintln!("these could not be installed: {names}; install them and start again");
+    }
+    is_done
+}
+
+fn apt(arguments: &[&str]) -> bool {
+    let mut command = Command::new("apt-get");
+    command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+    command.status().is_ok_and(|status| status.success())
+}
