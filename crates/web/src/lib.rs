@@ -23,6 +23,7 @@
 //! | [`tournaments`] | `/api/tournaments`: tournaments played, watched, and read from their records |
 //! | [`tables`] | `/api/tables`: solved tables, another one made, and what they have to say |
 //! | [`feed`] | a socket that only tells |
+//! | [`reading`] | work that reads files, off the threads that answer |
 //! | [`pool`] | searches: so many at once, cancelled when nobody waits |
 //! | [`allowed`] | what a page may ask for: no files, no programs, nothing endless |
 //!
@@ -44,6 +45,7 @@ mod oracles;
 mod picture;
 mod pool;
 mod puzzles;
+mod reading;
 mod record;
 mod room;
 mod socket;

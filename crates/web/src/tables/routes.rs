@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use super::{Tables, plan, shown};
 use crate::games::refuse;
-use crate::{House, feed};
+use crate::{House, feed, reading};
 
 /// The longest request to solve a game.
 const LONGEST: usize = 4 << 10;
@@ -40,26 +40,13 @@ struct Asked {
     game: String,
 }
 
-/// Works off the threads that answer, a few at a time.
+/// Reads off the threads that answer.
 async fn read<T: Send + 'static>(
     house: &Arc<House>,
     work: impl FnOnce(&Tables) -> Result<T, ParseError> + Send + 'static,
 ) -> Result<T, Response> {
-    let failed = || refuse(StatusCode::INTERNAL_SERVER_ERROR, "the table could not be read");
-    let readers = Arc::clone(&house.tables.readers);
-    let place = readers.acquire_owned().await.map_err(|_| failed())?;
-    let house = Arc::clone(house);
-    let worked = tokio::task::spawn_blocking(move || {
-        let worked = work(&house.tables);
-        drop(place);
-        worked
-    });
-    let worked = worked.await.map_err(|_| failed())?;
-    worked.map_err(|error| {
-        let is_missing = error.to_string().starts_with("there is no such");
-        let status = if is_missing { StatusCode::NOT_FOUND } else { StatusCode::BAD_REQUEST };
-        refuse(status, &error)
-    })
+    let readers = &house.tables.readers;
+    reading::read(house, readers, "the table could not be read", |house| work(&house.tables)).await
 }
 
 async fn list(State(house): State<Arc<House>>) -> Response {

@@ -21,7 +21,7 @@ use super::shelf::unreadable;
 use super::wanted::{MOST_GAMES, MOST_PLAYERS, Wanted, cores, usual_concurrency};
 use super::{Tournaments, replay};
 use crate::games::refuse;
-use crate::{House, allowed, feed};
+use crate::{House, allowed, feed, reading};
 
 /// The longest request for a tournament.
 const LONGEST: usize = 64 << 10;
@@ -38,26 +38,14 @@ pub(crate) fn routes() -> Router<Arc<House>> {
         .route("/api/tournaments/{id}/download/{form}", get(download))
 }
 
-/// Works off the threads that answer, a few at a time.
+/// Reads off the threads that answer.
 async fn read<T: Send + 'static>(
     house: &Arc<House>,
     work: impl FnOnce(&Tournaments) -> Result<T, ParseError> + Send + 'static,
 ) -> Result<T, Response> {
-    let failed = || refuse(StatusCode::INTERNAL_SERVER_ERROR, "the record could not be read");
-    let readers = Arc::clone(&house.tournaments.readers);
-    let place = readers.acquire_owned().await.map_err(|_| failed())?;
-    let house = Arc::clone(house);
-    let worked = tokio::task::spawn_blocking(move || {
-        let worked = work(&house.tournaments);
-        drop(place);
-        worked
-    });
-    let worked = worked.await.map_err(|_| failed())?;
-    worked.map_err(|error| {
-        let is_missing = error.to_string().starts_with("there is no such");
-        let status = if is_missing { StatusCode::NOT_FOUND } else { StatusCode::BAD_REQUEST };
-        refuse(status, &error)
-    })
+    let readers = &house.tournaments.readers;
+    reading::read(house, readers, "the record could not be read", |house| work(&house.tournaments))
+        .await
 }
 
 async fn list(State(house): State<Arc<House>>) -> Response {
