@@ -6,28 +6,28 @@
 //! | module | what it does |
 //! |---|---|
 //! | here | [`Config`] in, [`Server`] out |
-//! | [`listen`] | connections: bounded, with patience that ends |
-//! | [`guard`] | who may ask: Host, Origin, token; what every answer says to the browser |
-//! | [`assets`] | the files inside the program |
-//! | [`catalogue`] | `GET /api/catalogue`: games, agents, levels |
-//! | [`games`] | `/api/games`: making, listing and fetching games |
-//! | [`socket`] | one WebSocket: what it may send, and what it is sent |
-//! | [`message`] | everything the page and the server say to each other |
-//! | [`microscope`] | `POST /api/microscope`: a search written down, for the learn page |
-//! | [`hub`] | the rooms by their names, and how many there may be |
-//! | [`room`] | one game: who sits where, what was played, who is thinking, what is true |
-//! | [`keep`] | the store: games outlive the server |
-//! | [`record`] | games in and out, as records or PGN |
-//! | [`oracles`] | solved games, opened once |
-//! | [`puzzles`] | `/api/puzzles`: Flow Free made, read, judged, solved and helped with |
-//! | [`tournaments`] | `/api/tournaments`: tournaments played, watched, and read from their records |
-//! | [`tables`] | `/api/tables`: solved tables, another one made, and what they have to say |
-//! | [`feed`] | a socket that only tells |
-//! | [`reading`] | work that reads files, off the threads that answer |
-//! | [`pool`] | searches: so many at once, cancelled when nobody waits |
-//! | [`allowed`] | what a page may ask for: no files, no programs, nothing endless |
+//! | `listen` | connections: bounded, with patience that ends |
+//! | `guard` | who may ask: Host, Origin, token; what every answer says to the browser |
+//! | `assets` | the files inside the program |
+//! | `catalogue` | `GET /api/catalogue`: games, agents, levels |
+//! | `games` | `/api/games`: making, listing and fetching games |
+//! | `socket` | one WebSocket: what it may send, and what it is sent |
+//! | `message` | everything the page and the server say to each other |
+//! | `microscope` | `POST /api/microscope`: a search written down, for the learn page |
+//! | `hub` | the rooms by their names, and how many there may be |
+//! | `room` | one game: who sits where, what was played, who is thinking, what is true |
+//! | `keep` | the store: games outlive the server |
+//! | `record` | games in and out, as records or PGN |
+//! | `oracles` | solved games, opened once |
+//! | `puzzles` | `/api/puzzles`: Flow Free made, read, judged, solved and helped with |
+//! | `tournaments` | `/api/tournaments`: tournaments played, watched, and read from their records |
+//! | `tables` | `/api/tables`: solved tables, another one made, and what they have to say |
+//! | `feed` | a socket that only tells |
+//! | `reading` | work that reads files, off the threads that answer |
+//! | `pool` | searches: so many at once, cancelled when nobody waits |
+//! | `allowed` | what a page may ask for: no files, no programs, nothing endless |
 //!
-//! A new page gets a module here with `fn routes() -> Router<Arc<House>>`, merged in [`routes`], and a
+//! A new page gets a module here with `fn routes() -> Router<Arc<House>>`, merged in `routes`, and a
 //! module `assets/pages/NAME.js`.
 
 mod allowed;

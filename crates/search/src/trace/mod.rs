@@ -1,6 +1,6 @@
 //! Searches written down as they happen, for people who want to look inside.
 //!
-//! Nothing here searches: the agents themselves are watched ([`Watch`], [`WatchGames`]), and unwatched
+//! Nothing here searches: the agents themselves are watched (`Watch`, `WatchGames`), and unwatched
 //! they do not pay for it. What was seen is a [`DepthTrace`] of a search to a fixed depth or a
 //! [`GamesTrace`] of plain UCT; both can be played back step by step.
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`wire`] | messages become values and back: pure bytes |
 //! | [`chart`] | the clients' coordinates become squares and moves, and back |
-//! | [`line`] | a connection: asks, waits no longer than it may, says goodbye |
+//! | [`line`](mod@line) | a connection: asks, waits no longer than it may, says goodbye |
 //! | [`lobby`] | where connections come in and say their team id |
 //! | [`company`] | who sits where, game after game |
 //! | [`spawn`] | clients that we start ourselves |
