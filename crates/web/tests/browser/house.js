@@ -1,0 +1,146 @@
+// @ts-check
+/**
+ * A real server and a real browser for the tests of one file.
+ *
+ *     const house = open();
+ *     test("the board turns", house.visit(async (page) => { await page.goto("/"); … }));
+ *
+ * Whatever the page does, three things fail its test: an error in the console (breaches of the
+ * Content-Security-Policy are written there, too), an exception, and a request to another origin.
+ */
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before } from "node:test";
+
+import { chromium } from "playwright-core";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").BrowserContextOptions & {mayLog?: RegExp}} Visit */
+
+const ROOT = resolve(import.meta.dirname, "../../../..");
+const TARGET = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
+const PROGRAM = process.env.BELLWETHER_PROGRAM ?? join(TARGET, "debug/bellwether");
+const CHROMIUM = process.env.BELLWETHER_CHROMIUM ?? "/usr/bin/chromium";
+/** Where pictures of the page go: into docs/ only if asked. */
+const PICTURES = process.env.BELLWETHER_SCREENSHOTS ? join(ROOT, "docs/images") : join(TARGET, "browser");
+/** Without these a browser calls home. */
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** A page waits this long for what a test expects; a busy machine needs it. */
+export const PATIENCE = 20_000;
+
+/**
+ * A server and a browser that live as long as the tests of this file.
+ * @param {string[]} [options] of `bellwether serve`
+ */
+export function open(options = []) {
+  const house = new House(options);
+  before(() => house.start());
+  after(() => house.end());
+  return house;
+}
+
+class House {
+  /** @param {string[]} options */
+  constructor(options) {
+    this.options = options;
+    this.folder = mkdtempSync(join(tmpdir(), "bellwether-browser-"));
+    this.environment = { ...process.env, HOME: this.folder, BELLWETHER_TABLES: this.inside("tables"), BELLWETHER_MATCHES: this.inside("matches"), NO_COLOR: "1" };
+    this.url = "";
+    /** @type {import("playwright-core").Browser | undefined} */
+    this.browser = undefined;
+    /** @type {import("node:child_process").ChildProcess | undefined} */
+    this.server = undefined;
+  }
+
+  /** A path in this house's own folder. @param {string} name */
+  inside(name) {
+    return join(this.folder, name);
+  }
+
+  async start() {
+    mkdirSync(PICTURES, { recursive: true });
+    [this.browser] = await Promise.all([chromium.launch({ executablePath: CHROMIUM, args: FLAGS }), this.serve()]);
+  }
+
+  /** Starts the server, at the port it had if it was started before. */
+  async serve() {
+    const port = this.url ? new URL(this.url).port : "0";
+    const server = spawn(PROGRAM, ["serve", "--json", "--no-open", "--port", port, "--store", this.inside("games.db"), ...this.options], { env: this.environment, stdio: ["ignore", "pipe", "inherit"] });
+    this.server = server;
+    const lines = createInterface({ input: /** @type {import("node:stream").Readable} */ (server.stdout) });
+    for await (const line of lines) {
+      this.url = JSON.parse(line).url;
+      return;
+    }
+    throw new Error(`${PROGRAM} serve ended at once`);
+  }
+
+  /** Kills the server without a warning. */
+  async kill() {
+    const server = this.server;
+    if (!server || server.exitCode !== null || server.signalCode) return;
+    const gone = new Promise((done) => server.once("exit", done));
+    server.kill("SIGKILL");
+    await gone;
+  }
+
+  async end() {
+    await this.browser?.close();
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** What a command of the same program prints, with the same tables. @param {...string} words */
+  command(...words) {
+    return execFileSync(PROGRAM, words, { env: this.environment, encoding: "utf8" });
+  }
+
+  /**
+   * A test's body with a fresh page, which it must leave without an error.
+   * @param {(page: Page) => Promise<void>} body
+   * @param {Visit} [options] of the browser, and the errors that belong to the test
+   */
+  visit(body, { mayLog, ...options } = {}) {
+    return async (/** @type {{name: string}} */ test) => {
+      const browser = /** @type {import("playwright-core").Browser} */ (this.browser);
+      const context = await browser.newContext({ baseURL: this.url, viewport: { width: 1280, height: 800 }, ...options });
+      context.setDefaultTimeout(PATIENCE);
+      const page = await context.newPage();
+      /** @type {string[]} */
+      const faults = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" && !mayLog?.test(message.text())) faults.push(`console: ${message.text()}`);
+      });
+      page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
+      context.on("request", (request) => {
+        const { protocol, origin } = new URL(request.url());
+        if (protocol !== "data:" && protocol !== "blob:" && origin !== new URL(this.url).origin) faults.push(`left the origin: ${request.url()}`);
+      });
+      try {
+        await body(page);
+        assert.deepEqual(faults, []);
+      } catch (error) {
+        const path = join(TARGET, "browser", `failed ${test.name.replaceAll(/[^\w ]/g, "")}.png`);
+        await page.screenshot({ path }).catch(() => {});
+        throw new Error(`${error instanceof Error ? error.message : error}\n${faults.join("\n")}\nthe page as it was: ${path}`, { cause: error });
+      } finally {
+        await context.close();
+      }
+    };
+  }
+}
+
+/**
+ * Takes the page's picture, for docs/images if `BELLWETHER_SCREENSHOTS` is set.
+ * @param {Page} page @param {string} name
+ */
+export async function picture(page, name) {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))));
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+}
