@@ -1,7 +1,7 @@
 //! Tasks of the repository, run as `cargo xtask TASK`.
 //!
-//! `cargo xtask test` is the gate: format, lints, tests, documentation and fuzzing, on a machine that
-//! has only Rust and apt. It says what it is doing and ends with one summary.
+//! `cargo xtask test` is the gate: format, lints, tests, documentation, fuzzing and the page in a real
+//! browser, on a machine that has only Rust and apt. It says what it is doing and ends with one summary.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to its terminal")]
 
 mod steps;
@@ -13,6 +13,7 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   test                     everything CI checks, in order; ends with a summary
+  page [--pictures]        only what concerns the page; takes the pictures of docs/images anew
   fuzz [SECONDS [TARGET]]  feed every parser (or one) with mutated text; 60 seconds each unless told
 ";
 
@@ -21,6 +22,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["test"] => steps::test(),
+        ["page"] => steps::page(false),
+        ["page", "--pictures"] => steps::page(true),
         ["fuzz"] => steps::fuzz("60", None),
         ["fuzz", seconds] => steps::fuzz(seconds, None),
         ["fuzz", seconds, target] => steps::fuzz(seconds, Some(target)),

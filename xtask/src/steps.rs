@@ -1,5 +1,6 @@
 //! The steps of `cargo xtask test`: each is a command that must succeed.
 
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
@@ -8,23 +9,43 @@ use crate::tools;
 /// How long each parser is fuzzed in the gate; `cargo xtask fuzz` takes longer.
 const FUZZ_SECONDS: &str = "5";
 
+/// Where the tests of the page are, with what they need from npm.
+const BROWSER: &str = "crates/web/tests/browser";
+
+/// The compiler of the page's types, as npm installs it.
+const TYPES: &str = "node_modules/typescript/bin/tsc";
+
+#[derive(Clone, Copy)]
 struct Step {
     name: &'static str,
     why: &'static str,
+    program: Program,
     arguments: &'static [&'static str],
     environment: &'static [(&'static str, &'static str)],
 }
 
-const STEPS: &[Step] = &[
+/// What runs, and where.
+#[derive(Clone, Copy)]
+enum Program {
+    /// The toolchain that runs this task, at the repository's root.
+    Cargo,
+    /// A program beside the tests of the page.
+    Browser(&'static str),
+}
+
+/// What concerns the whole workspace.
+const WORKSPACE: &[Step] = &[
     Step {
         name: "format",
         why: "the code is formatted",
+        program: Program::Cargo,
         arguments: &["fmt", "--all", "--check"],
         environment: &[],
     },
     Step {
         name: "lints",
         why: "clippy finds nothing, warnings count",
+        program: Program::Cargo,
         arguments: &[
             "clippy",
             "--workspace",
@@ -40,36 +61,88 @@ const STEPS: &[Step] = &[
     Step {
         name: "tests",
         why: "unit, property, documentation and command-line tests",
+        program: Program::Cargo,
         arguments: &["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"],
         environment: &[],
     },
     Step {
         name: "documentation",
         why: "the API documentation builds without warnings",
+        program: Program::Cargo,
         arguments: &["doc", "--workspace", "--all-features", "--no-deps", "--locked"],
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
     },
     Step {
         name: "fuzzing",
         why: "no parser panics on mutated text",
+        program: Program::Cargo,
         arguments: &["run", "--locked", "--package", "bellwether-fuzz", "--", FUZZ_SECONDS],
         environment: &[],
     },
 ];
 
-/// Runs every step, even after a failure, so that one run tells all; the first failure decides.
+/// What concerns the page, in a real browser.
+const PAGE: &[Step] = &[
+    Step {
+        name: "page tools",
+        why: "what the page's tests need, as its lock file says",
+        program: Program::Browser("npm"),
+        arguments: &["ci"],
+        environment: &[],
+    },
+    Step {
+        name: "page types",
+        why: "the page's modules are typed without a contradiction",
+        program: Program::Browser("node"),
+        arguments: &[TYPES, "--noEmit", "-p", "../../assets"],
+        environment: &[],
+    },
+    Step {
+        name: "test types",
+        why: "so are their tests",
+        program: Program::Browser("node"),
+        arguments: &[TYPES, "--noEmit", "-p", "."],
+        environment: &[],
+    },
+    Step {
+        name: "program",
+        why: "the program that the browser visits",
+        program: Program::Cargo,
+        arguments: &["build", "--workspace", "--all-features", "--locked"],
+        environment: &[],
+    },
+    Step {
+        name: "browser",
+        why: "a real browser plays, draws, watches and asks",
+        program: Program::Browser("node"),
+        arguments: &["--test", "--test-concurrency=1", "--test-reporter=spec"],
+        environment: &[],
+    },
+];
+
+/// Everything CI checks.
 pub(crate) fn test() -> ExitCode {
+    run(&[WORKSPACE, PAGE].concat(), &[])
+}
+
+/// What concerns the page only; with `pictures`, those of docs/images are taken anew.
+pub(crate) fn page(pictures: bool) -> ExitCode {
+    let environment: &[_] = if pictures { &[("BELLWETHER_SCREENSHOTS", "1")] } else { &[] };
+    run(PAGE, environment)
+}
+
+/// Runs every step, even after a failure, so that one run tells all; any failure decides.
+fn run(steps: &[Step], environment: &[(&str, &str)]) -> ExitCode {
     let began = Instant::now();
     println!("\n== tools: what the tests need is installed");
     if !tools::install() {
         return ExitCode::FAILURE;
     }
     let mut results: Vec<(&Step, bool, Duration)> = Vec::new();
-    for step in STEPS {
+    for step in steps {
         println!("\n== {}: {}", step.name, step.why);
-        println!("   cargo {}", step.arguments.join(" "));
         let step_began = Instant::now();
-        let passed = cargo(step.arguments, step.environment);
+        let passed = start(step.program, step.arguments, &[step.environment, environment].concat());
         results.push((step, passed, step_began.elapsed()));
     }
     println!("\n== summary");
@@ -88,17 +161,27 @@ pub(crate) fn fuzz(seconds: &str, target: Option<&str>) -> ExitCode {
     let mut arguments =
         vec!["run", "--locked", "--release", "--package", "bellwether-fuzz", "--", seconds];
     arguments.extend(target);
-    if cargo(&arguments, &[]) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if start(Program::Cargo, &arguments, &[]) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Runs cargo with the toolchain that runs this task.
-fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> bool {
-    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(program).args(arguments).envs(environment.iter().copied()).status();
-    match status {
+/// Runs a command to its end; whether it succeeded.
+fn start(program: Program, arguments: &[&str], environment: &[(&str, &str)]) -> bool {
+    let mut command = match program {
+        Program::Cargo => Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())),
+        Program::Browser(name) => {
+            let mut command = Command::new(name);
+            // `cargo xtask` may be called from any folder of the repository.
+            command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(BROWSER));
+            command
+        }
+    };
+    command.args(arguments).envs(environment.iter().copied());
+    let name = command.get_program().to_string_lossy().into_owned();
+    println!("   {} {}", name.rsplit('/').next().unwrap_or_default(), arguments.join(" "));
+    match command.status() {
         Ok(status) => status.success(),
         Err(error) => {
-            eprintln!("cargo does not start: {error}");
+            eprintln!("{name} does not start: {error}");
             false
         }
     }

@@ -6,6 +6,10 @@ use std::process::Command;
 const NEEDED: &[(&str, &str)] = &[
     // Misbehaving bots, and a client of the course's server.
     ("python3", "python3"),
+    // The page, as its visitors see it.
+    ("chromium", "chromium"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
 ];
 
 /// Installs what is missing; whether everything is there now.
