@@ -22,6 +22,10 @@ export class FilmPlayer {
     /** @type {number | undefined} */
     this.timer = undefined;
     this.due = 0;
+    /** For each cell its colour, or −1. @type {number[]} */
+    this.painted = [];
+    /** @type {Map<string, [number, number]>} */
+    this.joined = new Map();
     /** Told whenever the place changes or playing starts or stops. @type {() => void} */
     this.changed = () => {};
     this.rewind();
@@ -42,11 +46,9 @@ export class FilmPlayer {
 
   rewind() {
     this.frame = 0;
-    /** @type {number[]} */
     this.painted = new Array(this.puzzle.width * this.puzzle.height).fill(-1);
     this.puzzle.sources.forEach((pair, color) => pair.forEach((cell) => (this.painted[cell] = color)));
-    /** @type {Map<string, [number, number]>} */
-    this.joined = new Map();
+    this.joined.clear();
   }
 
   /** Goes to a frame. @param {number} frame */
