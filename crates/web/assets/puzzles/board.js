@@ -51,6 +51,8 @@ export class PuzzleBoard {
         class: "puzzle-board",
         viewBox: `-0.05 -0.05 ${width + 0.1} ${height + 0.1}`,
         role: "grid",
+        // The cells take the focus. A drawing that listens to focus would take it, too, in some browsers.
+        tabindex: -1,
         "aria-label": SVG_WORDS.label(width, height, puzzle.labels.length),
         "aria-rowcount": height,
         "aria-colcount": width,
