@@ -66,6 +66,7 @@ export class Board {
     this.from = null;
     /** The square the keyboard is at. @type {string | null} */
     this.here = null;
+    this.dragging = false;
     /** @type {string[]} */
     this.names = [];
     /** @type {Map<string, SVGGElement>} */
@@ -78,6 +79,8 @@ export class Board {
     this.element = svg("svg", { class: "board", role: settings.still ? "img" : "grid" }, this.coordinates, this.squares, this.pieces, this.hints);
     if (!settings.still) {
       this.element.addEventListener("pointerdown", (event) => this.press(event));
+      // A finger that begins on a piece drags it, else it scrolls. Squares' own `touch-action` is not heeded by every browser.
+      this.element.addEventListener("touchstart", (event) => this.dragging && event.cancelable && event.preventDefault(), { passive: false });
       this.element.addEventListener("keydown", (event) => this.key(event));
       this.element.addEventListener("focusin", (event) => {
         const name = event.target instanceof Element ? event.target.getAttribute("data-square") : null;
@@ -145,7 +148,7 @@ export class Board {
     const box = this.bounds();
     const [across, down] = [box.right - box.left, box.bottom - box.top];
     // Letters and figures are about as large on every board.
-    const size = still ? 0 : Math.max(0.2, 0.03 * Math.max(across, down));
+    const size = still ? 0 : 0.03 * Math.max(across, down);
     this.element.setAttribute("viewBox", `${box.left - 1.7 * size - 0.03} ${box.top - 0.03} ${across + 1.7 * size + 0.06} ${down + 1.7 * size + 0.06}`);
     this.coordinates.setAttribute("font-size", String(size));
     for (let row = 0; row < rows; row++) {
@@ -362,7 +365,7 @@ export class Board {
   /** @param {PointerEvent} down */
   press(down) {
     const name = this.squareAt(down);
-    if (down.button !== 0 || !name) return;
+    if (down.button !== 0 || !down.isPrimary || !name) return;
     down.preventDefault();
     this.moveTo(name, false);
     const canDrag = this.sources?.has(name) && !this.targets?.has(name);
@@ -372,6 +375,7 @@ export class Board {
       return;
     }
     this.from = name;
+    this.dragging = true;
     this.refresh();
     const index = this.names.indexOf(name);
     const cell = /** @type {View} */ (this.view).picture.cells[index];
@@ -401,6 +405,7 @@ export class Board {
     };
     const end = (/** @type {PointerEvent} */ event) => {
       listening.abort();
+      this.dragging = false;
       ghost?.remove();
       light(null);
       const target = this.squareAt(event);
