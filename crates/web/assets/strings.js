@@ -150,6 +150,7 @@ export const words = {
     forward: "On one move",
     slider: "Go through the game",
     speed: "Seconds a move, at least",
+    barNone: "No judgement yet",
     bar: (/** @type {string} */ name, /** @type {string} */ text) => `Judgement for ${name}: ${text}`,
     depth: (/** @type {number} */ n) => `depth ${n}`,
     rate: (/** @type {string} */ n) => `${n}/s`,
@@ -243,7 +244,7 @@ export const words = {
     percent: (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`,
     percentWithin: (/** @type {number} */ mean, /** @type {number} */ low, /** @type {number} */ high) => `${(100 * mean).toFixed(1)} % [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`,
     pointsWithin: (/** @type {number} */ mean, /** @type {number} */ low, /** @type {number} */ high) => `${mean.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`,
-    ratingWithin: (/** @type {number} */ rating, /** @type {number} */ margin) => `${Math.round(rating)} ± ${Math.round(margin)}`,
+    ratingWithin: (/** @type {number} */ rating, /** @type {number} */ margin) => `${Math.round(rating)} ± ${Math.round(margin)}`.replace("-", "−"),
     share: (/** @type {string} */ part, /** @type {string} */ percent) => `${part} (${percent})`,
     meanIn: (/** @type {string} */ mean, /** @type {string} */ games) => `${mean} in ${games}`,
     time: (/** @type {number} */ seconds) => {

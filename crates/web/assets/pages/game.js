@@ -210,7 +210,10 @@ class GamePage {
   /** @param {State} state @param {import("../lib/api.js").Thinking} told */
   showThinking(state, told) {
     if (told.ply !== state.ply && told.ply !== state.ply - 1) return;
-    const parts = [said.depth(told.depth), said.rate(short(told.nodes / Math.max(told.seconds, 0.001))), said.seconds(told.seconds)];
+    // Who does not search has nothing to tell.
+    if (told.nodes === 0) return;
+    const rate = told.seconds > 0.005 ? said.rate(short(told.nodes / told.seconds)) : "";
+    const parts = [told.depth ? said.depth(told.depth) : "", rate, said.seconds(told.seconds)].filter(Boolean);
     this.thinking.replaceChildren(
       h("b", {}, capital(state.seats[told.seat].name)),
       ` ${parts.join(" · ")} `,

@@ -56,6 +56,8 @@ export class AmountSheet {
     if (this.element.hidden) return;
     const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = true;
+    // In a hidden game the next at the screen must not find it here.
+    this.element.replaceChildren();
     if (hadFocus && this.cameFrom instanceof SVGElement) this.cameFrom.focus();
   }
 }

@@ -47,7 +47,7 @@ export function short(n) {
 export class Bar {
   constructor() {
     this.fill = svg("rect", { class: "fill", x: 0, y: 0, width: 50, height: 12 });
-    this.element = svg("svg", { class: "bar", viewBox: "0 0 100 12", preserveAspectRatio: "none", role: "img" }, svg("rect", { class: "track", width: 100, height: 12 }), this.fill, svg("line", { class: "middle", x1: 50, x2: 50, y1: 0, y2: 12, "vector-effect": "non-scaling-stroke" }));
+    this.element = svg("svg", { class: "bar", viewBox: "0 0 100 12", preserveAspectRatio: "none", role: "img", "aria-label": words.game.barNone }, svg("rect", { class: "track", width: 100, height: 12 }), this.fill, svg("line", { class: "middle", x1: 50, x2: 50, y1: 0, y2: 12, "vector-effect": "non-scaling-stroke" }));
   }
 
   /** @param {number} value from −1 to 1, for the first seat @param {string} label */
