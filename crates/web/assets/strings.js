@@ -240,7 +240,7 @@ export const words = {
     progress: "Games played",
     number: (/** @type {number} */ n) => n.toLocaleString("en"),
     decimal: (/** @type {number} */ n) => n.toFixed(2),
-    signed: (/** @type {number} */ n) => (n > 0 ? `+${n}` : `${n}`),
+    signed: (/** @type {number} */ n) => (n > 0 ? `+${n}` : `${n}`.replace("-", "−")),
     percent: (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`,
     percentWithin: (/** @type {number} */ mean, /** @type {number} */ low, /** @type {number} */ high) => `${(100 * mean).toFixed(1)} % [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`,
     pointsWithin: (/** @type {number} */ mean, /** @type {number} */ low, /** @type {number} */ high) => `${mean.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`,

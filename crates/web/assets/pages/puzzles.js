@@ -121,9 +121,8 @@ class PuzzlePage {
     const [width, height = width] = size.split("x").map(Number);
     const difficulty = query.get("difficulty") || undefined;
     const wish = { width, height, difficulty, colors: whole(query, "colors"), seed: whole(query, "seed", "1") ?? 1 };
-    if (width === height && width >= 5 && width <= 14) this.size.value = String(width);
+    this.suggest(width, height);
     this.difficulty.value = difficulty ?? "";
-    this.showSize();
     this.desk.say(text.making);
     const signal = this.ask();
     const puzzle = await unlessGivenUp(generate(wish, signal), signal);
@@ -154,7 +153,14 @@ class PuzzlePage {
     const signal = this.ask();
     const puzzle = await unlessGivenUp(read(written, signal), signal);
     const seed = new URLSearchParams(address.split("?")[1]).get("seed");
+    this.suggest(puzzle.width, puzzle.height);
     this.desk.load(puzzle, address || linkTo(puzzle.text), seed === null ? undefined : Number(seed));
+  }
+
+  /** Another puzzle will have this size, unless somebody wants another. @param {number} width @param {number} height */
+  suggest(width, height) {
+    if (width === height && width >= Number(this.size.min) && width <= Number(this.size.max)) this.size.value = String(width);
+    this.showSize();
   }
 
   /** Begins a question for another puzzle; the one before is given up. */

@@ -9,6 +9,7 @@ import { games } from "./api.js";
 /** @typedef {import("./api.js").Row} Row */
 
 const said = words.arena;
+const NUMBERS = [said.round, said.pliesHead, said.thrown];
 
 export class GameList {
   /** @param {string} id @param {State} state */
@@ -39,7 +40,7 @@ export class GameList {
     this.reason = reason.select;
     this.rows = h("tbody", { id: "game-rows" });
     const names = [said.gameHead, said.round, ...state.seats, said.result, said.endedBy, said.pliesHead, said.thrown];
-    const table = h("table", { class: "games" }, h("thead", {}, h("tr", {}, ...names.map((name) => h("th", { scope: "col" }, name)))), this.rows);
+    this.table = h("table", { class: "games" }, h("thead", {}, h("tr", {}, ...names.map((name) => h("th", { scope: "col", class: NUMBERS.includes(name) ? "number" : "" }, name)))), this.rows);
     this.before = h("button", { type: "button", id: "games-before", onclick: () => this.turn(-1) }, said.earlier);
     this.after = h("button", { type: "button", id: "games-after", onclick: () => this.turn(1) }, said.later);
     this.now = h("span", { class: "tag", role: "status" });
@@ -47,7 +48,7 @@ export class GameList {
       "div",
       { class: "game-list" },
       h("div", { class: "choices" }, player.element, reason.element),
-      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.list }, table),
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.list }, this.table),
       h("nav", { class: "controls", "aria-label": said.pagesOfGames }, this.before, this.now, this.after),
     );
   }
@@ -99,6 +100,7 @@ export class GameList {
   list(rows) {
     const focused = document.activeElement instanceof HTMLElement && this.rows.contains(document.activeElement) ? document.activeElement.id : "";
     this.rows.replaceChildren(...rows.map((row) => this.row(row)));
+    if (rows.some((row) => row.thrown !== null)) this.table.classList.add("judged");
     if (focused) document.getElementById(focused)?.focus();
   }
 

@@ -74,7 +74,7 @@ class Replay {
     root.append(
       h(
         "div",
-        { class: "play" },
+        { class: "play replaying" },
         h("div", { class: "stage" }, this.board.element, this.slider, h("div", { class: "controls steps" }, this.first, this.back, this.play, this.on, this.last, flip)),
         h(
           "div",
@@ -127,8 +127,7 @@ class Replay {
         h("span", { class: "tag" }, this.game.seats[made.seat]),
         h("b", {}, made.text),
         log?.truth ? valueTag(log.truth.made) : null,
-        lost ? h("span", { class: "thrown" }, lost) : null,
-        h("small", {}, seen.join(" · ")),
+        h("small", { class: log ? "seen" : "" }, lost ? h("span", { class: "thrown" }, lost) : null, lost ? " · " : "", seen.map(unbroken).join(" · ")),
       ),
     );
   }
@@ -224,6 +223,9 @@ class Replay {
     act();
   }
 }
+
+/** A figure stays with its unit. @param {string} text */
+const unbroken = (text) => text.replaceAll(" ", "\u00a0");
 
 /** Every board of the game, from the first and what changed. @param {Recorded} game @returns {Picture[]} */
 function pictures({ frames: { columns, rows, cells, start, changes } }) {

@@ -34,6 +34,11 @@ export class Standings {
     this.sorted = false;
   }
 
+  /** Whether rows stand as the ranks do. @param {State} state */
+  isInOrder(state) {
+    return state.digest.players.every((player, index) => this.body.children[index] === this.lines.get(player.name)?.row);
+  }
+
   /** @param {State} state */
   show(state) {
     const { players } = state.digest;
@@ -60,9 +65,10 @@ export class Standings {
     for (const { name } of state.players) {
       const rank = h("span", {});
       const change = h("span", { class: "change", "aria-hidden": "true" });
-      const rating = h("td", { class: "number" });
+      const rating = h("td", { class: "number rating" });
       const plot = svg("svg", { class: "whisker", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
       const cells = Array.from({ length: (duel ? 5 : 2) + (scores ? 1 : 0) }, () => h("td", { class: "number" }));
+      cells[duel ? 4 : 1].classList.add("mean-points");
       const row = h("tr", {}, h("td", { class: "number rank" }, change, rank), h("th", { scope: "row", title: name }, name), rating, h("td", {}, plot), ...cells);
       this.lines.set(name, { row, rank, change, rating, plot, cells, at: 0 });
     }

@@ -51,7 +51,7 @@ export class Crosstable {
   build(names) {
     this.order = names;
     this.cells.clear();
-    this.head.replaceChildren(h("td", {}), ...names.map((name) => h("th", { scope: "col", title: name }, name)));
+    this.head.replaceChildren(h("td", {}), ...names.map((name) => h("th", { scope: "col", class: "number", title: name }, name)));
     const rows = names.map((name) => {
       const cells = names.map((rival) => {
         const cell = h("td", { class: name === rival ? "self" : "number" }, name === rival ? "·" : "");
@@ -81,7 +81,7 @@ export class SeatTable {
       return said.meanIn(duel ? said.percent(mean) : said.decimal(mean), said.number(seat.games));
     };
     if (!this.head.childElementCount) {
-      this.head.append(h("td", {}), ...state.seats.map((name) => h("th", { scope: "col" }, name)));
+      this.head.append(h("td", {}), ...state.seats.map((name) => h("th", { scope: "col", class: "number" }, name)));
       const names = [...state.players.map((player) => player.name), said.everybody];
       this.body.append(...names.map((name) => h("tr", {}, h("th", { scope: "row", title: name }, name), ...state.seats.map(() => h("td", { class: "number" })))));
     }

@@ -12,6 +12,8 @@ import { Crosstable, SeatTable, TruthTable } from "./tables.js";
 /** @typedef {import("./api.js").State} State */
 
 const said = words.arena;
+/** Tables of so many players stand side by side. */
+const ABREAST = 5;
 
 /** @param {HTMLElement} root @param {import("../../main.js").Context} context @param {string} id */
 export async function mount(root, context, id) {
@@ -43,13 +45,13 @@ class TournamentPage {
     this.truth = new TruthTable();
     this.list = new GameList(this.id, state);
     const part = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ note, /** @type {(Node | null)[]} */ ...inside) =>
-      h("section", { class: "panel", "aria-labelledby": `${name}-title` }, h("h2", { id: `${name}-title` }, title), note ? h("p", { class: "tag" }, note) : null, ...inside);
+      h("section", { class: `panel part-${name}`, "aria-labelledby": `${name}-title` }, h("h2", { id: `${name}-title` }, title), note ? h("p", { class: "tag" }, note) : null, ...inside);
     this.truthPart = part("truth", said.truth, said.truthNote, this.truth.element);
     const agents = state.players.map((player) => h("li", {}, h("b", {}, player.name), " ", player.agent === player.name ? null : h("code", {}, player.agent)));
     root.append(
       h(
         "div",
-        { class: "wide tournament" },
+        { class: state.players.length > ABREAST ? "wide tournament many" : "wide tournament" },
         h(
           "header",
           {},
@@ -61,12 +63,13 @@ class TournamentPage {
           this.problem,
           h("div", { class: "controls" }, this.stopping, this.resuming, ...this.downloads.childNodes),
         ),
-        h("section", { class: "panel", "aria-labelledby": "standings-title" }, h("div", { class: "headline" }, h("h2", { id: "standings-title" }, said.standings), this.sorting), this.standings.element, h("p", { class: "tag" }, said.standingsNote)),
+        h("section", { class: "panel part-standings", "aria-labelledby": "standings-title" }, h("div", { class: "headline" }, h("h2", { id: "standings-title" }, said.standings), this.sorting), this.standings.element, h("p", { class: "tag" }, said.standingsNote)),
         part("cross", said.cross, state.seats.length === 2 ? said.crossNote : said.crossNoteMany, this.crosstable.element),
-        this.truthPart,
-        part("games", said.list, "", this.list.element),
         part("seats", said.bySeat, said.bySeatNote, this.seats.element),
         part("played", said.how, "", h("ul", { class: "words" }, ...state.settings.map((text) => h("li", {}, text)), h("li", {}, said.agents, h("ul", { class: "words" }, ...agents)))),
+        this.truthPart,
+        // What grows comes last, so that nothing below it moves.
+        part("games", said.list, "", this.list.element),
       ),
     );
     this.show(state);
@@ -138,6 +141,7 @@ class TournamentPage {
     this.resuming.hidden = state.status !== "unfinished";
     this.finding.textContent = finding(state);
     this.standings.show(state);
+    this.sorting.hidden = this.standings.isInOrder(state);
     this.crosstable.show(state);
     this.seats.show(state);
     this.truthPart.hidden = !this.truth.show(state);
