@@ -391,7 +391,7 @@ export const words = {
       return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
     },
     date: (/** @type {string} */ text) => text.slice(0, 10),
-    wins: (/** @type {string} */ winner, /** @type {number} */ plies) => `${winner} in ${plies}`,
+    wins: (/** @type {string} */ winner, /** @type {number} */ plies) => `${winner} ${winner.endsWith("s") || winner === "sheep" ? "win" : "wins"} in ${plies}`,
     draw: "draw",
     solving: (/** @type {string} */ game) => `Solving ${game}`,
     checking: (/** @type {string} */ game) => `Checking ${game}`,

@@ -22,7 +22,11 @@ export async function usableInAnyLight(page) {
 export async function fits(page) {
   const outside = await page.evaluate(() => {
     const wide = document.documentElement.clientWidth;
-    const inside = (/** @type {Element} */ element) => element.getBoundingClientRect().right <= wide + 1 || (element.parentElement?.closest(".scroll, .tree-frame, .learn-moves, nav, .visually-hidden, .skip") ?? null) !== null;
+    const scrolls = (/** @type {Element | null} */ element) => {
+      for (let above = element; above && above !== document.body; above = above.parentElement) if (getComputedStyle(above).overflowX !== "visible") return true;
+      return false;
+    };
+    const inside = (/** @type {Element} */ element) => element.getBoundingClientRect().right <= wide + 1 || scrolls(element.parentElement);
     const found = [...document.querySelectorAll("body *")].filter((element) => element.checkVisibility() && !inside(element));
     return { scrolls: document.documentElement.scrollWidth - wide, found: found.slice(0, 5).map((element) => `${element.tagName}.${element.getAttribute("class")}#${element.id}`) };
   });

@@ -22,7 +22,7 @@ export async function mount(root, context, id) {
   context.title(found.title);
   const sections = found.sections.map((section, index) => {
     const part = h("section", { "aria-labelledby": `section-${index}` }, h("h2", { id: `section-${index}` }, section.title), ...parsed(section.html));
-    for (const table of part.querySelectorAll(".scroll")) {
+    for (const table of part.querySelectorAll(".scroll, pre")) {
       table.setAttribute("tabindex", "0");
       table.setAttribute("role", "region");
       table.setAttribute("aria-label", section.title);
@@ -32,7 +32,7 @@ export async function mount(root, context, id) {
   waiting.replaceWith(
     h(
       "div",
-      { class: "wide" },
+      { class: "wide reading" },
       h("p", { class: "tag" }, h("a", { href: "/solve" }, said.back)),
       h("h1", {}, found.title),
       h("p", { class: "lead" }, found.lead),

@@ -1,7 +1,7 @@
 // @ts-check
 /** The tables that are there, those that could be, and the one that is being made. */
 
-import { h, notify } from "../../lib/dom.js";
+import { h } from "../../lib/dom.js";
 import { listen } from "../../lib/feed.js";
 import { words } from "../../strings.js";
 import { check, planOf, solve, stop, tables } from "./api.js";
@@ -23,8 +23,8 @@ class TablesPage {
   /** @param {HTMLElement} root @param {import("../../main.js").Context} context @param {import("./api.js").List} found */
   constructor(root, context, found) {
     context.title(said.title);
-    /** @type {Work} */
-    this.work = { type: "work", status: "none" };
+    /** What was told last. @type {Work | undefined} */
+    this.work = undefined;
     this.list = h("tbody", { id: "tables" });
     this.plans = h("tbody", { id: "plans" });
     this.memory = h("p", { class: "tag" });
@@ -34,7 +34,7 @@ class TablesPage {
     this.bar = h("progress", { "aria-label": said.progress, max: "1", value: "0" });
     this.now = h("p", { class: "status", id: "solve-now", role: "status" });
     this.stopping = h("button", { type: "button", id: "solve-stop", onclick: () => void stop().catch((error) => this.complain(error)) }, said.stop);
-    this.panel = h("section", { class: "panel working", id: "solve-work", "aria-label": said.progress, hidden: true }, this.now, this.bar, h("div", { class: "controls" }, this.stopping));
+    this.panel = h("section", { class: "panel working", id: "solve-work", "aria-label": said.progress, hidden: true }, this.now, this.bar, this.stopping);
     const head = (/** @type {string[]} */ names, /** @type {number[]} */ numbers) => h("thead", {}, h("tr", {}, ...names.map((name, index) => h("th", { scope: "col", class: numbers.includes(index) ? "number" : "" }, name))));
     const form = h(
       "form",
@@ -53,12 +53,12 @@ class TablesPage {
       h(
         "div",
         { class: "wide solve" },
-        h("h1", {}, said.title),
-        h("p", { class: "lead" }, said.lead),
+        h("header", {}, h("h1", {}, said.title), h("p", { class: "lead" }, said.lead)),
         this.problem,
-        this.panel,
         h("section", { class: "panel", "aria-labelledby": "tables-title" }, h("h2", { id: "tables-title" }, said.tables), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.tables }, h("table", {}, head([said.game, said.start, said.positions, said.size, said.made, said.checked, ""], [2, 3]), this.list))),
         h("section", { class: "panel", "aria-labelledby": "plans-title" }, h("h2", { id: "plans-title" }, said.another), this.memory, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.another }, h("table", {}, head([said.game, said.positions, said.memory, said.disk, said.time, ""], [1, 2, 3, 4]), this.plans)), form),
+        // It comes and goes: at the end it moves nothing.
+        this.panel,
       ),
     );
     this.show(found);
@@ -95,7 +95,7 @@ class TablesPage {
       h("td", { class: "number" }, said.number(table.positions)),
       h("td", { class: "number" }, said.bytes(table.bytes)),
       h("td", {}, table.made ? said.date(table.made) : ""),
-      h("td", {}, table.checked ? h("span", { class: "value win" }, said.right) : h("button", { type: "button", class: "quiet work", "data-check": table.id, onclick: () => void this.check(table.id) }, said.check)),
+      h("td", {}, table.checked ? h("span", { class: "value win" }, said.right) : h("button", { type: "button", class: "work", "data-check": table.id, onclick: () => void this.check(table.id) }, said.check)),
       h("td", {}, h("a", { class: "button", href: `/play/${encodeURI(table.game)}` }, said.play)),
     );
   }
@@ -153,19 +153,21 @@ class TablesPage {
   /** @param {Work} work */
   told(work) {
     const before = this.work;
+    if (JSON.stringify(work) === JSON.stringify(before)) return;
     this.work = work;
     const running = work.status === "running";
-    this.panel.hidden = work.status === "none";
+    // What was done before somebody came is no news.
+    this.panel.hidden = work.status === "none" || (work.status === "done" && !before);
     this.stopping.hidden = !running;
     for (const button of document.querySelectorAll(".solve .work")) if (button instanceof HTMLButtonElement) button.disabled = running;
     if (work.status === "none") return;
     const share = work.total ? (work.done ?? 0) / work.total : 0;
-    this.bar.hidden = !running && work.status !== "done";
+    this.bar.hidden = !running;
     this.bar.value = share;
     this.now.textContent = this.words(work, share);
-    if (before.status === "running" && !running) {
-      if (work.status === "done") notify(this.words(work, 1));
-      void tables().then((found) => this.show(found), () => {});
+    // A small table is done before anybody hears that it was begun.
+    if (before && !running) {
+      void tables().then((found) => this.show(found), (error) => this.complain(error));
     }
   }
 
