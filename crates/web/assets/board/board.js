@@ -82,10 +82,6 @@ export class Board {
       // A finger that begins on a piece drags it, else it scrolls. Squares' own `touch-action` is not heeded by every browser.
       this.element.addEventListener("touchstart", (event) => this.dragging && event.cancelable && event.preventDefault(), { passive: false });
       this.element.addEventListener("keydown", (event) => this.key(event));
-      this.element.addEventListener("focusin", (event) => {
-        const name = event.target instanceof Element ? event.target.getAttribute("data-square") : null;
-        if (name && name !== this.here) this.moveTo(name, false);
-      });
     }
   }
 
@@ -166,6 +162,8 @@ export class Board {
           svg("rect", { x: column, y: row, width: 1, height: 1 }),
           still ? null : svg("rect", { class: "ring", x: column + 0.05, y: row + 0.05, width: 0.9, height: 0.9, rx: 0.1 }),
         );
+        // A listener on the board itself would make it a stop of its own for the Tab key.
+        if (!still) cell.addEventListener("focus", () => name !== this.here && this.moveTo(name, false));
         this.cells.set(name, cell);
         group.append(cell);
       }

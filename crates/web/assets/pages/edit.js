@@ -3,7 +3,7 @@
 
 import { Board, squareNames } from "../board/board.js";
 import { arrange, catalogue, variant } from "../lib/api.js";
-import { h, pieceIcon } from "../lib/dom.js";
+import { h, pieceIcon, svg } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").Variant} Variant */
@@ -22,6 +22,9 @@ export async function mount(root, context) {
   context.title(title);
   new Editor(root, context, game, title, found);
 }
+
+/** An empty square, for the choice that clears. */
+const nothingIcon = () => svg("svg", { viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }, svg("path", { class: "nothing", d: "M-.2-.2 .2 .2M.2-.2-.2 .2" }));
 
 class Editor {
   /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {string} game @param {string} title @param {Variant} found */
@@ -43,7 +46,7 @@ class Editor {
         "label",
         {},
         h("input", { type: "radio", name: "piece", value: piece, checked: index === 0, onchange: () => (this.piece = piece) }),
-        pieceIcon(piece || undefined),
+        piece ? pieceIcon(piece) : nothingIcon(),
         piece ? (words.board.pieces[piece] ?? piece) : said.nothing,
       ),
     );

@@ -4,7 +4,7 @@
 import { Board } from "../board/board.js";
 import { catalogue, importGame, recentGames } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { words } from "../strings.js";
+import { capital, words } from "../strings.js";
 
 const said = words.gallery;
 
@@ -18,7 +18,7 @@ export async function mount(root, context) {
     return h(
       "li",
       {},
-      h("a", { class: "card", href: `/play/${game.name}` }, board.element, h("div", {}, h("h2", {}, game.title), h("p", {}, game.summary))),
+      h("a", { class: "card", href: `/play/${game.name}` }, board.element, h("div", {}, h("h2", {}, game.title), h("p", {}, `${capital(game.summary)}.`))),
     );
   });
   const titles = new Map(games.map((game) => [game.name, game.title]));

@@ -120,6 +120,8 @@ class GamePage {
       if (this.frame && this.frame.ply >= state.ply) this.frame = undefined;
     }
     if (before && state.ply > before.ply) knock();
+    // What was taken back is thought about no more.
+    if (before && state.ply < before.ply) this.thinking.replaceChildren();
     this.context.title(state.title);
     this.title.textContent = state.title;
     this.sub.textContent = `${state.game} · ${said.move(state.ply)}`;
@@ -134,7 +136,7 @@ class GamePage {
     this.redo.disabled = !state.can.redo;
     this.resign.disabled = !state.can.resign;
     this.hurry.disabled = state.thinking === null;
-    this.pause.hidden = this.hurry.hidden = !agents;
+    this.pause.hidden = this.hurry.hidden = this.thinking.hidden = !agents;
     this.pause.disabled = Boolean(state.over);
     this.pause.textContent = state.paused ? said.resume : said.pause;
     this.speedPart.hidden = state.seats.some((seat) => seat.who === "person");

@@ -81,7 +81,7 @@ class Setup {
           void this.begin(start);
         },
       },
-      h("div", {}, h("h1", {}, game.title), h("p", { class: "lead" }, game.summary)),
+      h("div", {}, h("h1", {}, game.title), h("p", { class: "lead" }, `${capital(game.summary)}.`)),
       h("div", { class: "field" }, h("label", { for: "variant" }, words.setup.variant), this.variant),
       this.ownPart,
       h("section", { class: "panel" }, h("h2", {}, words.setup.seats), this.chairs),

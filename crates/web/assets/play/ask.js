@@ -96,7 +96,7 @@ export class AskPanel {
     const lines = [...analysis.lines].sort((a, b) => worth(b) - worth(a));
     const rate = analysis.seconds > 0.05 ? ` · ${said.rate(short(analysis.nodes / analysis.seconds))}` : "";
     this.analysisPart.replaceChildren(
-      h("p", { class: "status" }, h("b", {}, words.analysis.title), " ", h("span", { class: "tag" }, `${words.analysis.head(name, analysis.agent)} · ${said.depth(analysis.depth)}${rate} · ${said.seconds(analysis.seconds)}`)),
+      h("p", { class: "status" }, h("b", {}, words.analysis.title), " ", h("span", { class: "tag" }, `${words.analysis.head(name, analysis.agent.split(":")[0])} · ${said.depth(analysis.depth)}${rate} · ${said.seconds(analysis.seconds)}`)),
       h("ul", { class: "judged" }, ...lines.map((line) => h("li", {}, h("span", {}, line.text), line.score ? scoreChip(line.score) : h("span", {}), h("span", { class: "pv", title: line.line.join(" ") }, line.line.slice(1).join(" "))))),
     );
     this.changed();
