@@ -1,0 +1,151 @@
+// @ts-check
+/** What can be asked of a game: the truth, a hint, an analysis, and what an agent is thinking. */
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+
+import { begin, button, click, listed, made, plies, square, squares, turn } from "./board.js";
+import { open, picture } from "./house.js";
+import { usable } from "./rules.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {{positionValue: string, remoteness: number | null, moves: {move: string, moveValue: string, remoteness: number | null}[]}} Answer */
+
+const SOLVED = "wolf-and-sheep:size=6";
+
+const house = open();
+before(() => house.command("solve", SOLVED));
+
+/** What the table says. @param {string[]} moves @returns {Answer} */
+const query = (moves) => JSON.parse(house.command("query", SOLVED, "--json", "--moves", moves.join(" ")));
+/** A value in the page's words. @param {{moveValue: string, remoteness: number | null}} judged */
+const inWords = ({ moveValue, remoteness }) => (remoteness === null ? moveValue : `${moveValue} in ${remoteness}`);
+/** @param {string} text */
+const squaresOf = (text) => text.match(/[a-z]\d+/g) ?? [];
+
+/** What the page says of every move, in its list. @param {Page} page @returns {Promise<string[]>} */
+const judged = (page) => page.locator(".judged li").evaluateAll((items) => items.map((item) => `${item.children[0].textContent} ${item.children[1].textContent}`));
+
+/** What the board says of every move, piece by piece. @param {Page} page */
+async function marked(page) {
+  /** @type {string[]} */
+  const found = [];
+  for (const source of await squares(page, "source")) {
+    await square(page, source).click();
+    for (const target of await squares(page, "target")) found.push(`${source}${target} ${/(win|draw|lose)( in \d+)?/.exec((await square(page, target).getAttribute("aria-label")) ?? "")?.[0]}`);
+    await square(page, source).click();
+  }
+  return found.sort();
+}
+
+test("the truth on the page is what the table says", house.visit(async (page) => {
+  const moves = ["@c1", "c1b2", "b6a5", "b2c3"];
+  await begin(page, SOLVED, ["person", "person"], { moves: moves.join(" ") });
+  await button(page, "Truth").click();
+  for (const next of [["d6", "e5"], ["c3", "b2"], []]) {
+    const answer = query(moves);
+    assert.ok(answer.moves.length > 1);
+    await page.waitForFunction((count) => document.querySelectorAll(".judged li").length === count, answer.moves.length);
+    const signs = { win: "▲", draw: "◆", lose: "▼" };
+    const wanted = answer.moves.map((move) => `${move.move} ${signs[/** @type {"win"} */ (move.moveValue)]} ${inWords(move)}`);
+    assert.deepEqual(await judged(page), wanted);
+    assert.deepEqual(await marked(page), answer.moves.map((move) => `${move.move} ${inWords(move)}`).sort());
+    if (!next.length) break;
+    await click(page, ...next);
+    moves.push(next.join(""));
+  }
+}));
+
+test("a move that throws something away is marked, and the curve shows it", house.visit(async (page) => {
+  await begin(page, SOLVED, ["person", "person"]);
+  await button(page, "Truth").click();
+  /** @type {string[]} */
+  const moves = [];
+  const slips = page.locator(".moves .slip-mark");
+  for (let slipped = 0; slipped < 2; ) {
+    const answer = query(moves);
+    const slip = answer.moves.find((move) => move.moveValue !== answer.positionValue);
+    const next = slip ?? answer.moves[0];
+    await click(page, ...squaresOf(next.move));
+    moves.push(next.move);
+    if (slip) slipped += 1;
+    await page.waitForFunction((count) => document.querySelectorAll(".curve .slip").length === count, slipped);
+    assert.equal(await slips.count(), slipped, moves.join(" "));
+    if (slip) assert.equal(await page.locator(".moves li").nth(moves.length - 1).locator(".slip-mark").count(), 1, "the last move has the mark");
+    assert.ok(moves.length < 30, "nobody slips");
+  }
+  const points = (await page.locator(".curve .run").getAttribute("points"))?.trim().split(" ").length;
+  assert.equal(points, 2 * (moves.length + 1), "a point for every position");
+  assert.match((await page.locator(".slips li").first().textContent()) ?? "", /turned a (win|lose|draw) into a (loss|win|draw) on move \d+/);
+  await usable(page);
+  await square(page, (await squares(page, "source"))[0]).click();
+  await usable(page);
+  await picture(page, "truth");
+}));
+
+test("a hint is an arrow and a sentence", house.visit(async (page) => {
+  await begin(page, "breakthrough:columns=5,rows=5", ["person", "random"]);
+  await button(page, "Hint").click();
+  await page.locator(".board .advice").waitFor({ state: "attached" });
+  const [, text = ""] = /Try ([a-e]\d[a-e]\d)/.exec((await page.locator("#notices").textContent()) ?? "") ?? [];
+  assert.notEqual(text, "");
+  await click(page, ...squaresOf(text));
+  assert.equal(await page.locator(".board .advice").count(), 0, "it is gone with the move");
+}));
+
+test("an analysis has several lines that deepen", house.visit(async (page) => {
+  await begin(page, "breakthrough", ["person", "person"], { moves: "b2b3 g7g6 c2d3 d7d6" });
+  await button(page, "Analyse").click();
+  const depth = async () => Number(/depth (\d+)/.exec((await page.locator(".panel:has(.judged) .tag").last().textContent()) ?? "")?.[1]);
+  await page.waitForFunction(() => document.querySelectorAll(".judged li").length > 1);
+  const first = await depth();
+  await page.waitForFunction((shallow) => Number(/depth (\d+)/.exec(document.querySelector(".panel:has(.judged)")?.textContent ?? "")?.[1]) > shallow, first);
+  for (const line of await page.locator(".judged li").allTextContents()) assert.match(line, /^[a-h]\d[a-h]\d[+−-]?/);
+  await usable(page);
+  await picture(page, "game");
+  await button(page, "Analyse").click();
+  assert.equal(await page.locator(".judged").count(), 0);
+}));
+
+test("an agent's thoughts are live, and it can be hurried, paused and interrupted", house.visit(async (page) => {
+  await begin(page, "breakthrough", ["person", "pvs:time=60"]);
+  const thinking = page.locator(".thinking");
+  const live = /Black depth \d+ · \S+( [kM])?\/s · \d+\.\d s .*[a-h]\d[a-h]\d/;
+  await click(page, "b2", "b3");
+  await page.waitForFunction((text) => new RegExp(text).test(document.querySelector(".thinking")?.textContent ?? ""), live.source);
+  const early = await thinking.textContent();
+  await page.waitForFunction((text) => document.querySelector(".thinking")?.textContent !== text, early);
+  await button(page, "Move now").click();
+  await made(page, 2);
+
+  await turn(page);
+  await click(page, "c2", "c3");
+  await page.getByText("Black is thinking").waitFor();
+  await button(page, "Pause").click();
+  await page.getByText("The agents wait.").waitFor();
+  assert.ok(await button(page, "Move now").isDisabled());
+  await button(page, "Resume").click();
+  await page.getByText("Black is thinking").waitFor();
+  await button(page, "Undo").click();
+  await page.getByText("your turn").waitFor();
+  assert.equal((await listed(page)).length, 2);
+  assert.equal(await thinking.textContent(), "", "nobody thinks any more");
+}));
+
+test("agents play each other as fast as one likes", house.visit(async (page) => {
+  await begin(page, "breakthrough", ["random", "random"]);
+  const pace = page.getByRole("slider", { name: "Seconds a move" });
+  const seconds = async (/** @type {number} */ count, /** @type {string} */ wanted) => {
+    const all = (await plies(page)) + count;
+    const began = performance.now();
+    await pace.fill(wanted);
+    await page.waitForFunction((least) => document.querySelectorAll(".moves li").length >= least, all);
+    return (performance.now() - began) / 1000;
+  };
+  const SLOW = 1.5;
+  // The move that is under way keeps the pace it began with.
+  const slow = await seconds(3, String(SLOW));
+  assert.ok(slow > 1.6 * SLOW, `three moves took ${slow} s`);
+  const quick = await seconds(8, "0");
+  assert.ok(quick < 8 * SLOW, `eight moves took ${quick} s`);
+}));

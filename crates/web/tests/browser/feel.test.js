@@ -1,0 +1,208 @@
+// @ts-check
+/** How the page feels: on a telephone, by keyboard, in the dark, for everybody, and at first sight. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { begin, button, click, made, move, square, squares, turn } from "./board.js";
+import { open, picture } from "./house.js";
+import { usable } from "./rules.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const house = open();
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** The least a finger can hit, in pixels. */
+const FINGER = 24;
+/** What a first look may cost. */
+const BUDGET = 250_000;
+
+/** Nothing sticks out, and everything can be hit with a finger. @param {Page} page */
+async function fits(page) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `the page is ${wide} px wide`);
+  const small = await page.locator("a, button, input, select, textarea, summary").evaluateAll(
+    (found, least) =>
+      found.flatMap((element) => {
+        const { width, height } = (element.matches("input[type=checkbox], input[type=radio]") ? (element.closest("label") ?? element) : element).getBoundingClientRect();
+        const seen = element.checkVisibility({ visibilityProperty: true }) && !element.matches(".skip");
+        return seen && (width < least || height < least) ? [`${element.outerHTML.slice(0, 90)} is ${Math.round(width)} × ${Math.round(height)}`] : [];
+      }),
+    FINGER,
+  );
+  assert.deepEqual(small, []);
+}
+
+test("everything fits on a telephone", house.visit(async (page) => {
+  await page.goto("/");
+  await page.locator(".card").nth(3).waitFor();
+  await fits(page);
+  await usable(page);
+  await page.locator(".card").first().tap();
+  await page.locator(".chair").first().waitFor();
+  await page.getByLabel("Variant").selectOption({ label: "options of my own" });
+  await fits(page);
+  await usable(page);
+  await begin(page, "breakthrough", ["person", "person"], { moves: "b2b3 g7g6" });
+  await fits(page);
+  const box = await page.locator(".board").boundingBox();
+  assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844, "the whole board is seen");
+  const controls = await button(page, "Undo").boundingBox();
+  assert.ok(controls && controls.y + controls.height <= 844, "controls are within reach of a thumb");
+  await picture(page, "game-phone");
+}, PHONE));
+
+/** Where the focus is must be seen. @param {Page} page */
+async function seen(page) {
+  const where = await page.evaluate(() => {
+    const at = document.activeElement;
+    if (!at || at === document.body) return "nowhere";
+    const ring = at.querySelector(".ring");
+    const shown = ring ? getComputedStyle(ring).visibility === "visible" : getComputedStyle(at).outlineStyle !== "none" && parseFloat(getComputedStyle(at).outlineWidth) > 0;
+    return shown ? "" : at.outerHTML.slice(0, 120);
+  });
+  assert.equal(where, "", "the focus cannot be seen");
+}
+
+/** Goes on with Tab until the focus is on something. @param {Page} page @param {string} selector */
+async function tabTo(page, selector) {
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate((wanted) => (document.activeElement === document.body ? "end" : document.activeElement?.matches(wanted) ? "there" : ""), selector);
+    if (focused !== "end") await seen(page);
+    if (focused === "there") return;
+  }
+  throw new Error(`Tab never came to ${selector}`);
+}
+
+/** Goes to a square with the arrow keys and takes it. @param {Page} page @param {string} name */
+async function walk(page, name) {
+  const at = await page.evaluate(() => document.activeElement?.getAttribute("data-square") ?? "");
+  const [across, up] = [name.charCodeAt(0) - at.charCodeAt(0), Number(name.slice(1)) - Number(at.slice(1))];
+  for (let step = 0; step < Math.abs(across); step++) await page.keyboard.press(across > 0 ? "ArrowRight" : "ArrowLeft");
+  for (let step = 0; step < Math.abs(up); step++) await page.keyboard.press(up > 0 ? "ArrowUp" : "ArrowDown");
+  await seen(page);
+  await page.keyboard.press("Enter");
+}
+
+test("a whole game with nothing but the keyboard", house.visit(async (page) => {
+  await page.goto("/");
+  await page.locator(".card").nth(3).waitFor();
+  await tabTo(page, '.card[href="/play/wolf-and-sheep"]');
+  await page.keyboard.press("Enter");
+  await page.locator(".chair").nth(1).waitFor();
+  await tabTo(page, "#variant");
+  await page.keyboard.type("the smallest");
+  assert.equal(await page.getByLabel("Variant").inputValue(), "wolf-and-sheep:size=4");
+  await tabTo(page, "#seat-1");
+  await page.keyboard.type("random");
+  await tabTo(page, "button[type=submit]");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/game/*");
+  await page.locator(".play .board .cell").first().waitFor();
+  await tabTo(page, ".board .cell");
+  while (await turn(page)) {
+    const count = await page.locator(".moves li").count();
+    const [source] = await squares(page, "source");
+    if (source) await walk(page, source);
+    const targets = await squares(page, "target");
+    await walk(page, targets[0]);
+    await page.waitForFunction((before) => document.querySelectorAll(".moves li").length > before, count);
+  }
+  assert.match((await page.locator(".status").first().textContent()) ?? "", /won/);
+}));
+
+test("the dark is dark, and can be read", house.visit(async (page) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.goto("/");
+  await page.locator(".card").nth(3).waitFor();
+  assert.equal(await paper(), "rgb(17, 23, 21)", "as the system wants it");
+  await usable(page);
+  const theme = page.getByRole("button", { name: /^Colours/ });
+  await theme.click();
+  assert.equal(await paper(), "rgb(245, 242, 233)", "light, whatever the system wants");
+  await usable(page);
+  await theme.click();
+  assert.equal(await paper(), "rgb(17, 23, 21)");
+  await page.reload();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the choice is kept");
+  await page.goto("/play/battle-sheep");
+  await page.locator(".chair").nth(3).waitFor();
+  await usable(page);
+  await begin(page, "breakthrough", ["person", "person"], { moves: "b2b3 g7g6 c2d3 d7d6 d3e4 f7e6" });
+  await square(page, "e4").click();
+  await button(page, "Analyse").click();
+  await page.waitForFunction(() => document.querySelectorAll(".judged li").length > 1);
+  await usable(page);
+  await picture(page, "game-dark");
+}, { colorScheme: "dark" }));
+
+test("what everybody must be able to use, in the light", house.visit(async (page) => {
+  await page.goto("/");
+  await page.locator(".card").nth(3).waitFor();
+  await usable(page);
+  await picture(page, "gallery");
+  await page.goto("/play/wolf-and-sheep");
+  await page.locator(".chair").nth(1).waitFor();
+  await usable(page);
+  await picture(page, "setup");
+  await page.goto("/nowhere");
+  await page.getByRole("link", { name: "Back to the games" }).waitFor();
+  await usable(page);
+}, { mayLog: /status of 404/ }));
+
+test("four flocks", house.visit(async (page) => {
+  await begin(page, "battle-sheep", ["person", "greedy", "greedy", "greedy"]);
+  // Somewhere in the middle, where there is room.
+  const pick = (/** @type {string[]} */ names) => names[Math.floor(names.length / 2)];
+  for (let moves = 0; moves < 3; moves++) {
+    await turn(page);
+    await move(page, pick);
+  }
+  await turn(page);
+  const [source] = await squares(page, "source");
+  await square(page, source).click();
+  await usable(page);
+  await picture(page, "battle-sheep");
+}));
+
+for (const [name, path] of [["gallery", "/"], ["game", "/game"]]) {
+  test(`the first look at the ${name} is light`, house.visit(async (page) => {
+    let address = path;
+    if (name === "game") {
+      // The game is made elsewhere, so that nothing of it is in the cache.
+      const made = await page.request.post("/api/games", { data: { game: "breakthrough", seats: ["person", "person"] }, headers: { origin: house.url.replace(/\/$/, "") } });
+      address = `/game/${(await made.json()).id}`;
+    }
+    const wire = await page.context().newCDPSession(page);
+    await wire.send("Network.enable");
+    let bytes = 0;
+    wire.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+    const began = performance.now();
+    await page.goto(address);
+    await page.locator(".board .cell").first().waitFor();
+    console.log(`${name}: ${Math.round(bytes / 1000)} kB, ready after ${Math.round(performance.now() - began)} ms`);
+    await page.waitForLoadState("networkidle");
+    assert.ok(bytes > 10_000 && bytes < BUDGET, `${bytes} bytes`);
+  }));
+}
+
+for (const wish of /** @type {const} */ (["no-preference", "reduce"])) {
+  test(`motion: ${wish}`, house.visit(async (page) => {
+    await page.addInitScript(() => {
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (/** @type {Parameters<Animatable["animate"]>} */ ...given) {
+        document.documentElement.dataset.moved = "yes";
+        return animate.apply(this, given);
+      };
+      for (const type of ["transitionrun", "animationstart"]) document.addEventListener(type, () => (document.documentElement.dataset.moved = "yes"), true);
+    });
+    await page.goto("/");
+    await page.locator(".card").first().hover();
+    await begin(page, "breakthrough:columns=5,rows=5", ["person", "random"]);
+    await click(page, "b2", "b3");
+    await made(page, 2);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.moved ?? "no"), wish === "reduce" ? "no" : "yes");
+  }, { reducedMotion: wish }));
+}
