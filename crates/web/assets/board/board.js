@@ -298,8 +298,9 @@ export class Board {
       const { x, y } = this.place(index);
       const mark = marks.get(name);
       // A flock covers its square, so the square's colour alone would not show.
-      if (view.last?.includes(name) && view.picture.cells[index][1]?.startsWith("flock")) {
-        hints.push(svg("rect", { class: "last-ring", x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.17 }));
+      const isChosen = name === this.from;
+      if ((isChosen || view.last?.includes(name)) && view.picture.cells[index][1]?.startsWith("flock")) {
+        hints.push(svg("rect", { class: isChosen ? "from-ring" : "last-ring", x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.17 }));
       }
       if (mark && targets.has(name)) {
         hints.push(

@@ -63,19 +63,19 @@ class GamePage {
     this.back.hidden = true;
     this.speed = h("input", { id: "speed", type: "range", min: 0, max: 3, step: 0.1, onchange: () => send({ type: "pace", seconds: Number(this.speed.value) }) });
     this.speedPart = h("div", { class: "field", hidden: true }, h("label", { for: "speed" }, said.speed), this.speed);
-    root.append(
+    // Nothing is shown before there is a game, so that nothing jumps when it comes.
+    this.all = h(
+      "div",
+      { class: "play", hidden: true },
       h(
         "div",
-        { class: "play" },
-        h(
-          "div",
-          {},
-          h("div", { class: "stage" }, this.board.element, this.amount.element, this.curtain),
-          h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.pause, this.hurry, this.back), h("div", { class: "controls" }, this.resign, this.again)),
-        ),
-        h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.thinking, this.speedPart, this.chairs.element), this.ask.element, this.curve.element, this.moves.element, this.keepsakes.element),
+        {},
+        h("div", { class: "stage" }, this.board.element, this.amount.element, this.curtain),
+        h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.pause, this.hurry, this.back), h("div", { class: "controls" }, this.resign, this.again)),
       ),
+      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.thinking, this.speedPart, this.chairs.element), this.ask.element, this.curve.element, this.moves.element, this.keepsakes.element),
     );
+    root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     this.socket = new GameSocket(context.parts[0] ?? "", {
@@ -114,6 +114,7 @@ class GamePage {
   show(state) {
     const before = this.state;
     this.state = state;
+    this.all.hidden = false;
     if (before?.ply !== state.ply) {
       this.advice = [];
       this.amount.close();
