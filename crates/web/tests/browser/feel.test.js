@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { begin, button, click, made, move, square, squares, turn } from "./board.js";
 import { open, picture } from "./house.js";
-import { usable } from "./rules.js";
+import { usable, usableDayAndNight } from "./rules.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -138,18 +138,18 @@ test("the dark is dark, and can be read", house.visit(async (page) => {
   await picture(page, "game-dark");
 }, { colorScheme: "dark" }));
 
-test("what everybody must be able to use, in the light", house.visit(async (page) => {
+test("what everybody must be able to use, by day and by night", house.visit(async (page) => {
   await page.goto("/");
   await page.locator(".card").nth(3).waitFor();
-  await usable(page);
+  await usableDayAndNight(page);
   await picture(page, "gallery");
   await page.goto("/play/wolf-and-sheep");
   await page.locator(".chair").nth(1).waitFor();
-  await usable(page);
+  await usableDayAndNight(page);
   await picture(page, "setup");
   await page.goto("/nowhere");
   await page.getByRole("link", { name: "Back to the games" }).waitFor();
-  await usable(page);
+  await usableDayAndNight(page);
 }, { mayLog: /status of 404/ }));
 
 test("four flocks", house.visit(async (page) => {
@@ -163,12 +163,12 @@ test("four flocks", house.visit(async (page) => {
   await turn(page);
   const [source] = await squares(page, "source");
   await square(page, source).click();
-  await usable(page);
+  await usableDayAndNight(page);
   await picture(page, "battle-sheep");
 }));
 
 for (const [name, path] of [["gallery", "/"], ["game", "/game"]]) {
-  test(`the first look at the ${name} is light`, house.visit(async (page) => {
+  test(`the first look at the ${name} is light and nothing jumps`, house.visit(async (page) => {
     let address = path;
     if (name === "game") {
       // The game is made elsewhere, so that nothing of it is in the cache.
@@ -184,6 +184,15 @@ for (const [name, path] of [["gallery", "/"], ["game", "/game"]]) {
     await page.locator(".board .cell").first().waitFor();
     console.log(`${name}: ${Math.round(bytes / 1000)} kB, ready after ${Math.round(performance.now() - began)} ms`);
     await page.waitForLoadState("networkidle");
+    const shift = await page.evaluate(
+      () =>
+        new Promise((done) => {
+          new PerformanceObserver((list) => done(list.getEntries().reduce((sum, entry) => sum + /** @type {any} */ (entry).value, 0))).observe({ type: "layout-shift", buffered: true });
+          // Nothing is told if nothing moved.
+          requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
+        }),
+    );
+    assert.ok(shift < 0.05, `the page jumped by ${shift}`);
     assert.ok(bytes > 10_000 && bytes < BUDGET, `${bytes} bytes`);
   }));
 }

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { begin, button, click, listed, made, middle, move, pieces, plies, square, squares, turn } from "./board.js";
 import { open } from "./house.js";
-import { usable } from "./rules.js";
+import { usableDayAndNight } from "./rules.js";
 
 const house = open();
 
@@ -72,7 +72,7 @@ test("Battle Sheep asks how many go", house.visit(async (page) => {
   await square(page, to).click();
   const slider = page.getByRole("slider", { name: "How many go?" });
   assert.equal(await slider.inputValue(), "3", "half by default");
-  await usable(page);
+  await usableDayAndNight(page);
   await slider.press("End");
   assert.equal(await slider.inputValue(), "5", "one stays");
   await page.getByRole("button", { name: "Send 5" }).click();
@@ -101,7 +101,7 @@ test("hidden flocks never leave the server", house.visit(async (page) => {
   const curtain = page.locator(".curtain");
   const reveal = () => page.getByRole("button", { name: /show my flocks/ }).click();
   await curtain.waitFor();
-  await usable(page);
+  await usableDayAndNight(page);
   assert.equal(await page.locator(".board .count").count(), 0);
   for (let seat = 0; seat < 2; seat++) {
     await reveal();

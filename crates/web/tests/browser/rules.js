@@ -7,6 +7,14 @@ import { createRequire } from "node:module";
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** The same in the light and in the dark. @param {import("playwright-core").Page} page */
+export async function usableDayAndNight(page) {
+  for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
+    await page.emulateMedia({ colorScheme });
+    await usable(page);
+  }
+}
+
 /** Fails if a rule finds something serious. @param {import("playwright-core").Page} page */
 export async function usable(page) {
   await page.evaluate(SOURCE);
