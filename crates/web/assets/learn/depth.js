@@ -42,7 +42,18 @@ export class DepthPlayback {
     this.steps = [];
     for (const event of events) this.read(event);
     this.steps.push({ kind: "end", node: 0 });
+    /** Up to each step: positions entered, leaves judged, moves cut off; and the next cut, or −1. */
+    this.entered = new Int32Array(this.length);
+    this.leaves = new Int32Array(this.length);
+    this.cut = new Int32Array(this.length);
+    this.cuts = new Int32Array(this.length);
     this.count();
+    /** For each node the last one below it. */
+    this.lastBelow = Int32Array.from(this.nodes, (node) => node.id);
+    for (let id = this.nodes.length - 1; id > 0; id--) {
+      const parent = this.nodes[id].parent ?? 0;
+      this.lastBelow[parent] = Math.max(this.lastBelow[parent], this.lastBelow[id]);
+    }
   }
 
   /** Entering is n + 1, leaving −(n + 1). Nothing happens between entering and leaving a leaf: one step. @param {number} event */
@@ -60,18 +71,19 @@ export class DepthPlayback {
 
   /** How much was done up to each step. */
   count() {
-    this.entered = new Int32Array(this.steps.length);
-    this.leaves = new Int32Array(this.steps.length);
-    this.cut = new Int32Array(this.steps.length);
     let [entered, leaves, cut] = [0, 0, 0];
     this.steps.forEach(({ kind, node }, at) => {
       if (kind === "enter" || kind === "leaf") entered++;
       if (kind === "leaf") leaves++;
       if (kind === "cut") cut += this.found[node].unseen;
-      /** @type {Int32Array} */ (this.entered)[at] = entered;
-      /** @type {Int32Array} */ (this.leaves)[at] = leaves;
-      /** @type {Int32Array} */ (this.cut)[at] = cut;
+      this.entered[at] = entered;
+      this.leaves[at] = leaves;
+      this.cut[at] = cut;
     });
+    for (let at = this.length - 1, next = -1; at >= 0; at--) {
+      this.cuts[at] = next;
+      if (this.steps[at].kind === "cut") next = at;
+    }
   }
 
   get length() {
@@ -155,12 +167,8 @@ export class DepthPlayback {
 
   /** How many nodes below it were entered. @param {number} at @param {number} id */
   below(at, id) {
-    // Nodes are numbered as they are entered: those below follow it, up to the next that is not.
-    let end = id + 1;
-    const level = this.nodes[id].level;
-    const last = /** @type {Int32Array} */ (this.entered)[at];
-    while (end < last && this.nodes[end].level > level) end++;
-    return end - id - 1;
+    // Nodes are numbered as they are entered: those below follow it, up to the last of them.
+    return Math.min(this.entered[at] - 1, this.lastBelow[id]) - id;
   }
 
   /** Where the current node is finished. @param {number} at */
@@ -179,8 +187,7 @@ export class DepthPlayback {
 
   /** The next step at which something is cut off. @param {number} at */
   nextCut(at) {
-    const found = this.steps.findIndex((step, index) => index > at && step.kind === "cut");
-    return found < 0 ? null : found;
+    return this.cuts[at] < 0 ? null : this.cuts[at];
   }
 
   /** @param {number | null} seat */
@@ -268,10 +275,10 @@ export class DepthPlayback {
     const number = (/** @type {number} */ n) => n.toLocaleString("en");
     /** @type {[string, string][]} */
     const rows = [
-      [said.counts.nodes, said.of(number(/** @type {Int32Array} */ (this.entered)[at]), number(this.visits))],
-      [said.counts.leaves, number(/** @type {Int32Array} */ (this.leaves)[at])],
+      [said.counts.nodes, said.of(number(this.entered[at]), number(this.visits))],
+      [said.counts.leaves, number(this.leaves[at])],
     ];
-    if (this.prunes) rows.push([said.counts.cut, number(/** @type {Int32Array} */ (this.cut)[at])]);
+    if (this.prunes) rows.push([said.counts.cut, number(this.cut[at])]);
     rows.push([said.counts.full, this.full === null ? said.counts.tooMany : number(this.full)]);
     return rows;
   }

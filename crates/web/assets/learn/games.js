@@ -38,6 +38,12 @@ export class GamesPlayback {
     this.visits = new Int32Array(this.nodes.length);
     this.totals = new Float64Array(this.nodes.length);
     this.counted = 0;
+    /** Nodes there are at each step, and the deepest that was visited after each game. */
+    this.made = new Int32Array(this.length);
+    for (const { born } of this.nodes) if (born < this.length) this.made[born]++;
+    for (let at = 1; at < this.length; at++) this.made[at] += this.made[at - 1];
+    this.deepest = new Int32Array(games.length + 1);
+    games.forEach(([path], game) => (this.deepest[game + 1] = Math.max(this.deepest[game], path.length)));
   }
 
   get length() {
@@ -180,12 +186,10 @@ export class GamesPlayback {
   /** @param {number} at @returns {[string, string][]} */
   counts(at) {
     this.know(at);
-    const made = this.nodes.reduce((sum, node) => sum + Number(node.born <= at), 0);
-    const deepest = this.nodes.reduce((most, node) => (node.born <= at && this.visits[node.id] ? Math.max(most, node.level) : most), 0);
     return [
       [said.counts.games, said.of(String(this.counted), this.all.toLocaleString("en"))],
-      [said.counts.tree, made.toLocaleString("en")],
-      [said.counts.deepest, String(deepest)],
+      [said.counts.tree, this.made[at].toLocaleString("en")],
+      [said.counts.deepest, String(this.deepest[this.counted])],
     ];
   }
 

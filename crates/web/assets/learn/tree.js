@@ -4,18 +4,16 @@
  * everything else as counted bundles.
  */
 
-import { svg } from "../lib/dom.js";
+import { h, svg } from "../lib/dom.js";
 import { words } from "../strings.js";
+import { Box, HIGH, WIDE, bundleFace, faceOf } from "./box.js";
 
 /** @typedef {import("./play.js").Playback} Playback */
-/** @typedef {{kind: "node", id: number, parent: Item | null, x: number, level: number} | {kind: "bundle", text: string, pruned: boolean, parent: Item | null, x: number, level: number}} Item */
+/** @typedef {import("./box.js").Item} Item */
 
 /** Nodes side by side below one parent, and in all. */
 const MOST_BESIDE = 36;
 const MOST = 400;
-const WIDE = 70;
-const HIGH = 84;
-const BOX = { width: 64, height: 40 };
 
 export class Tree {
   /** @param {(id: number) => void} choose somebody wants to look at a node */
@@ -27,11 +25,14 @@ export class Tree {
     this.opened = new Set();
     /** @type {Set<number>} */
     this.closed = new Set();
-    this.picture = svg("svg", { class: "tree", role: "img" });
+    /** What is drawn, by item. @type {Map<string, Box>} */
+    this.boxes = new Map();
+    this.scrolling = 0;
+    this.edges = svg("g");
+    this.nodes = svg("g");
+    this.picture = svg("svg", { class: "tree", role: "img" }, this.edges, this.nodes);
     this.picture.addEventListener("click", (event) => this.click(event));
-    this.element = document.createElement("div");
-    this.element.className = "tree-frame";
-    this.element.append(this.picture);
+    this.element = h("div", { class: "tree-frame", role: "region", tabindex: 0, "aria-label": words.learn.treeFrame }, this.picture);
   }
 
   /** @param {Playback} play */
@@ -39,6 +40,7 @@ export class Tree {
     this.play = play;
     this.opened.clear();
     this.closed.clear();
+    this.sweep([]);
   }
 
   /** @param {MouseEvent} event */
@@ -68,9 +70,34 @@ export class Tree {
     this.picture.setAttribute("height", String(height));
     this.picture.setAttribute("aria-label", words.learn.treeLabel(play.path(current).slice(1).map((id) => play.nodes[id].text)));
     const onPath = new Set(path);
-    this.picture.replaceChildren(...items.map((item) => this.edge(play, at, item, onPath)).filter((edge) => edge !== null), ...items.map((item) => this.box(play, at, item, onPath, current)));
+    this.sweep(items.map((item) => this.put(play, at, item, onPath, current)));
     const here = items.find((item) => item.kind === "node" && item.id === current);
     if (here) this.bringIntoView(here.x - left, here.level * HIGH);
+  }
+
+  /** Draws an item, or moves and renames it if it is there already; its key. @param {Playback} play @param {number} at @param {Item} item @param {Set<number>} onPath @param {number} current */
+  put(play, at, item, onPath, current) {
+    const key = item.kind === "node" ? `${item.id}` : `${item.parent?.kind === "node" ? item.parent.id : ""} ${item.text.replace(/\d+/g, "")}`;
+    let box = this.boxes.get(key);
+    if (!box) {
+      box = new Box(item.kind === "node" ? item.id : null, item.parent !== null);
+      this.boxes.set(key, box);
+      this.nodes.append(box.group);
+      if (box.edge) this.edges.append(box.edge);
+    }
+    box.show(item, item.kind === "node" ? faceOf(play, at, item.id, onPath, current) : bundleFace(item), item.parent);
+    return key;
+  }
+
+  /** Takes away what is not shown any more. @param {string[]} shown */
+  sweep(shown) {
+    const keys = new Set(shown);
+    for (const [key, box] of this.boxes) {
+      if (keys.has(key)) continue;
+      box.group.remove();
+      box.edge?.remove();
+      this.boxes.delete(key);
+    }
   }
 
   /** Rows from the root down; below each open node its children, all rows about the same middle. @param {Playback} play @param {number} at @param {number[]} path @param {number[]} chosen @returns {Item[]} */
@@ -100,58 +127,14 @@ export class Tree {
     return this.opened.has(id) || (chosen.includes(id) && id !== chosen[chosen.length - 1]);
   }
 
-  /** @param {Playback} play @param {number} at @param {Item} item @param {Set<number>} onPath */
-  edge(play, at, item, onPath) {
-    if (!item.parent) return null;
-    const from = { x: item.parent.x, y: item.parent.level * HIGH + BOX.height };
-    const to = { x: item.x, y: item.level * HIGH };
-    const middle = (from.y + to.y) / 2;
-    const line = `M${from.x} ${from.y}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${to.y}`;
-    if (item.kind === "bundle") return svg("path", { class: item.pruned ? "edge pruned" : "edge", d: line, "stroke-width": 1 });
-    const { weight } = play.mark(at, item.id);
-    return svg("path", { class: onPath.has(item.id) ? "edge way" : "edge", d: line, "stroke-width": (1 + 7 * weight).toFixed(2) });
-  }
-
-  /** @param {Playback} play @param {number} at @param {Item} item @param {Set<number>} onPath @param {number} current */
-  box(play, at, item, onPath, current) {
-    const top = item.level * HIGH;
-    const place = { x: item.x - BOX.width / 2, y: top, width: BOX.width, height: BOX.height, rx: 8 };
-    if (item.kind === "bundle") {
-      const [first, ...rest] = item.text.split("\n");
-      return svg(
-        "g",
-        { class: item.pruned ? "bundle pruned" : "bundle" },
-        svg("title", {}, item.text.replace("\n", " ")),
-        svg("rect", place),
-        svg("text", { x: item.x, y: top + 17, class: "small" }, first),
-        svg("text", { x: item.x, y: top + 32 }, rest.join(" ")),
-        item.pruned ? svg("line", { class: "strike", x1: place.x + 5, x2: place.x + BOX.width - 5, y1: top + BOX.height - 5, y2: top + 5 }) : null,
-      );
-    }
-    const mark = play.mark(at, item.id);
-    const classes = ["node", ...mark.kinds, onPath.has(item.id) ? "way" : "", item.id === current ? "current" : ""].filter(Boolean);
-    const more = onPath.has(item.id) && play.answer.depth ? "" : mark.more;
-    return svg(
-      "g",
-      { class: classes.join(" "), "data-node": item.id },
-      svg("title", {}, [mark.top, mark.bottom, mark.truth ? words.learn.truthIs(words.truth.text(mark.truth)) : "", mark.disagrees ? words.learn.disagrees : ""].filter(Boolean).join(" · ")),
-      svg("rect", place),
-      svg("text", { x: item.x, y: top + 16, class: "small" }, shortened(mark.top, 9)),
-      svg("text", { x: item.x, y: top + 32 }, shortened(mark.bottom, 10)),
-      more ? svg("text", { x: item.x, y: top + BOX.height + 13, class: "more" }, more) : null,
-      mark.truth ? svg("text", { x: item.x + BOX.width / 2 - 3, y: top + 9, class: `sign ${mark.truth.value}` }, words.truth.signs[mark.truth.value]) : null,
-      mark.disagrees ? svg("text", { x: item.x - BOX.width / 2 + 3, y: top + 9, class: "sign unlike" }, "≠") : null,
-    );
-  }
-
-  /** Scrolls as little as it must. @param {number} x @param {number} y */
+  /** Scrolls as little as it must, once a frame: asking where things are makes the browser lay them out. @param {number} x @param {number} y */
   bringIntoView(x, y) {
-    const frame = this.element;
-    const slack = 90;
-    if (x < frame.scrollLeft + slack || x > frame.scrollLeft + frame.clientWidth - slack) frame.scrollLeft = x - frame.clientWidth / 2;
-    if (y < frame.scrollTop || y > frame.scrollTop + frame.clientHeight - slack) frame.scrollTop = y - frame.clientHeight / 2;
+    cancelAnimationFrame(this.scrolling);
+    this.scrolling = requestAnimationFrame(() => {
+      const frame = this.element;
+      const slack = 90;
+      if (x < frame.scrollLeft + slack || x > frame.scrollLeft + frame.clientWidth - slack) frame.scrollLeft = x - frame.clientWidth / 2;
+      if (y < frame.scrollTop || y > frame.scrollTop + frame.clientHeight - slack) frame.scrollTop = y - frame.clientHeight / 2;
+    });
   }
 }
-
-/** @param {string} text @param {number} most */
-const shortened = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

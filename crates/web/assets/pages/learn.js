@@ -3,12 +3,13 @@
 
 import { Board } from "../board/board.js";
 import { PROVEN } from "../learn/depth.js";
+import { MoveTable } from "../learn/moves.js";
 import { playback } from "../learn/play.js";
 import { look, pictureAt } from "../learn/trace.js";
 import { Tree } from "../learn/tree.js";
 import { WindowBar } from "../learn/window.js";
 import { catalogue } from "../lib/api.js";
-import { h } from "../lib/dom.js";
+import { h, set } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../learn/play.js").Playback} Playback */
@@ -90,14 +91,17 @@ class LearnPage {
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
     this.board = new Board();
     this.say = h("p", { class: "learn-say", id: "learn-say", role: "status" }, said.wait);
-    this.path = h("nav", { class: "learn-path", "aria-label": said.path });
+    /** @type {HTMLButtonElement[]} */
+    this.pathSteps = [];
+    this.pathEnd = h("span");
+    this.path = h("nav", { class: "learn-path", "aria-label": said.path }, this.pathEnd);
     this.window = new WindowBar();
     this.tree = new Tree((id) => this.choose(id));
     this.countList = h("dl", { class: "learn-counts" });
     this.share = h("p", { class: "learn-share" });
-    this.moves = h("div", { class: "learn-moves" });
-    this.movesTitle = h("h2", { id: "learn-moves" });
-    this.links = h("div", { class: "controls" });
+    this.moves = new MoveTable((id) => this.choose(id));
+    this.toGame = h("a", { class: "button", href: "#", hidden: true }, said.playFromHere);
+    this.links = h("div", { class: "controls" }, this.wanted.back ? h("a", { class: "button", href: `/game/${encodeURIComponent(this.wanted.back)}` }, said.backToGame) : null, this.toGame);
     const button = (/** @type {string} */ id, /** @type {{name: string, text: string}} */ { name, text }, /** @type {() => void} */ onclick) => h("button", { type: "button", id, title: name, "aria-label": name, onclick }, text);
     this.toStart = button("learn-start", said.controls.start, () => this.go(0));
     this.back = button("learn-back", said.controls.back, () => this.go(this.at - 1));
@@ -136,7 +140,7 @@ class LearnPage {
             h("p", { class: "learn-legend" }, this.wanted.kind === "uct" ? said.legendGames : said.legendDepth),
             h("section", { class: "panel" }, h("h2", {}, said.counts.title), this.countList, this.share),
             this.windowPart,
-            h("section", { class: "panel" }, this.movesTitle, this.moves),
+            h("section", { class: "panel" }, this.moves.title, this.moves.element),
             this.notes(),
           ),
         ),
@@ -270,7 +274,7 @@ class LearnPage {
     const play = this.play;
     if (!play) return;
     this.stop();
-    const shown = this.chosen ?? play.current(this.at);
+    const shown = this.shown(play);
     const onPath = play.path(play.current(this.at)).includes(id);
     if (shown === id || play.children(this.at, id).length) this.tree.toggle(id, onPath && shown === id);
     this.chosen = id;
@@ -318,7 +322,7 @@ class LearnPage {
     const play = this.play;
     if (!play) return;
     const { answer } = play;
-    const id = this.chosen ?? play.current(this.at);
+    const id = this.shown(play);
     const node = play.nodes[id];
     this.say.textContent = play.sentence(this.at);
     this.board.show({ picture: pictureAt(answer, play.nodes, id), last: node.squares, label: `${answer.title}. ${said.pathLabel(play.path(id).slice(1).map((at) => play.nodes[at].text))}`, animate: node.parent === before && this.running === undefined });
@@ -326,56 +330,43 @@ class LearnPage {
     this.window.show(play.window(this.at, id), this.range, capital(answer.seats[answer.seat]));
     this.slider.value = String(this.at);
     this.place.textContent = said.of(String(this.at + 1), String(play.length));
-    this.countList.replaceChildren(...play.counts(this.at).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+    this.showCounts(play.counts(this.at));
     this.showPath(play, id);
-    this.showMoves(play, this.chosen ?? play.choosing(this.at));
+    this.moves.show(play, this.at, this.chosen ?? play.choosing(this.at));
     this.showLinks(play, id);
     this.enable();
+  }
+
+  /** @param {[string, string][]} counts always the same names */
+  showCounts(counts) {
+    if (this.countList.childElementCount !== counts.length) this.countList.replaceChildren(...counts.map(([name]) => h("div", {}, h("dt", {}, name), h("dd"))));
+    this.countList.querySelectorAll("dd").forEach((cell, index) => (cell.textContent = counts[index][1]));
   }
 
   /** @param {Playback} play @param {number} id */
   showPath(play, id) {
     const { answer } = play;
-    const steps = play.path(id).map((at) => h("button", { type: "button", "aria-current": at === id, onclick: () => this.choose(at) }, at === 0 ? said.root : play.nodes[at].text));
+    const path = play.path(id);
+    while (this.pathSteps.length < path.length) this.pathSteps.push(this.pathStep(this.pathSteps.length));
+    this.pathSteps.forEach((step, index) => {
+      step.hidden = index >= path.length;
+      if (!step.hidden) step.textContent = index === 0 ? said.root : play.nodes[path[index]].text;
+      set(step, { "aria-current": path[index] === id ? "step" : null });
+    });
     const { mover } = play.nodes[id];
-    this.path.replaceChildren(...steps, h("span", {}, mover === null ? said.isOver : said.toMove(capital(answer.seats[mover]))));
+    this.pathEnd.textContent = mover === null ? said.isOver : said.toMove(capital(answer.seats[mover]));
   }
 
-  /** @param {Playback} play @param {number} id */
-  showMoves(play, id) {
-    const { head, rows } = play.table(this.at, id);
-    const { text, mover } = play.nodes[id];
-    this.movesTitle.textContent = mover === null ? said.isOver : said.movesAt(text, capital(play.answer.seats[mover]));
-    const current = play.current(this.at);
-    if (rows.length === 0) {
-      this.moves.replaceChildren(h("p", { class: "learn-legend" }, said.noMoves));
-      return;
-    }
-    const truth = rows.some((row) => row.truth);
-    const name = capital(play.answer.seats[play.answer.seat]);
-    const titles = [said.table.move, ...head, ...(truth ? [said.table.truth(name)] : [])];
-    this.moves.replaceChildren(
-      h(
-        "table",
-        { "aria-labelledby": "learn-moves" },
-        h("thead", {}, h("tr", {}, ...titles.map((title) => h("th", { scope: "col" }, title)))),
-        h(
-          "tbody",
-          {},
-          ...rows.map((row) =>
-            h(
-              "tr",
-              { class: [row.best ? "best" : "", row.node === current ? "here" : ""].join(" ").trim() },
-              h("td", {}, h("button", { type: "button", onclick: () => this.choose(row.node) }, play.nodes[row.node].text)),
-              ...row.cells.map((cell) => h("td", {}, cell)),
-              truth ? h("td", {}, row.truth ? h("span", { class: `value ${row.truth.value}` }, `${words.truth.signs[row.truth.value]} ${words.truth.text(row.truth)}`) : "") : null,
-            ),
-          ),
-        ),
-      ),
-    );
-    const here = this.moves.querySelector(".here");
-    if (here instanceof HTMLElement && here.offsetTop + here.offsetHeight > this.moves.clientHeight) this.moves.scrollTop = here.offsetTop - 60;
+  /** A button for one place on the way. @param {number} index */
+  pathStep(index) {
+    const step = h("button", { type: "button", onclick: () => this.play && this.choose(this.play.path(this.shown(this.play))[index]) });
+    this.pathEnd.before(step);
+    return step;
+  }
+
+  /** The node that is looked at. @param {Playback} play */
+  shown(play) {
+    return this.chosen ?? play.current(this.at);
   }
 
   /** Away from here: to a game from this position, or back to the one it came from. @param {Playback} play @param {number} id */
@@ -383,15 +374,15 @@ class LearnPage {
     const { answer } = play;
     const moves = play.path(id).slice(1).map((at) => play.nodes[at].text).join(" ");
     const query = new URLSearchParams({ position: answer.position, ...(moves ? { moves } : {}) });
-    const links = [];
-    if (this.wanted.back) links.push(h("a", { class: "button", href: `/game/${encodeURIComponent(this.wanted.back)}` }, said.backToGame));
-    if (!answer.hidden) links.push(h("a", { class: "button", href: `/play/${encodeURI(answer.game)}?${query}` }, said.playFromHere));
-    this.links.replaceChildren(...links);
+    this.toGame.hidden = answer.hidden;
+    this.toGame.setAttribute("href", `/play/${encodeURI(answer.game)}?${query}`);
   }
 
   /** Arrow keys step, unless something else wants them. @param {KeyboardEvent} event */
   key(event) {
     const target = event.target instanceof Element ? event.target : document.body;
+    // A part that scrolls has its arrows for itself.
+    if (target.matches(".tree-frame, .learn-moves")) return;
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea, .board")) return;
     /** @type {Record<string, () => void>} */
     const keys = { ArrowRight: () => this.go(this.at + 1), ArrowLeft: () => this.go(this.at - 1), ArrowDown: () => this.stepOver(), Home: () => this.go(0), End: () => this.go(Infinity) };
