@@ -125,7 +125,8 @@ class GamePage {
     if (before && state.ply < before.ply) this.thinking.replaceChildren();
     this.context.title(state.title);
     this.title.textContent = state.title;
-    this.sub.textContent = `${state.game} · ${said.move(state.ply)}`;
+    this.sub.textContent = `${said.move(state.ply)} · ${state.game}`;
+    this.sub.title = state.game;
     this.showSeats(state);
     this.showCurtain(state);
     this.ask.show(state);
