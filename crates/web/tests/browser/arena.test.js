@@ -127,6 +127,7 @@ test("a game is replayed, a tournament of the command line is listed and taken a
   await status(page, "finished");
   assert.equal(await page.locator("#game-rows tr").count(), 4);
   assert.ok(await page.locator("#truth tbody tr").count(), "the table judges");
+  await allReached(page);
 
   const waiting = page.waitForEvent("download");
   await page.locator("#download-page").click();
@@ -164,6 +165,7 @@ test("a game is replayed, a tournament of the command line is listed and taken a
   assert.match(page.url(), /\?ply=5$/);
   await usableInAnyLight(page);
   await picture(page, "arena-replay");
+  await allReached(page);
   const position = new URL((await page.locator("#replay-from-here").getAttribute("href")) ?? "", page.url()).searchParams.get("position");
   await page.locator("#replay-from-here").click();
   await page.waitForURL((url) => url.pathname.startsWith("/play/") && url.searchParams.get("position") === position);

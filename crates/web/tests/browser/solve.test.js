@@ -90,6 +90,7 @@ test("a table of the command line is listed, and its report says whether the gam
   await page.locator("#report", { hasText: new RegExp(`No: the wolf.*${remoteness} plies`) }).waitFor();
   await usableInAnyLight(page);
   await picture(page, "solve");
+  await allReached(page);
   const saving = page.waitForEvent("download");
   await page.locator("#report-download").click();
   assert.match(readFileSync(await (await saving).path(), "utf8"), new RegExp(`No: the wolf.*${remoteness} plies`));
