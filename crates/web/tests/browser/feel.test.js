@@ -146,6 +146,7 @@ test("what everybody must be able to use, by day and by night", house.visit(asyn
   await page.goto("/play/wolf-and-sheep");
   await page.locator(".chair").nth(1).waitFor();
   await usableDayAndNight(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await picture(page, "setup");
   await page.goto("/nowhere");
   await page.getByRole("link", { name: "Back to the games" }).waitFor();

@@ -12,11 +12,11 @@ const house = open();
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Plays until the game is over. @param {Page} page @param {(names: string[]) => string} [pick] */
-async function finish(page, pick) {
+/** Plays until the game is over. @param {Page} page */
+async function finish(page) {
   let moves = 0;
   while (await turn(page)) {
-    await move(page, pick);
+    await move(page);
     moves += 1;
   }
   assert.match((await page.locator(".status").first().textContent()) ?? "", /won|draw|share/i);
@@ -26,7 +26,8 @@ async function finish(page, pick) {
 
 test("Breakthrough is played to its end", house.visit(async (page) => {
   await begin(page, "breakthrough:columns=4,rows=4", ["person", "random"]);
-  assert.ok((await finish(page, (names) => names[names.length - 1])) > 1);
+  // The first square is the farthest up, so the game is short.
+  assert.ok((await finish(page)) > 1);
   assert.ok(await button(page, "Resign").isDisabled());
 }));
 
@@ -36,7 +37,7 @@ test("a wolf is placed and plays Wolf and Sheep to its end", house.visit(async (
   assert.deepEqual(await squares(page, "target"), ["a1", "c1"]);
   await click(page, "c1");
   assert.ok((await pieces(page)).includes("c1 wolf"));
-  assert.ok((await finish(page, (names) => names[names.length - 1])) > 1);
+  assert.ok((await finish(page)) > 1);
 }));
 
 test("Wolves Eat Sheep is played to its end", house.visit(async (page) => {
