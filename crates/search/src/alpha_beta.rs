@@ -8,7 +8,7 @@ use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
 use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, best_of, worth_of_leaf};
-use crate::trace::{Unwatched, Watch};
+use crate::trace::{Teller, Unwatched, Watch};
 use crate::{Agent, Budget, Choice, Ties};
 use std::ops::ControlFlow;
 
@@ -19,6 +19,16 @@ pub struct AlphaBeta<E>(pub FixedDepth<E>);
 impl<G: Game, E: Eval<G>> Agent<G> for AlphaBeta<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
         self.choose_watched(game, state, budget, &mut Unwatched)
+    }
+
+    fn choose_watched(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        watch: &crate::agent::Watch<'_, G>,
+    ) -> Choice<G> {
+        self.choose_watched(game, state, budget, &mut Teller(watch))
     }
 }
 
@@ -58,6 +68,7 @@ impl<E> AlphaBeta<E> {
                     search.lines.extend(0, m);
                     let effort = search.tally.total() - before;
                     judged.push(Judged { line: search.lines.at_root(), value, effort });
+                    search.watch.judged(&judged, depth, search.tally.total());
                 }
             });
             search.watch.leave(best_of(&judged));
@@ -137,6 +148,24 @@ mod tests {
         let choice = agent.choose(&tree, &0, &Budget::untimed(Limits::default()));
         assert_eq!((choice.chosen, choice.score), (0, Some(Score::Points(3))));
         assert_eq!(choice.nodes_by_level, [1, 3, 7]);
+    }
+
+    #[test]
+    fn those_who_watch_see_it_find_better_moves() {
+        let tree = Tree::parse("[[=1[0] =4[0]] [=0[0] =9[0]] [=7[0] =5[0]]]").unwrap();
+        let seen = std::sync::Mutex::new(Vec::new());
+        let watch = |choice: &Choice<Tree>| {
+            seen.lock().unwrap().push((choice.chosen, choice.score, choice.nodes));
+        };
+        let agent = || AlphaBeta(FixedDepth::new(Written, 2, 1));
+        let budget = Budget::untimed(Limits::default());
+        let watched = Agent::choose_watched(&mut agent(), &tree, &0, &budget, &watch);
+        let points = |score| Some(Score::Points(score));
+        assert_eq!(
+            *seen.lock().unwrap(),
+            [(0, points(1), 4), (0, points(1), 6), (2, points(5), 9)]
+        );
+        assert_eq!(watched, agent().choose(&tree, &0, &budget));
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl<E> FixedDepth<E> {
         tally: Tally,
         depth: u32,
     ) -> Choice<G> {
-        judged.sort_by_key(|judged| std::cmp::Reverse(judged.value.score));
+        best_first(&mut judged);
         let best_score = judged[0].value.score;
         let as_good = judged.iter().filter(|judged| judged.value.score == best_score);
         let shallowest = as_good.map(|judged| judged.value.level).min();
@@ -112,6 +112,11 @@ pub(crate) struct Judged<M> {
     pub(crate) value: Value,
     /// Positions visited for it.
     pub(crate) effort: u64,
+}
+
+/// Sorts by worth; what is worth the same stays in its order.
+pub(crate) fn best_first<M>(judged: &mut [Judged<M>]) {
+    judged.sort_by_key(|judged| std::cmp::Reverse(judged.value.score));
 }
 
 /// What the best of the root's moves is worth.

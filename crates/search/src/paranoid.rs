@@ -7,7 +7,7 @@ use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
 use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, best_of, worth_of_leaf};
-use crate::trace::{Unwatched, Watch};
+use crate::trace::{Teller, Unwatched, Watch};
 use crate::{Agent, Budget, Choice};
 
 /// Searches to a fixed depth as if all other seats wanted only its harm.
@@ -17,6 +17,16 @@ pub struct Paranoid<E>(pub FixedDepth<E>);
 impl<G: Game, E: Eval<G>> Agent<G> for Paranoid<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
         self.choose_watched(game, state, budget, &mut Unwatched)
+    }
+
+    fn choose_watched(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget<'_>,
+        watch: &crate::agent::Watch<'_, G>,
+    ) -> Choice<G> {
+        self.choose_watched(game, state, budget, &mut Teller(watch))
     }
 }
 
@@ -59,6 +69,7 @@ impl<E> Paranoid<E> {
                         value,
                         effort: search.tally.total() - before,
                     });
+                    search.watch.judged(&judged, depth, search.tally.total());
                 }
             });
             search.watch.leave(best_of(&judged));

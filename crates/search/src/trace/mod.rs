@@ -12,7 +12,7 @@ mod watch;
 pub use count::full_tree;
 pub use depth::{Bound, DepthNode, DepthTrace, Event, Leaf, alpha_beta, minimax, paranoid};
 pub use games::{GamesNode, GamesTrace, Simulation, Sum, uct};
-pub(crate) use watch::{Unwatched, Watch, WatchGames};
+pub(crate) use watch::{Teller, Unwatched, Watch, WatchGames};
 
 /// How much of a search is written down, and how much of it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

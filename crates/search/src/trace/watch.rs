@@ -3,7 +3,8 @@
 use bellwether_core::random::Playout;
 use bellwether_core::{Game, Payoffs, Seat};
 
-use crate::fixed::Value;
+use crate::fixed::{Judged, Value, best_first};
+use crate::{Choice, agent};
 
 /// Watches a search to a fixed depth.
 pub(crate) trait Watch<G: Game> {
@@ -15,6 +16,10 @@ pub(crate) trait Watch<G: Game> {
     /// The position entered last and not left yet is left with this value for the seat that searches.
     #[inline(always)]
     fn leave(&mut self, _value: Value) {}
+
+    /// These of the root's moves are judged so far, to this depth and with so many nodes in all.
+    #[inline(always)]
+    fn judged(&mut self, _judged: &[Judged<G::Move>], _depth: u32, _nodes: u64) {}
 }
 
 /// Watches a search that simulates games. Its nodes are numbered in the order they are made, the root is 0.
@@ -26,6 +31,19 @@ pub(crate) trait WatchGames<G: Game> {
     /// A game was played to its end below this path; each node on it gets what its chooser earned.
     #[inline(always)]
     fn simulated(&mut self, _path: &[(usize, Seat)], _end: &Playout, _rewards: &Payoffs) {}
+}
+
+/// Tells what would be chosen, as one root move after the other is judged.
+pub(crate) struct Teller<'a, G: Game>(pub(crate) &'a agent::Watch<'a, G>);
+
+impl<G: Game> Watch<G> for Teller<'_, G> {
+    fn judged(&mut self, judged: &[Judged<G::Move>], depth: u32, nodes: u64) {
+        let mut judged = judged.to_vec();
+        best_first(&mut judged);
+        let (line, score) = (judged[0].line.clone(), judged[0].value.shown());
+        let choice = Choice { score: Some(score), depth, nodes, ..Choice::bare(line[0]) };
+        (self.0)(&Choice { line, ..choice });
+    }
 }
 
 /// Nobody watches.
