@@ -1,4 +1,5 @@
-//! Games in and out: a finished game as a record or as PGN, and either back as a game to look at.
+//! Games in and out: a finished game as a record or as PGN, one that goes on as PGN, and either back as a
+//! game to look at.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -10,7 +11,7 @@ use bellwether_arena::record::{Entrant, FORMAT, Header, Moves, Reason, Record};
 use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
 use bellwether_core::{ParseError, Seat};
 
-use crate::message::Wanted;
+use crate::message::{Ending, Wanted};
 use crate::room::table::Table;
 
 /// A finished game as two lines of JSON, as `bellwether match` writes them.
@@ -18,27 +19,37 @@ use crate::room::table::Table;
 /// # Errors
 /// If the game is not over.
 pub(crate) fn lines(table: &Table) -> Result<String, ParseError> {
-    let (header, record) = written(table)?;
+    // A record without a result would not be one.
+    let ending = table.ending().ok_or_else(|| {
+        ParseError::new("the game is not over yet: its link holds it as it stands")
+    })?;
+    let (header, record) = written(table, &ending);
     let line = |text: serde_json::Result<String>| {
         text.map(|text| text + "\n").map_err(|error| ParseError::new(error.to_string()))
     };
     Ok(line(serde_json::to_string(&header))? + &line(serde_json::to_string(&record))?)
 }
 
-/// A finished game of two as PGN.
+/// A game of two as PGN, as far as it has come.
 ///
 /// # Errors
-/// If the game is not over, or there are more seats.
+/// If there are more seats, or the game is hidden and not over.
 pub(crate) fn pgn(table: &Table) -> Result<String, ParseError> {
-    let (header, record) = written(table)?;
     let first = table.at(0).status().mover().map(Seat::index);
-    pgn::game(&header, &record, first)
+    if let Some(ending) = table.ending() {
+        let (header, record) = written(table, &ending);
+        return pgn::game(&header, &record, first);
+    }
+    if table.game.is_hidden() {
+        return Err(ParseError::new("a hidden game can be had when it is over"));
+    }
+    let nothing =
+        Ending { winners: Vec::new(), payoffs: vec![0.0; table.game.seats()], resigned: None };
+    let (header, record) = written(table, &nothing);
+    pgn::unfinished(&header, &record, first)
 }
 
-fn written(table: &Table) -> Result<(Header, Record), ParseError> {
-    let ending = table.ending().ok_or_else(|| {
-        ParseError::new("the game is not over yet: its link holds it as it stands")
-    })?;
+fn written(table: &Table, ending: &Ending) -> (Header, Record) {
     let seats = table.game.seats();
     let kept = &table.kept;
     let players = Seat::all(seats).map(|seat| Entrant {
@@ -94,7 +105,7 @@ fn written(table: &Table) -> Result<(Header, Record), ParseError> {
         log: Vec::new(),
         seconds: 0.0,
     };
-    Ok((header, record))
+    (header, record)
 }
 
 /// The game that a text holds: a record's lines, of which the `number`-th game counts, or one game as PGN.
@@ -229,6 +240,31 @@ mod tests {
             assert_eq!(again.kept.moves, table.kept.moves, "{text}");
             assert_eq!(again.position().text(None), table.position().text(None));
         }
+    }
+
+    #[test]
+    fn a_game_that_goes_on_is_pgn_without_a_result() {
+        let mut table = finished();
+        table.undo().unwrap();
+        assert!(table.mover().is_some() && lines(&table).is_err());
+        let text = pgn(&table).unwrap();
+        assert!(text.contains("[Result \"*\"]") && text.trim_end().ends_with('*'), "{text}");
+        let again = Table::new(read(&text, 1).unwrap(), 2).unwrap();
+        assert_eq!(again.kept.moves, table.kept.moves, "{text}");
+    }
+
+    #[test]
+    fn what_is_hidden_does_not_go_out_before_the_end() {
+        let wanted = Wanted {
+            game: "battle-sheep:hidden,seats=2,cells=12,size=4,sheep=4".to_owned(),
+            seats: vec!["person".to_owned(); 2],
+            position: None,
+            moves: None,
+            seed: Some(1),
+            paused: true,
+        };
+        let table = Table::new(wanted, 1).unwrap();
+        assert!(pgn(&table).is_err() && lines(&table).is_err());
     }
 
     #[test]

@@ -22,6 +22,40 @@ const WIDTH: usize = 80;
 /// # Errors
 /// If the table has not two seats, or a move cannot be told from the rest of the text.
 pub fn game(header: &Header, record: &Record, starts: Option<usize>) -> Result<String, ParseError> {
+    let end = End {
+        result: record.result(),
+        termination: termination(record.reason),
+        comment: comment_text(&ending(record)),
+    };
+    written(header, record, starts, &end)
+}
+
+/// The same of a game that goes on: whatever the record says of its end does not count.
+///
+/// # Errors
+/// Likewise.
+pub fn unfinished(
+    header: &Header,
+    record: &Record,
+    starts: Option<usize>,
+) -> Result<String, ParseError> {
+    let end = End { result: "*".to_owned(), termination: "unterminated", comment: String::new() };
+    written(header, record, starts, &end)
+}
+
+/// How a game ended, in PGN's words.
+struct End {
+    result: String,
+    termination: &'static str,
+    comment: String,
+}
+
+fn written(
+    header: &Header,
+    record: &Record,
+    starts: Option<usize>,
+    end: &End,
+) -> Result<String, ParseError> {
     if header.seats.len() != 2 || record.payoffs.len() != 2 {
         return Err(ParseError::new(format!(
             "PGN is for two seats, and {} has {}: --sqlite and the record itself hold such games whole",
@@ -30,16 +64,16 @@ pub fn game(header: &Header, record: &Record, starts: Option<usize>) -> Result<S
         )));
     }
     let mut text = String::new();
-    for (name, value) in tags(header, record) {
+    for (name, value) in tags(header, record, end) {
         let _ = writeln!(text, "[{name} \"{}\"]", tag_text(&value));
     }
     text.push('\n');
-    text.push_str(&movetext(record, starts)?);
+    text.push_str(&movetext(record, starts, end)?);
     text.push_str("\n\n");
     Ok(text)
 }
 
-fn tags(header: &Header, record: &Record) -> Vec<(&'static str, String)> {
+fn tags(header: &Header, record: &Record, end: &End) -> Vec<(&'static str, String)> {
     let player =
         |seat: usize| record.players.get(seat).and_then(|index| header.players.get(*index));
     let name = |seat| player(seat).map_or_else(|| "?".to_owned(), |player| player.name.clone());
@@ -51,7 +85,7 @@ fn tags(header: &Header, record: &Record) -> Vec<(&'static str, String)> {
         ("Round", record.round.to_string()),
         ("White", name(0)),
         ("Black", name(1)),
-        ("Result", record.result()),
+        ("Result", end.result.clone()),
         ("GameNumber", record.number.to_string()),
         ("WhiteAgent", agent(0)),
         ("BlackAgent", agent(1)),
@@ -67,7 +101,7 @@ fn tags(header: &Header, record: &Record) -> Vec<(&'static str, String)> {
     }
     tags.push(("PlyCount", (record.opening.len() + record.moves.len()).to_string()));
     tags.push(("TimeControl", time_control(header)));
-    tags.push(("Termination", termination(record.reason).to_owned()));
+    tags.push(("Termination", end.termination.to_owned()));
     tags
 }
 
@@ -128,9 +162,8 @@ fn comment_text(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-fn movetext(record: &Record, starts: Option<usize>) -> Result<String, ParseError> {
+fn movetext(record: &Record, starts: Option<usize>, end: &End) -> Result<String, ParseError> {
     let mut page = Page::default();
-    let ending = comment_text(&ending(record));
     let plies = record.opening.len() + record.moves.len();
     let mut seat = starts.unwrap_or_else(|| first_seat(record)) % 2;
     let mut number = 0;
@@ -162,8 +195,8 @@ fn movetext(record: &Record, starts: Option<usize>) -> Result<String, ParseError
             (Some(_), None) => String::new(),
         };
         if ply + 1 == plies {
-            let between = if comment.is_empty() { "" } else { ", " };
-            let _ = write!(comment, "{between}{ending}");
+            let between = if comment.is_empty() || end.comment.is_empty() { "" } else { ", " };
+            let _ = write!(comment, "{between}{}", end.comment);
         }
         if !comment.is_empty() {
             page.word(&format!("{{{comment}}}"));
@@ -171,10 +204,10 @@ fn movetext(record: &Record, starts: Option<usize>) -> Result<String, ParseError
         previous = Some(seat);
         seat = 1 - seat;
     }
-    if plies == 0 {
-        page.word(&format!("{{{ending}}}"));
+    if plies == 0 && !end.comment.is_empty() {
+        page.word(&format!("{{{}}}", end.comment));
     }
-    page.word(&record.result());
+    page.word(&end.result);
     Ok(page.text)
 }
 

@@ -22,18 +22,11 @@ export class Keepsakes {
     const parts = secret
       ? [h("p", { class: "tag" }, said.hiddenLater)]
       : [this.copyable(said.position, state.position ?? ""), this.copyable(said.link, link(state)), h("div", { class: "controls" }, h("a", { class: "button", href: `/edit/${state.game}?${new URLSearchParams({ position: state.position ?? "" })}` }, said.edit), state.over ? null : h("a", { class: "button", href: inside(state) }, said.inside))];
-    if (state.over) {
-      parts.push(
-        h(
-          "div",
-          { class: "controls" },
-          h("a", { class: "button", href: `/api/games/${state.id}/record`, download: true }, said.record),
-          state.seats.length === 2 ? h("a", { class: "button", href: `/api/games/${state.id}/record?form=pgn`, download: true }, said.pgn) : null,
-        ),
-      );
-    } else {
-      parts.push(h("p", { class: "tag" }, said.recordLater));
-    }
+    const record = h("a", { class: "button", href: `/api/games/${state.id}/record`, download: true }, said.record);
+    const pgn = h("a", { class: "button", href: `/api/games/${state.id}/record?form=pgn`, download: true }, said.pgn);
+    const hasPgn = state.seats.length === 2 && (state.over || !state.hidden);
+    parts.push(h("div", { class: "controls" }, state.over ? record : null, hasPgn ? pgn : null));
+    if (!state.over) parts.push(h("p", { class: "tag" }, said.recordLater));
     const sounds = h("input", { type: "checkbox", checked: sound(), onchange: () => sound(sounds.checked) });
     parts.push(h("label", { class: "choice" }, sounds, said.sounds));
     const controls = () => [...this.body.querySelectorAll("input, button, a")];

@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { begin, button, click, listed, made, pieces, square, squares, turn } from "./board.js";
 import { open, picture } from "./house.js";
-import { usable } from "./rules.js";
+import { usableDayAndNight } from "./rules.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -57,7 +57,7 @@ test("a record and a PGN go out and come back", house.visit(async (page) => {
   await page.locator(".status.over").waitFor();
   const seen = [await pieces(page), await listed(page), await status(page)];
   await openKeepsakes(page);
-  await usable(page);
+  await usableDayAndNight(page);
   for (const name of ["Record (JSON lines)", "PGN"]) {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name, exact: true }).click()]);
     const path = await download.path();
@@ -74,6 +74,22 @@ test("a record and a PGN go out and come back", house.visit(async (page) => {
     await page.goto(back);
     await openKeepsakes(page);
   }
+}));
+
+test("a game that goes on goes out as PGN", house.visit(async (page) => {
+  await begin(page, GAME, ["person", "person"], { moves: "b2c3 d3c2" });
+  await openKeepsakes(page);
+  assert.equal(await page.getByRole("link", { name: "Record (JSON lines)" }).count(), 0, "a record has a result");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "PGN", exact: true }).click()]);
+  const text = readFileSync(await download.path(), "utf8");
+  assert.match(text, /\*\s*$/);
+  await page.goto("/");
+  await page.getByText("Look at a recorded game").click();
+  await page.getByLabel(/pasted here/).fill(text);
+  await button(page, "Open it").click();
+  await page.waitForURL("**/game/*");
+  await made(page, 2);
+  await click(page, "b1", "c2");
 }));
 
 test("what is no record is refused in words", house.visit(async (page) => {
@@ -138,7 +154,7 @@ test("a position is put together by hand", house.visit(async (page) => {
   await button(page, "Clear the board").click();
   await page.getByRole("alert").waitFor();
   assert.ok(await button(page, "Play from here").isDisabled(), "an empty board is no position");
-  await usable(page);
+  await usableDayAndNight(page);
   for (const [piece, squareName] of [["wolf", "c3"], ["sheep", "b6"], ["sheep", "d6"], ["sheep", "f6"]]) {
     await page.locator(".palette").getByText(piece, { exact: true }).click();
     await square(page, squareName).click();
@@ -146,6 +162,7 @@ test("a position is put together by hand", house.visit(async (page) => {
   await page.getByRole("alert").waitFor({ state: "hidden" });
   await page.getByLabel("Whose turn").selectOption({ label: "Sheep" });
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById("text")).value.endsWith("s"));
+  await page.setViewportSize({ width: 1280, height: 720 });
   await picture(page, "editor");
   await button(page, "Play from here").click();
   await page.waitForURL("**/play/**");
