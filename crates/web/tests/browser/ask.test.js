@@ -132,6 +132,13 @@ test("an agent's thoughts are live, and it can be hurried, paused and interrupte
   assert.equal(await thinking.textContent(), "", "nobody thinks any more");
 }));
 
+test("a search to a fixed depth tells its thoughts, too", house.visit(async (page) => {
+  await begin(page, "breakthrough", ["person", "alphabeta:depth=20,time=60"]);
+  await click(page, "b2", "b3");
+  await page.waitForFunction(() => /Black depth [3-9].*\/s/.test(document.querySelector(".thinking")?.textContent ?? ""));
+  assert.equal(await plies(page), 1, "it is still thinking");
+}));
+
 test("agents play each other as fast as one likes", house.visit(async (page) => {
   await begin(page, "breakthrough", ["random", "random"]);
   const pace = page.getByRole("slider", { name: "Seconds a move" });
