@@ -16,13 +16,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").BrowserContextOptions & {mayLog?: RegExp}} Visit */
 
-const ROOT = resolve(import.meta.dirname, "../../../..");
+const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const TARGET = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
 const PROGRAM = process.env.BELLWETHER_PROGRAM ?? join(TARGET, "debug/bellwether");
 const CHROMIUM = process.env.BELLWETHER_CHROMIUM ?? "/usr/bin/chromium";
