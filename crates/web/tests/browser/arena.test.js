@@ -125,8 +125,10 @@ test("a game is replayed, a tournament of the command line is listed and taken a
   await page.goto("/arena");
   await page.locator(".record a", { hasText: "far against near" }).click();
   await status(page, "finished");
+  await page.locator("#game-rows tr").nth(3).waitFor();
   assert.equal(await page.locator("#game-rows tr").count(), 4);
-  assert.ok(await page.locator("#truth tbody tr").count(), "the table judges");
+  // The table judges.
+  await page.locator("#truth tbody tr").first().waitFor();
   await allReached(page);
 
   const waiting = page.waitForEvent("download");
@@ -157,8 +159,9 @@ test("a game is replayed, a tournament of the command line is listed and taken a
   await now.filter({ hasText: `${plies} of ${plies}` }).waitFor();
   assert.ok(await page.locator("#replay-on").isDisabled());
   await page.keyboard.press("Home");
+  await now.filter({ hasText: /^The start/ }).waitFor();
   await page.locator("#replay-play").click();
-  await now.filter({ hasText: `2 of ${plies}` }).waitFor();
+  await now.filter({ hasText: ` of ${plies}` }).waitFor();
   await page.locator("#replay-play", { hasText: "Pause" }).click();
   await page.locator(`#replay-moves [data-ply="5"]`).click();
   await now.filter({ hasText: `5 of ${plies}` }).waitFor();
