@@ -39,7 +39,8 @@ use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 
 pub use agents::entries::AgentEntry;
 pub use agents::outside::{bot_agent, bot_name};
-pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Bots, Chosen, LEVELS};
+pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Bots, Chosen, LEVELS, NoMove};
+pub use bellwether_arena::player::Fault;
 pub use bellwether_search::trace::{Bound, DepthNode, Event, GamesNode, Leaf, Simulation};
 pub use bellwether_search::{Limits, Score};
 pub use course::{course_game, course_stage};

@@ -46,7 +46,8 @@ pub(crate) enum Command {
     /// Open the page: a server on this machine, and the browser on it.
     #[command(
         after_help = "Only this machine is served unless --bind says otherwise; then visitors need the token.\n\n\
-        Example: bellwether serve --port 9000 --no-open"
+        Examples: bellwether serve --port 9000 --no-open\n\
+        \x20         bellwether serve --bot \"dolly=bot:cmd=python3 my_bot.py\""
     )]
     Serve(ServeArguments),
     /// List the games, or one game with its options and variants.

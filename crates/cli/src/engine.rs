@@ -216,7 +216,7 @@ impl Engine {
                     say(&Reply::Info(seen(&chosen)));
                     say(&Reply::BestMove(chosen.text));
                 }
-                Err(error) => say(&told(&error)),
+                Err(error) => say(&told(&error.into())),
             }
         });
         self.search = Some(Search { stop, thread, is_endless: go.infinite });

@@ -4,12 +4,16 @@ use std::io::{ErrorKind, Write};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
 
 use anyhow::Context;
 use bellwether_core::ParseError;
-use bellwether_web::{Config, Server};
+use bellwether_core::notation::excerpt;
+use bellwether_web::{BOT_TIME, Config, Roster, Server};
 use clap::Args;
 use serde_json::json;
+
+use crate::tournament::{named, uncaged};
 
 #[derive(Args, Debug, Default)]
 pub(crate) struct ServeArguments {
@@ -31,6 +35,23 @@ pub(crate) struct ServeArguments {
     /// The file games are kept in, so that they outlive the server.
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    /// A bot that the page may ask for by NAME: `bot:cmd=…`, `ugi:cmd=…`, `uci:cmd=…`, or any other agent. May be given
+    /// several times.
+    #[arg(long = "bot", value_name = "NAME=AGENT")]
+    bots: Vec<String>,
+    /// Seconds that a bot may take for a move, unless its own `time` says otherwise: 10 unless told.
+    #[arg(long, value_name = "SECONDS", requires = "bots", value_parser = bot_seconds)]
+    bot_time: Option<f64>,
+    /// Let bots run as any program does: `cage=off` for all of them.
+    #[arg(long, requires = "bots")]
+    no_cage: bool,
+}
+
+fn bot_seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("it takes seconds, from 0.01 to 3600".to_owned()),
+    }
 }
 
 fn token(text: &str) -> Result<String, String> {
@@ -39,6 +60,26 @@ fn token(text: &str) -> Result<String, String> {
         Ok(text.to_owned())
     } else {
         Err("a token has at least 8 letters, digits, - or _".to_owned())
+    }
+}
+
+impl ServeArguments {
+    /// The bots that are named; their programs are there.
+    fn roster(&self) -> Result<Roster, ParseError> {
+        let mut roster = Roster::default();
+        let time = self.bot_time.map_or(BOT_TIME, Duration::from_secs_f64);
+        for text in &self.bots {
+            let (Some(name), agent) = named(text) else {
+                return Err(ParseError::new(format!(
+                    "--bot takes NAME=AGENT, as in --bot \"dolly=bot:cmd=python3 my_bot.py\", not '{}'",
+                    excerpt(text)
+                )));
+            };
+            let agent = if self.no_cage { uncaged(agent) } else { agent.to_owned() };
+            let registered = roster.register(name.trim(), agent.trim(), time);
+            registered.map_err(|error| ParseError::new(format!("--bot: {error}")))?;
+        }
+        Ok(roster)
     }
 }
 
@@ -51,6 +92,7 @@ pub(crate) fn run(arguments: &ServeArguments, as_json: bool) -> anyhow::Result<E
         tables: arguments.tables.clone().unwrap_or(defaults.tables),
         matches: defaults.matches,
         store: arguments.store.clone().unwrap_or(defaults.store),
+        bots: arguments.roster()?,
         bounds: defaults.bounds,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()

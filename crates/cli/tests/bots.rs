@@ -2,6 +2,8 @@
 //! right reason, in time, and leaves nothing behind.
 #![cfg(unix)]
 
+mod kennel;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -9,29 +11,9 @@ use std::time::{Duration, Instant};
 
 use bellwether_arena::record::journal::Reader;
 use bellwether_arena::record::{Reason, Record};
-
-/// A folder with the bots in it; whatever runs there has it as its home, by which it is found again.
-struct Kennel {
-    folder: PathBuf,
-}
+use kennel::Kennel;
 
 impl Kennel {
-    fn new(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bots-{name}"));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        for file in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots")).unwrap() {
-            let file = file.unwrap();
-            fs::copy(file.path(), folder.join(file.file_name())).unwrap();
-        }
-        Self { folder }
-    }
-
-    /// The words that start one of the bots.
-    fn python(&self, script: &str) -> String {
-        format!("cmd=python3 {}/{script}", self.folder.display())
-    }
-
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bellwether"));
         command.args(arguments).env("NO_COLOR", "1").env("BELLWETHER_SECRET", "x");
@@ -51,35 +33,6 @@ impl Kennel {
         let output = self.command(&arguments).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         (records(&path), output)
-    }
-
-    /// Whatever of ours still runs. What was killed may need a moment on a busy machine.
-    fn left(&self) -> Vec<String> {
-        let began = Instant::now();
-        loop {
-            let left = self.running();
-            if left.is_empty() || began.elapsed() > Duration::from_secs(3) {
-                return left;
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-
-    fn running(&self) -> Vec<String> {
-        let home = format!("HOME={}", self.folder.display());
-        let mut left = Vec::new();
-        for entry in fs::read_dir("/proc").unwrap().flatten() {
-            let Ok(surroundings) = fs::read(entry.path().join("environ")) else { continue };
-            if surroundings.split(|byte| *byte == 0).any(|pair| pair == home.as_bytes()) {
-                left.push(entry.file_name().to_string_lossy().into_owned());
-            }
-        }
-        left
-    }
-
-    fn close(self) {
-        assert_eq!(self.left(), Vec::<String>::new(), "processes are left");
-        fs::remove_dir_all(&self.folder).unwrap();
     }
 }
 

@@ -1,78 +1,15 @@
 //! A tournament of the page is the tournament of `match`: the same settings and seed give the same record, also
 //! when the server is killed in the middle and another one goes on.
 
-use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::Duration;
+mod page;
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use page::{Served, bellwether};
 use serde_json::{Value, json};
 
 const GAMES: &str = "30";
-
-fn bellwether(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bellwether"));
-    command.args(arguments).env("NO_COLOR", "1");
-    command.env("BELLWETHER_MATCHES", folder.join("matches"));
-    command.env("BELLWETHER_TABLES", folder.join("tables"));
-    command
-}
-
-/// A server of its own process, killed when it goes.
-struct Served {
-    child: Child,
-    address: String,
-}
-
-impl Served {
-    fn begin(folder: &Path) -> Self {
-        let mut command = bellwether(folder, &["--json", "serve", "--port", "0", "--no-open"]);
-        command.arg("--store").arg(folder.join("games.db"));
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let told: Value = serde_json::from_str(&line).unwrap();
-        let url = told["url"].as_str().unwrap();
-        let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
-        Self { child, address }
-    }
-
-    fn ask(&self, method: &str, path: &str, body: &str) -> Value {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-            self.address,
-            body.len()
-        );
-        stream.write_all(head.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-        serde_json::from_str(body).unwrap_or(Value::Null)
-    }
-
-    fn until(&self, id: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-        for _ in 0..2400 {
-            let state = self.ask("GET", &format!("/api/tournaments/{id}"), "");
-            if is_so(&state) {
-                return state;
-            }
-            thread::sleep(Duration::from_millis(25));
-        }
-        panic!("not within a minute");
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        // SIGKILL: it gets no chance to tidy up.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 /// A record's games without what depends on a clock.
 fn timeless(path: &Path) -> Vec<Value> {
@@ -136,7 +73,7 @@ fn the_page_plays_what_match_plays_even_if_it_is_killed() {
     let played = command.arg(&expected).output().unwrap();
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
 
-    let server = Served::begin(&folder);
+    let server = Served::begin(&folder, &[]);
     let wanted = json!({
         "game": "wolf-and-sheep:size=6",
         "players": [{ "name": "deep", "agent": "pvs" }, { "agent": "greedy" }, { "agent": "random" }],
@@ -146,13 +83,13 @@ fn the_page_plays_what_match_plays_even_if_it_is_killed() {
         "openingPlies": 2,
         "seed": 11,
     });
-    let begun = server.ask("POST", "/api/tournaments", &wanted.to_string());
+    let begun = server.post("/api/tournaments", &wanted);
     let id = begun["id"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
     server.until(&id, |state| state["games"].as_u64().is_some_and(|games| games >= 2));
     drop(server);
 
-    let server = Served::begin(&folder);
-    let list = server.ask("GET", "/api/tournaments", "");
+    let server = Served::begin(&folder, &[]);
+    let list = server.get("/api/tournaments");
     let listed = &list["tournaments"][0];
     assert_eq!(listed["id"], id.as_str());
     // A quick machine may have been done before it was killed.

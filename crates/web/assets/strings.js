@@ -84,6 +84,7 @@ export const words = {
     person: "a person, here",
     levels: "levels",
     agents: "agents",
+    bots: "registered bots",
     other: "an agent with options …",
     spec: "Agent with its options",
     specHelp: (/** @type {string} */ names) => `like pvs:time=1 — there are ${names}`,
@@ -117,6 +118,12 @@ export const words = {
     draw: "A draw.",
     shared: (/** @type {string[]} */ names) => `${names.map(capital).join(" and ")} share the first place.`,
     resigned: (/** @type {string} */ name) => `${capital(name)} resigned.`,
+    /** A bot that failed, and who plays on for it. @type {(name: string, fault: {who: string, reason: string, detail: string}, instead: string) => string} */
+    fault: (name, { who, reason, detail }, instead) => {
+      /** @type {Record<string, string>} */
+      const did = { timeout: "took too long", crash: "broke down", "illegal move": "made an illegal move", "protocol violation": "broke the protocol", resignation: "resigned" };
+      return `${capital(name)}: ${who} ${did[reason] ?? reason}${detail ? `: ${detail}` : ""}.${instead === who ? "" : ` ${instead} plays on.`}`;
+    },
     points: (/** @type {number} */ n) => (n === 1 ? "1 point" : `${n} points`),
     moves: "Moves",
     start: "start",

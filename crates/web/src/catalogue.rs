@@ -1,9 +1,9 @@
 //! `GET /api/catalogue`: the games, and who can play them.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{DefaultBodyLimit, Query};
+use axum::extract::{DefaultBodyLimit, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -25,16 +25,24 @@ const LONGEST: usize = 256 << 10;
 
 pub(crate) fn routes() -> Router<Arc<House>> {
     Router::new()
-        .route("/api/catalogue", get(|| async { as_json(CATALOGUE.clone()) }))
+        .route("/api/catalogue", get(catalogue))
         .route("/api/variant", get(variant))
         .route("/api/arrange", post(arrange).layer(DefaultBodyLimit::max(LONGEST)))
 }
 
-/// It never changes while the program runs.
-static CATALOGUE: LazyLock<String> = LazyLock::new(|| {
-    let games: Vec<Value> = GAMES.iter().filter_map(|info| entry(info).ok()).collect();
-    json!({ "games": games, "levels": bellwether_catalog::LEVELS }).to_string()
-});
+/// The answer, which never changes while the server runs: it is made when it is first asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Catalogue(OnceLock<String>);
+
+async fn catalogue(State(house): State<Arc<House>>) -> Response {
+    let made = house.catalogue.0.get_or_init(|| {
+        let games: Vec<Value> = GAMES.iter().filter_map(|info| entry(info).ok()).collect();
+        // Their names alone: the commands behind them are nobody's business.
+        let bots = house.hub.services().roster.names();
+        json!({ "games": games, "levels": bellwether_catalog::LEVELS, "bots": bots }).to_string()
+    });
+    as_json(made.clone())
+}
 
 fn as_json(text: String) -> Response {
     ([(CONTENT_TYPE, "application/json")], text).into_response()

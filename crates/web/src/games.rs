@@ -131,7 +131,9 @@ async fn import(
 ) -> Response {
     match import {
         Ok(Json(Import { text, number })) => {
-            let read = tokio::task::spawn_blocking(move || record::read(&text, number)).await;
+            let reader = Arc::clone(&house);
+            let read = move || record::read(&text, number, &reader.hub.services().roster);
+            let read = tokio::task::spawn_blocking(read).await;
             let read = read.unwrap_or_else(|error| Err(ParseError::new(error.to_string())));
             opened(&house, read).await
         }

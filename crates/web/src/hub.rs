@@ -45,7 +45,9 @@ impl Hub {
         let id = random_word(10).map_err(|error| fail(&error))?;
         let seed = id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(33) + u64::from(byte));
         // A long list of moves takes a while to play.
-        let table = tokio::task::spawn_blocking(move || Table::new(wanted, seed)).await;
+        let services = Arc::clone(&self.services);
+        let set_up = move || Table::new(wanted, seed, &services.roster);
+        let table = tokio::task::spawn_blocking(set_up).await;
         let table = table.map_err(|error| fail(&error))??;
         let room = Room::new(id, table, Arc::clone(&self.services));
         room.keep().await.map_err(|error| fail(&error))?;
@@ -76,6 +78,15 @@ impl Hub {
     /// If the store cannot be read.
     pub(crate) async fn recent(&self, most: usize) -> Result<Vec<Recent>, ParseError> {
         self.services.keep.recent(most).await.map_err(ParseError::new)
+    }
+
+    /// Ends everything that thinks, before the server ends.
+    pub(crate) async fn close(&self) {
+        let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
+        for room in rooms {
+            room.close().await;
+        }
+        self.services.kennel.close().await;
     }
 
     /// Puts a room among the others; if somebody was quicker, theirs counts.

@@ -26,6 +26,7 @@
 //! | `reading` | work that reads files, off the threads that answer |
 //! | `pool` | searches: so many at once, cancelled when nobody waits |
 //! | `allowed` | what a page may ask for: no files, no programs, nothing endless |
+//! | `roster` | the bots that whoever started the server has registered |
 //!
 //! A new page gets a module here with `fn routes() -> Router<Arc<House>>`, merged in `routes`, and a
 //! module `assets/pages/NAME.js`.
@@ -48,6 +49,7 @@ mod puzzles;
 mod reading;
 mod record;
 mod room;
+mod roster;
 mod socket;
 mod tables;
 mod tournaments;
@@ -64,6 +66,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
+use catalogue::Catalogue;
 use guard::Guard;
 use hub::Hub;
 use keep::Keep;
@@ -71,6 +74,8 @@ use oracles::Oracles;
 use pool::Pool;
 use tables::Tables;
 use tournaments::Tournaments;
+
+pub use roster::{BOT_TIME, Roster};
 
 /// Where the page is found unless told otherwise.
 pub const PORT: u16 = 8017;
@@ -90,6 +95,8 @@ pub struct Config {
     pub matches: PathBuf,
     /// The file games are kept in.
     pub store: PathBuf,
+    /// The bots that a page may ask for.
+    pub bots: Roster,
     /// How much is served at once.
     pub bounds: Bounds,
 }
@@ -121,6 +128,7 @@ impl Default for Config {
             tables: bellwether_catalog::tables_folder(),
             matches: bellwether_catalog::matches_folder(),
             store: bellwether_catalog::store_file(),
+            bots: Roster::default(),
             bounds: Bounds::default(),
         }
     }
@@ -130,6 +138,9 @@ impl Default for Config {
 #[derive(Debug)]
 pub(crate) struct Services {
     pub(crate) pool: Arc<Pool>,
+    /// Where bots are asked, and wait for their next turn.
+    pub(crate) kennel: Arc<Pool>,
+    pub(crate) roster: Arc<Roster>,
     pub(crate) keep: Keep,
     pub(crate) oracles: Oracles,
 }
@@ -139,6 +150,7 @@ pub(crate) struct Services {
 pub(crate) struct House {
     pub(crate) guard: Guard,
     pub(crate) hub: Hub,
+    pub(crate) catalogue: Catalogue,
     /// Places for sockets.
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) pool: Arc<Pool>,
@@ -178,13 +190,22 @@ impl Server {
         let pool = Arc::new(Pool::new());
         let keep = Keep::open(&config.store).map_err(io::Error::other)?;
         let oracles = Oracles::new(config.tables.clone(), Arc::clone(&pool));
-        let hub = Hub::new(Arc::new(Services { pool: Arc::clone(&pool), keep, oracles }));
+        let roster = Arc::new(config.bots);
+        let services = Services {
+            pool: Arc::clone(&pool),
+            kennel: Arc::new(Pool::kennel()),
+            roster: Arc::clone(&roster),
+            keep,
+            oracles,
+        };
+        let hub = Hub::new(Arc::new(services));
         let house = Arc::new(House {
             guard: Guard::new(address, token),
             hub,
+            catalogue: Catalogue::default(),
             sockets: Arc::new(Semaphore::new(config.bounds.sockets)),
             pool,
-            tournaments: Tournaments::new(config.matches, config.tables.clone()),
+            tournaments: Tournaments::new(config.matches, config.tables.clone(), roster),
             tables: Tables::new(config.tables),
         });
         Ok(Self { listener, address, house, bounds: config.bounds })
@@ -202,9 +223,11 @@ impl Server {
         self.house.guard.url()
     }
 
-    /// Answers until `end` comes, then closes what is open.
+    /// Answers until `end` comes, then closes what is open; no bot of ours is left then.
     pub async fn run(self, end: impl Future<Output = ()>) {
         listen::serve(self.listener, routes(&self.house), self.bounds, end).await;
+        self.house.tournaments.close().await;
+        self.house.hub.close().await;
     }
 }
 

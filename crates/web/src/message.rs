@@ -102,6 +102,9 @@ pub(crate) struct Snapshot {
     /// Whose turn it is; none when the game is over.
     pub(crate) turn: Option<usize>,
     pub(crate) over: Option<Ending>,
+    /// Bots that failed: at a table of two that ended the game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) faults: Vec<Fallen>,
     /// The squares of the last move.
     pub(crate) last: Vec<String>,
     /// Whether seats see less than everything, and through whose eyes this is seen.
@@ -125,6 +128,9 @@ pub(crate) struct SeatState {
     pub(crate) name: String,
     /// `person`, or the agent as it is asked for.
     pub(crate) who: String,
+    /// Whether it is a program of somebody's own, which cannot be hurried.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) bot: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) score: Option<f64>,
 }
@@ -161,6 +167,17 @@ pub(crate) struct Ending {
     pub(crate) payoffs: Vec<f32>,
     /// The seat that gave up, if one did.
     pub(crate) resigned: Option<usize>,
+}
+
+/// A bot that failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Fallen {
+    pub(crate) seat: usize,
+    pub(crate) who: String,
+    /// `timeout`, `crash`, `illegal move`, `protocol violation` or `resignation`.
+    pub(crate) reason: &'static str,
+    /// What happened; empty if there is no more to say, or a hidden hand would be given away.
+    pub(crate) detail: String,
 }
 
 /// What can be done now.

@@ -1,8 +1,9 @@
-//! Searches: as many at once as there are cores, the others wait their turn, and none outlives its asker.
+//! Searches: as many at once as there are cores, the others wait their turn, and none outlives its asker. Bots are
+//! asked the same way, at places of their own.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bellwether_catalog::AnyAgent;
@@ -10,6 +11,14 @@ use tokio::sync::Semaphore;
 
 /// No search of a page takes longer, whatever its agent was told.
 const LONGEST: Duration = Duration::from_secs(120);
+/// A bot's time is bounded by its registration: this is beyond what anybody registers.
+const LONGEST_BOT: Duration = Duration::from_secs(100_000);
+
+/// How many bots are asked at once: most of the time they have the processor, and we only wait.
+const BOTS: usize = 8;
+
+/// How long bots get to end when the server does.
+const FAREWELL: Duration = Duration::from_secs(3);
 
 /// How many agents that have answered are remembered, for their next move.
 const REMEMBERED: usize = 6;
@@ -18,6 +27,9 @@ const REMEMBERED: usize = 6;
 /// but a thousand games must not hold a thousand of them.
 pub(crate) struct Pool {
     places: Arc<Semaphore>,
+    /// How many there are.
+    size: usize,
+    longest: Duration,
     agents: Mutex<VecDeque<(String, Box<dyn AnyAgent>)>>,
 }
 
@@ -50,24 +62,66 @@ impl Drop for Leash {
 }
 
 impl Pool {
+    /// For searches: a place for each core.
     pub(crate) fn new() -> Self {
-        let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        Self { places: Arc::new(Semaphore::new(cores)), agents: Mutex::new(VecDeque::new()) }
+        Self::sized(std::thread::available_parallelism().map_or(2, usize::from), LONGEST)
+    }
+
+    /// For bots.
+    pub(crate) fn kennel() -> Self {
+        Self::sized(BOTS, LONGEST_BOT)
+    }
+
+    fn sized(size: usize, longest: Duration) -> Self {
+        let places = Arc::new(Semaphore::new(size));
+        Self { places, size, longest, agents: Mutex::new(VecDeque::new()) }
     }
 
     /// The agent that was given back under this name, if it is still there.
     pub(crate) fn take_agent(&self, name: &str) -> Option<Box<dyn AnyAgent>> {
-        let mut agents = self.agents.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut agents = self.agents();
         let at = agents.iter().position(|(known, _)| known == name)?;
         agents.remove(at).map(|(_, agent)| agent)
     }
 
-    pub(crate) fn give_back(&self, name: String, agent: Box<dyn AnyAgent>) {
-        let mut agents = self.agents.lock().unwrap_or_else(PoisonError::into_inner);
-        agents.push_back((name, agent));
-        if agents.len() > REMEMBERED {
-            agents.pop_front();
-        }
+    /// Remembers an agent if it `is_needed`, which is asked when nobody can be forgetting it meanwhile.
+    pub(crate) fn give_back(
+        &self,
+        name: String,
+        agent: Box<dyn AnyAgent>,
+        is_needed: impl FnOnce() -> bool,
+    ) {
+        let mut agents = self.agents();
+        let gone = if is_needed() {
+            agents.push_back((name, agent));
+            if agents.len() > REMEMBERED { agents.pop_front() } else { None }
+        } else {
+            Some((name, agent))
+        };
+        // To end a program takes a moment, in which the others must not wait.
+        drop(agents);
+        drop(gone);
+    }
+
+    /// Takes out all agents whose names begin like this.
+    pub(crate) fn forget(&self, prefix: &str) -> Vec<Box<dyn AnyAgent>> {
+        let mut agents = self.agents();
+        let (gone, kept) = agents.drain(..).partition(|(name, _)| name.starts_with(prefix));
+        *agents = kept;
+        let gone: VecDeque<(String, Box<dyn AnyAgent>)> = gone;
+        gone.into_iter().map(|(_, agent)| agent).collect()
+    }
+
+    /// Waits until all who were told to stop have, and forgets everybody.
+    pub(crate) async fn close(&self) {
+        let all = self.places.acquire_many(u32::try_from(self.size).unwrap_or(u32::MAX));
+        let _ = tokio::time::timeout(FAREWELL, all).await;
+        let idle = self.forget("");
+        let _ = tokio::task::spawn_blocking(move || drop(idle)).await;
+    }
+
+    fn agents(&self) -> MutexGuard<'_, VecDeque<(String, Box<dyn AnyAgent>)>> {
+        self.agents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs a search when its turn comes; none if it broke down, or was stopped before it began.
@@ -88,7 +142,7 @@ impl Pool {
         });
         tokio::select! {
             result = &mut running => result.ok(),
-            () = tokio::time::sleep(LONGEST) => {
+            () = tokio::time::sleep(self.longest) => {
                 stop.store(true, Ordering::Relaxed);
                 running.await.ok()
             }

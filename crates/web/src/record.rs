@@ -13,6 +13,7 @@ use bellwether_core::{ParseError, Seat};
 
 use crate::message::{Ending, Wanted};
 use crate::room::table::Table;
+use crate::roster::Roster;
 
 /// A finished game as two lines of JSON, as `bellwether match` writes them.
 ///
@@ -78,10 +79,14 @@ fn written(table: &Table, ending: &Ending) -> (Header, Record) {
     };
     let name = |seat: usize| table.game.seat_name(Seat::new(seat));
     let names: Vec<String> = ending.winners.iter().map(|seat| name(*seat)).collect();
-    let (reason, detail) = match ending.resigned {
-        Some(seat) => (Reason::Resignation, format!("{} resigned", name(seat))),
-        None if names.len() == 1 => (Reason::Win, format!("{} won", names[0])),
-        None => (Reason::Draw, "nobody won alone".to_owned()),
+    let (reason, detail) = match (table.forfeit(), ending.resigned) {
+        (Some(fault), _) => {
+            let (loser, why) = (name(fault.seat), fault.reason);
+            (why, format!("{loser} lost by {why}: {}", fault.detail))
+        }
+        (None, Some(seat)) => (Reason::Resignation, format!("{} resigned", name(seat))),
+        (None, None) if names.len() == 1 => (Reason::Win, format!("{} won", names[0])),
+        (None, None) => (Reason::Draw, "nobody won alone".to_owned()),
     };
     let mut moves = Moves::default();
     for text in &kept.moves {
@@ -113,16 +118,16 @@ fn written(table: &Table, ending: &Ending) -> (Header, Record) {
 ///
 /// # Errors
 /// If it is neither.
-pub(crate) fn read(text: &str, number: usize) -> Result<Wanted, ParseError> {
+pub(crate) fn read(text: &str, number: usize, roster: &Roster) -> Result<Wanted, ParseError> {
     let wanted = if text.trim_start().starts_with('{') {
-        from_lines(text, number)?
+        from_lines(text, number, roster)?
     } else {
         from_pgn(text)?
     };
     Ok(Wanted { paused: true, ..wanted })
 }
 
-fn from_lines(text: &str, number: usize) -> Result<Wanted, ParseError> {
+fn from_lines(text: &str, number: usize, roster: &Roster) -> Result<Wanted, ParseError> {
     let fail = |error: &dyn std::fmt::Display| ParseError::new(error.to_string());
     // The last line may have lost its end on the way through a clipboard.
     let text = format!("{}\n", text.trim());
@@ -139,11 +144,7 @@ fn from_lines(text: &str, number: usize) -> Result<Wanted, ParseError> {
         // An agent that a page may not have becomes a person: the moves are what counts.
         let seat = |player: &usize| {
             let agent = players[*player].agent.clone();
-            if crate::allowed::agent(game.as_ref(), &agent).is_ok() {
-                agent
-            } else {
-                "person".to_owned()
-            }
+            if roster.check(game.as_ref(), &agent).is_ok() { agent } else { "person".to_owned() }
         };
         return Ok(Wanted {
             seats: record.players.iter().map(seat).collect(),
@@ -227,7 +228,7 @@ mod tests {
             seed: Some(1),
             paused: true,
         };
-        Table::new(wanted, 1).unwrap()
+        Table::new(wanted, 1, &Roster::default()).unwrap()
     }
 
     #[test]
@@ -235,8 +236,8 @@ mod tests {
         let table = finished();
         assert!(table.mover().is_none());
         for text in [lines(&table).unwrap(), pgn(&table).unwrap()] {
-            let wanted = read(&text, 1).unwrap();
-            let again = Table::new(wanted, 2).unwrap();
+            let wanted = read(&text, 1, &Roster::default()).unwrap();
+            let again = Table::new(wanted, 2, &Roster::default()).unwrap();
             assert_eq!(again.kept.moves, table.kept.moves, "{text}");
             assert_eq!(again.position().text(None), table.position().text(None));
         }
@@ -249,7 +250,8 @@ mod tests {
         assert!(table.mover().is_some() && lines(&table).is_err());
         let text = pgn(&table).unwrap();
         assert!(text.contains("[Result \"*\"]") && text.trim_end().ends_with('*'), "{text}");
-        let again = Table::new(read(&text, 1).unwrap(), 2).unwrap();
+        let again =
+            Table::new(read(&text, 1, &Roster::default()).unwrap(), 2, &Roster::default()).unwrap();
         assert_eq!(again.kept.moves, table.kept.moves, "{text}");
     }
 
@@ -263,7 +265,7 @@ mod tests {
             seed: Some(1),
             paused: true,
         };
-        let table = Table::new(wanted, 1).unwrap();
+        let table = Table::new(wanted, 1, &Roster::default()).unwrap();
         assert!(pgn(&table).is_err() && lines(&table).is_err());
     }
 
@@ -277,7 +279,7 @@ mod tests {
             "[Variant \"breakthrough\"",
             "\u{0}",
         ] {
-            assert!(read(text, 1).is_err(), "{text}");
+            assert!(read(text, 1, &Roster::default()).is_err(), "{text}");
         }
     }
 }

@@ -156,7 +156,7 @@ async fn obey(room: &Arc<Room>, questions: &mut Questions, text: &str) -> Option
     };
     match asked {
         Asked::Frame { ply } => return Some(Told::Frame(room.frame(ply).await)),
-        Asked::Hurry => room.hurry(),
+        Asked::Hurry => return room.hurry().err().map(|error| Told::error(&error)),
         Asked::Hint => questions.hint(),
         Asked::Truth { on, ply } => questions.truth(on.then_some(ply)),
         Asked::Analyse { on, ply, agent, lines } => {

@@ -1,9 +1,8 @@
 //! Tournaments over a real server: started, watched, stopped, gone on with on another server, and read.
 
-mod client;
+mod common;
 
-use client::{Folder, Served, until};
-use futures_util::StreamExt;
+use common::{Folder, Host, until};
 use serde_json::{Value, json};
 
 fn wanted(games: u32) -> Value {
@@ -23,9 +22,9 @@ fn wanted(games: u32) -> Value {
     })
 }
 
-async fn finished(server: &Served, id: &str) -> Value {
+async fn finished(server: &Host, id: &str) -> Value {
     until("the end of the tournament", || async {
-        let (status, state) = server.get(&format!("/api/tournaments/{id}")).await;
+        let (status, state) = server.get(&format!("/api/tournaments/{id}")).await.parts();
         assert_eq!(status, 200, "{state}");
         assert!(state["problem"].is_null(), "{state}");
         (state["status"] == "finished").then_some(state)
@@ -35,20 +34,15 @@ async fn finished(server: &Served, id: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tournament_is_watched_to_its_end_and_every_game_replayed() {
-    let folder = Folder::new("watched");
-    let server = Served::begin(&folder).await;
-    let (status, begun) = server.post("/api/tournaments", &wanted(4)).await;
+    let server = Host::start().await;
+    let (status, begun) = server.post("/api/tournaments", &wanted(4)).await.parts();
     assert_eq!(status, 201, "{begun}");
     let id = begun["id"].as_str().unwrap().to_owned();
     let mut socket = server.socket(&format!("/api/tournaments/{id}/socket")).await;
     let mut last = Value::Null;
-    while let Some(Ok(message)) = socket.next().await {
-        let Ok(text) = message.into_text() else { break };
-        if text.is_empty() {
-            break;
-        }
-        last = serde_json::from_str(&text).unwrap();
-        assert_eq!(last["type"], "state");
+    while let Some(told) = socket.next().await {
+        assert_eq!(told["type"], "state");
+        last = told;
     }
     assert_eq!(last["status"], "finished", "the end is told before the socket closes");
     assert_eq!((&last["games"], &last["total"]), (&json!(12), &json!(12)));
@@ -56,14 +50,15 @@ async fn a_tournament_is_watched_to_its_end_and_every_game_replayed() {
     assert_eq!(state["digest"]["players"], last["digest"]["players"]);
     assert_eq!(state["digest"]["players"].as_array().unwrap().len(), 3);
 
-    let (_, list) = server.get("/api/tournaments").await;
+    let list = server.get("/api/tournaments").await.json();
     assert_eq!(list["tournaments"][0]["id"], id.as_str());
     assert_eq!(list["tournaments"][0]["status"], "finished");
 
-    let (_, games) = server.get(&format!("/api/tournaments/{id}/games?player=0")).await;
+    let games = server.get(&format!("/api/tournaments/{id}/games?player=0")).await.json();
     assert_eq!(games["count"], 8);
     for number in 1..=12 {
-        let (status, game) = server.get(&format!("/api/tournaments/{id}/games/{number}")).await;
+        let (status, game) =
+            server.get(&format!("/api/tournaments/{id}/games/{number}")).await.parts();
         assert_eq!(status, 200, "{game}");
         let moves = game["moves"].as_array().unwrap().len();
         assert_eq!(game["frames"]["changes"].as_array().unwrap().len(), moves);
@@ -73,64 +68,60 @@ async fn a_tournament_is_watched_to_its_end_and_every_game_replayed() {
     for (form, begins) in
         [("page", "<!doctype html>"), ("record", "{\"format\":"), ("pgn", "[Event ")]
     {
-        let (status, head, body) =
-            server.ask("GET", &format!("/api/tournaments/{id}/download/{form}"), "").await;
-        assert_eq!(status, 200);
-        assert!(
-            head.to_lowercase()
-                .contains("content-disposition: attachment; filename=\"breakthrough-"),
-            "{head}"
-        );
-        assert!(body.starts_with(begins.as_bytes()), "{form}");
+        let reply = server.get(&format!("/api/tournaments/{id}/download/{form}")).await;
+        assert_eq!(reply.status, 200);
+        let named = "content-disposition: attachment; filename=\"breakthrough-";
+        assert!(reply.head.contains(named), "{}", reply.head);
+        assert!(reply.body.starts_with(begins), "{form}");
     }
-    server.end().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_stopped_goes_on_with_another_server() {
-    let folder = Folder::new("stopped");
-    let server = Served::begin(&folder).await;
-    let (_, begun) = server.post("/api/tournaments", &wanted(60)).await;
+    let server = Host::start().await;
+    let begun = server.post("/api/tournaments", &wanted(60)).await.json();
     let id = begun["id"].as_str().unwrap().to_owned();
     until("a few games", || async {
-        let (_, state) = server.get(&format!("/api/tournaments/{id}")).await;
+        let state = server.get(&format!("/api/tournaments/{id}")).await.json();
         (state["games"].as_u64()? >= 3).then_some(())
     })
     .await;
-    let (status, _) = server.post(&format!("/api/tournaments/{id}/stop"), &Value::Null).await;
+    let (status, _) =
+        server.post(&format!("/api/tournaments/{id}/stop"), &Value::Null).await.parts();
     assert_eq!(status, 204);
     let stopped = until("the stop", || async {
-        let (_, state) = server.get(&format!("/api/tournaments/{id}")).await;
+        let state = server.get(&format!("/api/tournaments/{id}")).await.json();
         (state["status"] != "running").then_some(state)
     })
     .await;
     assert_eq!(stopped["status"], "unfinished");
     assert!(stopped["games"].as_u64().unwrap() < 180, "it was stopped in the middle");
-    server.end().await;
+    let folder = server.stop().await;
 
-    let server = Served::begin(&folder).await;
-    let (_, list) = server.get("/api/tournaments").await;
+    let server = Host::start_in(folder, |_| {}).await;
+    let list = server.get("/api/tournaments").await.json();
     assert_eq!(list["tournaments"][0]["status"], "unfinished");
     let (status, resumed) =
-        server.post(&format!("/api/tournaments/{id}/resume"), &Value::Null).await;
+        server.post(&format!("/api/tournaments/{id}/resume"), &Value::Null).await.parts();
     assert_eq!((status, &resumed["id"]), (200, &json!(id)), "{resumed}");
     let state = finished(&server, &id).await;
     assert_eq!(state["games"], 180);
-    let (_, again) = server.get(&format!("/api/tournaments/{id}/games?page=3")).await;
+    let again = server.get(&format!("/api/tournaments/{id}/games?page=3")).await.json();
     assert_eq!(
         (&again["page"], &again["pages"], &again["count"]),
         (&json!(3), &json!(4), &json!(180))
     );
-    server.end().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn foreign_names_bots_and_nonsense_are_refused() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     std::fs::create_dir_all(folder.0.join("matches")).unwrap();
     std::fs::write(folder.0.join("secret.jsonl"), "secret").unwrap();
     std::fs::write(folder.0.join("matches/notes.txt"), "secret").unwrap();
-    let server = Served::begin(&folder).await;
+    let server = Host::start_in(folder, |_| {}).await;
     for id in [
         "..%2Fsecret.jsonl",
         "..%2f..%2fetc%2fpasswd",
@@ -140,14 +131,13 @@ async fn foreign_names_bots_and_nonsense_are_refused() {
         "0000000000000000",
     ] {
         for path in ["", "/games", "/games/1", "/download/record"] {
-            let (status, _, body) =
-                server.ask("GET", &format!("/api/tournaments/{id}{path}"), "").await;
-            assert_eq!(status, 404, "{id}{path}");
-            assert!(!String::from_utf8_lossy(&body).contains("secret"), "{id}{path}");
+            let reply = server.get(&format!("/api/tournaments/{id}{path}")).await;
+            assert_eq!(reply.status, 404, "{id}{path}");
+            assert!(!reply.body.contains("secret"), "{id}{path}");
         }
         for act in ["stop", "resume"] {
             let (status, _) =
-                server.post(&format!("/api/tournaments/{id}/{act}"), &Value::Null).await;
+                server.post(&format!("/api/tournaments/{id}/{act}"), &Value::Null).await.parts();
             assert!((400..500).contains(&status), "{id} {act}: {status}");
         }
     }
@@ -158,29 +148,29 @@ async fn foreign_names_bots_and_nonsense_are_refused() {
     let mut strange = wanted(2);
     strange["file"] = json!("/tmp/x");
     for (wrong, words) in [(bot, "bot"), (field, "reads a file"), (strange, "unknown field")] {
-        let (status, answer) = server.post("/api/tournaments", &wrong).await;
+        let (status, answer) = server.post("/api/tournaments", &wrong).await.parts();
         assert!((400..500).contains(&status), "{answer}");
         assert!(answer["error"].as_str().unwrap().contains(words), "{answer}");
     }
     let (status, _) =
-        server.post("/api/tournaments", &json!({ "game": "x".repeat(100_000) })).await;
+        server.post("/api/tournaments", &json!({ "game": "x".repeat(100_000) })).await.parts();
     assert_eq!(status, 413);
     assert!(
-        std::fs::read_dir(folder.0.join("matches")).unwrap().count() == 1,
+        std::fs::read_dir(server.folder.0.join("matches")).unwrap().count() == 1,
         "nothing was written"
     );
-    server.end().await;
+    server.stop().await;
 }
 
 /// A record that names a program from outside is shown, and never run.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_record_with_a_bot_is_read_but_not_gone_on_with() {
-    let folder = Folder::new("bots");
-    let server = Served::begin(&folder).await;
-    let (_, begun) = server.post("/api/tournaments", &wanted(2)).await;
+    let server = Host::start().await;
+    let begun = server.post("/api/tournaments", &wanted(2)).await.json();
     let id = begun["id"].as_str().unwrap().to_owned();
     finished(&server, &id).await;
-    let file = std::fs::read_dir(folder.0.join("matches")).unwrap().next().unwrap().unwrap().path();
+    let file =
+        std::fs::read_dir(server.folder.0.join("matches")).unwrap().next().unwrap().unwrap().path();
     let text = std::fs::read_to_string(&file).unwrap();
     let mut lines: Vec<&str> = text.lines().collect();
     let header = lines[0].replacen("\"greedy\"}", "\"bot:cmd=touch /tmp/never\"}", 1);
@@ -188,11 +178,11 @@ async fn a_record_with_a_bot_is_read_but_not_gone_on_with() {
     lines.truncate(4);
     lines[0] = &header;
     std::fs::write(&file, lines.join("\n") + "\n").unwrap();
-    let (status, state) = server.get(&format!("/api/tournaments/{id}")).await;
+    let (status, state) = server.get(&format!("/api/tournaments/{id}")).await.parts();
     assert_eq!((status, &state["status"], &state["games"]), (200, &json!("unfinished"), &json!(3)));
     let (status, answer) =
-        server.post(&format!("/api/tournaments/{id}/resume"), &Value::Null).await;
+        server.post(&format!("/api/tournaments/{id}/resume"), &Value::Null).await.parts();
     assert_eq!(status, 400);
     assert!(answer["error"].as_str().unwrap().contains("bot"), "{answer}");
-    server.end().await;
+    server.stop().await;
 }

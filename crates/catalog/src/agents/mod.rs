@@ -1,8 +1,9 @@
 //! Agents by name, and agents as objects.
 //!
 //! What each agent is called and which options it has stands in [`entries`]; programs from outside, which are agents
-//! too, in [`outside`].
+//! too, in [`outside`]; [`asked`] asks one for a move.
 
+mod asked;
 pub(crate) mod entries;
 pub(crate) mod outside;
 pub(crate) mod simulating;
@@ -48,13 +49,13 @@ pub trait AnyAgent: Send {
     /// In a hidden game the agent is shown only what its seat sees.
     ///
     /// # Errors
-    /// If the position is of another game, or over.
+    /// If the position is of another game, or over; or a bot did something else than move.
     fn choose(
         &mut self,
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
-    ) -> Result<Chosen, ParseError>;
+    ) -> Result<Chosen, NoMove>;
 
     /// The same, and tells `watch` now and then what would be chosen if the search had to end there, if the
     /// agent knows.
@@ -67,8 +68,37 @@ pub trait AnyAgent: Send {
         limits: Limits,
         stop: &AtomicBool,
         _watch: &(dyn Fn(Chosen) + Sync),
-    ) -> Result<Chosen, ParseError> {
+    ) -> Result<Chosen, NoMove> {
         self.choose(position, limits, stop)
+    }
+
+    /// Tells how the game went up to the position that will be asked about, to those who want to know: bots do,
+    /// and one that has seen another game is started anew.
+    ///
+    /// # Errors
+    /// If the position is of another game, or a move is none.
+    fn follow(&mut self, _start: &dyn AnyPosition, _moves: &[String]) -> Result<(), ParseError> {
+        Ok(())
+    }
+}
+
+/// Why there is no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoMove {
+    /// There is none to make here.
+    #[error(transparent)]
+    Nowhere(#[from] ParseError),
+    /// A bot gave up, broke down, broke the rules or took too long.
+    #[error("the bot made no move: {}: {}", .0.reason, .0.detail)]
+    Fault(Fault),
+}
+
+impl From<NoMove> for ParseError {
+    fn from(no_move: NoMove) -> Self {
+        match no_move {
+            NoMove::Nowhere(error) => error,
+            NoMove::Fault(_) => Self::new(no_move.to_string()),
+        }
     }
 }
 
@@ -234,7 +264,7 @@ impl<G: Listed> AnyAgent for Seated<G> {
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
-    ) -> Result<Chosen, ParseError> {
+    ) -> Result<Chosen, NoMove> {
         self.think(position, limits, stop, None)
     }
 
@@ -244,7 +274,7 @@ impl<G: Listed> AnyAgent for Seated<G> {
         limits: Limits,
         stop: &AtomicBool,
         watch: &(dyn Fn(Chosen) + Sync),
-    ) -> Result<Chosen, ParseError> {
+    ) -> Result<Chosen, NoMove> {
         self.think(position, limits, stop, Some(watch))
     }
 }
@@ -256,7 +286,7 @@ impl<G: Listed> Seated<G> {
         limits: Limits,
         stop: &AtomicBool,
         watch: Option<&(dyn Fn(Chosen) + Sync)>,
-    ) -> Result<Chosen, ParseError> {
+    ) -> Result<Chosen, NoMove> {
         let began = Instant::now();
         let (standing, seat) = standing(&*self.game, position)?;
         // What the agent gets is made from the seat's view alone, so it cannot peek.
@@ -275,16 +305,24 @@ impl<G: Listed> Seated<G> {
     }
 }
 
-/// The position behind the object and whose turn it is, if an agent for `game` can move there.
+/// The position behind the object, if it is one of `game`.
+fn position_of<'a, G: Listed>(
+    game: &G,
+    position: &'a dyn AnyPosition,
+) -> Result<&'a Standing<G>, ParseError> {
+    position
+        .as_any()
+        .downcast_ref::<Standing<G>>()
+        .filter(|standing| *standing.game == *game)
+        .ok_or_else(|| ParseError::new("this agent was made for another game"))
+}
+
+/// The same and whose turn it is, if an agent for `game` can move there.
 fn standing<'a, G: Listed>(
     game: &G,
     position: &'a dyn AnyPosition,
 ) -> Result<(&'a Standing<G>, Seat), ParseError> {
-    let standing = position
-        .as_any()
-        .downcast_ref::<Standing<G>>()
-        .filter(|standing| *standing.game == *game)
-        .ok_or_else(|| ParseError::new("this agent was made for another game"))?;
+    let standing = position_of(game, position)?;
     let Status::ToMove(seat) = standing.status() else {
         return Err(ParseError::new("the game is over: there is nothing to choose"));
     };

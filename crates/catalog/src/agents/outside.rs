@@ -5,15 +5,14 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bellwether_arena::bots::cage::Cage;
 use bellwether_arena::bots::launch::{self, Launch};
 use bellwether_arena::bots::player::{Bot, BotSettings, EngineSettings, Eyes, Language};
 use bellwether_arena::bots::ugi::Dialect;
 use bellwether_arena::hall::Deal;
-use bellwether_arena::player::{Player, Turn};
+use bellwether_arena::player::Player;
 use bellwether_core::ParseError;
 use bellwether_core::Seat;
 use bellwether_core::notation::excerpt;
@@ -21,10 +20,10 @@ use bellwether_core::picture::Picture;
 use bellwether_core::spec::{OptionInfo, Options, Spec};
 use bellwether_search::Limits;
 
+use super::asked::AskedBot;
 use super::entries::{NODES, limits};
-use super::{AgentInfo, AnyAgent, Chosen, standing, told};
+use super::{AgentInfo, AnyAgent};
 use crate::Listed;
-use crate::erased::AnyPosition;
 
 /// Whether programs may be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,7 +186,7 @@ impl Outside {
     pub(crate) fn launch(&self, bots: Bots) -> Result<Launch, ParseError> {
         if bots == Bots::Refused {
             return Err(ParseError::new(
-                "a bot is a program: it is started only from the command line, by match, play, best, grade or engine",
+                "a bot is a program: it is started only from the command line, by match, play, best, grade or engine, or by serve under a name that --bot gives it",
             ));
         }
         let launch = Launch::new(&self.words, self.folder.as_deref())?;
@@ -200,14 +199,13 @@ impl Outside {
         })
     }
 
-    fn bot<G: Listed>(&self, deal: &Deal<G>, bots: Bots) -> Result<Bot<G>, ParseError> {
-        let settings = BotSettings {
+    fn settings(&self, bots: Bots) -> Result<BotSettings, ParseError> {
+        Ok(BotSettings {
             launch: self.launch(bots)?,
             language: self.language.clone(),
             limits: self.limits,
             start: self.start,
-        };
-        Ok(Bot::new(settings, deal, Box::new(Sight)))
+        })
     }
 
     pub(crate) fn player<G: Listed>(
@@ -215,7 +213,7 @@ impl Outside {
         deal: &Deal<G>,
         bots: Bots,
     ) -> Result<Box<dyn Player<G>>, ParseError> {
-        Ok(Box::new(self.bot(deal, bots)?))
+        Ok(Box::new(bot(self.settings(bots)?, deal)))
     }
 
     pub(crate) fn agent<G: Listed>(
@@ -223,9 +221,13 @@ impl Outside {
         deal: &Deal<G>,
         bots: Bots,
     ) -> Result<Box<dyn AnyAgent>, ParseError> {
-        let (game, bot) = (Arc::clone(&deal.game), self.bot(deal, bots)?);
-        Ok(Box::new(AskedBot { game, bot }))
+        Ok(Box::new(AskedBot::new(self.settings(bots)?, deal)))
     }
+}
+
+/// A bot that is shown what its seat sees.
+pub(super) fn bot<G: Listed>(settings: BotSettings, deal: &Deal<G>) -> Bot<G> {
+    Bot::new(settings, deal, Box::new(Sight))
 }
 
 /// What an engine is to be told: `NAME:VALUE;NAME:VALUE`.
@@ -283,49 +285,5 @@ impl<G: Listed> Eyes<G> for Sight {
 
     fn picture(&self, game: &G, state: &G::State, seat: Seat) -> Picture {
         game.picture(state, Some(seat))
-    }
-}
-
-/// A bot that is asked about single positions: it is told of no moves, and of no table.
-struct AskedBot<G: Listed> {
-    game: Arc<G>,
-    bot: Bot<G>,
-}
-
-/// What is forgiven beyond a time limit.
-const MARGIN: Duration = Duration::from_millis(100);
-
-/// How long we wait for an answer that is not limited.
-const PATIENCE: Duration = Duration::from_secs(600);
-
-impl<G: Listed> AnyAgent for AskedBot<G> {
-    fn choose(
-        &mut self,
-        position: &dyn AnyPosition,
-        limits: Limits,
-        stop: &AtomicBool,
-    ) -> Result<Chosen, ParseError> {
-        let (standing, seat) = standing(&*self.game, position)?;
-        let asked = Instant::now();
-        let grace = Player::<G>::grace(&self.bot);
-        let patience = limits.time.map_or(PATIENCE, |time| time + MARGIN + grace);
-        let turn = Turn {
-            game: &*self.game,
-            state: &standing.state,
-            seat,
-            limits,
-            clocks: None,
-            asked,
-            deadline: asked + patience,
-            margin: MARGIN,
-            stop,
-            start: &standing.state,
-            history: &[],
-        };
-        let choice = self.bot.choose(&turn).map_err(|fault| {
-            let (reason, detail) = (fault.reason, fault.detail);
-            ParseError::new(format!("the bot made no move: {reason}: {detail}"))
-        })?;
-        Ok(told(&*self.game, &standing.state, choice, asked.elapsed()))
     }
 }

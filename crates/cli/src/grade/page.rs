@@ -11,7 +11,9 @@ use super::games::Games;
 use super::legality::Legality;
 use super::own::{Board, Offence};
 use super::protocol::{Check, Outcome};
-use super::text::{CUT, SHOWN, blunder_line, judged_by, kept_words, more, offence_line, thrown};
+use super::text::{
+    CUT, SHOWN, blunder_line, duration, judged_by, kept_words, more, offence_line, thrown,
+};
 use super::verdict::Grade;
 
 /// The page.
@@ -149,7 +151,7 @@ fn played(games: &Games) -> Section {
 
 fn timing(grade: &Grade, games: &Games) -> Section {
     let timing = &games.timing;
-    let seconds = |seconds: f64| Cell::measure(format!("{seconds:.3} s"));
+    let seconds = |seconds: f64| Cell::measure(duration(seconds));
     let mut row = vec![
         Cell::Number(timing.moves as u64),
         seconds(timing.median),

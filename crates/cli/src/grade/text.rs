@@ -162,21 +162,29 @@ fn write_games(text: &mut String, grade: &Grade, games: &Games) {
 fn timed(grade: &Grade, games: &Games) -> String {
     let (timing, limit) = (&games.timing, grade.subject.seconds);
     let mut text = format!(
-        "{} moves: median {:.3} s, 95th percentile {:.3} s, longest {:.3} s; limit {limit} s; late {}",
+        "{} moves: median {}, 95th percentile {}, longest {}; limit {limit} s; late {}",
         timing.moves,
-        timing.median,
-        timing.p95,
-        timing.longest,
+        duration(timing.median),
+        duration(timing.p95),
+        duration(timing.longest),
         grade.count(Reason::Timeout)
     );
     if let Some(longest) = timing.longest_first {
         let limit = limit + GRACE.as_secs_f64();
-        let _ = write!(
-            text,
-            "\n  first moves, with its start: longest {longest:.3} s; limit {limit} s"
-        );
+        let longest = duration(longest);
+        let _ = write!(text, "\n  first moves, with its start: longest {longest}; limit {limit} s");
     }
     text
+}
+
+/// A time in the unit that suits it: quick bots answer in microseconds, others think for seconds.
+pub(super) fn duration(seconds: f64) -> String {
+    match seconds {
+        0.999_5.. => format!("{seconds:.2} s"),
+        0.099_95.. => format!("{:.0} ms", seconds * 1e3),
+        0.000_999_5.. => format!("{:.1} ms", seconds * 1e3),
+        _ => format!("{:.0} µs", seconds * 1e6),
+    }
 }
 
 /// Who has judged, in a sentence.
@@ -250,4 +258,26 @@ pub(super) fn blunder_line(blunder: &Blunder) -> String {
         "game {}, ply {}: {} ({}), better {better} ({})",
         judged.number, judged.ply, judged.moved, judged.made, judged.best
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::duration;
+
+    #[test]
+    fn times_have_a_unit_that_suits_them() {
+        let cases = [
+            (0.0, "0 µs"),
+            (0.000_012_3, "12 µs"),
+            (0.000_999_9, "1.0 ms"),
+            (0.012_34, "12.3 ms"),
+            (0.099_99, "100 ms"),
+            (0.345_6, "346 ms"),
+            (0.999_9, "1.00 s"),
+            (9.0, "9.00 s"),
+        ];
+        for (seconds, text) in cases {
+            assert_eq!(duration(seconds), text);
+        }
+    }
 }

@@ -8,7 +8,6 @@ use bellwether_arena::schedule::Fixture;
 use bellwether_arena::settings::Openings;
 use bellwether_arena::stand::Stand;
 use bellwether_catalog::{AnyGame, Bots, bot_name};
-use bellwether_core::ParseError;
 use indicatif::ProgressBar;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::json;
@@ -31,7 +30,7 @@ pub(super) fn verify(path: &Path, tables: &Path, as_json: bool) -> anyhow::Resul
     let mut reader = records::open(path)?;
     let header = reader.header().clone();
     let game = bellwether_catalog::game(&header.game)?;
-    let clocked = clocked(&header, game.as_ref())?;
+    let clocked = clocked(&header, game.as_ref());
     let records: Result<Vec<Record>, _> = records::games(&mut reader).collect();
     let records = records.map_err(|error| records::bad(&error))?;
     let interrupt = Interrupt::listen()?;
@@ -70,7 +69,7 @@ enum Trouble {
 }
 
 /// For each player, why it cannot be expected to repeat itself, if it cannot.
-fn clocked(header: &Header, game: &dyn AnyGame) -> Result<Vec<Option<String>>, ParseError> {
+fn clocked(header: &Header, game: &dyn AnyGame) -> Vec<Option<String>> {
     let house = &header.settings.house;
     let by_clock = house.spend.time.is_some() || house.clock.is_some();
     header
@@ -78,11 +77,14 @@ fn clocked(header: &Header, game: &dyn AnyGame) -> Result<Vec<Option<String>>, P
         .iter()
         .map(|player| {
             if bot_name(&player.agent).is_some() {
-                return Ok(Some(format!("{} is a program of its own", player.name)));
+                return Some(format!("{} is a program of its own", player.name));
             }
-            let repeats = game.is_repeatable(&player.agent)? && !by_clock;
-            Ok((!repeats)
-                .then(|| format!("{} depends on a clock or on several threads", player.name)))
+            // A name that somebody's server knew, most likely.
+            let Ok(repeats) = game.is_repeatable(&player.agent) else {
+                return Some(format!("{} is no agent of ours", player.name));
+            };
+            let is_clocked = !repeats || by_clock;
+            is_clocked.then(|| format!("{} depends on a clock or on several threads", player.name))
         })
         .collect()
 }

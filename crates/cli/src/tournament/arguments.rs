@@ -229,7 +229,7 @@ pub(crate) fn entered(
 }
 
 /// The agent without its cage, if it is a bot.
-fn uncaged(agent: &str) -> String {
+pub(crate) fn uncaged(agent: &str) -> String {
     let outside = bot_name(agent).and_then(|_| Spec::parse(agent).ok());
     match (outside, Spec::parse("bot:cage=off")) {
         (Some(spec), Ok(open)) => open.over(&spec).to_string(),
@@ -237,16 +237,21 @@ fn uncaged(agent: &str) -> String {
     }
 }
 
+/// The parts of `NAME=AGENT`, or of just `AGENT`.
+pub(crate) fn named(text: &str) -> (Option<&str>, &str) {
+    let head = text.split_once(':').map_or(text, |(head, _)| head);
+    match head.split_once('=') {
+        Some((name, _)) => (Some(name), &text[name.len() + 1..]),
+        None => (None, text),
+    }
+}
+
 /// `NAME=AGENT` or just `AGENT`, which is its own name, or its file's.
 pub(crate) fn entrant(text: &str) -> Result<Entrant, ParseError> {
-    let head = text.split_once(':').map_or(text, |(head, _)| head);
-    let (name, agent) = match head.split_once('=') {
-        Some((name, _)) => (name, &text[name.len() + 1..]),
-        None => (text, text),
-    };
+    let (name, agent) = named(text);
     // A program's file says more than the command that starts it.
-    let file = if name == agent { bot_name(agent) } else { None };
-    let name = file.as_deref().unwrap_or(name).trim();
+    let file = if name.is_none() { bot_name(agent) } else { None };
+    let name = name.or(file.as_deref()).unwrap_or(text).trim();
     if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 100 {
         return Err(ParseError::new(format!(
             "'{}' is not an agent, or NAME=AGENT",

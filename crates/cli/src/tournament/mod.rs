@@ -17,7 +17,7 @@ use bellwether_arena::schedule::{Finished, Fixture, Schedule};
 use bellwether_catalog::Bots;
 use bellwether_core::ParseError;
 
-pub(crate) use arguments::{MatchArguments, entered, entrant, milliseconds};
+pub(crate) use arguments::{MatchArguments, entered, entrant, milliseconds, named, uncaged};
 pub(crate) use bellwether_arena::digest::Digest;
 use progress::Progress;
 

@@ -20,9 +20,10 @@ import { words } from "../strings.js";
  * @property {{name: string, agent: string}[]} levels
  * @property {Picture} picture
  */
-/** @typedef {{games: Game[], levels: string[]}} Catalogue */
+/** @typedef {{games: Game[], levels: string[], bots: string[]}} Catalogue */
 /** @typedef {{game: string, seats: string[], teams: number[][], hidden: boolean, position: string, turn: number | null, pieces: string[], picture: Picture}} Variant */
-/** @typedef {{name: string, who: string, score?: number}} SeatState */
+/** @typedef {{name: string, who: string, bot?: boolean, score?: number}} SeatState */
+/** A bot that failed. @typedef {{seat: number, who: string, reason: string, detail: string}} Fallen */
 /** @typedef {{text: string, seat: number, squares: string[]}} MoveMade */
 /**
  * @typedef {object} State The whole game, sent on every change.
@@ -41,6 +42,7 @@ import { words } from "../strings.js";
  * @property {Offer[]} legal
  * @property {number | null} turn
  * @property {{winners: number[], payoffs: number[], resigned: number | null} | null} over
+ * @property {Fallen[]} [faults]
  * @property {string[]} last
  * @property {boolean} hidden
  * @property {number | null} eyes

@@ -45,6 +45,7 @@ class GamePage {
     this.seats = h("ul", { class: "seats" });
     this.bar = new Bar();
     this.status = h("p", { class: "status", role: "status" });
+    this.faults = h("p", { class: "problem", role: "alert", hidden: true });
     this.thinking = h("p", { class: "thinking" });
     const send = (/** @type {{type: string} & Record<string, any>} */ asked) => this.socket.send(asked);
     this.ask = new AskPanel(send, () => this.frame?.ply ?? null, () => this.draw());
@@ -73,7 +74,7 @@ class GamePage {
         h("div", { class: "stage" }, this.board.element, this.amount.element, this.curtain),
         h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.pause, this.hurry, this.back), h("div", { class: "controls" }, this.resign, this.again)),
       ),
-      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.thinking, this.speedPart, this.chairs.element), this.ask.element, this.curve.element, this.moves.element, this.keepsakes.element),
+      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.speedPart, this.chairs.element), this.ask.element, this.curve.element, this.moves.element, this.keepsakes.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -128,6 +129,10 @@ class GamePage {
     this.sub.textContent = `${said.move(state.ply)} · ${state.game}`;
     this.sub.title = state.game;
     this.showSeats(state);
+    this.faults.hidden = !state.faults?.length;
+    const failed = (state.faults ?? []).map((fault) => said.fault(state.seats[fault.seat].name, fault, state.seats[fault.seat].who)).join(" ");
+    // Read out once, not with every move.
+    if (this.faults.textContent !== failed) this.faults.textContent = failed;
     this.showCurtain(state);
     this.ask.show(state);
     this.keepsakes.show(state);
@@ -137,7 +142,7 @@ class GamePage {
     this.undo.disabled = !state.can.undo;
     this.redo.disabled = !state.can.redo;
     this.resign.disabled = !state.can.resign;
-    this.hurry.disabled = state.thinking === null;
+    this.hurry.disabled = state.thinking === null || Boolean(state.seats[state.thinking].bot);
     this.pause.hidden = this.hurry.hidden = this.thinking.hidden = !agents;
     this.pause.disabled = Boolean(state.over);
     this.pause.textContent = state.paused ? said.resume : said.pause;

@@ -3,6 +3,7 @@
 
 import { Board } from "../board/board.js";
 import { catalogue, openGame, variant } from "../lib/api.js";
+import { botGroup } from "../lib/bots.js";
 import { h, pieceIcon } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
 
@@ -24,21 +25,22 @@ export function seatShape(picture, seat, seats) {
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
   const asked = context.parts.join("/");
-  const { games } = await catalogue();
+  const { games, bots } = await catalogue();
   const game = games.find((known) => known.name === asked.split(":")[0]);
   if (!game) {
     context.navigate("/", true);
     return;
   }
   context.title(game.title);
-  new Setup(root, context, game, asked);
+  new Setup(root, context, game, asked, bots);
 }
 
 class Setup {
-  /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {Game} game @param {string} asked */
-  constructor(root, context, game, asked) {
+  /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {Game} game @param {string} asked @param {string[]} bots */
+  constructor(root, context, game, asked, bots) {
     this.context = context;
     this.game = game;
+    this.bots = bots;
     this.board = new Board({ still: true });
     this.chairs = h("div", { class: "options-list side" });
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
@@ -152,7 +154,7 @@ class Setup {
     const { levels, agents } = this.game;
     const id = `seat-${seat}`;
     const who = this.who[seat];
-    const listed = who === PERSON || levels.some((level) => level.name === who) || agents.some((agent) => agent.name === who);
+    const listed = who === PERSON || this.bots.includes(who) || levels.some((level) => level.name === who) || agents.some((agent) => agent.name === who);
     const spec = h("input", { type: "text", class: "mono", autocomplete: "off", spellcheck: "false", "aria-label": `${capital(name)}: ${words.setup.spec}`, value: listed ? "" : who, oninput: () => (this.who[seat] = spec.value.trim()) });
     const row = h("div", { class: "spec field", hidden: listed }, spec, h("small", {}, words.setup.specHelp(agents.map((agent) => agent.name).join(", "))));
     const select = h(
@@ -168,6 +170,7 @@ class Setup {
       h("option", { value: PERSON, selected: who === PERSON }, words.setup.person),
       h("optgroup", { label: words.setup.levels }, ...levels.map((level) => h("option", { value: level.name, selected: who === level.name, title: level.agent }, words.setup.levelNames[level.name] ?? level.name))),
       h("optgroup", { label: words.setup.agents }, ...agents.map((agent) => h("option", { value: agent.name, selected: who === agent.name, title: agent.summary }, agent.name))),
+      botGroup(this.bots, who),
       h("option", { value: OTHER, selected: !listed }, words.setup.other),
     );
     return h("div", { class: "chair" }, pieceIcon(shape), h("label", { for: id }, capital(name)), select, row);

@@ -35,10 +35,10 @@ export class Chairs {
 
   async fill() {
     const state = this.state;
-    const { games } = await catalogue();
+    const { games, bots } = await catalogue();
     const game = games.find((known) => known.name === state?.name);
     if (!state || !game) return;
-    const names = ["person", ...game.levels.map((level) => level.name), ...game.agents.map((agent) => agent.name)];
+    const names = ["person", ...game.levels.map((level) => level.name), ...game.agents.map((agent) => agent.name), ...bots];
     this.inputs = state.seats.map((seat, index) => h("input", { id: `chair-${index}`, type: "text", list: "who", value: seat.who, autocomplete: "off", spellcheck: "false" }));
     this.body.replaceChildren(
       h("datalist", { id: "who" }, ...names.map((name) => h("option", { value: name }))),

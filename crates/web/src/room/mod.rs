@@ -3,13 +3,17 @@
 //! | part | what it does |
 //! |---|---|
 //! | [`table`] | the game itself: seats, moves, undo; no sockets, no time |
+//! | [`fault`] | what becomes of a bot that fails |
+//! | [`thinking`] | what an agent is asked, and how it answers |
 //! | [`view`] | what the page may see of it |
 //! | [`truth`] | what is known to be true of it |
 //! | [`opinion`] | what agents think of it: hints, analysis |
 //! | here | one change at a time, kept and told to all who watch; agents think while somebody does |
 
+mod fault;
 mod opinion;
 pub(crate) mod table;
+mod thinking;
 mod truth;
 mod view;
 
@@ -17,21 +21,19 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use bellwether_catalog::{AnyPosition, Bots, Chosen, Limits};
-use bellwether_core::random::mix;
+use bellwether_catalog::{Chosen, NoMove};
 use bellwether_core::{ParseError, Seat};
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use crate::Services;
-use crate::message::{Asked, Frame, Snapshot, Thought, Told};
+use crate::message::{Asked, Frame, Snapshot, Told};
 use crate::pool::Leash;
-use table::{Kept, Table};
+use table::Table;
+use thinking::Thinking;
 
 /// How many messages a slow reader may fall behind before it gets a fresh state instead.
 const BACKLOG: usize = 64;
-/// How often at most those who watch are told of an agent's progress.
-const GLANCE: Duration = Duration::from_millis(120);
 
 /// A game that can be watched and played.
 #[derive(Debug)]
@@ -51,30 +53,14 @@ struct Inner {
     table: Table,
     /// Counts changes: an answer to an older question is thrown away.
     generation: u64,
-}
-
-#[derive(Debug)]
-struct Thinking {
-    seat: Seat,
-    leash: Leash,
-}
-
-/// What an agent is asked.
-struct Question {
-    game: String,
-    agent: String,
-    seat: Seat,
-    ply: usize,
-    seed: u64,
-    position: Box<dyn AnyPosition>,
-    /// Whether all may know what it thinks.
-    is_public: bool,
+    /// Whether the server is about to end.
+    is_closed: bool,
 }
 
 impl Room {
     pub(crate) fn new(id: String, table: Table, services: Arc<Services>) -> Arc<Self> {
         let (news, _) = broadcast::channel(BACKLOG);
-        let inner = tokio::sync::Mutex::new(Inner { table, generation: 0 });
+        let inner = tokio::sync::Mutex::new(Inner { table, generation: 0, is_closed: false });
         let thinking = Mutex::new(None);
         let truths = tokio::sync::Mutex::default();
         Arc::new(Self { id, services, inner, news, thinking, truths })
@@ -97,7 +83,7 @@ impl Room {
         let receiver = self.news.subscribe();
         let inner = self.inner.lock().await;
         self.stir(&inner);
-        let snapshot = inner.table.snapshot(&self.id, self.thinking_seat());
+        let snapshot = self.seen(&inner.table);
         (receiver, snapshot)
     }
 
@@ -107,7 +93,16 @@ impl Room {
         if self.news.receiver_count() == 0 {
             inner.generation += 1;
             *self.thinking() = None;
+            self.dismiss();
         }
+    }
+
+    /// The server is about to end: nobody thinks any more.
+    pub(crate) async fn close(&self) {
+        let mut inner = self.inner.lock().await;
+        inner.generation += 1;
+        inner.is_closed = true;
+        *self.thinking() = None;
     }
 
     pub(crate) fn is_watched(&self) -> bool {
@@ -115,7 +110,11 @@ impl Room {
     }
 
     pub(crate) async fn snapshot(&self) -> Snapshot {
-        self.inner.lock().await.table.snapshot(&self.id, self.thinking_seat())
+        self.seen(&self.inner.lock().await.table)
+    }
+
+    fn seen(&self, table: &Table) -> Snapshot {
+        table.snapshot(&self.id, self.thinking_seat(), &self.services.roster)
     }
 
     pub(crate) async fn frame(&self, ply: usize) -> Frame {
@@ -128,9 +127,19 @@ impl Room {
     }
 
     /// Ends the search that is under way; the agent plays what it has.
-    pub(crate) fn hurry(&self) {
-        if let Some(thinking) = self.thinking().as_ref() {
-            thinking.leash.pull();
+    ///
+    /// # Errors
+    /// If a program is thinking.
+    pub(crate) fn hurry(&self) -> Result<(), ParseError> {
+        match self.thinking().as_ref() {
+            Some(Thinking { is_program: true, .. }) => {
+                Err(ParseError::new("a bot cannot be hurried: it moves when it is done"))
+            }
+            Some(thinking) => {
+                thinking.leash.pull();
+                Ok(())
+            }
+            None => Ok(()),
         }
     }
 
@@ -139,6 +148,7 @@ impl Room {
     /// # Errors
     /// If it cannot be done; nothing has changed then.
     pub(crate) async fn obey(self: &Arc<Self>, asked: Asked) -> Result<(), ParseError> {
+        let is_reseated = matches!(asked, Asked::Seats { .. });
         let mut inner = self.inner.lock().await;
         let table = &mut inner.table;
         match asked {
@@ -150,7 +160,7 @@ impl Room {
             Asked::Resume => table.kept.paused = false,
             Asked::Pace { seconds } => table.set_pace(seconds)?,
             Asked::Reveal => table.reveal(),
-            Asked::Seats { seats } => table.set_seats(seats)?,
+            Asked::Seats { seats } => table.set_seats(seats, &self.services.roster)?,
             Asked::Hurry
             | Asked::Frame { .. }
             | Asked::Hint
@@ -158,6 +168,10 @@ impl Room {
             | Asked::Analyse { .. } => return Ok(()),
         }
         self.changed(&mut inner).await;
+        if is_reseated {
+            // Whoever sat there before is not needed.
+            self.dismiss();
+        }
         Ok(())
     }
 
@@ -170,8 +184,10 @@ impl Room {
             self.tell(&Told::error(&format!("the game goes on but is not kept: {error}")));
         }
         self.stir(inner);
-        let snapshot = inner.table.snapshot(&self.id, self.thinking_seat());
-        self.tell(&Told::State(Box::new(snapshot)));
+        self.tell(&Told::State(Box::new(self.seen(&inner.table))));
+        if inner.table.mover().is_none() {
+            self.dismiss();
+        }
     }
 
     fn tell(&self, told: &Told) {
@@ -181,64 +197,38 @@ impl Room {
 
     /// Lets an agent think if it is its turn and somebody watches.
     fn stir(self: &Arc<Self>, inner: &Inner) {
-        if !self.is_watched() || self.thinking().is_some() {
+        if inner.is_closed || !self.is_watched() || self.thinking().is_some() {
             return;
         }
-        let Some(question) = inner.table.question() else { return };
+        let Some(question) = inner.table.question(&self.services.roster) else { return };
         let (leash, stop) = Leash::new();
-        *self.thinking() = Some(Thinking { seat: question.seat, leash });
+        let is_program = question.is_program;
+        *self.thinking() = Some(Thinking { seat: question.seat, leash, is_program });
         let generation = inner.generation;
         let rest = Instant::now() + Duration::from_secs_f64(inner.table.kept.pace);
         let room = Arc::clone(self);
         tokio::spawn(async move {
             let thinker = Arc::clone(&room);
             let search = move |stop: &AtomicBool| thinker.think(&question, stop);
-            let chosen = room.services.pool.run(stop, search).await;
+            let chosen = room.pool(is_program).run(stop, search).await;
             tokio::time::sleep_until(rest).await;
             room.answered(generation, chosen).await;
         });
     }
 
-    /// Asks an agent for its move, on a thread that may take its time.
-    fn think(&self, question: &Question, stop: &AtomicBool) -> Result<Chosen, ParseError> {
-        let pool = &self.services.pool;
-        let name = format!("{} {} {}", self.id, question.seat.index(), question.agent);
-        let mut agent = match pool.take_agent(&name) {
-            Some(agent) => agent,
-            None => bellwether_catalog::game(&question.game)?.agent(
-                &question.agent,
-                question.seed,
-                Bots::Refused,
-            )?,
-        };
-        let told = Mutex::new(std::time::Instant::now());
-        let watch = |chosen: Chosen| {
-            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-            if told.elapsed() >= GLANCE {
-                *told = std::time::Instant::now();
-                self.tell(&Told::Thinking(thought(question, chosen)));
-            }
-        };
-        let chosen =
-            agent.choose_watched(question.position.as_ref(), Limits::default(), stop, &watch)?;
-        pool.give_back(name, agent);
-        self.tell(&Told::Thinking(thought(question, chosen.clone())));
-        Ok(chosen)
-    }
-
     /// An agent has answered; `None` if it broke down or was not asked in the end.
-    async fn answered(
-        self: &Arc<Self>,
-        generation: u64,
-        chosen: Option<Result<Chosen, ParseError>>,
-    ) {
+    async fn answered(self: &Arc<Self>, generation: u64, chosen: Option<Result<Chosen, NoMove>>) {
         let mut inner = self.inner.lock().await;
         if inner.generation != generation {
             return;
         }
         let played = match chosen {
             Some(Ok(chosen)) => inner.table.agent_plays(&chosen.text),
-            Some(Err(error)) => Err(error),
+            Some(Err(NoMove::Fault(fault))) => {
+                inner.table.fall(fault);
+                Ok(())
+            }
+            Some(Err(NoMove::Nowhere(error))) => Err(error),
             None => Err(ParseError::new("the agent broke down; the game is paused")),
         };
         if let Err(error) = played {
@@ -254,34 +244,5 @@ impl Room {
 
     fn thinking_seat(&self) -> Option<Seat> {
         self.thinking().as_ref().map(|thinking| thinking.seat)
-    }
-}
-
-impl Table {
-    /// What the agent to move is asked, unless it has to wait.
-    fn question(&self) -> Option<Question> {
-        let (seat, agent) = self.agent_to_move()?;
-        let Kept { game, seed, .. } = &self.kept;
-        Some(Question {
-            game: game.clone(),
-            agent: agent.to_owned(),
-            seat,
-            ply: self.ply(),
-            seed: mix(mix(*seed, seat.index() as u64), self.ply() as u64),
-            position: self.position().duplicate(),
-            is_public: self.eyes().is_none(),
-        })
-    }
-}
-
-fn thought(question: &Question, chosen: Chosen) -> Thought {
-    Thought {
-        seat: question.seat.index(),
-        ply: question.ply,
-        depth: chosen.depth,
-        nodes: if chosen.simulations > 0 { chosen.simulations } else { chosen.nodes },
-        seconds: chosen.time.as_secs_f64(),
-        score: chosen.score.filter(|_| question.is_public).map(Into::into),
-        line: if question.is_public { chosen.line } else { Vec::new() },
     }
 }

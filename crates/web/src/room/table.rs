@@ -4,15 +4,17 @@ use bellwether_catalog::{AnyGame, AnyPosition, Played};
 use bellwether_core::{ParseError, Seat};
 use serde::{Deserialize, Serialize};
 
+use super::fault::KeptFault;
 use crate::allowed;
 use crate::message::Wanted;
+use crate::roster::Roster;
 
 /// Who a person is, in a list of seats.
-const PERSON: &str = "person";
+pub(crate) const PERSON: &str = "person";
 /// Who sits opposite unless told: the middle level.
 const OPPONENT: &str = "ram";
 /// Who takes the chair of somebody who leaves a table of more than two.
-const STAND_IN: &str = "greedy";
+pub(super) const STAND_IN: &str = "greedy";
 /// The most moves a game may have.
 const LONGEST: usize = 5000;
 
@@ -27,6 +29,9 @@ pub(crate) struct Kept {
     /// What was taken back, the next to be made again last.
     pub(crate) undone: Vec<String>,
     pub(crate) resigned: Option<usize>,
+    /// What bots did instead of moving.
+    #[serde(default)]
+    pub(crate) faults: Vec<KeptFault>,
     pub(crate) paused: bool,
     pub(crate) pace: f64,
 }
@@ -53,7 +58,7 @@ impl Table {
     ///
     /// # Errors
     /// If a game, a position, a move or an agent is not one, or a page may not have it.
-    pub(crate) fn new(wanted: Wanted, seed: u64) -> Result<Self, ParseError> {
+    pub(crate) fn new(wanted: Wanted, seed: u64, roster: &Roster) -> Result<Self, ParseError> {
         let game = allowed::game(&wanted.game)?;
         let seats = if wanted.seats.is_empty() {
             let others = std::iter::repeat_n(OPPONENT, game.seats() - 1);
@@ -71,13 +76,15 @@ impl Table {
             moves: moves.collect(),
             undone: Vec::new(),
             resigned: None,
+            faults: Vec::new(),
             paused: wanted.paused,
             pace: 0.4,
         };
+        check_seats(game.as_ref(), &kept.seats, roster)?;
         Self::set_up(game, kept)
     }
 
-    /// A table that was kept.
+    /// A table that was kept. A bot that is not registered any more is missed only when it is to move.
     ///
     /// # Errors
     /// If it was kept by another version that knew other games.
@@ -89,7 +96,7 @@ impl Table {
     }
 
     fn set_up(game: Box<dyn AnyGame>, kept: Kept) -> Result<Self, ParseError> {
-        check_seats(game.as_ref(), &kept.seats)?;
+        check_count(game.as_ref(), &kept.seats)?;
         let first = match &kept.position {
             Some(text) => game.position(text)?,
             None => game.start(),
@@ -119,7 +126,8 @@ impl Table {
 
     /// Who moves next; nobody once the game is over or given up.
     pub(crate) fn mover(&self) -> Option<Seat> {
-        if self.kept.resigned.is_some() { None } else { self.position().status().mover() }
+        let is_left = self.kept.resigned.is_some() || self.forfeit().is_some();
+        if is_left { None } else { self.position().status().mover() }
     }
 
     pub(crate) fn is_person(&self, seat: Seat) -> bool {
@@ -215,11 +223,14 @@ impl Table {
         if self.kept.resigned.is_some() {
             return Some(0);
         }
-        if self.people().is_empty() {
-            return (self.ply() > 0).then_some(1);
-        }
-        let last = self.played.iter().rposition(|played| self.is_person(played.mover))?;
-        Some(self.ply() - last)
+        let length = if self.people().is_empty() {
+            (self.ply() > 0).then_some(1)
+        } else {
+            let last = self.played.iter().rposition(|played| self.is_person(played.mover));
+            last.map(|last| self.ply() - last)
+        };
+        // A bot that failed at once can at least be asked again.
+        length.or(self.forfeit().map(|_| 0))
     }
 
     pub(crate) fn can_undo(&self) -> bool {
@@ -239,13 +250,14 @@ impl Table {
             self.played.pop();
             self.kept.undone.extend(self.kept.moves.pop());
         }
+        self.forgive();
         // Otherwise the agents would at once play on over what was taken back.
         self.kept.paused |= self.people().is_empty();
         Ok(())
     }
 
     pub(crate) fn can_redo(&self) -> bool {
-        !self.kept.undone.is_empty() && self.kept.resigned.is_none()
+        !self.kept.undone.is_empty() && self.kept.resigned.is_none() && self.forfeit().is_none()
     }
 
     /// Makes moves again until it is a person's turn.
@@ -302,18 +314,29 @@ impl Table {
 
     /// # Errors
     /// If there are too few or too many, or one is no agent that a page may have.
-    pub(crate) fn set_seats(&mut self, seats: Vec<String>) -> Result<(), ParseError> {
+    pub(crate) fn set_seats(
+        &mut self,
+        seats: Vec<String>,
+        roster: &Roster,
+    ) -> Result<(), ParseError> {
         // Taking a rival's chair would show its hand.
         if self.game.is_hidden() && self.ply() > 0 {
             return Err(ParseError::new("in a hidden game nobody changes seats"));
         }
-        check_seats(self.game.as_ref(), &seats)?;
+        check_seats(self.game.as_ref(), &seats, roster)?;
         self.kept.seats = seats;
+        // Somebody else sits there now.
+        self.kept.faults.clear();
         Ok(())
     }
 }
 
-fn check_seats(game: &dyn AnyGame, seats: &[String]) -> Result<(), ParseError> {
+fn check_seats(game: &dyn AnyGame, seats: &[String], roster: &Roster) -> Result<(), ParseError> {
+    check_count(game, seats)?;
+    seats.iter().filter(|who| *who != PERSON).try_for_each(|who| roster.check(game, who))
+}
+
+fn check_count(game: &dyn AnyGame, seats: &[String]) -> Result<(), ParseError> {
     if seats.len() != game.seats() {
         return Err(ParseError::new(format!(
             "{} has {} seats, not {}",
@@ -322,5 +345,5 @@ fn check_seats(game: &dyn AnyGame, seats: &[String]) -> Result<(), ParseError> {
             seats.len()
         )));
     }
-    seats.iter().filter(|who| *who != PERSON).try_for_each(|who| allowed::agent(game, who))
+    Ok(())
 }

@@ -6,14 +6,16 @@ use bellwether_core::{Seat, Status};
 use super::table::Table;
 use crate::message::{Amount, Can, Ending, Frame, MoveMade, OfferedMove, SeatState, Snapshot};
 use crate::picture::Drawn;
+use crate::roster::Roster;
 
 impl Table {
-    pub(crate) fn snapshot(&self, id: &str, thinking: Option<Seat>) -> Snapshot {
+    pub(crate) fn snapshot(&self, id: &str, thinking: Option<Seat>, roster: &Roster) -> Snapshot {
         let info = self.game.info();
         let scores = self.position().scores();
         let seats = Seat::all(self.game.seats()).map(|seat| SeatState {
             name: self.game.seat_name(seat),
             who: self.kept.seats[seat.index()].clone(),
+            bot: roster.part(&self.kept.seats[seat.index()]).is_program,
             score: scores.as_ref().map(|scores| scores[seat.index()]),
         });
         let sides = self.game.sides();
@@ -32,6 +34,7 @@ impl Table {
             legal: self.offered(),
             turn: self.mover().map(Seat::index),
             over: self.ending(),
+            faults: self.fallen(),
             last: self.last_squares(self.ply()),
             hidden: self.game.is_hidden(),
             eyes: self.eyes().map(Seat::index),
@@ -110,10 +113,11 @@ impl Table {
     /// How it ended, if it has.
     pub(crate) fn ending(&self) -> Option<Ending> {
         let seats = self.game.seats();
-        if let Some(resigned) = self.kept.resigned {
-            let payoffs = (0..seats).map(|seat| if seat == resigned { -1.0 } else { 1.0 });
-            let winners = (0..seats).filter(|seat| *seat != resigned).collect();
-            return Some(Ending { winners, payoffs: payoffs.collect(), resigned: Some(resigned) });
+        let resigned = self.kept.resigned;
+        if let Some(loser) = resigned.or(self.forfeit().map(|fault| fault.seat)) {
+            let payoffs = (0..seats).map(|seat| if seat == loser { -1.0 } else { 1.0 });
+            let winners = (0..seats).filter(|seat| *seat != loser).collect();
+            return Some(Ending { winners, payoffs: payoffs.collect(), resigned });
         }
         let Status::Over(payoffs) = self.position().status() else { return None };
         let payoffs = payoffs.as_slice(seats).to_vec();

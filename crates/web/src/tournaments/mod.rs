@@ -24,16 +24,17 @@ mod wanted;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use bellwether_arena::record::journal::{self, Journal, JournalError};
 use bellwether_arena::record::{Header, Record};
 use bellwether_arena::schedule::Schedule;
-use bellwether_catalog::{AnyGame, Bots};
+use bellwether_catalog::AnyGame;
 use bellwether_core::ParseError;
 use tokio::sync::Semaphore;
 
 use crate::allowed;
+use crate::roster::Roster;
 use book::Book;
 pub(crate) use routes::routes;
 use running::{Running, Start};
@@ -45,11 +46,15 @@ const MOST_RUNNING: usize = 2;
 /// How many records are read at once: the largest take seconds.
 const READERS: usize = 2;
 
+/// How long tournaments get to stop when the server ends.
+const FAREWELL: Duration = Duration::from_secs(3);
+
 /// All tournaments of a server.
 #[derive(Debug)]
 pub(crate) struct Tournaments {
     shelf: Shelf,
     tables: PathBuf,
+    roster: Arc<Roster>,
     running: Arc<Mutex<Table>>,
     readers: Arc<Semaphore>,
 }
@@ -58,10 +63,11 @@ pub(crate) struct Tournaments {
 type Table = HashMap<String, Arc<Running>>;
 
 impl Tournaments {
-    pub(crate) fn new(matches: PathBuf, tables: PathBuf) -> Self {
+    pub(crate) fn new(matches: PathBuf, tables: PathBuf, roster: Arc<Roster>) -> Self {
         Self {
             shelf: Shelf::new(matches),
             tables,
+            roster,
             running: Arc::default(),
             readers: Arc::new(Semaphore::new(READERS)),
         }
@@ -78,7 +84,7 @@ impl Tournaments {
     fn begin(&self, wanted: &Wanted) -> Result<String, ParseError> {
         self.check_room()?;
         let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        let (game, header) = wanted.header(began)?;
+        let (game, header) = wanted.header(began, &self.roster)?;
         let start = self.set_up(game.as_ref(), &header, wanted.concurrency()?)?;
         let path = journal::free_name(self.shelf.folder(), &header).map_err(no_record)?;
         let journal = Journal::create(&path, &header).map_err(no_record)?;
@@ -88,8 +94,8 @@ impl Tournaments {
     /// Goes on with a tournament that was left.
     ///
     /// # Errors
-    /// If there is none of this name, it is over, a program from outside would be started, or somebody else is
-    /// playing it.
+    /// If there is none of this name, it is over, a program would be started that is not registered, or somebody
+    /// else is playing it.
     fn resume(&self, id: &str) -> Result<String, ParseError> {
         self.check_room()?;
         let Some(path) = self.shelf.find(id) else {
@@ -107,12 +113,22 @@ impl Tournaments {
             error => shelf::unreadable(&error),
         })?;
         let game = allowed::game(&header.game)?;
-        for player in &header.players {
-            let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
-            allowed::agent(game.as_ref(), &player.agent).map_err(named)?;
-        }
         let start = self.set_up(game.as_ref(), &header, wanted::usual_concurrency())?;
         self.run(start, journal, header, past)
+    }
+
+    /// Stops them all, before the server ends, and waits a moment until they have.
+    pub(crate) async fn close(&self) {
+        let running: Vec<Arc<Running>> = lock(&self.running).values().cloned().collect();
+        for running in &running {
+            running.stop();
+        }
+        let all = async {
+            for running in running {
+                running.ended().await;
+            }
+        };
+        let _ = tokio::time::timeout(FAREWELL, all).await;
     }
 
     fn check_room(&self) -> Result<(), ParseError> {
@@ -134,7 +150,8 @@ impl Tournaments {
             return Err(ParseError::new("the record's header has other seats than its game"));
         }
         let schedule = Schedule::new(&header.settings, &header.entries, game.seats())?;
-        let stage = game.stage(header, &self.tables, Bots::Refused)?;
+        let (cast, bots) = self.roster.cast(game, header)?;
+        let stage = game.stage(&cast, &self.tables, bots)?;
         Ok(Start { schedule, stage, concurrency })
     }
 

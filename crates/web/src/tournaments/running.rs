@@ -153,6 +153,12 @@ impl Running {
         self.news.send_replace(self.state().to_string().into());
     }
 
+    /// Waits until it is over.
+    pub(super) async fn ended(&self) {
+        let mut news = self.news.subscribe();
+        while !self.has_ended() && news.changed().await.is_ok() {}
+    }
+
     fn has_ended(&self) -> bool {
         lock(&self.ended).is_some()
     }

@@ -12,6 +12,7 @@ use bellwether_core::{ParseError, Seat};
 use serde::Deserialize;
 
 use crate::allowed;
+use crate::roster::Roster;
 
 /// The most players of a tournament from the page.
 pub(super) const MOST_PLAYERS: usize = 32;
@@ -105,7 +106,11 @@ impl Wanted {
     ///
     /// # Errors
     /// If it is none, or a page may not have it.
-    pub(super) fn header(&self, began: String) -> Result<(Box<dyn AnyGame>, Header), ParseError> {
+    pub(super) fn header(
+        &self,
+        began: String,
+        roster: &Roster,
+    ) -> Result<(Box<dyn AnyGame>, Header), ParseError> {
         let game = allowed::game(&self.game)?;
         if self.players.len() > MOST_PLAYERS {
             return fail(format!("a tournament of the page has at most {MOST_PLAYERS} players"));
@@ -114,7 +119,7 @@ impl Wanted {
             .players
             .iter()
             .enumerate()
-            .map(|(index, player)| player.entrant(index, game.as_ref()))
+            .map(|(index, player)| player.entrant(index, game.as_ref(), roster))
             .collect::<Result<_, _>>()?;
         let seats = game.seats();
         if entrants.len() < seats {
@@ -210,7 +215,12 @@ impl Wanted {
 }
 
 impl WantedPlayer {
-    fn entrant(&self, index: usize, game: &dyn AnyGame) -> Result<Entrant, ParseError> {
+    fn entrant(
+        &self,
+        index: usize,
+        game: &dyn AnyGame,
+        roster: &Roster,
+    ) -> Result<Entrant, ParseError> {
         let agent = self.agent.trim();
         let number = index + 1;
         if agent.is_empty() {
@@ -221,7 +231,7 @@ impl WantedPlayer {
         let named = |error: ParseError| {
             ParseError::new(format!("player {number}, {}: {error}", excerpt(given)))
         };
-        allowed::agent(game, agent).map_err(named)?;
+        roster.check(game, agent).map_err(named)?;
         let is_name = |name: &str| {
             name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control)
         };
@@ -238,7 +248,11 @@ mod tests {
 
     fn why(json: &str) -> String {
         let wanted: Wanted = serde_json::from_str(json).unwrap();
-        wanted.header("2026-03-01T00:00:00Z".to_owned()).err().unwrap().to_string()
+        wanted
+            .header("2026-03-01T00:00:00Z".to_owned(), &Roster::default())
+            .err()
+            .unwrap()
+            .to_string()
     }
 
     #[test]

@@ -109,7 +109,11 @@ impl Host {
         self.ask("GET", path, "", "").await
     }
 
+    /// Posts JSON, or nothing at all.
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Reply {
+        if body.is_null() {
+            return self.ask("POST", path, "", "").await;
+        }
         self.ask("POST", path, "Content-Type: application/json\r\n", &body.to_string()).await
     }
 
@@ -121,14 +125,21 @@ impl Host {
     }
 
     pub(crate) async fn enter(&self, id: &str) -> Socket {
+        self.socket(&format!("/api/games/{id}/socket")).await
+    }
+
+    pub(crate) async fn socket(&self, path: &str) -> Socket {
         let address = self.address;
-        self.connect(id, &format!("http://{address}")).await.unwrap()
+        self.connect_to(path, &format!("http://{address}")).await.unwrap()
     }
 
     pub(crate) async fn connect(&self, id: &str, origin: &str) -> Result<Socket, Error> {
+        self.connect_to(&format!("/api/games/{id}/socket"), origin).await
+    }
+
+    async fn connect_to(&self, path: &str, origin: &str) -> Result<Socket, Error> {
         let address = self.address;
-        let mut request =
-            format!("ws://{address}/api/games/{id}/socket").into_client_request().unwrap();
+        let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
         request.headers_mut().insert("Origin", origin.parse().unwrap());
         let (stream, _) = tokio_tungstenite::connect_async(request).await?;
         Ok(Socket(stream))
@@ -149,6 +160,11 @@ impl Reply {
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
         Self { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+    }
+
+    /// The status, and the body if it is JSON.
+    pub(crate) fn parts(&self) -> (u16, Value) {
+        (self.status, serde_json::from_str(&self.body).unwrap_or(Value::Null))
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -201,4 +217,21 @@ impl Socket {
     pub(crate) async fn play(&mut self, text: &str, ply: usize) {
         self.send(json!({ "type": "move", "text": text, "ply": ply })).await;
     }
+}
+
+/// Waits for something, for a generous while.
+pub(crate) async fn until<T, F: Future<Output = Option<T>>>(
+    what: &str,
+    mut look: impl FnMut() -> F,
+) -> T {
+    let found = async {
+        loop {
+            if let Some(found) = look().await {
+                return found;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let found = tokio::time::timeout(PATIENCE, found).await;
+    found.unwrap_or_else(|_| panic!("{what} did not happen within a minute"))
 }

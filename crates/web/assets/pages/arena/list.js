@@ -16,8 +16,8 @@ const OFTEN = 3000;
 /** @param {HTMLElement} root @param {import("../../main.js").Context} context */
 export async function mount(root, context) {
   context.title(said.title);
-  const [{ games }, first] = await Promise.all([catalogue(), tournaments()]);
-  const form = new StartForm(games, first, (id) => context.navigate(`/arena/${id}`));
+  const [{ games, bots }, first] = await Promise.all([catalogue(), tournaments()]);
+  const form = new StartForm(games, bots, first, (id) => context.navigate(`/arena/${id}`));
   const list = h("ul", { class: "records", id: "tournaments" });
   root.append(
     h(

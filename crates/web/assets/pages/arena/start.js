@@ -2,6 +2,7 @@
 /** The form for a new tournament. */
 
 import { Refused, variant } from "../../lib/api.js";
+import { botGroup } from "../../lib/bots.js";
 import { h } from "../../lib/dom.js";
 import { words } from "../../strings.js";
 import { begin } from "./api.js";
@@ -31,11 +32,13 @@ function choose(n, k) {
 export class StartForm {
   /**
    * @param {Game[]} catalogue
+   * @param {string[]} bots
    * @param {import("./api.js").List} limits
    * @param {(id: string) => void} started
    */
-  constructor(catalogue, limits, started) {
+  constructor(catalogue, bots, limits, started) {
     this.catalogue = catalogue;
+    this.bots = bots;
     this.limits = limits;
     this.started = started;
     this.seats = 2;
@@ -155,7 +158,7 @@ export class StartForm {
     const { levels, agents } = this.chosen();
     const taken = new Set(this.players.map((player) => player.agent.value));
     const free = who ?? levels.map((level) => level.name).find((level) => !taken.has(level)) ?? agents[0].name;
-    const listed = levels.some((level) => level.name === free) || agents.some((agent) => agent.name === free);
+    const listed = this.bots.includes(free) || levels.some((level) => level.name === free) || agents.some((agent) => agent.name === free);
     const id = `arena-player-${++this.made}`;
     const spec = h("input", { type: "text", class: "mono spec", autocomplete: "off", spellcheck: "false", hidden: listed, value: listed ? "" : free, "aria-label": words.setup.spec, placeholder: "pvs:nodes=5000" });
     const agent = h(
@@ -170,6 +173,7 @@ export class StartForm {
       },
       h("optgroup", { label: words.setup.levels }, ...levels.map((level) => h("option", { value: level.name, selected: level.name === free, title: level.agent }, level.name))),
       h("optgroup", { label: words.setup.agents }, ...agents.map((one) => h("option", { value: one.name, selected: one.name === free, title: one.summary }, one.name))),
+      botGroup(this.bots, free),
       h("option", { value: OTHER, selected: !listed }, words.setup.other),
     );
     const called = h("input", { type: "text", autocomplete: "off", maxlength: "60", "aria-label": said.name, placeholder: said.name, value: name });

@@ -1,0 +1,135 @@
+//! What an agent is asked, and how it answers. A bot is told the whole game, so that it can begin anywhere: after an
+//! undo, after a restart, or because its last process was needed for another game.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bellwether_catalog::{AnyPosition, Bots, Chosen, Limits, NoMove};
+use bellwether_core::Seat;
+use bellwether_core::random::mix;
+
+use super::Room;
+use super::table::{Kept, Table};
+use crate::message::{Thought, Told};
+use crate::pool::{Leash, Pool};
+use crate::roster::{Part, Roster};
+
+/// How often at most those who watch are told of an agent's progress.
+const GLANCE: Duration = Duration::from_millis(120);
+
+/// An agent at work.
+#[derive(Debug)]
+pub(super) struct Thinking {
+    pub(super) seat: Seat,
+    pub(super) leash: Leash,
+    /// A program has no answer before it is done: to stop it is to end it.
+    pub(super) is_program: bool,
+}
+
+/// What an agent is asked.
+pub(super) struct Question {
+    game: String,
+    agent: String,
+    bots: Bots,
+    pub(super) is_program: bool,
+    pub(super) seat: Seat,
+    ply: usize,
+    seed: u64,
+    position: Box<dyn AnyPosition>,
+    start: Box<dyn AnyPosition>,
+    moves: Vec<String>,
+    /// Whether all may know what it thinks.
+    is_public: bool,
+}
+
+impl Table {
+    /// What the agent to move is asked, unless it has to wait.
+    pub(super) fn question(&self, roster: &Roster) -> Option<Question> {
+        let (seat, who) = self.agent_to_move()?;
+        let Part { agent, bots, is_program } = roster.part(who);
+        let Kept { game, seed, .. } = &self.kept;
+        Some(Question {
+            game: game.clone(),
+            agent: agent.to_owned(),
+            bots,
+            is_program,
+            seat,
+            ply: self.ply(),
+            seed: mix(mix(*seed, seat.index() as u64), self.ply() as u64),
+            position: self.position().duplicate(),
+            start: self.at(0).duplicate(),
+            moves: if is_program { self.kept.moves.clone() } else { Vec::new() },
+            is_public: self.eyes().is_none(),
+        })
+    }
+}
+
+impl Room {
+    /// Where a question is worked on: programs have places of their own, so that one that only waits keeps no search
+    /// from its core.
+    pub(super) fn pool(&self, is_program: bool) -> &Arc<Pool> {
+        if is_program { &self.services.kennel } else { &self.services.pool }
+    }
+
+    /// Asks an agent for its move, on a thread that may take its time.
+    pub(super) fn think(&self, question: &Question, stop: &AtomicBool) -> Result<Chosen, NoMove> {
+        let pool = self.pool(question.is_program);
+        let name = format!("{}{} {}", self.prefix(), question.seat.index(), question.agent);
+        let mut agent = match pool.take_agent(&name) {
+            Some(agent) => agent,
+            None => {
+                let game = bellwether_catalog::game(&question.game)?;
+                game.agent(&question.agent, question.seed, question.bots)?
+            }
+        };
+        if question.is_program {
+            agent.follow(question.start.as_ref(), &question.moves)?;
+        }
+        let told = Mutex::new(Instant::now());
+        let watch = |chosen: Chosen| {
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            if told.elapsed() >= GLANCE {
+                *told = Instant::now();
+                self.tell(&Told::Thinking(thought(question, chosen)));
+            }
+        };
+        let chosen =
+            agent.choose_watched(question.position.as_ref(), Limits::default(), stop, &watch)?;
+        // A search that was hurried is worth remembering; a program is stopped only if nobody needs it any more.
+        let is_needed = || !question.is_program || !stop.load(Ordering::Relaxed);
+        pool.give_back(name, agent, is_needed);
+        // Most bots tell nothing but their move.
+        let is_told = chosen.depth > 0 || chosen.nodes > 0 || chosen.simulations > 0;
+        if is_told || !question.is_program {
+            self.tell(&Told::Thinking(thought(question, chosen.clone())));
+        }
+        Ok(chosen)
+    }
+
+    /// How the names of this room's agents begin.
+    fn prefix(&self) -> String {
+        format!("{} ", self.id)
+    }
+
+    /// Ends the programs that wait for their next turn here.
+    pub(super) fn dismiss(&self) {
+        let idle = self.services.kennel.forget(&self.prefix());
+        if !idle.is_empty() {
+            // A program has a moment to end by itself, for which nobody waits.
+            drop(tokio::task::spawn_blocking(move || drop(idle)));
+        }
+    }
+}
+
+fn thought(question: &Question, chosen: Chosen) -> Thought {
+    Thought {
+        seat: question.seat.index(),
+        ply: question.ply,
+        depth: chosen.depth,
+        nodes: if chosen.simulations > 0 { chosen.simulations } else { chosen.nodes },
+        seconds: chosen.time.as_secs_f64(),
+        score: chosen.score.filter(|_| question.is_public).map(Into::into),
+        line: if question.is_public { chosen.line } else { Vec::new() },
+    }
+}

@@ -1,0 +1,249 @@
+//! Registered bots: the only programs that a page can have started.
+//!
+//! Whoever starts the server gives them names; a page asks for a name, and what it stands for never leaves the
+//! server. This is the one place of the crate that allows bots.
+
+use std::time::Duration;
+
+use bellwether_arena::bots::course::entry;
+use bellwether_arena::record::Header;
+use bellwether_catalog::{AnyGame, Bots, GAMES, LEVELS};
+use bellwether_core::ParseError;
+use bellwether_core::notation::excerpt;
+use bellwether_core::spec::{Spec, suggest};
+
+use crate::allowed;
+use crate::room::table::PERSON;
+
+/// What a program may take for a move unless told.
+pub const BOT_TIME: Duration = Duration::from_secs(10);
+
+/// The longest name of a bot.
+const LONGEST: usize = 24;
+
+/// The bots of a server, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    bots: Vec<Registered>,
+}
+
+/// An agent under a name of its own.
+#[derive(Clone, Debug)]
+struct Registered {
+    name: String,
+    agent: String,
+    is_program: bool,
+}
+
+/// Who plays behind what a page asks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<'a> {
+    pub(crate) agent: &'a str,
+    pub(crate) bots: Bots,
+    /// Whether it is a program of somebody's own.
+    pub(crate) is_program: bool,
+}
+
+impl Roster {
+    /// Registers an agent, most likely a program (`bot:cmd=…`), which then may take this `time` for a move unless it
+    /// says otherwise. Nothing is started.
+    ///
+    /// # Errors
+    /// If the name is none or taken, or there is no such agent, option or program.
+    pub fn register(&mut self, name: &str, agent: &str, time: Duration) -> Result<(), ParseError> {
+        self.check_name(name)?;
+        let named = |error: ParseError| ParseError::new(format!("{name}: {error}"));
+        let mut spec = Spec::parse(agent).map_err(named)?;
+        let games = games()?;
+        let is_program = kinds(&games).any(|kind| kind == spec.name());
+        if is_program && !spec.options().any(|(option, _)| option == "time") {
+            spec = spec.with("time", &time.as_secs_f64().to_string());
+        }
+        let agent = spec.to_string();
+        check_agent(&games, &spec, &agent).map_err(named)?;
+        self.bots.push(Registered { name: name.to_owned(), agent, is_program });
+        Ok(())
+    }
+
+    fn check_name(&self, name: &str) -> Result<(), ParseError> {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        if name.is_empty() || name.len() > LONGEST || !name.bytes().all(is_plain) {
+            return Err(ParseError::new(format!(
+                "'{}' is no name for a bot: it has up to {LONGEST} letters, digits, - or _",
+                excerpt(name)
+            )));
+        }
+        let games = games()?;
+        let ours = games.iter().flat_map(|game| game.agents()).map(|agent| agent.name);
+        let others = LEVELS.into_iter().chain([PERSON, entry::NAME]).chain(kinds(&games));
+        let is_name = |taken: &str| taken.eq_ignore_ascii_case(name);
+        if { ours }.chain(others).any(is_name) {
+            return Err(ParseError::new(format!(
+                "an agent is called '{name}' already: give the bot another name"
+            )));
+        }
+        if self.bots.iter().any(|bot| is_name(&bot.name)) {
+            return Err(ParseError::new(format!(
+                "two bots are called '{name}': give one another name"
+            )));
+        }
+        Ok(())
+    }
+
+    /// What the bots are called.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        self.bots.iter().map(|bot| bot.name.as_str()).collect()
+    }
+
+    fn find(&self, name: &str) -> Option<&Registered> {
+        self.bots.iter().find(|bot| bot.name == name)
+    }
+
+    /// Checks that a page may have this agent, or registered bot, at a table of this game.
+    ///
+    /// # Errors
+    /// If it may not, or there is none of this name.
+    pub(crate) fn check(&self, game: &dyn AnyGame, who: &str) -> Result<(), ParseError> {
+        if let Some(bot) = self.find(who) {
+            return match game.is_repeatable(&bot.agent) {
+                Ok(_) => Ok(()),
+                Err(_) => {
+                    let title = game.info().title;
+                    Err(ParseError::new(format!("{who} does not play {title}")))
+                }
+            };
+        }
+        if let Some((name, _)) = who.split_once(':')
+            && self.find(name).is_some()
+        {
+            return Err(ParseError::new(format!(
+                "{name} takes no options here: they are given when the server is started"
+            )));
+        }
+        allowed::agent(game, who)
+    }
+
+    /// Who plays behind what a page asks for.
+    pub(crate) fn part<'a>(&'a self, who: &'a str) -> Part<'a> {
+        match self.find(who) {
+            Some(bot) => {
+                Part { agent: &bot.agent, bots: Bots::Allowed, is_program: bot.is_program }
+            }
+            None => Part { agent: who, bots: Bots::Refused, is_program: false },
+        }
+    }
+
+    /// The header of a tournament with the agents behind the names, and whether bots are among them. The record
+    /// keeps the names.
+    ///
+    /// # Errors
+    /// If a page may not have one of the players.
+    pub(crate) fn cast(
+        &self,
+        game: &dyn AnyGame,
+        header: &Header,
+    ) -> Result<(Header, Bots), ParseError> {
+        let (mut cast, mut bots) = (header.clone(), Bots::Refused);
+        for player in &mut cast.players {
+            let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
+            self.check(game, &player.agent).map_err(named)?;
+            let part = self.part(&player.agent);
+            if part.bots == Bots::Allowed {
+                bots = Bots::Allowed;
+            }
+            player.agent = part.agent.to_owned();
+        }
+        Ok((cast, bots))
+    }
+}
+
+fn games() -> Result<Vec<Box<dyn AnyGame>>, ParseError> {
+    GAMES.iter().map(|info| bellwether_catalog::game(info.name)).collect()
+}
+
+/// What programs from outside are called.
+fn kinds(games: &[Box<dyn AnyGame>]) -> impl Iterator<Item = &'static str> {
+    games.iter().flat_map(|game| game.bots()).map(|kind| kind.name)
+}
+
+/// Some game must have this agent, with these options; a program must be there.
+fn check_agent(games: &[Box<dyn AnyGame>], spec: &Spec, agent: &str) -> Result<(), ParseError> {
+    let names = |game: &dyn AnyGame| {
+        let agents = game.agents().into_iter().chain(game.bots());
+        agents.map(|agent| agent.name).chain(LEVELS).collect::<Vec<_>>()
+    };
+    let mut first = None;
+    for game in games.iter().filter(|game| names(game.as_ref()).contains(&spec.name())) {
+        match game.agent(agent, 1, Bots::Allowed) {
+            Ok(_) => return Ok(()),
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    let mut all: Vec<&str> = games.iter().flat_map(|game| names(game.as_ref())).collect();
+    all.sort_unstable();
+    all.dedup();
+    Err(first.unwrap_or_else(|| {
+        ParseError::new(format!(
+            "there is no agent '{}': {}",
+            excerpt(spec.name()),
+            suggest(spec.name(), all, "")
+        ))
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn registered(name: &str, agent: &str) -> Result<Roster, String> {
+        let mut roster = Roster::default();
+        let done = roster.register(name, agent, BOT_TIME).map_err(|error| error.to_string());
+        done.map(|()| roster)
+    }
+
+    #[test]
+    fn what_is_no_bot_is_refused_with_a_sentence() {
+        let why = |name: &str, agent: &str| registered(name, agent).unwrap_err();
+        for name in ["", "a b", "me:time", "ä", "bot/../x", &"x".repeat(25)] {
+            assert!(why(name, "bot:cmd=sh").contains("is no name for a bot"), "{name}");
+        }
+        for name in ["ram", "pvs", "Person", "bot", "uci", "client"] {
+            assert!(why(name, "bot:cmd=sh").contains("another name"), "{name}");
+        }
+        assert_eq!(why("me", "bott:cmd=sh"), "me: there is no agent 'bott': did you mean 'bot'?");
+        assert!(why("me", "bot").starts_with("me: bot needs the command"));
+        assert!(why("me", "bot:cmd=no-such-program").contains("there is no program"));
+        assert!(why("me", "bot:cmd=sh,colour=red").starts_with("me: "));
+        assert!(why("me", "pvs:depth=x").starts_with("me: "));
+        let mut roster = registered("me", "bot:cmd=sh").unwrap();
+        let again = roster.register("Me", "random", BOT_TIME).unwrap_err().to_string();
+        assert!(again.contains("two bots are called 'Me'"));
+    }
+
+    #[test]
+    fn a_page_asks_by_name_alone() {
+        let roster = registered("me", "uci:cmd=sh").unwrap();
+        let game = bellwether_catalog::game("breakthrough").unwrap();
+        let check = |who| roster.check(game.as_ref(), who).map_err(|error| error.to_string());
+        assert_eq!(check("me"), Ok(()));
+        assert_eq!(check("ram"), Ok(()));
+        assert!(check("me:time=60").unwrap_err().contains("takes no options here"));
+        assert!(check("uci:cmd=sh").unwrap_err().contains("a page may not ask"));
+        assert!(check("you").unwrap_err().contains("there is no agent 'you'"));
+        let other = bellwether_catalog::game("wolf-and-sheep").unwrap();
+        let refused = roster.check(other.as_ref(), "me").unwrap_err().to_string();
+        assert_eq!(refused, "me does not play Wolf and Sheep");
+    }
+
+    #[test]
+    fn only_names_lead_to_programs() {
+        let roster = registered("me", "bot:cmd=sh").unwrap();
+        let part = roster.part("me");
+        assert_eq!((part.agent, part.bots), ("bot:cmd=sh,time=10", Bots::Allowed));
+        assert_eq!(roster.part("bot:cmd=sh,time=10").bots, Bots::Refused);
+        let own = registered("me", "bot:cmd=sh,time=2").unwrap();
+        assert_eq!(own.part("me").agent, "bot:cmd=sh,time=2");
+        let plain = registered("fast", "pvs:depth=2").unwrap();
+        assert!(!plain.part("fast").is_program && plain.part("fast").agent == "pvs:depth=2");
+    }
+}
