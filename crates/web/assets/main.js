@@ -26,6 +26,7 @@ const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
 /** @type {void | (() => void)} */
 let unmount;
 let visit = 0;
+let leaving = false;
 
 /** @param {string} text */
 function title(text) {
@@ -60,6 +61,8 @@ async function show(moved) {
     if (mine === visit) unmount = down;
     else down?.();
   } catch (error) {
+    // Whoever goes elsewhere takes no answers any more.
+    if (leaving || mine !== visit) return;
     console.error(error);
     root.replaceChildren(h("p", { class: "problem" }, error instanceof Error && error.message ? error.message : words.failed));
   }
@@ -76,6 +79,8 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   navigate(link.pathname + link.search);
 });
+addEventListener("pagehide", () => (leaving = true));
+addEventListener("pageshow", () => (leaving = false));
 addEventListener("popstate", () => void show(true));
 
 for (const [page, text] of Object.entries(words.pages)) {
@@ -112,6 +117,7 @@ button.addEventListener("click", () => {
 });
 
 addEventListener("unhandledrejection", (event) => {
+  if (leaving) return event.preventDefault();
   console.error(event.reason);
   notify(event.reason instanceof Error && event.reason.message ? event.reason.message : words.failed);
 });
