@@ -44,7 +44,7 @@ pub use fixed::{FixedDepth, Ties};
 pub use greedy::Greedy;
 pub use guessing::{Guess, Guessing};
 pub use max_n::MaxN;
-pub use mcts::{InformationSetMcts, Mcts, MctsSettings};
+pub use mcts::{Hopes, InformationSetMcts, Mcts, MctsSettings};
 pub use minimax::Minimax;
 pub use paranoid::Paranoid;
 pub use pvs::{Pvs, PvsSettings};

@@ -21,7 +21,8 @@ pub(crate) struct Node {
     proof: AtomicU32,
     /// The shares of the seat that moved here, added up.
     total: AtomicU64,
-    /// The number of the first child, and in the upper half how many there are; or a sentinel.
+    /// From the low end: the number of the first child (32 bits), how many there are (16), and how
+    /// likely this node seemed before it was visited (16).
     children: AtomicU64,
 }
 
@@ -29,6 +30,8 @@ pub(crate) struct Node {
 const LEAF: u64 = 0;
 /// A thread is making the children.
 const GROWING: u64 = 1 << 32;
+/// The part of a node's last word that is about its children.
+const FAMILY: u64 = (1 << 48) - 1;
 
 impl Node {
     #[inline]
@@ -78,25 +81,44 @@ impl Node {
         self.total.store(u64::from(visits) * u64::from(share), Ordering::Relaxed);
     }
 
+    /// How likely it seemed that this move is made, from 0 to 1.
+    #[inline]
+    pub(crate) fn likelihood(&self) -> f32 {
+        (self.children.load(Ordering::Relaxed) >> 48) as f32 / f32::from(u16::MAX)
+    }
+
+    /// Says how likely this move seems, before other threads see the node.
+    pub(crate) fn suppose(&self, likelihood: f32) {
+        // The cast saturates.
+        let likelihood = (likelihood * f32::from(u16::MAX)) as u16;
+        self.children.store(u64::from(likelihood) << 48, Ordering::Relaxed);
+    }
+
     /// The children's numbers, if they have been made.
     #[inline]
     pub(crate) fn children(&self) -> Option<Range<u32>> {
         // Acquire: whoever sees the children also sees what they began with.
         let packed = self.children.load(Ordering::Acquire);
-        let (first, count) = (packed as u32, (packed >> 32) as u32);
+        let (first, count) = (packed as u32, u32::from((packed >> 32) as u16));
         (first != 0).then(|| first..first + count)
     }
 
     /// Claims the making of the children for the calling thread.
     pub(crate) fn claim(&self) -> bool {
-        self.children.compare_exchange(LEAF, GROWING, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        let before = self.children.load(Ordering::Relaxed);
+        before & FAMILY == LEAF
+            && self
+                .children
+                .compare_exchange(before, before | GROWING, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
     }
 
     /// Hands the children over to all threads; or gives the claim back, if there is no room.
     pub(crate) fn publish(&self, children: Option<Range<u32>>) {
         let packed = children
             .map_or(LEAF, |children| u64::from(children.start) | (children.len() as u64) << 32);
-        self.children.store(packed, Ordering::Release);
+        let likelihood = self.children.load(Ordering::Relaxed) & !FAMILY;
+        self.children.store(likelihood | packed, Ordering::Release);
     }
 
     fn reset(&self) {
@@ -108,7 +130,8 @@ impl Node {
         self.visits.store(other.visits(), Ordering::Relaxed);
         self.proof.store(other.proof.load(Ordering::Relaxed), Ordering::Relaxed);
         self.total.store(other.total(), Ordering::Relaxed);
-        self.children.store(LEAF, Ordering::Relaxed);
+        let likelihood = other.children.load(Ordering::Relaxed) & !FAMILY;
+        self.children.store(likelihood | LEAF, Ordering::Relaxed);
     }
 }
 
@@ -229,5 +252,20 @@ mod tests {
         node.publish(Some(7..9));
         assert_eq!(node.children(), Some(7..9));
         assert!(!node.claim());
+        assert_eq!(node.likelihood(), 0.0);
+    }
+
+    #[test]
+    fn a_likelihood_stays_whatever_becomes_of_the_children() {
+        let node = Node::default();
+        node.suppose(0.25);
+        let seems = node.likelihood();
+        assert!((seems - 0.25).abs() < 1e-4);
+        assert!(node.claim() && !node.claim());
+        node.publish(Some(7..7 + CHUNK as u32));
+        assert_eq!(node.children(), Some(7..7 + CHUNK as u32));
+        let other = Node::default();
+        other.copy(&node);
+        assert_eq!((other.likelihood(), other.children()), (seems, None));
     }
 }

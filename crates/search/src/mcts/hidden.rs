@@ -10,7 +10,8 @@ use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::{Hidden, Rollout, Seat, Status};
 use rustc_hash::FxHashMap;
 
-use super::{BATCH, GLANCE, MctsSettings, SIMULATIONS};
+use super::simulate::likelihoods;
+use super::{BATCH, GLANCE, Hopes, MctsSettings, SIMULATIONS};
 use crate::agent::mover;
 use crate::logarithm::ln;
 use crate::rewards::{Scale, WHOLE};
@@ -47,6 +48,13 @@ struct Node {
     total: u64,
 }
 
+impl Node {
+    /// What a visit brought on average, from 0 to 1.
+    fn average(&self) -> f32 {
+        self.total as f32 / (self.visits.max(1) as f32 * WHOLE as f32)
+    }
+}
+
 struct Search<'a, G: Hidden, P> {
     game: &'a G,
     settings: &'a MctsSettings,
@@ -60,6 +68,8 @@ struct Search<'a, G: Hidden, P> {
     most_nodes: usize,
     /// The legal moves of the position at hand with their nodes, if they have any.
     options: Vec<(G::Move, Option<u32>)>,
+    /// How likely each of them seems, if the search is guided.
+    likely: Vec<f32>,
 }
 
 const ROOT: u32 = 0;
@@ -106,6 +116,7 @@ impl<P> InformationSetMcts<P> {
             // Growing a vector or a map needs room for the old one and the new one.
             most_nodes: (self.settings.memory << 20) / (3 * bytes),
             options: Vec::new(),
+            likely: Vec::new(),
         };
         if let Some(nodes) = budget.limits.nodes {
             search.most_nodes = search.most_nodes.min(nodes as usize);
@@ -169,15 +180,23 @@ impl<G: Hidden, P: Rollout<G>> Search<'_, G, P> {
         number
     }
 
-    /// The move with the greatest upper confidence bound among those that are legal in `state`;
-    /// of moves never tried, any.
+    /// Which of the moves that are legal in `state` a simulation makes, with its node, if it has one.
     fn select(&mut self, state: &G::State, at: u32) -> (G::Move, Option<u32>) {
-        let Self { game, children, options, nodes, .. } = self;
+        let Self { game, children, options, .. } = self;
         options.clear();
         game.each_move(state, |m| options.push((m, children.get(&(at, m)).copied())));
+        let best = match self.settings.hopes {
+            Hopes::Guide { heat } if P::HOPEFUL => self.guided(state, at, heat),
+            _ => self.bounded(),
+        };
+        self.options[best]
+    }
+
+    /// The option with the greatest upper confidence bound; of moves never tried, any.
+    fn bounded(&mut self) -> usize {
         let mut best = (f32::NEG_INFINITY, 0);
         let mut untried = 0;
-        for (index, (_, child)) in options.iter().enumerate() {
+        for (index, (_, child)) in self.options.iter().enumerate() {
             let Some(child) = child else {
                 untried += 1;
                 if self.settings.urgency > best.0 {
@@ -187,17 +206,44 @@ impl<G: Hidden, P: Rollout<G>> Search<'_, G, P> {
                 }
                 continue;
             };
-            let node = &mut nodes[*child as usize];
+            let node = &mut self.nodes[*child as usize];
             node.available += 1;
             let visits = node.visits.max(1) as f32;
             let unknown = (ln(u64::from(node.available)) as f32).sqrt() / visits.sqrt();
-            let average = node.total as f32 / (visits * WHOLE as f32);
-            let bound = average + self.settings.exploration * unknown;
+            let bound = node.average() + self.settings.exploration * unknown;
             if bound > best.0 {
                 best = (bound, index);
             }
         }
-        options[best.1]
+        best.1
+    }
+
+    /// The option that a search prefers which looks first where the rollout's hopes are high.
+    ///
+    /// What seems likely differs from truth to truth, so it is worked out anew each time.
+    fn guided(&mut self, state: &G::State, at: u32, heat: f32) -> usize {
+        let Self { game, rollout, options, likely, nodes, settings, .. } = self;
+        likely.clear();
+        rollout.hopes(*game, state, |hope| likely.push(hope));
+        likelihoods(likely, heat);
+        let known =
+            options.iter().filter_map(|(_, child)| child.map(|child| &nodes[child as usize]));
+        let (visits, total) =
+            known.fold((0, 0), |(visits, total), node| (visits + node.visits, total + node.total));
+        let usual = if visits == 0 { 0.5 } else { Node { visits, available: 0, total }.average() };
+        let unknown = settings.exploration * (nodes[at as usize].visits as f32).sqrt();
+        let mut best = (f32::NEG_INFINITY, 0);
+        for (index, ((_, child), likely)) in options.iter().zip(likely).enumerate() {
+            let (worth, visits) = match child.map(|child| &nodes[child as usize]) {
+                Some(node) => (node.average(), node.visits as f32),
+                None => (usual, 0.0),
+            };
+            let worth = worth + unknown * *likely / (1.0 + visits);
+            if worth > best.0 {
+                best = (worth, index);
+            }
+        }
+        best.1
     }
 
     fn report(&self, state: &G::State, simulations: u64) -> Choice<G> {

@@ -52,19 +52,43 @@ pub struct MctsSettings {
     /// From 0 to 1, how much a simulated game counts by how far a seat is above or below the mean
     /// rather than by its place. It makes sense for games with scores.
     pub margin: f32,
-    /// The weight of exploration in the UCB formula, for rewards between 0 and 1.
+    /// The weight of the unknown, for rewards between 0 and 1.
     pub exploration: f32,
     /// What a move is worth that was never tried, between 0 and 1 or more; infinity tries every move
     /// before any again.
     pub urgency: f32,
     /// How often a leaf is visited before it gets children.
     pub patience: u32,
-    /// How many simulations the rollout's opinion of a move counts for.
-    pub hope: u32,
+    /// What it makes of the rollout's opinion of the moves, if there is one.
+    pub hopes: Hopes,
     /// Megabytes for the tree; when they are used up it stops growing.
     pub memory: usize,
     /// Threads that work on the tree together.
     pub threads: usize,
+}
+
+/// What a search makes of a rollout's [hopes](Rollout::hopes).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hopes {
+    /// Nothing.
+    Ignored,
+    /// Every move begins with the experience of so many simulations that came out as hoped.
+    Visits(u32),
+    /// The search looks first where hopes are high, and elsewhere the later the less is hoped (PUCT).
+    Guide {
+        /// Hopes that differ by this much make one move e times as likely as the other.
+        heat: f32,
+    },
+}
+
+impl Hopes {
+    /// How many visits of a new node are hopes.
+    const fn visits(self) -> u32 {
+        match self {
+            Self::Visits(visits) => visits,
+            Self::Ignored | Self::Guide { .. } => 0,
+        }
+    }
 }
 
 impl MctsSettings {
@@ -77,9 +101,20 @@ impl MctsSettings {
             exploration: 0.5,
             urgency: f32::INFINITY,
             patience: 1,
-            hope: 8,
+            hopes: Hopes::Visits(8),
             memory: 256,
             threads: 1,
+        }
+    }
+}
+
+impl MctsSettings {
+    const fn selection(&self, hopes: Hopes) -> Selection {
+        match hopes {
+            Hopes::Guide { .. } => Selection::Guided { weight: self.exploration },
+            Hopes::Ignored | Hopes::Visits(_) => {
+                Selection::Bound { exploration: self.exploration, urgency: self.urgency }
+            }
         }
     }
 }
@@ -165,6 +200,7 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
         let mover = mover(game, state);
         let tree = self.tree_for(game, state);
         let settings = &self.settings;
+        let hopes = if P::HOPEFUL { settings.hopes } else { Hopes::Ignored };
         let shared = Shared {
             game,
             root: state,
@@ -172,9 +208,9 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
             arena: &tree.arena,
             outcomes: &tree.outcomes,
             scale: Scale::new(settings.rewards, settings.margin),
-            selection: Selection { exploration: settings.exploration, urgency: settings.urgency },
+            selection: settings.selection(hopes),
             patience: settings.patience,
-            hope: if P::HOPEFUL { settings.hope } else { 0 },
+            hopes,
             depth: budget.limits.depth.map_or(usize::MAX, |depth| depth as usize),
             is_parallel: settings.threads > 1,
         };

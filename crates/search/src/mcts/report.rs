@@ -44,7 +44,7 @@ impl<G: Game, P: Rollout<G>> Shared<'_, G, P> {
 
     /// Visits that were simulations, not hopes.
     fn experience(&self, node: &Node) -> u32 {
-        node.visits().saturating_sub(self.hope)
+        node.visits().saturating_sub(self.hopes.visits())
     }
 
     /// What a move is chosen by. Proven wins come first, the sooner the better, and moves that surely

@@ -3,6 +3,7 @@
 use bellwether_core::random::Random;
 use bellwether_core::{Game, Rollout, Seat, Status};
 
+use super::Hopes;
 use super::arena::{Arena, Node, ROOT};
 use super::proof::Outcomes;
 use super::select::Selection;
@@ -23,8 +24,8 @@ pub(crate) struct Shared<'a, G: Game, P> {
     pub(crate) selection: Selection,
     /// A leaf gets children when it has been visited more often than this, hopes not counted.
     pub(crate) patience: u32,
-    /// How many visits a rollout's hopes count for.
-    pub(crate) hope: u32,
+    /// What is made of the rollout's hopes.
+    pub(crate) hopes: Hopes,
     /// The tree grows no deeper.
     pub(crate) depth: usize,
     /// Whether several threads work on the tree.
@@ -100,7 +101,7 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
     fn grow(&self, node: &Node, state: &G::State, mover: Seat) -> Option<std::ops::Range<u32>> {
         // What a rollout hopes is put down as visits, but nobody has been there. Of the root nothing
         // was hoped.
-        let hoped = if self.path.len() > 1 { self.shared.hope } else { 0 };
+        let hoped = if self.path.len() > 1 { self.shared.hopes.visits() } else { 0 };
         let enough = self.shared.patience.saturating_add(hoped);
         if node.visits() <= enough || self.path.len() > self.shared.depth {
             return None;
@@ -122,14 +123,7 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
         let children = arena.take(game.count_moves(state));
         if let Some(children) = &children {
             let siblings = arena.siblings(children.clone());
-            let mut hopeful = siblings.iter();
-            if self.shared.hope > 0 {
-                self.shared.rollout.hopes(game, state, |hope| {
-                    if let Some(child) = hopeful.next() {
-                        child.expect(self.shared.hope, (hope * WHOLE as f32) as u32);
-                    }
-                });
-            }
+            self.begin(siblings, state);
             // With two seats a single move often ends the game; with more it is worth no look ahead.
             if game.seats() == 2 {
                 let mut rest = siblings.iter();
@@ -151,6 +145,30 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
         }
         node.publish(children.clone());
         children
+    }
+
+    /// Tells new children what the rollout hopes of them.
+    fn begin(&self, children: &[Node], state: &G::State) {
+        let Shared { game, rollout, hopes, .. } = self.shared;
+        match *hopes {
+            Hopes::Ignored => {}
+            Hopes::Visits(visits) => {
+                let mut rest = children.iter();
+                rollout.hopes(*game, state, |hope| {
+                    if let Some(child) = rest.next() {
+                        child.expect(visits, (hope * WHOLE as f32) as u32);
+                    }
+                });
+            }
+            Hopes::Guide { heat } => {
+                let mut weights = Vec::with_capacity(children.len());
+                rollout.hopes(*game, state, |hope| weights.push(hope));
+                likelihoods(&mut weights, heat);
+                for (child, likelihood) in children.iter().zip(weights) {
+                    child.suppose(likelihood);
+                }
+            }
+        }
     }
 
     fn play_out(&mut self, state: &mut G::State) -> Shares {
@@ -179,5 +197,24 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
                 None => return,
             }
         }
+    }
+}
+
+/// The share of the likelihoods that is spread evenly, so that every move is tried some day.
+const EVEN: f32 = 0.05;
+
+/// Turns hopes into likelihoods that sum to one: moves whose hopes are `heat` apart differ by a factor
+/// of e, but for a small share that all have alike.
+pub(super) fn likelihoods(hopes: &mut [f32], heat: f32) {
+    let most = hopes.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for hope in &mut *hopes {
+        // The standard library hands this to the system, and systems differ in the last digit.
+        *hope = libm::expf((*hope - most) / heat);
+        sum += *hope;
+    }
+    let even = EVEN / hopes.len() as f32;
+    for hope in hopes {
+        *hope = even + (1.0 - EVEN) * *hope / sum;
     }
 }

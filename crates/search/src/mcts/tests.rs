@@ -15,7 +15,8 @@ use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
 use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
 use rustc_hash::FxHashMap;
 
-use super::{InformationSetMcts, Mcts, MctsSettings};
+use super::simulate::likelihoods;
+use super::{Hopes, InformationSetMcts, Mcts, MctsSettings};
 use crate::{Agent, Budget, Choice, Limits, Rewards, Score};
 
 fn simulations(simulations: u64) -> Budget<'static> {
@@ -248,6 +249,12 @@ where
     results
 }
 
+/// A search that is guided by the rollout's hopes.
+fn guided(seats: usize) -> MctsSettings {
+    let usual = MctsSettings::usual(seats);
+    MctsSettings { exploration: 1.0, hopes: Hopes::Guide { heat: 0.1 }, ..usual }
+}
+
 #[test]
 fn tiny_battle_sheep_is_proven_as_max_n_says() {
     for (field, seats, sheep) in [
@@ -265,22 +272,25 @@ fn tiny_battle_sheep_is_proven_as_max_n_says() {
         for state in positions(&game, 4, seats) {
             let results = max_n_results(&game, &rewards, &state, &mut known);
             let mover = game.status(&state).mover().unwrap();
-            let mut agent = Mcts::new(MctsSettings::usual(seats), Grazing, 1);
-            let choice = agent.choose(&game, &state, &simulations(200_000));
-            let text = game.position_text(&state);
-            let best = rewards.of(&Payoffs::new(&[4.0, 3.0, 2.0, 1.0][..seats])).of(Seat::FIRST);
-            let worth = match choice.score.unwrap() {
-                Score::WinIn(_) => f64::from(best),
-                Score::LossIn(_) => 0.0,
-                Score::Draw => 0.5,
-                Score::Average(worth) => worth,
-                Score::Points(_) => unreachable!("mcts has no evaluation"),
-            };
-            assert!(
-                results.iter().any(|result| (f64::from(result.of(mover)) - worth).abs() < 1e-4),
-                "{text}: {worth} is none of {results:?}"
-            );
-            assert!(choice.simulations < 200_000, "{text}: not proven");
+            for settings in [MctsSettings::usual(seats), guided(seats)] {
+                let mut agent = Mcts::new(settings, Grazing, 1);
+                let choice = agent.choose(&game, &state, &simulations(200_000));
+                let text = game.position_text(&state);
+                let best =
+                    rewards.of(&Payoffs::new(&[4.0, 3.0, 2.0, 1.0][..seats])).of(Seat::FIRST);
+                let worth = match choice.score.unwrap() {
+                    Score::WinIn(_) => f64::from(best),
+                    Score::LossIn(_) => 0.0,
+                    Score::Draw => 0.5,
+                    Score::Average(worth) => worth,
+                    Score::Points(_) => unreachable!("mcts has no evaluation"),
+                };
+                assert!(
+                    results.iter().any(|result| (f64::from(result.of(mover)) - worth).abs() < 1e-4),
+                    "{text}: {worth} is none of {results:?}"
+                );
+                assert!(choice.simulations < 200_000, "{text}: not proven");
+            }
         }
     }
 }
@@ -320,6 +330,21 @@ fn the_same_seed_gives_the_same_search() {
     let [one, two] = [(), ()].map(|()| search(&sheep, Grazing, &sheep.start(), 2_000));
     assert_eq!(one, two);
     assert_eq!(one.simulations, 2_000);
+    let [one, two] = [(), ()].map(|()| {
+        Mcts::new(guided(4), Grazing, 1).choose(&sheep, &sheep.start(), &simulations(2_000))
+    });
+    assert_eq!(one, two);
+}
+
+#[test]
+fn likelihoods_leave_nothing_out() {
+    let mut likely = [0.1, 0.9, 0.5];
+    likelihoods(&mut likely, 0.1);
+    assert!((likely.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{likely:?}");
+    // Hopes that are four times the heat apart differ by e⁴ = 54.6 but for the even share.
+    let even = 0.05 / 3.0;
+    assert!(((likely[1] - even) / (likely[2] - even) - 54.598).abs() < 0.01, "{likely:?}");
+    assert!(likely[0] > even);
 }
 
 #[test]
@@ -413,7 +438,7 @@ fn a_hidden_position_cannot_be_peeked_at() {
     let game = BattleSheep::new(setup);
     let choices = ["b1b5../a3a3../..../.... 1", "b4b2../a3a3../..../.... 1"].map(|text| {
         let state = game.parse_position(text).unwrap();
-        let mut agent = InformationSetMcts::new(MctsSettings::usual(2), Grazing, 5);
+        let mut agent = InformationSetMcts::new(guided(2), Grazing, 5);
         agent.choose(&game, &state, &simulations(3_000))
     });
     assert_eq!(choices[0], choices[1]);
@@ -457,9 +482,11 @@ fn hidden_search_plays_perfectly_where_nothing_is_unknown() {
         if worths.iter().all(|&worth| worth == best) {
             return;
         }
-        let mut agent = InformationSetMcts::new(MctsSettings::usual(2), Grazing, 1);
-        let choice = agent.choose(&game, state, &simulations(4_000));
-        assert_eq!(worth(choice.chosen), best, "{}", game.position_text(state));
+        for settings in [MctsSettings::usual(2), guided(2)] {
+            let mut agent = InformationSetMcts::new(settings, Grazing, 1);
+            let choice = agent.choose(&game, state, &simulations(4_000));
+            assert_eq!(worth(choice.chosen), best, "{}", game.position_text(state));
+        }
         checked += 1;
     });
     assert!(checked >= 5, "{checked}");
