@@ -108,7 +108,16 @@ const PAGE: &[Step] = &[
         name: "program",
         why: "the program that the browser visits",
         program: Program::Cargo,
-        arguments: &["build", "--workspace", "--all-features", "--locked"],
+        // As the tests build it: `cargo build` chooses other features and would begin anew.
+        arguments: &[
+            "test",
+            "--workspace",
+            "--all-features",
+            "--locked",
+            "--test",
+            "serve",
+            "--no-run",
+        ],
         environment: &[],
     },
     Step {
