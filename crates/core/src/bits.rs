@@ -43,6 +43,11 @@ pub trait Bits:
     /// The set without its smallest member.
     fn without_lowest(self) -> Self;
 
+    /// The squares below the smallest member; all squares if there is none.
+    fn below_lowest(self) -> Self;
+    /// The squares up to the largest member and with it; none if there is none.
+    fn up_to_highest(self) -> Self;
+
     /// The members from 8 · `index` to 8 · `index` + 7, as the bits of a byte.
     fn byte(self, index: usize) -> u8;
 
@@ -52,7 +57,7 @@ pub trait Bits:
     /// The set of the first `count` indices.
     #[inline]
     fn first(count: usize) -> Self {
-        if count == Self::CAPACITY { !Self::EMPTY } else { Self::from_indices(0..count) }
+        if count == 0 { Self::EMPTY } else { !Self::EMPTY >> (Self::CAPACITY - count) as u32 }
     }
 
     /// The set of these members.
@@ -116,6 +121,14 @@ macro_rules! bits_for {
                 self & self.wrapping_sub(1)
             }
             #[inline]
+            fn below_lowest(self) -> Self {
+                self.wrapping_sub(1) & !self
+            }
+            #[inline]
+            fn up_to_highest(self) -> Self {
+                <$word>::MAX.checked_shr(self.leading_zeros()).unwrap_or(0)
+            }
+            #[inline]
             fn byte(self, index: usize) -> u8 {
                 (self >> (8 * index)) as u8
             }
@@ -167,7 +180,13 @@ mod tests {
         assert!(members.iter().enumerate().all(|(rank, &m)| set.nth(rank) == m && set.has(m)));
         assert_eq!((set.lowest(), set.highest()), (0, B::CAPACITY - 1));
         assert_eq!(B::first(B::CAPACITY).count(), B::CAPACITY);
-        assert_eq!(B::first(7).count(), 7);
+        assert_eq!(B::first(7), B::from_indices(0..7));
+        assert_eq!(B::first(0), B::EMPTY);
+        let middle = B::from_indices([3, 17]);
+        assert_eq!(middle.below_lowest(), B::first(3));
+        assert_eq!(middle.up_to_highest(), B::first(18));
+        assert_eq!(B::EMPTY.below_lowest(), B::first(B::CAPACITY));
+        assert_eq!(B::EMPTY.up_to_highest(), B::EMPTY);
         assert!(!B::EMPTY.any() && B::EMPTY.iter().next().is_none());
     }
 

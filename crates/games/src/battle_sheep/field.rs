@@ -89,20 +89,57 @@ pub struct Field {
     rows: usize,
     /// The number of the playing cell on each square, rank by rank from the bottom.
     numbers: Vec<Option<u8>>,
-    cells: Vec<Cell>,
+    cells: Vec<Cell<u128>>,
+    /// The same in words of half the length, for simulated games; none if there are too many.
+    narrow: Vec<Cell<u64>>,
     border: u128,
 }
 
 /// What is known beforehand about a playing cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Cell {
-    square: Square,
+pub(super) struct Cell<B> {
+    pub(super) square: Square,
     /// The neighbours in all eight directions.
-    around: u128,
+    pub(super) around: B,
     /// The neighbours through edges.
-    beside: u128,
+    pub(super) beside: B,
     /// What lies in each direction, up to the next wall.
-    rays: [u128; 8],
+    rays: [B; 8],
+    /// How many cells are at most two and at most three steps away.
+    pub(super) reach: [u8; 2],
+}
+
+impl<B: Bits> Cell<B> {
+    /// The cells that sheep which leave in a direction pass and stop on.
+    #[inline]
+    pub(super) fn path(&self, direction: Direction, taken: B) -> B {
+        let ray = self.rays[direction as usize];
+        let blockers = ray & taken;
+        if direction.ascends() {
+            ray & blockers.below_lowest()
+        } else {
+            ray & !blockers.up_to_highest()
+        }
+    }
+
+    /// The last cell of a path, which must have one.
+    #[inline]
+    pub(super) fn end(path: B, direction: Direction) -> usize {
+        if direction.ascends() { path.highest() } else { path.lowest() }
+    }
+}
+
+impl Cell<u128> {
+    /// The same if no cell has a number above 63.
+    fn narrow(&self) -> Option<Cell<u64>> {
+        let [around, beside] = [self.around, self.beside].map(u64::try_from);
+        let mut rays = [0; 8];
+        for (narrow, wide) in rays.iter_mut().zip(self.rays) {
+            *narrow = u64::try_from(wide).ok()?;
+        }
+        let [around, beside] = [around.ok()?, beside.ok()?];
+        Some(Cell { square: self.square, around, beside, rays, reach: self.reach })
+    }
 }
 
 impl Field {
@@ -193,9 +230,21 @@ impl Field {
                 around: u128::from_indices(Direction::ALL.iter().filter_map(near)),
                 beside,
                 rays: Direction::ALL.map(|direction| ray(square, direction)),
+                reach: [0; 2],
             });
         }
-        let field = Self { columns, rows, numbers, cells, border };
+        let spread = |set: u128| set.iter().fold(set, |all, cell| all | cells[cell].around);
+        let reaches: Vec<[u8; 2]> = (0..count)
+            .map(|cell| {
+                let two = spread(spread(u128::single(cell)));
+                [two, spread(two)].map(|near| near.count() as u8 - 1)
+            })
+            .collect();
+        for (cell, reach) in cells.iter_mut().zip(reaches) {
+            cell.reach = reach;
+        }
+        let narrow = cells.iter().map(Cell::narrow).collect::<Option<_>>().unwrap_or_default();
+        let field = Self { columns, rows, numbers, cells, narrow, border };
         let reached = field.region(field.all(), 0);
         match (field.all() & !reached).iter().next() {
             None => Ok(field),
@@ -268,26 +317,23 @@ impl Field {
         self.cells[cell].around
     }
 
-    /// The neighbours of a cell through edges.
-    #[inline]
-    pub(super) fn beside(&self, cell: usize) -> u128 {
-        self.cells[cell].beside
-    }
-
     /// Where sheep that leave `from` stop, if their first step is free.
     #[inline]
     pub(super) fn slide(&self, from: usize, direction: Direction, taken: u128) -> Option<usize> {
-        let ray = self.cells[from].rays[direction as usize];
-        let blockers = ray & taken;
-        if direction.ascends() {
-            // The numbers below the nearest blocker; all numbers, if nothing blocks.
-            let open = ray & blockers.wrapping_sub(1) & !blockers;
-            open.any().then(|| open.highest())
-        } else {
-            let up_to_blocker = u128::MAX.checked_shr(blockers.leading_zeros()).unwrap_or(0);
-            let open = ray & !up_to_blocker;
-            open.any().then(|| open.lowest())
-        }
+        let path = self.cells[from].path(direction, taken);
+        path.any().then(|| Cell::end(path, direction))
+    }
+
+    /// What is known of each cell.
+    #[inline]
+    pub(super) fn cells(&self) -> &[Cell<u128>] {
+        &self.cells
+    }
+
+    /// The same in shorter words, if the field is small enough.
+    #[inline]
+    pub(super) fn narrow(&self) -> Option<&[Cell<u64>]> {
+        (!self.narrow.is_empty()).then_some(&self.narrow)
     }
 
     /// The direction in which the neighbour `to` of `from` lies.

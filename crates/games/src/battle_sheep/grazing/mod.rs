@@ -1,0 +1,412 @@
+//! Simulated games of Battle Sheep by habits that were learnt from games.
+//!
+//! | part | what it does |
+//! |---|---|
+//! | `habits` | what a seat looks at: room, threats, its own pasture, rivals it can hem in |
+//! | `learnt` | the weights of the habits, in hundredths of a natural logarithm |
+//! | `learn` | how they were learnt: games of the habits against themselves (in tests, on request) |
+//!
+//! The same habits say which moves seem likely before a search has tried them.
+
+mod habits;
+#[cfg(test)]
+mod learn;
+mod learnt;
+
+use std::sync::LazyLock;
+
+use bellwether_core::bits::Bits;
+use bellwether_core::random::unit;
+use bellwether_core::{Game, MAX_SEATS, Payoffs, Rng, Rollout, Seat};
+
+use super::field::Cell;
+use super::{BattleSheep, Move, State, Stuck};
+use habits::{Look, Tally, Way, note_place, squares_taken};
+
+/// Plays by learnt habits.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Grazing;
+
+/// The weights of all habits, as factors.
+type Weights = [f32; habits::COUNT];
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    // The standard library hands this to the system, and systems differ in the last digit.
+    learnt::LEARNT.map(|hundredths| libm::expf(f32::from(hundredths) / 100.0))
+});
+
+/// A move that is e times less likely than another is hoped for by so much less.
+const STEP: f32 = 0.05;
+
+/// Somebody who chooses among options by the habits they show.
+trait Chooser {
+    type Tally: Tally;
+
+    /// Which of `options` it is to be; `tell` says what habits one of them shows.
+    fn choose<T>(
+        &mut self,
+        options: impl ExactSizeIterator<Item = T>,
+        tell: impl Fn(&T, &mut Self::Tally),
+    ) -> usize;
+}
+
+/// The product of an option's weights.
+struct Product<'a> {
+    weights: &'a Weights,
+    product: f32,
+}
+
+impl Tally for Product<'_> {
+    #[inline]
+    fn note(&mut self, habit: usize) {
+        self.product *= self.weights[habit];
+    }
+}
+
+/// Draws options in proportion to their weights.
+struct Draw<'a, R> {
+    weights: &'a Weights,
+    rng: &'a mut R,
+    /// The weights of the options at hand, added up to each of them.
+    sums: Vec<f32>,
+}
+
+impl<'a, R: Rng> Chooser for Draw<'a, R> {
+    type Tally = Product<'a>;
+
+    #[inline]
+    fn choose<T>(
+        &mut self,
+        options: impl ExactSizeIterator<Item = T>,
+        tell: impl Fn(&T, &mut Product<'a>),
+    ) -> usize {
+        let last = options.len() - 1;
+        if last == 0 {
+            return 0;
+        }
+        self.sums.clear();
+        let mut sum = 0.0;
+        for option in options {
+            let mut tally = Product { weights: self.weights, product: 1.0 };
+            tell(&option, &mut tally);
+            sum += tally.product;
+            self.sums.push(sum);
+        }
+        let mark = unit(self.rng) as f32 * sum;
+        self.sums.iter().position(|&sum| mark < sum).unwrap_or(last)
+    }
+}
+
+/// A move of the seat that `look` belongs to; none if it is stuck.
+#[inline]
+fn decide<B: Bits>(
+    look: &Look<'_, B>,
+    chooser: &mut impl Chooser,
+) -> Option<(usize, usize, usize)> {
+    let flocks = look.flocks();
+    if !flocks.any() {
+        return None;
+    }
+    let chosen = chooser.choose(flocks.iter(), |&from, tally| look.note_flock(from, tally));
+    let from = flocks.nth(chosen);
+    let mut ways = [Way::default(); 8];
+    let mut count = 0;
+    look.each_way(from, |way| {
+        ways[count] = way;
+        count += 1;
+    });
+    let chosen = chooser.choose(ways[..count].iter(), |way, tally| look.note_way(from, way, tally));
+    let way = &ways[chosen];
+    let splits = 1..look.size(from);
+    let chosen = chooser.choose(splits, |&go, tally| look.note_split(from, way, go, tally));
+    Some((from, usize::from(way.to), chosen + 1))
+}
+
+/// Lets the mover enter the field if that is its turn's act; whether it was.
+fn place(game: &BattleSheep, state: &mut State, chooser: &mut impl Chooser) -> bool {
+    let (Some(places), Some(mover)) = (game.places(state), state.mover) else { return false };
+    let cells = game.field().cells();
+    let taken = squares_taken(cells, state);
+    let chosen = chooser.choose(places.iter(), |&cell, tally| {
+        note_place(&cells[cell], &taken, mover.index(), tally);
+    });
+    game.play(state, Move::Place(places.nth(chosen) as u8));
+    true
+}
+
+/// Plays on from a position in which all have placed, for at most so many moves.
+#[inline]
+fn graze<B: Bits + TryFrom<u128>>(
+    game: &BattleSheep,
+    cells: &[Cell<B>],
+    state: &mut State,
+    chooser: &mut impl Chooser,
+    cap: usize,
+) where
+    u128: From<B>,
+{
+    let Some(mover) = state.mover else { return };
+    let narrow = |wide: u128| B::try_from(wide).unwrap_or_default();
+    let mut pastures = state.cells.map(narrow);
+    let mut flocks = narrow(state.flocks);
+    let mut taken = narrow(state.taken());
+    let all = Stuck::all(game.setup.seats);
+    let (mut seat, mut last, mut moves) = (mover, mover, 0);
+    while moves < cap && state.stuck != all {
+        let own = &mut pastures[seat.index()];
+        if !state.stuck.has(seat) {
+            let look = Look::new(cells, &state.sheep, *own, taken, flocks, game.setup.sheep);
+            if let Some((from, to, go)) = decide(&look, chooser) {
+                let bit = B::single(to);
+                *own |= bit;
+                taken |= bit;
+                state.sheep[from] -= go as u8;
+                state.sheep[to] = go as u8;
+                if state.sheep[from] == 1 {
+                    flocks ^= B::single(from);
+                }
+                if go > 1 {
+                    flocks |= bit;
+                }
+                last = seat;
+                moves += 1;
+            } else {
+                state.stuck.insert(seat);
+            }
+        }
+        seat = seat.next(game.setup.seats);
+    }
+    state.cells = pastures.map(u128::from);
+    state.flocks = flocks.into();
+    game.pass_turn(state, last);
+}
+
+/// Plays a game to its end, or makes at most `cap` moves.
+#[inline]
+fn play_on(game: &BattleSheep, state: &mut State, chooser: &mut impl Chooser, cap: usize) {
+    let mut placed = 0;
+    while placed < cap && place(game, state, chooser) {
+        placed += 1;
+    }
+    if game.places(state).is_none() {
+        match game.field().narrow() {
+            Some(cells) => graze(game, cells, state, chooser, cap - placed),
+            None => graze(game, game.field().cells(), state, chooser, cap - placed),
+        }
+    }
+}
+
+impl Rollout<BattleSheep> for Grazing {
+    #[inline]
+    fn finish<R: Rng>(
+        &self,
+        game: &BattleSheep,
+        state: &mut State,
+        rng: &mut R,
+        cap: usize,
+    ) -> Option<Payoffs> {
+        let mut draw = Draw { weights: &WEIGHTS, rng, sums: Vec::with_capacity(64) };
+        play_on(game, state, &mut draw, cap);
+        state.mover.is_none().then(|| scores(game, state))
+    }
+
+    const HOPEFUL: bool = true;
+
+    fn hopes(&self, game: &BattleSheep, state: &State, mut put: impl FnMut(f32)) {
+        let hope = |likelihood: f32| (1.0 + STEP * likelihood).clamp(0.0, 1.0);
+        let (Some(mover), all) = (state.mover, game.setup.sheep) else { return };
+        if let Some(places) = game.places(state) {
+            let cells = game.field().cells();
+            let taken = squares_taken(cells, state);
+            let mut likely = Vec::with_capacity(places.count());
+            likelihoods(places.iter(), &mut likely, |&cell, tally| {
+                note_place(&cells[cell], &taken, mover.index(), tally);
+            });
+            likely.into_iter().for_each(|(_, likely)| put(hope(likely)));
+            return;
+        }
+        let own = state.cells[mover.index()];
+        match game.field().narrow() {
+            Some(cells) => {
+                let [own, taken, flocks] =
+                    [own, state.taken(), state.flocks].map(|wide| wide as u64);
+                let look = Look::new(cells, &state.sheep, own, taken, flocks, all);
+                each_likelihood(&look, |likelihood| put(hope(likelihood)));
+            }
+            None => {
+                let cells = game.field().cells();
+                let look = Look::new(cells, &state.sheep, own, state.taken(), state.flocks, all);
+                each_likelihood(&look, |likelihood| put(hope(likelihood)));
+            }
+        }
+    }
+}
+
+/// The likelihood of each move, as a natural logarithm, in the order of the moves.
+fn each_likelihood<B: Bits>(look: &Look<'_, B>, mut put: impl FnMut(f32)) {
+    let (mut flocks, mut ways, mut splits) = (Vec::new(), Vec::with_capacity(8), Vec::new());
+    likelihoods(look.flocks().iter(), &mut flocks, |&flock, tally| look.note_flock(flock, tally));
+    for &(from, flock) in &flocks {
+        let mut all = Vec::with_capacity(8);
+        look.each_way(from, |way| all.push(way));
+        likelihoods(all.into_iter(), &mut ways, |way, tally| look.note_way(from, way, tally));
+        for (way, likely) in &ways {
+            likelihoods(1..look.size(from), &mut splits, |&go, tally| {
+                look.note_split(from, way, go, tally);
+            });
+            for (_, split) in &splits {
+                put(flock + likely + split);
+            }
+        }
+    }
+}
+
+/// Puts the options into `all` with the natural logarithms of their likelihoods.
+#[inline]
+fn likelihoods<T>(
+    options: impl Iterator<Item = T>,
+    all: &mut Vec<(T, f32)>,
+    tell: impl Fn(&T, &mut Product<'_>),
+) {
+    all.clear();
+    let mut sum = 0.0;
+    for option in options {
+        let mut tally = Product { weights: &WEIGHTS, product: 1.0 };
+        tell(&option, &mut tally);
+        sum += tally.product;
+        all.push((option, tally.product));
+    }
+    for (_, weight) in all {
+        *weight = libm::logf(*weight / sum);
+    }
+}
+
+/// The unrounded scores of a finished game; partners have the average of theirs.
+#[inline]
+fn scores(game: &BattleSheep, state: &State) -> Payoffs {
+    let mut scores = [0.0; MAX_SEATS];
+    for seat in Seat::all(game.setup.seats) {
+        scores[seat.index()] = game.own_score(state, seat) as f32;
+    }
+    if game.setup.teams {
+        let [one, two, three, four] = scores;
+        let (odd, even) = (f32::midpoint(one, three), f32::midpoint(two, four));
+        scores = [odd, even, odd, even];
+    }
+    Payoffs::new(&scores)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Field, Setup};
+    use super::*;
+    use bellwether_core::Notation;
+    use bellwether_core::contract::for_each_position;
+    use bellwether_core::random::seeded;
+
+    /// Fields for both word lengths, at tables of every size.
+    fn games() -> Vec<BattleSheep> {
+        let game = |cells, size, seats, sheep| {
+            let field = Field::generate(cells, size, 3).unwrap();
+            BattleSheep::new(Setup::new(field, seats, sheep).unwrap())
+        };
+        vec![game(40, 8, 2, 9), game(64, 12, 3, 16), game(64, 12, 4, 16), game(100, 15, 4, 32)]
+    }
+
+    #[test]
+    fn every_move_is_legal_and_every_game_ends() {
+        let mut rng = seeded(1);
+        for game in games() {
+            for_each_position(&game, 5, 20, |state| {
+                if game.status(state).is_over() {
+                    return;
+                }
+                // The one move of a game cut short after it is one of the legal ones.
+                let mut after = *state;
+                let mut reached = Vec::new();
+                game.each_move(state, |m| {
+                    let mut next = *state;
+                    game.play(&mut next, m);
+                    reached.push(next);
+                });
+                let _ = Grazing.finish(&game, &mut after, &mut rng, 1);
+                assert!(reached.contains(&after), "{}", game.position_text(state));
+            });
+            let mut state = game.start();
+            assert!(Grazing.finish(&game, &mut state, &mut rng, 1000).is_some());
+            let text = game.position_text(&state);
+            assert_eq!(game.parse_position(&text), Ok(state), "{text}");
+        }
+    }
+
+    #[test]
+    fn hopes_are_the_likelihoods_of_the_moves() {
+        for game in games() {
+            for_each_position(&game, 6, 20, |state| {
+                if game.status(state).is_over() {
+                    return;
+                }
+                let mut hopes = Vec::new();
+                Grazing.hopes(&game, state, |hope| hopes.push(hope));
+                assert_eq!(hopes.len(), game.count_moves(state));
+                assert!(hopes.iter().all(|hope| (0.0..=1.0).contains(hope)));
+                let sum: f32 = hopes.iter().map(|hope| libm::expf((hope - 1.0) / STEP)).sum();
+                assert!((sum - 1.0).abs() < 1e-3, "{sum} at {}", game.position_text(state));
+            });
+        }
+    }
+
+    #[test]
+    fn moves_are_made_as_often_as_hoped() {
+        // Twenty thousand times the first slide of a game: the likeliest moves, by count and by hope.
+        let game = &games()[2];
+        let mut rng = seeded(2);
+        let mut state = game.start();
+        for _ in 0..4 {
+            let _ = Grazing.finish(game, &mut state, &mut rng, 1);
+        }
+        let mut expected = Vec::new();
+        Grazing.hopes(game, &state, |hope| expected.push(libm::expf((hope - 1.0) / STEP)));
+        let mut seen = vec![0.0; expected.len()];
+        for _ in 0..20_000 {
+            let mut next = state;
+            let _ = Grazing.finish(game, &mut next, &mut rng, 1);
+            let mut index = 0;
+            game.each_move(&state, |m| {
+                let mut by_rule = state;
+                game.play(&mut by_rule, m);
+                if by_rule == next {
+                    seen[index] += 1.0 / 20_000.0;
+                }
+                index += 1;
+            });
+        }
+        assert!((seen.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+        for (seen, expected) in seen.iter().zip(expected) {
+            assert!((seen - expected).abs() < 0.02, "{seen} against {expected}");
+        }
+    }
+
+    #[test]
+    fn both_word_lengths_play_the_same_game() {
+        let game = &games()[2];
+        for seed in 0..50 {
+            let mut state = game.start();
+            let mut rng = seeded(seed);
+            let mut draw = Draw { weights: &WEIGHTS, rng: &mut rng, sums: Vec::new() };
+            while place(game, &mut state, &mut draw) {}
+            let [mut narrow, mut wide] = [state; 2];
+            let play = |state: &mut State, is_narrow: bool| {
+                let mut rng = seeded(seed);
+                let mut draw = Draw { weights: &WEIGHTS, rng: &mut rng, sums: Vec::new() };
+                match game.field().narrow().filter(|_| is_narrow) {
+                    Some(cells) => graze(game, cells, state, &mut draw, 1000),
+                    None => graze(game, game.field().cells(), state, &mut draw, 1000),
+                }
+            };
+            play(&mut narrow, true);
+            play(&mut wide, false);
+            assert_eq!(narrow, wide);
+        }
+    }
+}
