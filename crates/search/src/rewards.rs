@@ -80,34 +80,13 @@ pub(crate) struct Scale {
     rewards: Rewards,
     least: f32,
     width: f32,
-    margin: f32,
 }
 
 impl Scale {
-    /// Shares by these rewards; `margin` is how much a simulated game counts by its margin instead.
-    pub(crate) fn new(rewards: Rewards, margin: f32) -> Self {
+    /// Shares by these rewards.
+    pub(crate) fn new(rewards: Rewards) -> Self {
         let (least, most) = rewards.range();
-        Self { rewards, least, width: if most > least { most - least } else { 1.0 }, margin }
-    }
-
-    /// The shares of a simulated game: by place, and by how far each seat is above or below the mean.
-    #[inline]
-    pub(crate) fn simulated(&self, scores: Option<&Payoffs>) -> Shares {
-        let mut shares = self.shares(scores);
-        if self.margin > 0.0
-            && let Some(scores) = scores
-        {
-            let seats = self.rewards.seats;
-            let mean = scores.as_slice(seats).iter().sum::<f32>() / seats as f32;
-            for seat in Seat::all(seats) {
-                // Two thirds above the mean are all one can hope for.
-                let above = (scores.of(seat) - mean) / mean.abs().max(1.0);
-                let margin = (0.5 + 0.75 * above).clamp(0.0, 1.0) * WHOLE as f32;
-                let share = &mut shares[seat.index()];
-                *share = (*share as f32 * (1.0 - self.margin) + margin * self.margin) as Share;
-            }
-        }
-        shares
+        Self { rewards, least, width: if most > least { most - least } else { 1.0 } }
     }
 
     /// The shares of a game with these payoffs, or without a result.
@@ -155,22 +134,13 @@ mod tests {
 
     #[test]
     fn shares_go_from_nothing_to_whole() {
-        let scale = Scale::new(Rewards::new(&[5.0, -0.5, -1.0, -2.0]), 0.0);
+        let scale = Scale::new(Rewards::new(&[5.0, -0.5, -1.0, -2.0]));
         let shares = scale.shares(Some(&Payoffs::new(&[2.0, 5.0, 1.0, 3.0])));
         assert_eq!((shares[1], shares[2]), (WHOLE, 0));
         assert!((scale.reward(u64::from(shares[0]), 1) + 1.0).abs() < 1e-5);
-        let two = Scale::new(Rewards::usual(2), 0.0);
+        let two = Scale::new(Rewards::usual(2));
         assert_eq!(two.shares(Some(&Payoffs::win(Seat::SECOND))), [0, WHOLE, 0, 0]);
         assert_eq!(two.shares(None), [WHOLE / 2, WHOLE / 2, 0, 0]);
         assert_eq!(two.shares(Some(&Payoffs::ZERO)), [WHOLE / 2, WHOLE / 2, 0, 0]);
-    }
-
-    #[test]
-    fn a_margin_tells_a_narrow_win_from_a_clear_one() {
-        let scale = Scale::new(Rewards::usual(2), 0.5);
-        let won = |one, two| scale.simulated(Some(&Payoffs::new(&[one, two])))[0];
-        assert!(won(30.0, 10.0) > won(20.0, 19.0) && won(20.0, 19.0) > won(19.0, 20.0));
-        let level = scale.simulated(Some(&Payoffs::new(&[7.0, 7.0])));
-        assert_eq!(level, [WHOLE / 2, WHOLE / 2, 0, 0]);
     }
 }

@@ -109,7 +109,7 @@ impl<P> InformationSetMcts<P> {
             game,
             settings: &self.settings,
             rollout: &self.rollout,
-            scale: Scale::new(self.settings.rewards, self.settings.margin),
+            scale: Scale::new(self.settings.rewards),
             rng: &mut self.rng,
             nodes: vec![Node { visits: 0, available: 0, total: 0 }],
             children: FxHashMap::default(),
@@ -170,7 +170,7 @@ impl<G: Hidden, P: Rollout<G>> Search<'_, G, P> {
 
     fn play_out(&mut self, state: &mut G::State) -> crate::rewards::Shares {
         let payoffs = self.rollout.finish(self.game, state, self.rng, LONGEST_GAME);
-        self.scale.simulated(payoffs.as_ref())
+        self.scale.shares(payoffs.as_ref())
     }
 
     fn add(&mut self, parent: u32, m: G::Move) -> u32 {

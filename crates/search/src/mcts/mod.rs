@@ -49,9 +49,6 @@ const GLANCE: u64 = 2048;
 pub struct MctsSettings {
     /// What the places are worth.
     pub rewards: Rewards,
-    /// From 0 to 1, how much a simulated game counts by how far a seat is above or below the mean
-    /// rather than by its place. It makes sense for games with scores.
-    pub margin: f32,
     /// The weight of the unknown, for rewards between 0 and 1.
     pub exploration: f32,
     /// What a move is worth that was never tried, between 0 and 1 or more; infinity tries every move
@@ -97,7 +94,6 @@ impl MctsSettings {
     pub fn usual(seats: usize) -> Self {
         Self {
             rewards: Rewards::usual(seats),
-            margin: 0.0,
             exploration: 0.5,
             urgency: f32::INFINITY,
             patience: 1,
@@ -207,7 +203,7 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
             rollout: &self.rollout,
             arena: &tree.arena,
             outcomes: &tree.outcomes,
-            scale: Scale::new(settings.rewards, settings.margin),
+            scale: Scale::new(settings.rewards),
             selection: settings.selection(hopes),
             patience: settings.patience,
             hopes,

@@ -174,7 +174,7 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
     fn play_out(&mut self, state: &mut G::State) -> Shares {
         let Shared { game, rollout, scale, .. } = self.shared;
         let payoffs = rollout.finish(*game, state, &mut self.rng, LONGEST_GAME);
-        scale.simulated(payoffs.as_ref())
+        scale.shares(payoffs.as_ref())
     }
 
     fn back_up(&mut self, shares: Shares) {
