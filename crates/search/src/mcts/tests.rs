@@ -252,7 +252,7 @@ where
 /// A search that is guided by the rollout's hopes.
 fn guided(seats: usize) -> MctsSettings {
     let usual = MctsSettings::usual(seats);
-    MctsSettings { exploration: 1.0, hopes: Hopes::Guide { heat: 0.1 }, ..usual }
+    MctsSettings { exploration: 1.0, hopes: Hopes::Guide { heat: 0.15 }, ..usual }
 }
 
 #[test]
@@ -272,7 +272,8 @@ fn tiny_battle_sheep_is_proven_as_max_n_says() {
         for state in positions(&game, 4, seats) {
             let results = max_n_results(&game, &rewards, &state, &mut known);
             let mover = game.status(&state).mover().unwrap();
-            for settings in [MctsSettings::usual(seats), guided(seats)] {
+            let unguided = MctsSettings { hopes: Hopes::Ignored, ..MctsSettings::usual(seats) };
+            for settings in [unguided, guided(seats)] {
                 let mut agent = Mcts::new(settings, Grazing, 1);
                 let choice = agent.choose(&game, &state, &simulations(200_000));
                 let text = game.position_text(&state);

@@ -188,7 +188,7 @@ fn play_on(game: &BattleSheep, state: &mut State, chooser: &mut impl Chooser, ca
     while placed < cap && place(game, state, chooser) {
         placed += 1;
     }
-    if game.places(state).is_none() {
+    if placed < cap && game.places(state).is_none() {
         match game.field().narrow() {
             Some(cells) => graze(game, cells, state, chooser, cap - placed),
             None => graze(game, game.field().cells(), state, chooser, cap - placed),
