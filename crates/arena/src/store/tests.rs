@@ -4,13 +4,26 @@ use super::*;
 use crate::record::Reason;
 use crate::record::examples::{game, header};
 
-/// A folder of its own for each test.
-fn folder(name: &str) -> PathBuf {
-    let folder =
-        std::env::temp_dir().join(format!("bellwether-store-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
+/// A folder of its own for each test, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let name = format!("bellwether-store-{}-{name}", std::process::id());
+        let folder = Self(std::env::temp_dir().join(name));
+        std::fs::create_dir_all(&folder.0).unwrap();
+        folder
+    }
+
+    fn join(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 fn count(path: &Path, query: &str) -> i64 {
@@ -26,7 +39,8 @@ fn texts(path: &Path, query: &str) -> Vec<String> {
 
 #[test]
 fn what_is_written_can_be_selected() {
-    let path = folder("round").join("t.db");
+    let folder = Folder::new("round");
+    let path = folder.join("t.db");
     let games = [game(1), game(2)];
     let written = write(&path, &header(), games.into_iter().map(Ok)).unwrap();
     assert_eq!((written.games, written.moves, written.replaced), (2, 8, false));
@@ -58,7 +72,8 @@ fn what_is_written_can_be_selected() {
 
 #[test]
 fn a_tournament_is_there_once_and_others_stay() {
-    let path = folder("twice").join("t.db");
+    let folder = Folder::new("twice");
+    let path = folder.join("t.db");
     let mut longer = header();
     longer.settings.rounds += 1;
     longer.version = "9".to_owned();
@@ -78,7 +93,8 @@ fn a_tournament_is_there_once_and_others_stay() {
 
 #[test]
 fn a_record_that_breaks_off_changes_nothing() {
-    let path = folder("damaged").join("t.db");
+    let folder = Folder::new("damaged");
+    let path = folder.join("t.db");
     let damaged = || {
         let reason = "torn".to_owned();
         Err(JournalError::Damaged { path: PathBuf::from("r.jsonl"), line: 3, reason })
@@ -99,7 +115,7 @@ fn a_record_that_breaks_off_changes_nothing() {
 
 #[test]
 fn files_of_others_are_left_alone() {
-    let folder = folder("foreign");
+    let folder = Folder::new("foreign");
     let text = folder.join("notes.txt");
     let content = "not a database at all\n".repeat(100);
     std::fs::write(&text, &content).unwrap();
@@ -125,7 +141,8 @@ fn files_of_others_are_left_alone() {
 
 #[test]
 fn every_reason_has_its_own_word() {
-    let path = folder("reasons").join("t.db");
+    let folder = Folder::new("reasons");
+    let path = folder.join("t.db");
     let games = Reason::ALL
         .into_iter()
         .zip(1..)
@@ -139,7 +156,8 @@ fn every_reason_has_its_own_word() {
 #[ignore = "a measurement"]
 #[expect(clippy::print_stderr, reason = "what it is for")]
 fn speed_of_writing() {
-    let path = folder("speed").join("t.db");
+    let folder = Folder::new("speed");
+    let path = folder.join("t.db");
     let long = |number| {
         let mut record = game(number);
         for _ in 0..5 {
