@@ -351,7 +351,7 @@ fn the_fifth_client_is_told_that_there_is_no_game_for_it() {
     clients.into_iter().for_each(assert_content);
     let mut message = Vec::new();
     fifth.read_to_end(&mut message).unwrap();
-    assert_eq!(message, [0; 4]);
+    assert_eq!(message, [0; 8]);
     assert_eq!(host.end().0, Some(0));
     assert_eq!(names(&record), ["team 30", "team 7", "team 7 #2", "team 2"]);
     assert_eq!(games(&record)[0]["faults"], Value::Null);

@@ -305,12 +305,12 @@ mod tests {
         assert!(company.gather(None, &nobody).unwrap().is_some());
         assert_eq!(company.entries(), [Entry { team: Some(3) }, Entry { team: Some(7) }]);
         company.dismiss_all();
-        assert!(first.into_iter().all(|stream| heard(stream) == [0; 4]));
+        assert!(first.into_iter().all(|stream| heard(stream) == [0; 8]));
 
         // Somebody else has no chair; the others have theirs, whoever is first.
         let second = std::thread::scope(|scope| {
             let clients = scope.spawn(|| {
-                assert_eq!(heard(client(address, 9)), [0; 4]);
+                assert_eq!(heard(client(address, 9)), [0; 8]);
                 [client(address, 7), client(address, 3)]
             });
             assert!(company.gather(None, &nobody).unwrap().is_some());

@@ -7,7 +7,10 @@
 //! | client | [`Answer::Place`]: `1, package, x, y` |
 //! | server | [`Request::Slide`]: `code, package`, the map, the sheep |
 //! | client | [`Answer::Slide`]: `1, package, x, y, m, dir` |
-//! | server | [`Request::Over`]: `0` |
+//! | server | [`Request::Over`]: `0, 0` |
+//!
+//! The course's own client libraries, in Python and C++, read `code` and `package` in one piece and take a lone
+//! `code` for a broken connection: so the last message has both, and `package` means nothing in it.
 //!
 //! Nothing says how long a message is: that follows from the size of the board and from what was asked. Both
 //! directions are here, because what is written must be read back the same; only the host's half is used in
@@ -164,7 +167,7 @@ impl Request {
                 let matrices = map.values.iter().chain(&sheep.values).copied();
                 bytes([GO, *package].into_iter().chain(matrices))
             }
-            Self::Over => bytes([0]),
+            Self::Over => bytes([0, 0]),
         }
     }
 
@@ -172,8 +175,7 @@ impl Request {
     #[must_use]
     pub fn take(inbox: &mut Vec<u8>, kind: Kind, size: usize) -> Option<Self> {
         if number(inbox, 0)? == 0 {
-            inbox.drain(..4);
-            return Some(Self::Over);
+            return taken(inbox, 2).map(|_| Self::Over);
         }
         let numbers = taken(inbox, kind.request_length(size))?;
         let grid = |from: usize| Grid { size, values: numbers[from..from + size * size].to_vec() };
@@ -280,7 +282,7 @@ mod tests {
         assert_eq!(request.to_bytes(), expected);
         assert_eq!(expected[4..8], [2, 1, 0, 0]);
         assert_eq!(expected[16..20], [255; 4]);
-        assert_eq!(Request::Over.to_bytes(), [0; 4]);
+        assert_eq!(Request::Over.to_bytes(), [0; 8]);
         let answer = Answer::Slide { package: 2, x: 3, y: 4, count: 5, direction: 6 };
         assert_eq!(
             answer.to_bytes(),
