@@ -5,7 +5,7 @@
 use bellwether_core::{Game, Rollout, Uniform};
 use bellwether_games::battle_sheep::{self, BattleSheep, Grazing};
 use bellwether_games::breakthrough::{self, Breakthrough, Decisive};
-use bellwether_search::{Agent, Budget, Limits, Mcts, MctsSettings, Rewards, Uct};
+use bellwether_search::{Agent, Budget, Hopes, Limits, Mcts, MctsSettings, Rewards, Uct};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -15,8 +15,12 @@ fn main() {
 
 const SIMULATIONS: u64 = 100_000;
 
-fn search<G: Game, P: Rollout<G>>(bencher: Bencher<'_, '_>, game: &G, rollout: &P, threads: usize) {
-    let settings = MctsSettings { threads, ..MctsSettings::usual(game.seats()) };
+fn search<G: Game, P: Rollout<G>>(
+    bencher: Bencher<'_, '_>,
+    game: &G,
+    rollout: &P,
+    settings: MctsSettings,
+) {
     let limits = Limits { simulations: Some(SIMULATIONS), ..Limits::default() };
     bencher
         .counter(ItemsCount::new(SIMULATIONS))
@@ -27,19 +31,24 @@ fn search<G: Game, P: Rollout<G>>(bencher: Bencher<'_, '_>, game: &G, rollout: &
 /// The standard board with uniformly random games.
 #[divan::bench(args = [1, 2], sample_count = 10)]
 fn breakthrough_random(bencher: Bencher<'_, '_>, threads: usize) {
-    search(bencher, &Breakthrough::<u64>::new(breakthrough::Setup::default()), &Uniform, threads);
+    let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
+    search(bencher, &game, &Uniform, MctsSettings { threads, ..MctsSettings::usual(2) });
 }
 
 /// The standard board with the games that `mcts` plays.
 #[divan::bench(args = [1, 2], sample_count = 10)]
 fn breakthrough_decisive(bencher: Bencher<'_, '_>, threads: usize) {
-    search(bencher, &Breakthrough::<u64>::new(breakthrough::Setup::default()), &Decisive, threads);
+    let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
+    search(bencher, &game, &Decisive, MctsSettings { threads, ..MctsSettings::usual(2) });
 }
 
-/// Four seats on the field of seed 1.
+/// Four seats on the field of seed 1, guided by habits as `mcts` is there.
 #[divan::bench(args = [1, 2], sample_count = 5)]
 fn battle_sheep_grazing(bencher: Bencher<'_, '_>, threads: usize) {
-    search(bencher, &BattleSheep::new(battle_sheep::Setup::default()), &Grazing, threads);
+    let game = BattleSheep::new(battle_sheep::Setup::default());
+    let hopes = Hopes::Guide { heat: 0.15 };
+    let settings = MctsSettings { threads, hopes, exploration: 1.0, ..MctsSettings::usual(4) };
+    search(bencher, &game, &Grazing, settings);
 }
 
 /// The baseline.
