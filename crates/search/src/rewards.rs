@@ -64,7 +64,7 @@ impl Rewards {
     }
 }
 
-/// A reward as a whole number from nothing to [`WHOLE`](Self::WHOLE), so that sums over many games
+/// A reward as a whole number from nothing to [`WHOLE`], so that sums over many games
 /// are exact and do not depend on their order.
 pub(crate) type Share = u32;
 

@@ -6,8 +6,7 @@
 //! | `offensive1` | 2 · (30 − enemy) + random |
 //! | `offensive2` | 2 · value(own) − value(enemy) + random |
 //! | `defensive2` | value(own) − 2 · value(enemy) + random |
-//!
-//! | `strong` | see [`strong`](super::strong) |
+//! | `strong` | fitted to games: see the module of that name |
 //!
 //! `own` and `enemy` count workers; `value` adds up the side's workers, each worth 2^(rows it has
 //! advanced) plus what the features below add. A worker in a losing exchange is worth nothing: one
