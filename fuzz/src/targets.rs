@@ -19,7 +19,7 @@ use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
 use bellwether_core::{Game, Seat};
 use bellwether_games::battle_sheep::{BattleSheep, Field, Setup};
-use bellwether_solve::proof::{Settings, Strategy, Watch};
+use bellwether_solve::proof::{ProofControl, ProofSettings, Strategy};
 
 /// A parser, and texts it accepts.
 pub(crate) struct Target {
@@ -363,8 +363,8 @@ fn feed_request(text: &str) -> bool {
 fn strategy(spec: &str) -> String {
     let game = bellwether_catalog::game(spec).expect("a board");
     let prover = game.provable().expect("a small board");
-    let settings = Settings { mebibytes: 1, threads: 1 };
-    let proven = prover.prove(spec, settings, Watch::nobody()).expect("easily proven");
+    let settings = ProofSettings { mebibytes: 1, threads: 1 };
+    let proven = prover.prove(spec, settings, ProofControl::nobody()).expect("easily proven");
     let bytes = proven.strategy.to_bytes();
     as_text(&bytes[..bytes.len() - 4])
 }
@@ -390,7 +390,8 @@ fn feed_field(text: &str) -> bool {
 fn feed_puzzle(text: &str) -> bool {
     let Ok(puzzles) = bellwether_flow::text::parse(text) else { return false };
     assert!(!puzzles.is_empty(), "no puzzle and no error");
-    let limits = bellwether_flow::Limits { attempts: 200, ..bellwether_flow::Limits::NONE };
+    let limits =
+        bellwether_flow::SolverLimits { attempts: 200, ..bellwether_flow::SolverLimits::NONE };
     for puzzle in puzzles.iter().take(2) {
         let report = bellwether_flow::Method::Sweep.solve(puzzle, 2, &limits);
         assert!(report.solutions.iter().all(|solution| solution.check(puzzle).is_ok()));

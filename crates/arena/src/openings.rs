@@ -73,7 +73,7 @@ pub(crate) fn open<G: Refereed>(
         Openings::OnlyMove { plies } => {
             let judge = told("only-move")?;
             drawn(*plies, &|state| {
-                let wins = |judged: &bellwether_solve::Judged<G::Move>| {
+                let wins = |judged: &bellwether_solve::EvaluatedMove<G::Move>| {
                     matches!(judged.value, Value::Win(_))
                 };
                 judge.moves(state).iter().filter(|judged| wins(judged)).count() == 1

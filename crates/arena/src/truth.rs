@@ -1,7 +1,7 @@
 //! [`Judge`]: what a solved table says of the moves of a game.
 
 use bellwether_core::Game;
-use bellwether_solve::{Judged, Oracle, Solvable, Value};
+use bellwether_solve::{EvaluatedMove, Oracle, Solvable, Value};
 
 /// Somebody who knows what positions of `G` are worth.
 pub trait Judge<G: Game>: Send + Sync {
@@ -9,7 +9,7 @@ pub trait Judge<G: Game>: Send + Sync {
     fn value(&self, state: &G::State) -> Option<Value>;
 
     /// What every legal move is worth to the side that makes it, best first; empty if that is not known.
-    fn moves(&self, state: &G::State) -> Vec<Judged<G::Move>>;
+    fn moves(&self, state: &G::State) -> Vec<EvaluatedMove<G::Move>>;
 }
 
 /// A table that is damaged knows nothing there: the game goes on without it.
@@ -18,7 +18,7 @@ impl<G: Solvable> Judge<G> for Oracle<G> {
         Self::value(self, state).ok().flatten()
     }
 
-    fn moves(&self, state: &G::State) -> Vec<Judged<G::Move>> {
+    fn moves(&self, state: &G::State) -> Vec<EvaluatedMove<G::Move>> {
         Self::moves(self, state).unwrap_or_default()
     }
 }

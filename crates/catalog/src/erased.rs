@@ -230,7 +230,7 @@ impl<G: Listed> AnyGame for Hosted<G> {
     }
 
     fn arrange(&self, picture: &Picture, mover: Seat) -> Result<Box<dyn AnyPosition>, ParseError> {
-        self.position(&self.game.arranged(picture, mover))
+        self.position(&self.game.position_from_board(picture, mover))
     }
 
     fn agents(&self) -> Vec<AgentInfo> {

@@ -41,7 +41,9 @@ pub use agents::entries::AgentEntry;
 pub use agents::outside::{bot_agent, bot_name};
 pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Bots, Chosen, LEVELS, NoMove};
 pub use bellwether_arena::player::Fault;
-pub use bellwether_search::trace::{Bound, DepthNode, Event, GamesNode, Leaf, Simulation};
+pub use bellwether_search::trace::{
+    Bound, DepthNode, LeafReason, Simulation, SimulationNode, TraceEvent,
+};
 pub use bellwether_search::{Limits, Score};
 pub use course::{course_game, course_stage};
 pub use erased::{AnyGame, AnyPosition, Offer, Played};

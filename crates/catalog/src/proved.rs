@@ -6,7 +6,9 @@ use std::sync::Arc;
 use bellwether_core::{Game, Seat};
 use bellwether_games::breakthrough::naive::Naive;
 use bellwether_games::breakthrough::{Breakthrough, NAME, Races};
-use bellwether_solve::proof::{Prover, Report, Settings, Strategy, Watch, check};
+use bellwether_solve::proof::{
+    ProofControl, ProofSettings, Prover, Strategy, StrategyCheck, check,
+};
 
 /// A game whose winner can be proven, with a strategy as the proof.
 pub trait AnyProvable: Send + Sync {
@@ -15,13 +17,14 @@ pub trait AnyProvable: Send + Sync {
 
     /// Who wins from the start, and how; none if it was stopped, or the memory was not enough. `name` is
     /// how the game is asked for.
-    fn prove(&self, name: &str, settings: Settings, watch: Watch<'_>) -> Option<Proven>;
+    fn prove(&self, name: &str, settings: ProofSettings, watch: ProofControl<'_>)
+    -> Option<Proven>;
 
     /// Walks through a strategy against every reply, by the naive rules.
     ///
     /// # Errors
     /// The line of moves that refutes it, in words.
-    fn check(&self, strategy: &Strategy, watch: Watch<'_>) -> Result<Report, String>;
+    fn check(&self, strategy: &Strategy, watch: ProofControl<'_>) -> Result<StrategyCheck, String>;
 }
 
 /// A proof.
@@ -56,7 +59,12 @@ impl AnyProvable for Hosted {
         }
     }
 
-    fn prove(&self, name: &str, settings: Settings, watch: Watch<'_>) -> Option<Proven> {
+    fn prove(
+        &self,
+        name: &str,
+        settings: ProofSettings,
+        watch: ProofControl<'_>,
+    ) -> Option<Proven> {
         let races = Races::new(&self.0);
         let mut prover = Prover::new(&*self.0, &races, settings, watch);
         let winner = prover.winner(&self.0.start())?;
@@ -64,7 +72,7 @@ impl AnyProvable for Hosted {
         Some(Proven { winner, nodes: prover.nodes(), strategy })
     }
 
-    fn check(&self, strategy: &Strategy, watch: Watch<'_>) -> Result<Report, String> {
+    fn check(&self, strategy: &Strategy, watch: ProofControl<'_>) -> Result<StrategyCheck, String> {
         check(&Naive(self.0.setup()), strategy, watch)
             .map_err(|refutation| refutation.text(&*self.0))
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bellwether_arena::truth::Judge;
-use bellwether_core::numbering::{Numbering, Place};
+use bellwether_core::numbering::{Numbering, TableIndex};
 use bellwether_core::{ParseError, Seat, Status};
 use bellwether_solve::check::{self, CheckError};
-use bellwether_solve::run::{self, Plan, Progress, SolveError};
-use bellwether_solve::table::{Subject, Table, TableError};
+use bellwether_solve::run::{self, SolveError, SolvePlan, SolveProgress};
+use bellwether_solve::table::{SolvedTable, TableError, TableKey};
 use bellwether_solve::{Oracle, Solvable, Stopped, Value};
 
 use crate::erased::{AnyPosition, Standing};
@@ -25,7 +25,7 @@ pub trait AnySolvable: Send + Sync {
     ///
     /// # Errors
     /// If it cannot be solved.
-    fn plan(&self, folder: &Path) -> Result<Plan, SolveError>;
+    fn plan(&self, folder: &Path) -> Result<SolvePlan, SolveError>;
 
     /// Solves it into a table in this folder, or goes on where that was left.
     ///
@@ -36,11 +36,11 @@ pub trait AnySolvable: Send + Sync {
         folder: &Path,
         memory: u64,
         stop: &AtomicBool,
-        progress: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Table, SolveError>;
+        progress: &(dyn Fn(SolveProgress) + Sync),
+    ) -> Result<SolvedTable, SolveError>;
 
     /// Whether a table is of this game, or of a larger one that holds it.
-    fn is_subject(&self, subject: &Subject) -> bool;
+    fn is_subject(&self, subject: &TableKey) -> bool;
 
     /// Works every value of a table of this game out again.
     ///
@@ -48,10 +48,10 @@ pub trait AnySolvable: Send + Sync {
     /// As [`check::check`].
     fn check(
         &self,
-        table: &Table,
+        table: &SolvedTable,
         stop: &AtomicBool,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<check::Report, CheckError>;
+    ) -> Result<check::TableCheck, CheckError>;
 
     /// The table of this game in a folder, open for questions; none if there is none.
     ///
@@ -101,16 +101,16 @@ pub trait AnyOracle: Send + Sync {
     ) -> Result<Vec<AnsweredMove>, ParseError>;
 
     /// The table the answers come from; none if the game was solved in memory.
-    fn table(&self) -> Option<&Table>;
+    fn table(&self) -> Option<&SolvedTable>;
 
     /// The position at a place in the table.
-    fn position(&self, place: Place) -> Option<Box<dyn AnyPosition>>;
+    fn position(&self, place: TableIndex) -> Option<Box<dyn AnyPosition>>;
 
     /// The value at a place in the table.
     ///
     /// # Errors
     /// If the table is damaged.
-    fn value_at(&self, place: Place) -> Result<Option<Value>, ParseError>;
+    fn value_at(&self, place: TableIndex) -> Result<Option<Value>, ParseError>;
 }
 
 /// What is known of a position.
@@ -155,7 +155,7 @@ pub(crate) fn judge<G: Listed + Solvable>(
 struct Hosted<G>(Arc<G>);
 
 impl<G: Listed + Solvable> AnySolvable for Hosted<G> {
-    fn plan(&self, folder: &Path) -> Result<Plan, SolveError> {
+    fn plan(&self, folder: &Path) -> Result<SolvePlan, SolveError> {
         run::plan(&*self.0, folder)
     }
 
@@ -164,21 +164,21 @@ impl<G: Listed + Solvable> AnySolvable for Hosted<G> {
         folder: &Path,
         memory: u64,
         stop: &AtomicBool,
-        progress: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Table, SolveError> {
+        progress: &(dyn Fn(SolveProgress) + Sync),
+    ) -> Result<SolvedTable, SolveError> {
         run::solve(&*self.0, folder, memory, stop, progress)
     }
 
-    fn is_subject(&self, subject: &Subject) -> bool {
-        self.0.is_subject(subject)
+    fn is_subject(&self, subject: &TableKey) -> bool {
+        self.0.is_table_key(subject)
     }
 
     fn check(
         &self,
-        table: &Table,
+        table: &SolvedTable,
         stop: &AtomicBool,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<check::Report, CheckError> {
+    ) -> Result<check::TableCheck, CheckError> {
         check::check(&*self.0, table, stop, progress)
     }
 
@@ -257,16 +257,16 @@ impl<G: Listed + Solvable> AnyOracle for Seated<G> {
         Ok(texts.collect())
     }
 
-    fn table(&self) -> Option<&Table> {
+    fn table(&self) -> Option<&SolvedTable> {
         self.oracle.table()
     }
 
-    fn position(&self, place: Place) -> Option<Box<dyn AnyPosition>> {
+    fn position(&self, place: TableIndex) -> Option<Box<dyn AnyPosition>> {
         let state = self.oracle.numbering().state(place)?;
         Some(Box::new(Standing { game: Arc::clone(&self.game), state }))
     }
 
-    fn value_at(&self, place: Place) -> Result<Option<Value>, ParseError> {
+    fn value_at(&self, place: TableIndex) -> Result<Option<Value>, ParseError> {
         self.oracle.at(place).map_err(damaged)
     }
 }
@@ -275,7 +275,7 @@ impl<G: Listed + Solvable> AnyOracle for Seated<G> {
 ///
 /// # Errors
 /// If the table's header names no such game: it was not written by us.
-pub fn game_of_table(subject: &Subject) -> Result<Box<dyn AnyGame>, ParseError> {
+pub fn game_of_table(subject: &TableKey) -> Result<Box<dyn AnyGame>, ParseError> {
     let number = |name: &str| {
         let option = subject.options.iter().find(|(option, _)| option == name);
         option.and_then(|(_, value)| value.parse::<usize>().ok())

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bellwether_core::picture::{Kind, Picture};
+use bellwether_core::picture::{Picture, PieceKind};
 use bellwether_core::square::Square;
 use bellwether_core::{ParseError, Seat};
 use bellwether_games::{wolf_and_sheep, wolves_eat_sheep};
@@ -99,11 +99,11 @@ impl Pasture {
             return None;
         }
         let picture = game.start().picture(None);
-        let count = |kind: Kind| {
+        let count = |kind: PieceKind| {
             let pieces = picture.cells.iter().filter_map(|cell| cell.piece);
             pieces.filter(|piece| piece.kind == kind).count()
         };
-        let (wolves, sheep) = (count(Kind::Wolf), count(Kind::Sheep));
+        let (wolves, sheep) = (count(PieceKind::Wolf), count(PieceKind::Sheep));
         let Picture { columns, rows, .. } = picture;
         Some(Self { columns, rows, wolves, sheep })
     }

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Cell, Picture};
+use bellwether_core::picture::{Picture, PictureCell};
 use bellwether_core::random::seeded;
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 use bellwether_core::square::Square;
 use bellwether_core::{ParseError, Seat, Status};
 use bellwether_search::trace::{
-    self, Bound, DepthNode, DepthTrace, Event, GamesNode, GamesTrace, Scope, Simulation,
+    self, Bound, DepthNode, DepthTrace, Simulation, SimulationNode, SimulationTrace, TraceEvent,
+    TraceLimits,
 };
 use bellwether_search::{FixedDepth, Uct};
 use bellwether_solve::Value;
@@ -65,7 +66,7 @@ pub struct Shown {
     /// The squares the move that leads there leaves and enters.
     pub squares: Vec<Square>,
     /// The squares that look different than before that move, by their place in the picture.
-    pub changed: Vec<(usize, Cell)>,
+    pub changed: Vec<(usize, PictureCell)>,
     /// What the position is worth to the seat that searches, if a table says so.
     pub truth: Option<Value>,
     /// Whether the search takes a move here that throws away what the table says can be had.
@@ -80,7 +81,7 @@ pub enum Course {
         /// The positions, as they were entered.
         nodes: Vec<DepthNode<String>>,
         /// The steps.
-        events: Vec<Event>,
+        events: Vec<TraceEvent>,
         /// Positions visited, those not written down included.
         visits: u64,
         /// Positions plain minimax would visit; none if they are too many to count.
@@ -91,7 +92,7 @@ pub enum Course {
         /// The constant of the UCT formula.
         exploration: f64,
         /// The tree.
-        nodes: Vec<GamesNode<String>>,
+        nodes: Vec<SimulationNode<String>>,
         /// The games.
         simulations: Vec<Simulation>,
     },
@@ -130,7 +131,7 @@ pub(crate) fn trace<G: Listed>(
     let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(1);
     // As an agent is: shown what its seat sees, and nothing else.
     let mut state = game.imagine(&standing.state, seat, &mut seeded(seed));
-    let limits = Scope { nodes: scope.nodes, visits: scope.visits };
+    let limits = TraceLimits { nodes: scope.nodes, visits: scope.visits };
     let traced = if kind == "uct" {
         if game.is_hidden() {
             state = game.even_guess(&state, seat);
@@ -175,7 +176,7 @@ fn kind<G: Listed>(name: &str) -> Result<&'static str, ParseError> {
 
 enum Traced<G: Listed> {
     Depth(DepthTrace<G>, Option<u64>),
-    Games(GamesTrace<G>),
+    Games(SimulationTrace<G>),
 }
 
 /// Tells a trace in texts and boards.

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
 use bellwether_catalog::{AnyGame, AnyPosition};
-use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
+use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
 use bellwether_core::square::{Square, file_name};
 use bellwether_core::{Seat, Status};
 
@@ -15,8 +15,8 @@ use bellwether_core::{Seat, Status};
 pub(crate) fn draw(game: &dyn AnyGame, picture: &Picture, marked: &[Square]) -> String {
     // Counts need room; a field keeps the same width before anyone has placed.
     let has_flocks = picture.cells.iter().any(|cell| {
-        cell.ground == Ground::Wall
-            || matches!(cell.piece, Some(Piece { kind: Kind::Flock(_), .. }))
+        cell.ground == SquareKind::Wall
+            || matches!(cell.piece, Some(Piece { kind: PieceKind::Flock(_), .. }))
     });
     let width = if has_flocks { 5 } else { 3 };
     let margin = picture.rows.to_string().len() + 1;
@@ -47,21 +47,21 @@ pub(crate) fn draw(game: &dyn AnyGame, picture: &Picture, marked: &[Square]) -> 
     text
 }
 
-fn sign(cell: Cell) -> String {
+fn sign(cell: PictureCell) -> String {
     match (cell.piece, cell.ground) {
         (Some(piece), _) => piece_sign(piece),
-        (None, Ground::Wall | Ground::Idle) => " ".to_owned(),
-        (None, Ground::Light | Ground::Dark) => "·".to_owned(),
+        (None, SquareKind::Wall | SquareKind::Idle) => " ".to_owned(),
+        (None, SquareKind::Light | SquareKind::Dark) => "·".to_owned(),
     }
 }
 
 fn piece_sign(piece: Piece) -> String {
     match piece.kind {
-        Kind::Worker if piece.seat == Seat::FIRST => "○".to_owned(),
-        Kind::Worker => "●".to_owned(),
-        Kind::Wolf => "W".to_owned(),
-        Kind::Sheep => "S".to_owned(),
-        Kind::Flock(count) => {
+        PieceKind::Worker if piece.seat == Seat::FIRST => "○".to_owned(),
+        PieceKind::Worker => "●".to_owned(),
+        PieceKind::Wolf => "W".to_owned(),
+        PieceKind::Sheep => "S".to_owned(),
+        PieceKind::Flock(count) => {
             let letter = char::from(b'a' + piece.seat.index() as u8);
             count.map_or_else(|| format!("{letter}?"), |count| format!("{letter}{count}"))
         }
@@ -76,21 +76,21 @@ const AMBER: Ansi256Color = Ansi256Color(222);
 const SEATS: [Ansi256Color; 4] =
     [Ansi256Color(25), Ansi256Color(166), Ansi256Color(29), Ansi256Color(132)];
 
-fn style(cell: Cell, is_marked: bool) -> Style {
+fn style(cell: PictureCell, is_marked: bool) -> Style {
     let field = match cell.ground {
-        Ground::Wall => return Style::new(),
-        Ground::Idle => Ansi256Color(230),
-        Ground::Light => Ansi256Color(187),
-        Ground::Dark => Ansi256Color(151),
+        SquareKind::Wall => return Style::new(),
+        SquareKind::Idle => Ansi256Color(230),
+        SquareKind::Light => Ansi256Color(187),
+        SquareKind::Dark => Ansi256Color(151),
     };
     let field = if is_marked { AMBER } else { field };
     let ground = Style::new().bg_color(Some(field.into())).fg_color(Some(INK.into()));
     match cell.piece {
-        Some(Piece { kind: Kind::Flock(_), seat }) => {
+        Some(Piece { kind: PieceKind::Flock(_), seat }) => {
             let seat = SEATS[seat.index()];
             ground.bg_color(Some(seat.into())).fg_color(Some(PAPER.into())).bold()
         }
-        Some(Piece { kind: Kind::Wolf, .. }) => {
+        Some(Piece { kind: PieceKind::Wolf, .. }) => {
             ground.bg_color(Some(SLATE.into())).fg_color(Some(AMBER.into())).bold()
         }
         Some(_) => ground.bold(),
@@ -105,7 +105,7 @@ fn key(game: &dyn AnyGame, picture: &Picture) -> Option<String> {
         let piece = picture.cells.iter().filter_map(|cell| cell.piece).find(|p| p.seat == seat);
         let Some(piece) = piece else { continue };
         let sign = match piece.kind {
-            Kind::Flock(_) => char::from(b'a' + seat.index() as u8).to_string(),
+            PieceKind::Flock(_) => char::from(b'a' + seat.index() as u8).to_string(),
             _ => piece_sign(piece),
         };
         key.push(format!("{sign} {}", game.seat_name(seat)));

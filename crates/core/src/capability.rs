@@ -29,7 +29,7 @@ pub trait Symmetric: Game {
 /// Nothing here changes what is legal or who wins. What is said of the outcome must be proven
 /// ([`foreseen`](Self::foreseen)); the rest only says what to look at first. Everything is asked of
 /// positions in which the game goes on.
-pub trait Tactics: ZeroSum2 {
+pub trait SearchHints: ZeroSum2 {
     /// Whether play can come back to an earlier position.
     const CAN_REPEAT: bool;
 
@@ -47,7 +47,7 @@ pub trait Tactics: ZeroSum2 {
     /// How much the move asks to be looked at early: 0 for a quiet one, more for a capture or a
     /// threat. The move is legal.
     #[inline]
-    fn urgency(&self, _state: &Self::State, _m: Self::Move) -> i32 {
+    fn order_score(&self, _state: &Self::State, _m: Self::Move) -> i32 {
         0
     }
 
@@ -58,13 +58,13 @@ pub trait Tactics: ZeroSum2 {
 
     /// Whether the mover has to answer a threat, so that the position must not be judged as it stands.
     #[inline]
-    fn is_pressed(&self, _state: &Self::State) -> bool {
+    fn must_extend(&self, _state: &Self::State) -> bool {
         false
     }
 
     /// A result that follows from the rules without search: it is proven, never guessed.
     #[inline]
-    fn foreseen(&self, _state: &Self::State) -> Option<Foreseen> {
+    fn proven_result(&self, _state: &Self::State) -> Option<ProvenResult> {
         None
     }
 
@@ -78,7 +78,7 @@ pub trait Tactics: ZeroSum2 {
 
 /// A result that is certain before it is on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Foreseen {
+pub struct ProvenResult {
     /// Who wins whatever the other side does.
     pub winner: Seat,
     /// Within how many plies, at most.
@@ -96,7 +96,7 @@ pub trait Hidden: Game {
     /// A position that looks just like `view` to the seat that has it, drawn at random.
     ///
     /// The viewer's own legal moves are the same in every sample.
-    fn sample<R: Rng>(&self, view: &Self::View, rng: &mut R) -> Self::State;
+    fn resample<R: Rng>(&self, view: &Self::View, rng: &mut R) -> Self::State;
 
     /// What `observer` may be told of a move that `mover` makes, in the game's notation.
     fn move_as_seen(

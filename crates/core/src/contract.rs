@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
 use crate::random::{Random, below, seeded};
-use crate::{Game, Hidden, Notation, Seat, Sketch, Status, Symmetric, Tactics, ZeroSum2};
+use crate::{Game, Hidden, Notation, Render, SearchHints, Seat, Status, Symmetric, ZeroSum2};
 
 /// Random games are cut off here: some games can go on for ever.
 const LONGEST: usize = 400;
@@ -109,7 +109,7 @@ pub fn check_constant_sum<G: Notation>(game: &G, seed: u64, games: usize, total:
 /// moves are legal, and a foreseen win is at least possible.
 ///
 /// That what is foreseen is *true* takes a full search; games test it on small boards.
-pub fn check_tactics<G: Tactics + Notation>(game: &G, seed: u64, games: usize) {
+pub fn check_tactics<G: SearchHints + Notation>(game: &G, seed: u64, games: usize) {
     let mut keys: HashMap<u64, G::State> = HashMap::new();
     for_each_position(game, seed, games, |state| {
         let text = game.position_text(state);
@@ -118,9 +118,9 @@ pub fn check_tactics<G: Tactics + Notation>(game: &G, seed: u64, games: usize) {
         let Status::ToMove(_) = game.status(state) else { return };
         let legal: HashSet<_> = game.moves(state).into_iter().collect();
         assert!(legal.iter().all(|&m| game.slot(m) < game.slots()), "{text}");
-        assert!(legal.iter().all(|&m| game.urgency(state, m) >= 0), "{text}");
+        assert!(legal.iter().all(|&m| game.order_score(state, m) >= 0), "{text}");
         game.each_forcing(state, |m| assert!(legal.contains(&m), "{text}: {m:?} is not legal"));
-        if let Some(foreseen) = game.foreseen(state) {
+        if let Some(foreseen) = game.proven_result(state) {
             assert!(foreseen.plies > 0 && foreseen.winner.index() < 2, "{text}: {foreseen:?}");
         }
         if let Some(passed) = game.pass(state) {
@@ -159,7 +159,7 @@ pub fn check_hidden<G: Hidden + Notation>(game: &G, seed: u64, games: usize) {
         let text = game.position_text(state);
         for seat in Seat::all(game.seats()) {
             let view = game.view(state, seat);
-            let sample = game.sample(&view, &mut rng);
+            let sample = game.resample(&view, &mut rng);
             assert!(
                 game.view(&sample, seat) == view,
                 "{text}: seat {seat} can tell the sample {}",
@@ -175,12 +175,12 @@ pub fn check_hidden<G: Hidden + Notation>(game: &G, seed: u64, games: usize) {
 
 /// Checks that every picture is a whole board, that every move marks squares on it, and that squares and
 /// amount together tell the moves apart.
-pub fn check_sketch<G: Sketch + Notation>(game: &G, seed: u64, games: usize) {
+pub fn check_sketch<G: Render + Notation>(game: &G, seed: u64, games: usize) {
     for_each_position(game, seed, games, |state| {
         let picture = game.picture(state, None);
         assert_eq!(picture.cells.len(), picture.columns * picture.rows);
         if let Status::ToMove(mover) = game.status(state) {
-            let text = game.arranged(&picture, mover);
+            let text = game.position_from_board(&picture, mover);
             // A text does not say which seats were skipped where that follows from no picture.
             if let Ok(again) = game.parse_position(&text) {
                 assert_eq!(game.picture(&again, None), picture, "{text}");
@@ -272,11 +272,11 @@ fn hash_of(value: &impl Hash) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::tree::Tree;
+    use crate::tree::LiteralTree;
 
     #[test]
     fn a_literal_tree_keeps_the_contract() {
-        let tree = Tree::parse("[[3 12 8] 1[2 4 6] [[14 1] 5 2]]").unwrap();
+        let tree = LiteralTree::parse("[[3 12 8] 1[2 4 6] [[14 1] 5 2]]").unwrap();
         super::check(&tree, 1, 50);
         super::check_zero_sum(&tree, 1, 50);
     }
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "no game was finished")]
     fn a_check_that_saw_nothing_fails() {
-        let tree = Tree::parse("[1 2]").unwrap();
+        let tree = LiteralTree::parse("[1 2]").unwrap();
         super::check_constant_sum(&tree, 1, 0, 0.0);
     }
 }

@@ -44,12 +44,14 @@ pub mod square;
 pub mod tree;
 pub mod twin;
 
-pub use capability::{Foreseen, Hidden, Refereed, Scored, Symmetric, Tactics, Turns, ZeroSum2};
+pub use capability::{
+    Hidden, ProvenResult, Refereed, Scored, SearchHints, Symmetric, Turns, ZeroSum2,
+};
 pub use game::{Eval, Game, WIN};
 pub use notation::{Notation, ParseError};
-pub use numbering::{Indexed, Numbering, Place};
-pub use picture::Sketch;
-pub use proving::{Coded, Determined, Insight};
+pub use numbering::{Indexed, Numbering, TableIndex};
+pub use picture::Render;
+pub use proving::{CanonicalKey, Determined, ProofHints};
 pub use random::{Random, Rng};
 pub use rollout::{Rollout, Uniform};
 pub use seat::{MAX_SEATS, Payoffs, Seat, Status};

@@ -8,7 +8,7 @@ use crate::{Game, ZeroSum2};
 
 /// Where a position stands in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct TableIndex {
     /// The tier, counted from zero.
     pub tier: usize,
     /// The number within the tier.
@@ -44,11 +44,11 @@ pub trait Numbering<G: Game>: Send + Sync + 'static {
 
     /// The number of a position; `None` for one that the table leaves out, because the game is over
     /// there by rule or the same seat moves again.
-    fn place(&self, state: &G::State) -> Option<Place>;
+    fn index_of(&self, state: &G::State) -> Option<TableIndex>;
 
     /// The position with this number, if there is one. `place` must be below
     /// [`tiers`](Self::tiers) and [`len`](Self::len).
-    fn state(&self, place: Place) -> Option<G::State>;
+    fn state(&self, place: TableIndex) -> Option<G::State>;
 
     /// All numbers of all tiers together.
     fn total(&self) -> u64 {

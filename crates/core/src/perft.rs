@@ -74,12 +74,12 @@ fn frontier<G: Game>(game: &G, state: &G::State, plies: u32) -> Vec<G::State> {
 #[cfg(all(test, feature = "contract"))]
 mod tests {
     use super::*;
-    use crate::tree::Tree;
+    use crate::tree::LiteralTree;
 
     #[test]
     fn counts_paths_of_exactly_the_depth() {
         // Two of three branches go on; one ends at once and counts only at depth 1.
-        let tree = Tree::parse("[[1 2 3] 7 [4 [5 6]]]").unwrap();
+        let tree = LiteralTree::parse("[[1 2 3] 7 [4 [5 6]]]").unwrap();
         let counts: Vec<u64> = (0..5).map(|depth| perft(&tree, &tree.start(), depth)).collect();
         assert_eq!(counts, [1, 3, 5, 2, 0]);
         let parallel: Vec<u64> =

@@ -6,7 +6,7 @@ use crate::square::Square;
 use crate::{Game, Seat};
 
 /// A game whose positions can be shown on a rectangular board.
-pub trait Sketch: Game {
+pub trait Render: Game {
     /// The board as `eyes` see it; `None` sees everything. Games without secrets ignore `eyes`.
     fn picture(&self, state: &Self::State, eyes: Option<Seat>) -> Picture;
 
@@ -15,7 +15,7 @@ pub trait Sketch: Game {
 
     /// The text of the position in which these pieces stand and `mover` is to move. Whether it is a position of
     /// this game, reading it will tell.
-    fn arranged(&self, picture: &Picture, mover: Seat) -> String;
+    fn position_from_board(&self, picture: &Picture, mover: Seat) -> String;
 
     /// How many pieces a move takes along, where moves between the same squares differ by it.
     fn amount_of(&self, _m: Self::Move) -> Option<u32> {
@@ -31,13 +31,13 @@ pub struct Picture {
     /// Squares from bottom to top.
     pub rows: usize,
     /// The squares, rank by rank from the bottom, each from the left.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PictureCell>,
 }
 
 impl Picture {
     /// A board whose squares `cell` describes.
     #[must_use]
-    pub fn new(columns: usize, rows: usize, mut cell: impl FnMut(Square) -> Cell) -> Self {
+    pub fn new(columns: usize, rows: usize, mut cell: impl FnMut(Square) -> PictureCell) -> Self {
         let cells = (0..rows)
             .flat_map(|rank| (0..columns).map(move |file| Square::new(file, rank)))
             .map(&mut cell)
@@ -50,7 +50,7 @@ impl Picture {
     /// # Panics
     /// If the square is not on the board.
     #[must_use]
-    pub fn cell(&self, square: Square) -> Cell {
+    pub fn cell(&self, square: Square) -> PictureCell {
         assert!(square.file < self.columns, "no such square");
         self.cells[square.rank * self.columns + square.file]
     }
@@ -58,16 +58,16 @@ impl Picture {
 
 /// One square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct PictureCell {
     /// What the square itself is like.
-    pub ground: Ground,
+    pub ground: SquareKind,
     /// What stands on it.
     pub piece: Option<Piece>,
 }
 
 /// What a square is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum SquareKind {
     /// A playable square of the lighter colour.
     Light,
     /// A playable square of the darker colour.
@@ -78,7 +78,7 @@ pub enum Ground {
     Wall,
 }
 
-impl Ground {
+impl SquareKind {
     /// The colour of a square on a chequered board with a dark lower left corner.
     #[must_use]
     pub const fn chequered(square: Square) -> Self {
@@ -90,14 +90,14 @@ impl Ground {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// What it is.
-    pub kind: Kind,
+    pub kind: PieceKind,
     /// Whose it is.
     pub seat: Seat,
 }
 
 /// The kinds of pieces there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PieceKind {
     /// A worker of Breakthrough.
     Worker,
     /// A wolf.

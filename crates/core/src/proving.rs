@@ -11,11 +11,11 @@ pub trait Determined: ZeroSum2 {}
 /// A game whose positions can be written as numbers.
 ///
 /// Games whose positions do not fit do not implement it.
-pub trait Coded: Game {
+pub trait CanonicalKey: Game {
     /// A number for a position in which the game goes on. It tells everything about it but what makes no
     /// difference: two positions share a number only if one is the other mirrored or turned, or the other
     /// with the sides exchanged. So the mover wins in all of them or in none.
-    fn code(&self, state: &Self::State) -> u128;
+    fn canonical_key(&self, state: &Self::State) -> u128;
 }
 
 /// Knowledge of a two-player game that helps to prove who wins.
@@ -23,10 +23,10 @@ pub trait Coded: Game {
 /// Nothing here may guess at results: what is [`certain`](Self::certain) follows from the rules, and the
 /// moves that are no [candidates](Self::each_candidate) certainly lose. Everything is asked of positions
 /// in which the game goes on.
-pub trait Insight<G: Game>: Sync {
+pub trait ProofHints<G: Game>: Sync {
     /// Who wins, if that is certain without search.
     #[inline]
-    fn certain(&self, _game: &G, _state: &G::State) -> Option<Seat> {
+    fn proven_winner(&self, _game: &G, _state: &G::State) -> Option<Seat> {
         None
     }
 
@@ -46,6 +46,6 @@ pub trait Insight<G: Game>: Sync {
 
 /// Nothing known beyond the rules.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Plain;
+pub struct NoProofHints;
 
-impl<G: Game> Insight<G> for Plain {}
+impl<G: Game> ProofHints<G> for NoProofHints {}

@@ -18,14 +18,14 @@ pub trait Rollout<G: Game>: Clone + Send + Sync + 'static {
     ) -> Option<Payoffs>;
 
     /// Whether [`hopes`](Self::hopes) says anything.
-    const HOPEFUL: bool = false;
+    const HAS_PRIORS: bool = false;
 
     /// What the mover may hope for from each of its moves, as a share of the best result from 0 to 1,
     /// in the order of the moves.
     ///
     /// A tree search starts from these instead of from nothing. Where they only guide it, they may be
     /// how likely each move seems, on any scale.
-    fn hopes(&self, _game: &G, _state: &G::State, _put: impl FnMut(f32)) {}
+    fn priors(&self, _game: &G, _state: &G::State, _put: impl FnMut(f32)) {}
 }
 
 /// Every legal move is as likely as another.

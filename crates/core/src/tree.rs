@@ -10,17 +10,17 @@
 use std::ops::ControlFlow;
 
 use crate::random::mix;
-use crate::{Eval, Game, Notation, ParseError, Payoffs, Seat, Status, Tactics, ZeroSum2};
+use crate::{Eval, Game, Notation, ParseError, Payoffs, SearchHints, Seat, Status, ZeroSum2};
 
 /// A literal game tree; its text is explained at [`Tree::parse`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tree {
+pub struct LiteralTree {
     seats: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Node {
+struct TreeNode {
     value: f32,
     kind: NodeKind,
 }
@@ -31,7 +31,7 @@ enum NodeKind {
     Choice(Seat, Vec<usize>),
 }
 
-impl Tree {
+impl LiteralTree {
     /// Reads a tree: `[…]` is a choice, a number is a leaf's payoff to seat 1 (seat 2 gets its
     /// negative), `(a,b,c)` a leaf with a payoff for each of several seats.
     ///
@@ -62,7 +62,7 @@ impl Tree {
             return Err(ParseError::new("a tree this deep is no literal"));
         }
         let index = self.nodes.len();
-        self.nodes.push(Node { value: 0.0, kind: NodeKind::Leaf(Payoffs::ZERO) });
+        self.nodes.push(TreeNode { value: 0.0, kind: NodeKind::Leaf(Payoffs::ZERO) });
         *rest = rest.trim_start();
         let mut value = 0.0;
         if let Some(after) = rest.strip_prefix('=') {
@@ -116,7 +116,7 @@ impl Tree {
             let payoff = number(rest)?;
             NodeKind::Leaf(Payoffs::new(&[payoff, -payoff]))
         };
-        self.nodes[index] = Node { value, kind };
+        self.nodes[index] = TreeNode { value, kind };
         Ok(index)
     }
 }
@@ -129,7 +129,7 @@ fn number(rest: &mut &str) -> Result<f32, ParseError> {
     digits.parse().map_err(|_| ParseError::new(format!("expected a number before '{after}'")))
 }
 
-impl Game for Tree {
+impl Game for LiteralTree {
     type State = usize;
     type Move = usize;
 
@@ -169,9 +169,9 @@ impl Game for Tree {
 }
 
 /// Zero-sum if its leaves are: those written as a single number are.
-impl ZeroSum2 for Tree {}
+impl ZeroSum2 for LiteralTree {}
 
-impl Tactics for Tree {
+impl SearchHints for LiteralTree {
     const CAN_REPEAT: bool = false;
 
     fn key(&self, state: &usize) -> u64 {
@@ -187,7 +187,7 @@ impl Tactics for Tree {
     }
 }
 
-impl Notation for Tree {
+impl Notation for LiteralTree {
     fn move_text(&self, _: &usize, m: usize) -> String {
         (m + 1).to_string()
     }
@@ -212,10 +212,10 @@ impl Notation for Tree {
 
 /// Judges a node by what the literal wrote before it (`=5[…]`), zero if nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct Written;
+pub struct LiteralEval;
 
-impl Eval<Tree> for Written {
-    fn eval(&self, game: &Tree, state: &usize, pov: Seat) -> i32 {
+impl Eval<LiteralTree> for LiteralEval {
+    fn eval(&self, game: &LiteralTree, state: &usize, pov: Seat) -> i32 {
         let value = game.nodes[*state].value as i32;
         if pov == Seat::FIRST { value } else { -value }
     }
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn seats_alternate_unless_told_otherwise() {
-        let tree = Tree::parse("[1[1 2] =7[3 4]]").unwrap();
+        let tree = LiteralTree::parse("[1[1 2] =7[3 4]]").unwrap();
         let mut state = tree.start();
         assert_eq!(tree.status(&state), Status::ToMove(Seat::FIRST));
         tree.play(&mut state, 0);
@@ -235,14 +235,14 @@ mod tests {
         let mut other = tree.start();
         tree.play(&mut other, 1);
         assert_eq!(tree.status(&other), Status::ToMove(Seat::SECOND));
-        assert_eq!(Written.eval(&tree, &other, Seat::SECOND), -7);
+        assert_eq!(LiteralEval.eval(&tree, &other, Seat::SECOND), -7);
         tree.play(&mut other, 1);
         assert_eq!(tree.status(&other), Status::Over(Payoffs::new(&[4.0, -4.0])));
     }
 
     #[test]
     fn leaves_can_pay_many_seats() {
-        let tree = Tree::parse("[(1,2,3) [(4,5,6)]]").unwrap();
+        let tree = LiteralTree::parse("[(1,2,3) [(4,5,6)]]").unwrap();
         assert_eq!(tree.seats(), 3);
         crate::contract::check(&tree, 1, 10);
     }
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn bad_trees_are_refused() {
         for text in ["", "[", "[]", "[1 2", "[1] 2", "[(1,2,3) (1,2)]", "9[1 2]", "x"] {
-            assert!(Tree::parse(text).is_err(), "{text}");
+            assert!(LiteralTree::parse(text).is_err(), "{text}");
         }
     }
 }

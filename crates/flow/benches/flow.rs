@@ -1,9 +1,9 @@
 //! How long the solvers, the counter and the generator take. Run with `cargo bench -p bellwether-flow`.
 
 use bellwether_flow::count::count;
-use bellwether_flow::generate::{Difficulty, Request, generate};
+use bellwether_flow::generate::{Difficulty, GenerateRequest, generate};
 use bellwether_flow::samples::SAMPLES;
-use bellwether_flow::{Limits, Method, Puzzle, text};
+use bellwether_flow::{Method, Puzzle, SolverLimits, text};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -16,7 +16,7 @@ fn nine() -> Vec<Puzzle> {
 }
 
 fn generated(side: usize, seed: u64) -> Puzzle {
-    let request = Request {
+    let request = GenerateRequest {
         width: side,
         height: side,
         colors: None,
@@ -33,7 +33,7 @@ fn nine_with_proofs(bencher: Bencher<'_, '_>, method: Method) {
     let puzzles = nine();
     bencher.bench_local(|| {
         for puzzle in &puzzles {
-            black_box(method.solve(puzzle, 2, &Limits::NONE));
+            black_box(method.solve(puzzle, 2, &SolverLimits::NONE));
         }
     });
 }
@@ -41,7 +41,7 @@ fn nine_with_proofs(bencher: Bencher<'_, '_>, method: Method) {
 #[divan::bench(sample_count = 10)]
 fn count_14x14(bencher: Bencher<'_, '_>) {
     let puzzle = nine().pop().expect("nine");
-    bencher.bench_local(|| count(&puzzle, &Limits::NONE));
+    bencher.bench_local(|| count(&puzzle, &SolverLimits::NONE));
 }
 
 /// Twenty generated puzzles of a size, proofs included.
@@ -50,7 +50,7 @@ fn twenty_with_proofs(bencher: Bencher<'_, '_>, side: usize) {
     let puzzles: Vec<Puzzle> = (0..20).map(|seed| generated(side, seed)).collect();
     bencher.bench_local(|| {
         for puzzle in &puzzles {
-            black_box(Method::Sweep.solve(puzzle, 2, &Limits::NONE));
+            black_box(Method::Sweep.solve(puzzle, 2, &SolverLimits::NONE));
         }
     });
 }
@@ -60,8 +60,14 @@ fn twenty_with_proofs(bencher: Bencher<'_, '_>, side: usize) {
 fn generate_twenty_hard_14x14() {
     for seed in 0..20 {
         let difficulty = Some(Difficulty::Hard);
-        let request =
-            Request { width: 14, height: 14, colors: None, difficulty, allow_trivial: false, seed };
+        let request = GenerateRequest {
+            width: 14,
+            height: 14,
+            colors: None,
+            difficulty,
+            allow_trivial: false,
+            seed,
+        };
         black_box(generate(&request, &|| false).expect("found"));
     }
 }

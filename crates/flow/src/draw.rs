@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use crate::puzzle::{Color, Puzzle, Solution};
-use crate::report::Step;
+use crate::report::SearchStep;
 
 /// How a board is written to the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,14 +19,14 @@ pub enum Style {
 /// Draws a puzzle, with its solution if there is one.
 pub fn pipes(puzzle: &Puzzle, solution: Option<&Solution>, style: Style) -> String {
     match solution {
-        Some(solution) => Drawing::of(puzzle, solution).pipes(puzzle, style),
-        None => Drawing::new(puzzle).pipes(puzzle, style),
+        Some(solution) => CellDrawing::of(puzzle, solution).pipes(puzzle, style),
+        None => CellDrawing::new(puzzle).pipes(puzzle, style),
     }
 }
 
 /// What is drawn in every cell so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawing {
+pub struct CellDrawing {
     width: usize,
     joined: Vec<u8>,
     colors: Vec<Option<Color>>,
@@ -41,7 +41,7 @@ const LEFT: u8 = 8;
 const PIPES: [char; 16] =
     ['·', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
-impl Drawing {
+impl CellDrawing {
     /// An empty board: only sources.
     pub fn new(puzzle: &Puzzle) -> Self {
         Self {
@@ -85,11 +85,11 @@ impl Drawing {
     }
 
     /// Follows one step of a search. Painted neighbours of one colour count as joined.
-    pub fn follow(&mut self, puzzle: &Puzzle, step: Step) {
+    pub fn follow(&mut self, puzzle: &Puzzle, step: SearchStep) {
         match step {
-            Step::Link(cell, next) => self.join(cell, next),
-            Step::Unlink(cell, next) => self.part(cell, next),
-            Step::Paint(cell, color) => {
+            SearchStep::Link(cell, next) => self.join(cell, next),
+            SearchStep::Unlink(cell, next) => self.part(cell, next),
+            SearchStep::Paint(cell, color) => {
                 self.colors[cell] = Some(color);
                 for next in puzzle.neighbors(cell) {
                     if self.colors[next] == Some(color) {
@@ -99,11 +99,11 @@ impl Drawing {
                     }
                 }
             }
-            Step::Erase(cell) => {
+            SearchStep::Erase(cell) => {
                 puzzle.neighbors(cell).for_each(|next| self.part(cell, next));
                 self.colors[cell] = None;
             }
-            Step::Solved => {}
+            SearchStep::Solved => {}
         }
     }
 
@@ -218,7 +218,7 @@ fn around_the_circle(index: usize) -> [u8; 3] {
 mod tests {
     use super::*;
     use crate::text::parse;
-    use crate::{Limits, Method};
+    use crate::{Method, SolverLimits};
 
     #[test]
     fn draws_pipes() {
@@ -227,7 +227,7 @@ mod tests {
             pipes(puzzle, None, Style::Plain),
             "R · G · Y\n· · B · O\n· · · · ·\n· G · Y ·\n· R B O ·\n"
         );
-        let solution = &Method::Sweep.solve(puzzle, 1, &Limits::NONE).solutions[0];
+        let solution = &Method::Sweep.solve(puzzle, 1, &SolverLimits::NONE).solutions[0];
         let drawn = "R ┌─G ┌─Y\n│ │ B │ O\n│ │ │ │ │\n│ G │ Y │\n└─R B O─┘\n";
         assert_eq!(pipes(puzzle, Some(solution), Style::Plain), drawn);
         let colored = pipes(puzzle, Some(solution), Style::Ansi);
@@ -244,11 +244,11 @@ mod tests {
     fn following_a_search_ends_at_the_solution() {
         let puzzle = &parse(include_str!("../puzzles/07x07.txt")).unwrap()[0];
         for method in [Method::Sweep, Method::Scan, Method::Forward] {
-            let mut drawing = Drawing::new(puzzle);
-            let report = method.watch(puzzle, 1, &Limits::NONE, |step| {
+            let mut drawing = CellDrawing::new(puzzle);
+            let report = method.watch(puzzle, 1, &SolverLimits::NONE, |step| {
                 drawing.follow(puzzle, step);
             });
-            let solved = Drawing::of(puzzle, &report.solutions[0]);
+            let solved = CellDrawing::of(puzzle, &report.solutions[0]);
             assert_eq!(
                 drawing.pipes(puzzle, Style::Ansi),
                 solved.pipes(puzzle, Style::Ansi),

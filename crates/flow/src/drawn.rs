@@ -9,7 +9,7 @@ use crate::puzzle::{Cell, Color, Puzzle, Solution};
 
 /// A well-formed drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn<'p> {
+pub struct Drawing<'p> {
     puzzle: &'p Puzzle,
     paths: Vec<Vec<usize>>,
     /// The colour in each cell: of a source, or of the path through it.
@@ -18,7 +18,7 @@ pub struct Drawn<'p> {
 
 /// Why lists of cells are not a drawing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum DrawnError {
+pub enum DrawingError {
     /// There must be a list for every colour; an empty one will do.
     #[error("the drawing has {found} paths, and the puzzle {wanted} colours")]
     Paths {
@@ -50,7 +50,7 @@ pub enum DrawnError {
 
 /// Something that keeps a drawing from being a solution, as far as the rules alone can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum DrawingFault {
     /// The path through this cell touches itself here.
     Touches(Color, usize),
     /// The two sources of a colour are not joined.
@@ -59,14 +59,14 @@ pub enum Fault {
     Empty(usize),
 }
 
-impl<'p> Drawn<'p> {
+impl<'p> Drawing<'p> {
     /// Checks one list of cells for each colour, in the order in which they were drawn.
     ///
     /// # Errors
     /// When the lists are not paths from a source, or get in each other's way.
-    pub fn new(puzzle: &'p Puzzle, paths: Vec<Vec<usize>>) -> Result<Self, DrawnError> {
+    pub fn new(puzzle: &'p Puzzle, paths: Vec<Vec<usize>>) -> Result<Self, DrawingError> {
         if paths.len() != puzzle.colors() {
-            return Err(DrawnError::Paths { found: paths.len(), wanted: puzzle.colors() });
+            return Err(DrawingError::Paths { found: paths.len(), wanted: puzzle.colors() });
         }
         let mut drawn = Self { puzzle, paths, colors: puzzle.cells().to_vec() };
         for index in 0..drawn.paths.len() {
@@ -75,24 +75,24 @@ impl<'p> Drawn<'p> {
         Ok(drawn)
     }
 
-    fn check_path(&mut self, color: Color) -> Result<(), DrawnError> {
+    fn check_path(&mut self, color: Color) -> Result<(), DrawingError> {
         let puzzle = self.puzzle;
         let label = || puzzle.label(color).to_owned();
         let path = &self.paths[color.index()];
         let Some(&start) = path.first() else { return Ok(()) };
         let sources = puzzle.sources()[color.index()];
         let Some(goal) = other_source(sources, start) else {
-            return Err(DrawnError::Start(label()));
+            return Err(DrawingError::Start(label()));
         };
         for pair in path.windows(2) {
             let [here, next] = [pair[0], pair[1]];
             if puzzle.neighbors(here).all(|beside| beside != next) {
-                return Err(DrawnError::Jump { label: label(), cell: puzzle.place(here) });
+                return Err(DrawingError::Jump { label: label(), cell: puzzle.place(here) });
             }
             // Nothing goes on behind the second source.
             if here == goal || (next != goal && self.colors[next].is_some()) {
                 let cell = puzzle.place(if here == goal { here } else { next });
-                return Err(DrawnError::Taken { label: label(), cell });
+                return Err(DrawingError::Taken { label: label(), cell });
             }
             self.colors[next] = Some(color);
         }
@@ -122,15 +122,15 @@ impl<'p> Drawn<'p> {
 
     /// Everything that keeps the drawing from being a solution: touches first, then colours not joined, then empty cells.
     /// Without any it is one.
-    pub fn faults(&self) -> Vec<Fault> {
+    pub fn faults(&self) -> Vec<DrawingFault> {
         let colors = || (0..self.puzzle.colors()).map(|color| Color(color as u16));
-        let mut faults: Vec<Fault> = Vec::new();
+        let mut faults: Vec<DrawingFault> = Vec::new();
         for color in colors() {
-            faults.extend(self.touches(color).map(|cell| Fault::Touches(color, cell)));
+            faults.extend(self.touches(color).map(|cell| DrawingFault::Touches(color, cell)));
         }
-        faults.extend(colors().filter(|&color| !self.is_joined(color)).map(Fault::Apart));
+        faults.extend(colors().filter(|&color| !self.is_joined(color)).map(DrawingFault::Apart));
         let empty = (0..self.puzzle.area()).filter(|&cell| self.colors[cell].is_none());
-        faults.extend(empty.map(Fault::Empty));
+        faults.extend(empty.map(DrawingFault::Empty));
         faults
     }
 
@@ -199,7 +199,7 @@ mod tests {
     fn refuses_what_is_not_a_path() {
         let puzzle = puzzle();
         let error = |a: &[usize], b: &[usize]| {
-            Drawn::new(&puzzle, vec![a.to_vec(), b.to_vec()]).unwrap_err().to_string()
+            Drawing::new(&puzzle, vec![a.to_vec(), b.to_vec()]).unwrap_err().to_string()
         };
         assert_eq!(error(&[1], &[]), "the path of colour A does not begin at one of its sources");
         assert!(error(&[0, 2], &[]).contains("from row 1, column 1 to a cell beside it"));
@@ -209,7 +209,7 @@ mod tests {
         assert!(error(&[0, 1, 4], &[2, 5, 4]).contains("colour B enters row 2, column 2"));
         assert!(error(&[0, 3, 6, 7], &[]).contains("enters row 3, column 1"));
         assert_eq!(
-            Drawn::new(&puzzle, vec![]).unwrap_err().to_string(),
+            Drawing::new(&puzzle, vec![]).unwrap_err().to_string(),
             "the drawing has 0 paths, and the puzzle 2 colours"
         );
     }
@@ -218,26 +218,30 @@ mod tests {
     fn finds_what_the_rules_have_against_it() {
         let puzzle = puzzle();
         let drawn =
-            |a: &[usize], b: &[usize]| Drawn::new(&puzzle, vec![a.to_vec(), b.to_vec()]).unwrap();
+            |a: &[usize], b: &[usize]| Drawing::new(&puzzle, vec![a.to_vec(), b.to_vec()]).unwrap();
         assert_eq!(drawn(&[], &[]).faults().len(), 2 + 5);
         let joined = drawn(&[0, 3, 6], &[2, 5, 8]);
-        assert_eq!(joined.faults(), [1, 4, 7].map(Fault::Empty));
+        assert_eq!(joined.faults(), [1, 4, 7].map(DrawingFault::Empty));
         assert_eq!(joined.covered(), 6);
         // Full and joined, and yet wrong: A lies against itself.
         let full = drawn(&[0, 1, 4, 3, 6], &[2, 5, 8]);
-        assert_eq!(full.faults()[..2], [Fault::Touches(Color(0), 0), Fault::Touches(Color(0), 3)]);
+        assert_eq!(
+            full.faults()[..2],
+            [DrawingFault::Touches(Color(0), 0), DrawingFault::Touches(Color(0), 3)]
+        );
         // An end beside the source it makes for is on its way; passing that source by is a fault.
         let lanes = parse("A_A\n___").unwrap().remove(0);
-        let near = Drawn::new(&lanes, vec![vec![0, 1]]).unwrap();
-        assert!(!near.faults().contains(&Fault::Touches(Color(0), 1)));
-        let past = Drawn::new(&lanes, vec![vec![0, 1, 4]]).unwrap();
-        assert_eq!(past.faults()[0], Fault::Touches(Color(0), 1));
+        let near = Drawing::new(&lanes, vec![vec![0, 1]]).unwrap();
+        assert!(!near.faults().contains(&DrawingFault::Touches(Color(0), 1)));
+        let past = Drawing::new(&lanes, vec![vec![0, 1, 4]]).unwrap();
+        assert_eq!(past.faults()[0], DrawingFault::Touches(Color(0), 1));
     }
 
     #[test]
     fn a_solved_board_has_no_fault() {
         let puzzle = parse("ABC\n___\nABC").unwrap().remove(0);
-        let drawn = Drawn::new(&puzzle, vec![vec![0, 3, 6], vec![7, 4, 1], vec![2, 5, 8]]).unwrap();
+        let drawn =
+            Drawing::new(&puzzle, vec![vec![0, 3, 6], vec![7, 4, 1], vec![2, 5, 8]]).unwrap();
         assert_eq!(drawn.faults(), []);
         let solution = Solution([0, 1, 2].repeat(3).into_iter().map(Color).collect());
         assert!(drawn.agrees_with(&solution));

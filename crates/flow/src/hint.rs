@@ -4,10 +4,10 @@
 //! If the puzzle's only solution is known, that is a matter of comparing. A puzzle with several solutions asks a SAT
 //! solver whether one of them has the given colours.
 
-use crate::drawn::Drawn;
+use crate::drawn::Drawing;
 use crate::method::Method;
 use crate::puzzle::{Color, Solution};
-use crate::report::{GaveUp, Limits, Report, Verdict};
+use crate::report::{GaveUp, SolveReport, SolverLimits, Verdict};
 use crate::sat::Completer;
 
 /// What can become of a drawing.
@@ -44,12 +44,12 @@ pub struct Stroke {
 }
 
 /// Tells whether a drawing can be completed.
-pub fn outlook(drawn: &Drawn<'_>, limits: &Limits<'_>) -> Outlook {
+pub fn outlook(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> Outlook {
     let report = Method::Sweep.solve(drawn.puzzle(), 2, limits);
     match report.verdict() {
         Verdict::Unsolvable => Outlook::Unsolvable,
         Verdict::Unknown => match report.end {
-            crate::End::GaveUp(gave_up) => Outlook::Unknown(gave_up),
+            crate::SearchEnd::GaveUp(gave_up) => Outlook::Unknown(gave_up),
             _ => Outlook::Unsolvable,
         },
         verdict => among(drawn, report, verdict == Verdict::Unique, limits),
@@ -57,7 +57,12 @@ pub fn outlook(drawn: &Drawn<'_>, limits: &Limits<'_>) -> Outlook {
 }
 
 /// The outlook when some solutions are known, perhaps all.
-fn among(drawn: &Drawn<'_>, report: Report, all: bool, limits: &Limits<'_>) -> Outlook {
+fn among(
+    drawn: &Drawing<'_>,
+    report: SolveReport,
+    all: bool,
+    limits: &SolverLimits<'_>,
+) -> Outlook {
     let mut solutions = report.solutions;
     if let Some(index) = solutions.iter().position(|solution| drawn.agrees_with(solution)) {
         return Outlook::Open(solutions.swap_remove(index));
@@ -69,7 +74,7 @@ fn among(drawn: &Drawn<'_>, report: Report, all: bool, limits: &Limits<'_>) -> O
 }
 
 /// Where the paths leave the way of a solution.
-fn departures(drawn: &Drawn<'_>, solution: &Solution) -> Vec<Cut> {
+fn departures(drawn: &Drawing<'_>, solution: &Solution) -> Vec<Cut> {
     let cuts = drawn.paths().iter().enumerate().filter_map(|(index, path)| {
         let color = Color(index as u16);
         let keep = drawn.agreed(solution, color);
@@ -80,7 +85,7 @@ fn departures(drawn: &Drawn<'_>, solution: &Solution) -> Vec<Cut> {
 
 /// Asks for a solution with everything drawn; if there is none, takes as much of each path as goes with what was taken of
 /// the others before it, the longest path first.
-fn search(drawn: &Drawn<'_>, limits: &Limits<'_>) -> Result<Outlook, GaveUp> {
+fn search(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> Result<Outlook, GaveUp> {
     let mut completer = Completer::new(drawn.puzzle(), limits)?;
     let given = |color: Color, keep: usize| {
         drawn.paths()[color.index()][..keep].iter().map(move |&cell| (cell, color))
@@ -121,7 +126,11 @@ fn search(drawn: &Drawn<'_>, limits: &Limits<'_>) -> Result<Outlook, GaveUp> {
 
 /// The next stroke towards a solution that goes on from the drawing: straight on to the next turn, and through it. Of the
 /// wished colour if it is unfinished, else of the one that lacks the fewest cells; none if nothing is missing.
-pub fn next_stroke(drawn: &Drawn<'_>, solution: &Solution, wish: Option<Color>) -> Option<Stroke> {
+pub fn next_stroke(
+    drawn: &Drawing<'_>,
+    solution: &Solution,
+    wish: Option<Color>,
+) -> Option<Stroke> {
     let missing = |color: Color| {
         let path = drawn.solved_path(solution, color);
         path.len() - drawn.paths()[color.index()].len().min(path.len())
@@ -148,7 +157,7 @@ mod tests {
     use bellwether_core::random::{Random, below, seeded};
 
     use super::*;
-    use crate::generate::{Request, generate};
+    use crate::generate::{GenerateRequest, generate};
     use crate::puzzle::Puzzle;
     use crate::samples;
     use crate::text::{parse, write_puzzle};
@@ -194,8 +203,8 @@ mod tests {
     /// Takes every hint until the board is solved.
     fn follow_hints(puzzle: &Puzzle, mut paths: Vec<Vec<usize>>) {
         for _ in 0..=puzzle.area() + 1 {
-            let drawn = Drawn::new(puzzle, paths.clone()).unwrap();
-            match outlook(&drawn, &Limits::NONE) {
+            let drawn = Drawing::new(puzzle, paths.clone()).unwrap();
+            match outlook(&drawn, &SolverLimits::NONE) {
                 Outlook::Open(solution) => {
                     assert_eq!(solution.check(puzzle), Ok(()));
                     assert!(drawn.agrees_with(&solution));
@@ -212,8 +221,8 @@ mod tests {
                         assert!((1..paths[cut.color.index()].len()).contains(&cut.keep));
                         paths[cut.color.index()].truncate(cut.keep);
                     }
-                    let cut = Drawn::new(puzzle, paths.clone()).unwrap();
-                    let after = outlook(&cut, &Limits::NONE);
+                    let cut = Drawing::new(puzzle, paths.clone()).unwrap();
+                    let after = outlook(&cut, &SolverLimits::NONE);
                     assert!(matches!(after, Outlook::Open(_)), "still wrong after the cuts");
                 }
                 other => panic!("{other:?} on\n{}", write_puzzle(puzzle)),
@@ -227,7 +236,7 @@ mod tests {
         let mut random = seeded(21);
         for seed in 0..25 {
             let side = 5 + below(&mut random, 4);
-            let request = Request {
+            let request = GenerateRequest {
                 width: side,
                 height: side,
                 colors: None,
@@ -254,16 +263,16 @@ mod tests {
             });
             let grid: Vec<Option<String>> = cells.collect();
             let puzzle = Puzzle::new(4, grid.len() / 4, &grid).unwrap();
-            let all = Method::Sweep.solve(&puzzle, 1_000, &Limits::NONE).solutions;
+            let all = Method::Sweep.solve(&puzzle, 1_000, &SolverLimits::NONE).solutions;
             assert!(all.len() >= 4);
             let solution = &all[below(&mut random, all.len())];
             for paths in
                 [beginnings(&puzzle, solution, &mut random), wanderings(&puzzle, &mut random)]
             {
                 // The slow twin: compare with every solution there is.
-                let drawn = Drawn::new(&puzzle, paths.clone()).unwrap();
+                let drawn = Drawing::new(&puzzle, paths.clone()).unwrap();
                 let possible = all.iter().any(|solution| drawn.agrees_with(solution));
-                let found = matches!(outlook(&drawn, &Limits::NONE), Outlook::Open(_));
+                let found = matches!(outlook(&drawn, &SolverLimits::NONE), Outlook::Open(_));
                 assert_eq!(found, possible, "{paths:?} on\n{}", write_puzzle(&puzzle));
                 follow_hints(&puzzle, paths);
             }
@@ -273,18 +282,20 @@ mod tests {
     #[test]
     fn a_stroke_is_of_the_wished_colour_and_ends_at_a_turn() {
         let puzzle = samples::puzzle("5x5").unwrap();
-        let drawn = Drawn::new(&puzzle, vec![Vec::new(); 5]).unwrap();
-        let Outlook::Open(solution) = outlook(&drawn, &Limits::NONE) else { panic!("solvable") };
+        let drawn = Drawing::new(&puzzle, vec![Vec::new(); 5]).unwrap();
+        let Outlook::Open(solution) = outlook(&drawn, &SolverLimits::NONE) else {
+            panic!("solvable")
+        };
         // Colour R goes down the whole left side and then one to the right.
         let stroke = next_stroke(&drawn, &solution, Some(Color(0))).unwrap();
         assert_eq!((stroke.path, stroke.fresh), (vec![0, 5, 10, 15, 20], 5));
         let drawn =
-            Drawn::new(&puzzle, vec![vec![0, 5, 10, 15, 20], vec![], vec![], vec![], vec![]]);
+            Drawing::new(&puzzle, vec![vec![0, 5, 10, 15, 20], vec![], vec![], vec![], vec![]]);
         let stroke = next_stroke(&drawn.unwrap(), &solution, Some(Color(0))).unwrap();
         assert_eq!((stroke.path.last(), stroke.fresh), (Some(&21), 1));
         assert_eq!(
             next_stroke(
-                &Drawn::new(&puzzle, vec![Vec::new(); 5]).unwrap(),
+                &Drawing::new(&puzzle, vec![Vec::new(); 5]).unwrap(),
                 &solution,
                 Some(Color(99))
             )
@@ -297,11 +308,11 @@ mod tests {
     #[test]
     fn says_what_cannot_be_helped() {
         let puzzle = parse("A_B\n___\nA_B").unwrap().remove(0);
-        let drawn = Drawn::new(&puzzle, vec![vec![], vec![]]).unwrap();
-        assert_eq!(outlook(&drawn, &Limits::NONE), Outlook::Unsolvable);
+        let drawn = Drawing::new(&puzzle, vec![vec![], vec![]]).unwrap();
+        assert_eq!(outlook(&drawn, &SolverLimits::NONE), Outlook::Unsolvable);
         let puzzle = samples::puzzle("14x14").unwrap();
-        let drawn = Drawn::new(&puzzle, vec![vec![]; puzzle.colors()]).unwrap();
-        let stopped = Limits { stop: &|| true, ..Limits::NONE };
+        let drawn = Drawing::new(&puzzle, vec![vec![]; puzzle.colors()]).unwrap();
+        let stopped = SolverLimits { stop: &|| true, ..SolverLimits::NONE };
         assert_eq!(outlook(&drawn, &stopped), Outlook::Unknown(GaveUp::Stopped));
     }
 }

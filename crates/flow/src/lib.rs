@@ -48,7 +48,7 @@ pub mod sweep;
 pub mod text;
 pub mod trace;
 
-pub use drawn::Drawn;
+pub use drawn::Drawing;
 pub use method::Method;
 pub use puzzle::{Cell, Color, Puzzle, PuzzleError, RuleBroken, Solution};
-pub use report::{End, GaveUp, Limits, Report, Step, Verdict};
+pub use report::{GaveUp, SearchEnd, SearchStep, SolveReport, SolverLimits, Verdict};

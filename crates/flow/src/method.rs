@@ -1,7 +1,7 @@
 //! The solvers by name.
 
 use crate::puzzle::Puzzle;
-use crate::report::{Limits, Report, Step};
+use crate::report::{SearchStep, SolveReport, SolverLimits};
 use crate::{backtrack, sat, sweep};
 
 /// A way to solve a puzzle.
@@ -35,7 +35,7 @@ impl Method {
     }
 
     /// Finds up to `most` solutions. Two asked for and one found is a proof that it is the only one.
-    pub fn solve(self, puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
+    pub fn solve(self, puzzle: &Puzzle, most: usize, limits: &SolverLimits<'_>) -> SolveReport {
         match self {
             Self::Sweep => sweep::solve(puzzle, most, limits),
             Self::Dumb(seed) => backtrack::dumb(puzzle, seed, most, limits, |_| {}),
@@ -51,9 +51,9 @@ impl Method {
         self,
         puzzle: &Puzzle,
         most: usize,
-        limits: &Limits<'_>,
-        mut watcher: impl FnMut(Step),
-    ) -> Report {
+        limits: &SolverLimits<'_>,
+        mut watcher: impl FnMut(SearchStep),
+    ) -> SolveReport {
         match self {
             Self::Sweep => sweep::watch(puzzle, most, limits, &mut watcher),
             Self::Dumb(seed) => backtrack::dumb(puzzle, seed, most, limits, &mut watcher),

@@ -4,7 +4,7 @@ use crate::puzzle::{Color, Solution};
 
 /// How long a solver may go on. Clocks and signals belong to the caller: they come in through `stop`.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
+pub struct SolverLimits<'a> {
     /// Attempts the solver may make; each method says what it counts as one.
     pub attempts: u64,
     /// Bytes that remembered states and found solutions may take, roughly.
@@ -13,18 +13,18 @@ pub struct Limits<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Limits<'_> {
+impl SolverLimits<'_> {
     /// No limit but half a gibibyte of memory.
-    pub const NONE: Limits<'static> =
-        Limits { attempts: u64::MAX, memory: 512 << 20, stop: &|| false };
+    pub const NONE: SolverLimits<'static> =
+        SolverLimits { attempts: u64::MAX, memory: 512 << 20, stop: &|| false };
 
     /// Only a number of attempts.
-    pub const fn attempts(attempts: u64) -> Limits<'static> {
-        Limits { attempts, ..Limits::NONE }
+    pub const fn attempts(attempts: u64) -> SolverLimits<'static> {
+        SolverLimits { attempts, ..SolverLimits::NONE }
     }
 }
 
-impl std::fmt::Debug for Limits<'_> {
+impl std::fmt::Debug for SolverLimits<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Limits")
             .field("attempts", &self.attempts)
@@ -56,7 +56,7 @@ impl std::fmt::Display for GaveUp {
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
+pub enum SearchEnd {
     /// Every possibility was looked at: the solutions found are all there are.
     Exhausted,
     /// As many solutions as asked for were found; there may be more.
@@ -82,21 +82,21 @@ pub enum Verdict {
 
 /// The outcome of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct SolveReport {
     /// The solutions found, all different, in the order found.
     pub solutions: Vec<Solution>,
     /// Why the search ended.
-    pub end: End,
+    pub end: SearchEnd,
     /// Attempts made, as the method counts them.
     pub attempts: u64,
 }
 
-impl Report {
+impl SolveReport {
     /// What the search proved.
     pub fn verdict(&self) -> Verdict {
         match (self.solutions.len(), self.end) {
-            (0, End::Exhausted) => Verdict::Unsolvable,
-            (1, End::Exhausted) => Verdict::Unique,
+            (0, SearchEnd::Exhausted) => Verdict::Unsolvable,
+            (1, SearchEnd::Exhausted) => Verdict::Unique,
             (0, _) => Verdict::Unknown,
             (1, _) => Verdict::Solved,
             _ => Verdict::Several,
@@ -106,7 +106,7 @@ impl Report {
 
 /// One step of a search, for those who want to watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
+pub enum SearchStep {
     /// A cell was given a colour.
     Paint(usize, Color),
     /// A cell lost its colour.
@@ -120,17 +120,17 @@ pub enum Step {
 }
 
 /// Counts attempts and notices when a limit is reached.
-pub(crate) struct Budget<'a> {
-    limits: Limits<'a>,
+pub(crate) struct AttemptBudget<'a> {
+    limits: SolverLimits<'a>,
     pauses: u64,
     pub(crate) spent: u64,
 }
 
-impl<'a> Budget<'a> {
+impl<'a> AttemptBudget<'a> {
     /// How many pauses pass between two questions to `stop`: microseconds of work.
     const PATIENCE: u64 = 256;
 
-    pub(crate) fn new(limits: Limits<'a>) -> Self {
+    pub(crate) fn new(limits: SolverLimits<'a>) -> Self {
         Self { limits, pauses: 0, spent: 0 }
     }
 

@@ -8,38 +8,38 @@
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 use crate::puzzle::{Color, Puzzle, RuleBroken, Solution};
-use crate::report::{Budget, End, GaveUp, Limits, Report};
+use crate::report::{AttemptBudget, GaveUp, SearchEnd, SolveReport, SolverLimits};
 
 /// Bytes that the clauses about one cell and one colour take, generously.
 const BYTES_PER_VARIABLE: usize = 600;
 
 /// Finds up to `most` solutions; one attempt is one question to the SAT solver.
-pub fn solve(puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
-    let mut report = Report { solutions: Vec::new(), end: End::Enough, attempts: 0 };
+pub fn solve(puzzle: &Puzzle, most: usize, limits: &SolverLimits<'_>) -> SolveReport {
+    let mut report = SolveReport { solutions: Vec::new(), end: SearchEnd::Enough, attempts: 0 };
     if needs_more_than(limits.memory, puzzle) {
-        report.end = End::GaveUp(GaveUp::Memory);
+        report.end = SearchEnd::GaveUp(GaveUp::Memory);
         return report;
     }
-    let mut question = Question::new(puzzle, limits.stop);
-    let mut budget = Budget::new(*limits);
+    let mut question = SatQuestion::new(puzzle, limits.stop);
+    let mut budget = AttemptBudget::new(*limits);
     while report.solutions.len() < most {
         // A found solution is kept twice: to be told, and as a clause.
         let spent = budget.spend().and(budget.room_for(3 * report.solutions.len(), puzzle.area()));
         if let Err(gave_up) = spent {
-            report.end = End::GaveUp(gave_up);
+            report.end = SearchEnd::GaveUp(gave_up);
             return report;
         }
         report.attempts += 1;
         match question.answer(&[]) {
-            Answer::Stopped => {
-                report.end = End::GaveUp(GaveUp::Stopped);
+            SatAnswer::Stopped => {
+                report.end = SearchEnd::GaveUp(GaveUp::Stopped);
                 return report;
             }
-            Answer::No => {
-                report.end = End::Exhausted;
+            SatAnswer::No => {
+                report.end = SearchEnd::Exhausted;
                 return report;
             }
-            Answer::Yes(coloring) => {
+            SatAnswer::Yes(coloring) => {
                 if !question.forbid_loop(puzzle, &coloring) {
                     question.forbid(&coloring, &(0..puzzle.area()).collect::<Vec<_>>());
                     report.solutions.push(coloring);
@@ -53,8 +53,8 @@ pub fn solve(puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
 /// Completes partly coloured boards of one puzzle, one question after another.
 pub struct Completer<'a> {
     puzzle: &'a Puzzle,
-    question: Question<'a>,
-    budget: Budget<'a>,
+    question: SatQuestion<'a>,
+    budget: AttemptBudget<'a>,
 }
 
 impl std::fmt::Debug for Completer<'_> {
@@ -68,12 +68,12 @@ impl<'a> Completer<'a> {
     ///
     /// # Errors
     /// When the puzzle needs more memory than the limits allow.
-    pub fn new(puzzle: &'a Puzzle, limits: &Limits<'a>) -> Result<Self, GaveUp> {
+    pub fn new(puzzle: &'a Puzzle, limits: &SolverLimits<'a>) -> Result<Self, GaveUp> {
         if needs_more_than(limits.memory, puzzle) {
             return Err(GaveUp::Memory);
         }
-        let question = Question::new(puzzle, limits.stop);
-        Ok(Self { puzzle, question, budget: Budget::new(*limits) })
+        let question = SatQuestion::new(puzzle, limits.stop);
+        Ok(Self { puzzle, question, budget: AttemptBudget::new(*limits) })
     }
 
     /// Finds a solution in which the given cells have the given colours, if there is one.
@@ -84,9 +84,9 @@ impl<'a> Completer<'a> {
         loop {
             self.budget.spend()?;
             match self.question.answer(given) {
-                Answer::Stopped => return Err(GaveUp::Stopped),
-                Answer::No => return Ok(None),
-                Answer::Yes(coloring) => {
+                SatAnswer::Stopped => return Err(GaveUp::Stopped),
+                SatAnswer::No => return Ok(None),
+                SatAnswer::Yes(coloring) => {
                     if !self.question.forbid_loop(self.puzzle, &coloring) {
                         return Ok(Some(coloring));
                     }
@@ -114,31 +114,31 @@ fn loop_through(puzzle: &Puzzle, coloring: &Solution, start: usize) -> Vec<usize
     cells
 }
 
-enum Answer {
+enum SatAnswer {
     Yes(Solution),
     No,
     Stopped,
 }
 
 /// Passes the caller's wish to stop on to the SAT solver.
-struct Stop<'a>(&'a (dyn Fn() -> bool + Sync));
+struct SatInterrupt<'a>(&'a (dyn Fn() -> bool + Sync));
 
-impl Callbacks for Stop<'_> {
+impl Callbacks for SatInterrupt<'_> {
     fn stop(&self) -> bool {
         (self.0)()
     }
 }
 
 /// The clauses, and the variable of every cell and colour.
-struct Question<'a> {
-    solver: Solver<Stop<'a>>,
+struct SatQuestion<'a> {
+    solver: Solver<SatInterrupt<'a>>,
     variables: Vec<Vec<Var>>,
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl<'a> Question<'a> {
+impl<'a> SatQuestion<'a> {
     fn new(puzzle: &Puzzle, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        let mut solver = Solver::new(SolverOpts::default(), Stop(stop));
+        let mut solver = Solver::new(SolverOpts::default(), SatInterrupt(stop));
         let variables: Vec<Vec<Var>> = (0..puzzle.area())
             .map(|_| (0..puzzle.colors()).map(|_| solver.new_var_default()).collect())
             .collect();
@@ -162,17 +162,17 @@ impl<'a> Question<'a> {
     }
 
     /// A colouring in which the given cells have the given colours.
-    fn answer(&mut self, given: &[(usize, Color)]) -> Answer {
+    fn answer(&mut self, given: &[(usize, Color)]) -> SatAnswer {
         if (self.stop)() {
-            return Answer::Stopped;
+            return SatAnswer::Stopped;
         }
         let given: Vec<Lit> = given.iter().map(|&(cell, color)| self.has(cell, color)).collect();
         let result = self.solver.solve_limited(&given);
         if result == lbool::FALSE {
-            return Answer::No;
+            return SatAnswer::No;
         }
         if result != lbool::TRUE {
-            return Answer::Stopped;
+            return SatAnswer::Stopped;
         }
         let color_of = |variables: &Vec<Var>| {
             let color = variables
@@ -180,7 +180,7 @@ impl<'a> Question<'a> {
                 .position(|&variable| self.solver.value_var(variable) == lbool::TRUE);
             Color(color.unwrap_or(0) as u16)
         };
-        Answer::Yes(Solution(self.variables.iter().map(color_of).collect()))
+        SatAnswer::Yes(Solution(self.variables.iter().map(color_of).collect()))
     }
 
     /// Forbids a loop of the colouring that lies apart; `false` if there is none.

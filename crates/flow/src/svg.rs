@@ -93,12 +93,12 @@ fn label(label: &str, [red, green, blue]: [u8; 3], x: usize, y: usize) -> String
 mod tests {
     use super::*;
     use crate::text::parse;
-    use crate::{Limits, Method};
+    use crate::{Method, SolverLimits};
 
     #[test]
     fn every_colour_has_its_pipe_and_two_discs() {
         let puzzle = &parse(include_str!("../puzzles/09x09.txt")).unwrap()[0];
-        let solution = &Method::Sweep.solve(puzzle, 1, &Limits::NONE).solutions[0];
+        let solution = &Method::Sweep.solve(puzzle, 1, &SolverLimits::NONE).solutions[0];
         let drawn = svg(puzzle, Some(solution));
         assert_eq!(drawn.matches("<path class=\"pipe\"").count(), puzzle.colors());
         assert_eq!(drawn.matches("<circle").count(), 2 * puzzle.colors());

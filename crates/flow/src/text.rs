@@ -37,7 +37,7 @@ pub struct TextError {
 /// The first fault met; a text without any puzzle is a fault too.
 pub fn parse(text: &str) -> Result<Vec<Puzzle>, TextError> {
     let mut puzzles = Vec::new();
-    let mut block = Block::default();
+    let mut block = PuzzleRows::default();
     for (index, line) in text.lines().enumerate() {
         let line_number = index + 1;
         let content = line.trim_end();
@@ -52,12 +52,12 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, TextError> {
         }
         if block.rows.is_empty() && block.header.is_none() {
             match header(content, line_number)? {
-                Header::End => break,
-                Header::Size(width, height) => {
+                PuzzleHeader::End => break,
+                PuzzleHeader::Size(width, height) => {
                     block.header = Some((line_number, width, height));
                     continue;
                 }
-                Header::Absent => {}
+                PuzzleHeader::Absent => {}
             }
         }
         block.push(content, line_number)?;
@@ -121,18 +121,18 @@ fn needs_header(puzzle: &Puzzle, widest: usize) -> bool {
 
 /// The rows of one puzzle as they come in.
 #[derive(Default)]
-struct Block<'a> {
+struct PuzzleRows<'a> {
     header: Option<(usize, usize, usize)>,
-    rows: Vec<Row<'a>>,
+    rows: Vec<TextRow<'a>>,
 }
 
 /// One row: its line number, and each cell's column in the text with its label.
-struct Row<'a> {
+struct TextRow<'a> {
     line: usize,
     cells: Vec<(usize, Option<&'a str>)>,
 }
 
-impl<'a> Block<'a> {
+impl<'a> PuzzleRows<'a> {
     fn push(&mut self, content: &'a str, line: usize) -> Result<(), TextError> {
         let wanted = self.header.map(|(_, width, _)| width);
         let cells = row_cells(content, line, wanted)?;
@@ -152,7 +152,7 @@ impl<'a> Block<'a> {
         if self.rows.len() == MAX_SIDE {
             return Err(fault(line, 1, &format!("a puzzle has at most {MAX_SIDE} rows")));
         }
-        self.rows.push(Row { line, cells });
+        self.rows.push(TextRow { line, cells });
         Ok(())
     }
 
@@ -199,26 +199,26 @@ impl<'a> Block<'a> {
     }
 }
 
-enum Header {
+enum PuzzleHeader {
     Absent,
     Size(usize, usize),
     End,
 }
 
-fn header(content: &str, line: usize) -> Result<Header, TextError> {
+fn header(content: &str, line: usize) -> Result<PuzzleHeader, TextError> {
     let words: Vec<&str> = content.split_whitespace().collect();
     let [width, height] = words[..] else {
-        return Ok(Header::Absent);
+        return Ok(PuzzleHeader::Absent);
     };
     if ![width, height].iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
-        return Ok(Header::Absent);
+        return Ok(PuzzleHeader::Absent);
     }
     match (width.parse(), height.parse()) {
-        (Ok(0), Ok(0)) => Ok(Header::End),
+        (Ok(0), Ok(0)) => Ok(PuzzleHeader::End),
         (Ok(width), Ok(height))
             if (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height) =>
         {
-            Ok(Header::Size(width, height))
+            Ok(PuzzleHeader::Size(width, height))
         }
         _ => {
             let message = format!(

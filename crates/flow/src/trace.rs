@@ -8,28 +8,33 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::method::Method;
 use crate::puzzle::Puzzle;
-use crate::report::{Limits, Report, Step};
+use crate::report::{SearchStep, SolveReport, SolverLimits};
 
 /// A search for the first solution, frame by frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trace {
+pub struct SolverTrace {
     /// What each frame changed. Following all of them leads to the board on which the search ended.
-    pub frames: Vec<Vec<Step>>,
+    pub frames: Vec<Vec<SearchStep>>,
     /// Steps of the search in one frame; the last may have fewer.
     pub stride: u64,
     /// Steps of the whole search.
     pub steps: u64,
     /// What the search found.
-    pub report: Report,
+    pub report: SolveReport,
 }
 
 /// Looks for the first solution by the given method and keeps at most `most` changes of the way there, or as many as the
 /// board has places if that is more.
-pub fn trace(puzzle: &Puzzle, method: Method, most: usize, limits: &Limits<'_>) -> Trace {
-    let mut film = Film { stride: 1, ..Film::default() };
+pub fn trace(
+    puzzle: &Puzzle,
+    method: Method,
+    most: usize,
+    limits: &SolverLimits<'_>,
+) -> SolverTrace {
+    let mut film = FrameList { stride: 1, ..FrameList::default() };
     let mut steps = 0;
     let report = method.watch(puzzle, 1, limits, |step| {
-        if step != Step::Solved {
+        if step != SearchStep::Solved {
             steps += 1;
             film.note(step, most);
         }
@@ -37,40 +42,42 @@ pub fn trace(puzzle: &Puzzle, method: Method, most: usize, limits: &Limits<'_>) 
     if film.pending > 0 {
         film.close();
     }
-    Trace { frames: film.frames, stride: film.stride, steps, report }
+    SolverTrace { frames: film.frames, stride: film.stride, steps, report }
 }
 
 /// What a step changes: the colour of a cell, or whether two cells are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Place {
+enum TraceTarget {
     Cell(usize),
     Between(usize, usize),
 }
 
-impl Place {
-    fn of(step: Step) -> Option<Self> {
+impl TraceTarget {
+    fn of(step: SearchStep) -> Option<Self> {
         match step {
-            Step::Paint(cell, _) | Step::Erase(cell) => Some(Self::Cell(cell)),
-            Step::Link(a, b) | Step::Unlink(a, b) => Some(Self::Between(a.min(b), a.max(b))),
-            Step::Solved => None,
+            SearchStep::Paint(cell, _) | SearchStep::Erase(cell) => Some(Self::Cell(cell)),
+            SearchStep::Link(a, b) | SearchStep::Unlink(a, b) => {
+                Some(Self::Between(a.min(b), a.max(b)))
+            }
+            SearchStep::Solved => None,
         }
     }
 }
 
 /// A board as the last step for each place that is not blank.
 #[derive(Default)]
-struct Board(FxHashMap<Place, Step>);
+struct TraceBoard(FxHashMap<TraceTarget, SearchStep>);
 
-impl Board {
+impl TraceBoard {
     /// Does the steps and returns those that matter: the last one for each place, if it leaves the place other than it was.
-    fn follow(&mut self, steps: &[Step]) -> Vec<Step> {
+    fn follow(&mut self, steps: &[SearchStep]) -> Vec<SearchStep> {
         let mut seen = FxHashSet::default();
-        let mut changes: Vec<Step> = Vec::new();
+        let mut changes: Vec<SearchStep> = Vec::new();
         for &step in steps.iter().rev() {
-            let Some(place) = Place::of(step).filter(|&place| seen.insert(place)) else {
+            let Some(place) = TraceTarget::of(step).filter(|&place| seen.insert(place)) else {
                 continue;
             };
-            let blank = matches!(step, Step::Erase(_) | Step::Unlink(..));
+            let blank = matches!(step, SearchStep::Erase(_) | SearchStep::Unlink(..));
             let before = if blank { self.0.remove(&place) } else { self.0.insert(place, step) };
             if before != (!blank).then_some(step) {
                 changes.push(step);
@@ -83,19 +90,19 @@ impl Board {
 
 /// The frames so far.
 #[derive(Default)]
-struct Film {
+struct FrameList {
     stride: u64,
-    frames: Vec<Vec<Step>>,
+    frames: Vec<Vec<SearchStep>>,
     changes: usize,
     /// The board after the last frame.
-    shown: Board,
+    shown: TraceBoard,
     /// The steps since, and how many they were before thinning.
-    open: Vec<Step>,
+    open: Vec<SearchStep>,
     pending: u64,
 }
 
-impl Film {
-    fn note(&mut self, step: Step, most: usize) {
+impl FrameList {
+    fn note(&mut self, step: SearchStep, most: usize) {
         self.open.push(step);
         self.pending += 1;
         if self.pending == self.stride {
@@ -117,7 +124,7 @@ impl Film {
     /// Makes every two frames one. A last one without a partner is opened again.
     fn halve(&mut self) {
         let frames = std::mem::take(&mut self.frames);
-        self.shown = Board::default();
+        self.shown = TraceBoard::default();
         self.changes = 0;
         let mut pairs = frames.chunks_exact(2);
         for pair in &mut pairs {
@@ -136,8 +143,8 @@ impl Film {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::{Drawing, Style};
-    use crate::generate::{Request, generate};
+    use crate::draw::{CellDrawing, Style};
+    use crate::generate::{GenerateRequest, generate};
     use crate::samples;
     use crate::text::parse;
 
@@ -145,15 +152,15 @@ mod tests {
         [Method::Sweep, Method::Forward, Method::Smart, Method::Scan, Method::Dumb(3)];
 
     /// The board that a whole film leads to.
-    fn last_board(puzzle: &Puzzle, trace: &Trace) -> String {
-        let mut drawing = Drawing::new(puzzle);
+    fn last_board(puzzle: &Puzzle, trace: &SolverTrace) -> String {
+        let mut drawing = CellDrawing::new(puzzle);
         trace.frames.iter().flatten().for_each(|&step| drawing.follow(puzzle, step));
         drawing.pipes(puzzle, Style::Ansi)
     }
 
     #[test]
     fn a_film_ends_at_the_solvers_solution_however_thin_it_is() {
-        let request = Request {
+        let request = GenerateRequest {
             width: 6,
             height: 6,
             colors: None,
@@ -165,15 +172,15 @@ mod tests {
         for puzzle in [samples::puzzle("6x6"), samples::puzzle("7x7"), Some(made)] {
             let puzzle = &puzzle.unwrap();
             for method in METHODS {
-                let report = method.watch(puzzle, 1, &Limits::attempts(50_000), |_| {});
+                let report = method.watch(puzzle, 1, &SolverLimits::attempts(50_000), |_| {});
                 for most in [0, 7, 100, 1_000_000] {
-                    let trace = trace(puzzle, method, most, &Limits::attempts(50_000));
+                    let trace = trace(puzzle, method, most, &SolverLimits::attempts(50_000));
                     assert_eq!(trace.report, report, "{method:?}");
                     let changes: usize = trace.frames.iter().map(Vec::len).sum();
                     assert!(changes <= most.max(3 * puzzle.area()), "{changes} for {most}");
                     assert_eq!(trace.frames.len() as u64, trace.steps.div_ceil(trace.stride));
                     if let Some(solution) = report.solutions.first() {
-                        let solved = Drawing::of(puzzle, solution).pipes(puzzle, Style::Ansi);
+                        let solved = CellDrawing::of(puzzle, solution).pipes(puzzle, Style::Ansi);
                         assert_eq!(last_board(puzzle, &trace), solved, "{method:?} {most}");
                     }
                 }
@@ -185,13 +192,13 @@ mod tests {
     fn frames_are_what_every_so_many_steps_changed() {
         let puzzle = &samples::puzzle("8x8").unwrap();
         let mut steps = Vec::new();
-        Method::Smart.watch(puzzle, 1, &Limits::NONE, |step| steps.push(step));
-        steps.retain(|&step| step != Step::Solved);
-        let trace = trace(puzzle, Method::Smart, 500, &Limits::NONE);
+        Method::Smart.watch(puzzle, 1, &SolverLimits::NONE, |step| steps.push(step));
+        steps.retain(|&step| step != SearchStep::Solved);
+        let trace = trace(puzzle, Method::Smart, 500, &SolverLimits::NONE);
         assert_eq!(trace.steps, steps.len() as u64);
         assert!(trace.stride > 1 && trace.frames.len() > 20, "{} frames", trace.frames.len());
         // The slow twin: follow the whole search, and compare at the end of every frame.
-        let (mut whole, mut film) = (Drawing::new(puzzle), Drawing::new(puzzle));
+        let (mut whole, mut film) = (CellDrawing::new(puzzle), CellDrawing::new(puzzle));
         for (part, frame) in steps.chunks(trace.stride as usize).zip(&trace.frames) {
             part.iter().for_each(|&step| whole.follow(puzzle, step));
             frame.iter().for_each(|&step| film.follow(puzzle, step));
@@ -202,8 +209,8 @@ mod tests {
     #[test]
     fn an_unsolvable_board_ends_empty() {
         let puzzle = &parse("A_B\n___\nA_B").unwrap()[0];
-        let trace = trace(puzzle, Method::Scan, 1_000, &Limits::NONE);
+        let trace = trace(puzzle, Method::Scan, 1_000, &SolverLimits::NONE);
         assert!(trace.report.solutions.is_empty() && trace.steps > 0);
-        assert_eq!(last_board(puzzle, &trace), Drawing::new(puzzle).pipes(puzzle, Style::Ansi));
+        assert_eq!(last_board(puzzle, &trace), CellDrawing::new(puzzle).pipes(puzzle, Style::Ansi));
     }
 }

@@ -6,7 +6,7 @@ use bellwether_core::Rng;
 use bellwether_core::random::{Random, below, seeded, shuffle};
 use bellwether_flow::count::count;
 use bellwether_flow::generate::draft;
-use bellwether_flow::{Color, End, GaveUp, Limits, Method, Puzzle, Solution, text};
+use bellwether_flow::{Color, GaveUp, Method, Puzzle, SearchEnd, Solution, SolverLimits, text};
 
 /// More than any board here has.
 const ALL: usize = 100_000;
@@ -58,8 +58,8 @@ fn ambiguous(random: &mut Random) -> Puzzle {
 /// Asks every method for every solution and insists that all agree; returns how many there are.
 fn agreed(puzzle: &Puzzle) -> usize {
     let solutions = |method: Method| {
-        let report = method.solve(puzzle, ALL, &Limits::NONE);
-        assert_eq!(report.end, End::Exhausted);
+        let report = method.solve(puzzle, ALL, &SolverLimits::NONE);
+        assert_eq!(report.end, SearchEnd::Exhausted);
         let mut solutions = report.solutions;
         solutions.sort();
         solutions
@@ -71,7 +71,7 @@ fn agreed(puzzle: &Puzzle) -> usize {
     for method in [Method::Sweep, Method::Sat] {
         assert_eq!(solutions(method), expected, "{method:?} on\n{}", text::write_puzzle(puzzle));
     }
-    let counted = count(puzzle, &Limits::NONE).solutions;
+    let counted = count(puzzle, &SolverLimits::NONE).solutions;
     assert_eq!(counted, Ok(expected.len().into()), "counting\n{}", text::write_puzzle(puzzle));
     expected.len()
 }
@@ -102,10 +102,10 @@ fn the_textbook_methods_agree_on_small_boards() {
     let mut random = seeded(6);
     for seed in 0..500 {
         let puzzle = scattered(&mut random, 4);
-        let expected = Method::Sweep.solve(&puzzle, ALL, &Limits::NONE).solutions.len();
+        let expected = Method::Sweep.solve(&puzzle, ALL, &SolverLimits::NONE).solutions.len();
         for method in [Method::Dumb(seed), Method::Smart, Method::Forward] {
-            let report = method.solve(&puzzle, ALL, &Limits::NONE);
-            assert_eq!(report.end, End::Exhausted);
+            let report = method.solve(&puzzle, ALL, &SolverLimits::NONE);
+            assert_eq!(report.end, SearchEnd::Exhausted);
             assert_eq!(
                 report.solutions.len(),
                 expected,
@@ -126,11 +126,11 @@ fn too_many_solutions_to_keep_are_given_up() {
         })
         .collect();
     let puzzle = Puzzle::new(4, 64, &grid).expect("blocks of four columns");
-    assert_eq!(count(&puzzle, &Limits::NONE).solutions, Ok(65_536_u32.into()));
-    let tight = Limits { memory: 5_000_000, ..Limits::NONE };
+    assert_eq!(count(&puzzle, &SolverLimits::NONE).solutions, Ok(65_536_u32.into()));
+    let tight = SolverLimits { memory: 5_000_000, ..SolverLimits::NONE };
     for method in [Method::Sweep, Method::Scan, Method::Sat] {
         let report = method.solve(&puzzle, 100_000, &tight);
-        assert_eq!(report.end, End::GaveUp(GaveUp::Memory), "{method:?}");
+        assert_eq!(report.end, SearchEnd::GaveUp(GaveUp::Memory), "{method:?}");
     }
 }
 
@@ -170,7 +170,7 @@ fn counts_agree_with_brute_force() {
         let expected = brute_force(&puzzle);
         solvable += usize::from(expected > 0);
         assert_eq!(
-            count(&puzzle, &Limits::NONE).solutions,
+            count(&puzzle, &SolverLimits::NONE).solutions,
             Ok(expected.into()),
             "{}",
             text::write_puzzle(&puzzle)

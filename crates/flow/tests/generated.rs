@@ -1,7 +1,7 @@
 //! A thousand generated puzzles, each verified by a method that had no part in making it.
 
-use bellwether_flow::generate::{Difficulty, Request, generate};
-use bellwether_flow::{Limits, Method, Verdict, text};
+use bellwether_flow::generate::{Difficulty, GenerateRequest, generate};
+use bellwether_flow::{Method, SolverLimits, Verdict, text};
 
 #[test]
 fn a_thousand_puzzles_are_unique_by_an_independent_proof() {
@@ -12,9 +12,9 @@ fn a_thousand_puzzles_are_unique_by_an_independent_proof() {
         let difficulty =
             [None, Some(Difficulty::Easy), Some(Difficulty::Medium)][seed as usize % 3];
         let request =
-            Request { width, height, colors: None, difficulty, allow_trivial: false, seed };
+            GenerateRequest { width, height, colors: None, difficulty, allow_trivial: false, seed };
         let made = generate(&request, &|| false).expect("such puzzles are plentiful");
-        let report = Method::Sat.solve(&made.puzzle, 2, &Limits::NONE);
+        let report = Method::Sat.solve(&made.puzzle, 2, &SolverLimits::NONE);
         assert_eq!(
             report.verdict(),
             Verdict::Unique,
@@ -28,7 +28,7 @@ fn a_thousand_puzzles_are_unique_by_an_independent_proof() {
 #[test]
 fn large_boards_come_and_solve() {
     for (side, seed) in [(20, 1), (30, 2)] {
-        let request = Request {
+        let request = GenerateRequest {
             width: side,
             height: side,
             colors: None,
@@ -37,6 +37,9 @@ fn large_boards_come_and_solve() {
             seed,
         };
         let made = generate(&request, &|| false).expect("found");
-        assert_eq!(Method::Sweep.solve(&made.puzzle, 2, &Limits::NONE).verdict(), Verdict::Unique);
+        assert_eq!(
+            Method::Sweep.solve(&made.puzzle, 2, &SolverLimits::NONE).verdict(),
+            Verdict::Unique
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use bellwether_flow::count::count;
 use bellwether_flow::samples::{self, SAMPLES};
-use bellwether_flow::{Limits, Method, Puzzle, Verdict, text};
+use bellwether_flow::{Method, Puzzle, SolverLimits, Verdict, text};
 
 /// The names of the nine; the first sample is not the report's.
 fn names() -> impl Iterator<Item = &'static str> {
@@ -20,7 +20,7 @@ fn all_nine_are_unique_and_solve_as_printed() {
     let printed: Vec<&str> = include_str!("seed-solutions.txt").trim_end().split("\n\n").collect();
     for (name, printed) in names().zip(printed) {
         let puzzle = input(name);
-        let report = Method::Sweep.solve(&puzzle, 2, &Limits::NONE);
+        let report = Method::Sweep.solve(&puzzle, 2, &SolverLimits::NONE);
         assert_eq!(report.verdict(), Verdict::Unique, "{name}");
         assert_eq!(report.solutions[0].check(&puzzle), Ok(()), "{name}");
         assert_eq!(
@@ -29,7 +29,7 @@ fn all_nine_are_unique_and_solve_as_printed() {
             "{name}"
         );
         assert_eq!(
-            Method::Sat.solve(&puzzle, 2, &Limits::NONE).solutions,
+            Method::Sat.solve(&puzzle, 2, &SolverLimits::NONE).solutions,
             report.solutions,
             "{name}"
         );
@@ -40,7 +40,7 @@ fn all_nine_are_unique_and_solve_as_printed() {
 fn the_counter_finds_them_unique_too() {
     // All but 12x12, whose million frontiers take a second or two in a test build.
     for name in names().filter(|&name| name != "12x12") {
-        assert_eq!(count(&input(name), &Limits::NONE).solutions, Ok(1_u8.into()), "{name}");
+        assert_eq!(count(&input(name), &SolverLimits::NONE).solutions, Ok(1_u8.into()), "{name}");
     }
 }
 
@@ -61,7 +61,7 @@ fn attempted_assignments_are_the_reports() {
         (Method::Scan, "12x12", 294_590),
     ];
     for (method, name, attempts) in reported {
-        let report = method.solve(&input(name), 1, &Limits::NONE);
+        let report = method.solve(&input(name), 1, &SolverLimits::NONE);
         assert_eq!(
             (report.solutions.len(), report.attempts),
             (1, attempts),
@@ -73,6 +73,7 @@ fn attempted_assignments_are_the_reports() {
 #[test]
 fn the_sweep_keeps_its_node_counts() {
     // A signature against unintended changes; the numbers are this program's own, proofs included.
-    let attempts = names().map(|name| Method::Sweep.solve(&input(name), 2, &Limits::NONE).attempts);
+    let attempts =
+        names().map(|name| Method::Sweep.solve(&input(name), 2, &SolverLimits::NONE).attempts);
     assert_eq!(attempts.collect::<Vec<_>>(), [38, 69, 69, 104, 137, 172, 199, 176, 313]);
 }

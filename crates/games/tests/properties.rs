@@ -5,11 +5,11 @@ use bellwether_core::bits::Bits;
 use bellwether_core::contract;
 use bellwether_core::spec::{Options, Spec};
 use bellwether_core::square::Square;
-use bellwether_core::{Notation, Sketch, ZeroSum2};
+use bellwether_core::{Notation, Render, ZeroSum2};
 use bellwether_games::{battle_sheep, breakthrough, wolf_and_sheep, wolves_eat_sheep};
 use proptest::prelude::*;
 
-fn check_two_seats<G: Notation + ZeroSum2 + Sketch>(game: &G, seed: u64) {
+fn check_two_seats<G: Notation + ZeroSum2 + Render>(game: &G, seed: u64) {
     contract::check(game, seed, 1);
     contract::check_zero_sum(game, seed, 1);
     contract::check_sketch(game, seed, 1);

@@ -174,7 +174,7 @@ pub enum Spread {
 
 /// Named numbers as dots with their intervals, in the order given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ratings {
+pub struct DotPlot {
     /// What is shown.
     pub title: String,
     /// What the numbers are.
@@ -237,7 +237,7 @@ impl Histogram {
 
 /// Named bars, each with an interval and a mark to compare it with, if there are such.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bars {
+pub struct BarPlot {
     /// What is shown.
     pub title: String,
     /// What the numbers are.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::model::{Agreement, Block, Cell, RESULTS, Report, Shares, Table};
+use crate::model::{Agreement, RESULTS, Report, ReportBlock, ResultShares, TableCell, TextTable};
 use crate::words::{grouped, percent, sign};
 use crate::{pieces, plot};
 
@@ -58,14 +58,14 @@ pub fn render_with(report: &Report, extras: &Extras<'_>) -> String {
 
 /// Parts of a report alone, for a page that has its own head and style.
 #[must_use]
-pub fn blocks(blocks: &[Block]) -> String {
+pub fn blocks(blocks: &[ReportBlock]) -> String {
     let mut page = String::new();
     write_blocks(&mut page, blocks);
     page
 }
 
 /// A board and the line that begins there stand side by side where there is room, and so do plots.
-fn write_blocks(page: &mut String, blocks: &[Block]) {
+fn write_blocks(page: &mut String, blocks: &[ReportBlock]) {
     let mut rest = blocks;
     while let [block, after @ ..] = rest {
         let plots = rest.iter().take_while(|block| is_plot(block)).count();
@@ -77,7 +77,9 @@ fn write_blocks(page: &mut String, blocks: &[Block]) {
             continue;
         }
         rest = after;
-        if let (Block::Board { .. }, [line @ Block::Line { .. }, after @ ..]) = (block, after) {
+        if let (ReportBlock::Board { .. }, [line @ ReportBlock::Line { .. }, after @ ..]) =
+            (block, after)
+        {
             rest = after;
             page.push_str("<div class=\"pair\">\n");
             write_block(page, block);
@@ -89,59 +91,65 @@ fn write_blocks(page: &mut String, blocks: &[Block]) {
     }
 }
 
-fn is_plot(block: &Block) -> bool {
-    matches!(block, Block::Curves(_) | Block::Ratings(_) | Block::Histogram(_) | Block::Bars(_))
+fn is_plot(block: &ReportBlock) -> bool {
+    matches!(
+        block,
+        ReportBlock::Curves(_)
+            | ReportBlock::Ratings(_)
+            | ReportBlock::Histogram(_)
+            | ReportBlock::Bars(_)
+    )
 }
 
-fn write_block(page: &mut String, block: &Block) {
+fn write_block(page: &mut String, block: &ReportBlock) {
     let _ = match block {
-        Block::Text(words) => writeln!(page, "<p>{}</p>", escape(words)),
-        Block::Verdict { value, text } => writeln!(
+        ReportBlock::Text(words) => writeln!(page, "<p>{}</p>", escape(words)),
+        ReportBlock::Verdict { value, text } => writeln!(
             page,
             "<p class=\"verdict {}\"><span aria-hidden=\"true\">{}</span> {}</p>",
             value.name(),
             sign(*value),
             escape(text)
         ),
-        Block::Finding(words) => writeln!(page, "<p class=\"verdict\">{}</p>", escape(words)),
-        Block::Heading(words) => writeln!(page, "<h3>{}</h3>", escape(words)),
-        Block::Command(command) => {
+        ReportBlock::Finding(words) => writeln!(page, "<p class=\"verdict\">{}</p>", escape(words)),
+        ReportBlock::Heading(words) => writeln!(page, "<h3>{}</h3>", escape(words)),
+        ReportBlock::Command(command) => {
             writeln!(page, "<pre><code>{}</code></pre>", escape(command))
         }
-        Block::Table(table) => return write_table(page, table),
-        Block::Board { picture, caption, .. } => writeln!(
+        ReportBlock::Table(table) => return write_table(page, table),
+        ReportBlock::Board { picture, caption, .. } => writeln!(
             page,
             "<figure class=\"position\">\n{}<figcaption>{}</figcaption>\n</figure>",
             pieces::board(picture, caption),
             escape(caption)
         ),
-        Block::Line { moves, open } => return write_line(page, moves, *open),
-        Block::Shares(panels) => {
+        ReportBlock::Line { moves, open } => return write_line(page, moves, *open),
+        ReportBlock::Shares(panels) => {
             page.push_str(&key(panels));
             let panels =
                 panels.iter().map(|panel| figure(&panel.title, &plot::results::shares(panel)));
             writeln!(page, "<div class=\"panels\">\n{}</div>", panels.collect::<String>())
         }
-        Block::Lengths(panels) => {
+        ReportBlock::Lengths(panels) => {
             let panels =
                 panels.iter().map(|panel| figure(&panel.title, &plot::results::lengths(panel)));
             writeln!(page, "<div class=\"panels\">\n{}</div>", panels.collect::<String>())
         }
-        Block::List(items) => {
+        ReportBlock::List(items) => {
             let items = items.iter().map(|item| format!("<li>{}</li>\n", escape(item)));
             writeln!(page, "<ul>\n{}</ul>", items.collect::<String>())
         }
-        Block::Curves(curves) => {
+        ReportBlock::Curves(curves) => {
             page.write_str(&figure(&curves.title, &plot::curves::curves(curves)))
         }
-        Block::Ratings(ratings) => {
+        ReportBlock::Ratings(ratings) => {
             page.write_str(&figure(&ratings.title, &plot::rows::ratings(ratings)))
         }
-        Block::Histogram(histogram) => {
+        ReportBlock::Histogram(histogram) => {
             page.write_str(&figure(&histogram.title, &plot::bins::histogram(histogram)))
         }
-        Block::Bars(bars) => page.write_str(&figure(&bars.title, &plot::rows::bars(bars))),
-        Block::Details { summary, blocks } => {
+        ReportBlock::Bars(bars) => page.write_str(&figure(&bars.title, &plot::rows::bars(bars))),
+        ReportBlock::Details { summary, blocks } => {
             let _ = writeln!(page, "<details>\n<summary>{}</summary>", escape(summary));
             write_blocks(page, blocks);
             writeln!(page, "</details>")
@@ -154,7 +162,7 @@ fn figure(title: &str, svg: &str) -> String {
 }
 
 /// What signs and patterns mean, as far as there is any of it.
-fn key(panels: &[Shares]) -> String {
+fn key(panels: &[ResultShares]) -> String {
     let occurs = |result: usize| {
         panels.iter().flat_map(|panel| &panel.rows).any(|(_, counts)| counts[result] > 0)
     };
@@ -183,7 +191,7 @@ fn write_line(page: &mut String, moves: &[String], open: bool) {
     page.push_str(if open { "…</p>\n" } else { "</p>\n" });
 }
 
-fn write_table(page: &mut String, table: &Table) {
+fn write_table(page: &mut String, table: &TextTable) {
     page.push_str("<div class=\"scroll\">\n<table>\n<thead><tr>");
     let class = |column| if table.is_number(column) { " class=\"number\"" } else { "" };
     for (column, head) in table.head.iter().enumerate() {
@@ -200,22 +208,22 @@ fn write_table(page: &mut String, table: &Table) {
     page.push_str("</tbody>\n</table>\n</div>\n");
 }
 
-fn cell_html(cell: &Cell, is_head: bool, class: &str) -> String {
+fn cell_html(cell: &TableCell, is_head: bool, class: &str) -> String {
     let inner = match cell {
-        Cell::Text(words) => escape(words),
-        Cell::Number(number) => grouped(*number),
-        Cell::Share(part, whole) => {
+        TableCell::Text(words) => escape(words),
+        TableCell::Number(number) => grouped(*number),
+        TableCell::Share(part, whole) => {
             let share = escape(&percent(*part, *whole));
             format!("{} <small>{share}</small>", grouped(*part))
         }
-        Cell::Value(value, words) => {
+        TableCell::Value(value, words) => {
             let plain = value.to_string();
             let words = if words.is_empty() { &plain } else { words };
             let (class, sign) = (value.name(), sign(*value));
             format!("<span class=\"value {class}\">{sign} {}</span>", escape(words))
         }
-        Cell::Measure { value } => escape(value),
-        Cell::Verdict(kind, words) => {
+        TableCell::Measure { value } => escape(value),
+        TableCell::Verdict(kind, words) => {
             let words = if words.is_empty() { kind.name() } else { words };
             let class = match kind {
                 Agreement::Agrees => "agrees",
@@ -225,8 +233,8 @@ fn cell_html(cell: &Cell, is_head: bool, class: &str) -> String {
             };
             format!("<span class=\"value {class}\">{} {}</span>", kind.sign(), escape(words))
         }
-        Cell::Code(words) => format!("<code>{}</code>", escape(words)),
-        Cell::Empty => "–".to_owned(),
+        TableCell::Code(words) => format!("<code>{}</code>", escape(words)),
+        TableCell::Empty => "–".to_owned(),
     };
     if is_head {
         format!("<th scope=\"row\"{class}>{inner}</th>")

@@ -19,7 +19,9 @@ pub mod plot;
 pub mod words;
 
 pub use figure::{
-    Axis, Bar, Bars, Curves, Estimate, Format, Histogram, Point, Ratings, Series, Spread,
+    Axis, Bar, BarPlot, Curves, DotPlot, Estimate, Format, Histogram, Point, Series, Spread,
 };
-pub use model::{Agreement, Block, Cell, Lengths, Report, Section, Shares, Table};
+pub use model::{
+    Agreement, Lengths, Report, ReportBlock, ResultShares, Section, TableCell, TextTable,
+};
 pub use words::{grouped, percent, sign, value_text};

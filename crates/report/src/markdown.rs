@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::figure::{Bars, Curves, Estimate, Histogram, Ratings};
-use crate::model::{Block, Cell, Lengths, RESULTS, Report, Shares, Table};
+use crate::figure::{BarPlot, Curves, DotPlot, Estimate, Histogram};
+use crate::model::{Lengths, RESULTS, Report, ReportBlock, ResultShares, TableCell, TextTable};
 use crate::words::{grouped, percent, sign, value_text};
 
 /// Signs in a bar.
@@ -22,44 +22,46 @@ pub fn render(report: &Report) -> String {
     text
 }
 
-fn write_blocks(text: &mut String, blocks: &[Block]) {
+fn write_blocks(text: &mut String, blocks: &[ReportBlock]) {
     for block in blocks {
         text.push('\n');
         write_block(text, block);
     }
 }
 
-fn write_block(text: &mut String, block: &Block) {
+fn write_block(text: &mut String, block: &ReportBlock) {
     let _ = match block {
-        Block::Text(words) => writeln!(text, "{}", escape(words)),
-        Block::Verdict { value, text: words } => {
+        ReportBlock::Text(words) => writeln!(text, "{}", escape(words)),
+        ReportBlock::Verdict { value, text: words } => {
             writeln!(text, "**{} {}**", sign(*value), escape(words))
         }
-        Block::Finding(words) => writeln!(text, "**{}**", escape(words)),
-        Block::Heading(words) => writeln!(text, "### {}", escape(words)),
-        Block::Command(command) => writeln!(text, "{}", fenced("sh", command)),
-        Block::Table(table) => return write_table(text, table),
-        Block::Board { drawn, caption, .. } => {
+        ReportBlock::Finding(words) => writeln!(text, "**{}**", escape(words)),
+        ReportBlock::Heading(words) => writeln!(text, "### {}", escape(words)),
+        ReportBlock::Command(command) => writeln!(text, "{}", fenced("sh", command)),
+        ReportBlock::Table(table) => return write_table(text, table),
+        ReportBlock::Board { drawn, caption, .. } => {
             writeln!(text, "{}\n\n{}", fenced("text", drawn.trim_end()), escape(caption))
         }
-        Block::Line { moves, open } => {
+        ReportBlock::Line { moves, open } => {
             let rest = if *open { " …" } else { "" };
             writeln!(text, "Line: {}{rest}", code(&moves.join(" ")))
         }
-        Block::Shares(panels) => writeln!(text, "{}", fenced("text", &all(panels, shares))),
-        Block::Lengths(panels) => writeln!(text, "{}", fenced("text", &all(panels, lengths))),
-        Block::List(items) => {
+        ReportBlock::Shares(panels) => writeln!(text, "{}", fenced("text", &all(panels, shares))),
+        ReportBlock::Lengths(panels) => writeln!(text, "{}", fenced("text", &all(panels, lengths))),
+        ReportBlock::List(items) => {
             items.iter().try_for_each(|item| writeln!(text, "- {}", escape(item)))
         }
-        Block::Curves(curves) => return write_figure(text, &curves.title, &curves_table(curves)),
-        Block::Ratings(ratings) => {
+        ReportBlock::Curves(curves) => {
+            return write_figure(text, &curves.title, &curves_table(curves));
+        }
+        ReportBlock::Ratings(ratings) => {
             return write_figure(text, &ratings.title, &ratings_table(ratings));
         }
-        Block::Bars(bars) => return write_figure(text, &bars.title, &bars_table(bars)),
-        Block::Histogram(histogram) => {
+        ReportBlock::Bars(bars) => return write_figure(text, &bars.title, &bars_table(bars)),
+        ReportBlock::Histogram(histogram) => {
             writeln!(text, "{}", fenced("text", &histogram_rows(histogram)))
         }
-        Block::Details { summary, blocks } => {
+        ReportBlock::Details { summary, blocks } => {
             let _ = writeln!(text, "**{}**", escape(summary));
             return write_blocks(text, blocks);
         }
@@ -70,7 +72,7 @@ fn all<T>(panels: &[T], draw: impl Fn(&T) -> String) -> String {
     panels.iter().map(draw).collect::<Vec<String>>().join("\n\n")
 }
 
-fn write_table(text: &mut String, table: &Table) {
+fn write_table(text: &mut String, table: &TextTable) {
     let heads: Vec<String> = table.head.iter().map(|head| escape(head)).collect();
     let _ = writeln!(text, "| {} |", heads.join(" | "));
     let rule = |column| if table.is_number(column) { "---:" } else { "---" };
@@ -82,32 +84,32 @@ fn write_table(text: &mut String, table: &Table) {
     }
 }
 
-fn cell_text(cell: &Cell) -> String {
+fn cell_text(cell: &TableCell) -> String {
     match cell {
-        Cell::Text(words) => escape(words),
-        Cell::Number(number) => grouped(*number),
-        Cell::Share(part, whole) => {
+        TableCell::Text(words) => escape(words),
+        TableCell::Number(number) => grouped(*number),
+        TableCell::Share(part, whole) => {
             format!("{} ({})", grouped(*part), escape(&percent(*part, *whole)))
         }
-        Cell::Value(value, words) if words.is_empty() => value_text(*value),
-        Cell::Value(value, words) => format!("{} {}", sign(*value), escape(words)),
-        Cell::Measure { value } => escape(value),
-        Cell::Verdict(kind, words) => {
+        TableCell::Value(value, words) if words.is_empty() => value_text(*value),
+        TableCell::Value(value, words) => format!("{} {}", sign(*value), escape(words)),
+        TableCell::Measure { value } => escape(value),
+        TableCell::Verdict(kind, words) => {
             let words = if words.is_empty() { kind.name() } else { words };
             format!("{} {}", kind.sign(), escape(words))
         }
-        Cell::Code(words) => code(words).replace('|', "\\|"),
-        Cell::Empty => "–".to_owned(),
+        TableCell::Code(words) => code(words).replace('|', "\\|"),
+        TableCell::Empty => "–".to_owned(),
     }
 }
 
-fn write_figure(text: &mut String, title: &str, table: &Table) {
+fn write_figure(text: &mut String, title: &str, table: &TextTable) {
     let _ = writeln!(text, "{}:\n", escape(title));
     write_table(text, table);
 }
 
 /// A row for every place on the x axis at which some line has a point.
-fn curves_table(curves: &Curves) -> Table {
+fn curves_table(curves: &Curves) -> TextTable {
     let points = curves.series.iter().flat_map(|series| &series.points);
     let mut places: Vec<f64> = points.map(|point| point.x).filter(|x| !x.is_nan()).collect();
     places.sort_by(f64::total_cmp);
@@ -117,37 +119,42 @@ fn curves_table(curves: &Curves) -> Table {
     let rows = places.into_iter().map(|place| {
         let cells = curves.series.iter().map(|series| {
             let point = series.points.iter().find(|point| point.x == place);
-            point.map_or(Cell::Empty, |point| Cell::measure(curves.y.format.estimate(&point.y)))
+            point.map_or(TableCell::Empty, |point| {
+                TableCell::measure(curves.y.format.estimate(&point.y))
+            })
         });
-        std::iter::once(Cell::measure(curves.x.format.text(place))).chain(cells).collect()
+        std::iter::once(TableCell::measure(curves.x.format.text(place))).chain(cells).collect()
     });
-    Table { head, rows: rows.collect() }
+    TextTable { head, rows: rows.collect() }
 }
 
-fn ratings_table(ratings: &Ratings) -> Table {
+fn ratings_table(ratings: &DotPlot) -> TextTable {
     let format = ratings.axis.format;
     let row = |(name, estimate): &(String, Estimate)| {
         vec![
-            Cell::text(name),
-            Cell::measure(format.text(estimate.value)),
-            Cell::measure(format.interval(estimate)),
+            TableCell::text(name),
+            TableCell::measure(format.text(estimate.value)),
+            TableCell::measure(format.interval(estimate)),
         ]
     };
-    Table::new(&["", &ratings.axis.title, "interval"], ratings.rows.iter().map(row).collect())
+    TextTable::new(&["", &ratings.axis.title, "interval"], ratings.rows.iter().map(row).collect())
 }
 
-fn bars_table(bars: &Bars) -> Table {
+fn bars_table(bars: &BarPlot) -> TextTable {
     let format = bars.axis.format;
     let rows = bars.rows.iter().map(|bar| {
-        let mut row = vec![Cell::text(&bar.name), Cell::measure(format.estimate(&bar.estimate))];
+        let mut row =
+            vec![TableCell::text(&bar.name), TableCell::measure(format.estimate(&bar.estimate))];
         if bars.mark.is_some() {
-            row.push(bar.mark.map_or(Cell::Empty, |mark| Cell::measure(format.text(mark))));
+            row.push(
+                bar.mark.map_or(TableCell::Empty, |mark| TableCell::measure(format.text(mark))),
+            );
         }
         row
     });
     let mut head = vec!["", &bars.axis.title];
     head.extend(bars.mark.as_deref());
-    Table::new(&head, rows.collect())
+    TextTable::new(&head, rows.collect())
 }
 
 /// A row of signs for each bin; the fullest has [`BAR`] of them.
@@ -164,7 +171,7 @@ fn histogram_rows(histogram: &Histogram) -> String {
 }
 
 /// Bars in which every sign is a fortieth of the tier.
-fn shares(panel: &Shares) -> String {
+fn shares(panel: &ResultShares) -> String {
     let width = panel.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let rows = panel.rows.iter().map(|(name, counts)| {
         let bar: String = RESULTS

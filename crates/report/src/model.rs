@@ -3,7 +3,7 @@
 use bellwether_core::picture::Picture;
 use bellwether_solve::Value;
 
-use crate::figure::{Bars, Curves, Histogram, Ratings};
+use crate::figure::{BarPlot, Curves, DotPlot, Histogram};
 
 /// A whole report.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,20 +22,20 @@ pub struct Section {
     /// What it is called.
     pub title: String,
     /// What it says.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<ReportBlock>,
 }
 
 impl Section {
     /// A part of a report.
     #[must_use]
-    pub fn new(title: &str, blocks: Vec<Block>) -> Self {
+    pub fn new(title: &str, blocks: Vec<ReportBlock>) -> Self {
         Self { title: title.to_owned(), blocks }
     }
 }
 
 /// One thing that is said.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
+pub enum ReportBlock {
     /// A paragraph.
     Text(String),
     /// The answer to a question: it stands out.
@@ -52,7 +52,7 @@ pub enum Block {
     /// Something to type.
     Command(String),
     /// A table.
-    Table(Table),
+    Table(TextTable),
     /// Short paragraphs, each with a bullet.
     List(Vec<String>),
     /// A position: as text, and drawn.
@@ -72,39 +72,39 @@ pub enum Block {
         open: bool,
     },
     /// Bars of win, draw and lose, a panel for each side to move.
-    Shares(Vec<Shares>),
+    Shares(Vec<ResultShares>),
     /// How many positions are how far from the end, a panel for each side to move.
     Lengths(Vec<Lengths>),
     /// Lines over the same axes.
     Curves(Curves),
     /// Dots with their intervals.
-    Ratings(Ratings),
+    Ratings(DotPlot),
     /// How often numbers fall into bins.
     Histogram(Histogram),
     /// Bars with intervals and marks.
-    Bars(Bars),
+    Bars(BarPlot),
     /// What only some want to read: folded away in the page.
     Details {
         /// What is in it.
         summary: String,
         /// What it says.
-        blocks: Vec<Block>,
+        blocks: Vec<ReportBlock>,
     },
 }
 
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct TextTable {
     /// Heads of the columns.
     pub head: Vec<String>,
     /// The rows from the top.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<TableCell>>,
 }
 
-impl Table {
+impl TextTable {
     /// A table with these heads.
     #[must_use]
-    pub fn new(head: &[&str], rows: Vec<Vec<Cell>>) -> Self {
+    pub fn new(head: &[&str], rows: Vec<Vec<TableCell>>) -> Self {
         Self { head: head.iter().map(|head| (*head).to_owned()).collect(), rows }
     }
 
@@ -112,13 +112,15 @@ impl Table {
     #[must_use]
     pub fn is_number(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().filter_map(|row| row.get(column));
-        cells.any(|cell| matches!(cell, Cell::Number(_) | Cell::Share(..) | Cell::Measure { .. }))
+        cells.any(|cell| {
+            matches!(cell, TableCell::Number(_) | TableCell::Share(..) | TableCell::Measure { .. })
+        })
     }
 }
 
 /// A place in a table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
+pub enum TableCell {
     /// Words.
     Text(String),
     /// A whole number.
@@ -140,7 +142,7 @@ pub enum Cell {
     Empty,
 }
 
-impl Cell {
+impl TableCell {
     /// Words.
     #[must_use]
     pub fn text(words: &str) -> Self {
@@ -193,7 +195,7 @@ impl Agreement {
 
 /// How many positions of each tier are won, drawn and lost by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shares {
+pub struct ResultShares {
     /// Whose turn it is.
     pub title: String,
     /// The tier's name, and the counts in that order.
@@ -216,7 +218,7 @@ pub(crate) const RESULTS: [(&str, char, &str); 3] =
     [("win", '▲', "win"), ("draw", '◆', "draw"), ("lose", '▼', "lose")];
 
 /// Bins of neighbouring remotenesses.
-pub(crate) struct Bins {
+pub(crate) struct RemotenessBins {
     /// Plies in a bin.
     pub(crate) width: usize,
     /// Wins and losses of each bin.
@@ -226,7 +228,7 @@ pub(crate) struct Bins {
 impl Lengths {
     /// The counts in at most `most` bins. Wins are an odd and losses an even number of plies away, so two
     /// plies make the narrowest bin.
-    pub(crate) fn bins(&self, most: usize) -> Bins {
+    pub(crate) fn bins(&self, most: usize) -> RemotenessBins {
         let plies = self.wins.len().max(self.losses.len()).max(1);
         let widths = [2, 4, 6, 10, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000];
         let fits = |width: &usize| plies.div_ceil(*width) <= most;
@@ -237,7 +239,7 @@ impl Lengths {
                 counts[plies / width][side] += count;
             }
         }
-        Bins { width, counts }
+        RemotenessBins { width, counts }
     }
 }
 

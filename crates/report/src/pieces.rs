@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bellwether_core::picture::{Ground, Kind, Picture, Piece};
+use bellwether_core::picture::{Picture, Piece, PieceKind, SquareKind};
 use bellwether_core::square::{Square, file_name};
 
 use crate::html::escape;
@@ -18,10 +18,10 @@ const COUNT: (f64, f64) = (0.17, 0.355);
 pub fn shape(piece: Piece) -> (String, Option<String>) {
     let seat = piece.seat.index();
     match piece.kind {
-        Kind::Sheep => ("sheep".to_owned(), None),
-        Kind::Wolf => ("wolf".to_owned(), None),
-        Kind::Worker => (format!("worker-{}", seat.min(1)), None),
-        Kind::Flock(count) => {
+        PieceKind::Sheep => ("sheep".to_owned(), None),
+        PieceKind::Wolf => ("wolf".to_owned(), None),
+        PieceKind::Worker => (format!("worker-{}", seat.min(1)), None),
+        PieceKind::Flock(count) => {
             let count = count.map_or_else(|| "?".to_owned(), |count| count.to_string());
             (format!("flock-{}", seat.min(3)), Some(count))
         }
@@ -30,12 +30,12 @@ pub fn shape(piece: Piece) -> (String, Option<String>) {
 
 /// The class of a square; none outside the field.
 #[must_use]
-pub const fn ground_class(ground: Ground) -> Option<&'static str> {
+pub const fn ground_class(ground: SquareKind) -> Option<&'static str> {
     match ground {
-        Ground::Light => Some("light"),
-        Ground::Dark => Some("dark"),
-        Ground::Idle => Some("idle"),
-        Ground::Wall => None,
+        SquareKind::Light => Some("light"),
+        SquareKind::Dark => Some("dark"),
+        SquareKind::Idle => Some("idle"),
+        SquareKind::Wall => None,
     }
 }
 
@@ -83,12 +83,14 @@ pub fn board(picture: &Picture, name: &str) -> String {
 mod tests {
     use super::*;
     use bellwether_core::Seat;
-    use bellwether_core::picture::Cell;
+    use bellwether_core::picture::PictureCell;
 
     #[test]
     fn every_piece_has_a_shape_in_the_page() {
         for seat in Seat::all(4) {
-            for kind in [Kind::Worker, Kind::Wolf, Kind::Sheep, Kind::Flock(None)] {
+            for kind in
+                [PieceKind::Worker, PieceKind::Wolf, PieceKind::Sheep, PieceKind::Flock(None)]
+            {
                 let (shape, _) = shape(Piece { kind, seat });
                 assert!(PIECES.contains(&format!("id=\"{shape}\"")), "{shape}");
             }
@@ -97,10 +99,10 @@ mod tests {
 
     #[test]
     fn walls_are_left_out_and_flocks_are_counted() {
-        let flock = Piece { kind: Kind::Flock(Some(16)), seat: Seat::SECOND };
+        let flock = Piece { kind: PieceKind::Flock(Some(16)), seat: Seat::SECOND };
         let picture = Picture::new(2, 1, |square| match square.file {
-            0 => Cell { ground: Ground::Wall, piece: None },
-            _ => Cell { ground: Ground::Light, piece: Some(flock) },
+            0 => PictureCell { ground: SquareKind::Wall, piece: None },
+            _ => PictureCell { ground: SquareKind::Light, piece: Some(flock) },
         });
         let svg = board(&picture, "a & b");
         assert_eq!(svg.matches("<rect").count(), 1);

@@ -3,9 +3,9 @@
 //! Every sample is a whole search of a fixed number of simulations from the start of a game.
 
 use bellwether_core::{Game, Rollout, Uniform};
-use bellwether_games::battle_sheep::{self, BattleSheep, Grazing};
-use bellwether_games::breakthrough::{self, Breakthrough, Decisive};
-use bellwether_search::{Agent, Budget, Hopes, Limits, Mcts, MctsSettings, Rewards, Uct};
+use bellwether_games::battle_sheep::{self, BattleSheep, RolloutPolicy};
+use bellwether_games::breakthrough::{self, Breakthrough, DecisiveRollout};
+use bellwether_search::{Agent, Budget, Limits, Mcts, MctsSettings, PriorUse, Rewards, Uct};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -39,16 +39,17 @@ fn breakthrough_random(bencher: Bencher<'_, '_>, threads: usize) {
 #[divan::bench(args = [1, 2], sample_count = 10)]
 fn breakthrough_decisive(bencher: Bencher<'_, '_>, threads: usize) {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
-    search(bencher, &game, &Decisive, MctsSettings { threads, ..MctsSettings::usual(2) });
+    search(bencher, &game, &DecisiveRollout, MctsSettings { threads, ..MctsSettings::usual(2) });
 }
 
 /// Four seats on the field of seed 1, guided by habits as `mcts` is there.
 #[divan::bench(args = [1, 2], sample_count = 5)]
 fn battle_sheep_grazing(bencher: Bencher<'_, '_>, threads: usize) {
     let game = BattleSheep::new(battle_sheep::Setup::default());
-    let hopes = Hopes::Guide { heat: 0.15 };
-    let settings = MctsSettings { threads, hopes, exploration: 1.0, ..MctsSettings::usual(4) };
-    search(bencher, &game, &Grazing, settings);
+    let hopes = PriorUse::Puct { temperature: 0.15 };
+    let settings =
+        MctsSettings { threads, priors: hopes, exploration: 1.0, ..MctsSettings::usual(4) };
+    search(bencher, &game, &RolloutPolicy, settings);
 }
 
 /// The baseline.

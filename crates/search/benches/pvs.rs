@@ -3,7 +3,7 @@
 //! Reports positions visited a second, on one core, for a fixed number of them from the start.
 
 use bellwether_core::Game;
-use bellwether_games::breakthrough::{Breakthrough, Heuristic, Kind, Setup};
+use bellwether_games::breakthrough::{Breakthrough, Formula, Heuristic, Setup};
 use bellwether_search::{Agent, Budget, Limits, Pvs, PvsSettings};
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -18,7 +18,7 @@ const NODES: u64 = 2_000_000;
 fn nodes_of_breakthrough_8x8(bencher: Bencher<'_, '_>) {
     let game = Breakthrough::<u64>::new(Setup::default());
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let agent = || Pvs::new(Heuristic { kind: Kind::Strong, seed: 0 }, PvsSettings::default());
+    let agent = || Pvs::new(Heuristic { kind: Formula::Strong, seed: 0 }, PvsSettings::default());
     bencher
         .counter(ItemsCount::new(NODES))
         .with_inputs(agent)

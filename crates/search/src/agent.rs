@@ -19,19 +19,19 @@ pub trait Agent<G: Game>: Send {
 
     /// The same, and tells `watch` now and then what would be chosen if the search had to end there. Agents
     /// that do not work their way up to a move tell nothing. Being watched never changes what is chosen.
-    fn choose_watched(
+    fn choose_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        _watch: &Watch<'_, G>,
+        _watch: &ProgressFn<'_, G>,
     ) -> Choice<G> {
         self.choose(game, state, budget)
     }
 }
 
 /// Somebody who wants to see a search at work.
-pub type Watch<'a, G> = dyn Fn(&Choice<G>) + Sync + 'a;
+pub type ProgressFn<'a, G> = dyn Fn(&Choice<G>) + Sync + 'a;
 
 /// A move, and what the search saw on the way to it.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,8 +7,10 @@
 use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, best_of, worth_of_leaf};
-use crate::trace::{Teller, Unwatched, Watch};
+use crate::fixed_depth::{
+    BackedUpValue, BestLines, FixedDepth, NodeCounter, RootMove, best_of, worth_of_leaf,
+};
+use crate::trace::{NoObserver, ProgressReporter, SearchObserver};
 use crate::{Agent, Budget, Choice, Ties};
 use std::ops::ControlFlow;
 
@@ -18,17 +20,17 @@ pub struct AlphaBeta<E>(pub FixedDepth<E>);
 
 impl<G: Game, E: Eval<G>> Agent<G> for AlphaBeta<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut Unwatched)
+        self.choose_watched(game, state, budget, &mut NoObserver)
     }
 
-    fn choose_watched(
+    fn choose_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &crate::agent::Watch<'_, G>,
+        watch: &crate::agent::ProgressFn<'_, G>,
     ) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut Teller(watch))
+        self.choose_watched(game, state, budget, &mut ProgressReporter(watch))
     }
 }
 
@@ -39,7 +41,7 @@ impl<E> AlphaBeta<E> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &mut impl Watch<G>,
+        watch: &mut impl SearchObserver<G>,
     ) -> Choice<G>
     where
         E: Eval<G>,
@@ -48,9 +50,9 @@ impl<E> AlphaBeta<E> {
         let pov = mover(game, state);
         let prefer_shallow = self.0.ties == Ties::Shallow;
         self.0.choose(budget, |eval, depth, tally| {
-            let lines = Lines::new(depth);
+            let lines = BestLines::new(depth);
             let mut search =
-                Search { game, eval, pov, prefer_shallow, budget, tally, lines, watch };
+                AlphaBetaSearch { game, eval, pov, prefer_shallow, budget, tally, lines, watch };
             let mut judged = Vec::new();
             let mut best = i32::MIN;
             search.tally.visit(0, budget);
@@ -67,7 +69,7 @@ impl<E> AlphaBeta<E> {
                     best = best.max(value.score);
                     search.lines.extend(0, m);
                     let effort = search.tally.total() - before;
-                    judged.push(Judged { line: search.lines.at_root(), value, effort });
+                    judged.push(RootMove { line: search.lines.at_root(), value, effort });
                     search.watch.judged(&judged, depth, search.tally.total());
                 }
             });
@@ -77,38 +79,45 @@ impl<E> AlphaBeta<E> {
     }
 }
 
-struct Search<'a, G: Game, E, W> {
+struct AlphaBetaSearch<'a, G: Game, E, W> {
     game: &'a G,
     eval: &'a E,
     pov: Seat,
     prefer_shallow: bool,
     budget: &'a Budget<'a>,
-    tally: Tally,
-    lines: Lines<G::Move>,
+    tally: NodeCounter,
+    lines: BestLines<G::Move>,
     watch: &'a mut W,
 }
 
-impl<G: Game, E: Eval<G>, W: Watch<G>> Search<'_, G, E, W> {
+impl<G: Game, E: Eval<G>, W: SearchObserver<G>> AlphaBetaSearch<'_, G, E, W> {
     /// The value if it lies between `alpha` and `beta`, else a bound on its side.
-    fn value(&mut self, state: &G::State, depth: u32, level: u32, alpha: i32, beta: i32) -> Value {
+    fn value(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        level: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> BackedUpValue {
         self.tally.visit(level, self.budget);
         self.lines.begin(level);
         let mover = match self.game.status(state) {
             Status::ToMove(seat) if depth > 0 && !self.tally.is_spent() => seat,
             _ => {
                 let score = worth_of_leaf(self.eval, self.game, state, self.pov);
-                return Value { score, level };
+                return BackedUpValue { score, level };
             }
         };
         let (mut alpha, mut beta) = (alpha, beta);
-        let mut best: Option<Value> = None;
+        let mut best: Option<BackedUpValue> = None;
         let _ = self.game.try_each_move(state, |m| {
             let mut next = state.clone();
             self.game.play(&mut next, m);
             self.watch.enter(Some(m), &next, alpha, beta);
             let value = self.value(&next, depth - 1, level + 1, alpha, beta);
             self.watch.leave(value);
-            let is_better = |best: Value| {
+            let is_better = |best: BackedUpValue| {
                 let equal_but_nearer =
                     self.prefer_shallow && value.score == best.score && value.level < best.level;
                 let stronger = if mover == self.pov {
@@ -137,14 +146,15 @@ impl<G: Game, E: Eval<G>, W: Watch<G>> Search<'_, G, E, W> {
 mod tests {
     use super::*;
     use crate::{Limits, Score};
-    use bellwether_core::tree::{Tree, Written};
+    use bellwether_core::tree::{LiteralEval, LiteralTree};
 
     #[test]
     fn the_textbook_tree_prunes_two_leaves() {
         // Russell and Norvig's figure: after the 2 of the second branch its other leaves are cut off.
         let tree =
-            Tree::parse("[[=3[0] =12[0] =8[0]] [=2[0] =4[0] =6[0]] [=14[0] =5[0] =2[0]]]").unwrap();
-        let mut agent = AlphaBeta(FixedDepth::new(Written, 2, 1));
+            LiteralTree::parse("[[=3[0] =12[0] =8[0]] [=2[0] =4[0] =6[0]] [=14[0] =5[0] =2[0]]]")
+                .unwrap();
+        let mut agent = AlphaBeta(FixedDepth::new(LiteralEval, 2, 1));
         let choice = agent.choose(&tree, &0, &Budget::untimed(Limits::default()));
         assert_eq!((choice.chosen, choice.score), (0, Some(Score::Points(3))));
         assert_eq!(choice.nodes_by_level, [1, 3, 7]);
@@ -152,14 +162,14 @@ mod tests {
 
     #[test]
     fn those_who_watch_see_it_find_better_moves() {
-        let tree = Tree::parse("[[=1[0] =4[0]] [=0[0] =9[0]] [=7[0] =5[0]]]").unwrap();
+        let tree = LiteralTree::parse("[[=1[0] =4[0]] [=0[0] =9[0]] [=7[0] =5[0]]]").unwrap();
         let seen = std::sync::Mutex::new(Vec::new());
-        let watch = |choice: &Choice<Tree>| {
+        let watch = |choice: &Choice<LiteralTree>| {
             seen.lock().unwrap().push((choice.chosen, choice.score, choice.nodes));
         };
-        let agent = || AlphaBeta(FixedDepth::new(Written, 2, 1));
+        let agent = || AlphaBeta(FixedDepth::new(LiteralEval, 2, 1));
         let budget = Budget::untimed(Limits::default());
-        let watched = Agent::choose_watched(&mut agent(), &tree, &0, &budget, &watch);
+        let watched = Agent::choose_with_progress(&mut agent(), &tree, &0, &budget, &watch);
         let points = |score| Some(Score::Points(score));
         assert_eq!(
             *seen.lock().unwrap(),
@@ -172,8 +182,8 @@ mod tests {
     fn a_bound_never_passes_for_a_tie() {
         // The second branch is worth 1; searched with a window closed at 3 it would return a bound
         // of 3 after its first leaf and look as good as the first branch.
-        let tree = Tree::parse("[[=3[0] =4[0]] [=3[0] =1[0]] [=3[0] =3[0]]]").unwrap();
-        let mut agent = AlphaBeta(FixedDepth::new(Written, 2, 1));
+        let tree = LiteralTree::parse("[[=3[0] =4[0]] [=3[0] =1[0]] [=3[0] =3[0]]]").unwrap();
+        let mut agent = AlphaBeta(FixedDepth::new(LiteralEval, 2, 1));
         let budget = Budget::untimed(Limits::default());
         let chosen: Vec<usize> = (0..40).map(|_| agent.choose(&tree, &0, &budget).chosen).collect();
         assert!(!chosen.contains(&1) && chosen.contains(&0) && chosen.contains(&2));

@@ -9,7 +9,7 @@
 use bellwether_core::{Eval, Seat, Turns};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Judged, Tally, Value, worth_of_leaf};
+use crate::fixed_depth::{BackedUpValue, FixedDepth, NodeCounter, RootMove, worth_of_leaf};
 use crate::{Agent, Budget, Choice};
 
 /// Searches to a fixed depth, own moves and best replies in turn.
@@ -21,7 +21,7 @@ impl<G: Turns, E: Eval<G>> Agent<G> for BestReply<E> {
         let pov = mover(game, state);
         self.0.eval.set_root(game, state);
         self.0.choose(budget, |eval, depth, tally| {
-            let mut search = Search { game, eval, pov, budget, tally };
+            let mut search = BestReplySearch { game, eval, pov, budget, tally };
             let mut judged = Vec::new();
             let mut best = i32::MIN;
             search.tally.visit(0, budget);
@@ -36,9 +36,9 @@ impl<G: Turns, E: Eval<G>> Agent<G> for BestReply<E> {
                     best = best.max(score);
                     let effort = search.tally.total() - before;
                     // What follows is not legal play, so the line is the move alone.
-                    judged.push(Judged {
+                    judged.push(RootMove {
                         line: vec![m],
-                        value: Value { score, level: depth },
+                        value: BackedUpValue { score, level: depth },
                         effort,
                     });
                 }
@@ -48,15 +48,15 @@ impl<G: Turns, E: Eval<G>> Agent<G> for BestReply<E> {
     }
 }
 
-struct Search<'a, G, E> {
+struct BestReplySearch<'a, G, E> {
     game: &'a G,
     eval: &'a E,
     pov: Seat,
     budget: &'a Budget<'a>,
-    tally: Tally,
+    tally: NodeCounter,
 }
 
-impl<G: Turns, E: Eval<G>> Search<'_, G, E> {
+impl<G: Turns, E: Eval<G>> BestReplySearch<'_, G, E> {
     /// The position's worth to the searching seat, with its own move next or the others' reply; exact
     /// between `alpha` and `beta`, else a bound.
     fn worth(

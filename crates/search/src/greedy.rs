@@ -65,11 +65,11 @@ impl<G: Game, E: Eval<G>> Agent<G> for Greedy<E> {
 mod tests {
     use super::*;
     use crate::Limits;
-    use bellwether_core::tree::{Tree, Written};
+    use bellwether_core::tree::{LiteralEval, LiteralTree};
 
     fn choices(tree: &str) -> Vec<usize> {
-        let tree = Tree::parse(tree).unwrap();
-        let mut agent = Greedy::new(Written, 1);
+        let tree = LiteralTree::parse(tree).unwrap();
+        let mut agent = Greedy::new(LiteralEval, 1);
         let budget = Budget::untimed(Limits::default());
         (0..30).map(|_| agent.choose(&tree, &0, &budget).chosen).collect()
     }

@@ -3,7 +3,9 @@
 use bellwether_core::{Eval, Game, MAX_SEATS, Seat, Status};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, worth_of_leaf};
+use crate::fixed_depth::{
+    BackedUpValue, BestLines, FixedDepth, NodeCounter, RootMove, worth_of_leaf,
+};
 use crate::{Agent, Budget, Choice};
 
 /// Searches every line to a fixed depth, with every seat for itself.
@@ -15,7 +17,7 @@ impl<G: Game, E: Eval<G>> Agent<G> for MaxN<E> {
         let pov = mover(game, state);
         self.0.eval.set_root(game, state);
         self.0.choose(budget, |eval, depth, tally| {
-            let mut search = Search { game, eval, budget, tally, lines: Lines::new(depth) };
+            let mut search = MaxNSearch { game, eval, budget, tally, lines: BestLines::new(depth) };
             let mut judged = Vec::new();
             search.tally.visit(0, budget);
             game.each_move(state, |m| {
@@ -25,9 +27,9 @@ impl<G: Game, E: Eval<G>> Agent<G> for MaxN<E> {
                 let worth = search.worth(&next, depth - 1, 1);
                 if judged.is_empty() || !search.tally.is_spent() {
                     search.lines.extend(0, m);
-                    judged.push(Judged {
+                    judged.push(RootMove {
                         line: search.lines.at_root(),
-                        value: Value { score: worth[pov.index()], level: depth },
+                        value: BackedUpValue { score: worth[pov.index()], level: depth },
                         effort: search.tally.total() - before,
                     });
                 }
@@ -37,15 +39,15 @@ impl<G: Game, E: Eval<G>> Agent<G> for MaxN<E> {
     }
 }
 
-struct Search<'a, G: Game, E> {
+struct MaxNSearch<'a, G: Game, E> {
     game: &'a G,
     eval: &'a E,
     budget: &'a Budget<'a>,
-    tally: Tally,
-    lines: Lines<G::Move>,
+    tally: NodeCounter,
+    lines: BestLines<G::Move>,
 }
 
-impl<G: Game, E: Eval<G>> Search<'_, G, E> {
+impl<G: Game, E: Eval<G>> MaxNSearch<'_, G, E> {
     /// What the position is worth to each seat; of equal moves a seat takes the first.
     fn worth(&mut self, state: &G::State, depth: u32, level: u32) -> [i32; MAX_SEATS] {
         self.tally.visit(level, self.budget);
@@ -79,17 +81,17 @@ mod tests {
     use super::*;
     use crate::Limits;
     use bellwether_core::Payoffs;
-    use bellwether_core::tree::Tree;
+    use bellwether_core::tree::LiteralTree;
 
     /// Judges by payoffs alone.
     #[derive(Clone)]
     struct Blind;
 
-    impl Eval<Tree> for Blind {
-        fn eval(&self, _: &Tree, _: &usize, _: Seat) -> i32 {
+    impl Eval<LiteralTree> for Blind {
+        fn eval(&self, _: &LiteralTree, _: &usize, _: Seat) -> i32 {
             0
         }
-        fn finished(&self, _: &Tree, _: &usize, payoffs: &Payoffs, pov: Seat) -> i32 {
+        fn finished(&self, _: &LiteralTree, _: &usize, payoffs: &Payoffs, pov: Seat) -> i32 {
             payoffs.of(pov) as i32
         }
     }
@@ -98,7 +100,7 @@ mod tests {
     fn each_seat_looks_after_itself() {
         // Luckhardt and Irani's point: seat 2 takes (1,8,3) left and (6,5,4) right, so seat 1 goes
         // right. A paranoid opponent would have held it to 2.
-        let tree = Tree::parse("[[(9,2,1) (1,8,3)] [(6,5,4) (2,4,9)]]").unwrap();
+        let tree = LiteralTree::parse("[[(9,2,1) (1,8,3)] [(6,5,4) (2,4,9)]]").unwrap();
         let mut agent = MaxN(FixedDepth::new(Blind, 2, 1));
         let choice = agent.choose(&tree, &0, &Budget::untimed(Limits::default()));
         assert_eq!(choice.chosen, 1);

@@ -6,8 +6,10 @@
 use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, best_of, worth_of_leaf};
-use crate::trace::{Teller, Unwatched, Watch};
+use crate::fixed_depth::{
+    BackedUpValue, BestLines, FixedDepth, NodeCounter, RootMove, best_of, worth_of_leaf,
+};
+use crate::trace::{NoObserver, ProgressReporter, SearchObserver};
 use crate::{Agent, Budget, Choice, Ties};
 
 /// Searches every line to a fixed depth.
@@ -16,17 +18,17 @@ pub struct Minimax<E>(pub FixedDepth<E>);
 
 impl<G: Game, E: Eval<G>> Agent<G> for Minimax<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut Unwatched)
+        self.choose_watched(game, state, budget, &mut NoObserver)
     }
 
-    fn choose_watched(
+    fn choose_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &crate::agent::Watch<'_, G>,
+        watch: &crate::agent::ProgressFn<'_, G>,
     ) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut Teller(watch))
+        self.choose_watched(game, state, budget, &mut ProgressReporter(watch))
     }
 }
 
@@ -37,7 +39,7 @@ impl<E> Minimax<E> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &mut impl Watch<G>,
+        watch: &mut impl SearchObserver<G>,
     ) -> Choice<G>
     where
         E: Eval<G>,
@@ -46,9 +48,9 @@ impl<E> Minimax<E> {
         let pov = mover(game, state);
         let prefer_shallow = self.0.ties == Ties::Shallow;
         self.0.choose(budget, |eval, depth, tally| {
-            let lines = Lines::new(depth);
+            let lines = BestLines::new(depth);
             let mut search =
-                Search { game, eval, pov, prefer_shallow, budget, tally, lines, watch };
+                MinimaxSearch { game, eval, pov, prefer_shallow, budget, tally, lines, watch };
             let mut judged = Vec::new();
             search.tally.visit(0, budget);
             search.watch.enter(None, state, i32::MIN, i32::MAX);
@@ -63,7 +65,7 @@ impl<E> Minimax<E> {
                 if judged.is_empty() || !search.tally.is_spent() {
                     search.lines.extend(0, m);
                     let effort = search.tally.total() - before;
-                    judged.push(Judged { line: search.lines.at_root(), value, effort });
+                    judged.push(RootMove { line: search.lines.at_root(), value, effort });
                     search.watch.judged(&judged, depth, search.tally.total());
                 }
             });
@@ -73,36 +75,36 @@ impl<E> Minimax<E> {
     }
 }
 
-struct Search<'a, G: Game, E, W> {
+struct MinimaxSearch<'a, G: Game, E, W> {
     game: &'a G,
     eval: &'a E,
     pov: Seat,
     prefer_shallow: bool,
     budget: &'a Budget<'a>,
-    tally: Tally,
-    lines: Lines<G::Move>,
+    tally: NodeCounter,
+    lines: BestLines<G::Move>,
     watch: &'a mut W,
 }
 
-impl<G: Game, E: Eval<G>, W: Watch<G>> Search<'_, G, E, W> {
-    fn value(&mut self, state: &G::State, depth: u32, level: u32) -> Value {
+impl<G: Game, E: Eval<G>, W: SearchObserver<G>> MinimaxSearch<'_, G, E, W> {
+    fn value(&mut self, state: &G::State, depth: u32, level: u32) -> BackedUpValue {
         self.tally.visit(level, self.budget);
         self.lines.begin(level);
         let mover = match self.game.status(state) {
             Status::ToMove(seat) if depth > 0 && !self.tally.is_spent() => seat,
             _ => {
                 let score = worth_of_leaf(self.eval, self.game, state, self.pov);
-                return Value { score, level };
+                return BackedUpValue { score, level };
             }
         };
-        let mut best: Option<Value> = None;
+        let mut best: Option<BackedUpValue> = None;
         self.game.each_move(state, |m| {
             let mut next = state.clone();
             self.game.play(&mut next, m);
             self.watch.enter(Some(m), &next, i32::MIN, i32::MAX);
             let value = self.value(&next, depth - 1, level + 1);
             self.watch.leave(value);
-            let is_better = |best: Value| {
+            let is_better = |best: BackedUpValue| {
                 let equal_but_nearer =
                     self.prefer_shallow && value.score == best.score && value.level < best.level;
                 let stronger = if mover == self.pov {
@@ -125,11 +127,11 @@ impl<G: Game, E: Eval<G>, W: Watch<G>> Search<'_, G, E, W> {
 mod tests {
     use super::*;
     use crate::{Limits, Score};
-    use bellwether_core::tree::{Tree, Written};
+    use bellwether_core::tree::{LiteralEval, LiteralTree};
 
-    fn choose(tree: &str, depth: u32) -> Choice<Tree> {
-        let tree = Tree::parse(tree).unwrap();
-        let mut agent = Minimax(FixedDepth::new(Written, depth, 1));
+    fn choose(tree: &str, depth: u32) -> Choice<LiteralTree> {
+        let tree = LiteralTree::parse(tree).unwrap();
+        let mut agent = Minimax(FixedDepth::new(LiteralEval, depth, 1));
         agent.choose(&tree, &0, &Budget::untimed(Limits::default()))
     }
 
@@ -162,8 +164,8 @@ mod tests {
 
     #[test]
     fn equal_values_can_prefer_the_shallow_one() {
-        let tree = Tree::parse("[[[1]] 1 [[1]]]").unwrap();
-        let settings = FixedDepth::new(Written, 3, 1).with_ties(Ties::Shallow);
+        let tree = LiteralTree::parse("[[[1]] 1 [[1]]]").unwrap();
+        let settings = FixedDepth::new(LiteralEval, 3, 1).with_ties(Ties::Shallow);
         let mut agent = Minimax(settings);
         for _ in 0..20 {
             let budget = Budget::untimed(Limits::default());
@@ -173,8 +175,8 @@ mod tests {
 
     #[test]
     fn an_erring_agent_errs_as_often_as_told() {
-        let tree = Tree::parse("[=5[0] =3[0] =5[0] =1[0]]").unwrap();
-        let mut agent = Minimax(FixedDepth::new(Written, 1, 1).with_error(0.25));
+        let tree = LiteralTree::parse("[=5[0] =3[0] =5[0] =1[0]]").unwrap();
+        let mut agent = Minimax(FixedDepth::new(LiteralEval, 1, 1).with_error(0.25));
         let budget = Budget::untimed(Limits::default());
         let errors =
             (0..4000).filter(|_| [1, 3].contains(&agent.choose(&tree, &0, &budget).chosen)).count();
@@ -184,8 +186,8 @@ mod tests {
     #[test]
     fn a_limited_search_keeps_the_deepest_that_was_finished() {
         // To depth 1 the second branch looks best; depth 2 would show its refutation but costs 10 nodes.
-        let tree = Tree::parse("[=1[=2[0] =2[0]] =9[=0[0] =0[0]] =3[=3[0] =3[0]]]").unwrap();
-        let mut agent = Minimax(FixedDepth::new(Written, 2, 1));
+        let tree = LiteralTree::parse("[=1[=2[0] =2[0]] =9[=0[0] =0[0]] =3[=3[0] =3[0]]]").unwrap();
+        let mut agent = Minimax(FixedDepth::new(LiteralEval, 2, 1));
         let mut within = |nodes| {
             let limits = Limits { nodes, ..Limits::default() };
             let choice = agent.choose(&tree, &0, &Budget::untimed(limits));
@@ -200,8 +202,8 @@ mod tests {
 
     #[test]
     fn a_node_limit_is_kept() {
-        let tree = Tree::parse("[[=3[0] =12[0] =8[0]] [=2[0] =4[0]]]").unwrap();
-        let mut agent = Minimax(FixedDepth::new(Written, 2, 1));
+        let tree = LiteralTree::parse("[[=3[0] =12[0] =8[0]] [=2[0] =4[0]]]").unwrap();
+        let mut agent = Minimax(FixedDepth::new(LiteralEval, 2, 1));
         let limits = Limits { nodes: Some(4), ..Limits::default() };
         assert!(agent.choose(&tree, &0, &Budget::untimed(limits)).nodes <= 6);
     }

@@ -6,8 +6,10 @@
 use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
-use crate::fixed::{FixedDepth, Judged, Lines, Tally, Value, best_of, worth_of_leaf};
-use crate::trace::{Teller, Unwatched, Watch};
+use crate::fixed_depth::{
+    BackedUpValue, BestLines, FixedDepth, NodeCounter, RootMove, best_of, worth_of_leaf,
+};
+use crate::trace::{NoObserver, ProgressReporter, SearchObserver};
 use crate::{Agent, Budget, Choice};
 
 /// Searches to a fixed depth as if all other seats wanted only its harm.
@@ -16,17 +18,17 @@ pub struct Paranoid<E>(pub FixedDepth<E>);
 
 impl<G: Game, E: Eval<G>> Agent<G> for Paranoid<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut Unwatched)
+        self.choose_watched(game, state, budget, &mut NoObserver)
     }
 
-    fn choose_watched(
+    fn choose_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &crate::agent::Watch<'_, G>,
+        watch: &crate::agent::ProgressFn<'_, G>,
     ) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut Teller(watch))
+        self.choose_watched(game, state, budget, &mut ProgressReporter(watch))
     }
 }
 
@@ -37,7 +39,7 @@ impl<E> Paranoid<E> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &mut impl Watch<G>,
+        watch: &mut impl SearchObserver<G>,
     ) -> Choice<G>
     where
         E: Eval<G>,
@@ -45,8 +47,8 @@ impl<E> Paranoid<E> {
         let pov = mover(game, state);
         self.0.eval.set_root(game, state);
         self.0.choose(budget, |eval, depth, tally| {
-            let lines = Lines::new(depth);
-            let mut search = Search { game, eval, pov, budget, tally, lines, watch };
+            let lines = BestLines::new(depth);
+            let mut search = ParanoidSearch { game, eval, pov, budget, tally, lines, watch };
             let mut judged = Vec::new();
             let mut best = i32::MIN;
             search.tally.visit(0, budget);
@@ -59,12 +61,12 @@ impl<E> Paranoid<E> {
                 let before = search.tally.total();
                 search.watch.enter(Some(m), &next, floor, i32::MAX);
                 let score = search.worth(&next, depth - 1, 1, floor, i32::MAX);
-                let value = Value { score, level: depth };
+                let value = BackedUpValue { score, level: depth };
                 search.watch.leave(value);
                 if judged.is_empty() || !search.tally.is_spent() {
                     best = best.max(score);
                     search.lines.extend(0, m);
-                    judged.push(Judged {
+                    judged.push(RootMove {
                         line: search.lines.at_root(),
                         value,
                         effort: search.tally.total() - before,
@@ -78,17 +80,17 @@ impl<E> Paranoid<E> {
     }
 }
 
-struct Search<'a, G: Game, E, W> {
+struct ParanoidSearch<'a, G: Game, E, W> {
     game: &'a G,
     eval: &'a E,
     pov: Seat,
     budget: &'a Budget<'a>,
-    tally: Tally,
-    lines: Lines<G::Move>,
+    tally: NodeCounter,
+    lines: BestLines<G::Move>,
     watch: &'a mut W,
 }
 
-impl<G: Game, E: Eval<G>, W: Watch<G>> Search<'_, G, E, W> {
+impl<G: Game, E: Eval<G>, W: SearchObserver<G>> ParanoidSearch<'_, G, E, W> {
     /// The position's worth to the searching seat: exact between `alpha` and `beta`, else a bound.
     fn worth(&mut self, state: &G::State, depth: u32, level: u32, alpha: i32, beta: i32) -> i32 {
         self.tally.visit(level, self.budget);
@@ -105,7 +107,7 @@ impl<G: Game, E: Eval<G>, W: Watch<G>> Search<'_, G, E, W> {
             game.play(&mut next, m);
             self.watch.enter(Some(m), &next, alpha, beta);
             let worth = self.worth(&next, depth - 1, level + 1, alpha, beta);
-            self.watch.leave(Value { score: worth, level: level + depth });
+            self.watch.leave(BackedUpValue { score: worth, level: level + depth });
             let is_better = if own { worth > best } else { worth < best };
             if is_better {
                 self.lines.extend(level, m);
@@ -132,23 +134,23 @@ mod tests {
     use super::*;
     use crate::Limits;
     use bellwether_core::Payoffs;
-    use bellwether_core::tree::Tree;
+    use bellwether_core::tree::LiteralTree;
 
     /// Judges by payoffs alone.
     #[derive(Clone)]
     struct Payoff;
 
-    impl Eval<Tree> for Payoff {
-        fn eval(&self, _: &Tree, _: &usize, _: Seat) -> i32 {
+    impl Eval<LiteralTree> for Payoff {
+        fn eval(&self, _: &LiteralTree, _: &usize, _: Seat) -> i32 {
             0
         }
-        fn finished(&self, _: &Tree, _: &usize, payoffs: &Payoffs, pov: Seat) -> i32 {
+        fn finished(&self, _: &LiteralTree, _: &usize, payoffs: &Payoffs, pov: Seat) -> i32 {
             payoffs.of(pov) as i32
         }
     }
 
-    fn choose(text: &str, depth: u32) -> Choice<Tree> {
-        let tree = Tree::parse(text).unwrap();
+    fn choose(text: &str, depth: u32) -> Choice<LiteralTree> {
+        let tree = LiteralTree::parse(text).unwrap();
         let mut agent = Paranoid(FixedDepth::new(Payoff, depth, 1));
         agent.choose(&tree, &0, &Budget::untimed(Limits::default()))
     }

@@ -29,11 +29,11 @@ impl<G: Game> Agent<G> for RandomAgent {
 mod tests {
     use super::*;
     use crate::Limits;
-    use bellwether_core::tree::Tree;
+    use bellwether_core::tree::LiteralTree;
 
     #[test]
     fn every_move_is_chosen_sometimes_and_a_seed_repeats() {
-        let tree = Tree::parse("[1 2 3]").unwrap();
+        let tree = LiteralTree::parse("[1 2 3]").unwrap();
         let draw = |seed| {
             let mut agent = RandomAgent::new(seed);
             let budget = Budget::untimed(Limits::default());

@@ -66,23 +66,23 @@ impl Rewards {
 
 /// A reward as a whole number from nothing to [`WHOLE`], so that sums over many games
 /// are exact and do not depend on their order.
-pub(crate) type Share = u32;
+pub(crate) type RewardShare = u32;
 
 /// Every seat's share.
-pub(crate) type Shares = [Share; MAX_SEATS];
+pub(crate) type RewardShares = [RewardShare; MAX_SEATS];
 
 /// The greatest share.
-pub(crate) const WHOLE: Share = 1 << 20;
+pub(crate) const WHOLE: RewardShare = 1 << 20;
 
 /// Turns rewards into shares and averages of shares back into rewards.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scale {
+pub(crate) struct RewardScale {
     rewards: Rewards,
     least: f32,
     width: f32,
 }
 
-impl Scale {
+impl RewardScale {
     /// Shares by these rewards.
     pub(crate) fn new(rewards: Rewards) -> Self {
         let (least, most) = rewards.range();
@@ -91,7 +91,7 @@ impl Scale {
 
     /// The shares of a game with these payoffs, or without a result.
     #[inline]
-    pub(crate) fn shares(&self, payoffs: Option<&Payoffs>) -> Shares {
+    pub(crate) fn shares(&self, payoffs: Option<&Payoffs>) -> RewardShares {
         if self.rewards.seats == 2
             && let Some(payoffs) = payoffs
         {
@@ -108,7 +108,7 @@ impl Scale {
         let mut shares = [0; MAX_SEATS];
         for seat in Seat::all(self.rewards.seats) {
             let share = (rewards.of(seat) - self.least) / self.width;
-            shares[seat.index()] = (share * WHOLE as f32).round() as Share;
+            shares[seat.index()] = (share * WHOLE as f32).round() as RewardShare;
         }
         shares
     }
@@ -134,11 +134,11 @@ mod tests {
 
     #[test]
     fn shares_go_from_nothing_to_whole() {
-        let scale = Scale::new(Rewards::new(&[5.0, -0.5, -1.0, -2.0]));
+        let scale = RewardScale::new(Rewards::new(&[5.0, -0.5, -1.0, -2.0]));
         let shares = scale.shares(Some(&Payoffs::new(&[2.0, 5.0, 1.0, 3.0])));
         assert_eq!((shares[1], shares[2]), (WHOLE, 0));
         assert!((scale.reward(u64::from(shares[0]), 1) + 1.0).abs() < 1e-5);
-        let two = Scale::new(Rewards::usual(2));
+        let two = RewardScale::new(Rewards::usual(2));
         assert_eq!(two.shares(Some(&Payoffs::win(Seat::SECOND))), [0, WHOLE, 0, 0]);
         assert_eq!(two.shares(None), [WHOLE / 2, WHOLE / 2, 0, 0]);
         assert_eq!(two.shares(Some(&Payoffs::ZERO)), [WHOLE / 2, WHOLE / 2, 0, 0]);

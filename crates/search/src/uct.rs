@@ -11,7 +11,7 @@ use bellwether_core::random::{Random, below, playout, seeded};
 use bellwether_core::{Game, Payoffs, Seat, Status};
 
 use crate::logarithm::ln;
-use crate::trace::{Unwatched, WatchGames};
+use crate::trace::{NoObserver, SimulationObserver};
 use crate::{Agent, Alternative, Budget, Choice, Rewards, Score};
 
 /// How many simulations a move gets if nothing is limited.
@@ -29,7 +29,7 @@ pub struct Uct<G: Game> {
     rng: Random,
     /// The tree of the last search: only its memory is used again, since giving back hundreds of
     /// megabytes after every move would take longer than a time limit allows.
-    nodes: Vec<Node<G::Move>>,
+    nodes: Vec<UctNode<G::Move>>,
 }
 
 impl<G: Game> Uct<G> {
@@ -47,7 +47,7 @@ impl<G: Game> Uct<G> {
 
 /// A position in the tree, known by the moves that lead to it.
 #[derive(Clone, Debug)]
-struct Node<M> {
+struct UctNode<M> {
     /// The move that leads here; none at the root.
     m: Option<M>,
     visits: u32,
@@ -57,7 +57,7 @@ struct Node<M> {
     children: Range<u32>,
 }
 
-impl<M> Node<M> {
+impl<M> UctNode<M> {
     fn new(m: Option<M>) -> Self {
         Self { m, visits: 0, total: 0.0, children: 0..0 }
     }
@@ -69,7 +69,7 @@ impl<M> Node<M> {
 
 impl<G: Game> Agent<G> for Uct<G> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut Unwatched)
+        self.choose_watched(game, state, budget, &mut NoObserver)
     }
 }
 
@@ -80,7 +80,7 @@ impl<G: Game> Uct<G> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &mut impl WatchGames<G>,
+        watch: &mut impl SimulationObserver<G>,
     ) -> Choice<G> {
         let most = match budget.limits {
             limits if limits.is_unlimited() => SIMULATIONS,
@@ -89,7 +89,7 @@ impl<G: Game> Uct<G> {
         let most_nodes = budget.limits.nodes.map_or(MOST_NODES, |nodes| nodes as usize);
         let mut nodes = std::mem::take(&mut self.nodes);
         nodes.clear();
-        nodes.push(Node::new(None));
+        nodes.push(UctNode::new(None));
         let mut simulations = 0;
         while simulations < most.max(1) {
             self.simulate(game, state, &mut nodes, most_nodes, watch);
@@ -112,9 +112,9 @@ impl<G: Game> Uct<G> {
         &mut self,
         game: &G,
         root: &G::State,
-        nodes: &mut Vec<Node<G::Move>>,
+        nodes: &mut Vec<UctNode<G::Move>>,
         most_nodes: usize,
-        watch: &mut impl WatchGames<G>,
+        watch: &mut impl SimulationObserver<G>,
     ) {
         let mut state = root.clone();
         // The nodes on the way with the seats that chose them.
@@ -130,7 +130,7 @@ impl<G: Game> Uct<G> {
             let first = nodes.len() as u32;
             game.each_move(&state, |m| {
                 watch.grow(at, m, mover);
-                nodes.push(Node::new(Some(m)));
+                nodes.push(UctNode::new(Some(m)));
             });
             nodes[at].children = first..nodes.len() as u32;
             at = first as usize + below(&mut self.rng, nodes.len() - first as usize);
@@ -147,9 +147,9 @@ impl<G: Game> Uct<G> {
     }
 
     /// The child that UCT prefers; one that was never visited comes before all others.
-    fn select<M>(&self, nodes: &[Node<M>], parent: usize) -> usize {
+    fn select<M>(&self, nodes: &[UctNode<M>], parent: usize) -> usize {
         let log = ln(u64::from(nodes[parent].visits));
-        let uct = |node: &Node<M>| match node.visits {
+        let uct = |node: &UctNode<M>| match node.visits {
             0 => f64::INFINITY,
             visits => node.average() + self.exploration * (log / f64::from(visits)).sqrt(),
         };
@@ -176,7 +176,7 @@ fn descend<G: Game>(game: &G, state: &mut G::State, m: Option<G::Move>) -> Seat 
     }
 }
 
-fn report<G: Game>(nodes: &[Node<G::Move>], simulations: u64) -> Choice<G> {
+fn report<G: Game>(nodes: &[UctNode<G::Move>], simulations: u64) -> Choice<G> {
     let most_visited = |parent: usize| {
         let children = nodes[parent].children.clone().rev().map(|child| child as usize);
         children.max_by_key(|&child| nodes[child].visits)
@@ -210,10 +210,10 @@ fn report<G: Game>(nodes: &[Node<G::Move>], simulations: u64) -> Choice<G> {
 mod tests {
     use super::*;
     use crate::Limits;
-    use bellwether_core::tree::Tree;
+    use bellwether_core::tree::LiteralTree;
 
-    fn choose(tree: &str, simulations: u64) -> Choice<Tree> {
-        let tree = Tree::parse(tree).unwrap();
+    fn choose(tree: &str, simulations: u64) -> Choice<LiteralTree> {
+        let tree = LiteralTree::parse(tree).unwrap();
         let limits = Limits { simulations: Some(simulations), ..Limits::default() };
         let mut agent = Uct::new(Rewards::usual(tree.seats()), 1);
         agent.choose(&tree, &0, &Budget::untimed(limits))

@@ -25,13 +25,13 @@ fn check<G: Game, E: Eval<G>>(game: &G, eval: &E, depth: u32, cap: usize) {
 
 #[test]
 fn breakthrough() {
-    use breakthrough::{Breakthrough, Heuristic, Kind, Setup};
+    use breakthrough::{Breakthrough, Formula, Heuristic, Setup};
     let game = Breakthrough::<u64>::new(Setup::new(5, 4, 1).unwrap());
-    for (_, kind) in Kind::ALL {
+    for (_, kind) in Formula::ALL {
         check(&game, &Heuristic { kind, seed: 3 }, 2, 100);
     }
     let game = Breakthrough::<u64>::new(Setup::new(6, 4, 2).unwrap());
-    check(&game, &Heuristic { kind: Kind::Offensive2, seed: 3 }, 3, 100);
+    check(&game, &Heuristic { kind: Formula::Offensive2, seed: 3 }, 3, 100);
 }
 
 #[test]

@@ -5,8 +5,8 @@ mod common;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use bellwether_core::tree::{Tree, Written};
-use bellwether_core::{Eval, Game, Payoffs, Seat, Status, Tactics};
+use bellwether_core::tree::{LiteralEval, LiteralTree};
+use bellwether_core::{Eval, Game, Payoffs, SearchHints, Seat, Status};
 use bellwether_games::{breakthrough, wolf_and_sheep, wolves_eat_sheep};
 use bellwether_search::{
     Agent, Budget, Choice, FixedDepth, Limits, Minimax, Pvs, PvsSettings, Score,
@@ -32,7 +32,7 @@ fn to_nodes(nodes: u64) -> Budget<'static> {
 }
 
 fn strong() -> breakthrough::Heuristic {
-    breakthrough::Heuristic { kind: breakthrough::Kind::Strong, seed: 0 }
+    breakthrough::Heuristic { kind: breakthrough::Formula::Strong, seed: 0 }
 }
 
 fn board(rows: usize, columns: usize) -> Breakthrough<u64> {
@@ -62,7 +62,7 @@ impl<G: Game, E: Eval<G>> Eval<G> for Rootless<E> {
 }
 
 /// The positions are of both seats, and one agent with one table is asked for all of them.
-fn equals_minimax<G: Tactics, E: Eval<G>>(game: &G, eval: &E, depth: u32, cap: usize) {
+fn equals_minimax<G: SearchHints, E: Eval<G>>(game: &G, eval: &E, depth: u32, cap: usize) {
     let settings = PvsSettings { is_exhaustive: true, ..SMALL };
     let mut agent = Pvs::new(eval.clone(), settings);
     for state in positions(game, 5, 300, cap) {
@@ -81,13 +81,13 @@ fn at_full_width_it_gives_minimaxs_value() {
         equals_minimax(&board(6, 4), &strong(), depth, 100);
         equals_minimax(&sheepfold(8), &wolf_and_sheep::Heuristic, depth + 1, 100);
     }
-    let offensive = breakthrough::Heuristic { kind: breakthrough::Kind::Offensive2, seed: 4 };
+    let offensive = breakthrough::Heuristic { kind: breakthrough::Formula::Offensive2, seed: 4 };
     equals_minimax(&board(5, 4), &offensive, 3, 100);
     equals_minimax(&meadow("standard"), &wolves_eat_sheep::Heuristic::default(), 3, 40);
 }
 
 /// What is claimed of a solved game must be so, and with this much work everything is claimed.
-fn finds_all<G: Tactics, E: Eval<G>>(game: &G, eval: &E, from_ply: usize, count: usize) {
+fn finds_all<G: SearchHints, E: Eval<G>>(game: &G, eval: &E, from_ply: usize, count: usize) {
     let mut solved = Solved::new(game);
     let mut agent = Pvs::new(eval.clone(), SMALL);
     let budget = to_nodes(300_000);
@@ -245,9 +245,9 @@ fn lines_can_be_played() {
     }
 }
 
-fn on_tree(text: &str, depth: u32) -> Choice<Tree> {
-    let tree = Tree::parse(text).unwrap();
-    Pvs::new(Written, SMALL).choose(&tree, &0, &to_depth(depth))
+fn on_tree(text: &str, depth: u32) -> Choice<LiteralTree> {
+    let tree = LiteralTree::parse(text).unwrap();
+    Pvs::new(LiteralEval, SMALL).choose(&tree, &0, &to_depth(depth))
 }
 
 #[test]

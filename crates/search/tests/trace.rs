@@ -8,13 +8,13 @@ use std::sync::atomic::AtomicBool;
 
 use bellwether_core::{Eval, Game, Seat};
 use bellwether_games::{battle_sheep, breakthrough, wolf_and_sheep};
-use bellwether_search::trace::{self, Bound, DepthTrace, Event, Scope};
+use bellwether_search::trace::{self, Bound, DepthTrace, TraceEvent, TraceLimits};
 use bellwether_search::{
     Agent, AlphaBeta, Budget, FixedDepth, Limits, Minimax, Paranoid, Rewards, Ties, Uct,
 };
 
 static NEVER: AtomicBool = AtomicBool::new(false);
-const WIDE: Scope = Scope { nodes: 1 << 20, visits: 1 << 20 };
+const WIDE: TraceLimits = TraceLimits { nodes: 1 << 20, visits: 1 << 20 };
 
 /// Plays the events back: every node is entered below the one the search is in and left after all below it,
 /// and its value is the best of theirs for whoever moves there.
@@ -23,7 +23,7 @@ fn check_playback<G: Game>(game: &G, root: &G::State, trace: &DepthTrace<G>) {
     let mut best: Vec<Option<i32>> = vec![None; trace.nodes.len()];
     for &event in &trace.events {
         match event {
-            Event::Enter(at) => {
+            TraceEvent::Enter(at) => {
                 let node = &trace.nodes[at as usize];
                 assert_eq!(node.parent, open.last().map(|(node, _)| *node));
                 let mut state =
@@ -34,7 +34,7 @@ fn check_playback<G: Game>(game: &G, root: &G::State, trace: &DepthTrace<G>) {
                 assert_eq!(node.mover, game.status(&state).mover());
                 open.push((at, state));
             }
-            Event::Leave(at) => {
+            TraceEvent::Leave(at) => {
                 let (node, state) = open.pop().expect("what is left was entered");
                 assert_eq!(node, at);
                 let node = trace.nodes[at as usize];
@@ -103,9 +103,9 @@ fn check_depth<G: Game + PartialEq + Debug, E: Eval<G>>(
 
 #[test]
 fn searches_to_a_fixed_depth_are_told_as_they_were() {
-    use breakthrough::{Breakthrough, Heuristic, Kind, Setup};
+    use breakthrough::{Breakthrough, Formula, Heuristic, Setup};
     let game = Breakthrough::<u64>::new(Setup::new(5, 4, 1).unwrap());
-    check_depth(&game, &Heuristic { kind: Kind::Offensive2, seed: 3 }, 3, true);
+    check_depth(&game, &Heuristic { kind: Formula::Offensive2, seed: 3 }, 3, true);
     let game = wolf_and_sheep::WolfAndSheep::<u64>::new(wolf_and_sheep::Setup::default());
     check_depth(&game, &wolf_and_sheep::Heuristic, 4, true);
 }
@@ -130,7 +130,7 @@ fn check_games<G: Game + PartialEq + Debug>(game: &G, rewards: Rewards) {
         assert_eq!(trace.nodes.len() as u64, choice.nodes);
         let sums = trace.after(300);
         for other in &choice.alternatives {
-            let is_it = |node: &trace::GamesNode<G::Move>| {
+            let is_it = |node: &trace::SimulationNode<G::Move>| {
                 node.parent == Some(0) && node.m == Some(other.m)
             };
             let at = trace.nodes.iter().position(is_it).unwrap();
@@ -148,7 +148,8 @@ fn check_games<G: Game + PartialEq + Debug>(game: &G, rewards: Rewards) {
             assert!(grown.is_empty() || simulation.path.last().is_some_and(|n| grown.contains(n)));
         }
         // What is written down of a search that outgrows its trace is how it began.
-        let short = trace::uct(agent(), game, state, 300, Scope { nodes: 200, ..WIDE }, &NEVER);
+        let short =
+            trace::uct(agent(), game, state, 300, TraceLimits { nodes: 200, ..WIDE }, &NEVER);
         assert!(!short.is_whole() && short.nodes.len() <= 200);
         assert_eq!(short.choice.as_ref(), Some(&choice));
         assert_eq!(short.nodes, trace.nodes[..short.nodes.len()]);

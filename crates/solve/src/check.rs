@@ -7,16 +7,16 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use bellwether_core::numbering::{Indexed, Numbering, Place};
+use bellwether_core::numbering::{Indexed, Numbering, TableIndex};
 use bellwether_core::{Game, Status, Twin};
 use rayon::prelude::*;
 
-use crate::table::{Table, TableError};
+use crate::table::{SolvedTable, TableError};
 use crate::{Value, solvable::Solvable};
 
 /// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct TableCheck {
     /// Positions whose value was worked out again.
     pub positions: u64,
     /// Numbers without a position, whose code must be 0.
@@ -63,19 +63,19 @@ pub enum CheckError {
 /// If anything is wrong with the table: the first thing found.
 pub fn check<G: Solvable>(
     game: &G,
-    table: &Table,
+    table: &SolvedTable,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<Report, CheckError> {
+) -> Result<TableCheck, CheckError> {
     let Some(numbering) = game.numbering() else {
-        return Ok(Report { positions: 0, holes: 0 });
+        return Ok(TableCheck { positions: 0, holes: 0 });
     };
-    let rules = Rules { game, naive: game.naive(), numbering: &numbering };
-    let mut report = Report { positions: 0, holes: 0 };
+    let rules = NaiveRules { game, naive: game.naive(), numbering: &numbering };
+    let mut report = TableCheck { positions: 0, holes: 0 };
     let mut below = Vec::new();
     for (tier, counts) in table.counts().enumerate() {
         let codes = table.codes(tier)?;
-        let tiers = Tiers { tier, codes: &codes, below: &below };
+        let tiers = TierValues { tier, codes: &codes, below: &below };
         let found = (0..codes.len())
             .into_par_iter()
             .with_min_len(4096)
@@ -101,24 +101,24 @@ pub fn check<G: Solvable>(
 }
 
 /// The values of the tier in hand and of the one below it.
-struct Tiers<'a> {
+struct TierValues<'a> {
     tier: usize,
     codes: &'a [u16],
     below: &'a [u16],
 }
 
-struct Rules<'a, G: Twin + Indexed> {
+struct NaiveRules<'a, G: Twin + Indexed> {
     game: &'a G,
     naive: G::Naive,
     numbering: &'a G::Numbering,
 }
 
-impl<G: Solvable> Rules<'_, G> {
+impl<G: Solvable> NaiveRules<'_, G> {
     /// Whether there is a position with this number; its value must be right.
-    fn check(&self, tiers: &Tiers<'_>, index: u64) -> Result<bool, CheckError> {
+    fn check(&self, tiers: &TierValues<'_>, index: u64) -> Result<bool, CheckError> {
         let tier = tiers.tier;
         let found = Value::from_code(tiers.codes[index as usize]);
-        let Some(state) = self.numbering.state(Place { tier, index }) else {
+        let Some(state) = self.numbering.state(TableIndex { tier, index }) else {
             return match found {
                 None => Ok(false),
                 Some(value) => Err(CheckError::Wrong {
@@ -149,7 +149,7 @@ impl<G: Solvable> Rules<'_, G> {
     /// What follows from the values of the successors; none if one of them is not in the table.
     fn value(
         &self,
-        tiers: &Tiers<'_>,
+        tiers: &TierValues<'_>,
         grid: &<G::Naive as Game>::State,
         first_to_move: bool,
     ) -> Option<Value> {
@@ -163,7 +163,7 @@ impl<G: Solvable> Rules<'_, G> {
         self.naive.each_move(grid, |m| {
             let mut after = grid.clone();
             self.naive.play(&mut after, m);
-            let value = match self.numbering.place(&self.game.state_of(&after)) {
+            let value = match self.numbering.index_of(&self.game.state_of(&after)) {
                 Some(place) => tiers.at(place),
                 None => match self.naive.status(&after) {
                     Status::Over(payoffs) if payoffs.of(seat) > 0.0 => Some(Value::Lose(0)),
@@ -180,8 +180,8 @@ impl<G: Solvable> Rules<'_, G> {
     }
 }
 
-impl Tiers<'_> {
-    fn at(&self, place: Place) -> Option<Value> {
+impl TierValues<'_> {
+    fn at(&self, place: TableIndex) -> Option<Value> {
         let codes = if place.tier == self.tier {
             self.codes
         } else if place.tier + 1 == self.tier {

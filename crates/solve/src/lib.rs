@@ -13,7 +13,6 @@
 //! | the solvers | [`wolves`] (play can go in circles), [`flock`] (it cannot) |
 
 pub mod check;
-pub mod flock;
 pub mod oracle;
 pub mod perfect;
 pub mod probing;
@@ -23,12 +22,13 @@ pub mod solvable;
 pub mod table;
 pub mod tiers;
 pub mod value;
-pub mod wolves;
+pub mod wolf_and_sheep;
+pub mod wolves_eat_sheep;
 
-pub use oracle::{Judged, Oracle};
+pub use oracle::{EvaluatedMove, Oracle};
 pub use perfect::Perfect;
 pub use probing::Probing;
 pub use solvable::Solvable;
-pub use table::{Table, TableError};
-pub use tiers::{Stopped, TierSolver, Watch};
+pub use table::{SolvedTable, TableError};
+pub use tiers::{SolveControl, Stopped, TierSolver};
 pub use value::Value;

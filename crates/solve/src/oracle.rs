@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use bellwether_core::Status;
-use bellwether_core::numbering::{Indexed, Numbering, Place};
+use bellwether_core::numbering::{Indexed, Numbering, TableIndex};
 use bellwether_core::random::{Random, below};
 
 use crate::solvable::Solvable;
-use crate::table::{Table, TableError};
-use crate::{Stopped, Value, Watch};
+use crate::table::{SolvedTable, TableError};
+use crate::{SolveControl, Stopped, Value};
 
 /// The ending of a table's name.
 pub const ENDING: &str = "table";
@@ -18,17 +18,17 @@ pub const ENDING: &str = "table";
 pub struct Oracle<G: Indexed> {
     game: G,
     numbering: G::Numbering,
-    values: Values,
+    values: OracleValues,
 }
 
-enum Values {
-    File(Box<Table>),
+enum OracleValues {
+    File(Box<SolvedTable>),
     Memory(Vec<Vec<u16>>),
 }
 
 /// A legal move with what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged<M> {
+pub struct EvaluatedMove<M> {
     /// The move.
     pub m: M,
     /// What it is worth to the side that makes it; the move counts as a ply.
@@ -39,8 +39,8 @@ impl<G: Indexed> std::fmt::Debug for Oracle<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut debug = f.debug_struct("Oracle");
         match &self.values {
-            Values::File(table) => debug.field("table", table),
-            Values::Memory(tiers) => debug.field("tiers", &tiers.len()),
+            OracleValues::File(table) => debug.field("table", table),
+            OracleValues::Memory(tiers) => debug.field("tiers", &tiers.len()),
         };
         debug.finish_non_exhaustive()
     }
@@ -62,17 +62,17 @@ impl<G: Solvable> Oracle<G> {
     /// # Errors
     /// If it cannot be read, is damaged, or is a table of something else.
     pub fn open(game: &G, path: &Path) -> Result<Self, TableError> {
-        let table = Table::open(path)?;
+        let table = SolvedTable::open(path)?;
         let other = || TableError::Other {
             path: path.to_owned(),
             found: table.subject().title(),
             wanted: title(game),
         };
         let numbering = game.numbering().ok_or_else(other)?;
-        if !game.is_subject(table.subject()) {
+        if !game.is_table_key(table.subject()) {
             return Err(other());
         }
-        Ok(Self { game: game.clone(), numbering, values: Values::File(Box::new(table)) })
+        Ok(Self { game: game.clone(), numbering, values: OracleValues::File(Box::new(table)) })
     }
 
     /// Solves a small game on the spot, in memory; none if it has more than `most` positions.
@@ -85,19 +85,19 @@ impl<G: Solvable> Oracle<G> {
             return Ok(None);
         }
         let mut solver = game.solver(&numbering);
-        let watch = Watch { stop, settled: &|_| {} };
+        let watch = SolveControl { stop, settled: &|_| {} };
         let tiers = (0..numbering.tiers())
             .map(|tier| solver.solve(tier, &watch).map(<[u16]>::to_vec))
             .collect::<Result<_, _>>()?;
-        Ok(Some(Self { game: game.clone(), numbering, values: Values::Memory(tiers) }))
+        Ok(Some(Self { game: game.clone(), numbering, values: OracleValues::Memory(tiers) }))
     }
 
     /// The file the values come from, if any.
     #[must_use]
-    pub fn table(&self) -> Option<&Table> {
+    pub fn table(&self) -> Option<&SolvedTable> {
         match &self.values {
-            Values::File(table) => Some(table),
-            Values::Memory(_) => None,
+            OracleValues::File(table) => Some(table),
+            OracleValues::Memory(_) => None,
         }
     }
 
@@ -119,7 +119,7 @@ impl<G: Solvable> Oracle<G> {
     /// If the table is damaged there.
     #[inline]
     pub fn value(&self, state: &G::State) -> Result<Option<Value>, TableError> {
-        match self.numbering.place(state) {
+        match self.numbering.index_of(state) {
             Some(place) => self.at(place),
             // The seat that moves here moves again: the table begins after its move.
             None => Ok(self.moves(state)?.first().map(|best| best.value)),
@@ -131,10 +131,10 @@ impl<G: Solvable> Oracle<G> {
     /// # Errors
     /// If the table is damaged there.
     #[inline]
-    pub fn at(&self, place: Place) -> Result<Option<Value>, TableError> {
+    pub fn at(&self, place: TableIndex) -> Result<Option<Value>, TableError> {
         match &self.values {
-            Values::File(table) => table.value(place),
-            Values::Memory(tiers) => {
+            OracleValues::File(table) => table.value(place),
+            OracleValues::Memory(tiers) => {
                 let code = tiers.get(place.tier).and_then(|tier| tier.get(place.index as usize));
                 Ok(code.and_then(|code| Value::from_code(*code)))
             }
@@ -146,7 +146,7 @@ impl<G: Solvable> Oracle<G> {
     ///
     /// # Errors
     /// If the table is damaged there.
-    pub fn moves(&self, state: &G::State) -> Result<Vec<Judged<G::Move>>, TableError> {
+    pub fn moves(&self, state: &G::State) -> Result<Vec<EvaluatedMove<G::Move>>, TableError> {
         let Status::ToMove(mover) = self.game.status(state) else { return Ok(Vec::new()) };
         let mut judged = Vec::new();
         for m in self.game.moves(state) {
@@ -162,7 +162,7 @@ impl<G: Solvable> Oracle<G> {
                     None => return Ok(Vec::new()),
                 },
             };
-            judged.push(Judged { m, value });
+            judged.push(EvaluatedMove { m, value });
         }
         judged.sort_by_key(|judged| std::cmp::Reverse(judged.value));
         Ok(judged)
@@ -172,7 +172,11 @@ impl<G: Solvable> Oracle<G> {
     ///
     /// # Errors
     /// If the table is damaged on the way.
-    pub fn line(&self, state: &G::State, most: usize) -> Result<Vec<Judged<G::Move>>, TableError> {
+    pub fn line(
+        &self,
+        state: &G::State,
+        most: usize,
+    ) -> Result<Vec<EvaluatedMove<G::Move>>, TableError> {
         let mut state = state.clone();
         let mut line = Vec::new();
         while line.len() < most {
@@ -192,7 +196,7 @@ impl<G: Solvable> Oracle<G> {
         &self,
         state: &G::State,
         rng: &mut Random,
-    ) -> Result<Option<Judged<G::Move>>, TableError> {
+    ) -> Result<Option<EvaluatedMove<G::Move>>, TableError> {
         let mut moves = self.moves(state)?;
         let Some(best) = moves.first().map(|best| best.value) else { return Ok(None) };
         moves.retain(|judged| judged.value == best);
@@ -216,7 +220,7 @@ impl<G: Solvable> Oracle<G> {
         &self,
         state: &G::State,
         rng: &mut Random,
-    ) -> Result<Option<Judged<G::Move>>, TableError> {
+    ) -> Result<Option<EvaluatedMove<G::Move>>, TableError> {
         let mut moves = self.moves(state)?;
         let Some(best) = moves.first().map(|best| best.value) else { return Ok(None) };
         moves.retain(|judged| !judged.value.is_same_result(best));
@@ -243,7 +247,7 @@ pub fn table_path<G: Solvable>(game: &G, folder: &Path) -> PathBuf {
 
 /// Game and options on one line, as a table's subject prints them.
 fn title<G: Solvable>(game: &G) -> String {
-    let subject = crate::table::Subject {
+    let subject = crate::table::TableKey {
         game: G::NAME.to_owned(),
         options: game.table_options(),
         rules: G::RULES,

@@ -6,7 +6,7 @@ use bellwether_core::random::{Random, below, seeded, unit};
 use bellwether_search::{Agent, Alternative, Budget, Choice, Score};
 
 use crate::solvable::Solvable;
-use crate::{Judged, Oracle, Value};
+use crate::{EvaluatedMove, Oracle, Value};
 
 /// How much of the expected play is told.
 const LINE: usize = 16;
@@ -28,7 +28,7 @@ impl<G: Solvable> Perfect<G> {
         Self { oracle, error, rng: seeded(seed) }
     }
 
-    fn pick(&mut self, state: &G::State) -> Option<Judged<G::Move>> {
+    fn pick(&mut self, state: &G::State) -> Option<EvaluatedMove<G::Move>> {
         // A table that turns out to be damaged in the middle of a game has nothing to say.
         if self.error > 0.0 && unit(&mut self.rng) < self.error {
             let blunder = self.oracle.blunder(state, &mut self.rng).ok().flatten();

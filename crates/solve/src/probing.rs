@@ -62,7 +62,7 @@ impl<G: Solvable, E: Eval<G>> Eval<G> for Probing<G, E> {
 }
 
 impl<G: Solvable, P: Rollout<G>> Rollout<G> for Probing<G, P> {
-    const HOPEFUL: bool = P::HOPEFUL;
+    const HAS_PRIORS: bool = P::HAS_PRIORS;
 
     fn finish<R: Rng>(
         &self,
@@ -83,7 +83,7 @@ impl<G: Solvable, P: Rollout<G>> Rollout<G> for Probing<G, P> {
         }
     }
 
-    fn hopes(&self, game: &G, state: &G::State, put: impl FnMut(f32)) {
-        self.inner.hopes(game, state, put);
+    fn priors(&self, game: &G, state: &G::State, put: impl FnMut(f32)) {
+        self.inner.priors(game, state, put);
     }
 }

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use bellwether_core::numbering::Numbering;
 
 use crate::solvable::Solvable;
-use crate::table::{Table, TableError, Writer};
-use crate::{Stopped, Watch, oracle};
+use crate::table::{SolvedTable, TableError, TableWriter};
+use crate::{SolveControl, Stopped, oracle};
 
 /// What solving a game will take.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct SolvePlan {
     /// Tiers in all.
     pub tiers: usize,
     /// Numbers in all; positions that are the same up to symmetry share one.
@@ -52,7 +52,7 @@ impl From<Stopped> for SolveError {
 
 /// How far it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct SolveProgress {
     /// The tier in hand, counted from zero.
     pub tier: usize,
     /// What that tier is called.
@@ -65,11 +65,11 @@ pub struct Progress {
 ///
 /// # Errors
 /// If its positions cannot be numbered.
-pub fn plan<G: Solvable>(game: &G, folder: &Path) -> Result<Plan, SolveError> {
+pub fn plan<G: Solvable>(game: &G, folder: &Path) -> Result<SolvePlan, SolveError> {
     let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
     let solver = game.solver(&numbering);
     let memory = (0..numbering.tiers()).map(|tier| solver.memory(tier)).max().unwrap_or(0);
-    Ok(Plan {
+    Ok(SolvePlan {
         tiers: numbering.tiers(),
         numbers: numbering.total(),
         memory,
@@ -88,9 +88,9 @@ pub fn solve<G: Solvable>(
     folder: &Path,
     memory: u64,
     stop: &AtomicBool,
-    progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Table, SolveError> {
-    let Plan { path, memory: needed, tiers, .. } = plan(game, folder)?;
+    progress: &(dyn Fn(SolveProgress) + Sync),
+) -> Result<SolvedTable, SolveError> {
+    let SolvePlan { path, memory: needed, tiers, .. } = plan(game, folder)?;
     if path.exists() {
         return Ok(opened(game, &path)?);
     }
@@ -99,7 +99,7 @@ pub fn solve<G: Solvable>(
     }
     let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
     let mut solver = game.solver(&numbering);
-    let mut writer = Writer::open(&path, &game.subject(&numbering))?;
+    let mut writer = TableWriter::open(&path, &game.subject(&numbering))?;
     let mut finished: u64 = (0..writer.finished()).map(|tier| numbering.len(tier)).sum();
     if let Some(last) = writer.finished().checked_sub(1)
         && last + 1 < tiers
@@ -110,19 +110,19 @@ pub fn solve<G: Solvable>(
         let done = AtomicU64::new(finished);
         let report = |more: u64| {
             let done = done.fetch_add(more, Relaxed) + more;
-            progress(Progress { tier, name: numbering.tier_name(tier), done });
+            progress(SolveProgress { tier, name: numbering.tier_name(tier), done });
         };
         report(0);
-        let codes = solver.solve(tier, &Watch { stop, settled: &report })?;
+        let codes = solver.solve(tier, &SolveControl { stop, settled: &report })?;
         writer.append(codes)?;
         finished += numbering.len(tier);
     }
     Ok(opened(game, &writer.complete()?)?)
 }
 
-fn opened<G: Solvable>(game: &G, path: &Path) -> Result<Table, TableError> {
-    let table = Table::open(path)?;
-    if game.is_subject(table.subject()) {
+fn opened<G: Solvable>(game: &G, path: &Path) -> Result<SolvedTable, TableError> {
+    let table = SolvedTable::open(path)?;
+    if game.is_table_key(table.subject()) {
         return Ok(table);
     }
     let numbering = game.numbering();

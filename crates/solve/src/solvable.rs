@@ -6,8 +6,8 @@ use bellwether_core::{Game, Notation, Twin};
 use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
 use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
 
-use crate::table::Subject;
-use crate::{TierSolver, flock, wolves};
+use crate::TierSolver;
+use crate::table::TableKey;
 
 /// A game with a solver and tables.
 pub trait Solvable: Indexed + Twin + Notation {
@@ -32,10 +32,10 @@ pub trait Solvable: Indexed + Twin + Notation {
     fn solver(&self, numbering: &Self::Numbering) -> Box<dyn TierSolver>;
 
     /// What a table of this game is about.
-    fn subject(&self, numbering: &Self::Numbering) -> Subject {
+    fn subject(&self, numbering: &Self::Numbering) -> TableKey {
         let tiers =
             (0..numbering.tiers()).map(|tier| (numbering.tier_name(tier), numbering.len(tier)));
-        Subject {
+        TableKey {
             game: Self::NAME.to_owned(),
             options: self.table_options(),
             rules: Self::RULES,
@@ -44,7 +44,7 @@ pub trait Solvable: Indexed + Twin + Notation {
     }
 
     /// Whether a table is about this game, or a larger one that holds its positions.
-    fn is_subject(&self, subject: &Subject) -> bool {
+    fn is_table_key(&self, subject: &TableKey) -> bool {
         subject.game == Self::NAME
             && subject.rules == Self::RULES
             && self.is_in_table_of(&subject.options)
@@ -90,7 +90,7 @@ impl Solvable for WolvesEatSheep {
     }
 
     fn solver(&self, numbering: &Self::Numbering) -> Box<dyn TierSolver> {
-        wolves::solver(self, numbering)
+        crate::wolves_eat_sheep::solver(self, numbering)
     }
 }
 
@@ -107,6 +107,6 @@ impl<B: Bits> Solvable for WolfAndSheep<B> {
     }
 
     fn solver(&self, numbering: &Self::Numbering) -> Box<dyn TierSolver> {
-        flock::solver(self, numbering)
+        crate::wolf_and_sheep::solver(self, numbering)
     }
 }

@@ -15,18 +15,18 @@ pub trait TierSolver: Send {
     ///
     /// # Errors
     /// If it was told to stop.
-    fn solve(&mut self, tier: usize, watch: &Watch<'_>) -> Result<&[u16], Stopped>;
+    fn solve(&mut self, tier: usize, watch: &SolveControl<'_>) -> Result<&[u16], Stopped>;
 }
 
 /// How a solver hears that it should stop, and tells how far it is.
-pub struct Watch<'a> {
+pub struct SolveControl<'a> {
     /// Set from outside to make it stop soon.
     pub stop: &'a AtomicBool,
     /// Called with how many more positions have been dealt with.
     pub settled: &'a (dyn Fn(u64) + Sync),
 }
 
-impl std::fmt::Debug for Watch<'_> {
+impl std::fmt::Debug for SolveControl<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Watch").field("stop", self.stop).finish_non_exhaustive()
     }

@@ -88,7 +88,7 @@ fn agree<G: Solvable>(
     let oracle = Oracle::solve(game, u64::MAX, &NEVER).unwrap().unwrap();
     let swept = sweep(game, positions, number);
     positions.par_iter().zip(&swept).for_each(|((state, _), value)| {
-        let place = bellwether_core::Numbering::place(oracle.numbering(), state).unwrap();
+        let place = bellwether_core::Numbering::index_of(oracle.numbering(), state).unwrap();
         assert_eq!(oracle.at(place).unwrap(), Some(*value), "{}", game.position_text(state));
     });
     positions.len()

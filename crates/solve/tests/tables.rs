@@ -9,7 +9,7 @@ use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
 use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
 use bellwether_solve::check::{CheckError, check};
 use bellwether_solve::run::{SolveError, plan, solve};
-use bellwether_solve::table::{Table, TableError, Writer, partial_name};
+use bellwether_solve::table::{SolvedTable, TableError, TableWriter, partial_name};
 use bellwether_solve::{Oracle, Solvable, Value};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -31,7 +31,7 @@ fn flock(size: usize) -> WolfAndSheep<u64> {
     WolfAndSheep::new(wolf_and_sheep::Setup::new(size, None).unwrap())
 }
 
-fn solved<G: Solvable>(game: &G, folder: &Path) -> Table {
+fn solved<G: Solvable>(game: &G, folder: &Path) -> SolvedTable {
     solve(game, folder, u64::MAX, &NEVER, &|_| {}).unwrap()
 }
 
@@ -77,8 +77,8 @@ fn every_flipped_byte_is_found() {
         let mut flipped = bytes.clone();
         flipped[at] = byte ^ (1 << (at % 8));
         fs::write(&bad, flipped).unwrap();
-        let found = Table::open(&bad).map_err(CheckError::from).and_then(|table| {
-            assert!(game.is_subject(table.subject()), "byte {at}");
+        let found = SolvedTable::open(&bad).map_err(CheckError::from).and_then(|table| {
+            assert!(game.is_table_key(table.subject()), "byte {at}");
             check(&game, &table, &NEVER, &|_| {})
         });
         assert!(found.is_err(), "byte {at} of {} was flipped and nobody noticed", bytes.len());
@@ -94,19 +94,19 @@ fn every_truncation_is_found_and_foreign_files_are_refused() {
     let bad = folder.join("bad.table");
     for len in 0..bytes.len() {
         fs::write(&bad, &bytes[..len]).unwrap();
-        assert!(Table::open(&bad).is_err(), "cut to {len} bytes");
+        assert!(SolvedTable::open(&bad).is_err(), "cut to {len} bytes");
     }
     let mut longer = bytes.clone();
     longer.push(0);
     fs::write(&bad, longer).unwrap();
-    assert!(Table::open(&bad).is_err());
+    assert!(SolvedTable::open(&bad).is_err());
     fs::write(&bad, b"#!/bin/sh\nexit 0\n").unwrap();
-    let foreign = Table::open(&bad).unwrap_err().to_string();
+    let foreign = SolvedTable::open(&bad).unwrap_err().to_string();
     assert!(
         foreign.ends_with("bad.table: not a table: its first bytes are not a table's"),
         "{foreign}"
     );
-    let missing = Table::open(&folder.join("none.table")).unwrap_err().to_string();
+    let missing = SolvedTable::open(&folder.join("none.table")).unwrap_err().to_string();
     assert!(missing.ends_with("none.table: there is no such file"), "{missing}");
     fs::remove_dir_all(folder).unwrap();
 }
@@ -117,15 +117,15 @@ fn a_wrong_value_with_right_checksums_is_found() {
     let game = wolves("SSS/.../.W.");
     let numbering = bellwether_core::Indexed::numbering(&game).unwrap();
     let mut solver = game.solver(&numbering);
-    let watch = bellwether_solve::Watch { stop: &NEVER, settled: &|_| {} };
+    let watch = bellwether_solve::SolveControl { stop: &NEVER, settled: &|_| {} };
     let codes = solver.solve(0, &watch).unwrap().to_vec();
     for at in (0..codes.len()).step_by(37) {
         let mut wrong = codes.clone();
         wrong[at] = if wrong[at] == 1 { 4 } else { 1 };
         let path = folder.join(format!("{at}.table"));
-        let mut writer = Writer::open(&path, &game.subject(&numbering)).unwrap();
+        let mut writer = TableWriter::open(&path, &game.subject(&numbering)).unwrap();
         writer.append(&wrong).unwrap();
-        let table = Table::open(&writer.complete().unwrap()).unwrap();
+        let table = SolvedTable::open(&writer.complete().unwrap()).unwrap();
         let found = check(&game, &table, &NEVER, &|_| {}).unwrap_err();
         assert!(matches!(found, CheckError::Wrong { .. }), "number {at}: {found}");
     }
@@ -142,7 +142,7 @@ fn an_interrupted_run_goes_on_and_gives_the_same_bytes() {
     // It is stopped at every other report of progress.
     loop {
         let (stop, reports) = (AtomicBool::new(false), AtomicUsize::new(0));
-        let progress = |progress: bellwether_solve::run::Progress| {
+        let progress = |progress: bellwether_solve::run::SolveProgress| {
             stop.store(reports.fetch_add(1, Relaxed) >= 8 + 3 * progress.tier, Relaxed);
         };
         match solve(&game, &parts, u64::MAX, &stop, &progress) {
@@ -159,7 +159,7 @@ fn an_interrupted_run_goes_on_and_gives_the_same_bytes() {
         bytes.extend(b"TIER and some torn bytes");
         fs::write(&partial, bytes).unwrap();
         let numbering = bellwether_core::Indexed::numbering(&game).unwrap();
-        let finished = Writer::open(&path, &game.subject(&numbering)).unwrap().finished();
+        let finished = TableWriter::open(&path, &game.subject(&numbering)).unwrap().finished();
         assert!(finished >= tiers_seen, "a finished tier was lost");
         tiers_seen = finished;
         if interruptions > 20 {
@@ -205,8 +205,8 @@ fn two_at_once_do_not_mix_and_memory_is_kept() {
     let game = wolves("SSS/.../.W.");
     let numbering = bellwether_core::Indexed::numbering(&game).unwrap();
     let path = plan(&game, &folder).unwrap().path;
-    let writer = Writer::open(&path, &game.subject(&numbering)).unwrap();
-    let second = Writer::open(&path, &game.subject(&numbering));
+    let writer = TableWriter::open(&path, &game.subject(&numbering)).unwrap();
+    let second = TableWriter::open(&path, &game.subject(&numbering));
     assert!(matches!(second, Err(TableError::Busy { .. })));
     drop(writer);
     let refused = solve(&game, &folder, 1000, &NEVER, &|_| {}).unwrap_err();

@@ -14,8 +14,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use bellwether_catalog::{
-    AnyGame, AnyOracle, AnyPosition, Bound, Course, DepthNode, Event, Leaf, Shown, Simulation,
-    Trace, TraceScope,
+    AnyGame, AnyOracle, AnyPosition, Bound, Course, DepthNode, LeafReason, Shown, Simulation,
+    Trace, TraceEvent, TraceScope,
 };
 use bellwether_core::{ParseError, Seat};
 use bellwether_solve::Value;
@@ -256,8 +256,8 @@ fn code(value: Value) -> String {
 fn looked(node: &DepthNode<String>) -> Looked {
     let leaf = match node.leaf {
         None => 0,
-        Some(Leaf::Judged) => 1,
-        Some(Leaf::Over) => 2,
+        Some(LeafReason::Judged) => 1,
+        Some(LeafReason::Over) => 2,
     };
     let bound = match node.bound() {
         Some(Bound::AtMost) => -1,
@@ -275,10 +275,10 @@ fn looked(node: &DepthNode<String>) -> Looked {
     )
 }
 
-fn event(event: &Event) -> i64 {
+fn event(event: &TraceEvent) -> i64 {
     match *event {
-        Event::Enter(node) => i64::from(node) + 1,
-        Event::Leave(node) => -i64::from(node) - 1,
+        TraceEvent::Enter(node) => i64::from(node) + 1,
+        TraceEvent::Leave(node) => -i64::from(node) - 1,
     }
 }
 

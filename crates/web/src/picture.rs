@@ -1,7 +1,7 @@
 //! A board as the page gets it, and as it gives one back.
 
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
+use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::pieces::{ground_class, shape};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ impl Drawn {
     pub(crate) fn veiled(mut picture: Picture) -> Self {
         for cell in &mut picture.cells {
             if let Some(piece) = &mut cell.piece
-                && let Kind::Flock(count) = &mut piece.kind
+                && let PieceKind::Flock(count) = &mut piece.kind
             {
                 *count = None;
             }
@@ -48,12 +48,12 @@ impl Drawn {
         }
         let cells = self.cells.iter().zip(&like.cells).map(|(words, cell)| {
             let piece = piece(words)?;
-            if piece.is_some() && cell.ground == Ground::Wall {
+            if piece.is_some() && cell.ground == SquareKind::Wall {
                 return Err(ParseError::new("nothing stands outside the field"));
             }
-            Ok(Cell { ground: cell.ground, piece })
+            Ok(PictureCell { ground: cell.ground, piece })
         });
-        let cells = cells.collect::<Result<Vec<Cell>, ParseError>>()?;
+        let cells = cells.collect::<Result<Vec<PictureCell>, ParseError>>()?;
         Ok(Picture { columns: self.columns, rows: self.rows, cells })
     }
 }
@@ -63,10 +63,10 @@ fn piece(words: &[String]) -> Result<Option<Piece>, ParseError> {
     let count = words.get(2).and_then(|count| count.parse().ok());
     // Wolves sit first and sheep second wherever they meet.
     let known = Seat::all(4).flat_map(|seat| {
-        let kinds = [Kind::Worker, Kind::Flock(count)].map(|kind| Piece { kind, seat });
+        let kinds = [PieceKind::Worker, PieceKind::Flock(count)].map(|kind| Piece { kind, seat });
         let one = match seat {
-            Seat::FIRST => Some(Piece { kind: Kind::Wolf, seat }),
-            Seat::SECOND => Some(Piece { kind: Kind::Sheep, seat }),
+            Seat::FIRST => Some(Piece { kind: PieceKind::Wolf, seat }),
+            Seat::SECOND => Some(Piece { kind: PieceKind::Sheep, seat }),
             _ => None,
         };
         kinds.into_iter().chain(one)
@@ -76,7 +76,7 @@ fn piece(words: &[String]) -> Result<Option<Piece>, ParseError> {
 }
 
 /// A square.
-pub(crate) fn drawn(cell: &Cell) -> Vec<String> {
+pub(crate) fn drawn(cell: &PictureCell) -> Vec<String> {
     let mut words = vec![ground_class(cell.ground).unwrap_or("wall").to_owned()];
     if let Some(piece) = cell.piece {
         let (shape, count) = shape(piece);

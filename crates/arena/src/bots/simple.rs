@@ -5,7 +5,7 @@
 
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Cell, Ground, Kind, Picture};
+use bellwether_core::picture::{Picture, PictureCell, PieceKind, SquareKind};
 use bellwether_core::square::Square;
 use serde::{Deserialize, Serialize};
 
@@ -51,16 +51,16 @@ pub fn board(picture: &Picture) -> Vec<Vec<String>> {
     (0..picture.rows).rev().map(row).collect()
 }
 
-fn word(cell: Cell) -> String {
+fn word(cell: PictureCell) -> String {
     let Some(piece) = cell.piece else {
-        return if cell.ground == Ground::Wall { "#" } else { "." }.to_owned();
+        return if cell.ground == SquareKind::Wall { "#" } else { "." }.to_owned();
     };
     match piece.kind {
-        Kind::Worker => if piece.seat.index() == 0 { "w" } else { "b" }.to_owned(),
-        Kind::Wolf => "W".to_owned(),
-        Kind::Sheep => "S".to_owned(),
-        Kind::Flock(Some(count)) => format!("{}:{count}", piece.seat),
-        Kind::Flock(None) => format!("{}:?", piece.seat),
+        PieceKind::Worker => if piece.seat.index() == 0 { "w" } else { "b" }.to_owned(),
+        PieceKind::Wolf => "W".to_owned(),
+        PieceKind::Sheep => "S".to_owned(),
+        PieceKind::Flock(Some(count)) => format!("{}:{count}", piece.seat),
+        PieceKind::Flock(None) => format!("{}:?", piece.seat),
     }
 }
 
@@ -95,7 +95,7 @@ impl Answer {
 mod tests {
     use super::*;
     use bellwether_core::picture::Piece;
-    use bellwether_core::{Notation, Seat, Sketch};
+    use bellwether_core::{Notation, Render, Seat};
     use bellwether_games::battle_sheep::{BattleSheep, Field, Setup};
     use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
 
@@ -111,8 +111,8 @@ mod tests {
         let all: String = words.concat().concat();
         assert!(all.contains('W') && all.contains('S') && all.contains('.'), "{all}");
         let worker = |seat| {
-            let piece = Some(Piece { kind: Kind::Worker, seat });
-            word(Cell { ground: Ground::Light, piece })
+            let piece = Some(Piece { kind: PieceKind::Worker, seat });
+            word(PictureCell { ground: SquareKind::Light, piece })
         };
         assert_eq!([worker(Seat::FIRST), worker(Seat::SECOND)], ["w", "b"]);
     }

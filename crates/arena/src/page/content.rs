@@ -1,6 +1,8 @@
 //! What the page says of all games together: sentences, tables and plots, in the order a reader wants.
 
-use bellwether_report::{Block, Cell, Estimate, Format, Report, Section, Table, grouped, percent};
+use bellwether_report::{
+    Estimate, Format, Report, ReportBlock, Section, TableCell, TextTable, grouped, percent,
+};
 
 use super::Options;
 use super::gather::Gathered;
@@ -66,8 +68,8 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    fn name(&self, player: usize) -> Cell {
-        Cell::text(&self.names[player])
+    fn name(&self, player: usize) -> TableCell {
+        TableCell::text(&self.names[player])
     }
 
     pub(super) fn is_duel(&self) -> bool {
@@ -89,16 +91,17 @@ impl View<'_> {
         )
     }
 
-    fn result(&self) -> Vec<Block> {
-        let mut blocks = vec![Block::Finding(self.finding()), Block::Table(self.table())];
+    fn result(&self) -> Vec<ReportBlock> {
+        let mut blocks =
+            vec![ReportBlock::Finding(self.finding()), ReportBlock::Table(self.table())];
         if self.names.len() > 1 && self.standings.games > 0 {
-            blocks.push(Block::Text(
+            blocks.push(ReportBlock::Text(
                 "Intervals hold with 95 % confidence. Ratings are on the scale of Elo, with mean zero, from all \
                  games together."
                     .to_owned(),
             ));
             if !self.standings.ratings.connected {
-                blocks.push(Block::Text(
+                blocks.push(ReportBlock::Text(
                     "Games do not connect all players: ratings compare only within groups that met."
                         .to_owned(),
                 ));
@@ -162,7 +165,7 @@ impl View<'_> {
         }
     }
 
-    fn table(&self) -> Table {
+    fn table(&self) -> TextTable {
         let is_duel = self.is_duel();
         let has_scores = self.standings.players.iter().any(|one| one.mean_score.is_some());
         let mut head = vec!["", "player", "rating", "games"];
@@ -180,47 +183,53 @@ impl View<'_> {
         }
         let rows = self.standings.players.iter().enumerate().map(|(rank, one)| {
             let rating = match one.games {
-                0 => Cell::Empty,
-                _ => Cell::measure(format!(
+                0 => TableCell::Empty,
+                _ => TableCell::measure(format!(
                     "{} ± {:.0}",
                     Format::Number.text(one.rating.value.round()),
                     one.rating.margin
                 )),
             };
             let mut row = vec![
-                Cell::measure((rank + 1).to_string()),
+                TableCell::measure((rank + 1).to_string()),
                 self.name(one.player),
                 rating,
-                Cell::Number(one.games),
+                TableCell::Number(one.games),
             ];
             if is_duel {
-                row.extend([one.duels.wins, one.duels.draws, one.duels.losses].map(Cell::Number));
+                row.extend(
+                    [one.duels.wins, one.duels.draws, one.duels.losses].map(TableCell::Number),
+                );
             }
-            row.push(one.mean_points.map_or(Cell::Empty, |mean| Cell::measure(self.mean(mean))));
+            row.push(
+                one.mean_points
+                    .map_or(TableCell::Empty, |mean| TableCell::measure(self.mean(mean))),
+            );
             if has_scores {
-                let score = |mean: Mean| Cell::measure(Format::Number.text(round(mean.value, 2)));
-                row.push(one.mean_score.map_or(Cell::Empty, score));
+                let score =
+                    |mean: Mean| TableCell::measure(Format::Number.text(round(mean.value, 2)));
+                row.push(one.mean_score.map_or(TableCell::Empty, score));
             }
             if !is_duel {
                 row.extend(
                     one.places
                         .iter()
-                        .map(|count| Cell::measure(Format::Number.text(round(*count, 2)))),
+                        .map(|count| TableCell::measure(Format::Number.text(round(*count, 2)))),
                 );
             }
             row
         });
-        Table::new(&head, rows.collect())
+        TextTable::new(&head, rows.collect())
     }
 
-    fn against(&self) -> Vec<Block> {
+    fn against(&self) -> Vec<ReportBlock> {
         let players = &self.standings.players;
         let heads = players.iter().map(|one| self.names[one.player].clone());
         let head: Vec<String> = std::iter::once(String::new()).chain(heads).collect();
         let cell = |one: &Standing, rival: &Standing| match one.against[rival.player] {
-            _ if one.player == rival.player => Cell::measure("·"),
-            Tally { wins: 0, draws: 0, losses: 0 } => Cell::Empty,
-            Tally { wins, losses, draws } => Cell::measure(format!("{wins}–{draws}–{losses}")),
+            _ if one.player == rival.player => TableCell::measure("·"),
+            Tally { wins: 0, draws: 0, losses: 0 } => TableCell::Empty,
+            Tally { wins, losses, draws } => TableCell::measure(format!("{wins}–{draws}–{losses}")),
         };
         let rows = players.iter().map(|one| {
             let cells = players.iter().map(|rival| cell(one, rival));
@@ -232,49 +241,49 @@ impl View<'_> {
             "How often each row's player finished ahead of, level with and behind each column's."
         };
         vec![
-            Block::Text(words.to_owned()),
-            Block::Table(Table { head, rows: rows.collect() }),
-            Block::Heading("By seat".to_owned()),
-            Block::Text("Points a game, and in how many games.".to_owned()),
-            Block::Table(self.seats()),
+            ReportBlock::Text(words.to_owned()),
+            ReportBlock::Table(TextTable { head, rows: rows.collect() }),
+            ReportBlock::Heading("By seat".to_owned()),
+            ReportBlock::Text("Points a game, and in how many games.".to_owned()),
+            ReportBlock::Table(self.seats()),
         ]
     }
 
-    fn seats(&self) -> Table {
+    fn seats(&self) -> TextTable {
         let text = |record: &SeatRecord| match record.mean() {
-            Some(mean) => Cell::measure(format!(
+            Some(mean) => TableCell::measure(format!(
                 "{} in {}",
                 self.format().text(round(mean, 4)),
                 grouped(record.games)
             )),
-            None => Cell::Empty,
+            None => TableCell::Empty,
         };
         let head: Vec<String> =
             std::iter::once(String::new()).chain(self.header.seats.iter().cloned()).collect();
         let players = self.standings.players.iter();
-        let mut rows: Vec<Vec<Cell>> = players
+        let mut rows: Vec<Vec<TableCell>> = players
             .map(|one| {
                 std::iter::once(self.name(one.player)).chain(one.by_seat.iter().map(text)).collect()
             })
             .collect();
         if self.names.len() > 1 {
             let all = self.standings.by_seat.iter().map(text);
-            rows.push(std::iter::once(Cell::text("everybody")).chain(all).collect());
+            rows.push(std::iter::once(TableCell::text("everybody")).chain(all).collect());
         }
-        Table { head, rows }
+        TextTable { head, rows }
     }
 
-    fn truth(&self) -> Vec<Block> {
+    fn truth(&self) -> Vec<ReportBlock> {
         let rows = self.standings.players.iter().map(|one| {
             let count = &self.gathered.truth[one.player];
             let number = |number: Option<f64>, places: i32| match number {
-                Some(number) => Cell::measure(Format::Number.text(round(number, places))),
-                None => Cell::Empty,
+                Some(number) => TableCell::measure(Format::Number.text(round(number, places))),
+                None => TableCell::Empty,
             };
             vec![
                 self.name(one.player),
-                Cell::Number(count.judged),
-                Cell::measure(percent(count.kept, count.judged)),
+                TableCell::Number(count.judged),
+                TableCell::measure(percent(count.kept, count.judged)),
                 thrown(count.wins_thrown, count.wins),
                 thrown(count.draws_thrown, count.draws),
                 number(count.first_blunder(), 1),
@@ -291,8 +300,8 @@ impl View<'_> {
             "plies lost",
         ];
         vec![
-            Block::Table(Table::new(&head, rows.collect())),
-            Block::Text(
+            ReportBlock::Table(TextTable::new(&head, rows.collect())),
+            ReportBlock::Text(
                 "A move keeps the result if the mover can still get with it what it could before. Thrown away are \
                  wins and draws that the mover had: so many of its moves in such positions. The first time is a \
                  mean over the games in which it happened. Plies are lost when a win takes longer, or a loss comes \
@@ -302,45 +311,46 @@ impl View<'_> {
         ]
     }
 
-    fn endings(&self) -> Vec<Block> {
+    fn endings(&self) -> Vec<ReportBlock> {
         let all = self.standings.games;
         let reasons = Reason::ALL.iter().filter_map(|reason| {
             let count = *self.gathered.reasons.get(reason)?;
-            Some(vec![Cell::text(reason.name()), Cell::Share(count, all)])
+            Some(vec![TableCell::text(reason.name()), TableCell::Share(count, all)])
         });
-        let mut blocks = vec![Block::Table(Table::new(&["reason", "games"], reasons.collect()))];
+        let mut blocks =
+            vec![ReportBlock::Table(TextTable::new(&["reason", "games"], reasons.collect()))];
         if self.gathered.faults.is_empty() {
-            blocks.push(Block::Text("No player made a fault.".to_owned()));
+            blocks.push(ReportBlock::Text("No player made a fault.".to_owned()));
             return blocks;
         }
-        blocks.push(Block::Heading("Faults".to_owned()));
+        blocks.push(ReportBlock::Heading("Faults".to_owned()));
         let rows = self.gathered.faults.iter().map(|((player, reason), faults)| {
             vec![
                 self.name(*player),
-                Cell::text(reason.name()),
-                Cell::Number(faults.count),
-                Cell::Text(format!("game {}: {}", faults.first_game, faults.first.detail)),
+                TableCell::text(reason.name()),
+                TableCell::Number(faults.count),
+                TableCell::Text(format!("game {}: {}", faults.first_game, faults.first.detail)),
             ]
         });
         let head = ["player", "fault", "how often", "the first time"];
-        blocks.push(Block::Table(Table::new(&head, rows.collect())));
+        blocks.push(ReportBlock::Table(TextTable::new(&head, rows.collect())));
         blocks
     }
 
-    fn played(&self) -> Vec<Block> {
+    fn played(&self) -> Vec<ReportBlock> {
         let rows = self.header.players.iter().enumerate().map(|(player, entrant)| {
             let entered = self.header.entries.iter().filter(|entry| **entry == player).count();
             vec![
-                Cell::text(&entrant.name),
-                Cell::Code(entrant.agent.clone()),
-                Cell::Number(entered as u64),
+                TableCell::text(&entrant.name),
+                TableCell::Code(entrant.agent.clone()),
+                TableCell::Number(entered as u64),
             ]
         });
         let mut settings = words(self.header);
         settings.push(format!("{:.1} s of play, all games added up", self.gathered.seconds));
         vec![
-            Block::List(settings),
-            Block::Table(Table::new(&["player", "agent", "entered"], rows.collect())),
+            ReportBlock::List(settings),
+            ReportBlock::Table(TextTable::new(&["player", "agent", "entered"], rows.collect())),
         ]
     }
 }
@@ -351,8 +361,8 @@ fn round(number: f64, places: i32) -> f64 {
     (number * unit).round() / unit
 }
 
-fn thrown(thrown: u64, had: u64) -> Cell {
-    if had == 0 { Cell::Empty } else { Cell::Share(thrown, had) }
+fn thrown(thrown: u64, had: u64) -> TableCell {
+    if had == 0 { TableCell::Empty } else { TableCell::Share(thrown, had) }
 }
 
 #[cfg(test)]

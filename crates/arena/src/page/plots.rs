@@ -1,6 +1,6 @@
 //! The page's plots: ratings, seats, lengths of games, times.
 
-use bellwether_report::{Axis, Bar, Bars, Block, Estimate, Histogram, Ratings};
+use bellwether_report::{Axis, Bar, BarPlot, DotPlot, Estimate, Histogram, ReportBlock};
 
 use super::content::View;
 use crate::stats::interval::{self, Interval};
@@ -9,7 +9,7 @@ use crate::stats::interval::{self, Interval};
 const BINS: usize = 30;
 
 impl View<'_> {
-    pub(super) fn plots(&self) -> Vec<Block> {
+    pub(super) fn plots(&self) -> Vec<ReportBlock> {
         let mut blocks = Vec::new();
         let played = || self.standings.players.iter().filter(|one| one.games > 0);
         if self.names.len() > 1 && played().next().is_some() {
@@ -17,25 +17,25 @@ impl View<'_> {
                 let Interval { low, high } = one.rating.interval();
                 (self.names[one.player].clone(), Estimate::within(one.rating.value, low, high))
             });
-            blocks.push(Block::Ratings(Ratings {
+            blocks.push(ReportBlock::Ratings(DotPlot {
                 title: "Rating with its interval".to_owned(),
                 axis: Axis::number("Elo"),
                 rows: rows.collect(),
             }));
         }
-        blocks.push(Block::Bars(self.seat_bars()));
-        blocks.push(Block::Histogram(Histogram::of_whole(
+        blocks.push(ReportBlock::Bars(self.seat_bars()));
+        blocks.push(ReportBlock::Histogram(Histogram::of_whole(
             "Length of games",
             Axis::number("plies, the opening's included"),
             &self.gathered.plies,
             BINS,
         )));
-        blocks.extend(self.time_bars().map(Block::Bars));
+        blocks.extend(self.time_bars().map(ReportBlock::Bars));
         blocks
     }
 
     /// What a move took, in a unit that leaves something before the point.
-    fn time_bars(&self) -> Option<Bars> {
+    fn time_bars(&self) -> Option<BarPlot> {
         let times =
             self.standings.players.iter().map(|one| (one.player, self.gathered.times[one.player]));
         let means: Vec<(usize, f64)> = times
@@ -54,7 +54,7 @@ impl View<'_> {
             estimate: Estimate::exact(mean * scale),
             mark: None,
         });
-        Some(Bars {
+        Some(BarPlot {
             title: "Time a move, on average".to_owned(),
             axis: Axis::number(unit),
             rows: rows.collect(),
@@ -62,7 +62,7 @@ impl View<'_> {
         })
     }
 
-    fn seat_bars(&self) -> Bars {
+    fn seat_bars(&self) -> BarPlot {
         let rows = self.header.seats.iter().zip(&self.standings.by_seat).map(|(name, record)| {
             let share = || interval::wilson(record.points, record.games as f64);
             let interval = (self.is_duel() && record.games > 0).then(share);
@@ -75,7 +75,7 @@ impl View<'_> {
                 mark: self.is_duel().then_some(0.5),
             }
         });
-        Bars {
+        BarPlot {
             title: "Points a game by seat".to_owned(),
             axis: Axis { title: "points a game".to_owned(), format: self.format() },
             rows: rows.collect(),

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use bellwether_core::picture::{Cell, Picture};
+use bellwether_core::picture::{Picture, PictureCell};
 use bellwether_core::square::file_name;
 use bellwether_report::html::escape;
 use bellwether_report::{grouped, pieces};
@@ -165,7 +165,7 @@ impl<'a> Games<'a> {
 }
 
 /// `[ground, shape, number]`, with what is not there left out at the end.
-fn cell_text(cell: Cell) -> String {
+fn cell_text(cell: PictureCell) -> String {
     let ground = pieces::ground_class(cell.ground).unwrap_or_default();
     match cell.piece.map(pieces::shape) {
         None => json!([ground]),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_core::{Eval, ParseError, Tactics, Turns};
+use bellwether_core::{Eval, ParseError, SearchHints, Turns};
 use bellwether_search::{
     Agent, AlphaBeta, BestReply, FixedDepth, Greedy, Limits, MaxN, Minimax, Paranoid, Pvs,
     PvsSettings, RandomAgent, Ties,
@@ -102,7 +102,7 @@ pub(crate) const PVS: &[OptionInfo] =
     &[DEPTH, TIME, NODES, STRONGEST, HASH, THREADS, MULTIPV, SEED];
 
 /// The strong searcher, with the game's strongest evaluation unless told otherwise.
-fn pvs<G: Listed + Tactics>(
+fn pvs<G: Listed + SearchHints>(
     options: &Options<'_>,
     seed: u64,
 ) -> Result<Pvs<G, G::Heuristic>, ParseError> {
@@ -110,7 +110,7 @@ fn pvs<G: Listed + Tactics>(
 }
 
 /// The same with this evaluation.
-pub(crate) fn pvs_judging<G: Tactics, E: Eval<G>>(
+pub(crate) fn pvs_judging<G: SearchHints, E: Eval<G>>(
     judge: E,
     options: &Options<'_>,
     seed: u64,
@@ -199,7 +199,7 @@ pub(crate) fn for_any_game<G: Listed>() -> Vec<AgentEntry<G>> {
 }
 
 /// The agents for two seats with opposite interests.
-pub(crate) fn for_two_seats<G: Listed + Tactics>() -> Vec<AgentEntry<G>> {
+pub(crate) fn for_two_seats<G: Listed + SearchHints>() -> Vec<AgentEntry<G>> {
     let mut entries = for_any_game();
     entries.extend([
         AgentEntry {

@@ -298,7 +298,7 @@ impl<G: Listed> Seated<G> {
             None => self.agent.choose(&self.game, &state, &budget),
             Some(watch) => {
                 let tell = |choice: &Choice<G>| watch(told(choice.clone()));
-                self.agent.choose_watched(&self.game, &state, &budget, &tell)
+                self.agent.choose_with_progress(&self.game, &state, &budget, &tell)
             }
         };
         Ok(told(choice))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_core::{ParseError, Tactics, Uniform};
+use bellwether_core::{ParseError, SearchHints, Uniform};
 use bellwether_search::{Agent, AlphaBeta, Greedy, Minimax};
 use bellwether_solve::run::size_text;
 use bellwether_solve::{Oracle, Perfect, Probing, Solvable, run};
@@ -31,7 +31,7 @@ const ERROR: OptionInfo = OptionInfo {
 };
 
 /// The agents of a game that can be solved.
-pub(crate) fn for_solved_game<G: Listed + Tactics + Solvable>() -> Vec<AgentEntry<G>> {
+pub(crate) fn for_solved_game<G: Listed + SearchHints + Solvable>() -> Vec<AgentEntry<G>> {
     let mut entries = for_two_seats();
     for entry in &mut entries {
         let with_tables: Option<(&'static [OptionInfo], MakeAgent<G>)> = match entry.name {
@@ -81,7 +81,7 @@ fn greedy<G: Listed + Solvable>(
     })
 }
 
-fn minimax<G: Listed + Tactics + Solvable>(
+fn minimax<G: Listed + SearchHints + Solvable>(
     game: &G,
     options: &Options<'_>,
     seed: u64,
@@ -93,7 +93,7 @@ fn minimax<G: Listed + Tactics + Solvable>(
     })
 }
 
-fn alpha_beta<G: Listed + Tactics + Solvable>(
+fn alpha_beta<G: Listed + SearchHints + Solvable>(
     game: &G,
     options: &Options<'_>,
     seed: u64,
@@ -105,7 +105,7 @@ fn alpha_beta<G: Listed + Tactics + Solvable>(
     })
 }
 
-fn pvs<G: Listed + Tactics + Solvable>(
+fn pvs<G: Listed + SearchHints + Solvable>(
     game: &G,
     options: &Options<'_>,
     seed: u64,

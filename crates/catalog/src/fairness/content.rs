@@ -1,8 +1,10 @@
 //! The contents of a report, section by section.
 
-use bellwether_core::numbering::Place;
+use bellwether_core::numbering::TableIndex;
 use bellwether_core::{ParseError, Seat};
-use bellwether_report::{Block, Cell, Lengths, Report, Section, Shares, Table, grouped};
+use bellwether_report::{
+    Lengths, Report, ReportBlock, ResultShares, Section, TableCell, TextTable, grouped,
+};
 use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use bellwether_solve::table::SideCounts;
@@ -45,7 +47,7 @@ pub(super) fn fairness_sections(source: &Source<'_>) -> Result<[Section; 2], Fai
     ])
 }
 
-fn section(title: &str, blocks: Vec<Block>) -> Section {
+fn section(title: &str, blocks: Vec<ReportBlock>) -> Section {
     Section { title: title.to_owned(), blocks }
 }
 
@@ -88,39 +90,39 @@ impl Source<'_> {
         position: &dyn AnyPosition,
         value: Value,
         caption: String,
-    ) -> Result<[Block; 2], ParseError> {
+    ) -> Result<[ReportBlock; 2], ParseError> {
         let picture = position.picture(None);
         let most = value.remoteness().map_or(LONGEST_DRAWN_LINE, usize::from);
         let line = self.oracle.line(position, most)?;
         let drawn = (self.draw)(&picture);
         let moves = line.into_iter().map(|m| m.text).collect();
         Ok([
-            Block::Board { picture, drawn, caption },
-            Block::Line { moves, open: value == Value::Draw },
+            ReportBlock::Board { picture, drawn, caption },
+            ReportBlock::Line { moves, open: value == Value::Draw },
         ])
     }
 }
 
-fn fairness(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
+fn fairness(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
     let start = source.game.start();
     let Some(answer) = source.oracle.answer(start.as_ref())? else {
-        return Ok(vec![Block::Text("The table does not hold the start.".to_owned())]);
+        return Ok(vec![ReportBlock::Text("The table does not hold the start.".to_owned())]);
     };
     let spec = source.game.spec();
     let mut blocks = vec![
-        Block::Verdict { value: answer.value, text: verdict(source, &answer) },
-        Block::Text(first_moves(source, &answer)),
+        ReportBlock::Verdict { value: answer.value, text: verdict(source, &answer) },
+        ReportBlock::Text(first_moves(source, &answer)),
     ];
     let mover = source.seat(answer.mover);
     let caption = format!("The start, {mover} to move: {}", start.text(None));
     blocks.extend(source.position(start.as_ref(), answer.value, caption)?);
-    blocks.push(Block::Text(
+    blocks.push(ReportBlock::Text(
         "The table is the proof: a value follows from the values one move further on, down to the finished \
          games. The first command asks it; the second works every value out again by the naive rules."
             .to_owned(),
     ));
     let file = source.table.path().file_name().unwrap_or_default().to_string_lossy();
-    blocks.push(Block::Command(format!(
+    blocks.push(ReportBlock::Command(format!(
         "bellwether query {spec} --line\nbellwether check-table {file}"
     )));
     Ok(blocks)
@@ -158,20 +160,20 @@ fn first_moves(source: &Source<'_>, answer: &Answer) -> String {
     }
 }
 
-fn counts(source: &Source<'_>) -> Vec<Block> {
+fn counts(source: &Source<'_>) -> Vec<ReportBlock> {
     let tiers = || source.table.subject().tiers.iter().zip(source.table.counts());
     let panel = |seat: Seat| {
         let rows = tiers().map(|((name, _), counts)| {
             let side = &counts.sides[seat.index()];
             (name.clone(), [side.wins, side.draws, side.losses])
         });
-        Shares { title: format!("{} to move", source.seat(seat)), rows: rows.collect() }
+        ResultShares { title: format!("{} to move", source.seat(seat)), rows: rows.collect() }
     };
-    let mut blocks = vec![Block::Shares(SEATS.map(panel).into())];
+    let mut blocks = vec![ReportBlock::Shares(SEATS.map(panel).into())];
     for seat in SEATS {
-        blocks.push(Block::Heading(format!("{} to move", capital(&source.seat(seat)))));
+        blocks.push(ReportBlock::Heading(format!("{} to move", capital(&source.seat(seat)))));
         let mut total = SideCounts::default();
-        let mut rows: Vec<Vec<Cell>> = Vec::new();
+        let mut rows: Vec<Vec<TableCell>> = Vec::new();
         for ((name, _), counts) in tiers() {
             let side = &counts.sides[seat.index()];
             add(&mut total, side);
@@ -187,9 +189,9 @@ fn counts(source: &Source<'_>) -> Vec<Block> {
             for row in &mut rows {
                 row.remove(DRAWS);
             }
-            blocks.push(Block::Text("None of these positions is a draw.".to_owned()));
+            blocks.push(ReportBlock::Text("None of these positions is a draw.".to_owned()));
         }
-        blocks.push(Block::Table(Table { head, rows }));
+        blocks.push(ReportBlock::Table(TextTable { head, rows }));
     }
     blocks
 }
@@ -202,24 +204,24 @@ fn add(total: &mut SideCounts, side: &SideCounts) {
     total.longest_loss = total.longest_loss.max(side.longest_loss);
 }
 
-fn count_row(name: &str, side: &SideCounts) -> Vec<Cell> {
+fn count_row(name: &str, side: &SideCounts) -> Vec<TableCell> {
     let all = side.positions();
     let plies = |longest: Option<(u16, u64)>| {
-        longest.map_or(Cell::Empty, |(plies, _)| Cell::Number(plies.into()))
+        longest.map_or(TableCell::Empty, |(plies, _)| TableCell::Number(plies.into()))
     };
     vec![
-        Cell::Text(name.to_owned()),
-        Cell::Number(all),
-        Cell::Share(side.wins, all),
-        Cell::Share(side.draws, all),
-        Cell::Share(side.losses, all),
+        TableCell::Text(name.to_owned()),
+        TableCell::Number(all),
+        TableCell::Share(side.wins, all),
+        TableCell::Share(side.draws, all),
+        TableCell::Share(side.losses, all),
         plies(side.longest_win),
         plies(side.longest_loss),
     ]
 }
 
 /// Every value of the table is looked at once.
-fn lengths(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
+fn lengths(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
     let mut panels = SEATS.map(|seat| Lengths {
         title: format!("{} to move", source.seat(seat)),
         wins: Vec::new(),
@@ -246,10 +248,10 @@ fn lengths(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
     }
     let words = "Positions by the plies to the end. In the plot each line away from the middle stands for ten \
                  times as many.";
-    Ok(vec![Block::Text(words.to_owned()), Block::Lengths(panels.into())])
+    Ok(vec![ReportBlock::Text(words.to_owned()), ReportBlock::Lengths(panels.into())])
 }
 
-fn longest_wins(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
+fn longest_wins(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
     let mut blocks = Vec::new();
     for seat in SEATS {
         let winner = source.seat(seat);
@@ -257,12 +259,14 @@ fn longest_wins(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
         let wins = tiers.flat_map(|(tier, counts)| {
             let own = counts.sides[seat.index()].longest_win;
             let others = counts.sides[seat.other().index()].longest_loss;
-            own.into_iter().chain(others).map(move |(plies, index)| (plies, Place { tier, index }))
+            own.into_iter()
+                .chain(others)
+                .map(move |(plies, index)| (plies, TableIndex { tier, index }))
         });
         let longest = wins.max_by_key(|(plies, _)| *plies);
         let found =
             longest.and_then(|(plies, place)| Some((plies, source.oracle.position(place)?)));
-        blocks.push(Block::Heading(match &found {
+        blocks.push(ReportBlock::Heading(match &found {
             Some((plies, _)) => format!("The {winner} {} in {plies}", verb(&winner, "win")),
             None => format!("The {winner} never {}", verb(&winner, "win")),
         }));
@@ -275,7 +279,7 @@ fn longest_wins(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
     Ok(blocks)
 }
 
-fn named(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
+fn named(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
     let mut rows = Vec::new();
     for start in named_starts(source.game) {
         let game = crate::game(&start.game)?;
@@ -286,34 +290,42 @@ fn named(source: &Source<'_>) -> Result<Vec<Block>, FairnessError> {
             None => None,
         };
         let value = match &answer {
-            Some(answer) => Cell::Value(answer.value, source.outcome(answer.mover, answer.value)),
-            None => Cell::Code(format!("bellwether solve {}", start.game)),
+            Some(answer) => {
+                TableCell::Value(answer.value, source.outcome(answer.mover, answer.value))
+            }
+            None => TableCell::Code(format!("bellwether solve {}", start.game)),
         };
-        let mover = answer.map_or(Cell::Empty, |answer| Cell::Text(source.seat(answer.mover)));
-        rows.push(vec![Cell::Text(start.name), Cell::Code(position.text(None)), mover, value]);
+        let mover =
+            answer.map_or(TableCell::Empty, |answer| TableCell::Text(source.seat(answer.mover)));
+        rows.push(vec![
+            TableCell::Text(start.name),
+            TableCell::Code(position.text(None)),
+            mover,
+            value,
+        ]);
     }
     let head = ["start", "position", "first", "value, or what makes its table"];
-    Ok(vec![Block::Table(Table { head: head.map(str::to_owned).into(), rows })])
+    Ok(vec![ReportBlock::Table(TextTable { head: head.map(str::to_owned).into(), rows })])
 }
 
-fn solved(source: &Source<'_>) -> Vec<Block> {
+fn solved(source: &Source<'_>) -> Vec<ReportBlock> {
     let table = source.table;
     let numbers: u64 = table.subject().tiers.iter().map(|(_, len)| len).sum();
-    let row = |name: &str, cell: Cell| vec![Cell::Text(name.to_owned()), cell];
+    let row = |name: &str, cell: TableCell| vec![TableCell::Text(name.to_owned()), cell];
     let rows = vec![
-        row("table", Cell::Text(table.subject().title())),
-        row("tiers", Cell::Text(table.subject().tiers.len().to_string())),
-        row("numbers", Cell::Text(grouped(numbers))),
-        row("size", Cell::Text(size_text(table.size()))),
+        row("table", TableCell::Text(table.subject().title())),
+        row("tiers", TableCell::Text(table.subject().tiers.len().to_string())),
+        row("numbers", TableCell::Text(grouped(numbers))),
+        row("size", TableCell::Text(size_text(table.size()))),
     ];
     vec![
-        Block::Table(Table { head: ["what".to_owned(), "how much".to_owned()].into(), rows }),
-        Block::Text(
+        ReportBlock::Table(TextTable { head: ["what".to_owned(), "how much".to_owned()].into(), rows }),
+        ReportBlock::Text(
             "Values are those of the side to move: ▲ it wins, ◆ nobody does, ▼ it loses. The winner hurries and \
              the loser delays; a ply is one move of one side, and the last one counts. Positions that are the \
              same up to a symmetry of the board may share a number and are counted once."
                 .to_owned(),
         ),
-        Block::Command(format!("bellwether solve {} --report FILE", source.game.spec())),
+        ReportBlock::Command(format!("bellwether solve {} --report FILE", source.game.spec())),
     ]
 }

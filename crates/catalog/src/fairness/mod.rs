@@ -18,7 +18,7 @@ use std::path::Path;
 use bellwether_core::ParseError;
 use bellwether_core::picture::Picture;
 use bellwether_report::{Report, Section};
-use bellwether_solve::Table;
+use bellwether_solve::SolvedTable;
 use bellwether_solve::table::TableError;
 
 use crate::{AnyGame, AnyOracle};
@@ -43,7 +43,7 @@ pub struct Source<'a> {
     /// The game.
     pub game: &'a dyn AnyGame,
     /// Its table.
-    pub table: &'a Table,
+    pub table: &'a SolvedTable,
     /// The same, open for questions.
     pub oracle: &'a dyn AnyOracle,
     /// Where other tables are looked for.

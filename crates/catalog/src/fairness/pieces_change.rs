@@ -3,19 +3,19 @@
 use std::sync::atomic::AtomicBool;
 
 use bellwether_core::{ParseError, Seat};
-use bellwether_report::{Block, Cell, Table};
+use bellwether_report::{ReportBlock, TableCell, TextTable};
 
 use super::Source;
 use super::content::verb;
 use super::fairest::{Fairest, Group, Outcome, runs};
 use crate::{Pasture, SMALL, other_sizes, solver};
 
-pub(super) fn blocks(source: &Source<'_>) -> Result<Vec<Block>, ParseError> {
+pub(super) fn blocks(source: &Source<'_>) -> Result<Vec<ReportBlock>, ParseError> {
     if Pasture::of(source.game).is_some() { natural_starts(source) } else { sizes(source) }
 }
 
 /// Games with a size: the start of every size that has a table, or is solved in a moment.
-fn sizes(source: &Source<'_>) -> Result<Vec<Block>, ParseError> {
+fn sizes(source: &Source<'_>) -> Result<Vec<ReportBlock>, ParseError> {
     let mut rows = Vec::new();
     for size in other_sizes(source.game) {
         let game = crate::game(&size.game)?;
@@ -31,39 +31,41 @@ fn sizes(source: &Source<'_>) -> Result<Vec<Block>, ParseError> {
             None => None,
         };
         let value = match answer {
-            Some(answer) => Cell::Value(answer.value, source.outcome(answer.mover, answer.value)),
-            None => Cell::Code(format!("bellwether solve {}", size.game)),
+            Some(answer) => {
+                TableCell::Value(answer.value, source.outcome(answer.mover, answer.value))
+            }
+            None => TableCell::Code(format!("bellwether solve {}", size.game)),
         };
-        rows.push(vec![Cell::Text(size.name), value]);
+        rows.push(vec![TableCell::Text(size.name), value]);
     }
     let words = "The number of sheep grows with the board: half as many as it has files. Who wins from the start, \
                  in how many plies:";
     let head = ["board", "value, or what makes its table"].map(str::to_owned).into();
-    Ok(vec![Block::Text(words.to_owned()), Block::Table(Table { head, rows })])
+    Ok(vec![ReportBlock::Text(words.to_owned()), ReportBlock::Table(TextTable { head, rows })])
 }
 
-fn natural_starts(source: &Source<'_>) -> Result<Vec<Block>, ParseError> {
+fn natural_starts(source: &Source<'_>) -> Result<Vec<ReportBlock>, ParseError> {
     let fairest = Fairest::find(source.game, source.folder)?;
-    let mut blocks = vec![Block::Text(
+    let mut blocks = vec![ReportBlock::Text(
         "Natural starts: the sheep fill the board from the far rank, a rank that is not full from its middle; the \
          wolves stand on rank 1. Either side may move first: ▲ it wins, ◆ nobody does, ▼ it loses, in so \
          many plies."
             .to_owned(),
     )];
     for group in &fairest.groups {
-        blocks.push(Block::Heading(group.title()));
-        blocks.push(Block::Text(summary(source, &fairest, group)));
-        blocks.extend(by_sheep(source, &fairest, group).into_iter().map(Block::Text));
-        blocks.push(Block::Table(table(source, &fairest, group)));
+        blocks.push(ReportBlock::Heading(group.title()));
+        blocks.push(ReportBlock::Text(summary(source, &fairest, group)));
+        blocks.extend(by_sheep(source, &fairest, group).into_iter().map(ReportBlock::Text));
+        blocks.push(ReportBlock::Table(table(source, &fairest, group)));
     }
     if !fairest.missing.is_empty() {
-        blocks.push(Block::Heading("Other numbers of wolves".to_owned()));
+        blocks.push(ReportBlock::Heading("Other numbers of wolves".to_owned()));
         let rows = fairest.missing.iter().map(|missing| {
             let command = format!("bellwether solve {}", missing.game);
-            vec![Cell::Text(missing.wolves.to_string()), Cell::Code(command)]
+            vec![TableCell::Text(missing.wolves.to_string()), TableCell::Code(command)]
         });
         let head = ["wolves", "what makes the table"].map(str::to_owned).into();
-        blocks.push(Block::Table(Table { head, rows: rows.collect() }));
+        blocks.push(ReportBlock::Table(TextTable { head, rows: rows.collect() }));
     }
     Ok(blocks)
 }
@@ -123,15 +125,15 @@ fn by_sheep(source: &Source<'_>, fairest: &Fairest, group: &Group) -> Vec<String
     full.map(|(start, results)| format!("{start}: {results}.")).collect()
 }
 
-fn table(source: &Source<'_>, fairest: &Fairest, group: &Group) -> Table {
+fn table(source: &Source<'_>, fairest: &Fairest, group: &Group) -> TextTable {
     let cell = |outcome: &Option<Outcome>| match outcome {
-        Some(outcome) => Cell::Value(outcome.value, fairest.outcome_words(outcome)),
-        None => Cell::Text("over already".to_owned()),
+        Some(outcome) => TableCell::Value(outcome.value, fairest.outcome_words(outcome)),
+        None => TableCell::Text("over already".to_owned()),
     };
     let rows = group.starts.iter().map(|start| {
         let [first, second] = start.outcomes.each_ref().map(cell);
-        let sheep = Cell::Number(start.sheep as u64);
-        vec![sheep, Cell::Text(start.wolves.clone()), first, second]
+        let sheep = TableCell::Number(start.sheep as u64);
+        vec![sheep, TableCell::Text(start.wolves.clone()), first, second]
     });
     let sides = [Seat::FIRST, Seat::SECOND].map(|seat| source.game.seat_name(seat));
     let head = vec![
@@ -140,5 +142,5 @@ fn table(source: &Source<'_>, fairest: &Fairest, group: &Group) -> Table {
         format!("{} first", sides[0]),
         format!("{} first", sides[1]),
     ];
-    Table { head, rows: rows.collect() }
+    TextTable { head, rows: rows.collect() }
 }

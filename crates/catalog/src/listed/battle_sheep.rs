@@ -8,10 +8,10 @@ use bellwether_core::random::Random;
 use bellwether_core::spec::{Options, Spec};
 use bellwether_core::{Game, Hidden, ParseError, Seat};
 use bellwether_games::battle_sheep::{
-    BattleSheep, Grazing, Heuristic, Move, NAME, OPTIONS, Setup, State,
+    BattleSheep, Heuristic, Move, NAME, OPTIONS, RolloutPolicy, Setup, State,
 };
 
-use bellwether_search::{Hopes, MctsSettings, Rewards};
+use bellwether_search::{MctsSettings, PriorUse, Rewards};
 
 use super::{HeuristicInfo, Listed};
 use crate::GameInfo;
@@ -69,7 +69,7 @@ fn field_text(options: &Options<'_>) -> Result<Option<String>, ParseError> {
 
 impl Listed for BattleSheep {
     type Heuristic = Heuristic;
-    type Rollout = Grazing;
+    type Rollout = RolloutPolicy;
     const HEURISTICS: &'static [HeuristicInfo] = &[
         HeuristicInfo { name: "score", summary: "the seat's own pasture, as scored" },
         HeuristicInfo { name: "lead", summary: "its score less the best rival's" },
@@ -123,7 +123,7 @@ impl Listed for BattleSheep {
     // three steps of the habits was no worse than half of it (docs/PERFORMANCE.md).
     fn mcts(&self) -> MctsSettings {
         let usual = MctsSettings::usual(self.seats());
-        MctsSettings { exploration: 1.0, hopes: Hopes::Guide { heat: 0.15 }, ..usual }
+        MctsSettings { exploration: 1.0, priors: PriorUse::Puct { temperature: 0.15 }, ..usual }
     }
 
     fn even_guess(&self, state: &State, seat: Seat) -> State {
@@ -135,11 +135,11 @@ impl Listed for BattleSheep {
     }
 
     fn imagine(&self, state: &State, seat: Seat, rng: &mut Random) -> State {
-        self.sample(&self.view(state, seat), rng)
+        self.resample(&self.view(state, seat), rng)
     }
 
     fn imagine_from(&self, view: &str, seat: Seat, rng: &mut Random) -> Result<State, ParseError> {
-        Ok(self.sample(&self.parse_view(view, seat)?, rng))
+        Ok(self.resample(&self.parse_view(view, seat)?, rng))
     }
 
     fn position_as_seen(&self, state: &State, observer: Seat) -> String {

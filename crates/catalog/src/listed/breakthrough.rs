@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bellwether_core::bits::Bits;
 use bellwether_games::breakthrough::{
-    Breakthrough, Decisive, Heuristic, Kind, NAME, OPTIONS, Setup,
+    Breakthrough, DecisiveRollout, Formula, Heuristic, NAME, OPTIONS, Setup,
 };
 use bellwether_search::MctsSettings;
 
@@ -37,7 +37,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
 
 impl<B: Bits> Listed for Breakthrough<B> {
     type Heuristic = Heuristic;
-    type Rollout = Decisive;
+    type Rollout = DecisiveRollout;
     const HEURISTICS: &'static [HeuristicInfo] = &[
         HeuristicInfo { name: "offensive1", summary: "takes the enemy's workers" },
         HeuristicInfo { name: "defensive1", summary: "keeps its own workers" },
@@ -70,8 +70,8 @@ impl<B: Bits> Listed for Breakthrough<B> {
     }
 
     fn heuristic(name: &str, seed: u64) -> Heuristic {
-        let kind = Kind::ALL.into_iter().find(|(known, _)| *known == name);
-        Heuristic { kind: kind.map_or(Kind::Offensive1, |(_, kind)| kind), seed }
+        let kind = Formula::ALL.into_iter().find(|(known, _)| *known == name);
+        Heuristic { kind: kind.map_or(Formula::Offensive1, |(_, kind)| kind), seed }
     }
 
     fn provable(game: &Arc<Self>) -> Option<Box<dyn AnyProvable>> {

@@ -11,14 +11,14 @@ use std::sync::Arc;
 use bellwether_arena::truth::Judge;
 use bellwether_core::random::Random;
 use bellwether_core::spec::Spec;
-use bellwether_core::{Eval, ParseError, Refereed, Rollout, Seat, Sketch};
+use bellwether_core::{Eval, ParseError, Refereed, Render, Rollout, Seat};
 use bellwether_search::{MctsSettings, Rewards};
 
 use crate::agents::entries::AgentEntry;
 use crate::{AnyProvable, AnySolvable, GameInfo};
 
 /// A game the catalogue can offer. The provided methods are for games without secrets or scores.
-pub trait Listed: Refereed + Sketch + PartialEq {
+pub trait Listed: Refereed + Render + PartialEq {
     /// The game's evaluations, as one type.
     type Heuristic: Eval<Self>;
     /// Their names; the first is the default, the last the strongest.

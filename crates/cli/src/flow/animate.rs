@@ -4,8 +4,8 @@ use std::io::{IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
-use bellwether_flow::draw::{Drawing, Style};
-use bellwether_flow::{Limits, Method, Puzzle, Step};
+use bellwether_flow::draw::{CellDrawing, Style};
+use bellwether_flow::{Method, Puzzle, SearchStep, SolverLimits};
 
 use crate::interrupt::Interrupt;
 
@@ -28,7 +28,7 @@ pub(super) fn replay(
 ) -> anyhow::Result<()> {
     let mut steps = Vec::new();
     let stop = || interrupt.is_set();
-    let limits = Limits { attempts: STEPS as u64, stop: &stop, ..Limits::NONE };
+    let limits = SolverLimits { attempts: STEPS as u64, stop: &stop, ..SolverLimits::NONE };
     method.watch(puzzle, most, &limits, |step| {
         if steps.len() < STEPS {
             steps.push(step);
@@ -36,14 +36,14 @@ pub(super) fn replay(
     });
     let moving = std::io::stdout().is_terminal();
     let stride = steps.len().div_ceil(FRAMES).max(1);
-    let mut drawing = Drawing::new(puzzle);
+    let mut drawing = CellDrawing::new(puzzle);
     for (index, &step) in steps.iter().enumerate() {
         drawing.follow(puzzle, step);
-        let shown = step == Step::Solved || index % stride == 0;
+        let shown = step == SearchStep::Solved || index % stride == 0;
         if moving && shown && !interrupt.is_set() {
             write!(out, "{}\x1b[{}A", drawing.pipes(puzzle, Style::Ansi), puzzle.height())?;
             out.flush()?;
-            thread::sleep(if step == Step::Solved { FRAME * 20 } else { FRAME });
+            thread::sleep(if step == SearchStep::Solved { FRAME * 20 } else { FRAME });
         }
     }
     if moving {

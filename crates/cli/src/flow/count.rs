@@ -3,8 +3,8 @@
 use std::io::{BufWriter, Write};
 use std::time::{Duration, Instant};
 
-use bellwether_flow::Limits;
-use bellwether_flow::count::{Count as Counted, count};
+use bellwether_flow::SolverLimits;
+use bellwether_flow::count::{SolutionCount as Counted, count};
 use serde_json::json;
 
 use super::Outcome;
@@ -39,7 +39,8 @@ impl Count {
             let start = Instant::now();
             let stop = interrupt.or_after(self.time_limit);
             let memory = self.memory.saturating_mul(1 << 20);
-            let counted = count(&found.puzzle, &Limits { memory, stop: &stop, ..Limits::NONE });
+            let counted =
+                count(&found.puzzle, &SolverLimits { memory, stop: &stop, ..SolverLimits::NONE });
             (counted, start.elapsed())
         };
         batch::work_through(

@@ -2,7 +2,7 @@
 
 use std::io::{BufWriter, Write};
 
-use bellwether_flow::generate::{Difficulty, GenerateError, Generated, Request, generate};
+use bellwether_flow::generate::{Difficulty, GenerateError, GenerateRequest, Generated, generate};
 use bellwether_flow::text;
 use serde_json::json;
 
@@ -53,8 +53,8 @@ enum DifficultyName {
 
 impl Wish {
     /// The request for the puzzle `later` seeds after the first.
-    pub(super) fn request(&self, later: u64) -> Request {
-        Request {
+    pub(super) fn request(&self, later: u64) -> GenerateRequest {
+        GenerateRequest {
             width: self.size.0,
             height: self.size.1,
             colors: self.colors,
@@ -81,7 +81,7 @@ impl Generate {
     pub(super) fn run(&self, json: bool) -> anyhow::Result<Outcome> {
         let interrupt = Interrupt::listen()?;
         let mut out = BufWriter::new(anstream::stdout().lock());
-        let requests: Vec<Request> =
+        let requests: Vec<GenerateRequest> =
             (0..self.count).map(|later| self.wish.request(later)).collect();
         let threads = self.threads.unwrap_or_else(batch::all_cores);
         let mut first_error = None;
@@ -114,7 +114,7 @@ impl Generate {
     }
 }
 
-fn print(out: &mut impl Write, request: &Request, made: &Generated) -> anyhow::Result<()> {
+fn print(out: &mut impl Write, request: &GenerateRequest, made: &Generated) -> anyhow::Result<()> {
     let (puzzle, class) = (&made.puzzle, Difficulty::of(made.effort).name());
     let (width, height, colors) = (puzzle.width(), puzzle.height(), puzzle.colors());
     writeln!(
@@ -126,7 +126,7 @@ fn print(out: &mut impl Write, request: &Request, made: &Generated) -> anyhow::R
     Ok(())
 }
 
-fn to_json(request: &Request, made: &Generated) -> serde_json::Value {
+fn to_json(request: &GenerateRequest, made: &Generated) -> serde_json::Value {
     let rows = |text: String| text.lines().map(str::to_owned).collect::<Vec<_>>();
     json!({
         "seed": request.seed,

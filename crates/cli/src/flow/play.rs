@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use anyhow::Context;
 use bellwether_flow::draw::Style;
 use bellwether_flow::generate::generate;
-use bellwether_flow::{Color, Limits, Method, Puzzle, Solution, text};
+use bellwether_flow::{Color, Method, Puzzle, Solution, SolverLimits, text};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::{cursor, queue, terminal};
 
@@ -48,7 +48,7 @@ impl Play {
             }
             None => generate(&self.wish.request(0), &|| false)?.puzzle,
         };
-        let report = Method::Sweep.solve(&puzzle, 1, &Limits::attempts(5_000_000));
+        let report = Method::Sweep.solve(&puzzle, 1, &SolverLimits::attempts(5_000_000));
         let mut sheet = Sheet::new(&puzzle);
         let screen = Screen::enter()?;
         let solved = play(&puzzle, &mut sheet, report.solutions.first());

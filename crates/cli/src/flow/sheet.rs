@@ -1,6 +1,6 @@
 //! A puzzle under the player's pencil: the paths drawn so far, the cursor, and the pen.
 
-use bellwether_flow::draw::Drawing;
+use bellwether_flow::draw::CellDrawing;
 use bellwether_flow::{Color, Puzzle, Solution};
 
 /// A step of the cursor.
@@ -107,8 +107,8 @@ impl<'p> Sheet<'p> {
     }
 
     /// The board as it stands.
-    pub(super) fn drawing(&self) -> Drawing {
-        let mut drawing = Drawing::new(self.puzzle);
+    pub(super) fn drawing(&self) -> CellDrawing {
+        let mut drawing = CellDrawing::new(self.puzzle);
         for (color, path) in self.paths.iter().enumerate() {
             path.iter().for_each(|&cell| drawing.paint(cell, Some(Color(color as u16))));
             path.windows(2).for_each(|pair| drawing.join(pair[0], pair[1]));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use bellwether_flow::draw::{Style, pipes};
-use bellwether_flow::{Limits, Method, Puzzle, Solution, svg};
+use bellwether_flow::{Method, Puzzle, Solution, SolverLimits, svg};
 use serde_json::json;
 
 use super::Outcome;
@@ -63,7 +63,8 @@ impl Show {
 
 fn solve(puzzle: &Puzzle, interrupt: &Interrupt, outcome: &mut Outcome) -> Option<Solution> {
     let stop = || interrupt.is_set();
-    let mut report = Method::Sweep.solve(puzzle, 1, &Limits { stop: &stop, ..Limits::NONE });
+    let mut report =
+        Method::Sweep.solve(puzzle, 1, &SolverLimits { stop: &stop, ..SolverLimits::NONE });
     if report.solutions.is_empty() && !interrupt.is_set() {
         *outcome = Outcome::Unsolvable;
     }

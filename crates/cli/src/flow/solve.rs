@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use bellwether_flow::draw::{Style, pipes};
-use bellwether_flow::{End, GaveUp, Limits, Method, Report, Verdict, text};
+use bellwether_flow::{GaveUp, Method, SearchEnd, SolveReport, SolverLimits, Verdict, text};
 use serde_json::json;
 
 use super::batch;
@@ -72,7 +72,7 @@ enum MethodName {
 }
 
 struct Solved {
-    report: Report,
+    report: SolveReport,
     time: Duration,
 }
 
@@ -95,7 +95,7 @@ impl Solve {
             |found| self.solve(found, &interrupt),
             &mut out,
             |out, found, solved| {
-                done += usize::from(solved.report.end != End::GaveUp(GaveUp::Stopped));
+                done += usize::from(solved.report.end != SearchEnd::GaveUp(GaveUp::Stopped));
                 delivered += 1;
                 outcome = outcome.max(outcome_of(&solved.report));
                 if self.animate {
@@ -126,8 +126,11 @@ impl Solve {
     fn solve(&self, found: &Found, interrupt: &Interrupt) -> Solved {
         let start = Instant::now();
         let stop = interrupt.or_after(self.time_limit);
-        let limits =
-            Limits { attempts: self.attempts.unwrap_or(u64::MAX), stop: &stop, ..Limits::NONE };
+        let limits = SolverLimits {
+            attempts: self.attempts.unwrap_or(u64::MAX),
+            stop: &stop,
+            ..SolverLimits::NONE
+        };
         let report = self.method().solve(&found.puzzle, self.most(), &limits);
         Solved { report, time: start.elapsed() }
     }
@@ -185,7 +188,7 @@ impl Solve {
             text.lines().map(str::to_owned).collect::<Vec<_>>()
         };
         let gave_up = match report.end {
-            End::GaveUp(reason) => Some(reason.to_string()),
+            SearchEnd::GaveUp(reason) => Some(reason.to_string()),
             _ => None,
         };
         json!({
@@ -196,7 +199,7 @@ impl Solve {
             "colors": puzzle.colors(),
             "method": self.method().name(),
             "verdict": verdict_name(report.verdict()),
-            "complete": report.end == End::Exhausted,
+            "complete": report.end == SearchEnd::Exhausted,
             "gaveUp": gave_up,
             "attempts": report.attempts,
             "seconds": time.as_secs_f64(),
@@ -215,11 +218,11 @@ fn verdict_name(verdict: Verdict) -> &'static str {
     }
 }
 
-fn describe(report: &Report) -> String {
+fn describe(report: &SolveReport) -> String {
     let found = match report.verdict() {
         Verdict::Unsolvable => "unsolvable (proven)".to_owned(),
         Verdict::Unique => "exactly one solution (proven)".to_owned(),
-        Verdict::Several if report.end == End::Exhausted => {
+        Verdict::Several if report.end == SearchEnd::Exhausted => {
             format!("exactly {} solutions (proven)", report.solutions.len())
         }
         Verdict::Several => format!("not unique; the first {} solutions", report.solutions.len()),
@@ -227,15 +230,15 @@ fn describe(report: &Report) -> String {
         Verdict::Unknown => "nothing found, nothing proven".to_owned(),
     };
     match report.end {
-        End::GaveUp(reason) => format!("gave up ({reason}): {found}"),
+        SearchEnd::GaveUp(reason) => format!("gave up ({reason}): {found}"),
         _ => found,
     }
 }
 
-fn outcome_of(report: &Report) -> Outcome {
+fn outcome_of(report: &SolveReport) -> Outcome {
     match (report.verdict(), report.end) {
         (Verdict::Unsolvable, _) => Outcome::Unsolvable,
-        (_, End::GaveUp(_)) => Outcome::GaveUp,
+        (_, SearchEnd::GaveUp(_)) => Outcome::GaveUp,
         _ => Outcome::Fine,
     }
 }

@@ -2,7 +2,8 @@
 
 use bellwether_arena::record::Reason;
 use bellwether_report::{
-    Agreement, Axis, Block, Cell, Estimate, Ratings, Report, Section, Table, html, percent,
+    Agreement, Axis, DotPlot, Estimate, Report, ReportBlock, Section, TableCell, TextTable, html,
+    percent,
 };
 use bellwether_solve::Value;
 
@@ -28,7 +29,7 @@ pub(super) fn write(grade: &Grade) -> String {
     match &grade.accuracy {
         Some(Ok(accuracy)) => sections.extend(accurate(accuracy)),
         Some(Err(why)) => {
-            sections.push(Section::new("Accuracy", vec![Block::Text(why.clone())]));
+            sections.push(Section::new("Accuracy", vec![ReportBlock::Text(why.clone())]));
         }
         None => {}
     }
@@ -54,9 +55,9 @@ fn protocol(grade: &Grade) -> Section {
             Outcome::Untried => (Agreement::NotComparable, "not tried"),
         };
         vec![
-            Cell::text(check.name),
-            Cell::Verdict(agreement, word.to_owned()),
-            Cell::text(&check.detail),
+            TableCell::text(check.name),
+            TableCell::Verdict(agreement, word.to_owned()),
+            TableCell::text(&check.detail),
         ]
     };
     let subject = &grade.subject;
@@ -66,8 +67,9 @@ fn protocol(grade: &Grade) -> Section {
         subject.protocol.name(),
         subject.seconds
     );
-    let table = Table::new(&["check", "", "what to do"], grade.checks.iter().map(row).collect());
-    Section::new("Protocol", vec![Block::Text(words), Block::Table(table)])
+    let table =
+        TextTable::new(&["check", "", "what to do"], grade.checks.iter().map(row).collect());
+    Section::new("Protocol", vec![ReportBlock::Text(words), ReportBlock::Table(table)])
 }
 
 fn legality(legality: &Legality) -> Section {
@@ -83,26 +85,29 @@ fn legality(legality: &Legality) -> Section {
     if let Some(why) = legality.cut {
         words.push_str(&format!(" That is fewer than {}: {why}.", legality.wanted));
     }
-    let mut blocks = vec![Block::Text(words)];
+    let mut blocks = vec![ReportBlock::Text(words)];
     blocks.extend(offences(&legality.offences));
     Section::new("Legality", blocks)
 }
 
-fn offences(offences: &[Offence]) -> Vec<Block> {
+fn offences(offences: &[Offence]) -> Vec<ReportBlock> {
     let mut blocks = Vec::new();
     for offence in offences.iter().take(SHOWN) {
-        blocks.push(Block::Heading(offence_line(offence)));
+        blocks.push(ReportBlock::Heading(offence_line(offence)));
         blocks.extend(offence.board.as_ref().map(position));
     }
     if offences.len() > SHOWN {
         let summary = format!("{} more", offences.len() - SHOWN);
-        blocks.push(Block::Details { summary, blocks: vec![Block::List(more(offences))] });
+        blocks.push(ReportBlock::Details {
+            summary,
+            blocks: vec![ReportBlock::List(more(offences))],
+        });
     }
     blocks
 }
 
-fn position(board: &Board) -> Block {
-    Block::Board {
+fn position(board: &Board) -> ReportBlock {
+    ReportBlock::Board {
         picture: board.picture.clone(),
         drawn: board.drawn.clone(),
         caption: format!("{} to move in {}", board.mover, board.position),
@@ -117,11 +122,11 @@ fn played(games: &Games) -> Section {
         let met = standing.against.iter().enumerate().filter(|(_, tally)| tally.games() > 0);
         let rows = met.map(|(rival, tally)| {
             vec![
-                Cell::text(&names[rival]),
-                Cell::Number(tally.wins),
-                Cell::Number(tally.losses),
-                Cell::Number(tally.draws),
-                Cell::measure(format!("{:.1} %", 100.0 * tally.score())),
+                TableCell::text(&names[rival]),
+                TableCell::Number(tally.wins),
+                TableCell::Number(tally.losses),
+                TableCell::Number(tally.draws),
+                TableCell::measure(format!("{:.1} %", 100.0 * tally.score())),
             ]
         });
         let head = if is_duel {
@@ -129,10 +134,10 @@ fn played(games: &Games) -> Section {
         } else {
             ["against", "ahead", "behind", "level", "score"]
         };
-        blocks.push(Block::Table(Table::new(&head, rows.collect())));
+        blocks.push(ReportBlock::Table(TextTable::new(&head, rows.collect())));
         if let Some(mean) = standing.mean_points.filter(|_| !is_duel) {
             let words = format!("{:.2} points a game: 5, 3, 2 and 1 for the places.", mean.value);
-            blocks.push(Block::Text(words));
+            blocks.push(ReportBlock::Text(words));
         }
     }
     blocks.extend(offences(&games.offences));
@@ -141,7 +146,7 @@ fn played(games: &Games) -> Section {
         let name = names[standing.player].clone();
         (name, Estimate::within(standing.rating.value.round(), interval.low, interval.high))
     });
-    blocks.push(Block::Ratings(Ratings {
+    blocks.push(ReportBlock::Ratings(DotPlot {
         title: "Rating among these players, with 95 % intervals".to_owned(),
         axis: Axis::number("rating, mean 0"),
         rows: rows.collect(),
@@ -151,34 +156,34 @@ fn played(games: &Games) -> Section {
 
 fn timing(grade: &Grade, games: &Games) -> Section {
     let timing = &games.timing;
-    let seconds = |seconds: f64| Cell::measure(duration(seconds));
+    let seconds = |seconds: f64| TableCell::measure(duration(seconds));
     let mut row = vec![
-        Cell::Number(timing.moves as u64),
+        TableCell::Number(timing.moves as u64),
         seconds(timing.median),
         seconds(timing.p95),
         seconds(timing.longest),
         seconds(grade.subject.seconds),
-        Cell::Number(grade.count(Reason::Timeout) as u64),
+        TableCell::Number(grade.count(Reason::Timeout) as u64),
     ];
     let mut head = vec!["moves", "median", "95th percentile", "longest", "limit", "late"];
     if let Some(longest) = timing.longest_first {
         head.push("longest first, with its start");
         row.push(seconds(longest));
     }
-    Section::new("Timing", vec![Block::Table(Table::new(&head, vec![row]))])
+    Section::new("Timing", vec![ReportBlock::Table(TextTable::new(&head, vec![row]))])
 }
 
 fn accurate(accuracy: &Accuracy) -> Vec<Section> {
     let kept = accuracy.kept();
     let row = |name: &str, kept: super::accuracy::Kept| {
         vec![
-            Cell::text(name),
-            Cell::Number(kept.judged),
-            Cell::Number(kept.kept),
-            Cell::measure(percent(kept.kept, kept.judged)),
+            TableCell::text(name),
+            TableCell::Number(kept.judged),
+            TableCell::Number(kept.kept),
+            TableCell::measure(percent(kept.kept, kept.judged)),
         ]
     };
-    let mut rows: Vec<Vec<Cell>> =
+    let mut rows: Vec<Vec<TableCell>> =
         PHASES.iter().zip(accuracy.by_phase()).map(|(name, kept)| row(name, kept)).collect();
     rows.push(row("all", kept));
     let words = format!(
@@ -186,42 +191,44 @@ fn accurate(accuracy: &Accuracy) -> Vec<Section> {
         judged_by(accuracy),
         kept_words(accuracy)
     );
-    let table = Table::new(&["phase", "moves", "kept", "share"], rows);
-    let mut blocks =
-        vec![Block::Text(words), Block::Table(table), Block::Text(thrown(accuracy) + ".")];
+    let table = TextTable::new(&["phase", "moves", "kept", "share"], rows);
+    let mut blocks = vec![
+        ReportBlock::Text(words),
+        ReportBlock::Table(table),
+        ReportBlock::Text(thrown(accuracy) + "."),
+    ];
     let head = ["game", "ply", "move", "had", "has left", "best"];
-    let moves = Table::new(&head, accuracy.moves.iter().map(made).collect());
+    let moves = TextTable::new(&head, accuracy.moves.iter().map(made).collect());
     let summary = format!("All {} moves", accuracy.moves.len());
-    blocks.push(Block::Details { summary, blocks: vec![Block::Table(moves)] });
+    blocks.push(ReportBlock::Details { summary, blocks: vec![ReportBlock::Table(moves)] });
     let mut sections = vec![Section::new("Accuracy", blocks)];
     if !accuracy.blunders.is_empty() {
-        let blunders = accuracy
-            .blunders
-            .iter()
-            .flat_map(|blunder| [Block::Heading(blunder_line(blunder)), position(&blunder.board)]);
+        let blunders = accuracy.blunders.iter().flat_map(|blunder| {
+            [ReportBlock::Heading(blunder_line(blunder)), position(&blunder.board)]
+        });
         sections.push(Section::new("Worst moves", blunders.collect()));
     }
     sections
 }
 
-fn made(judged: &Judged) -> Vec<Cell> {
+fn made(judged: &Judged) -> Vec<TableCell> {
     vec![
-        Cell::Number(judged.number),
-        Cell::Number(judged.ply as u64),
-        Cell::text(&judged.moved),
+        TableCell::Number(judged.number),
+        TableCell::Number(judged.ply as u64),
+        TableCell::text(&judged.moved),
         worth(judged.best),
         worth(judged.made),
-        judged.better.as_deref().map_or(Cell::Empty, Cell::text),
+        judged.better.as_deref().map_or(TableCell::Empty, TableCell::text),
     ]
 }
 
-fn worth(worth: Worth) -> Cell {
+fn worth(worth: Worth) -> TableCell {
     let plies = worth.remoteness().and_then(|plies| u16::try_from(plies).ok()).unwrap_or(u16::MAX);
     let value = match worth.name() {
         "win" => Value::Win(plies),
         "lose" => Value::Lose(plies),
         "draw" => Value::Draw,
-        _ => return Cell::Text(worth.to_string()),
+        _ => return TableCell::Text(worth.to_string()),
     };
-    Cell::Value(value, value.to_string())
+    TableCell::Value(value, value.to_string())
 }

@@ -3,7 +3,7 @@
 use bellwether_arena::record::Record;
 use bellwether_arena::stats::interval::Interval;
 use bellwether_catalog::AnyGame;
-use bellwether_report::{Axis, Bar, Bars, Block, Cell, Estimate, Table};
+use bellwether_report::{Axis, Bar, BarPlot, Estimate, ReportBlock, TableCell, TextTable};
 
 use super::capital;
 use super::claim::{Claim, Figure, Scale, Verdict};
@@ -171,13 +171,13 @@ impl Experiment for OneSeat {
         }
         findings.claims.extend(self.advance(lab)?);
         findings.blocks = vec![
-            Block::Bars(Bars {
+            ReportBlock::Bars(BarPlot {
                 title: "Games won from one seat of four".to_owned(),
                 axis: Axis::percent("games won"),
                 mark: Some("the seed".to_owned()),
                 rows: wins,
             }),
-            Block::Table(Table::new(
+            ReportBlock::Table(TextTable::new(
                 &[
                     "setting and opponents",
                     "won",
@@ -324,13 +324,13 @@ impl Outcome {
         Estimate::within(share.value, low, high)
     }
 
-    fn row(&self, field: &str) -> Vec<Cell> {
+    fn row(&self, field: &str) -> Vec<TableCell> {
         vec![
-            Cell::text(field),
-            Cell::measure(Figure::share(self.wins, self.games).text),
-            Cell::Number(self.shared),
-            Cell::measure(Figure::mean(&self.scores).text),
-            Cell::measure(Figure::mean(&self.others).text),
+            TableCell::text(field),
+            TableCell::measure(Figure::share(self.wins, self.games).text),
+            TableCell::Number(self.shared),
+            TableCell::measure(Figure::mean(&self.scores).text),
+            TableCell::measure(Figure::mean(&self.others).text),
         ]
     }
 }

@@ -8,7 +8,7 @@
 //! | not comparable | one of the figures is missing, or was measured on something else |
 
 use bellwether_arena::stats::interval::{Interval, of_mean, wilson};
-use bellwether_report::{Agreement, Cell, Format, Table};
+use bellwether_report::{Agreement, Format, TableCell, TextTable};
 use serde_json::{Value as Json, json};
 
 /// Amounts that differ by less than this factor, half an order of magnitude, are of the same order.
@@ -135,8 +135,8 @@ impl Verdict {
         }
     }
 
-    pub(super) fn cell(self) -> Cell {
-        Cell::Verdict(self.agreement(), self.words().to_owned())
+    pub(super) fn cell(self) -> TableCell {
+        TableCell::Verdict(self.agreement(), self.words().to_owned())
     }
 }
 
@@ -200,17 +200,19 @@ impl Claim {
     }
 
     /// A row of the summary, which has little room.
-    pub(super) fn summary(&self, id: &str) -> Vec<Cell> {
-        let seed = self.seed.as_ref().map_or(Cell::Empty, |seed| Cell::measure(&*seed.short));
-        let ours = self.ours.as_ref().map_or(Cell::Empty, |ours| Cell::measure(&*ours.brief));
-        vec![Cell::text(id), Cell::text(&self.what), self.verdict.cell(), seed, ours]
+    pub(super) fn summary(&self, id: &str) -> Vec<TableCell> {
+        let seed =
+            self.seed.as_ref().map_or(TableCell::Empty, |seed| TableCell::measure(&*seed.short));
+        let ours =
+            self.ours.as_ref().map_or(TableCell::Empty, |ours| TableCell::measure(&*ours.brief));
+        vec![TableCell::text(id), TableCell::text(&self.what), self.verdict.cell(), seed, ours]
     }
 
-    fn row(&self) -> Vec<Cell> {
+    fn row(&self) -> Vec<TableCell> {
         let shown = |figure: &Option<Figure>| {
-            figure.as_ref().map_or(Cell::Empty, |figure| Cell::measure(&*figure.text))
+            figure.as_ref().map_or(TableCell::Empty, |figure| TableCell::measure(&*figure.text))
         };
-        vec![Cell::text(&self.what), self.verdict.cell(), shown(&self.seed), shown(&self.ours)]
+        vec![TableCell::text(&self.what), self.verdict.cell(), shown(&self.seed), shown(&self.ours)]
     }
 
     pub(super) fn json(&self) -> Json {
@@ -225,9 +227,9 @@ impl Claim {
 }
 
 /// All claims of an experiment.
-pub(super) fn table(claims: &[Claim]) -> Table {
+pub(super) fn table(claims: &[Claim]) -> TextTable {
     let rows = claims.iter().map(Claim::row).collect();
-    Table::new(&["", "verdict", "the seed", "ours (95 % interval)"], rows)
+    TextTable::new(&["", "verdict", "the seed", "ours (95 % interval)"], rows)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The report: who ran what where, all verdicts, then a section for each experiment.
 
-use bellwether_report::{Block, Report, Section, Table};
+use bellwether_report::{Report, ReportBlock, Section, TextTable};
 use serde_json::{Value as Json, json};
 
 use super::claim::{self, Claim, Verdict};
@@ -73,52 +73,54 @@ fn summary(done: &[Done], about: &Circumstances) -> Section {
     let commit =
         about.commit.as_ref().map_or_else(String::new, |commit| format!(", commit {commit}"));
     let mut blocks = vec![
-        Block::Text(format!(
+        ReportBlock::Text(format!(
             "{}, Bellwether {}{commit}, {} cores.",
             about.date,
             env!("CARGO_PKG_VERSION"),
             about.cores
         )),
-        Block::Command(about.command.clone()),
-        Block::Finding(counts(done)),
+        ReportBlock::Command(about.command.clone()),
+        ReportBlock::Finding(counts(done)),
     ];
     if about.quick {
-        blocks.push(Block::Text(
+        blocks.push(ReportBlock::Text(
             "This was a quick run: fewer games or smaller budgets than the seeds', as each section says. Without --quick it is \
              done in full."
                 .to_owned(),
         ));
     }
     if !about.missing.is_empty() {
-        blocks.push(Block::Text(format!(
+        blocks.push(ReportBlock::Text(format!(
             "The run was interrupted: {} are not here. The same command goes on.",
             about.missing.join(", ")
         )));
     }
-    blocks.push(Block::Table(summary_table(done)));
+    blocks.push(ReportBlock::Table(summary_table(done)));
     Section::new("All verdicts", blocks)
 }
 
-fn summary_table(done: &[Done]) -> Table {
+fn summary_table(done: &[Done]) -> TextTable {
     let rows = headlines(done).map(|(one, claim)| claim.summary(one.id)).collect();
-    Table::new(&["", "figure", "verdict", "the seed", "ours (95 % interval)"], rows)
+    TextTable::new(&["", "figure", "verdict", "the seed", "ours (95 % interval)"], rows)
 }
 
 fn section(done: &Done) -> Section {
     let Findings { seed, ours, commands, claims, reasons, blocks } = &done.findings;
-    let mut all =
-        vec![Block::Text(format!("The seed. {seed}")), Block::Text(format!("Here. {ours}"))];
+    let mut all = vec![
+        ReportBlock::Text(format!("The seed. {seed}")),
+        ReportBlock::Text(format!("Here. {ours}")),
+    ];
     if commands.len() > 3 {
-        let commands = vec![Block::Command(commands.join("\n"))];
-        all.push(Block::Details { summary: "The commands".to_owned(), blocks: commands });
+        let commands = vec![ReportBlock::Command(commands.join("\n"))];
+        all.push(ReportBlock::Details { summary: "The commands".to_owned(), blocks: commands });
     } else if !commands.is_empty() {
-        all.push(Block::Command(commands.join("\n")));
+        all.push(ReportBlock::Command(commands.join("\n")));
     }
     if !claims.is_empty() {
-        all.push(Block::Table(claim::table(claims)));
+        all.push(ReportBlock::Table(claim::table(claims)));
     }
     if !reasons.is_empty() {
-        all.push(Block::List(reasons.clone()));
+        all.push(ReportBlock::List(reasons.clone()));
     }
     all.extend(blocks.iter().cloned());
     Section::new(&format!("{}. {}", done.id, done.title), all)
@@ -136,8 +138,8 @@ fn method() -> Section {
     Section::new(
         "What the verdicts mean",
         vec![
-            Block::Text("Verdicts are computed from the figures:".to_owned()),
-            Block::List(verdicts.map(str::to_owned).to_vec()),
+            ReportBlock::Text("Verdicts are computed from the figures:".to_owned()),
+            ReportBlock::List(verdicts.map(str::to_owned).to_vec()),
         ],
     )
 }

@@ -3,7 +3,7 @@
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::suggest;
-use bellwether_report::Block;
+use bellwether_report::ReportBlock;
 
 use super::claim::Claim;
 use super::contest::Contest;
@@ -41,7 +41,7 @@ pub(super) struct Findings {
     /// Why figures differ, where we know.
     pub(super) reasons: Vec<String>,
     /// What else there is to see.
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<ReportBlock>,
 }
 
 /// Every experiment, in the order of the report.

@@ -2,7 +2,7 @@
 
 use bellwether_arena::record::Record;
 use bellwether_arena::stats::interval::{Cluster, of_clustered_mean};
-use bellwether_report::{Block, Cell, Table, grouped};
+use bellwether_report::{ReportBlock, TableCell, TextTable, grouped};
 
 use super::capital;
 use super::claim::{Claim, Figure, Scale, amount};
@@ -140,8 +140,8 @@ impl Experiment for Nodes {
             Scale::Around(0.0),
         ));
         for (search, records) in SEARCHES.iter().zip(&ours) {
-            findings.blocks.push(Block::Heading(capital(search.name)));
-            findings.blocks.push(Block::Table(levels(search, records)));
+            findings.blocks.push(ReportBlock::Heading(capital(search.name)));
+            findings.blocks.push(ReportBlock::Table(levels(search, records)));
         }
         findings.reasons = vec![
             "Nodes depend on who plays: heuristics that trade workers thin the board out, and with it every level. Ours \
@@ -176,9 +176,9 @@ fn mean(records: &[Record], measure: impl Fn(&bellwether_arena::record::MoveLog)
     Figure::within(sum / (count as f64).max(1.0), of_clustered_mean(&clusters))
 }
 
-fn levels(search: &Search, records: &[Record]) -> Table {
+fn levels(search: &Search, records: &[Record]) -> TextTable {
     let depth = search.levels.len() - 1;
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut rows: Vec<Vec<TableCell>> = Vec::new();
     for (level, seed) in search.levels.iter().enumerate() {
         let from_root = depth - level;
         let ours = mean(records, |log| log.levels.get(from_root).copied().unwrap_or(0) as f64);
@@ -187,17 +187,21 @@ fn levels(search: &Search, records: &[Record]) -> Table {
             _ if level == 0 => "0, the leaves".to_owned(),
             _ => level.to_string(),
         };
-        rows.push(vec![Cell::Text(name), Cell::measure(amount(*seed)), Cell::measure(ours.text)]);
+        rows.push(vec![
+            TableCell::Text(name),
+            TableCell::measure(amount(*seed)),
+            TableCell::measure(ours.text),
+        ]);
     }
     rows.push(vec![
-        Cell::text("nodes a move"),
-        Cell::measure(amount(search.nodes)),
-        Cell::measure(mean(records, |log| log.nodes as f64).text),
+        TableCell::text("nodes a move"),
+        TableCell::measure(amount(search.nodes)),
+        TableCell::measure(mean(records, |log| log.nodes as f64).text),
     ]);
     rows.push(vec![
-        Cell::text("milliseconds a move"),
-        Cell::measure(amount(search.milliseconds)),
-        Cell::measure(mean(records, |log| 1000.0 * log.seconds).text),
+        TableCell::text("milliseconds a move"),
+        TableCell::measure(amount(search.milliseconds)),
+        TableCell::measure(mean(records, |log| 1000.0 * log.seconds).text),
     ]);
-    Table::new(&["level", "the seed", "ours (95 % interval)"], rows)
+    TextTable::new(&["level", "the seed", "ours (95 % interval)"], rows)
 }

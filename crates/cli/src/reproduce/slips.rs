@@ -1,6 +1,6 @@
 //! What is wrong in the seeds' own programs and papers, and was mended here: a report names it.
 
-use bellwether_report::{Block, Section};
+use bellwether_report::{ReportBlock, Section};
 
 /// What was mended, by seed.
 const SLIPS: [(&str, &[&str]); 5] = [
@@ -59,14 +59,14 @@ const SLIPS: [(&str, &[&str]); 5] = [
 
 /// The section that names them.
 pub(super) fn section() -> Section {
-    let mut blocks = vec![Block::Text(
+    let mut blocks = vec![ReportBlock::Text(
         "What the reports' own programs and texts get wrong or leave open, and what was done about it here. Wherever prose and \
          code of a report differ, its prose is followed."
             .to_owned(),
     )];
     for (game, slips) in SLIPS {
-        blocks.push(Block::Heading(game.to_owned()));
-        blocks.push(Block::List(slips.iter().map(|slip| (*slip).to_owned()).collect()));
+        blocks.push(ReportBlock::Heading(game.to_owned()));
+        blocks.push(ReportBlock::List(slips.iter().map(|slip| (*slip).to_owned()).collect()));
     }
     Section::new("Slips of the seeds, mended", blocks)
 }

@@ -3,7 +3,7 @@
 use bellwether_arena::record::Record;
 use bellwether_catalog::SMALL;
 use bellwether_core::ParseError;
-use bellwether_report::{Axis, Block, Curves, Estimate, Point, Series, Spread};
+use bellwether_report::{Axis, Curves, Estimate, Point, ReportBlock, Series, Spread};
 use bellwether_solve::Value;
 
 use super::claim::{Claim, Figure, Scale};
@@ -134,7 +134,7 @@ impl Experiment for ErringSheep {
             .not_comparable(),
             Claim::new("wolf's wins, careful sheep", None, careful, Scale::Around(0.5)),
         ];
-        let mut blocks = vec![Block::Curves(Curves {
+        let mut blocks = vec![ReportBlock::Curves(Curves {
             title: "The wolf's wins, by how often the sheep err".to_owned(),
             x: Axis::number("probability that the sheep do not play a best move"),
             y: Axis::percent("games won by the wolf"),
@@ -173,7 +173,7 @@ impl Experiment for ErringSheep {
 }
 
 /// What the solved game says.
-fn truth(lab: &Lab) -> anyhow::Result<Vec<Block>> {
+fn truth(lab: &Lab) -> anyhow::Result<Vec<ReportBlock>> {
     let game = bellwether_catalog::game(GAME)?;
     let solver = game.solvable().ok_or_else(|| ParseError::new("Wolf and Sheep has a solver"))?;
     let oracle = match solver.open(&lab.tables)? {
@@ -191,36 +191,38 @@ fn truth(lab: &Lab) -> anyhow::Result<Vec<Block>> {
     let winner =
         if matches!(answer.value, Value::Win(_)) { "the wolf wins" } else { "the sheep win" };
     Ok(vec![
-        Block::Heading("What is true".to_owned()),
-        Block::Verdict {
+        ReportBlock::Heading("What is true".to_owned()),
+        ReportBlock::Verdict {
             value: answer.value,
             text: format!(
                 "With perfect play {winner}, in at most {} plies from the wolf on a1.",
                 answer.value.remoteness().unwrap_or(0)
             ),
         },
-        Block::Text(
+        ReportBlock::Text(
             "Every win of the wolf is therefore a mistake of the sheep: one they make on purpose, or one that a search of \
              this depth cannot see."
                 .to_owned(),
         ),
-        Block::Command(format!("bellwether query {GAME} --line")),
+        ReportBlock::Command(format!("bellwether query {GAME} --line")),
     ])
 }
 
 /// A game with every board, as the seed prints its own.
-fn history(record: &Record) -> Result<Block, ParseError> {
+fn history(record: &Record) -> Result<ReportBlock, ParseError> {
     let game = bellwether_catalog::game(&record.game)?;
     let mut position = game.start();
-    let mut blocks =
-        vec![Block::Line { moves: record.moves.iter().map(str::to_owned).collect(), open: false }];
+    let mut blocks = vec![ReportBlock::Line {
+        moves: record.moves.iter().map(str::to_owned).collect(),
+        open: false,
+    }];
     let mut show =
         |position: &dyn bellwether_catalog::AnyPosition, marked: &[_], caption: String| {
             let picture = position.picture(None);
             let drawn = anstream::adapter::strip_str(&board::draw(game.as_ref(), &picture, marked))
                 .to_string();
             let drawn = drawn.lines().map(str::trim_end).collect::<Vec<&str>>().join("\n");
-            blocks.push(Block::Board { picture, drawn, caption });
+            blocks.push(ReportBlock::Board { picture, drawn, caption });
         };
     show(position.as_ref(), &[], "The start".to_owned());
     for (index, text) in record.moves.iter().enumerate() {
@@ -230,5 +232,5 @@ fn history(record: &Record) -> Result<Block, ParseError> {
     }
     let summary =
         format!("A game to depth {DEPTH}, {} moves: {}", record.moves.len(), record.detail);
-    Ok(Block::Details { summary, blocks })
+    Ok(ReportBlock::Details { summary, blocks })
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use bellwether_arena::record::{Reason, Record};
 use bellwether_catalog::{AnyGame, AnyOracle, AnySolvable};
 use bellwether_core::ParseError;
-use bellwether_report::{Block, Cell, Table};
+use bellwether_report::{ReportBlock, TableCell, TextTable};
 use bellwether_solve::Value;
-use bellwether_solve::run::{Progress, SolveError, size_text};
+use bellwether_solve::run::{SolveError, SolveProgress, size_text};
 
 use super::claim::{Claim, Figure, Scale};
 use super::contest::{Contest, Notes};
@@ -102,11 +102,11 @@ impl Experiment for Wolves {
                 Scale::Around(0.5),
             ),
         ];
-        findings.blocks.push(Block::Table(Table::new(
+        findings.blocks.push(ReportBlock::Table(TextTable::new(
             &["who plays", "wolves win", "drawn", "sheep win", "moves of a game"],
             rows,
         )));
-        findings.blocks.push(Block::Text(repetitions(drawn)));
+        findings.blocks.push(ReportBlock::Text(repetitions(drawn)));
         self.fair(lab, &mut findings)?;
         self.other_pieces(lab, &mut findings)?;
         Ok(findings)
@@ -135,17 +135,17 @@ fn repetitions([otherwise, repeated]: [u32; 2]) -> String {
     }
 }
 
-fn row(name: &str, records: &[Record]) -> Vec<Cell> {
+fn row(name: &str, records: &[Record]) -> Vec<TableCell> {
     let games = records.len() as u64;
     let count = |winner: Option<usize>| records.iter().filter(|one| one.winner() == winner).count();
-    let share = |winner| Cell::measure(Figure::share(count(winner) as f64, games).brief);
+    let share = |winner| TableCell::measure(Figure::share(count(winner) as f64, games).brief);
     let moves: Vec<f64> = records.iter().map(|record| record.moves.len() as f64).collect();
     vec![
-        Cell::text(name),
+        TableCell::text(name),
         share(Some(0)),
         share(None),
         share(Some(1)),
-        Cell::measure(Figure::mean(&moves).text),
+        TableCell::measure(Figure::mean(&moves).text),
     ]
 }
 
@@ -154,7 +154,7 @@ impl Wolves {
     fn fair(&self, lab: &Lab, findings: &mut Findings) -> anyhow::Result<()> {
         let game = bellwether_catalog::game(GAME)?;
         let solved = Solved::find(game.as_ref(), lab, true)?;
-        findings.blocks.push(Block::Heading("Question 1: is it fair?".to_owned()));
+        findings.blocks.push(ReportBlock::Heading("Question 1: is it fair?".to_owned()));
         let seed = Figure::stated(0.5).said("in general fair");
         let Some(solved) = solved else {
             findings.claims.push(Claim::new(
@@ -163,7 +163,7 @@ impl Wolves {
                 None,
                 Scale::Around(0.5),
             ));
-            findings.blocks.push(Block::Text(no_table(game.as_ref(), lab)?));
+            findings.blocks.push(ReportBlock::Text(no_table(game.as_ref(), lab)?));
             return Ok(());
         };
         let value = solved.start_value(game.as_ref())?;
@@ -183,7 +183,9 @@ impl Wolves {
             fairness(game.as_ref(), solved.oracle.as_ref(), &solved.folder)?
         {
             findings.blocks.extend(fair.blocks);
-            findings.blocks.push(Block::Heading("Question 2: other numbers of pieces".to_owned()));
+            findings
+                .blocks
+                .push(ReportBlock::Heading("Question 2: other numbers of pieces".to_owned()));
             findings.blocks.extend(pieces.blocks);
         }
         Ok(())
@@ -195,7 +197,7 @@ impl Wolves {
         let solved = Solved::find(game.as_ref(), lab, lab.effort == Effort::Full)?;
         let seed = Figure::claimed(0.0, 0.5, "good for sheep");
         let what = "value, 3 wolves, 15 sheep";
-        findings.blocks.push(Block::Heading("Three wolves and fifteen sheep".to_owned()));
+        findings.blocks.push(ReportBlock::Heading("Three wolves and fifteen sheep".to_owned()));
         let answer = match &solved {
             Some(solved) => solved.start_value(game.as_ref())?,
             None => None,
@@ -204,14 +206,15 @@ impl Wolves {
         findings.claims.push(Claim::new(what, Some(seed), ours, Scale::Around(0.5)));
         match answer {
             Some((value, _)) => {
+                findings.blocks.push(ReportBlock::Verdict {
+                    value,
+                    text: format!("The wolves, to move: {value}."),
+                });
                 findings
                     .blocks
-                    .push(Block::Verdict { value, text: format!("The wolves, to move: {value}.") });
-                findings
-                    .blocks
-                    .push(Block::Command(format!("bellwether query {THREE_WOLVES} --line")));
+                    .push(ReportBlock::Command(format!("bellwether query {THREE_WOLVES} --line")));
             }
-            None => findings.blocks.push(Block::Text(no_table(game.as_ref(), lab)?)),
+            None => findings.blocks.push(ReportBlock::Text(no_table(game.as_ref(), lab)?)),
         }
         Ok(())
     }
@@ -251,7 +254,7 @@ impl Solved {
         std::fs::create_dir_all(&own)?;
         let plan = solver.plan(&own)?;
         lab.begin(&format!("solving {}", game.spec()), plan.numbers, "positions");
-        let progress = |progress: Progress| lab.bar.set_position(progress.done);
+        let progress = |progress: SolveProgress| lab.bar.set_position(progress.done);
         match solver.solve(&own, free_memory(), lab.interrupt.flag(), &progress) {
             Err(SolveError::Stopped) => anyhow::bail!(Interrupted),
             Err(SolveError::Memory { .. } | SolveError::TooLarge) => return Ok(None),

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use bellwether_catalog::{game_of_table, solver};
 use bellwether_core::ParseError;
 use bellwether_report::grouped;
-use bellwether_solve::Table;
-use bellwether_solve::proof::Watch;
+use bellwether_solve::SolvedTable;
+use bellwether_solve::proof::ProofControl;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -20,7 +20,7 @@ pub(crate) fn check(path: &Path, threads: Option<u16>, as_json: bool) -> anyhow:
     if is_strategy(path) {
         return check_strategy(path, as_json);
     }
-    let table = Table::open(path).map_err(|error| ParseError::new(error.to_string()))?;
+    let table = SolvedTable::open(path).map_err(|error| ParseError::new(error.to_string()))?;
     let game = game_of_table(table.subject())?;
     let solver = solver(game.as_ref())?;
     let numbers: u64 = table.subject().tiers.iter().map(|(_, len)| len).sum();
@@ -76,7 +76,7 @@ fn check_strategy(path: &Path, as_json: bool) -> anyhow::Result<String> {
     let bar = prove::spinner();
     bar.set_message("walking through the strategy against every reply");
     let began = Instant::now();
-    let watch = Watch { stop: interrupt.flag(), progress: &|_| {} };
+    let watch = ProofControl { stop: interrupt.flag(), progress: &|_| {} };
     let report = prover.check(&strategy, watch);
     bar.finish_and_clear();
     let report = report.map_err(|line| anyhow::anyhow!("{}: refuted: {line}", path.display()))?;

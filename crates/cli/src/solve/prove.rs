@@ -7,7 +7,7 @@ use anyhow::Context;
 use bellwether_catalog::{AnyGame, AnyProvable, Proven, tables_folder};
 use bellwether_core::ParseError;
 use bellwether_report::grouped;
-use bellwether_solve::proof::{Progress, Settings, Strategy, Watch};
+use bellwether_solve::proof::{ProofControl, ProofProgress, ProofSettings, Strategy};
 use bellwether_solve::run::size_text;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -40,7 +40,7 @@ pub(super) fn prove(
             "boards of more than 30 squares may take longer than anybody waits; Ctrl-C stops",
         );
     }
-    let progress = |progress: Progress| {
+    let progress = |progress: ProofProgress| {
         bar.set_message(match progress.positions {
             0 => format!(
                 "{} positions looked at; still to prove: {} or {}",
@@ -52,11 +52,11 @@ pub(super) fn prove(
         });
     };
     let memory = arguments.memory.unwrap_or_else(|| free_memory() / 2);
-    let settings = Settings {
+    let settings = ProofSettings {
         mebibytes: (memory / (1 << 20)).max(1) as usize,
         threads: arguments.threads.map_or(1, usize::from),
     };
-    let watch = Watch { stop: interrupt.flag(), progress: &progress };
+    let watch = ProofControl { stop: interrupt.flag(), progress: &progress };
     let proven = prover.prove(&game.spec().to_string(), settings, watch);
     bar.finish_and_clear();
     let Some(Proven { strategy, nodes, .. }) = proven else {

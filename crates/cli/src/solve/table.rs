@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use bellwether_catalog::fairness::{Fairest, Source};
 use bellwether_catalog::{AnyGame, solver, tables_folder};
-use bellwether_core::numbering::Place;
+use bellwether_core::numbering::TableIndex;
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::{grouped, value_text};
-use bellwether_solve::run::{Plan, Progress, SolveError, size_text};
-use bellwether_solve::table::{SideCounts, Table, partial_name};
+use bellwether_solve::run::{SolveError, SolvePlan, SolveProgress, size_text};
+use bellwether_solve::table::{SideCounts, SolvedTable, partial_name};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
@@ -43,7 +43,7 @@ pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result
         announce(&plan, &game.spec().to_string())
     };
     let began = Instant::now();
-    let progress = |progress: Progress| {
+    let progress = |progress: SolveProgress| {
         bar.set_position(progress.done);
         bar.set_message(progress.name);
     };
@@ -89,7 +89,7 @@ pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result
 }
 
 /// Says what is going to happen, and shows how far it is.
-fn announce(plan: &Plan, game: &str) -> ProgressBar {
+fn announce(plan: &SolvePlan, game: &str) -> ProgressBar {
     let bar = ProgressBar::new(plan.numbers);
     let style = "{msg:>14} {wide_bar} {percent:>3} %  {per_sec:>14}  {eta_precise} left";
     if let Ok(style) = ProgressStyle::with_template(style) {
@@ -119,7 +119,7 @@ fn bad_input(error: SolveError) -> anyhow::Error {
 
 struct Summary<'a> {
     game: &'a dyn AnyGame,
-    table: &'a Table,
+    table: &'a SolvedTable,
     /// How long it took; none if the table was there.
     time: Option<Duration>,
 }
@@ -179,7 +179,7 @@ impl Summary<'_> {
             .map(|(tier, ((name, numbers), counts))| {
                 let sides = counts.sides.iter().enumerate().map(|(seat, side)| {
                     let longest = longest(side).map(|(plies, index)| {
-                        let position = oracle.position(Place { tier, index });
+                        let position = oracle.position(TableIndex { tier, index });
                         json!({ "remoteness": plies, "position": position.map(|p| p.text(None)) })
                     });
                     json!({

@@ -1,9 +1,9 @@
 //! Fewest colours first, with forward checking.
 
 use super::candidates;
-use super::grid::Grid;
+use super::grid::ColorGrid;
 use crate::puzzle::{Color, Puzzle};
-use crate::report::{Budget, End, GaveUp, Limits, Report, Step};
+use crate::report::{AttemptBudget, GaveUp, SearchEnd, SearchStep, SolveReport, SolverLimits};
 
 /// One coloured cell on the way: what is left to try in it, and what its colour struck out.
 struct Level {
@@ -15,13 +15,13 @@ struct Level {
 pub(super) fn run(
     puzzle: &Puzzle,
     most: usize,
-    limits: &Limits<'_>,
-    mut watcher: impl FnMut(Step),
-) -> Report {
-    let mut report = Report { solutions: Vec::new(), end: End::Enough, attempts: 0 };
-    let mut budget = Budget::new(*limits);
+    limits: &SolverLimits<'_>,
+    mut watcher: impl FnMut(SearchStep),
+) -> SolveReport {
+    let mut report = SolveReport { solutions: Vec::new(), end: SearchEnd::Enough, attempts: 0 };
+    let mut budget = AttemptBudget::new(*limits);
     report.end = search(puzzle, most, &mut budget, &mut report.solutions, &mut watcher)
-        .unwrap_or_else(End::GaveUp);
+        .unwrap_or_else(SearchEnd::GaveUp);
     report.attempts = budget.spent;
     report
 }
@@ -29,14 +29,14 @@ pub(super) fn run(
 fn search(
     puzzle: &Puzzle,
     most: usize,
-    budget: &mut Budget<'_>,
+    budget: &mut AttemptBudget<'_>,
     solutions: &mut Vec<crate::Solution>,
-    watcher: &mut impl FnMut(Step),
-) -> Result<End, GaveUp> {
+    watcher: &mut impl FnMut(SearchStep),
+) -> Result<SearchEnd, GaveUp> {
     if most == 0 {
-        return Ok(End::Enough);
+        return Ok(SearchEnd::Enough);
     }
-    let mut grid = Grid::new(puzzle);
+    let mut grid = ColorGrid::new(puzzle);
     let mut allowed: Vec<Vec<Color>> = vec![Vec::new(); puzzle.area()];
     let cells = candidates(puzzle);
     // Ties go to the cell read last, as in `smart`.
@@ -61,10 +61,10 @@ fn search(
                 }
                 None => {
                     if let Some(solution) = grid.solution(puzzle) {
-                        watcher(Step::Solved);
+                        watcher(SearchStep::Solved);
                         solutions.push(solution);
                         if solutions.len() >= most {
-                            return Ok(End::Enough);
+                            return Ok(SearchEnd::Enough);
                         }
                         budget.room_for(solutions.len(), puzzle.area())?;
                     }
@@ -72,11 +72,11 @@ fn search(
             }
         }
         let Some(level) = levels.last_mut() else {
-            return Ok(End::Exhausted);
+            return Ok(SearchEnd::Exhausted);
         };
         if !grid.is_empty(level.cell) {
             grid.erase(level.cell);
-            watcher(Step::Erase(level.cell));
+            watcher(SearchStep::Erase(level.cell));
             for (cell, color) in level.struck.drain(..).rev() {
                 let place = allowed[cell].partition_point(|&other| other < color);
                 allowed[cell].insert(place, color);
@@ -91,7 +91,7 @@ fn search(
         budget.spend()?;
         going_down = grid.paint(level.cell, color);
         if going_down {
-            watcher(Step::Paint(level.cell, color));
+            watcher(SearchStep::Paint(level.cell, color));
             going_down = strike_out(&mut grid, &mut allowed, level);
         } else {
             grid.erase(level.cell);
@@ -100,7 +100,7 @@ fn search(
 }
 
 /// Removes colours that the neighbours of a newly coloured cell can no longer take; `false` when one has none left.
-fn strike_out(grid: &mut Grid, allowed: &mut [Vec<Color>], level: &mut Level) -> bool {
+fn strike_out(grid: &mut ColorGrid, allowed: &mut [Vec<Color>], level: &mut Level) -> bool {
     for next in grid.neighbors(level.cell).to_vec() {
         if !grid.is_empty(next) {
             continue;

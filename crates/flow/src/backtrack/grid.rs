@@ -3,13 +3,13 @@
 use crate::puzzle::{Color, Puzzle, Solution};
 
 /// A colour or none for every cell, with the neighbours of each at hand.
-pub(super) struct Grid {
+pub(super) struct ColorGrid {
     cells: Vec<Option<Color>>,
     wanted: Vec<usize>,
     neighbors: Vec<Vec<usize>>,
 }
 
-impl Grid {
+impl ColorGrid {
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         Self {
             cells: puzzle.cells().to_vec(),

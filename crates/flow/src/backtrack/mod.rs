@@ -11,10 +11,10 @@
 mod forward;
 mod grid;
 
-use grid::Grid;
+use grid::ColorGrid;
 
 use crate::puzzle::{Color, Puzzle, Solution};
-use crate::report::{Budget, End, GaveUp, Limits, Report, Step};
+use crate::report::{AttemptBudget, GaveUp, SearchEnd, SearchStep, SolveReport, SolverLimits};
 use bellwether_core::random::{seeded, shuffle};
 
 /// Random order of cells and colours, drawn from `seed`.
@@ -22,9 +22,9 @@ pub fn dumb(
     puzzle: &Puzzle,
     seed: u64,
     most: usize,
-    limits: &Limits<'_>,
-    watcher: impl FnMut(Step),
-) -> Report {
+    limits: &SolverLimits<'_>,
+    watcher: impl FnMut(SearchStep),
+) -> SolveReport {
     let mut random = seeded(seed);
     let mut order = empty_cells(puzzle);
     shuffle(&mut random, &mut order);
@@ -34,31 +34,31 @@ pub fn dumb(
         colors
     });
     let values = values.collect();
-    Plan { order, values }.run(puzzle, most, limits, watcher)
+    CellOrder { order, values }.run(puzzle, most, limits, watcher)
 }
 
 /// The cell with the fewest colours first; the colours are those that the sources alone do not forbid.
 pub fn smart(
     puzzle: &Puzzle,
     most: usize,
-    limits: &Limits<'_>,
-    watcher: impl FnMut(Step),
-) -> Report {
+    limits: &SolverLimits<'_>,
+    watcher: impl FnMut(SearchStep),
+) -> SolveReport {
     let mut candidates = candidates(puzzle);
     // Ties go to the cell read last, as they did in the report: its counts come out to the last digit.
     candidates.reverse();
     candidates.sort_by_key(|(_, colors)| colors.len());
     let (order, values) = candidates.into_iter().unzip();
-    Plan { order, values }.run(puzzle, most, limits, watcher)
+    CellOrder { order, values }.run(puzzle, most, limits, watcher)
 }
 
 /// Fewest colours first, with forward checking: colours that an assignment rules out for its neighbours are struck out.
 pub fn forward(
     puzzle: &Puzzle,
     most: usize,
-    limits: &Limits<'_>,
-    watcher: impl FnMut(Step),
-) -> Report {
+    limits: &SolverLimits<'_>,
+    watcher: impl FnMut(SearchStep),
+) -> SolveReport {
     forward::run(puzzle, most, limits, watcher)
 }
 
@@ -66,12 +66,12 @@ pub fn forward(
 pub fn scan(
     puzzle: &Puzzle,
     most: usize,
-    limits: &Limits<'_>,
-    watcher: impl FnMut(Step),
-) -> Report {
+    limits: &SolverLimits<'_>,
+    watcher: impl FnMut(SearchStep),
+) -> SolveReport {
     let order = empty_cells(puzzle);
     let values = vec![all_colors(puzzle); order.len()];
-    Plan { order, values }.run(puzzle, most, limits, watcher)
+    CellOrder { order, values }.run(puzzle, most, limits, watcher)
 }
 
 fn empty_cells(puzzle: &Puzzle) -> Vec<usize> {
@@ -84,7 +84,7 @@ fn all_colors(puzzle: &Puzzle) -> Vec<Color> {
 
 /// Every empty cell with the colours that may be put there while the rest of the board is empty.
 fn candidates(puzzle: &Puzzle) -> Vec<(usize, Vec<Color>)> {
-    let mut grid = Grid::new(puzzle);
+    let mut grid = ColorGrid::new(puzzle);
     let colors = all_colors(puzzle);
     let cells = empty_cells(puzzle);
     let allowed = cells.into_iter().map(|cell| {
@@ -99,49 +99,49 @@ fn candidates(puzzle: &Puzzle) -> Vec<(usize, Vec<Color>)> {
 }
 
 /// A fixed order of cells, and for each the colours to try: all that tells three of the methods apart.
-struct Plan {
+struct CellOrder {
     order: Vec<usize>,
     values: Vec<Vec<Color>>,
 }
 
-impl Plan {
+impl CellOrder {
     fn run(
         &self,
         puzzle: &Puzzle,
         most: usize,
-        limits: &Limits<'_>,
-        mut watcher: impl FnMut(Step),
-    ) -> Report {
+        limits: &SolverLimits<'_>,
+        mut watcher: impl FnMut(SearchStep),
+    ) -> SolveReport {
         let mut solutions = Vec::new();
-        let mut budget = Budget::new(*limits);
+        let mut budget = AttemptBudget::new(*limits);
         let end = match self.search(puzzle, most, &mut budget, &mut solutions, &mut watcher) {
             Ok(end) => end,
-            Err(gave_up) => End::GaveUp(gave_up),
+            Err(gave_up) => SearchEnd::GaveUp(gave_up),
         };
-        Report { solutions, end, attempts: budget.spent }
+        SolveReport { solutions, end, attempts: budget.spent }
     }
 
     fn search(
         &self,
         puzzle: &Puzzle,
         most: usize,
-        budget: &mut Budget<'_>,
+        budget: &mut AttemptBudget<'_>,
         solutions: &mut Vec<Solution>,
-        watcher: &mut impl FnMut(Step),
-    ) -> Result<End, GaveUp> {
-        let mut grid = Grid::new(puzzle);
+        watcher: &mut impl FnMut(SearchStep),
+    ) -> Result<SearchEnd, GaveUp> {
+        let mut grid = ColorGrid::new(puzzle);
         let mut depth = 0;
         let mut tried = vec![0; self.order.len() + 1];
         if most == 0 {
-            return Ok(End::Enough);
+            return Ok(SearchEnd::Enough);
         }
         loop {
             if depth == self.order.len() {
                 if let Some(solution) = grid.solution(puzzle) {
-                    watcher(Step::Solved);
+                    watcher(SearchStep::Solved);
                     solutions.push(solution);
                     if solutions.len() >= most {
-                        return Ok(End::Enough);
+                        return Ok(SearchEnd::Enough);
                     }
                     budget.room_for(solutions.len(), puzzle.area())?;
                 }
@@ -151,7 +151,7 @@ impl Plan {
                 let cell = self.order[depth];
                 if grid.paint(cell, color) {
                     budget.spend()?;
-                    watcher(Step::Paint(cell, color));
+                    watcher(SearchStep::Paint(cell, color));
                     depth += 1;
                     tried[depth] = 0;
                 } else {
@@ -160,11 +160,11 @@ impl Plan {
                 continue;
             }
             if depth == 0 {
-                return Ok(End::Exhausted);
+                return Ok(SearchEnd::Exhausted);
             }
             depth -= 1;
             grid.erase(self.order[depth]);
-            watcher(Step::Erase(self.order[depth]));
+            watcher(SearchStep::Erase(self.order[depth]));
         }
     }
 }

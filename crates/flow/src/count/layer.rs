@@ -22,7 +22,7 @@ const EMPTY: u32 = u32::MAX;
 pub(super) struct Layer {
     length: usize,
     columns: Vec<Column>,
-    tallies: Vec<Tally>,
+    tallies: Vec<WayCount>,
     /// Part of each frontier's hash, so that growing need not look at the frontiers again.
     hashes: Vec<u32>,
     /// The number of a frontier, at its hash or in the first place free after it.
@@ -42,7 +42,7 @@ impl Layer {
     }
 
     /// Every frontier with its tally.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&[Column], &Tally)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&[Column], &WayCount)> {
         self.columns.chunks_exact(self.length).zip(&self.tallies)
     }
 
@@ -54,7 +54,7 @@ impl Layer {
     /// The bytes it takes.
     pub(super) fn memory(&self) -> usize {
         self.columns.capacity() * size_of::<Column>()
-            + self.tallies.capacity() * size_of::<Tally>()
+            + self.tallies.capacity() * size_of::<WayCount>()
             + (self.hashes.capacity() + self.places.capacity()) * size_of::<u32>()
     }
 
@@ -67,7 +67,7 @@ impl Layer {
     }
 
     /// Adds that many ways to a frontier.
-    pub(super) fn add(&mut self, frontier: &[Column], tally: &Tally) {
+    pub(super) fn add(&mut self, frontier: &[Column], tally: &WayCount) {
         let hash = hash_of(frontier);
         let mut place = self.home(hash);
         while self.places[place] != EMPTY {
@@ -120,12 +120,12 @@ fn hash_of(frontier: &[Column]) -> u32 {
 
 /// A number that is small nearly always.
 #[derive(Clone, Debug)]
-pub(super) enum Tally {
+pub(super) enum WayCount {
     Small(u128),
     Big(BigUint),
 }
 
-impl Tally {
+impl WayCount {
     pub(super) fn add(&mut self, other: &Self) {
         match (&mut *self, other) {
             (Self::Small(a), Self::Small(b)) => match a.checked_add(*b) {
@@ -139,11 +139,11 @@ impl Tally {
     }
 }
 
-impl From<Tally> for BigUint {
-    fn from(tally: Tally) -> Self {
+impl From<WayCount> for BigUint {
+    fn from(tally: WayCount) -> Self {
         match tally {
-            Tally::Small(number) => number.into(),
-            Tally::Big(number) => number,
+            WayCount::Small(number) => number.into(),
+            WayCount::Big(number) => number,
         }
     }
 }
@@ -154,12 +154,12 @@ mod tests {
 
     #[test]
     fn tallies_grow_beyond_128_bits() {
-        let mut tally = Tally::Small(u128::MAX);
-        tally.add(&Tally::Small(1));
+        let mut tally = WayCount::Small(u128::MAX);
+        tally.add(&WayCount::Small(1));
         let copy = tally.clone();
         tally.add(&copy);
-        tally.add(&Tally::Small(5));
-        let mut small = Tally::Small(7);
+        tally.add(&WayCount::Small(5));
+        let mut small = WayCount::Small(7);
         small.add(&tally);
         assert_eq!(BigUint::from(small), (BigUint::from(1_u8) << 129) + 12_u8);
     }
@@ -170,7 +170,7 @@ mod tests {
         for round in 0..3 {
             for color in 0..1_000 {
                 let frontier = [Column { color, mate: 1 }, Column { color: color / 2, mate: 0 }];
-                layer.add(&frontier, &Tally::Small(round));
+                layer.add(&frontier, &WayCount::Small(round));
             }
         }
         assert_eq!(layer.len(), 1_000);

@@ -8,15 +8,15 @@
 
 mod layer;
 
-use layer::{Column, Layer, Tally};
+use layer::{Column, Layer, WayCount};
 use num_bigint::BigUint;
 
 use crate::puzzle::{Color, Puzzle};
-use crate::report::{Budget, GaveUp, Limits};
+use crate::report::{AttemptBudget, GaveUp, SolverLimits};
 
 /// What counting came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Count {
+pub struct SolutionCount {
     /// The number of solutions, or the limit that was reached first.
     pub solutions: Result<BigUint, GaveUp>,
     /// Frontiers looked at: what [`Limits::attempts`] limits here.
@@ -26,14 +26,14 @@ pub struct Count {
 }
 
 /// Counts the solutions of a puzzle.
-pub fn count(puzzle: &Puzzle, limits: &Limits<'_>) -> Count {
+pub fn count(puzzle: &Puzzle, limits: &SolverLimits<'_>) -> SolutionCount {
     // The frontier is as long as a row: make rows the short side.
     let turned = (puzzle.width() > puzzle.height()).then(|| puzzle.transposed());
-    let board = Board::new(turned.as_ref().unwrap_or(puzzle));
-    let mut budget = Budget::new(*limits);
+    let board = CountBoard::new(turned.as_ref().unwrap_or(puzzle));
+    let mut budget = AttemptBudget::new(*limits);
     let mut widest = 0;
     let solutions = board.run(limits.memory, &mut budget, &mut widest);
-    Count { solutions, frontiers: budget.spent, widest }
+    SolutionCount { solutions, frontiers: budget.spent, widest }
 }
 
 /// The colour of a column whose last cell can meet no further cell of its colour.
@@ -51,7 +51,7 @@ const NOTHING: Column = Column { color: FINISHED, mate: CLOSED };
 /// One entry a column, and a last one for the path that goes on to the right.
 type Frontier = [Column];
 
-struct Board<'p> {
+struct CountBoard<'p> {
     puzzle: &'p Puzzle,
     /// Cells whose diagonal down right meets a source. Only there can a path turn from right to down: the cell inside
     /// the turn has another colour, so it is a source or turns alike, and so on until a source.
@@ -64,7 +64,7 @@ struct Ways {
     down: bool,
 }
 
-impl<'p> Board<'p> {
+impl<'p> CountBoard<'p> {
     fn new(puzzle: &'p Puzzle) -> Self {
         let (width, height) = (puzzle.width(), puzzle.height());
         let mut may_open = vec![false; puzzle.area()];
@@ -80,13 +80,13 @@ impl<'p> Board<'p> {
     fn run(
         &self,
         memory: usize,
-        budget: &mut Budget<'_>,
+        budget: &mut AttemptBudget<'_>,
         widest: &mut usize,
     ) -> Result<BigUint, GaveUp> {
         let length = self.puzzle.width() + 1;
         let (mut layer, mut next) = (Layer::new(length), Layer::new(length));
         let mut scratch = vec![NOTHING; length];
-        layer.add(&scratch, &Tally::Small(1));
+        layer.add(&scratch, &WayCount::Small(1));
         for cell in 0..self.puzzle.area() {
             for (frontier, tally) in layer.iter() {
                 budget.pause()?;
@@ -102,7 +102,7 @@ impl<'p> Board<'p> {
             std::mem::swap(&mut layer, &mut next);
             next.clear();
         }
-        let mut total = Tally::Small(0);
+        let mut total = WayCount::Small(0);
         layer.iter().for_each(|(_, tally)| total.add(tally));
         Ok(total.into())
     }
@@ -212,7 +212,7 @@ mod tests {
     fn a_lane_a_square_and_nothing() {
         let number = |width, height, sources: &[[usize; 2]]| {
             let puzzle = Puzzle::from_sources(width, height, sources).unwrap();
-            count(&puzzle, &Limits::NONE).solutions.unwrap()
+            count(&puzzle, &SolverLimits::NONE).solutions.unwrap()
         };
         assert_eq!(number(5, 1, &[[0, 4]]), BigUint::from(1_u8));
         assert_eq!(number(2, 2, &[[0, 1], [2, 3]]), BigUint::from(1_u8));
@@ -223,10 +223,10 @@ mod tests {
     #[test]
     fn gives_up_honestly() {
         let puzzle = &crate::text::parse(include_str!("../../puzzles/12x12.txt")).unwrap()[0];
-        let tight = Limits { memory: 100_000, ..Limits::NONE };
+        let tight = SolverLimits { memory: 100_000, ..SolverLimits::NONE };
         assert_eq!(count(puzzle, &tight).solutions, Err(GaveUp::Memory));
-        assert_eq!(count(puzzle, &Limits::attempts(100)).solutions, Err(GaveUp::Attempts));
-        let stop = Limits { stop: &|| true, ..Limits::NONE };
+        assert_eq!(count(puzzle, &SolverLimits::attempts(100)).solutions, Err(GaveUp::Attempts));
+        let stop = SolverLimits { stop: &|| true, ..SolverLimits::NONE };
         assert_eq!(count(puzzle, &stop).solutions, Err(GaveUp::Stopped));
     }
 }

@@ -10,7 +10,7 @@ use cover::Cover;
 use thiserror::Error;
 
 use crate::puzzle::{MAX_SIDE, Puzzle, Solution};
-use crate::report::{Limits, Report, Verdict};
+use crate::report::{SolveReport, SolverLimits, Verdict};
 use crate::sweep;
 use bellwether_core::random::{Random, below, seeded};
 
@@ -59,7 +59,7 @@ impl Difficulty {
 /// A board on which every step is forced takes one attempt a cell. What it takes beyond that, divided by what boards of
 /// its area usually take beyond it, is the effort: 0 without any guess, 1 as usual. The usual was measured once, over
 /// random boards of 5×5 to 40×40: 0.07 attempts a cell, growing by 21.3 % with every cell of side.
-pub fn effort(puzzle: &Puzzle, report: &Report) -> f64 {
+pub fn effort(puzzle: &Puzzle, report: &SolveReport) -> f64 {
     let beyond = report.attempts as f64 / puzzle.area() as f64 - 1.0;
     // By repeated multiplication: it rounds alike on every machine, which library powers need not.
     let usual = (0..puzzle.area().isqrt()).fold(0.07, |usual, _| usual * 1.213);
@@ -68,7 +68,7 @@ pub fn effort(puzzle: &Puzzle, report: &Report) -> f64 {
 
 /// What is asked of the generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct GenerateRequest {
     /// Columns.
     pub width: usize,
     /// Rows.
@@ -147,10 +147,10 @@ const PROOF: u64 = 2_000;
 /// # Errors
 /// When the request cannot be met, was not met in a fixed number of boards, or `stop` said so.
 pub fn generate(
-    request: &Request,
+    request: &GenerateRequest,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Generated, GenerateError> {
-    let Request { width, height, .. } = *request;
+    let GenerateRequest { width, height, .. } = *request;
     let area = width * height;
     if width > MAX_SIDE || height > MAX_SIDE || area < 3 {
         return Err(GenerateError::Size(width, height));
@@ -176,7 +176,7 @@ pub fn generate(
         let Ok(puzzle) = Puzzle::from_sources(width, height, &cover.ends()) else {
             continue;
         };
-        let limits = Limits { stop, ..Limits::attempts(area as u64 * PROOF) };
+        let limits = SolverLimits { stop, ..SolverLimits::attempts(area as u64 * PROOF) };
         let mut report = sweep::solve(&puzzle, 2, &limits);
         let effort = effort(&puzzle, &report);
         let wanted =
@@ -228,15 +228,22 @@ mod tests {
     use super::*;
     use crate::text::write_puzzle;
 
-    fn request(width: usize, height: usize, seed: u64) -> Request {
-        Request { width, height, colors: None, difficulty: None, allow_trivial: false, seed }
+    fn request(width: usize, height: usize, seed: u64) -> GenerateRequest {
+        GenerateRequest {
+            width,
+            height,
+            colors: None,
+            difficulty: None,
+            allow_trivial: false,
+            seed,
+        }
     }
 
     #[test]
     fn a_seed_gives_the_same_puzzle_for_ever() {
         // Printed by this program when the generator was first released; never to change.
-        let easy = Request { difficulty: Some(Difficulty::Easy), ..request(7, 6, 1) };
-        let expert = Request {
+        let easy = GenerateRequest { difficulty: Some(Difficulty::Easy), ..request(7, 6, 1) };
+        let expert = GenerateRequest {
             difficulty: Some(Difficulty::Expert),
             colors: Some(9),
             ..request(9, 9, 2026)
@@ -255,7 +262,7 @@ mod tests {
     #[test]
     fn keeps_what_was_asked() {
         for (seed, difficulty) in Difficulty::ALL.into_iter().enumerate() {
-            let request = Request {
+            let request = GenerateRequest {
                 colors: Some(8),
                 difficulty: Some(difficulty),
                 ..request(10, 9, seed as u64)
@@ -273,12 +280,13 @@ mod tests {
 
     #[test]
     fn says_why_not() {
-        let error = |request: &Request| generate(request, &|| false).unwrap_err().to_string();
+        let error =
+            |request: &GenerateRequest| generate(request, &|| false).unwrap_err().to_string();
         assert!(error(&request(1, 2, 0)).contains("1x2 cannot be generated"));
         assert!(error(&request(65, 2, 0)).contains("65x2 cannot be generated"));
-        let crowded = Request { colors: Some(9), ..request(5, 5, 0) };
+        let crowded = GenerateRequest { colors: Some(9), ..request(5, 5, 0) };
         assert_eq!(error(&crowded), "9 colours do not fit on 5x5; at most 8 do");
-        let impossible = Request { colors: Some(1), ..request(4, 4, 0) };
+        let impossible = GenerateRequest { colors: Some(1), ..request(4, 4, 0) };
         assert!(error(&impossible).contains("no such puzzle among 20000 drawn boards"));
         assert_eq!(generate(&request(9, 9, 0), &|| true), Err(GenerateError::Stopped));
     }

@@ -3,7 +3,7 @@
 use super::Advance;
 use super::paths::{DOWN, LEFT, NONE, Paths, RIGHT, UP};
 use crate::puzzle::Color;
-use crate::report::{Budget, Step};
+use crate::report::{AttemptBudget, SearchStep};
 
 /// The four ways to turn, named so that patterns can use them.
 const UP_LEFT: u8 = UP | LEFT;
@@ -13,7 +13,7 @@ const RIGHT_DOWN: u8 = RIGHT | DOWN;
 
 /// What one attempt led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(super) enum AttemptResult {
     /// There is more to try.
     Moved,
     /// Every cell is decided; [`Board::colors`] tells how. The next attempt looks for another solution.
@@ -27,7 +27,7 @@ pub(super) enum Progress {
 /// A cell is *decided* when its right and lower neighbours know whether they are joined to it. Cells are decided after
 /// their upper and left neighbours, so the decided cells of each row are its first few, and no row has more of them than
 /// the row above.
-pub(super) struct Board {
+pub(super) struct SweepBoard {
     width: usize,
     height: usize,
     stride: usize,
@@ -48,11 +48,11 @@ pub(super) struct Board {
     solved: bool,
     paths: Paths,
     links: Vec<(u16, u16)>,
-    choices: Vec<Choice>,
+    choices: Vec<BranchPoint>,
 }
 
 /// A cell with a second possibility, and what to go back to before trying it.
-struct Choice {
+struct BranchPoint {
     cell: u16,
     outward: u8,
     mark: usize,
@@ -67,7 +67,7 @@ enum Next {
     DeadEnd,
 }
 
-impl Board {
+impl SweepBoard {
     pub(super) fn new(width: usize, height: usize, cells: &[Option<Color>]) -> Self {
         let stride = width + 2;
         let area = stride * (height + 2);
@@ -116,8 +116,8 @@ impl Board {
     #[inline]
     pub(super) fn advance(
         &mut self,
-        budget: &mut Budget<'_>,
-        watcher: &mut impl FnMut(Step),
+        budget: &mut AttemptBudget<'_>,
+        watcher: &mut impl FnMut(SearchStep),
     ) -> Advance {
         if self.solved {
             self.solved = false;
@@ -129,7 +129,7 @@ impl Board {
                 Next::DeadEnd => return Ok(self.go_back(watcher)),
                 Next::Forced(cell, outward) => (cell, outward),
                 Next::Open(cell, [first, second]) => {
-                    self.choices.push(Choice {
+                    self.choices.push(BranchPoint {
                         cell: cell as u16,
                         outward: second,
                         mark: self.paths.mark(),
@@ -148,9 +148,9 @@ impl Board {
         self.settle(cell, outward, watcher);
         if self.done.len() == self.width * self.height {
             self.solved = true;
-            return Ok(Progress::Solved);
+            return Ok(AttemptResult::Solved);
         }
-        Ok(Progress::Moved)
+        Ok(AttemptResult::Moved)
     }
 
     /// The colour of every cell, row by row without the wall, when the board is solved.
@@ -159,14 +159,14 @@ impl Board {
         cells.map(|cell| Color(self.paths.color(cell))).collect()
     }
 
-    fn go_back(&mut self, watcher: &mut impl FnMut(Step)) -> Progress {
+    fn go_back(&mut self, watcher: &mut impl FnMut(SearchStep)) -> AttemptResult {
         let Some(choice) = self.choices.pop() else {
-            return Progress::Exhausted;
+            return AttemptResult::Exhausted;
         };
         self.paths.undo_to(choice.mark);
         while self.links.len() > choice.links {
             if let Some((from, to)) = self.links.pop() {
-                watcher(Step::Unlink(self.plain(from), self.plain(to)));
+                watcher(SearchStep::Unlink(self.plain(from), self.plain(to)));
             }
         }
         for &cell in &self.done[choice.done..] {
@@ -176,11 +176,11 @@ impl Board {
         self.done.truncate(choice.done);
         self.fresh.clear();
         self.retry = Some((choice.cell, choice.outward));
-        Progress::Moved
+        AttemptResult::Moved
     }
 
     /// Books a cell that [`Board::decide`] has decided.
-    fn settle(&mut self, cell: usize, outward: u8, watcher: &mut impl FnMut(Step)) {
+    fn settle(&mut self, cell: usize, outward: u8, watcher: &mut impl FnMut(SearchStep)) {
         let row = cell / self.stride;
         self.filled[row] += 1;
         self.decided[cell] = true;
@@ -188,7 +188,7 @@ impl Board {
         for (bit, next) in [(RIGHT, cell + 1), (DOWN, cell + self.stride)] {
             if outward & bit != 0 {
                 self.links.push((cell as u16, next as u16));
-                watcher(Step::Link(self.plain(cell as u16), self.plain(next as u16)));
+                watcher(SearchStep::Link(self.plain(cell as u16), self.plain(next as u16)));
             }
         }
         self.fresh.extend([row as u8 - 1, row as u8 + 1, row as u8]);

@@ -21,10 +21,10 @@
 mod board;
 mod paths;
 
-use board::{Board, Progress};
+use board::{AttemptResult, SweepBoard};
 
 use crate::puzzle::{Color, Puzzle, Solution};
-use crate::report::{Budget, End, GaveUp, Limits, Report, Step};
+use crate::report::{AttemptBudget, GaveUp, SearchEnd, SearchStep, SolveReport, SolverLimits};
 
 /// Attempts of the first sweep before the other three corners join in.
 const HEAD_START: u64 = 4_096;
@@ -35,15 +35,15 @@ const TURN: u64 = 16_384;
 /// Finds up to `most` solutions; one attempt is one way to continue one cell.
 ///
 /// Asking for two solutions and getting one proves that it is the only one.
-pub fn solve(puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
+pub fn solve(puzzle: &Puzzle, most: usize, limits: &SolverLimits<'_>) -> SolveReport {
     let mut sweeps = vec![Sweep::new(puzzle, Corner::ALL[0], most)];
-    let mut budget = Budget::new(*limits);
+    let mut budget = AttemptBudget::new(*limits);
     let mut turn = HEAD_START;
     loop {
         for sweep in &mut sweeps {
             if let Some(end) = sweep.run(turn, &mut budget, &mut |_| {}) {
                 let solutions = std::mem::take(&mut sweep.found);
-                return Report { solutions, end, attempts: budget.spent };
+                return SolveReport { solutions, end, attempts: budget.spent };
             }
         }
         if sweeps.len() == 1 {
@@ -57,14 +57,14 @@ pub fn solve(puzzle: &Puzzle, most: usize, limits: &Limits<'_>) -> Report {
 pub fn watch(
     puzzle: &Puzzle,
     most: usize,
-    limits: &Limits<'_>,
-    mut watcher: impl FnMut(Step),
-) -> Report {
+    limits: &SolverLimits<'_>,
+    mut watcher: impl FnMut(SearchStep),
+) -> SolveReport {
     let mut sweep = Sweep::new(puzzle, Corner::ALL[0], most);
-    let mut budget = Budget::new(*limits);
+    let mut budget = AttemptBudget::new(*limits);
     loop {
         if let Some(end) = sweep.run(u64::MAX, &mut budget, &mut watcher) {
-            return Report { solutions: sweep.found, end, attempts: budget.spent };
+            return SolveReport { solutions: sweep.found, end, attempts: budget.spent };
         }
     }
 }
@@ -98,7 +98,7 @@ impl Corner {
 struct Sweep<'p> {
     puzzle: &'p Puzzle,
     corner: Corner,
-    board: Board,
+    board: SweepBoard,
     most: usize,
     found: Vec<Solution>,
 }
@@ -107,7 +107,7 @@ impl<'p> Sweep<'p> {
     fn new(puzzle: &'p Puzzle, corner: Corner, most: usize) -> Self {
         let sources: Vec<Option<Color>> =
             (0..puzzle.area()).map(|index| puzzle.cells()[corner.turn(puzzle, index)]).collect();
-        let board = Board::new(puzzle.width(), puzzle.height(), &sources);
+        let board = SweepBoard::new(puzzle.width(), puzzle.height(), &sources);
         Self { puzzle, corner, board, most, found: Vec::new() }
     }
 
@@ -115,39 +115,39 @@ impl<'p> Sweep<'p> {
     fn run(
         &mut self,
         turn: u64,
-        budget: &mut Budget<'_>,
-        watcher: &mut impl FnMut(Step),
-    ) -> Option<End> {
+        budget: &mut AttemptBudget<'_>,
+        watcher: &mut impl FnMut(SearchStep),
+    ) -> Option<SearchEnd> {
         if self.found.len() >= self.most {
-            return Some(End::Enough);
+            return Some(SearchEnd::Enough);
         }
         let pause = budget.spent.saturating_add(turn);
         let (puzzle, corner) = (self.puzzle, self.corner);
-        let mut told = |step: Step| {
+        let mut told = |step: SearchStep| {
             let turned = |index| corner.turn(puzzle, index);
             watcher(match step {
-                Step::Link(a, b) => Step::Link(turned(a), turned(b)),
-                Step::Unlink(a, b) => Step::Unlink(turned(a), turned(b)),
+                SearchStep::Link(a, b) => SearchStep::Link(turned(a), turned(b)),
+                SearchStep::Unlink(a, b) => SearchStep::Unlink(turned(a), turned(b)),
                 other => other,
             });
         };
         while budget.spent < pause {
             match self.board.advance(budget, &mut told) {
-                Err(gave_up) => return Some(End::GaveUp(gave_up)),
-                Ok(Progress::Moved) => {}
-                Ok(Progress::Exhausted) => return Some(End::Exhausted),
-                Ok(Progress::Solved) => {
-                    told(Step::Solved);
+                Err(gave_up) => return Some(SearchEnd::GaveUp(gave_up)),
+                Ok(AttemptResult::Moved) => {}
+                Ok(AttemptResult::Exhausted) => return Some(SearchEnd::Exhausted),
+                Ok(AttemptResult::Solved) => {
+                    told(SearchStep::Solved);
                     let turned = self.board.colors();
                     let colors = (0..puzzle.area())
                         .map(|index| turned[corner.turn(puzzle, index)])
                         .collect();
                     self.found.push(Solution(colors));
                     if self.found.len() >= self.most {
-                        return Some(End::Enough);
+                        return Some(SearchEnd::Enough);
                     }
                     if let Err(gave_up) = budget.room_for(self.found.len(), puzzle.area()) {
-                        return Some(End::GaveUp(gave_up));
+                        return Some(SearchEnd::GaveUp(gave_up));
                     }
                 }
             }
@@ -157,4 +157,4 @@ impl<'p> Sweep<'p> {
 }
 
 /// The reasons a sweep stops early all come from its budget.
-type Advance = Result<Progress, GaveUp>;
+type Advance = Result<AttemptResult, GaveUp>;

@@ -16,7 +16,7 @@ pub(super) const LEFT: u8 = 8;
 
 /// What is known of one cell.
 #[derive(Clone, Copy)]
-struct Node {
+struct PathCell {
     /// Directions in which the cell is joined.
     joined: u8,
     /// The next cell towards the set's root, which is its own parent.
@@ -31,13 +31,13 @@ struct Node {
 }
 
 enum Undo {
-    Node(u16, Node),
+    Node(u16, PathCell),
     NextTouch(u16),
 }
 
 /// The paths on a board whose cells are numbered row by row with the given stride.
 pub(super) struct Paths {
-    nodes: Vec<Node>,
+    nodes: Vec<PathCell>,
     /// Touch number `4 * cell + k` says that the cell is not joined to its neighbour in direction `k`.
     next_touch: Vec<u16>,
     steps: [isize; 4],
@@ -46,7 +46,7 @@ pub(super) struct Paths {
 
 impl Paths {
     pub(super) fn new(stride: usize, sources: &[u16]) -> Self {
-        let nodes = sources.iter().enumerate().map(|(cell, &color)| Node {
+        let nodes = sources.iter().enumerate().map(|(cell, &color)| PathCell {
             joined: 0,
             parent: cell as u16,
             size: 1,
@@ -149,7 +149,7 @@ impl Paths {
     }
 
     #[inline]
-    fn change(&mut self, cell: usize) -> &mut Node {
+    fn change(&mut self, cell: usize) -> &mut PathCell {
         let node = &mut self.nodes[cell];
         self.log.push(Undo::Node(cell as u16, *node));
         node

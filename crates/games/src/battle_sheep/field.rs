@@ -89,15 +89,15 @@ pub struct Field {
     rows: usize,
     /// The number of the playing cell on each square, rank by rank from the bottom.
     numbers: Vec<Option<u8>>,
-    cells: Vec<Cell<u128>>,
+    cells: Vec<CellInfo<u128>>,
     /// The same in words of half the length, for simulated games; none if there are too many.
-    narrow: Vec<Cell<u64>>,
+    narrow: Vec<CellInfo<u64>>,
     border: u128,
 }
 
 /// What is known beforehand about a playing cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cell<B> {
+pub(super) struct CellInfo<B> {
     pub(super) square: Square,
     /// The neighbours in all eight directions.
     pub(super) around: B,
@@ -109,7 +109,7 @@ pub(super) struct Cell<B> {
     pub(super) reach: [u8; 2],
 }
 
-impl<B: Bits> Cell<B> {
+impl<B: Bits> CellInfo<B> {
     /// The cells that sheep which leave in a direction pass and stop on.
     #[inline]
     pub(super) fn path(&self, direction: Direction, taken: B) -> B {
@@ -129,16 +129,16 @@ impl<B: Bits> Cell<B> {
     }
 }
 
-impl Cell<u128> {
+impl CellInfo<u128> {
     /// The same if no cell has a number above 63.
-    fn narrow(&self) -> Option<Cell<u64>> {
+    fn narrow(&self) -> Option<CellInfo<u64>> {
         let [around, beside] = [self.around, self.beside].map(u64::try_from);
         let mut rays = [0; 8];
         for (narrow, wide) in rays.iter_mut().zip(self.rays) {
             *narrow = u64::try_from(wide).ok()?;
         }
         let [around, beside] = [around.ok()?, beside.ok()?];
-        Some(Cell { square: self.square, around, beside, rays, reach: self.reach })
+        Some(CellInfo { square: self.square, around, beside, rays, reach: self.reach })
     }
 }
 
@@ -225,7 +225,7 @@ impl Field {
             if beside.count() < 4 {
                 border |= u128::single(index);
             }
-            cells.push(Cell {
+            cells.push(CellInfo {
                 square,
                 around: u128::from_indices(Direction::ALL.iter().filter_map(near)),
                 beside,
@@ -243,7 +243,7 @@ impl Field {
         for (cell, reach) in cells.iter_mut().zip(reaches) {
             cell.reach = reach;
         }
-        let narrow = cells.iter().map(Cell::narrow).collect::<Option<_>>().unwrap_or_default();
+        let narrow = cells.iter().map(CellInfo::narrow).collect::<Option<_>>().unwrap_or_default();
         let field = Self { columns, rows, numbers, cells, narrow, border };
         let reached = field.region(field.all(), 0);
         match (field.all() & !reached).iter().next() {
@@ -321,18 +321,18 @@ impl Field {
     #[inline]
     pub(super) fn slide(&self, from: usize, direction: Direction, taken: u128) -> Option<usize> {
         let path = self.cells[from].path(direction, taken);
-        path.any().then(|| Cell::end(path, direction))
+        path.any().then(|| CellInfo::end(path, direction))
     }
 
     /// What is known of each cell.
     #[inline]
-    pub(super) fn cells(&self) -> &[Cell<u128>] {
+    pub(super) fn cells(&self) -> &[CellInfo<u128>] {
         &self.cells
     }
 
     /// The same in shorter words, if the field is small enough.
     #[inline]
-    pub(super) fn narrow(&self) -> Option<&[Cell<u64>]> {
+    pub(super) fn narrow(&self) -> Option<&[CellInfo<u64>]> {
         (!self.narrow.is_empty()).then_some(&self.narrow)
     }
 

@@ -21,13 +21,13 @@ use super::{BattleSheep, Move, State};
 
 /// All that one seat knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct View {
+pub struct SeatView {
     seat: Seat,
     /// The position with no sheep at all on the cells whose flocks are unseen.
     seen: State,
 }
 
-impl View {
+impl SeatView {
     pub(super) const fn new(seat: Seat, seen: State) -> Self {
         Self { seat, seen }
     }
@@ -46,7 +46,7 @@ impl View {
 }
 
 /// What is open about a rival's flocks.
-struct Unknown {
+struct UnknownSizes {
     /// The cells that may hold more than one sheep.
     open: u128,
     /// Those of them from which sheep could slide now.
@@ -68,7 +68,7 @@ impl BattleSheep {
     ///
     /// Sheep that are left over go to cells with a free neighbour first.
     #[must_use]
-    pub fn even_guess(&self, view: &View) -> State {
+    pub fn even_guess(&self, view: &SeatView) -> State {
         self.complete(view, |unknown, put| {
             let lively = unknown.lively.iter();
             let cells = lively.chain((unknown.open & !unknown.lively).iter());
@@ -85,8 +85,8 @@ impl BattleSheep {
     /// The view's position, with each rival's spare sheep where `spread` puts them.
     fn complete(
         &self,
-        view: &View,
-        mut spread: impl FnMut(&Unknown, &mut dyn FnMut(usize, usize)),
+        view: &SeatView,
+        mut spread: impl FnMut(&UnknownSizes, &mut dyn FnMut(usize, usize)),
     ) -> State {
         let mut state = view.seen;
         for rival in Seat::all(self.setup.seats) {
@@ -103,13 +103,13 @@ impl BattleSheep {
         state
     }
 
-    fn unknown(&self, seen: &State, rival: Seat) -> Unknown {
+    fn unknown(&self, seen: &State, rival: Seat) -> UnknownSizes {
         let cells = seen.cells[rival.index()];
         let free = self.free(seen);
         let near_free = cells.iter().filter(|&cell| (self.field().around(cell) & free).any());
         let near_free = u128::from_indices(near_free);
         let stuck = seen.stuck.has(rival);
-        Unknown {
+        UnknownSizes {
             open: if stuck { cells & !near_free } else { cells },
             lively: if stuck { 0 } else { near_free },
             spare: self.setup.sheep - cells.count(),
@@ -119,9 +119,9 @@ impl BattleSheep {
 }
 
 impl Hidden for BattleSheep {
-    type View = View;
+    type View = SeatView;
 
-    fn view(&self, state: &State, seat: Seat) -> View {
+    fn view(&self, state: &State, seat: Seat) -> SeatView {
         let mut seen = *state;
         for owner in Seat::all(self.setup.seats) {
             if !self.sees(seat, owner) {
@@ -130,10 +130,10 @@ impl Hidden for BattleSheep {
                 }
             }
         }
-        View { seat, seen }
+        SeatView { seat, seen }
     }
 
-    fn sample<R: Rng>(&self, view: &View, rng: &mut R) -> State {
+    fn resample<R: Rng>(&self, view: &SeatView, rng: &mut R) -> State {
         self.complete(view, |unknown, put| {
             let mut spares = [0; super::MOST_CELLS];
             loop {
@@ -163,7 +163,7 @@ impl Hidden for BattleSheep {
         self.write_position(state, |owner| self.sees(observer, owner))
     }
 
-    fn parse_view(&self, text: &str, observer: Seat) -> Result<View, ParseError> {
+    fn parse_view(&self, text: &str, observer: Seat) -> Result<SeatView, ParseError> {
         self.read_view(text, observer)
     }
 }
@@ -181,8 +181,8 @@ impl BattleSheep {
     /// many are on lively ones (a Pólya urn).
     fn spread<R: Rng>(
         &self,
-        view: &View,
-        unknown: &Unknown,
+        view: &SeatView,
+        unknown: &UnknownSizes,
         spares: &mut [u8; super::MOST_CELLS],
         rng: &mut R,
     ) -> usize {
@@ -232,7 +232,7 @@ mod tests {
         let view = game.view(&game.parse_position(text).unwrap(), seat);
         let mut drawn = HashMap::new();
         for _ in 0..count {
-            *drawn.entry(game.position_text(&game.sample(&view, &mut rng))).or_default() += 1;
+            *drawn.entry(game.position_text(&game.resample(&view, &mut rng))).or_default() += 1;
         }
         drawn
     }
@@ -305,7 +305,7 @@ mod tests {
                 for seat in Seat::all(seats) {
                     let view = game.view(state, seat);
                     assert_eq!(view.mover(), game.status(state).mover());
-                    for drawn in [game.sample(&view, &mut rng), game.even_guess(&view)] {
+                    for drawn in [game.resample(&view, &mut rng), game.even_guess(&view)] {
                         assert_eq!(game.view(&drawn, seat), view);
                         let text = game.position_text(&drawn);
                         assert_eq!(game.parse_position(&text), Ok(drawn), "{text}");
@@ -333,7 +333,7 @@ mod tests {
         let mut rng = seeded(1);
         for_each_position(&game, 2, 5, |state| {
             for seat in Seat::all(4) {
-                assert_eq!(game.sample(&game.view(state, seat), &mut rng), *state);
+                assert_eq!(game.resample(&game.view(state, seat), &mut rng), *state);
             }
         });
     }

@@ -23,13 +23,13 @@
 
 mod field;
 mod generate;
-mod grazing;
 mod heuristics;
 mod hidden;
 #[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
 mod position;
+mod rollout;
 mod score;
 mod setup;
 
@@ -41,9 +41,9 @@ use bellwether_core::square::Square;
 use bellwether_core::{Game, MAX_SEATS, Seat, Status, Turns};
 
 pub use field::{Direction, Field, MOST_CELLS, MOST_SIDE};
-pub use grazing::Grazing;
 pub use heuristics::Heuristic;
-pub use hidden::View;
+pub use hidden::SeatView;
+pub use rollout::RolloutPolicy;
 pub use setup::{NAME, OPTIONS, Setup};
 
 /// The rules of Battle Sheep on a given field.

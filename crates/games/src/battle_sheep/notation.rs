@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
+use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
 use bellwether_core::square::Square;
-use bellwether_core::{Notation, ParseError, Seat, Sketch};
+use bellwether_core::{Notation, ParseError, Render, Seat};
 
 use super::position::{LETTERS, NO_BORDER};
 use super::{BattleSheep, Direction, Move, State};
@@ -154,31 +154,32 @@ impl Notation for BattleSheep {
     }
 }
 
-impl Sketch for BattleSheep {
+impl Render for BattleSheep {
     fn picture(&self, state: &State, eyes: Option<Seat>) -> Picture {
         let field = self.field();
         Picture::new(field.columns(), field.rows(), |square| {
             let Some(cell) = field.number(square) else {
-                return Cell { ground: Ground::Wall, piece: None };
+                return PictureCell { ground: SquareKind::Wall, piece: None };
             };
             let piece = state.owner(cell).map(|seat| {
                 let seen = eyes.is_none_or(|eyes| self.sees(eyes, seat));
-                Piece { kind: Kind::Flock(seen.then_some(state.sheep[cell])), seat }
+                Piece { kind: PieceKind::Flock(seen.then_some(state.sheep[cell])), seat }
             });
-            Cell { ground: Ground::chequered(square), piece }
+            PictureCell { ground: SquareKind::chequered(square), piece }
         })
     }
 
-    fn arranged(&self, picture: &Picture, mover: Seat) -> String {
+    fn position_from_board(&self, picture: &Picture, mover: Seat) -> String {
         let mut text = String::new();
         for rank in (0..picture.rows).rev() {
             for file in 0..picture.columns {
                 let cell = picture.cell(Square::new(file, rank));
                 match cell.piece.map(|piece| (piece.seat, piece.kind)) {
-                    None if cell.ground == Ground::Wall => text.push('#'),
+                    None if cell.ground == SquareKind::Wall => text.push('#'),
                     None => text.push('.'),
                     Some((seat, kind)) => {
-                        let count = if let Kind::Flock(Some(count)) = kind { count } else { 1 };
+                        let count =
+                            if let PieceKind::Flock(Some(count)) = kind { count } else { 1 };
                         let _ = write!(text, "{}{count}", LETTERS[seat.index()]);
                     }
                 }
@@ -289,10 +290,10 @@ mod tests {
         let kind = |game: &BattleSheep, eyes| {
             game.picture(&state, eyes).cell(Square::new(0, 0)).piece.map(|piece| piece.kind)
         };
-        assert_eq!(kind(&hidden, Some(SECOND)), Some(Kind::Flock(None)));
-        assert_eq!(kind(&hidden, Some(Seat::FIRST)), Some(Kind::Flock(Some(5))));
-        assert_eq!(kind(&hidden, None), Some(Kind::Flock(Some(5))));
-        assert_eq!(kind(&open, Some(SECOND)), Some(Kind::Flock(Some(5))));
-        assert_eq!(hidden.picture(&state, None).cell(Square::new(2, 2)).ground, Ground::Wall);
+        assert_eq!(kind(&hidden, Some(SECOND)), Some(PieceKind::Flock(None)));
+        assert_eq!(kind(&hidden, Some(Seat::FIRST)), Some(PieceKind::Flock(Some(5))));
+        assert_eq!(kind(&hidden, None), Some(PieceKind::Flock(Some(5))));
+        assert_eq!(kind(&open, Some(SECOND)), Some(PieceKind::Flock(Some(5))));
+        assert_eq!(hidden.picture(&state, None).cell(Square::new(2, 2)).ground, SquareKind::Wall);
     }
 }

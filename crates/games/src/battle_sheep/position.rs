@@ -15,7 +15,7 @@ use bellwether_core::notation::excerpt;
 use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Seat};
 
-use super::{BattleSheep, State, Stuck, View};
+use super::{BattleSheep, SeatView, State, Stuck};
 
 pub(super) const LETTERS: [char; 4] = ['a', 'b', 'c', 'd'];
 
@@ -75,7 +75,7 @@ impl BattleSheep {
     /// Reads a position as `seat` sees it, with no sheep at all on the cells whose flocks are unseen.
     ///
     /// There is a position that looks like that: the even guess is one.
-    pub(super) fn read_view(&self, text: &str, seat: Seat) -> Result<View, ParseError> {
+    pub(super) fn read_view(&self, text: &str, seat: Seat) -> Result<SeatView, ParseError> {
         let seen = self.read(text, |owner| self.sees(seat, owner))?;
         for owner in Seat::all(self.seats()) {
             let cells = seen.cells[owner.index()].count();
@@ -86,7 +86,7 @@ impl BattleSheep {
                 ));
             }
         }
-        let view = View::new(seat, seen);
+        let view = SeatView::new(seat, seen);
         let guess = self.even_guess(&view);
         self.check_flocks(&guess)?;
         self.check_turn(&guess)?;
@@ -387,7 +387,7 @@ mod tests {
                     let view = game.view(state, seat);
                     let text = game.position_as_seen(state, seat);
                     assert_eq!(game.parse_view(&text, seat), Ok(view), "{text}");
-                    let drawn = game.sample(&view, &mut rng);
+                    let drawn = game.resample(&view, &mut rng);
                     assert_eq!(game.position_as_seen(&drawn, seat), text);
                 }
             });

@@ -68,14 +68,14 @@ pub const OPTIONS: &[OptionInfo] = &[
 pub(super) const MOST_SHEEP: usize = 64;
 
 /// The cells, size and sheep that go together under one name.
-struct Preset {
+struct FieldPreset {
     cells: usize,
     size: usize,
     sheep: usize,
 }
 
-const BASIC: Preset = Preset { cells: 64, size: 12, sheep: 16 };
-const BIG: Preset = Preset { cells: 100, size: 15, sheep: 32 };
+const BASIC: FieldPreset = FieldPreset { cells: 64, size: 12, sheep: 16 };
+const BIG: FieldPreset = FieldPreset { cells: 100, size: 15, sheep: 32 };
 
 /// The seed of the field when none is given.
 const DEFAULT_SEED: u64 = 1;

@@ -47,7 +47,7 @@ const MOST_ADVANCE: usize = 12;
 
 /// Which of the formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum Formula {
     /// Keep one's own workers.
     Defensive1,
     /// Take the enemy's workers.
@@ -60,7 +60,7 @@ pub enum Kind {
     Strong,
 }
 
-impl Kind {
+impl Formula {
     /// All with their names on the command line: the report's four, then the strong one.
     pub const ALL: [(&'static str, Self); 5] = [
         ("offensive1", Self::Offensive1),
@@ -75,7 +75,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct Heuristic {
     /// Which formula.
-    pub kind: Kind,
+    pub kind: Formula,
     /// The seed of the formula's `random`.
     pub seed: u64,
 }
@@ -85,11 +85,11 @@ impl<B: Bits> Eval<Breakthrough<B>> for Heuristic {
         let count = |seat: Seat| state.workers[seat.index()].count() as i32;
         let enemy = pov.other();
         let points = match self.kind {
-            Kind::Defensive1 => 2 * count(pov),
-            Kind::Offensive1 => 2 * (30 - count(enemy)),
-            Kind::Offensive2 => 2 * value(game, state, pov) - value(game, state, enemy),
-            Kind::Defensive2 => value(game, state, pov) - 2 * value(game, state, enemy),
-            Kind::Strong => {
+            Formula::Defensive1 => 2 * count(pov),
+            Formula::Offensive1 => 2 * (30 - count(enemy)),
+            Formula::Offensive2 => 2 * value(game, state, pov) - value(game, state, enemy),
+            Formula::Defensive2 => value(game, state, pov) - 2 * value(game, state, enemy),
+            Formula::Strong => {
                 let points = strong::for_white(game, state);
                 return if pov == WHITE { points } else { -points };
             }
@@ -99,9 +99,9 @@ impl<B: Bits> Eval<Breakthrough<B>> for Heuristic {
 
     fn swing(&self) -> i32 {
         match self.kind {
-            Kind::Defensive1 | Kind::Offensive1 => 2 * MARGIN,
-            Kind::Offensive2 | Kind::Defensive2 => 8 * MARGIN,
-            Kind::Strong => strong::SWING,
+            Formula::Defensive1 | Formula::Offensive1 => 2 * MARGIN,
+            Formula::Offensive2 | Formula::Defensive2 => 8 * MARGIN,
+            Formula::Strong => strong::SWING,
         }
     }
 }
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use bellwether_core::{Game, Notation};
 
-    fn points(kind: Kind, setup: Setup, text: &str, pov: Seat) -> i32 {
+    fn points(kind: Formula, setup: Setup, text: &str, pov: Seat) -> i32 {
         let game = Breakthrough::<u128>::new(setup);
         let state = game.parse_position(text).unwrap();
         let score = Heuristic { kind, seed: 9 }.eval(&game, &state, pov);
@@ -182,8 +182,8 @@ mod tests {
         // White has 3 workers, Black 2: 2·3 = 6, 2·(30 − 2) = 56; for Black 2·2 = 4, 2·(30 − 3) = 54.
         let text = "8/p7/7p/8/8/8/PP6/P7 w";
         let of = |kind, pov| points(kind, Setup::default(), text, pov);
-        assert_eq!((of(Kind::Defensive1, WHITE), of(Kind::Offensive1, WHITE)), (6, 56));
-        assert_eq!((of(Kind::Defensive1, BLACK), of(Kind::Offensive1, BLACK)), (4, 54));
+        assert_eq!((of(Formula::Defensive1, WHITE), of(Formula::Offensive1, WHITE)), (6, 56));
+        assert_eq!((of(Formula::Defensive1, BLACK), of(Formula::Offensive1, BLACK)), (4, 54));
     }
 
     #[test]
@@ -191,10 +191,10 @@ mod tests {
         // White: a1 2^0 = 1, b2 2^1 = 2, together 3. Black: a7 2^1 = 2, h6 2^2 = 4, together 6.
         let text = "8/p7/7p/8/8/8/1P6/P7 w";
         let of = |kind, pov| points(kind, Setup::default(), text, pov);
-        assert_eq!(of(Kind::Offensive2, WHITE), 2 * 3 - 6);
-        assert_eq!(of(Kind::Defensive2, WHITE), 3 - 2 * 6);
-        assert_eq!(of(Kind::Offensive2, BLACK), 2 * 6 - 3);
-        assert_eq!(of(Kind::Defensive2, BLACK), 6 - 2 * 3);
+        assert_eq!(of(Formula::Offensive2, WHITE), 2 * 3 - 6);
+        assert_eq!(of(Formula::Defensive2, WHITE), 3 - 2 * 6);
+        assert_eq!(of(Formula::Offensive2, BLACK), 2 * 6 - 3);
+        assert_eq!(of(Formula::Defensive2, BLACK), 6 - 2 * 3);
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
         // once and unprotected, they are worth nothing, as the report's code has it.
         let one = "8/8/8/2p1p3/3P4/2P5/8/8 w";
         let two = "8/8/8/2p1p3/3P4/2P1P3/8/8 w";
-        let of = |text| points(Kind::Offensive2, Setup::default(), text, WHITE);
+        let of = |text| points(Formula::Offensive2, Setup::default(), text, WHITE);
         assert_eq!(of(one), 2 * 4);
         assert_eq!(of(two), 2 * (8 + 4 + 4));
     }
@@ -214,7 +214,7 @@ mod tests {
         // d7: 2^6 = 64. The far rank beside it is free, or held at e8: then d7 and e8 attack each other
         // unprotected and neither counts. a7 lies on an edge and never counts as almost winning. h2 is
         // Black's, 2^6 and on an edge.
-        let of = |text| points(Kind::Defensive2, Setup::default(), text, WHITE);
+        let of = |text| points(Formula::Defensive2, Setup::default(), text, WHITE);
         assert_eq!(of("8/3P4/8/8/8/8/7p/8 w"), 64 + ALMOST_WIN - 2 * 64);
         assert_eq!(of("4p3/3P4/8/8/8/8/8/8 w"), 0);
         assert_eq!(of("8/P7/8/8/8/8/7p/8 w"), 64 - 2 * 64);
@@ -226,18 +226,18 @@ mod tests {
         let text = "8/3P4/8/8/8/1P5p/1P5p/p7 w";
         // d7 64, b3 4, b2 2 (its attacker a1 is behind Black's back: Black moves down, so none);
         // Black: h3 32, h2 64, a1 128.
-        assert_eq!(points(Kind::Defensive2, three, text, WHITE), 70 - 2 * 224);
+        assert_eq!(points(Formula::Defensive2, three, text, WHITE), 70 - 2 * 224);
         let long = Setup::new(5, 10, 1).unwrap();
         // White: a1 1 + HOME, b2 2. Black: j5 1 + HOME.
         let text = "9p/10/10/1P8/P9 w";
-        assert_eq!(points(Kind::Offensive2, long, text, WHITE), 2 * (3 + HOME) - (1 + HOME));
+        assert_eq!(points(Formula::Offensive2, long, text, WHITE), 2 * (3 + HOME) - (1 + HOME));
     }
 
     #[test]
     fn noise_stays_below_one_point_and_depends_on_the_seed() {
         let game = Breakthrough::<u64>::new(Setup::default());
         let start = game.start();
-        let noise = |seed| Heuristic { kind: Kind::Defensive1, seed }.noise(&start);
+        let noise = |seed| Heuristic { kind: Formula::Defensive1, seed }.noise(&start);
         assert!((0..200).all(|seed| (0..MARGIN).contains(&noise(seed))));
         assert_eq!(noise(5), noise(5));
         assert!((0..200).any(|seed| noise(seed) != noise(0)));

@@ -15,16 +15,16 @@
 //! OpenSpiel numbers the sides the other way round: its player 0 is Black, on the high ranks, and
 //! moves first. Fairy-Stockfish's `breakthrough` starts like ours, White first.
 
-mod code;
-mod ground;
+mod canonical_key;
 mod heuristics;
+mod masks;
 #[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
 mod race;
 mod rollout;
+mod search_hints;
 mod strong;
-mod tactics;
 
 use std::ops::ControlFlow;
 
@@ -32,11 +32,11 @@ use bellwether_core::bits::Bits;
 use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2};
 
-use ground::Ground;
+use masks::BoardMasks;
 
-pub use heuristics::{Heuristic, Kind};
+pub use heuristics::{Formula, Heuristic};
 pub use race::Races;
-pub use rollout::Decisive;
+pub use rollout::DecisiveRollout;
 
 /// White's seat; White moves first.
 pub const WHITE: Seat = Seat::FIRST;
@@ -122,12 +122,12 @@ impl Default for Setup {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakthrough<B = u64> {
     setup: Setup,
-    ground: Ground<B>,
+    ground: BoardMasks<B>,
     /// The rank each side must reach.
     goal: [B; 2],
     /// The rank of every square.
     ranks: Vec<u8>,
-    terrain: strong::Terrain,
+    terrain: strong::BoardWeights,
 }
 
 /// A position: who stands where and whose turn it is.
@@ -145,13 +145,13 @@ pub struct Move {
 }
 
 /// Where the mover's workers can go, by direction.
-struct Targets<B> {
+struct MoveTargets<B> {
     straight: B,
     left: B,
     right: B,
 }
 
-impl<B: Bits> Targets<B> {
+impl<B: Bits> MoveTargets<B> {
     #[inline]
     fn count(&self) -> usize {
         self.straight.count() + self.left.count() + self.right.count()
@@ -183,13 +183,13 @@ impl<B: Bits> Breakthrough<B> {
         let Setup { rows, columns, .. } = setup;
         let squares = rows * columns;
         assert!(squares <= B::CAPACITY, "the board does not fit the word");
-        let ground = Ground::new(rows, columns);
+        let ground = BoardMasks::new(rows, columns);
         Self {
             setup,
             ground,
             goal: [ground.within(WHITE, 0), ground.within(BLACK, 0)],
             ranks: (0..squares).map(|square| (square / columns) as u8).collect(),
-            terrain: strong::Terrain::new(setup, B::CAPACITY),
+            terrain: strong::BoardWeights::new(setup, B::CAPACITY),
         }
     }
 
@@ -224,7 +224,7 @@ impl<B: Bits> Breakthrough<B> {
     }
 
     #[inline]
-    fn targets(&self, state: &State<B>) -> Targets<B> {
+    fn targets(&self, state: &State<B>) -> MoveTargets<B> {
         let columns = self.setup.columns as u32;
         let own = state.workers[state.mover.index()];
         let enemy = state.workers[state.mover.other().index()];
@@ -232,13 +232,13 @@ impl<B: Bits> Breakthrough<B> {
         let (to_left, to_right) = (own & self.ground.not_left, own & self.ground.not_right);
         // The board mask in `open` also keeps workers on the far rank from leaving the board.
         if state.mover == WHITE {
-            Targets {
+            MoveTargets {
                 straight: (own << columns) & open & !enemy,
                 left: (to_left << (columns - 1)) & open,
                 right: (to_right << (columns + 1)) & open,
             }
         } else {
-            Targets {
+            MoveTargets {
                 straight: (own >> columns) & open & !enemy,
                 left: (to_left >> (columns + 1)) & open,
                 right: (to_right >> (columns - 1)) & open,
@@ -264,7 +264,7 @@ impl<B: Bits> Breakthrough<B> {
 
     /// The move at place `rank` among those of `mover` with these targets: straight on, left, right.
     #[inline]
-    fn move_among(&self, mover: Seat, targets: &Targets<B>, rank: usize) -> Move {
+    fn move_among(&self, mover: Seat, targets: &MoveTargets<B>, rank: usize) -> Move {
         let (straight, left) = (targets.straight.count(), targets.left.count());
         let (arrivals, sideways, rank) = if rank < straight {
             (targets.straight, 0, rank)

@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use bellwether_core::{Coded, Determined, Game, Payoffs, Seat, Status, ZeroSum2};
+use bellwether_core::{CanonicalKey, Determined, Game, Payoffs, Seat, Status, ZeroSum2};
 
 use super::{BLACK, Move, Setup, WHITE};
 
@@ -102,13 +102,13 @@ impl Game for Naive {
 impl ZeroSum2 for Naive {}
 impl Determined for Naive {}
 
-impl Coded for Naive {
+impl CanonicalKey for Naive {
     /// The squares as the mover sees them, first the mover's workers, then the enemy's; the smaller of
     /// this and its mirror image.
     ///
     /// # Panics
     /// If the board is not [small](Setup::is_small).
-    fn code(&self, grid: &Grid) -> u128 {
+    fn canonical_key(&self, grid: &Grid) -> u128 {
         assert!(self.0.is_small(), "positions of this board do not fit a number");
         let (rows, columns) = (self.0.rows, self.0.columns);
         let mut codes = [0u128; 2];

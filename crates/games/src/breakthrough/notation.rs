@@ -2,9 +2,9 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
+use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
 use bellwether_core::square::{Square, step_text};
-use bellwether_core::{Game, Notation, ParseError, Refereed, Seat, Sketch, board_text};
+use bellwether_core::{Game, Notation, ParseError, Refereed, Render, Seat, board_text};
 
 use super::{BLACK, Breakthrough, Move, State, WHITE};
 
@@ -126,15 +126,15 @@ impl<B: Bits> Notation for Breakthrough<B> {
     }
 }
 
-impl<B: Bits> Sketch for Breakthrough<B> {
+impl<B: Bits> Render for Breakthrough<B> {
     fn picture(&self, state: &State<B>, _: Option<Seat>) -> Picture {
-        Picture::new(self.columns(), self.rows(), |square| Cell {
-            ground: Ground::chequered(square),
-            piece: self.seat_at(state, square).map(|seat| Piece { kind: Kind::Worker, seat }),
+        Picture::new(self.columns(), self.rows(), |square| PictureCell {
+            ground: SquareKind::chequered(square),
+            piece: self.seat_at(state, square).map(|seat| Piece { kind: PieceKind::Worker, seat }),
         })
     }
 
-    fn arranged(&self, picture: &Picture, mover: Seat) -> String {
+    fn position_from_board(&self, picture: &Picture, mover: Seat) -> String {
         board_text::arranged(picture, ['P', 'p'], ['w', 'b'], mover)
     }
 

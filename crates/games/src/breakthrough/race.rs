@@ -27,7 +27,7 @@
 //! before its goal unattacked. They follow the idea of Saffidine, Jouandeau and Cazenave ("Solving
 //! Breakthrough with Race Patterns and Job-Level Proof Number Search", 2011): decide races by counting.
 
-use bellwether_core::{Insight, Seat};
+use bellwether_core::{ProofHints, Seat};
 
 use super::{Breakthrough, Move, State, WHITE};
 
@@ -44,7 +44,7 @@ pub struct Races {
 
 /// The position as its mover sees it: going up.
 #[derive(Clone, Copy, Debug)]
-struct View {
+struct MoverView {
     own: u64,
     enemy: u64,
 }
@@ -58,8 +58,8 @@ impl Races {
     }
 
     /// Whether the mover certainly wins, or certainly loses.
-    fn mover_wins(&self, game: &Breakthrough<u64>, view: View) -> Option<bool> {
-        let View { own, enemy } = view;
+    fn mover_wins(&self, game: &Breakthrough<u64>, view: MoverView) -> Option<bool> {
+        let MoverView { own, enemy } = view;
         let (rows, columns) = (game.rows(), game.columns());
         if own & game.rank(rows - 2) != 0 {
             return Some(true);
@@ -85,8 +85,8 @@ impl Races {
     }
 
     /// Whether the mover, who has no worker before its goal, wins although enemies stand before theirs.
-    fn pressed(&self, game: &Breakthrough<u64>, view: View, pressing: u64) -> Option<bool> {
-        let View { own, enemy } = view;
+    fn pressed(&self, game: &Breakthrough<u64>, view: MoverView, pressing: u64) -> Option<bool> {
+        let MoverView { own, enemy } = view;
         if !pressing.is_power_of_two() {
             return Some(false);
         }
@@ -98,7 +98,7 @@ impl Races {
         while takers != 0 {
             let taker = takers & takers.wrapping_neg();
             takers ^= taker;
-            let after = View { own: own ^ taker ^ pressing, enemy: enemy ^ pressing };
+            let after = MoverView { own: own ^ taker ^ pressing, enemy: enemy ^ pressing };
             match self.mover_wins(game, game.reversed(after)) {
                 Some(false) => return Some(true),
                 Some(true) => {}
@@ -111,8 +111,8 @@ impl Races {
 
 impl Breakthrough<u64> {
     #[inline]
-    fn reversed(&self, view: View) -> View {
-        View { own: self.turn(view.enemy), enemy: self.turn(view.own) }
+    fn reversed(&self, view: MoverView) -> MoverView {
+        MoverView { own: self.turn(view.enemy), enemy: self.turn(view.own) }
     }
 
     #[inline]
@@ -129,8 +129,8 @@ impl Breakthrough<u64> {
     /// Whether a worker of `own` at most `most` ranks from its goal runs there whatever `enemy` does, if it
     /// moves `first` or not.
     #[inline]
-    fn runs(&self, view: View, most: usize, first: bool) -> bool {
-        let View { own, enemy } = view;
+    fn runs(&self, view: MoverView, most: usize, first: bool) -> bool {
+        let MoverView { own, enemy } = view;
         let columns = self.columns();
         let mut front = own & self.ground.within(WHITE, most.min(self.rows() - 1));
         if front == 0 {
@@ -225,14 +225,14 @@ fn wins_storm(columns: usize, storm: Storm, wins: &[u64]) -> bool {
 const DIFFICULTY: [u32; 25] =
     [81, 64, 50, 39, 31, 24, 19, 15, 12, 9, 8, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 1, 1, 1, 1];
 
-impl Insight<Breakthrough<u64>> for Races {
+impl ProofHints<Breakthrough<u64>> for Races {
     #[inline]
-    fn certain(&self, game: &Breakthrough<u64>, state: &State<u64>) -> Option<Seat> {
+    fn proven_winner(&self, game: &Breakthrough<u64>, state: &State<u64>) -> Option<Seat> {
         if game.workers_to_base() > 1 {
             return None;
         }
         let [own, enemy] = game.for_mover(state);
-        let wins = self.mover_wins(game, View { own, enemy })?;
+        let wins = self.mover_wins(game, MoverView { own, enemy })?;
         Some(if wins { state.mover } else { state.mover.other() })
     }
 

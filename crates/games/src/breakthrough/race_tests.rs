@@ -44,7 +44,7 @@ fn check(
 ) -> bool {
     let Status::ToMove(mover) = game.status(state) else { return false };
     let truth = winner(game, state, known);
-    let certain = races.certain(game, state);
+    let certain = races.proven_winner(game, state);
     if let Some(certain) = certain {
         assert_eq!(certain, truth, "{}", game.position_text(state));
     }
@@ -153,7 +153,7 @@ fn certain_is_true_in_millions_of_positions() {
 fn storms_and_runners() {
     let game = game(8, 8);
     let races = Races::new(&game);
-    let certain = |text: &str| races.certain(&game, &game.parse_position(text).unwrap());
+    let certain = |text: &str| races.proven_winner(&game, &game.parse_position(text).unwrap());
     // b8 and c8 guard all of c6's steps. With d6 beside it, c6 steps to b7, where c8 has to take it, and
     // nobody guards d7 any more.
     assert_eq!(certain("1pp5/8/2P5/8/p7/8/8/8 w"), None);

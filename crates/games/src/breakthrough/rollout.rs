@@ -2,7 +2,7 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random::below;
-use bellwether_core::{Game, Payoffs, Rng, Rollout, Tactics, Uniform};
+use bellwether_core::{Game, Payoffs, Rng, Rollout, SearchHints, Uniform};
 
 use super::{Breakthrough, Move, State, WHITE};
 
@@ -11,9 +11,9 @@ use super::{Breakthrough, Move, State, WHITE};
 /// A game is over as soon as it is [`foreseen`](Tactics::foreseen) who wins, which makes it shorter, too.
 /// Where several workers must arrive, play is uniformly random.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Decisive;
+pub struct DecisiveRollout;
 
-impl<B: Bits> Rollout<Breakthrough<B>> for Decisive {
+impl<B: Bits> Rollout<Breakthrough<B>> for DecisiveRollout {
     #[inline]
     fn finish<R: Rng>(
         &self,
@@ -34,7 +34,7 @@ impl<B: Bits> Rollout<Breakthrough<B>> for Decisive {
             if !state.workers[mover.index()].any() {
                 return Some(Payoffs::win(enemy));
             }
-            if let Some(foreseen) = game.foreseen(state) {
+            if let Some(foreseen) = game.proven_result(state) {
                 return Some(Payoffs::win(foreseen.winner));
             }
             let threats = state.workers[enemy.index()] & near[enemy.index()];
@@ -60,10 +60,10 @@ impl<B: Bits> Rollout<Breakthrough<B>> for Decisive {
         None
     }
 
-    const HOPEFUL: bool = true;
+    const HAS_PRIORS: bool = true;
 
     /// A capture is hopeful, and so is an advance, unless the worker can be taken for nothing.
-    fn hopes(&self, game: &Breakthrough<B>, state: &State<B>, mut put: impl FnMut(f32)) {
+    fn priors(&self, game: &Breakthrough<B>, state: &State<B>, mut put: impl FnMut(f32)) {
         let (mover, enemy) = (state.mover, state.mover.other());
         let own = state.workers[mover.index()];
         let attacked = game.ground.attacks(enemy, state.workers[enemy.index()]);
@@ -124,7 +124,7 @@ mod tests {
     fn finish(text: &str) -> Option<Payoffs> {
         let game = Breakthrough::<u64>::new(Setup::default());
         let mut state = game.parse_position(text).unwrap();
-        Decisive.finish(&game, &mut state, &mut seeded(1), 1000)
+        DecisiveRollout.finish(&game, &mut state, &mut seeded(1), 1000)
     }
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
         let game = Breakthrough::<u64>::new(Setup::default());
         let state = game.parse_position("8/8/2p5/8/1P1P4/8/P7/8 w").unwrap();
         let mut hopes = Vec::new();
-        Decisive.hopes(&game, &state, |hope| hopes.push(hope));
+        DecisiveRollout.priors(&game, &state, |hope| hopes.push(hope));
         let hope = |text| {
             let m = game.parse_move(&state, text).unwrap();
             hopes[game.moves(&state).iter().position(|&other| other == m).unwrap()]
@@ -186,7 +186,7 @@ mod tests {
         for (rows, columns, workers) in [(8, 8, 1), (4, 2, 1), (8, 8, 3)] {
             let game = Breakthrough::<u64>::new(Setup::new(rows, columns, workers).unwrap());
             for _ in 0..200 {
-                let end = Decisive.finish(&game, &mut game.start(), &mut rng, 1000);
+                let end = DecisiveRollout.finish(&game, &mut game.start(), &mut rng, 1000);
                 assert!(end.is_some_and(|payoffs| payoffs.winner(2).is_some()));
             }
         }

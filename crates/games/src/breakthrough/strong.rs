@@ -14,7 +14,7 @@
 use bellwether_core::Seat;
 use bellwether_core::bits::Bits;
 
-use super::ground::Ground;
+use super::masks::BoardMasks;
 use super::{Breakthrough, Setup, State, WHITE};
 
 /// How many things are counted for a side.
@@ -64,13 +64,13 @@ pub(super) const SWING: i32 = 60;
 
 /// What the board alone decides of the evaluation, worked out once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Terrain {
+pub(super) struct BoardWeights {
     /// What workers are worth to each side by where they stand, for every eight squares and every way
     /// to stand on them: a sum over workers takes as many lookups as the board has bytes.
     worth: [Vec<[i16; 256]>; 2],
 }
 
-impl Terrain {
+impl BoardWeights {
     /// The terrain for a board kept in words of so many bits.
     pub(super) fn new(setup: Setup, bits: usize) -> Self {
         let Setup { rows, columns, .. } = setup;
@@ -137,7 +137,7 @@ mod modern {
 /// The evaluation in whatever instructions the caller is compiled for.
 #[inline(always)]
 fn anywhere<B: Bits>(game: &Breakthrough<B>, state: &State<B>) -> i32 {
-    let difference = |ground: Ground<B>| {
+    let difference = |ground: BoardMasks<B>| {
         side(game, ground, state, WHITE) - side(game, ground, state, WHITE.other())
     };
     match game.ground.as_standard() {
@@ -147,7 +147,12 @@ fn anywhere<B: Bits>(game: &Breakthrough<B>, state: &State<B>) -> i32 {
 }
 
 #[inline(always)]
-fn side<B: Bits>(game: &Breakthrough<B>, ground: Ground<B>, state: &State<B>, seat: Seat) -> i32 {
+fn side<B: Bits>(
+    game: &Breakthrough<B>,
+    ground: BoardMasks<B>,
+    state: &State<B>,
+    seat: Seat,
+) -> i32 {
     let own = state.workers[seat.index()];
     let worth = &game.terrain.worth[seat.index()][..B::CAPACITY / 8];
     let placed: i32 = (0..B::CAPACITY / 8)
@@ -161,7 +166,7 @@ fn side<B: Bits>(game: &Breakthrough<B>, ground: Ground<B>, state: &State<B>, se
 #[inline(always)]
 fn counts<B: Bits>(
     game: &Breakthrough<B>,
-    ground: Ground<B>,
+    ground: BoardMasks<B>,
     state: &State<B>,
     seat: Seat,
 ) -> [i32; COUNTS] {

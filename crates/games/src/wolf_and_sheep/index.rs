@@ -5,7 +5,7 @@
 //! The board has no symmetry: a mirror would put the sheep on light squares.
 
 use bellwether_core::bits::Bits;
-use bellwether_core::numbering::{Indexed, Numbering, Place};
+use bellwether_core::numbering::{Indexed, Numbering, TableIndex};
 
 use super::{SHEEP, State, WOLF, WolfAndSheep};
 
@@ -14,7 +14,7 @@ use super::{SHEEP, State, WOLF, WolfAndSheep};
 /// A set is ranked from its highest square down: before it come all sets that agree with it so far and
 /// have their next sheep on a lower square.
 #[derive(Clone, Debug)]
-pub struct Flocks {
+pub struct SheepNumbering {
     /// Dark squares on a rank.
     half: usize,
     squares: usize,
@@ -25,7 +25,7 @@ pub struct Flocks {
     tiers: usize,
 }
 
-impl Flocks {
+impl SheepNumbering {
     fn new(size: usize) -> Self {
         let (half, sheep) = (size / 2, size / 2);
         let (squares, tiers) = (size * half, sheep * (size - 1) + 1);
@@ -115,7 +115,7 @@ impl Flocks {
     }
 }
 
-impl<B: Bits> Numbering<WolfAndSheep<B>> for Flocks {
+impl<B: Bits> Numbering<WolfAndSheep<B>> for SheepNumbering {
     fn tiers(&self) -> usize {
         self.tiers
     }
@@ -129,7 +129,7 @@ impl<B: Bits> Numbering<WolfAndSheep<B>> for Flocks {
     }
 
     #[inline]
-    fn place(&self, state: &State<B>) -> Option<Place> {
+    fn index_of(&self, state: &State<B>) -> Option<TableIndex> {
         let wolf = state.wolf?;
         if state.sheep.count() != self.sheep {
             return None;
@@ -137,10 +137,10 @@ impl<B: Bits> Numbering<WolfAndSheep<B>> for Flocks {
         let tier = self.tier(state.sheep);
         let sets = self.sets(tier);
         let row = self.rank(state.sheep) + if state.mover == WOLF { 0 } else { sets };
-        Some(Place { tier, index: row * self.squares as u64 + u64::from(wolf) })
+        Some(TableIndex { tier, index: row * self.squares as u64 + u64::from(wolf) })
     }
 
-    fn state(&self, place: Place) -> Option<State<B>> {
+    fn state(&self, place: TableIndex) -> Option<State<B>> {
         let (row, wolf) = (place.index / self.squares as u64, place.index % self.squares as u64);
         let sets = self.sets(place.tier);
         let (mover, rank) = if row < sets { (WOLF, row) } else { (SHEEP, row - sets) };
@@ -151,11 +151,11 @@ impl<B: Bits> Numbering<WolfAndSheep<B>> for Flocks {
 }
 
 impl<B: Bits> Indexed for WolfAndSheep<B> {
-    type Numbering = Flocks;
+    type Numbering = SheepNumbering;
 
-    fn numbering(&self) -> Option<Flocks> {
+    fn numbering(&self) -> Option<SheepNumbering> {
         // 14 × 14 has more than a billion sets of sheep.
-        (self.setup.size <= 12).then(|| Flocks::new(self.setup.size))
+        (self.setup.size <= 12).then(|| SheepNumbering::new(self.setup.size))
     }
 }
 
@@ -177,9 +177,9 @@ mod tests {
             let mut positions = 0;
             for tier in 0..numbering.tiers() {
                 for index in 0..numbering.len(tier) {
-                    let place = Place { tier, index };
+                    let place = TableIndex { tier, index };
                     if let Some(state) = numbering.state(place) {
-                        assert_eq!(numbering.place(&state), Some(place));
+                        assert_eq!(numbering.index_of(&state), Some(place));
                         assert_eq!(state.mover == WOLF, index < numbering.len(tier) / 2);
                         positions += 1;
                     }
@@ -206,7 +206,7 @@ mod tests {
         for size in [4, 8, 10, 12] {
             let game = game(size);
             let flocks = game.numbering().unwrap();
-            contract::for_each_position(&game, 1, 5, |state| match flocks.place(state) {
+            contract::for_each_position(&game, 1, 5, |state| match flocks.index_of(state) {
                 Some(place) => {
                     assert_eq!(flocks.state(place), Some(*state));
                     assert_eq!(place.tier, game.tier(state));

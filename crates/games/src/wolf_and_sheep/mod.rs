@@ -27,7 +27,7 @@ pub mod index;
 #[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
-mod tactics;
+mod search_hints;
 
 use std::ops::ControlFlow;
 

@@ -4,9 +4,9 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
+use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
 use bellwether_core::square::{Square, step_text};
-use bellwether_core::{Game, Notation, ParseError, Refereed, Seat, Sketch, board_text};
+use bellwether_core::{Game, Notation, ParseError, Refereed, Render, Seat, board_text};
 
 use super::{Move, SHEEP, State, WOLF, WolfAndSheep};
 
@@ -24,7 +24,7 @@ impl<B: Bits> WolfAndSheep<B> {
                 "there is no square {square}: the board ends at {last}"
             )));
         }
-        if Ground::chequered(square) == Ground::Light {
+        if SquareKind::chequered(square) == SquareKind::Light {
             return Err(ParseError::new(format!(
                 "{square} is a light square: wolf and sheep keep to the dark ones"
             )));
@@ -171,21 +171,21 @@ impl<B: Bits> Notation for WolfAndSheep<B> {
     }
 }
 
-impl<B: Bits> Sketch for WolfAndSheep<B> {
+impl<B: Bits> Render for WolfAndSheep<B> {
     fn picture(&self, state: &State<B>, _: Option<Seat>) -> Picture {
-        Picture::new(self.size(), self.size(), |square| Cell {
-            ground: match Ground::chequered(square) {
-                Ground::Light => Ground::Idle,
+        Picture::new(self.size(), self.size(), |square| PictureCell {
+            ground: match SquareKind::chequered(square) {
+                SquareKind::Light => SquareKind::Idle,
                 dark => dark,
             },
             piece: self.seat_at(state, square).map(|seat| Piece {
-                kind: if seat == WOLF { Kind::Wolf } else { Kind::Sheep },
+                kind: if seat == WOLF { PieceKind::Wolf } else { PieceKind::Sheep },
                 seat,
             }),
         })
     }
 
-    fn arranged(&self, picture: &Picture, mover: Seat) -> String {
+    fn position_from_board(&self, picture: &Picture, mover: Seat) -> String {
         board_text::arranged(picture, ['w', 'S'], ['w', 's'], mover)
     }
 

@@ -6,7 +6,7 @@
 //! are then ranked among all sets of as many of the remaining squares.
 
 use bellwether_core::bits::Bits;
-use bellwether_core::numbering::{Binomials, Indexed, Numbering, Place, next_set};
+use bellwether_core::numbering::{Binomials, Indexed, Numbering, TableIndex, next_set};
 
 use super::{SHEEP, State, TOO_FEW_SHEEP, WOLVES, WolvesEatSheep};
 
@@ -15,7 +15,7 @@ const MOST_WOLF_SETS: u64 = 20_000_000;
 
 /// The numbers of the positions of one board with as many wolves, and as many sheep or fewer.
 #[derive(Clone, Debug)]
-pub struct Folded {
+pub struct FoldedNumbering {
     squares: usize,
     wolves: usize,
     most_sheep: usize,
@@ -28,7 +28,7 @@ pub struct Folded {
     turned: Vec<[[u64; 256]; 8]>,
 }
 
-impl Folded {
+impl FoldedNumbering {
     fn new(game: &WolvesEatSheep) -> Option<Self> {
         let squares = game.columns() * game.rows();
         let (wolves, most_sheep) = (game.setup.wolves.count(), game.setup.sheep.count());
@@ -162,7 +162,7 @@ fn turned_bytes(images: &[u8; 64]) -> [[u64; 256]; 8] {
     turned
 }
 
-impl Numbering<WolvesEatSheep> for Folded {
+impl Numbering<WolvesEatSheep> for FoldedNumbering {
     fn tiers(&self) -> usize {
         self.most_sheep - TOO_FEW_SHEEP
     }
@@ -176,7 +176,7 @@ impl Numbering<WolvesEatSheep> for Folded {
     }
 
     #[inline]
-    fn place(&self, state: &State) -> Option<Place> {
+    fn index_of(&self, state: &State) -> Option<TableIndex> {
         let (wolves, sheep) = (state.wolves.count(), state.sheep.count());
         let numbered =
             wolves == self.wolves && (TOO_FEW_SHEEP + 1..=self.most_sheep).contains(&sheep);
@@ -188,10 +188,10 @@ impl Numbering<WolvesEatSheep> for Folded {
         let closed = close_up(self.turn(state.sheep, symmetry), self.classes[class]);
         let of_class = class as u64 * self.sheep_sets(sheep) + self.binomials.rank(closed);
         let side = if state.mover == WOLVES { 0 } else { self.side_len(tier) };
-        Some(Place { tier, index: side + of_class })
+        Some(TableIndex { tier, index: side + of_class })
     }
 
-    fn state(&self, place: Place) -> Option<State> {
+    fn state(&self, place: TableIndex) -> Option<State> {
         let (sheep, side) = (self.sheep_of(place.tier), self.side_len(place.tier));
         let (mover, of_side) =
             if place.index < side { (WOLVES, place.index) } else { (SHEEP, place.index - side) };
@@ -203,10 +203,10 @@ impl Numbering<WolvesEatSheep> for Folded {
 }
 
 impl Indexed for WolvesEatSheep {
-    type Numbering = Folded;
+    type Numbering = FoldedNumbering;
 
-    fn numbering(&self) -> Option<Folded> {
-        Folded::new(self)
+    fn numbering(&self) -> Option<FoldedNumbering> {
+        FoldedNumbering::new(self)
     }
 }
 
@@ -238,9 +238,9 @@ mod tests {
             let folded = game.numbering().unwrap();
             for tier in 0..folded.tiers() {
                 for index in 0..folded.len(tier) {
-                    let place = Place { tier, index };
+                    let place = TableIndex { tier, index };
                     let state = folded.state(place).unwrap();
-                    assert_eq!(folded.place(&state), Some(place), "{layout}");
+                    assert_eq!(folded.index_of(&state), Some(place), "{layout}");
                     assert_eq!(state.mover == WOLVES, index < folded.len(tier) / 2);
                 }
             }
@@ -253,7 +253,7 @@ mod tests {
             let game = game(layout);
             let folded = game.numbering().unwrap();
             contract::for_each_position(&game, 3, 10, |state| {
-                let Some(place) = folded.place(state) else { return };
+                let Some(place) = folded.index_of(state) else { return };
                 let images = (0..game.symmetries()).map(|symmetry| game.transform(state, symmetry));
                 let twin = folded.state(place).unwrap();
                 assert!(images.into_iter().any(|image| image == twin), "{layout}");
@@ -266,10 +266,10 @@ mod tests {
         let game = game("standard");
         let folded = game.numbering().unwrap();
         for (wolves, sheep) in [(0b11, 0b1100), (0b1, 0b11100), (0b111, 0b11_1000)] {
-            assert_eq!(folded.place(&State { wolves, sheep, mover: WOLVES }), None);
+            assert_eq!(folded.index_of(&State { wolves, sheep, mover: WOLVES }), None);
         }
         // Eleven sheep are one more than the layout has.
-        assert_eq!(folded.place(&State { wolves: 3, sheep: 0x1FFC, mover: SHEEP }), None);
+        assert_eq!(folded.index_of(&State { wolves: 3, sheep: 0x1FFC, mover: SHEEP }), None);
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub mod index;
 #[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
-mod tactics;
+mod search_hints;
 
 use std::ops::ControlFlow;
 
@@ -193,14 +193,15 @@ pub struct Move {
 
 /// The ways a piece can go.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum StepDirection {
     Up,
     Down,
     Left,
     Right,
 }
 
-const WAYS: [Way; 4] = [Way::Up, Way::Down, Way::Left, Way::Right];
+const WAYS: [StepDirection; 4] =
+    [StepDirection::Up, StepDirection::Down, StepDirection::Left, StepDirection::Right];
 
 /// Where pieces arrive that go the same way and equally far, and how far that is in square numbers.
 type Arrivals = (u64, isize);
@@ -243,12 +244,12 @@ impl WolvesEatSheep {
 
     /// The squares one step `way` from those of `set`.
     #[inline]
-    fn go(&self, set: u64, way: Way) -> u64 {
+    fn go(&self, set: u64, way: StepDirection) -> u64 {
         match way {
-            Way::Up => (set << self.setup.columns) & self.board,
-            Way::Down => set >> self.setup.columns,
-            Way::Left => (set & self.not_left) >> 1,
-            Way::Right => (set & self.not_right) << 1,
+            StepDirection::Up => (set << self.setup.columns) & self.board,
+            StepDirection::Down => set >> self.setup.columns,
+            StepDirection::Left => (set & self.not_left) >> 1,
+            StepDirection::Right => (set & self.not_right) << 1,
         }
     }
 
@@ -283,10 +284,10 @@ impl WolvesEatSheep {
             let near = self.go(own, way) & empty;
             let far = self.go(near, way) & prey;
             let stride = match way {
-                Way::Up => self.setup.columns as isize,
-                Way::Down => -(self.setup.columns as isize),
-                Way::Left => -1,
-                Way::Right => 1,
+                StepDirection::Up => self.setup.columns as isize,
+                StepDirection::Down => -(self.setup.columns as isize),
+                StepDirection::Left => -1,
+                StepDirection::Right => 1,
             };
             arrivals[index] = (near, stride);
             arrivals[WAYS.len() + index] = (far, 2 * stride);

@@ -2,9 +2,9 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Cell, Ground, Kind, Picture, Piece};
+use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
 use bellwether_core::square::{Square, step_text};
-use bellwether_core::{Game, Notation, ParseError, Refereed, Seat, Sketch, board_text};
+use bellwether_core::{Game, Notation, ParseError, Refereed, Render, Seat, board_text};
 
 use super::{Move, SHEEP, State, WOLVES, WolvesEatSheep};
 
@@ -146,18 +146,18 @@ impl Notation for WolvesEatSheep {
     }
 }
 
-impl Sketch for WolvesEatSheep {
+impl Render for WolvesEatSheep {
     fn picture(&self, state: &State, _: Option<Seat>) -> Picture {
-        Picture::new(self.columns(), self.rows(), |square| Cell {
-            ground: Ground::chequered(square),
+        Picture::new(self.columns(), self.rows(), |square| PictureCell {
+            ground: SquareKind::chequered(square),
             piece: self.seat_at(state, square).map(|seat| Piece {
-                kind: if seat == WOLVES { Kind::Wolf } else { Kind::Sheep },
+                kind: if seat == WOLVES { PieceKind::Wolf } else { PieceKind::Sheep },
                 seat,
             }),
         })
     }
 
-    fn arranged(&self, picture: &Picture, mover: Seat) -> String {
+    fn position_from_board(&self, picture: &Picture, mover: Seat) -> String {
         board_text::arranged(picture, ['W', 'S'], ['w', 's'], mover)
     }
 

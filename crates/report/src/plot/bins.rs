@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::scale::Scale;
+use super::scale::AxisScale;
 use super::{WIDTH, nice, open};
 use crate::figure::{Format, Histogram};
 use crate::html::escape;
@@ -17,7 +17,7 @@ const BOTTOM: f64 = 150.0;
 pub fn histogram(histogram: &Histogram) -> String {
     let counts = &histogram.counts;
     let numbers = counts.iter().map(|count| *count as f64).chain([0.0]);
-    let y = Scale::new(numbers, Format::Number, (BOTTOM, TOP));
+    let y = AxisScale::new(numbers, Format::Number, (BOTTOM, TOP));
     let mut svg = open(&histogram.title, &histogram.axis.title, 190);
     for (text, place) in y.ticks() {
         // A count between whole numbers there is not.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::scale::Scale;
+use super::scale::AxisScale;
 use super::{WIDTH, open};
 use crate::figure::{Curves, Point, Spread};
 use crate::html::escape;
@@ -29,13 +29,16 @@ const MARKERS: [&str; 7] = [
 #[must_use]
 pub fn curves(curves: &Curves) -> String {
     let points = || curves.series.iter().flat_map(|series| &series.points);
-    let x = Scale::new(
+    let x = AxisScale::new(
         points().map(|point| point.x),
         curves.x.format,
         (LEFT + 12.0, WIDTH as f64 - 20.0),
     );
-    let y =
-        Scale::new(points().flat_map(|point| point.y.numbers()), curves.y.format, (BOTTOM, TOP));
+    let y = AxisScale::new(
+        points().flat_map(|point| point.y.numbers()),
+        curves.y.format,
+        (BOTTOM, TOP),
+    );
     let what = format!("{} by {}", curves.y.title, curves.x.title);
     let mut svg = open(&curves.title, &what, HEIGHT);
     write_axes(&mut svg, curves, &x, &y);
@@ -87,7 +90,7 @@ fn aside(number: usize, all: usize) -> f64 {
     step * (number as f64 - (all.max(1) - 1) as f64 / 2.0)
 }
 
-fn write_axes(svg: &mut String, curves: &Curves, x: &Scale, y: &Scale) {
+fn write_axes(svg: &mut String, curves: &Curves, x: &AxisScale, y: &AxisScale) {
     for (text, place) in y.ticks() {
         let _ = writeln!(
             svg,
@@ -115,7 +118,7 @@ fn write_axes(svg: &mut String, curves: &Curves, x: &Scale, y: &Scale) {
     );
 }
 
-fn write_spread(svg: &mut String, points: &[&Point], spread: Spread, x: &Scale, y: &Scale) {
+fn write_spread(svg: &mut String, points: &[&Point], spread: Spread, x: &AxisScale, y: &AxisScale) {
     let ends = points.iter().filter_map(|point| {
         let (low, high) = point.y.interval.filter(|(low, high)| low <= high)?;
         Some((x.place(point.x), y.place(low), y.place(high)))

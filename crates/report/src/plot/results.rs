@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{LETTER, WIDTH, nice, open};
 use crate::html::escape;
-use crate::model::{Lengths, RESULTS, Shares};
+use crate::model::{Lengths, RESULTS, ResultShares};
 use crate::words::{grouped, percent};
 
 /// How high the rows of one panel are together, unless they would be too thin or too thick.
@@ -14,7 +14,7 @@ const BINS: usize = 40;
 
 /// Bars of win, draw and lose, one for each tier; the tier a game begins in on top.
 #[must_use]
-pub fn shares(panel: &Shares) -> String {
+pub fn shares(panel: &ResultShares) -> String {
     let count = panel.rows.len().max(1);
     let row = (ROWS / count).clamp(4, 26);
     let gap = if row >= 12 { 5 } else { 1 };
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn a_tier_without_positions_and_one_without_end_are_drawn() {
         let rows = vec![("none".to_owned(), [0; 3]), ("a & b".to_owned(), [1, 0, u64::MAX / 4])];
-        let svg = shares(&Shares { title: "<x>".to_owned(), rows });
+        let svg = shares(&ResultShares { title: "<x>".to_owned(), rows });
         assert!(svg.contains("a &amp; b") && svg.contains("&lt;x&gt;"), "{svg}");
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         let empty = Lengths { title: String::new(), wins: Vec::new(), losses: vec![u64::MAX] };

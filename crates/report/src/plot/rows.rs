@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::scale::Scale;
+use super::scale::AxisScale;
 use super::{LETTER, WIDTH, open, shortened};
-use crate::figure::{Axis, Bars, Estimate, Ratings};
+use crate::figure::{Axis, BarPlot, DotPlot, Estimate};
 use crate::html::escape;
 
 const ROW: f64 = 26.0;
@@ -15,9 +15,9 @@ const NUMBERS: f64 = 56.0;
 
 /// Dots with whiskers, in the order given.
 #[must_use]
-pub fn ratings(ratings: &Ratings) -> String {
+pub fn ratings(ratings: &DotPlot) -> String {
     let numbers = ratings.rows.iter().flat_map(|(_, estimate)| estimate.numbers());
-    let frame = Frame::new(ratings.rows.iter().map(|(name, _)| name), numbers, &ratings.axis);
+    let frame = RowFrame::new(ratings.rows.iter().map(|(name, _)| name), numbers, &ratings.axis);
     let mut svg = frame.open(&ratings.title, &ratings.axis);
     for (row, (name, estimate)) in ratings.rows.iter().enumerate() {
         let y = frame.middle(row);
@@ -36,10 +36,10 @@ pub fn ratings(ratings: &Ratings) -> String {
 
 /// Bars from zero; a mark is a notch across.
 #[must_use]
-pub fn bars(bars: &Bars) -> String {
+pub fn bars(bars: &BarPlot) -> String {
     let numbers = bars.rows.iter().flat_map(|bar| bar.estimate.numbers().chain(bar.mark));
     let names = bars.rows.iter().map(|bar| &bar.name);
-    let frame = Frame::new(names, numbers.chain([0.0]), &bars.axis);
+    let frame = RowFrame::new(names, numbers.chain([0.0]), &bars.axis);
     let mut svg = frame.open(&bars.title, &bars.axis);
     let zero = frame.scale.place(0.0);
     for (row, bar) in bars.rows.iter().enumerate() {
@@ -79,7 +79,7 @@ pub fn bars(bars: &Bars) -> String {
     svg
 }
 
-fn write_whisker(svg: &mut String, scale: &Scale, estimate: &Estimate, y: f64) {
+fn write_whisker(svg: &mut String, scale: &AxisScale, estimate: &Estimate, y: f64) {
     let Some((low, high)) = estimate.interval.filter(|(low, high)| low <= high) else { return };
     let (low, high) = (scale.place(low), scale.place(high));
     let _ = writeln!(
@@ -90,15 +90,15 @@ fn write_whisker(svg: &mut String, scale: &Scale, estimate: &Estimate, y: f64) {
 }
 
 /// Names on the left, an axis below, numbers on the right.
-struct Frame {
+struct RowFrame {
     rows: usize,
     left: f64,
     right: f64,
-    scale: Scale,
+    scale: AxisScale,
     axis: Axis,
 }
 
-impl Frame {
+impl RowFrame {
     fn new<'a>(
         names: impl Iterator<Item = &'a String>,
         numbers: impl Iterator<Item = f64>,
@@ -108,7 +108,7 @@ impl Frame {
         let longest = lengths.iter().copied().max().unwrap_or(0);
         let left = (LETTER * longest as f64 + 12.0).min(NAMES);
         let right = WIDTH as f64 - NUMBERS;
-        let scale = Scale::new(numbers, axis.format, (left + 4.0, right - 4.0));
+        let scale = AxisScale::new(numbers, axis.format, (left + 4.0, right - 4.0));
         Self { rows: lengths.len(), left, right, scale, axis: axis.clone() }
     }
 
@@ -173,10 +173,10 @@ mod tests {
             };
             let bar_rows = rows.iter().map(as_bar).collect();
             let axis = Axis::number("Elo & more");
-            let svg = ratings(&Ratings { title: String::new(), axis: axis.clone(), rows });
+            let svg = ratings(&DotPlot { title: String::new(), axis: axis.clone(), rows });
             assert!(!svg.contains("NaN") && !svg.contains("inf") && !svg.contains("<a>"), "{svg}");
             let mark = Some("<seed>".to_owned());
-            let svg = bars(&Bars { title: String::new(), axis, rows: bar_rows, mark });
+            let svg = bars(&BarPlot { title: String::new(), axis, rows: bar_rows, mark });
             assert!(
                 !svg.contains("NaN") && !svg.contains("inf") && !svg.contains("<seed>"),
                 "{svg}"

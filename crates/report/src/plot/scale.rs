@@ -10,7 +10,7 @@ const TICKS: f64 = 5.0;
 
 /// A stretch of numbers laid along a stretch of the drawing.
 #[derive(Clone, Debug)]
-pub(super) struct Scale {
+pub(super) struct AxisScale {
     low: f64,
     high: f64,
     step: f64,
@@ -19,7 +19,7 @@ pub(super) struct Scale {
     to: f64,
 }
 
-impl Scale {
+impl AxisScale {
     /// Room for these numbers, from a round one to a round one, between two places of the drawing.
     pub(super) fn new(
         numbers: impl Iterator<Item = f64>,
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     fn texts(numbers: &[f64], format: Format) -> Vec<String> {
-        let scale = Scale::new(numbers.iter().copied(), format, (0.0, 100.0));
+        let scale = AxisScale::new(numbers.iter().copied(), format, (0.0, 100.0));
         scale.ticks().into_iter().map(|(text, _)| text).collect()
     }
 
@@ -107,15 +107,16 @@ mod tests {
         assert_eq!(texts(&[3.0, 96.0], Format::Number), ["0", "20", "40", "60", "80", "100"]);
         let shares = texts(&[0.0, 1.0], Format::Percent);
         assert_eq!(shares, ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
-        let middle = Scale::new([0.0, 10.0].into_iter(), Format::Number, (0.0, 100.0)).place(5.0);
+        let middle =
+            AxisScale::new([0.0, 10.0].into_iter(), Format::Number, (0.0, 100.0)).place(5.0);
         assert_eq!(middle, 50.0);
     }
 
     #[test]
     fn noise_is_not_printed_and_long_numbers_stand_apart() {
-        let scale = Scale::new([-400.0, 400.0].into_iter(), Format::Number, (0.0, 100.0));
+        let scale = AxisScale::new([-400.0, 400.0].into_iter(), Format::Number, (0.0, 100.0));
         assert_eq!((scale.text(6e-14), scale.text(397.93)), ("0".to_owned(), "398".to_owned()));
-        let scale = Scale::new([0.0, 0.000_05].into_iter(), Format::Number, (0.0, 200.0));
+        let scale = AxisScale::new([0.0, 0.000_05].into_iter(), Format::Number, (0.0, 200.0));
         assert!(scale.ticks_apart().len() < scale.ticks().len());
     }
 
@@ -124,7 +125,7 @@ mod tests {
         let strange = [f64::NAN, f64::INFINITY, f64::MIN, f64::MAX, 0.0, -0.0, 1e-300, 1e15];
         for count in 0..=strange.len() {
             for format in [Format::Number, Format::Percent] {
-                let scale = Scale::new(strange[..count].iter().copied(), format, (10.0, 390.0));
+                let scale = AxisScale::new(strange[..count].iter().copied(), format, (10.0, 390.0));
                 for number in strange {
                     assert!((10.0..=390.0).contains(&scale.place(number)), "{count} {number}");
                 }

@@ -11,11 +11,11 @@ use bellwether_core::{Hidden, Rollout, Seat, Status};
 use rustc_hash::FxHashMap;
 
 use super::simulate::likelihoods;
-use super::{BATCH, GLANCE, Hopes, MctsSettings, SIMULATIONS};
+use super::{BATCH, GLANCE, MctsSettings, PriorUse, SIMULATIONS};
 use crate::agent::mover;
 use crate::logarithm::ln;
-use crate::rewards::{Scale, WHOLE};
-use crate::{Agent, Alternative, Budget, Choice, Score, Watch};
+use crate::rewards::{RewardScale, WHOLE};
+use crate::{Agent, Alternative, Budget, Choice, ProgressFn, Score};
 
 /// No simulated game is longer.
 const LONGEST_GAME: usize = 1_000;
@@ -40,7 +40,7 @@ impl<P> InformationSetMcts<P> {
 
 /// A sequence of moves from the root.
 #[derive(Clone, Debug)]
-struct Node {
+struct InformationSetNode {
     visits: u32,
     /// How often the move could have been made when its parent was visited.
     available: u32,
@@ -48,20 +48,20 @@ struct Node {
     total: u64,
 }
 
-impl Node {
+impl InformationSetNode {
     /// What a visit brought on average, from 0 to 1.
     fn average(&self) -> f32 {
         self.total as f32 / (self.visits.max(1) as f32 * WHOLE as f32)
     }
 }
 
-struct Search<'a, G: Hidden, P> {
+struct InformationSetSearch<'a, G: Hidden, P> {
     game: &'a G,
     settings: &'a MctsSettings,
     rollout: &'a P,
-    scale: Scale,
+    scale: RewardScale,
     rng: &'a mut Random,
-    nodes: Vec<Node>,
+    nodes: Vec<InformationSetNode>,
     /// The child of a node by a move.
     children: FxHashMap<(u32, G::Move), u32>,
     /// When there are so many nodes the tree grows no further.
@@ -79,12 +79,12 @@ impl<G: Hidden, P: Rollout<G>> Agent<G> for InformationSetMcts<P> {
         self.search(game, state, budget, None)
     }
 
-    fn choose_watched(
+    fn choose_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &Watch<'_, G>,
+        watch: &ProgressFn<'_, G>,
     ) -> Choice<G> {
         self.search(game, state, budget, Some(watch))
     }
@@ -96,7 +96,7 @@ impl<P> InformationSetMcts<P> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: Option<&Watch<'_, G>>,
+        watch: Option<&ProgressFn<'_, G>>,
     ) -> Choice<G>
     where
         P: Rollout<G>,
@@ -104,14 +104,14 @@ impl<P> InformationSetMcts<P> {
         let mover = mover(game, state);
         let view = game.view(state, mover);
         // A node and its entry in the map, which may be half empty.
-        let bytes = size_of::<Node>() + 2 * size_of::<((u32, G::Move), u32)>();
-        let mut search = Search {
+        let bytes = size_of::<InformationSetNode>() + 2 * size_of::<((u32, G::Move), u32)>();
+        let mut search = InformationSetSearch {
             game,
             settings: &self.settings,
             rollout: &self.rollout,
-            scale: Scale::new(self.settings.rewards),
+            scale: RewardScale::new(self.settings.rewards),
             rng: &mut self.rng,
-            nodes: vec![Node { visits: 0, available: 0, total: 0 }],
+            nodes: vec![InformationSetNode { visits: 0, available: 0, total: 0 }],
             children: FxHashMap::default(),
             // Growing a vector or a map needs room for the old one and the new one.
             most_nodes: (self.settings.memory << 20) / (3 * bytes),
@@ -127,7 +127,7 @@ impl<P> InformationSetMcts<P> {
         };
         let mut simulations = 0;
         while simulations < most {
-            let truth = game.sample(&view, search.rng);
+            let truth = game.resample(&view, search.rng);
             search.simulate(truth);
             simulations += 1;
             if let Some(watch) = watch
@@ -143,7 +143,7 @@ impl<P> InformationSetMcts<P> {
     }
 }
 
-impl<G: Hidden, P: Rollout<G>> Search<'_, G, P> {
+impl<G: Hidden, P: Rollout<G>> InformationSetSearch<'_, G, P> {
     fn simulate(&mut self, mut state: G::State) {
         let mut path: Vec<(u32, Seat)> = Vec::new();
         let mut at = ROOT;
@@ -153,7 +153,8 @@ impl<G: Hidden, P: Rollout<G>> Search<'_, G, P> {
                 Status::ToMove(mover) => mover,
                 Status::Over(payoffs) => break self.scale.shares(Some(&payoffs)),
             };
-            let is_leaf = self.nodes[at as usize].visits <= self.settings.patience && at != ROOT;
+            let is_leaf =
+                self.nodes[at as usize].visits <= self.settings.expand_after && at != ROOT;
             if is_leaf || self.nodes.len() >= self.most_nodes {
                 break self.play_out(&mut state);
             }
@@ -168,14 +169,14 @@ impl<G: Hidden, P: Rollout<G>> Search<'_, G, P> {
         }
     }
 
-    fn play_out(&mut self, state: &mut G::State) -> crate::rewards::Shares {
+    fn play_out(&mut self, state: &mut G::State) -> crate::rewards::RewardShares {
         let payoffs = self.rollout.finish(self.game, state, self.rng, LONGEST_GAME);
         self.scale.shares(payoffs.as_ref())
     }
 
     fn add(&mut self, parent: u32, m: G::Move) -> u32 {
         let number = self.nodes.len() as u32;
-        self.nodes.push(Node { visits: 0, available: 1, total: 0 });
+        self.nodes.push(InformationSetNode { visits: 0, available: 1, total: 0 });
         self.children.insert((parent, m), number);
         number
     }
@@ -185,8 +186,8 @@ impl<G: Hidden, P: Rollout<G>> Search<'_, G, P> {
         let Self { game, children, options, .. } = self;
         options.clear();
         game.each_move(state, |m| options.push((m, children.get(&(at, m)).copied())));
-        let best = match self.settings.hopes {
-            Hopes::Guide { heat } if P::HOPEFUL => self.guided(state, at, heat),
+        let best = match self.settings.priors {
+            PriorUse::Puct { temperature: heat } if P::HAS_PRIORS => self.guided(state, at, heat),
             _ => self.bounded(),
         };
         self.options[best]
@@ -199,9 +200,11 @@ impl<G: Hidden, P: Rollout<G>> Search<'_, G, P> {
         for (index, (_, child)) in self.options.iter().enumerate() {
             let Some(child) = child else {
                 untried += 1;
-                if self.settings.urgency > best.0 {
-                    best = (self.settings.urgency, index);
-                } else if self.settings.urgency == best.0 && below(self.rng, untried) == 0 {
+                if self.settings.first_play_urgency > best.0 {
+                    best = (self.settings.first_play_urgency, index);
+                } else if self.settings.first_play_urgency == best.0
+                    && below(self.rng, untried) == 0
+                {
                     best.1 = index;
                 }
                 continue;
@@ -224,13 +227,17 @@ impl<G: Hidden, P: Rollout<G>> Search<'_, G, P> {
     fn guided(&mut self, state: &G::State, at: u32, heat: f32) -> usize {
         let Self { game, rollout, options, likely, nodes, settings, .. } = self;
         likely.clear();
-        rollout.hopes(*game, state, |hope| likely.push(hope));
+        rollout.priors(*game, state, |hope| likely.push(hope));
         likelihoods(likely, heat);
         let known =
             options.iter().filter_map(|(_, child)| child.map(|child| &nodes[child as usize]));
         let (visits, total) =
             known.fold((0, 0), |(visits, total), node| (visits + node.visits, total + node.total));
-        let usual = if visits == 0 { 0.5 } else { Node { visits, available: 0, total }.average() };
+        let usual = if visits == 0 {
+            0.5
+        } else {
+            InformationSetNode { visits, available: 0, total }.average()
+        };
         let unknown = settings.exploration * (nodes[at as usize].visits as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
         for (index, ((_, child), likely)) in options.iter().zip(likely).enumerate() {

@@ -13,8 +13,8 @@
 //! Every seat is taken to play for its own reward, so the search serves any number of seats. With one
 //! thread, the same seed and the same number of simulations give the same move on every machine.
 
-mod arena;
 mod hidden;
+mod node_pool;
 mod proof;
 mod report;
 mod reuse;
@@ -29,13 +29,13 @@ use bellwether_core::random::{Random, mix, seeded};
 use bellwether_core::{Game, Rng, Rollout, Seat};
 
 use crate::agent::mover;
-use crate::rewards::{Rewards, Scale};
-use crate::{Agent, Budget, Choice, Watch};
-use arena::{Arena, ROOT};
+use crate::rewards::{RewardScale, Rewards};
+use crate::{Agent, Budget, Choice, ProgressFn};
 pub use hidden::InformationSetMcts;
+use node_pool::{NodePool, ROOT};
 use proof::Outcomes;
 use select::Selection;
-use simulate::{Shared, Worker};
+use simulate::{MctsShared, MctsWorker};
 
 /// How many simulations a move gets if nothing is limited.
 const SIMULATIONS: u64 = 20_000;
@@ -53,11 +53,11 @@ pub struct MctsSettings {
     pub exploration: f32,
     /// What a move is worth that was never tried, between 0 and 1 or more; infinity tries every move
     /// before any again.
-    pub urgency: f32,
+    pub first_play_urgency: f32,
     /// How often a leaf is visited before it gets children.
-    pub patience: u32,
+    pub expand_after: u32,
     /// What it makes of the rollout's opinion of the moves, if there is one.
-    pub hopes: Hopes,
+    pub priors: PriorUse,
     /// Megabytes for the tree; when they are used up it stops growing.
     pub memory: usize,
     /// Threads that work on the tree together.
@@ -66,24 +66,24 @@ pub struct MctsSettings {
 
 /// What a search makes of a rollout's [hopes](Rollout::hopes).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Hopes {
+pub enum PriorUse {
     /// Nothing.
     Ignored,
     /// Every move begins with the experience of so many simulations that came out as hoped.
     Visits(u32),
     /// The search looks first where hopes are high, and elsewhere the later the less is hoped (PUCT).
-    Guide {
+    Puct {
         /// Hopes that differ by this much make one move e times as likely as the other.
-        heat: f32,
+        temperature: f32,
     },
 }
 
-impl Hopes {
+impl PriorUse {
     /// How many visits of a new node are hopes.
     const fn visits(self) -> u32 {
         match self {
             Self::Visits(visits) => visits,
-            Self::Ignored | Self::Guide { .. } => 0,
+            Self::Ignored | Self::Puct { .. } => 0,
         }
     }
 }
@@ -95,9 +95,9 @@ impl MctsSettings {
         Self {
             rewards: Rewards::usual(seats),
             exploration: 0.5,
-            urgency: f32::INFINITY,
-            patience: 1,
-            hopes: Hopes::Visits(8),
+            first_play_urgency: f32::INFINITY,
+            expand_after: 1,
+            priors: PriorUse::Visits(8),
             memory: 256,
             threads: 1,
         }
@@ -105,12 +105,13 @@ impl MctsSettings {
 }
 
 impl MctsSettings {
-    const fn selection(&self, hopes: Hopes) -> Selection {
+    const fn selection(&self, hopes: PriorUse) -> Selection {
         match hopes {
-            Hopes::Guide { .. } => Selection::Guided { weight: self.exploration },
-            Hopes::Ignored | Hopes::Visits(_) => {
-                Selection::Bound { exploration: self.exploration, urgency: self.urgency }
-            }
+            PriorUse::Puct { .. } => Selection::Guided { weight: self.exploration },
+            PriorUse::Ignored | PriorUse::Visits(_) => Selection::Bound {
+                exploration: self.exploration,
+                first_play_urgency: self.first_play_urgency,
+            },
         }
     }
 }
@@ -123,16 +124,16 @@ pub struct Mcts<G: Game, P> {
     settings: MctsSettings,
     rollout: P,
     rng: Random,
-    tree: Option<Tree<G>>,
+    tree: Option<ReusedTree<G>>,
 }
 
 /// What is remembered between moves.
 #[derive(Debug)]
-struct Tree<G: Game> {
+struct ReusedTree<G: Game> {
     root: G::State,
-    arena: Arena,
+    arena: NodePool,
     /// The other half of the memory: what is kept moves there.
-    spare: Arena,
+    spare: NodePool,
     outcomes: Outcomes,
 }
 
@@ -144,13 +145,13 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
     }
 
     /// The tree for a search from `state`: what is left of the last one, if anything.
-    fn tree_for(&mut self, game: &G, state: &G::State) -> Tree<G> {
+    fn tree_for(&mut self, game: &G, state: &G::State) -> ReusedTree<G> {
         let Some(mut tree) = self.tree.take() else {
             let half = self.settings.memory.max(1) * (1 << 20) / 2;
-            return Tree {
+            return ReusedTree {
                 root: state.clone(),
-                arena: Arena::new(half),
-                spare: Arena::new(half),
+                arena: NodePool::new(half),
+                spare: NodePool::new(half),
                 outcomes: Outcomes::new(),
             };
         };
@@ -174,12 +175,12 @@ impl<G: Game, P: Rollout<G>> Agent<G> for Mcts<G, P> {
         self.search(game, state, budget, None)
     }
 
-    fn choose_watched(
+    fn choose_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &Watch<'_, G>,
+        watch: &ProgressFn<'_, G>,
     ) -> Choice<G> {
         self.search(game, state, budget, Some(watch))
     }
@@ -191,28 +192,28 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: Option<&Watch<'_, G>>,
+        watch: Option<&ProgressFn<'_, G>>,
     ) -> Choice<G> {
         let mover = mover(game, state);
         let tree = self.tree_for(game, state);
         let settings = &self.settings;
-        let hopes = if P::HOPEFUL { settings.hopes } else { Hopes::Ignored };
-        let shared = Shared {
+        let hopes = if P::HAS_PRIORS { settings.priors } else { PriorUse::Ignored };
+        let shared = MctsShared {
             game,
             root: state,
             rollout: &self.rollout,
             arena: &tree.arena,
             outcomes: &tree.outcomes,
-            scale: Scale::new(settings.rewards),
+            scale: RewardScale::new(settings.rewards),
             selection: settings.selection(hopes),
-            patience: settings.patience,
+            patience: settings.expand_after,
             hopes,
             depth: budget.limits.depth.map_or(usize::MAX, |depth| depth as usize),
             is_parallel: settings.threads > 1,
         };
-        let work = Work::new(&shared, budget, mover, watch);
+        let work = SimulationQuota::new(&shared, budget, mover, watch);
         let depth = if settings.threads <= 1 {
-            let mut worker = Worker::new(&shared, self.rng.clone());
+            let mut worker = MctsWorker::new(&shared, self.rng.clone());
             work.share(&mut worker);
             let depth = worker.depth;
             self.rng = worker.into_rng();
@@ -220,7 +221,7 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
         } else {
             let seed = self.rng.next_u64();
             let run = |thread| {
-                let mut worker = Worker::new(&shared, seeded(mix(seed, thread)));
+                let mut worker = MctsWorker::new(&shared, seeded(mix(seed, thread)));
                 work.share(&mut worker);
                 worker.depth
             };
@@ -240,11 +241,11 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
 }
 
 /// The simulations of one search, handed out to threads.
-struct Work<'a, G: Game, P> {
-    shared: &'a Shared<'a, G, P>,
+struct SimulationQuota<'a, G: Game, P> {
+    shared: &'a MctsShared<'a, G, P>,
     budget: &'a Budget<'a>,
     mover: Seat,
-    watch: Option<&'a Watch<'a, G>>,
+    watch: Option<&'a ProgressFn<'a, G>>,
     most: u64,
     most_nodes: usize,
     /// Whether there is only one move, so that time spent on it is lost.
@@ -254,12 +255,12 @@ struct Work<'a, G: Game, P> {
     over: AtomicBool,
 }
 
-impl<'a, G: Game, P: Rollout<G>> Work<'a, G, P> {
+impl<'a, G: Game, P: Rollout<G>> SimulationQuota<'a, G, P> {
     fn new(
-        shared: &'a Shared<'a, G, P>,
+        shared: &'a MctsShared<'a, G, P>,
         budget: &'a Budget<'a>,
         mover: Seat,
-        watch: Option<&'a Watch<'a, G>>,
+        watch: Option<&'a ProgressFn<'a, G>>,
     ) -> Self {
         let limits = budget.limits;
         Self {
@@ -281,7 +282,7 @@ impl<'a, G: Game, P: Rollout<G>> Work<'a, G, P> {
     }
 
     /// Simulates until the limits are met, the asker says stop, or the root is proven.
-    fn share(&self, worker: &mut Worker<'_, G, P>) {
+    fn share(&self, worker: &mut MctsWorker<'_, G, P>) {
         let root = self.shared.arena.node(ROOT);
         while !self.over.load(Ordering::Relaxed) {
             let begun = self.begun.fetch_add(BATCH, Ordering::Relaxed);

@@ -9,8 +9,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bellwether_core::Seat;
 
-use super::arena::Node;
-use crate::rewards::{Shares, WHOLE};
+use super::node_pool::TreeNodeStats;
+use crate::rewards::{RewardShares, WHOLE};
 
 /// The result that a position surely has if every seat plays for itself, and how soon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Proof {
 #[derive(Debug)]
 pub(crate) struct Outcomes {
     /// Filled from the front; read without a lock.
-    known: Vec<OnceLock<Shares>>,
+    known: Vec<OnceLock<RewardShares>>,
     /// How many are known; held while one is added.
     count: Mutex<usize>,
 }
@@ -55,7 +55,7 @@ impl Outcomes {
     }
 
     /// The proof of a game that has ended so; none if there are too many different results.
-    pub(crate) fn ended(&self, shares: Shares) -> Option<Proof> {
+    pub(crate) fn ended(&self, shares: RewardShares) -> Option<Proof> {
         let find = || self.known.iter().map_while(OnceLock::get).position(|known| *known == shares);
         let outcome = find().or_else(|| {
             let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,7 +71,7 @@ impl Outcomes {
 
     /// What each seat gets.
     #[inline]
-    pub(crate) fn shares(&self, proof: Proof) -> Shares {
+    pub(crate) fn shares(&self, proof: Proof) -> RewardShares {
         self.known[usize::from(proof.outcome)].get().copied().unwrap_or_default()
     }
 
@@ -84,7 +84,7 @@ impl Outcomes {
     /// The proof of a choice by `mover` between `children`, if there is one.
     ///
     /// A mover that gets nothing puts it off; any other hurries.
-    pub(crate) fn of_choice(&self, children: &[Node], mover: Seat) -> Option<Proof> {
+    pub(crate) fn of_choice(&self, children: &[TreeNodeStats], mover: Seat) -> Option<Proof> {
         let mut best: Option<(u32, Proof)> = None;
         let mut all_proven = true;
         for child in children {
@@ -111,8 +111,8 @@ impl Outcomes {
 mod tests {
     use super::*;
 
-    fn node(proof: Option<Proof>) -> Node {
-        let node = Node::default();
+    fn node(proof: Option<Proof>) -> TreeNodeStats {
+        let node = TreeNodeStats::default();
         if let Some(proof) = proof {
             node.set_proof(proof);
         }
@@ -125,7 +125,7 @@ mod tests {
         let win = outcomes.ended([WHOLE, 0, 0, 0]);
         let loss = outcomes.ended([0, WHOLE, 0, 0]);
         assert_eq!(outcomes.ended([WHOLE, 0, 0, 0]), win);
-        let of = |nodes: &[Node], seat| outcomes.of_choice(nodes, seat);
+        let of = |nodes: &[TreeNodeStats], seat| outcomes.of_choice(nodes, seat);
         let late = loss.map(Proof::one_ply_later);
         assert_eq!(of(&[node(None), node(win)], Seat::FIRST), win.map(Proof::one_ply_later));
         assert_eq!(of(&[node(None), node(win)], Seat::SECOND), None);

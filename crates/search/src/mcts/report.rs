@@ -2,16 +2,16 @@
 
 use bellwether_core::{Game, Rollout, Seat};
 
-use super::arena::{Node, ROOT};
+use super::node_pool::{ROOT, TreeNodeStats};
 use super::proof::Proof;
-use super::simulate::Shared;
+use super::simulate::MctsShared;
 use crate::rewards::WHOLE;
 use crate::{Alternative, Choice, Score};
 
 /// A line is followed as long as its moves have been visited so often.
 const FEWEST_VISITS: u32 = 8;
 
-impl<G: Game, P: Rollout<G>> Shared<'_, G, P> {
+impl<G: Game, P: Rollout<G>> MctsShared<'_, G, P> {
     /// The chosen move and all root moves, best first. The root has children.
     pub(crate) fn report(&self, mover: Seat) -> Choice<G> {
         let children = self.arena.node(ROOT).children().unwrap_or(ROOT..ROOT);
@@ -43,7 +43,7 @@ impl<G: Game, P: Rollout<G>> Shared<'_, G, P> {
     }
 
     /// Visits that were simulations, not hopes.
-    fn experience(&self, node: &Node) -> u32 {
+    fn experience(&self, node: &TreeNodeStats) -> u32 {
         node.visits().saturating_sub(self.hopes.visits())
     }
 
@@ -51,7 +51,7 @@ impl<G: Game, P: Rollout<G>> Shared<'_, G, P> {
     /// bring nothing come last, the later the better. Other moves go by their visits, unless a proven
     /// one turned out worse than its visits promised: then it goes by what it is worth. If the choice
     /// is `settled`, nothing counts but what is proven.
-    fn rank(&self, node: &Node, mover: Seat, settled: bool) -> (i8, i64, u64) {
+    fn rank(&self, node: &TreeNodeStats, mover: Seat, settled: bool) -> (i8, i64, u64) {
         let average = node.total() / u64::from(node.visits().max(1));
         match node.proof().map(|proof| (proof, self.outcomes.share(proof, mover))) {
             Some((proof, WHOLE)) => (2, -i64::from(proof.plies), 0),
@@ -66,7 +66,7 @@ impl<G: Game, P: Rollout<G>> Shared<'_, G, P> {
         }
     }
 
-    fn score(&self, node: &Node, mover: Seat) -> Score {
+    fn score(&self, node: &TreeNodeStats, mover: Seat) -> Score {
         match node.proof() {
             Some(proof) => self.proven_score(proof, mover),
             None => Score::Average(self.scale.reward(node.total(), u64::from(node.visits()))),

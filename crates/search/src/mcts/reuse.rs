@@ -4,7 +4,7 @@ use std::collections::{BinaryHeap, VecDeque};
 
 use bellwether_core::Game;
 
-use super::arena::{Arena, ROOT};
+use super::node_pool::{NodePool, ROOT};
 
 /// How many positions are compared with the one that came about before giving up.
 const MOST_LOOKED_AT: usize = 2_000;
@@ -12,7 +12,7 @@ const MOST_LOOKED_AT: usize = 2_000;
 /// The node of `wanted` in the tree of `root`, if it is found soon; the most visited are tried first.
 pub(crate) fn find<G: Game>(
     game: &G,
-    arena: &Arena,
+    arena: &NodePool,
     root: &G::State,
     wanted: &G::State,
 ) -> Option<u32> {
@@ -46,7 +46,7 @@ pub(crate) fn find<G: Game>(
 }
 
 /// Copies the part of `old` below `number` into the empty `new`, level by level, as far as it fits.
-pub(crate) fn carry_over(old: &Arena, number: u32, new: &Arena) {
+pub(crate) fn carry_over(old: &NodePool, number: u32, new: &NodePool) {
     new.node(ROOT).copy(old.node(number));
     let mut waiting = VecDeque::from([(number, ROOT)]);
     while let Some((from, to)) = waiting.pop_front() {

@@ -2,7 +2,7 @@
 
 use bellwether_core::Seat;
 
-use super::arena::Node;
+use super::node_pool::TreeNodeStats;
 use super::proof::Outcomes;
 use crate::logarithm::ln;
 use crate::rewards::WHOLE;
@@ -15,7 +15,7 @@ pub(crate) enum Selection {
         /// The weight of the unknown.
         exploration: f32,
         /// What a child is worth that was never visited, exploration included.
-        urgency: f32,
+        first_play_urgency: f32,
     },
     /// By how likely each move seemed, which counts less the more is known (PUCT).
     Guided {
@@ -34,12 +34,12 @@ impl Selection {
     pub(crate) fn choose(
         &self,
         parent_visits: u32,
-        children: &[Node],
+        children: &[TreeNodeStats],
         outcomes: &Outcomes,
         mover: Seat,
     ) -> usize {
         match *self {
-            Self::Bound { exploration, urgency } => {
+            Self::Bound { exploration, first_play_urgency: urgency } => {
                 let unknown = exploration * (ln(u64::from(parent_visits)) as f32).sqrt();
                 greatest(children, outcomes, mover, |child| match child.visits() {
                     0 => urgency,
@@ -66,7 +66,7 @@ fn average(total: u64, visits: u32) -> f32 {
 }
 
 /// What the visits to `children` brought on average; half of everything if there were none.
-fn usual(children: &[Node]) -> f32 {
+fn usual(children: &[TreeNodeStats]) -> f32 {
     let (mut visits, mut total) = (0, 0);
     for child in children {
         visits += child.visits();
@@ -78,10 +78,10 @@ fn usual(children: &[Node]) -> f32 {
 /// The child with the greatest `worth`, or proven share; the first of equals.
 #[inline]
 fn greatest(
-    children: &[Node],
+    children: &[TreeNodeStats],
     outcomes: &Outcomes,
     mover: Seat,
-    worth: impl Fn(&Node) -> f32,
+    worth: impl Fn(&TreeNodeStats) -> f32,
 ) -> usize {
     let mut best = (f32::NEG_INFINITY, 0);
     for (index, child) in children.iter().enumerate() {
@@ -103,8 +103,8 @@ mod tests {
     #[test]
     fn the_unvisited_come_first_then_the_promising() {
         let outcomes = Outcomes::new();
-        let selection = Selection::Bound { exploration: 1.0, urgency: f32::INFINITY };
-        let children = [Node::default(), Node::default()];
+        let selection = Selection::Bound { exploration: 1.0, first_play_urgency: f32::INFINITY };
+        let children = [TreeNodeStats::default(), TreeNodeStats::default()];
         let choose = || selection.choose(30, &children, &outcomes, Seat::FIRST);
         children[0].expect(10, WHOLE);
         assert_eq!(choose(), 1);
@@ -120,7 +120,7 @@ mod tests {
     fn a_guided_search_begins_with_what_seems_likely() {
         let outcomes = Outcomes::new();
         let selection = Selection::Guided { weight: 1.0 };
-        let children = [Node::default(), Node::default()];
+        let children = [TreeNodeStats::default(), TreeNodeStats::default()];
         children[0].suppose(0.2);
         children[1].suppose(0.8);
         let choose = |visits| selection.choose(visits, &children, &outcomes, Seat::FIRST);

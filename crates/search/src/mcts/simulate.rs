@@ -3,29 +3,29 @@
 use bellwether_core::random::Random;
 use bellwether_core::{Game, Rollout, Seat, Status};
 
-use super::Hopes;
-use super::arena::{Arena, Node, ROOT};
+use super::PriorUse;
+use super::node_pool::{NodePool, ROOT, TreeNodeStats};
 use super::proof::Outcomes;
 use super::select::Selection;
-use crate::rewards::{Scale, Shares, WHOLE};
+use crate::rewards::{RewardScale, RewardShares, WHOLE};
 
 /// No simulated game is longer; one that is counts as a tie of all seats.
 const LONGEST_GAME: usize = 1_000;
 
 /// What all threads of a search share.
 #[derive(Debug)]
-pub(crate) struct Shared<'a, G: Game, P> {
+pub(crate) struct MctsShared<'a, G: Game, P> {
     pub(crate) game: &'a G,
     pub(crate) root: &'a G::State,
     pub(crate) rollout: &'a P,
-    pub(crate) arena: &'a Arena,
+    pub(crate) arena: &'a NodePool,
     pub(crate) outcomes: &'a Outcomes,
-    pub(crate) scale: Scale,
+    pub(crate) scale: RewardScale,
     pub(crate) selection: Selection,
     /// A leaf gets children when it has been visited more often than this, hopes not counted.
     pub(crate) patience: u32,
     /// What is made of the rollout's hopes.
-    pub(crate) hopes: Hopes,
+    pub(crate) hopes: PriorUse,
     /// The tree grows no deeper.
     pub(crate) depth: usize,
     /// Whether several threads work on the tree.
@@ -34,8 +34,8 @@ pub(crate) struct Shared<'a, G: Game, P> {
 
 /// A thread's own part of a search.
 #[derive(Debug)]
-pub(crate) struct Worker<'a, G: Game, P> {
-    shared: &'a Shared<'a, G, P>,
+pub(crate) struct MctsWorker<'a, G: Game, P> {
+    shared: &'a MctsShared<'a, G, P>,
     rng: Random,
     /// The nodes of the current simulation with the seats that chose them.
     path: Vec<(u32, Seat)>,
@@ -43,8 +43,8 @@ pub(crate) struct Worker<'a, G: Game, P> {
     pub(crate) depth: usize,
 }
 
-impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
-    pub(crate) fn new(shared: &'a Shared<'a, G, P>, rng: Random) -> Self {
+impl<'a, G: Game, P: Rollout<G>> MctsWorker<'a, G, P> {
+    pub(crate) fn new(shared: &'a MctsShared<'a, G, P>, rng: Random) -> Self {
         Self { shared, rng, path: Vec::with_capacity(64), depth: 0 }
     }
 
@@ -55,7 +55,7 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
 
     /// Simulates one game and adds its result to the tree.
     pub(crate) fn simulate(&mut self) {
-        let Shared { game, arena, outcomes, is_parallel, .. } = *self.shared;
+        let MctsShared { game, arena, outcomes, is_parallel, .. } = *self.shared;
         let mut state = self.shared.root.clone();
         let mut number = ROOT;
         // Nobody chose the root: its sum is nobody's and never read.
@@ -98,7 +98,12 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
 
     /// Gives a leaf its children if it is time, there is room, and no other thread does.
     #[inline]
-    fn grow(&self, node: &Node, state: &G::State, mover: Seat) -> Option<std::ops::Range<u32>> {
+    fn grow(
+        &self,
+        node: &TreeNodeStats,
+        state: &G::State,
+        mover: Seat,
+    ) -> Option<std::ops::Range<u32>> {
         // What a rollout hopes is put down as visits, but nobody has been there. Of the root nothing
         // was hoped.
         let hoped = if self.path.len() > 1 { self.shared.hopes.visits() } else { 0 };
@@ -112,11 +117,11 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
     #[cold]
     fn make_children(
         &self,
-        node: &Node,
+        node: &TreeNodeStats,
         state: &G::State,
         mover: Seat,
     ) -> Option<std::ops::Range<u32>> {
-        let Shared { game, arena, outcomes, .. } = *self.shared;
+        let MctsShared { game, arena, outcomes, .. } = *self.shared;
         if !node.claim() {
             return node.children();
         }
@@ -148,21 +153,21 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
     }
 
     /// Tells new children what the rollout hopes of them.
-    fn begin(&self, children: &[Node], state: &G::State) {
-        let Shared { game, rollout, hopes, .. } = self.shared;
+    fn begin(&self, children: &[TreeNodeStats], state: &G::State) {
+        let MctsShared { game, rollout, hopes, .. } = self.shared;
         match *hopes {
-            Hopes::Ignored => {}
-            Hopes::Visits(visits) => {
+            PriorUse::Ignored => {}
+            PriorUse::Visits(visits) => {
                 let mut rest = children.iter();
-                rollout.hopes(*game, state, |hope| {
+                rollout.priors(*game, state, |hope| {
                     if let Some(child) = rest.next() {
                         child.expect(visits, (hope * WHOLE as f32) as u32);
                     }
                 });
             }
-            Hopes::Guide { heat } => {
+            PriorUse::Puct { temperature: heat } => {
                 let mut weights = Vec::with_capacity(children.len());
-                rollout.hopes(*game, state, |hope| weights.push(hope));
+                rollout.priors(*game, state, |hope| weights.push(hope));
                 likelihoods(&mut weights, heat);
                 for (child, likelihood) in children.iter().zip(weights) {
                     child.suppose(likelihood);
@@ -171,13 +176,13 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
         }
     }
 
-    fn play_out(&mut self, state: &mut G::State) -> Shares {
-        let Shared { game, rollout, scale, .. } = self.shared;
+    fn play_out(&mut self, state: &mut G::State) -> RewardShares {
+        let MctsShared { game, rollout, scale, .. } = self.shared;
         let payoffs = rollout.finish(*game, state, &mut self.rng, LONGEST_GAME);
         scale.shares(payoffs.as_ref())
     }
 
-    fn back_up(&mut self, shares: Shares) {
+    fn back_up(&mut self, shares: RewardShares) {
         self.depth = self.depth.max(self.path.len() - 1);
         for &(number, chooser) in &self.path {
             let share = shares[chooser.index()];
@@ -187,7 +192,7 @@ impl<'a, G: Game, P: Rollout<G>> Worker<'a, G, P> {
 
     /// The last node of the path was proven: its parents may be, too.
     fn prove_upward(&self) {
-        let Shared { arena, outcomes, .. } = *self.shared;
+        let MctsShared { arena, outcomes, .. } = *self.shared;
         for pair in self.path.windows(2).rev() {
             let [(parent, _), (_, chooser)] = *pair else { continue };
             let parent = arena.node(parent);

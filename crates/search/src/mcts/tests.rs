@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use bellwether_core::contract::for_each_position;
 use bellwether_core::random::seeded;
-use bellwether_core::tree::Tree;
+use bellwether_core::tree::LiteralTree;
 use bellwether_core::{Game, Hidden, Notation, Payoffs, Rollout, Seat, Status, Uniform};
-use bellwether_games::battle_sheep::{self, BattleSheep, Field, Grazing};
-use bellwether_games::breakthrough::{self, Breakthrough, Decisive};
+use bellwether_games::battle_sheep::{self, BattleSheep, Field, RolloutPolicy};
+use bellwether_games::breakthrough::{self, Breakthrough, DecisiveRollout};
 use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
 use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
 use rustc_hash::FxHashMap;
 
 use super::simulate::likelihoods;
-use super::{Hopes, InformationSetMcts, Mcts, MctsSettings};
+use super::{InformationSetMcts, Mcts, MctsSettings, PriorUse};
 use crate::{Agent, Budget, Choice, Limits, Rewards, Score};
 
 fn simulations(simulations: u64) -> Budget<'static> {
@@ -111,7 +111,7 @@ fn breakthrough_is_proven_as_full_search_says() {
     {
         let setup = breakthrough::Setup::new(rows, columns, 1).unwrap();
         let game = Breakthrough::<u64>::new(setup);
-        check_two_seats(&game, &Decisive, games, opening);
+        check_two_seats(&game, &DecisiveRollout, games, opening);
     }
     let three = breakthrough::Setup::new(4, 3, 2).unwrap();
     check_two_seats(&Breakthrough::<u64>::new(three), &Uniform, 5, 2);
@@ -252,7 +252,7 @@ where
 /// A search that is guided by the rollout's hopes.
 fn guided(seats: usize) -> MctsSettings {
     let usual = MctsSettings::usual(seats);
-    MctsSettings { exploration: 1.0, hopes: Hopes::Guide { heat: 0.15 }, ..usual }
+    MctsSettings { exploration: 1.0, priors: PriorUse::Puct { temperature: 0.15 }, ..usual }
 }
 
 #[test]
@@ -272,9 +272,9 @@ fn tiny_battle_sheep_is_proven_as_max_n_says() {
         for state in positions(&game, 4, seats) {
             let results = max_n_results(&game, &rewards, &state, &mut known);
             let mover = game.status(&state).mover().unwrap();
-            let unguided = MctsSettings { hopes: Hopes::Ignored, ..MctsSettings::usual(seats) };
+            let unguided = MctsSettings { priors: PriorUse::Ignored, ..MctsSettings::usual(seats) };
             for settings in [unguided, guided(seats)] {
-                let mut agent = Mcts::new(settings, Grazing, 1);
+                let mut agent = Mcts::new(settings, RolloutPolicy, 1);
                 let choice = agent.choose(&game, &state, &simulations(200_000));
                 let text = game.position_text(&state);
                 let best =
@@ -299,7 +299,7 @@ fn tiny_battle_sheep_is_proven_as_max_n_says() {
 #[test]
 fn literal_trees() {
     let choose = |text: &str| {
-        let tree = Tree::parse(text).unwrap();
+        let tree = LiteralTree::parse(text).unwrap();
         search(&tree, Uniform, &0, 2_000)
     };
     // Branch 1 wins at random but has a refutation; branch 3 wins by force.
@@ -325,14 +325,14 @@ fn literal_trees() {
 fn the_same_seed_gives_the_same_search() {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
     let state = game.start();
-    let [one, two] = [(), ()].map(|()| search(&game, Decisive, &state, 5_000));
+    let [one, two] = [(), ()].map(|()| search(&game, DecisiveRollout, &state, 5_000));
     assert_eq!(one, two);
     let sheep = BattleSheep::new(battle_sheep::Setup::default());
-    let [one, two] = [(), ()].map(|()| search(&sheep, Grazing, &sheep.start(), 2_000));
+    let [one, two] = [(), ()].map(|()| search(&sheep, RolloutPolicy, &sheep.start(), 2_000));
     assert_eq!(one, two);
     assert_eq!(one.simulations, 2_000);
     let [one, two] = [(), ()].map(|()| {
-        Mcts::new(guided(4), Grazing, 1).choose(&sheep, &sheep.start(), &simulations(2_000))
+        Mcts::new(guided(4), RolloutPolicy, 1).choose(&sheep, &sheep.start(), &simulations(2_000))
     });
     assert_eq!(one, two);
 }
@@ -351,8 +351,8 @@ fn likelihoods_leave_nothing_out() {
 #[test]
 fn memory_is_limited() {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
-    let settings = MctsSettings { memory: 1, patience: 0, ..MctsSettings::usual(2) };
-    let mut agent = Mcts::new(settings, Decisive, 1);
+    let settings = MctsSettings { memory: 1, expand_after: 0, ..MctsSettings::usual(2) };
+    let mut agent = Mcts::new(settings, DecisiveRollout, 1);
     let mut state = game.start();
     for _ in 0..6 {
         let choice = agent.choose(&game, &state, &simulations(20_000));
@@ -367,18 +367,18 @@ fn memory_is_limited() {
 fn a_simulation_gives_children_to_one_leaf_at_most() {
     // Were hopes taken for visits, every new leaf would get children at once, to the game's end.
     let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
-    let choice = search(&game, Decisive, &game.start(), 2_000);
+    let choice = search(&game, DecisiveRollout, &game.start(), 2_000);
     let most_moves = 3 * 16;
     assert!(choice.nodes <= 1 + 2_000 * most_moves, "{}", choice.nodes);
-    let first = search(&game, Decisive, &game.start(), 2);
+    let first = search(&game, DecisiveRollout, &game.start(), 2);
     assert_eq!((first.simulations, first.nodes), (2, 1 + 22));
 }
 
 #[test]
 fn a_kept_tree_serves_the_position_that_came_about() {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::new(6, 6, 1).unwrap());
-    let mut agent = Mcts::new(MctsSettings::usual(2), Decisive, 1);
-    let mut other = Mcts::new(MctsSettings::usual(2), Decisive, 2);
+    let mut agent = Mcts::new(MctsSettings::usual(2), DecisiveRollout, 1);
+    let mut other = Mcts::new(MctsSettings::usual(2), DecisiveRollout, 2);
     let mut state = game.start();
     let mut kept = 0;
     while !game.status(&state).is_over() {
@@ -402,17 +402,17 @@ fn a_kept_tree_serves_the_position_that_came_about() {
 #[test]
 fn threads_agree_on_what_is_proven() {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::new(5, 2, 1).unwrap());
-    let alone = search(&game, Decisive, &game.start(), 500_000);
+    let alone = search(&game, DecisiveRollout, &game.start(), 500_000);
     for _ in 0..20 {
         let settings = MctsSettings { threads: 3, ..MctsSettings::usual(2) };
-        let mut agent = Mcts::new(settings, Decisive, 1);
+        let mut agent = Mcts::new(settings, DecisiveRollout, 1);
         let together = agent.choose(&game, &game.start(), &simulations(500_000));
         assert_eq!(proven(&together), proven(&alone));
         assert!(proven(&alone).is_some());
     }
     let settings = MctsSettings { threads: 2, ..MctsSettings::usual(2) };
     let large = Breakthrough::<u64>::new(breakthrough::Setup::default());
-    let mut agent = Mcts::new(settings, Decisive, 1);
+    let mut agent = Mcts::new(settings, DecisiveRollout, 1);
     assert_eq!(agent.choose(&large, &large.start(), &simulations(10_001)).simulations, 10_001);
 }
 
@@ -420,7 +420,7 @@ fn threads_agree_on_what_is_proven() {
 fn stops_when_told_or_when_time_is_up() {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
     let stop = AtomicBool::new(true);
-    let mut agent = Mcts::new(MctsSettings::usual(2), Decisive, 1);
+    let mut agent = Mcts::new(MctsSettings::usual(2), DecisiveRollout, 1);
     let unlimited = Limits { simulations: Some(u64::MAX), ..Limits::default() };
     let clock = || Duration::ZERO;
     let choice = agent.choose(&game, &game.start(), &Budget::new(unlimited, &clock, &stop));
@@ -439,7 +439,7 @@ fn a_hidden_position_cannot_be_peeked_at() {
     let game = BattleSheep::new(setup);
     let choices = ["b1b5../a3a3../..../.... 1", "b4b2../a3a3../..../.... 1"].map(|text| {
         let state = game.parse_position(text).unwrap();
-        let mut agent = InformationSetMcts::new(guided(2), Grazing, 5);
+        let mut agent = InformationSetMcts::new(guided(2), RolloutPolicy, 5);
         agent.choose(&game, &state, &simulations(3_000))
     });
     assert_eq!(choices[0], choices[1]);
@@ -470,7 +470,7 @@ fn hidden_search_plays_perfectly_where_nothing_is_unknown() {
     for_each_position(&game, 8, 300, |state| {
         let Status::ToMove(mover) = game.status(state) else { return };
         let view = game.view(state, mover);
-        if checked == 12 || (0..6).any(|_| game.sample(&view, &mut rng) != *state) {
+        if checked == 12 || (0..6).any(|_| game.resample(&view, &mut rng) != *state) {
             return;
         }
         let worth = |m| {
@@ -484,7 +484,7 @@ fn hidden_search_plays_perfectly_where_nothing_is_unknown() {
             return;
         }
         for settings in [MctsSettings::usual(2), guided(2)] {
-            let mut agent = InformationSetMcts::new(settings, Grazing, 1);
+            let mut agent = InformationSetMcts::new(settings, RolloutPolicy, 1);
             let choice = agent.choose(&game, state, &simulations(4_000));
             assert_eq!(worth(choice.chosen), best, "{}", game.position_text(state));
         }

@@ -26,15 +26,15 @@ use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bellwether_core::random::{Random, seeded};
-use bellwether_core::{Eval, Tactics};
+use bellwether_core::{Eval, SearchHints};
 
 use crate::agent::mover;
-use crate::{Agent, Alternative, Budget, Choice, Watch};
-use node::{Shared, Worker};
-use order::Memory;
-use root::{Root, RootMove};
+use crate::{Agent, Alternative, Budget, Choice, ProgressFn};
+use node::{PvsShared, PvsWorker};
+use order::MoveHistory;
+use root::{PvsRootMove, RootPosition};
 use score::{MOST_PLIES, distance, is_proven, shown};
-use table::Table;
+use table::TranspositionTable;
 
 /// How deep to look if nothing limits the search.
 const DEFAULT_DEPTH: u32 = 8;
@@ -64,17 +64,17 @@ impl Default for PvsSettings {
 ///
 /// Its table lasts from move to move. A score of a win or a loss is proven; a win may be nearer still.
 #[derive(Debug)]
-pub struct Pvs<G: Tactics, E> {
+pub struct Pvs<G: SearchHints, E> {
     eval: E,
     settings: PvsSettings,
-    table: Table,
+    table: TranspositionTable,
     /// What is remembered of moves, for the first thread; others start afresh.
-    memory: Option<Memory<G::Move>>,
+    memory: Option<MoveHistory<G::Move>>,
     generation: u8,
     rng: Random,
 }
 
-impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
+impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
     /// A searcher that judges by `eval`.
     ///
     /// # Panics
@@ -92,7 +92,7 @@ impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
         Ok(Self {
             eval,
             settings,
-            table: Table::new(settings.hash)?,
+            table: TranspositionTable::new(settings.hash)?,
             memory: None,
             generation: 0,
             rng: seeded(settings.seed),
@@ -100,29 +100,29 @@ impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
     }
 }
 
-impl<G: Tactics, E: Eval<G>> Agent<G> for Pvs<G, E> {
+impl<G: SearchHints, E: Eval<G>> Agent<G> for Pvs<G, E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
         self.search(game, state, budget, None)
     }
 
-    fn choose_watched(
+    fn choose_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &Watch<'_, G>,
+        watch: &ProgressFn<'_, G>,
     ) -> Choice<G> {
         self.search(game, state, budget, Some(watch))
     }
 }
 
-impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
+impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
     fn search(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: Option<&Watch<'_, G>>,
+        watch: Option<&ProgressFn<'_, G>>,
     ) -> Choice<G> {
         self.generation = self.generation.wrapping_add(1);
         let limits = budget.limits;
@@ -130,7 +130,7 @@ impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
         let deepest = limits.depth.unwrap_or(if unlimited { DEFAULT_DEPTH } else { u32::MAX });
         let deepest = deepest.clamp(1, MOST_PLIES as u32 - 1);
         let mover = mover(game, state);
-        let shared = Shared {
+        let shared = PvsShared {
             table: &self.table,
             budget,
             generation: self.generation,
@@ -139,24 +139,25 @@ impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
         };
-        let memory = self.memory.get_or_insert_with(|| Memory::new(game.slots(), MOST_PLIES + 2));
+        let memory =
+            self.memory.get_or_insert_with(|| MoveHistory::new(game.slots(), MOST_PLIES + 2));
         memory.fade();
-        let mut root = Root::new(game, state, mover, &mut self.rng);
+        let mut root = RootPosition::new(game, state, mover, &mut self.rng);
         let lines = self.settings.multipv.clamp(1, root.moves.len());
         let eval = &self.eval;
         let depth = std::thread::scope(|scope| {
             for helper in 1..self.settings.threads {
                 let (shared, mut root, eval) = (&shared, root.clone(), eval.clone());
                 scope.spawn(move || {
-                    let mut memory = Memory::new(game.slots(), MOST_PLIES + 2);
-                    let mut worker = Worker::new(game, eval, shared, &mut memory);
+                    let mut memory = MoveHistory::new(game.slots(), MOST_PLIES + 2);
+                    let mut worker = PvsWorker::new(game, eval, shared, &mut memory);
                     // Helpers that are a ply apart fill the table with different things.
                     let first = 1 + helper as u32 % 2;
                     deepen(&mut worker, &mut root, 1, first..=deepest, None);
                     worker.look_up();
                 });
             }
-            let mut worker = Worker::new(game, eval.clone(), &shared, memory);
+            let mut worker = PvsWorker::new(game, eval.clone(), &shared, memory);
             let depth = deepen(&mut worker, &mut root, lines, 1..=deepest, watch);
             worker.look_up();
             shared.stop.store(true, Ordering::Relaxed);
@@ -168,12 +169,12 @@ impl<G: Tactics, E: Eval<G>> Pvs<G, E> {
 
 /// Searches deeper and deeper until the budget is spent or nothing is left to learn, and says how deep
 /// it got.
-fn deepen<G: Tactics, E: Eval<G>>(
-    worker: &mut Worker<'_, G, E>,
-    root: &mut Root<'_, G>,
+fn deepen<G: SearchHints, E: Eval<G>>(
+    worker: &mut PvsWorker<'_, G, E>,
+    root: &mut RootPosition<'_, G>,
     lines: usize,
     depths: std::ops::RangeInclusive<u32>,
-    watch: Option<&Watch<'_, G>>,
+    watch: Option<&ProgressFn<'_, G>>,
 ) -> u32 {
     let mut reached = 0;
     for depth in depths {
@@ -187,7 +188,7 @@ fn deepen<G: Tactics, E: Eval<G>>(
         if let Some(watch) = watch {
             watch(&report(root, lines, depth, worker.shared.nodes.load(Ordering::Relaxed)));
         }
-        let settled = |m: &RootMove<G>| is_proven(m.score) && distance(m.score) <= depth;
+        let settled = |m: &PvsRootMove<G>| is_proven(m.score) && distance(m.score) <= depth;
         if root.moves[..lines].iter().all(settled) && !worker.shared.is_exhaustive {
             break;
         }
@@ -195,8 +196,13 @@ fn deepen<G: Tactics, E: Eval<G>>(
     reached
 }
 
-fn report<G: Tactics>(root: &Root<'_, G>, lines: usize, depth: u32, nodes: u64) -> Choice<G> {
-    let alternative = |m: &RootMove<G>| Alternative {
+fn report<G: SearchHints>(
+    root: &RootPosition<'_, G>,
+    lines: usize,
+    depth: u32,
+    nodes: u64,
+) -> Choice<G> {
+    let alternative = |m: &PvsRootMove<G>| Alternative {
         m: m.m,
         score: shown(m.score),
         effort: m.effort,

@@ -7,22 +7,22 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bellwether_core::{Eval, Seat, Status, Tactics};
+use bellwether_core::{Eval, SearchHints, Seat, Status};
 
-use super::cuts::Scout;
-use super::order::{Memory, Ranked, Scene, bring_best};
+use super::cuts::CutContext;
+use super::order::{MoveHistory, OrderContext, Ranked, bring_best};
 use super::score::{
     MOST_PLIES, PROVEN, WON, Window, decided, finished, is_proven, judged, to_table,
 };
-use super::table::{Bound, Entry, Table};
+use super::table::{BoundKind, TableEntry, TranspositionTable};
 use crate::Budget;
 
 /// Nodes between two looks at the clock and the other threads.
 const PATIENCE: u64 = 1024;
 
 /// What all threads of one search share.
-pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+pub(crate) struct PvsShared<'a> {
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) budget: &'a Budget<'a>,
     pub(crate) generation: u8,
     /// Whose the question is: positions are judged from its point of view.
@@ -35,7 +35,7 @@ pub(crate) struct Shared<'a> {
 
 /// Where in the tree a node is.
 #[derive(Clone, Copy)]
-pub(crate) struct Spot {
+pub(crate) struct NodeContext {
     pub(crate) mover: Seat,
     pub(crate) ply: usize,
     /// The slot of the move that led here; none at the root and after a pass.
@@ -43,11 +43,11 @@ pub(crate) struct Spot {
 }
 
 /// One thread's search.
-pub(crate) struct Worker<'a, G: Tactics, E> {
+pub(crate) struct PvsWorker<'a, G: SearchHints, E> {
     pub(crate) game: &'a G,
     pub(crate) eval: E,
-    pub(crate) shared: &'a Shared<'a>,
-    pub(crate) memory: &'a mut Memory<G::Move>,
+    pub(crate) shared: &'a PvsShared<'a>,
+    pub(crate) memory: &'a mut MoveHistory<G::Move>,
     pub(crate) nodes: u64,
     next_look: u64,
     told: u64,
@@ -65,12 +65,12 @@ pub(crate) struct Worker<'a, G: Tactics, E> {
     pub(crate) lines: Vec<Vec<G::Move>>,
 }
 
-impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
+impl<'a, G: SearchHints, E: Eval<G>> PvsWorker<'a, G, E> {
     pub(crate) fn new(
         game: &'a G,
         eval: E,
-        shared: &'a Shared<'a>,
-        memory: &'a mut Memory<G::Move>,
+        shared: &'a PvsShared<'a>,
+        memory: &'a mut MoveHistory<G::Move>,
     ) -> Self {
         let swing = eval.swing();
         let mut worker = Self {
@@ -158,11 +158,14 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
             }
             // Negate only when the seat changes.
             Status::ToMove(seat) if seat == mover => {
-                self.search(next, Spot { mover, ply, before }, window, depth)
+                self.search(next, NodeContext { mover, ply, before }, window, depth)
             }
-            Status::ToMove(seat) => {
-                -self.search(next, Spot { mover: seat, ply, before }, window.flipped(), depth)
-            }
+            Status::ToMove(seat) => -self.search(
+                next,
+                NodeContext { mover: seat, ply, before },
+                window.flipped(),
+                depth,
+            ),
         }
     }
 
@@ -170,11 +173,11 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
     pub(super) fn search(
         &mut self,
         state: &G::State,
-        spot: Spot,
+        spot: NodeContext,
         window: Window,
         depth: i32,
     ) -> i32 {
-        let Spot { mover, ply, .. } = spot;
+        let NodeContext { mover, ply, .. } = spot;
         let is_exhaustive = self.shared.is_exhaustive;
         self.visit();
         if window.is_open() {
@@ -193,10 +196,10 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
             self.shared.table.touch(key);
         }
         if !is_exhaustive {
-            if let Some(foreseen) = self.game.foreseen(state) {
+            if let Some(foreseen) = self.game.proven_result(state) {
                 return decided(foreseen.winner == mover, ply + foreseen.plies as usize);
             }
-            is_pressed = self.game.is_pressed(state);
+            is_pressed = self.game.must_extend(state);
             if depth <= 0 {
                 if !is_pressed {
                     return self.quiesce(state, spot, window);
@@ -229,7 +232,7 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
         self.judgements[ply] = judgement;
         let is_improving = ply >= 2 && judgement > self.judgements[ply - 2];
         if !is_exhaustive && !window.is_open() && !is_pressed {
-            let scout = Scout { beta, depth, judgement, is_improving };
+            let scout = CutContext { beta, depth, judgement, is_improving };
             if let Some(score) = self.cut_early(state, spot, scout) {
                 return score;
             }
@@ -241,7 +244,7 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
 
         let outer_reach = std::mem::replace(&mut self.reach, usize::MAX);
         let first = self.moves.len();
-        let scene = Scene { mover, ply, best: best_known, before: spot.before };
+        let scene = OrderContext { mover, ply, best: best_known, before: spot.before };
         let game = self.game;
         if let Some(m) = best_known.and_then(|index| nth_move(game, state, index)) {
             let ranked = self.memory.ranking(scene).rank(game, state, m);
@@ -319,21 +322,25 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
         self.moves.truncate(first);
 
         let bound = if best >= beta {
-            Bound::Lower
+            BoundKind::Lower
         } else if best_move.is_some() {
-            Bound::Exact
+            BoundKind::Exact
         } else {
-            Bound::Upper
+            BoundKind::Upper
         };
         let best_index = best_move.map(|ranked| ranked.index);
-        self.keep(key, spot, Entry { score: best, best: best_index, depth: depth as u8, bound });
+        self.keep(
+            key,
+            spot,
+            TableEntry { score: best, best: best_index, depth: depth as u8, bound },
+        );
         self.reach = self.reach.min(outer_reach);
         best
     }
 
     /// Lists the moves of a node whose own begin at `first`, where the table's may stand already.
     #[inline]
-    fn list_moves(&mut self, state: &G::State, scene: Scene, first: usize) {
+    fn list_moves(&mut self, state: &G::State, scene: OrderContext, first: usize) {
         let (game, moves) = (self.game, &mut self.moves);
         let ranking = self.memory.ranking(scene);
         let listed = moves.get(first).map(|ranked| ranked.index);
@@ -347,19 +354,19 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
     }
 
     /// Stores what a node found out, unless it holds only for the path that led here.
-    fn keep(&mut self, key: u64, spot: Spot, found: Entry) {
+    fn keep(&mut self, key: u64, spot: NodeContext, found: TableEntry) {
         let is_win_or_loss = match found.bound {
-            Bound::Lower => found.score >= PROVEN,
-            Bound::Upper => found.score <= -PROVEN,
-            Bound::Exact => is_proven(found.score),
-            Bound::Nothing => false,
+            BoundKind::Lower => found.score >= PROVEN,
+            BoundKind::Upper => found.score <= -PROVEN,
+            BoundKind::Exact => is_proven(found.score),
+            BoundKind::Nothing => false,
         };
         let hangs_on_path = G::CAN_REPEAT && self.reach < spot.ply;
         let entry = if hangs_on_path && !is_win_or_loss {
             // A draw by repetition was seen below that another path would not give.
-            Entry { score: 0, depth: 0, bound: Bound::Nothing, ..found }
+            TableEntry { score: 0, depth: 0, bound: BoundKind::Nothing, ..found }
         } else {
-            Entry { score: to_table(found.score, spot.ply), ..found }
+            TableEntry { score: to_table(found.score, spot.ply), ..found }
         };
         if self.reach >= spot.ply {
             self.reach = usize::MAX;
@@ -380,7 +387,7 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
         &mut self,
         first: usize,
         place: usize,
-        spot: Spot,
+        spot: NodeContext,
         depth: i32,
         by: Ranked<G::Move>,
     ) {
@@ -399,7 +406,7 @@ impl<'a, G: Tactics, E: Eval<G>> Worker<'a, G, E> {
 
 /// The move at place `index` of the game's own order, with that place.
 #[inline]
-fn nth_move<G: Tactics>(game: &G, state: &G::State, index: u16) -> Option<(G::Move, u16)> {
+fn nth_move<G: SearchHints>(game: &G, state: &G::State, index: u16) -> Option<(G::Move, u16)> {
     let mut place = 0;
     let found = game.try_each_move(state, |m| {
         if place == index {

@@ -1,6 +1,6 @@
 //! The order in which moves are tried: the table's, the urgent, killers, then by how they fared before.
 
-use bellwether_core::{Seat, Tactics};
+use bellwether_core::{SearchHints, Seat};
 
 /// A move waiting for its turn.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ const MOST_HISTORY: i32 = 1 << 14;
 
 /// What is remembered of moves from node to node.
 #[derive(Clone, Debug)]
-pub(crate) struct Memory<M> {
+pub(crate) struct MoveHistory<M> {
     /// For each seat and slot of a move, how often it was good of late.
     history: [Vec<i32>; 2],
     /// For each ply, the two quiet moves that last refuted something there.
@@ -31,7 +31,7 @@ pub(crate) struct Memory<M> {
     counters: Vec<Option<M>>,
 }
 
-impl<M: Copy + Eq> Memory<M> {
+impl<M: Copy + Eq> MoveHistory<M> {
     pub(crate) fn new(slots: usize, plies: usize) -> Self {
         Self {
             history: [vec![0; slots], vec![0; slots]],
@@ -75,8 +75,8 @@ impl<M: Copy + Eq> Memory<M> {
 
     /// What ranks the moves of one node.
     #[inline]
-    pub(crate) fn ranking(&self, scene: Scene) -> Ranking<'_, M> {
-        Ranking {
+    pub(crate) fn ranking(&self, scene: OrderContext) -> OrderScores<'_, M> {
+        OrderScores {
             best: scene.best,
             killers: self.killers[scene.ply],
             counter: scene.before.and_then(|slot| self.counters[slot]),
@@ -87,23 +87,23 @@ impl<M: Copy + Eq> Memory<M> {
 
 /// What is remembered that matters at one node, looked up once for all its moves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ranking<'a, M> {
+pub(crate) struct OrderScores<'a, M> {
     best: Option<u16>,
     killers: [Option<M>; 2],
     counter: Option<M>,
     history: &'a [i32],
 }
 
-impl<M: Copy + Eq> Ranking<'_, M> {
+impl<M: Copy + Eq> OrderScores<'_, M> {
     /// The place of `m` in the order; more is earlier.
     #[inline(always)]
-    pub(crate) fn rank<G: Tactics<Move = M>>(
+    pub(crate) fn rank<G: SearchHints<Move = M>>(
         &self,
         game: &G,
         state: &G::State,
         (m, index): (M, u16),
     ) -> Ranked<M> {
-        let urgency = game.urgency(state, m);
+        let urgency = game.order_score(state, m);
         let rank = if self.best == Some(index) {
             FROM_TABLE
         } else if urgency > 0 {
@@ -126,7 +126,7 @@ impl<M: Copy + Eq> Ranking<'_, M> {
 
 /// Where moves are to be put in order.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scene {
+pub(crate) struct OrderContext {
     pub(crate) mover: Seat,
     pub(crate) ply: usize,
     /// The table's move, by its place in the game's order.

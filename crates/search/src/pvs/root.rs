@@ -1,14 +1,14 @@
 //! The root: its moves, in the order that the last iteration left them in.
 
 use bellwether_core::random::{Random, below};
-use bellwether_core::{Eval, Seat, Tactics};
+use bellwether_core::{Eval, SearchHints, Seat};
 
-use super::node::Worker;
+use super::node::PvsWorker;
 use super::score::{INFINITE, Window, is_proven};
 
 /// A move at the root.
 #[derive(Clone, Debug)]
-pub(crate) struct RootMove<G: Tactics> {
+pub(crate) struct PvsRootMove<G: SearchHints> {
     pub(crate) m: G::Move,
     /// Its last exact score, or `-INFINITE` if it never had one.
     pub(crate) score: i32,
@@ -18,7 +18,7 @@ pub(crate) struct RootMove<G: Tactics> {
     pub(crate) line: Vec<G::Move>,
 }
 
-impl<G: Tactics> RootMove<G> {
+impl<G: SearchHints> PvsRootMove<G> {
     pub(crate) const fn is_scored(&self) -> bool {
         self.score > -INFINITE
     }
@@ -26,23 +26,23 @@ impl<G: Tactics> RootMove<G> {
 
 /// The position to find a move in.
 #[derive(Clone, Debug)]
-pub(crate) struct Root<'a, G: Tactics> {
+pub(crate) struct RootPosition<'a, G: SearchHints> {
     state: &'a G::State,
     mover: Seat,
-    pub(crate) moves: Vec<RootMove<G>>,
+    pub(crate) moves: Vec<PvsRootMove<G>>,
 }
 
-impl<'a, G: Tactics> Root<'a, G> {
+impl<'a, G: SearchHints> RootPosition<'a, G> {
     /// The root with its moves, the urgent first, else in an order drawn by lot.
     pub(crate) fn new(game: &G, state: &'a G::State, mover: Seat, rng: &mut Random) -> Self {
         let mut moves = game.moves(state);
         for last in (1..moves.len()).rev() {
             moves.swap(last, below(rng, last + 1));
         }
-        moves.sort_by_key(|&m| std::cmp::Reverse(game.urgency(state, m)));
+        moves.sort_by_key(|&m| std::cmp::Reverse(game.order_score(state, m)));
         let moves = moves
             .into_iter()
-            .map(|m| RootMove { m, score: -INFINITE, effort: 0, line: vec![m] })
+            .map(|m| PvsRootMove { m, score: -INFINITE, effort: 0, line: vec![m] })
             .collect();
         Self { state, mover, moves }
     }
@@ -50,7 +50,7 @@ impl<'a, G: Tactics> Root<'a, G> {
     /// Finds the best of the moves from place `line` on, to this depth, and brings it to that place.
     pub(crate) fn settle<E: Eval<G>>(
         &mut self,
-        worker: &mut Worker<'_, G, E>,
+        worker: &mut PvsWorker<'_, G, E>,
         line: usize,
         depth: i32,
     ) {
@@ -82,7 +82,7 @@ impl<'a, G: Tactics> Root<'a, G> {
     /// so that a search cut short still answers with the best it knows.
     fn search<E: Eval<G>>(
         &mut self,
-        worker: &mut Worker<'_, G, E>,
+        worker: &mut PvsWorker<'_, G, E>,
         line: usize,
         window: Window,
         depth: i32,

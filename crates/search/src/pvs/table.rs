@@ -11,7 +11,7 @@ use bellwether_core::memory::{self, prefetch};
 
 /// What a stored score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub(crate) enum BoundKind {
     /// Nothing: the entry only remembers a move.
     Nothing,
     /// At least this.
@@ -24,7 +24,7 @@ pub(crate) enum Bound {
 
 /// What is remembered of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TableEntry {
     /// From the mover's point of view, with wins counted from this position.
     pub(crate) score: i32,
     /// Which of the position's moves was best, by its place in the game's own order.
@@ -32,7 +32,7 @@ pub(crate) struct Entry {
     /// How many plies below the position were searched.
     pub(crate) depth: u8,
     /// What the score says.
-    pub(crate) bound: Bound,
+    pub(crate) bound: BoundKind,
 }
 
 /// `best` of an entry that has none.
@@ -44,7 +44,7 @@ const AGE_WEIGHT: i32 = 4;
 const BUCKET: usize = 4;
 
 #[derive(Debug, Default)]
-struct Slot {
+struct TableSlot {
     check: AtomicU64,
     data: AtomicU64,
 }
@@ -52,27 +52,27 @@ struct Slot {
 /// As many slots as share a line of the cache.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
+struct TableBucket([TableSlot; BUCKET]);
 
 /// The table.
 #[derive(Debug)]
-pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+pub(crate) struct TranspositionTable {
+    buckets: Vec<TableBucket>,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many mebibytes, at least one.
     ///
     /// # Errors
     /// If there is not so much memory.
     pub(crate) fn new(mebibytes: usize) -> Result<Self, TryReserveError> {
-        let count = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
+        let count = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<TableBucket>();
         let mut buckets = memory::reserve(count)?;
-        buckets.resize_with(count, Bucket::default);
+        buckets.resize_with(count, TableBucket::default);
         Ok(Self { buckets })
     }
 
-    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
+    fn bucket(&self, key: u64) -> &[TableSlot; BUCKET] {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize].0
     }
@@ -86,7 +86,7 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key).iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let check = slot.check.load(Ordering::Relaxed);
@@ -96,10 +96,10 @@ impl Table {
 
     /// Remembers `entry`, in place of what is older or shallower.
     #[inline]
-    pub(crate) fn store(&self, key: u64, entry: Entry, generation: u8) {
+    pub(crate) fn store(&self, key: u64, entry: TableEntry, generation: u8) {
         let generation = generation % GENERATIONS;
         let mut entry = entry;
-        let mut victim: Option<(&Slot, i32)> = None;
+        let mut victim: Option<(&TableSlot, i32)> = None;
         for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
             if data == 0 {
@@ -112,7 +112,7 @@ impl Table {
             let age = i32::from((GENERATIONS + generation - born) % GENERATIONS);
             if slot.check.load(Ordering::Relaxed) ^ data == key {
                 entry.best = entry.best.or(held.best);
-                let is_shallower = entry.bound != Bound::Exact
+                let is_shallower = entry.bound != BoundKind::Exact
                     && i32::from(entry.depth) + 3 < i32::from(held.depth)
                     && age == 0;
                 if is_shallower {
@@ -135,7 +135,7 @@ impl Table {
 
 /// Score 32 bits, move 16, depth 8, bound 2, generation 6, from the low end. A word of zero is an empty
 /// slot; the one entry that looks like it, a bare first move, is forgotten.
-fn pack(entry: Entry, generation: u8) -> u64 {
+fn pack(entry: TableEntry, generation: u8) -> u64 {
     let bound = entry.bound as u64;
     u64::from(entry.score.cast_unsigned())
         | u64::from(entry.best.unwrap_or(NO_MOVE)) << 32
@@ -144,15 +144,15 @@ fn pack(entry: Entry, generation: u8) -> u64 {
         | u64::from(generation) << 58
 }
 
-fn unpack(data: u64) -> (Entry, u8) {
+fn unpack(data: u64) -> (TableEntry, u8) {
     let best = (data >> 32) as u16;
     let bound = match (data >> 56) & 3 {
-        0 => Bound::Nothing,
-        1 => Bound::Lower,
-        2 => Bound::Upper,
-        _ => Bound::Exact,
+        0 => BoundKind::Nothing,
+        1 => BoundKind::Lower,
+        2 => BoundKind::Upper,
+        _ => BoundKind::Exact,
     };
-    let entry = Entry {
+    let entry = TableEntry {
         score: (data as u32).cast_signed(),
         best: (best != NO_MOVE).then_some(best),
         depth: (data >> 48) as u8,
@@ -166,17 +166,19 @@ mod tests {
     use super::*;
     use bellwether_core::random::mix;
 
-    fn entry(score: i32, depth: u8) -> Entry {
-        Entry { score, best: Some(7), depth, bound: Bound::Lower }
+    fn entry(score: i32, depth: u8) -> TableEntry {
+        TableEntry { score, best: Some(7), depth, bound: BoundKind::Lower }
     }
 
     #[test]
     fn entries_survive_packing() {
         for score in [i32::MIN, -1, 0, 1, i32::MAX] {
-            for (best, bound) in
-                [(None, Bound::Nothing), (Some(0), Bound::Exact), (Some(65534), Bound::Upper)]
-            {
-                let entry = Entry { score, best, depth: 255, bound };
+            for (best, bound) in [
+                (None, BoundKind::Nothing),
+                (Some(0), BoundKind::Exact),
+                (Some(65534), BoundKind::Upper),
+            ] {
+                let entry = TableEntry { score, best, depth: 255, bound };
                 assert_eq!(unpack(pack(entry, 63)), (entry, 63));
             }
         }
@@ -184,7 +186,7 @@ mod tests {
 
     #[test]
     fn what_was_stored_is_found_and_nothing_else() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         assert_eq!(table.probe(0), None);
         table.store(mix(1, 1), entry(5, 3), 0);
         assert_eq!(table.probe(mix(1, 1)), Some(entry(5, 3)));
@@ -195,7 +197,7 @@ mod tests {
     fn the_old_and_shallow_give_way() {
         // Keys that differ in their low bits alone share a bucket of four.
         let survives = |generation: u8| {
-            let table = Table::new(1).unwrap();
+            let table = TranspositionTable::new(1).unwrap();
             table.store(1, entry(1, 10), 0);
             for key in 2..6 {
                 table.store(key, entry(0, 5), generation);
@@ -209,9 +211,9 @@ mod tests {
 
     #[test]
     fn a_move_is_kept_when_the_new_entry_has_none() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(9, entry(1, 3), 0);
-        table.store(9, Entry { score: 2, best: None, depth: 4, bound: Bound::Upper }, 0);
+        table.store(9, TableEntry { score: 2, best: None, depth: 4, bound: BoundKind::Upper }, 0);
         assert_eq!(table.probe(9).and_then(|found| found.best), Some(7));
     }
 
@@ -219,7 +221,7 @@ mod tests {
     fn two_threads_never_read_what_nobody_wrote() {
         // Both write and read the same few keys; an entry's score is bound to its key and depth, so a
         // torn one would show.
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let hammer = |thread: u64| {
             let mut found = 0u32;
             for round in 0..200_000 {

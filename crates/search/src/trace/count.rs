@@ -50,11 +50,11 @@ fn walk<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bellwether_core::tree::Tree;
+    use bellwether_core::tree::LiteralTree;
 
     #[test]
     fn every_position_counts_up_to_the_depth() {
-        let tree = Tree::parse("[[1 [1 1]] 1]").unwrap();
+        let tree = LiteralTree::parse("[[1 [1 1]] 1]").unwrap();
         let within = |depth, most| full_tree(&tree, &0, depth, most, &AtomicBool::new(false));
         let counts: Vec<_> = (0..5).map(|depth| within(depth, 100)).collect();
         assert_eq!(counts, [Some(1), Some(3), Some(5), Some(7), Some(7)]);

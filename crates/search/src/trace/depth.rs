@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use bellwether_core::{Eval, Game, Seat, Status};
 
-use super::{Scope, Watch};
+use super::{SearchObserver, TraceLimits};
 use crate::agent::mover;
-use crate::fixed::Value;
+use crate::fixed_depth::BackedUpValue;
 use crate::{AlphaBeta, Budget, Choice, FixedDepth, Limits, Minimax, Paranoid, Score};
 
 /// A search to a fixed depth, step by step.
@@ -18,7 +18,7 @@ pub struct DepthTrace<G: Game> {
     /// The positions in the order they were entered, the root first.
     pub nodes: Vec<DepthNode<G::Move>>,
     /// What happened, in order; it ends early if not everything was written down.
-    pub events: Vec<Event>,
+    pub events: Vec<TraceEvent>,
     /// What the search chose; none if it was ended before it had.
     pub choice: Option<Choice<G>>,
     /// Positions the search visited, those not written down included.
@@ -27,7 +27,7 @@ pub struct DepthTrace<G: Game> {
 
 /// A step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum TraceEvent {
     /// This node was entered.
     Enter(u32),
     /// It was left; its value is known now.
@@ -48,7 +48,7 @@ pub struct DepthNode<M> {
     /// The other side can hold the searcher to this elsewhere: more does not matter.
     pub beta: i32,
     /// Why the search went no further, if it did not.
-    pub leaf: Option<Leaf>,
+    pub leaf: Option<LeafReason>,
     /// What it is worth to the searcher; none as long as the search was inside when the trace ended.
     pub value: Option<i32>,
     /// The same in words: a proven result with its distance from the root, or points.
@@ -59,7 +59,7 @@ pub struct DepthNode<M> {
 
 /// Why a search went no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaf {
+pub enum LeafReason {
     /// The game is over.
     Over,
     /// It is as deep as was asked for: the evaluation judged it.
@@ -129,9 +129,9 @@ impl<G: Game> DepthTrace<G> {
     fn of(
         game: &G,
         state: &G::State,
-        scope: Scope,
+        scope: TraceLimits,
         stop: &AtomicBool,
-        run: impl FnOnce(&Budget<'_>, &mut Recorder<'_, G>) -> Choice<G>,
+        run: impl FnOnce(&Budget<'_>, &mut DepthRecorder<'_, G>) -> Choice<G>,
     ) -> Self {
         let end = AtomicBool::new(false);
         let no_clock = || Duration::ZERO;
@@ -143,8 +143,15 @@ impl<G: Game> DepthTrace<G> {
             choice: None,
             visits: 0,
         };
-        let mut recorder =
-            Recorder { game, scope, stop, end: &end, open: Vec::new(), is_writing: true, trace };
+        let mut recorder = DepthRecorder {
+            game,
+            scope,
+            stop,
+            end: &end,
+            open: Vec::new(),
+            is_writing: true,
+            trace,
+        };
         let choice = run(&budget, &mut recorder);
         let mut trace = recorder.trace;
         trace.choice = (!budget.is_stopped()).then_some(choice);
@@ -160,7 +167,7 @@ pub fn minimax<G: Game, E: Eval<G>>(
     settings: FixedDepth<E>,
     game: &G,
     state: &G::State,
-    scope: Scope,
+    scope: TraceLimits,
     stop: &AtomicBool,
 ) -> DepthTrace<G> {
     DepthTrace::of(game, state, scope, stop, |budget, watch| {
@@ -176,7 +183,7 @@ pub fn alpha_beta<G: Game, E: Eval<G>>(
     settings: FixedDepth<E>,
     game: &G,
     state: &G::State,
-    scope: Scope,
+    scope: TraceLimits,
     stop: &AtomicBool,
 ) -> DepthTrace<G> {
     DepthTrace::of(game, state, scope, stop, |budget, watch| {
@@ -192,7 +199,7 @@ pub fn paranoid<G: Game, E: Eval<G>>(
     settings: FixedDepth<E>,
     game: &G,
     state: &G::State,
-    scope: Scope,
+    scope: TraceLimits,
     stop: &AtomicBool,
 ) -> DepthTrace<G> {
     DepthTrace::of(game, state, scope, stop, |budget, watch| {
@@ -201,25 +208,25 @@ pub fn paranoid<G: Game, E: Eval<G>>(
 }
 
 /// Writes down what it sees, and ends the search when it is told to or has seen enough.
-struct Recorder<'a, G: Game> {
+struct DepthRecorder<'a, G: Game> {
     game: &'a G,
-    scope: Scope,
+    scope: TraceLimits,
     stop: &'a AtomicBool,
     end: &'a AtomicBool,
     /// The nodes from the root to the one the search is in.
-    open: Vec<Open<G::State>>,
+    open: Vec<OpenNode<G::State>>,
     is_writing: bool,
     trace: DepthTrace<G>,
 }
 
-struct Open<S> {
+struct OpenNode<S> {
     node: u32,
     state: S,
     /// Moves looked at so far.
     seen: u32,
 }
 
-impl<G: Game> Watch<G> for Recorder<'_, G> {
+impl<G: Game> SearchObserver<G> for DepthRecorder<'_, G> {
     fn enter(&mut self, m: Option<G::Move>, state: &G::State, alpha: i32, beta: i32) {
         self.trace.visits += 1;
         let visits = self.trace.visits;
@@ -255,39 +262,39 @@ impl<G: Game> Watch<G> for Recorder<'_, G> {
             score: None,
             unseen: 0,
         });
-        self.trace.events.push(Event::Enter(node));
-        self.open.push(Open { node, state: state.clone(), seen: 0 });
+        self.trace.events.push(TraceEvent::Enter(node));
+        self.open.push(OpenNode { node, state: state.clone(), seen: 0 });
     }
 
-    fn leave(&mut self, value: Value) {
+    fn leave(&mut self, value: BackedUpValue) {
         if !self.is_writing {
             return;
         }
         let Some(open) = self.open.pop() else { return };
         let node = &mut self.trace.nodes[open.node as usize];
         match (open.seen, node.mover) {
-            (_, None) => node.leaf = Some(Leaf::Over),
-            (0, Some(_)) => node.leaf = Some(Leaf::Judged),
+            (_, None) => node.leaf = Some(LeafReason::Over),
+            (0, Some(_)) => node.leaf = Some(LeafReason::Judged),
             (seen, Some(_)) => node.unseen = self.game.count_moves(&open.state) as u32 - seen,
         }
         node.value = Some(value.score);
         node.score = Some(value.shown());
-        self.trace.events.push(Event::Leave(open.node));
+        self.trace.events.push(TraceEvent::Leave(open.node));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bellwether_core::tree::{Tree, Written};
+    use bellwether_core::tree::{LiteralEval, LiteralTree};
 
     const TEXTBOOK: &str = "[[=3[0] =12[0] =8[0]] [=2[0] =4[0] =6[0]] [=14[0] =5[0] =2[0]]]";
-    const WIDE: Scope = Scope { nodes: 1000, visits: 1000 };
+    const WIDE: TraceLimits = TraceLimits { nodes: 1000, visits: 1000 };
     static NEVER: AtomicBool = AtomicBool::new(false);
 
-    fn textbook(scope: Scope) -> DepthTrace<Tree> {
-        let tree = Tree::parse(TEXTBOOK).unwrap();
-        alpha_beta(FixedDepth::new(Written, 2, 1), &tree, &0, scope, &NEVER)
+    fn textbook(scope: TraceLimits) -> DepthTrace<LiteralTree> {
+        let tree = LiteralTree::parse(TEXTBOOK).unwrap();
+        alpha_beta(FixedDepth::new(LiteralEval, 2, 1), &tree, &0, scope, &NEVER)
     }
 
     #[test]
@@ -311,12 +318,12 @@ mod tests {
         assert_eq!((branches[2].alpha, branches[2].beta), (2, i32::MAX));
         assert_eq!(trace.nodes[0].value, Some(3));
         assert_eq!(trace.preferred()[..3], [Some(1), Some(2), None]);
-        assert!(trace.nodes.iter().all(|node| node.leaf != Some(Leaf::Over)));
+        assert!(trace.nodes.iter().all(|node| node.leaf != Some(LeafReason::Over)));
     }
 
     #[test]
     fn what_is_not_written_down_is_still_searched() {
-        let trace = textbook(Scope { nodes: 4, visits: 1000 });
+        let trace = textbook(TraceLimits { nodes: 4, visits: 1000 });
         let whole = textbook(WIDE);
         assert!(!trace.is_whole());
         assert_eq!((trace.nodes.len(), trace.visits), (4, 11));
@@ -328,16 +335,16 @@ mod tests {
 
     #[test]
     fn a_search_that_is_ended_has_chosen_nothing() {
-        let trace = textbook(Scope { nodes: 4, visits: 4 });
+        let trace = textbook(TraceLimits { nodes: 4, visits: 4 });
         assert_eq!((trace.choice.clone(), trace.is_whole()), (None, false));
         assert_eq!(trace.nodes.len(), 4);
     }
 
     #[test]
     fn a_finished_game_is_no_judgement() {
-        let tree = Tree::parse("[1 [-1 1]]").unwrap();
-        let trace = minimax(FixedDepth::new(Written, 3, 1), &tree, &0, WIDE, &NEVER);
-        assert_eq!(trace.nodes[1].leaf, Some(Leaf::Over));
+        let tree = LiteralTree::parse("[1 [-1 1]]").unwrap();
+        let trace = minimax(FixedDepth::new(LiteralEval, 3, 1), &tree, &0, WIDE, &NEVER);
+        assert_eq!(trace.nodes[1].leaf, Some(LeafReason::Over));
         assert_eq!(trace.nodes[1].score, Some(Score::WinIn(1)));
         assert_eq!(trace.nodes[2].score, Some(Score::LossIn(2)));
     }

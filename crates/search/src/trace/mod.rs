@@ -6,17 +6,19 @@
 
 mod count;
 mod depth;
-mod games;
-mod watch;
+mod observer;
+mod simulations;
 
 pub use count::full_tree;
-pub use depth::{Bound, DepthNode, DepthTrace, Event, Leaf, alpha_beta, minimax, paranoid};
-pub use games::{GamesNode, GamesTrace, Simulation, Sum, uct};
-pub(crate) use watch::{Teller, Unwatched, Watch, WatchGames};
+pub use depth::{
+    Bound, DepthNode, DepthTrace, LeafReason, TraceEvent, alpha_beta, minimax, paranoid,
+};
+pub(crate) use observer::{NoObserver, ProgressReporter, SearchObserver, SimulationObserver};
+pub use simulations::{Simulation, SimulationNode, SimulationTrace, VisitStats, uct};
 
 /// How much of a search is written down, and how much of it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scope {
+pub struct TraceLimits {
     /// Nodes that are written down; the search goes on beyond, so that its result is known.
     pub nodes: usize,
     /// Nodes after which the search is ended, at least as many.

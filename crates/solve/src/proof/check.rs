@@ -5,14 +5,14 @@
 
 use std::ops::ControlFlow;
 
-use bellwether_core::{Coded, Determined, Notation, Seat, Status};
+use bellwether_core::{CanonicalKey, Determined, Notation, Seat, Status};
 
 use super::strategy::{ends, wins_within};
-use super::{Progress, Strategy, Watch};
+use super::{ProofControl, ProofProgress, Strategy};
 
 /// What a strategy that holds was found to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct StrategyCheck {
     /// Positions of the strategy that the winner can be made to visit; each was walked through once.
     pub positions: u64,
     /// Replies of the loser that were answered, at all of these positions together.
@@ -25,7 +25,7 @@ pub struct Report {
 
 /// Why a strategy is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum StrategyFault {
     /// The winner has no answer, or no first move.
     #[error("the winner has no answer")]
     NoAnswer,
@@ -46,7 +46,7 @@ pub struct Refutation<M> {
     /// The moves of both sides.
     pub line: Vec<M>,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: StrategyFault,
 }
 
 impl<M: Copy> Refutation<M> {
@@ -67,7 +67,7 @@ impl<M: Copy> Refutation<M> {
 }
 
 /// A position of the strategy on the way from the start, with the loser to move.
-struct Visit<G: Coded> {
+struct PositionOnPath<G: CanonicalKey> {
     state: G::State,
     replies: Vec<G::Move>,
     /// How many of the replies were looked at.
@@ -84,20 +84,20 @@ const REPORT: u64 = 1 << 14;
 /// # Errors
 /// If the loser has a reply that the strategy does not answer, or the check is stopped; with the line
 /// of moves that leads there.
-pub fn check<G: Coded + Determined>(
+pub fn check<G: CanonicalKey + Determined>(
     game: &G,
     strategy: &Strategy,
-    watch: Watch<'_>,
-) -> Result<Report, Refutation<G::Move>> {
+    watch: ProofControl<'_>,
+) -> Result<StrategyCheck, Refutation<G::Move>> {
     let winner = strategy.winner;
     let start = game.start();
-    let mut report = Report::default();
+    let mut report = StrategyCheck::default();
     let mut seen = vec![false; strategy.positions.len()];
-    let mut path: Vec<Visit<G>> = Vec::new();
+    let mut path: Vec<PositionOnPath<G>> = Vec::new();
     match answer(game, strategy, None, &start, &mut report) {
-        Answer::Over => return Ok(report),
-        Answer::Fault(fault) => return Err(Refutation { line: Vec::new(), fault }),
-        Answer::Position(state, place, m) => {
+        WinnerReply::Over => return Ok(report),
+        WinnerReply::Fault(fault) => return Err(Refutation { line: Vec::new(), fault }),
+        WinnerReply::Position(state, place, m) => {
             seen[place] = true;
             path.push(visit(game, state, m));
         }
@@ -108,9 +108,9 @@ pub fn check<G: Coded + Determined>(
             path.pop();
             if report.positions.is_multiple_of(REPORT) {
                 let positions = report.positions;
-                (watch.progress)(Progress { positions, ..Progress::default() });
+                (watch.progress)(ProofProgress { positions, ..ProofProgress::default() });
                 if watch.stop.load(std::sync::atomic::Ordering::Relaxed) {
-                    return Err(Refutation { line: Vec::new(), fault: Fault::Stopped });
+                    return Err(Refutation { line: Vec::new(), fault: StrategyFault::Stopped });
                 }
             }
             continue;
@@ -120,9 +120,9 @@ pub fn check<G: Coded + Determined>(
         let mut next = top.state.clone();
         game.play(&mut next, reply);
         match answer(game, strategy, Some(winner), &next, &mut report) {
-            Answer::Over => {}
-            Answer::Fault(fault) => return Err(Refutation { line: line(&path), fault }),
-            Answer::Position(state, place, m) => {
+            WinnerReply::Over => {}
+            WinnerReply::Fault(fault) => return Err(Refutation { line: line(&path), fault }),
+            WinnerReply::Position(state, place, m) => {
                 if !seen[place] {
                     seen[place] = true;
                     path.push(visit(game, state, m));
@@ -133,42 +133,42 @@ pub fn check<G: Coded + Determined>(
     Ok(report)
 }
 
-enum Answer<G: Coded> {
+enum WinnerReply<G: CanonicalKey> {
     /// Nothing is left to check here.
     Over,
     /// The strategy goes on at a position of its own, by a move unless it is the start.
     Position(G::State, usize, Option<G::Move>),
-    Fault(Fault),
+    Fault(StrategyFault),
 }
 
 /// What the strategy does in `state`: after a reply it is the winner's turn (`to_move`); at the start it
 /// may be either's.
-fn answer<G: Coded>(
+fn answer<G: CanonicalKey>(
     game: &G,
     strategy: &Strategy,
     to_move: Option<Seat>,
     state: &G::State,
-    report: &mut Report,
-) -> Answer<G> {
+    report: &mut StrategyCheck,
+) -> WinnerReply<G> {
     let winner = strategy.winner;
     match game.status(state) {
         Status::Over(payoffs) if payoffs.winner(2) == Some(winner) => {
             report.ends += 1;
-            return Answer::Over;
+            return WinnerReply::Over;
         }
-        Status::Over(_) => return Answer::Fault(Fault::LoserWins),
+        Status::Over(_) => return WinnerReply::Fault(StrategyFault::LoserWins),
         Status::ToMove(mover) if mover == winner => {}
         Status::ToMove(_) if to_move.is_none() => {
-            return match strategy.place(game.code(state)) {
-                Some(place) => Answer::Position(state.clone(), place, None),
-                None => Answer::Fault(Fault::NoStart),
+            return match strategy.place(game.canonical_key(state)) {
+                Some(place) => WinnerReply::Position(state.clone(), place, None),
+                None => WinnerReply::Fault(StrategyFault::NoStart),
             };
         }
-        Status::ToMove(_) => return Answer::Fault(Fault::NoAnswer),
+        Status::ToMove(_) => return WinnerReply::Fault(StrategyFault::NoAnswer),
     }
     if ends(game, state, winner) {
         report.ends += 1;
-        return Answer::Over;
+        return WinnerReply::Over;
     }
     let found = game.try_each_move(state, |m| {
         let mut next = state.clone();
@@ -176,28 +176,28 @@ fn answer<G: Coded>(
         if game.status(&next).is_over() {
             return ControlFlow::Continue(());
         }
-        match strategy.place(game.code(&next)) {
+        match strategy.place(game.canonical_key(&next)) {
             Some(place) => ControlFlow::Break((next, place, m)),
             None => ControlFlow::Continue(()),
         }
     });
     if let ControlFlow::Break((next, place, m)) = found {
-        return Answer::Position(next, place, Some(m));
+        return WinnerReply::Position(next, place, Some(m));
     }
     if strategy.tail > 1 && wins_within(game, state, winner, strategy.tail) {
         report.tails += 1;
-        return Answer::Over;
+        return WinnerReply::Over;
     }
-    Answer::Fault(Fault::NoAnswer)
+    WinnerReply::Fault(StrategyFault::NoAnswer)
 }
 
-fn visit<G: Coded>(game: &G, state: G::State, answer: Option<G::Move>) -> Visit<G> {
+fn visit<G: CanonicalKey>(game: &G, state: G::State, answer: Option<G::Move>) -> PositionOnPath<G> {
     let replies = game.moves(&state);
-    Visit { state, replies, done: 0, answer }
+    PositionOnPath { state, replies, done: 0, answer }
 }
 
 /// The moves from the start to the reply that is looked at now.
-fn line<G: Coded>(path: &[Visit<G>]) -> Vec<G::Move> {
+fn line<G: CanonicalKey>(path: &[PositionOnPath<G>]) -> Vec<G::Move> {
     path.iter()
         .flat_map(|visit| {
             let reply = visit.done.checked_sub(1).and_then(|last| visit.replies.get(last));

@@ -17,10 +17,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 use bellwether_core::random::mix;
-use bellwether_core::{Coded, Determined, Insight, Status};
+use bellwether_core::{CanonicalKey, Determined, ProofHints, Status};
 
-use super::table::{Entry, INFINITE, Table, effort};
-use super::{Progress, Watch};
+use super::table::{INFINITE, ProofEntry, ProofTable, effort};
+use super::{ProofControl, ProofProgress};
 
 /// The search lets go of a child when its number has passed the second best by this part.
 const SLACK: u32 = 4;
@@ -33,8 +33,8 @@ const COUNTERS: usize = 1 << 14;
 
 /// What all threads of a search share.
 #[derive(Debug)]
-pub(super) struct Shared {
-    pub(super) table: Table,
+pub(super) struct DfpnShared {
+    pub(super) table: ProofTable,
     pub(super) nodes: AtomicU64,
     /// The search pauses when there were so many.
     most_nodes: u64,
@@ -51,10 +51,10 @@ pub(super) struct Shared {
     disproof: AtomicU32,
 }
 
-impl Shared {
+impl DfpnShared {
     pub(super) fn new(mebibytes: usize) -> Self {
         Self {
-            table: Table::new(mebibytes),
+            table: ProofTable::new(mebibytes),
             nodes: AtomicU64::new(0),
             most_nodes: u64::MAX,
             busy: (0..COUNTERS).map(|_| AtomicU8::new(0)).collect(),
@@ -87,33 +87,33 @@ impl Shared {
 
 /// The numbers of a position, for its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     const WON: Self = Self { proof: 0, disproof: INFINITE };
     const LOST: Self = Self { proof: INFINITE, disproof: 0 };
 }
 
 /// One child of a position under search.
-struct Child<S> {
+struct ChildNode<S> {
     state: S,
     key: u64,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 /// One thread's search.
-pub(super) struct Search<'a, G: Coded + Determined, I: Insight<G>> {
+pub(super) struct DfpnWorker<'a, G: CanonicalKey + Determined, I: ProofHints<G>> {
     game: &'a G,
     insight: &'a I,
-    shared: &'a Shared,
-    watch: Watch<'a>,
+    shared: &'a DfpnShared,
+    watch: ProofControl<'a>,
     nodes: u64,
     is_stopped: bool,
     /// The children of all positions on the way down, one after the other.
-    children: Vec<Child<G::State>>,
+    children: Vec<ChildNode<G::State>>,
 }
 
 /// The key of a position in the table.
@@ -122,24 +122,29 @@ pub(super) fn key(code: u128) -> u64 {
     mix(mix(0, code as u64), (code >> 64) as u64)
 }
 
-impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
-    pub(super) fn new(game: &'a G, insight: &'a I, shared: &'a Shared, watch: Watch<'a>) -> Self {
+impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
+    pub(super) fn new(
+        game: &'a G,
+        insight: &'a I,
+        shared: &'a DfpnShared,
+        watch: ProofControl<'a>,
+    ) -> Self {
         Self { game, insight, shared, watch, nodes: 0, is_stopped: false, children: Vec::new() }
     }
 
     /// Searches until it is known whether the mover wins, here or in another thread, or the search is
     /// stopped. The game goes on in `state`.
     pub(super) fn root(&mut self, state: &G::State) {
-        let key = key(self.game.code(state));
+        let key = key(self.game.canonical_key(state));
         let known = self.shared.table.probe(key).filter(|entry| entry.is_decided());
-        let limit = Numbers { proof: INFINITE, disproof: INFINITE };
+        let limit = ProofNumbers { proof: INFINITE, disproof: INFINITE };
         let numbers = match known {
-            Some(Entry { proof, disproof, .. }) => Numbers { proof, disproof },
+            Some(ProofEntry { proof, disproof, .. }) => ProofNumbers { proof, disproof },
             None => self.expand(state, key, limit, true),
         };
         self.shared.nodes.fetch_add(self.nodes % STRIDE, Ordering::Relaxed);
-        if numbers == Numbers::WON || numbers == Numbers::LOST {
-            self.shared.is_won.store(numbers == Numbers::WON, Ordering::Relaxed);
+        if numbers == ProofNumbers::WON || numbers == ProofNumbers::LOST {
+            self.shared.is_won.store(numbers == ProofNumbers::WON, Ordering::Relaxed);
             self.shared.is_done.store(true, Ordering::Release);
         }
     }
@@ -147,25 +152,31 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
     /// Searches a position of which the table may have lost the proof, until its children show it again;
     /// nothing if the search is stopped.
     pub(super) fn again(&mut self, state: &G::State) -> Option<()> {
-        let key = key(self.game.code(state));
-        let limit = Numbers { proof: INFINITE, disproof: INFINITE };
+        let key = key(self.game.canonical_key(state));
+        let limit = ProofNumbers { proof: INFINITE, disproof: INFINITE };
         let numbers = self.expand(state, key, limit, false);
         self.shared.nodes.fetch_add(self.nodes % STRIDE, Ordering::Relaxed);
-        (numbers == Numbers::WON || numbers == Numbers::LOST).then_some(())
+        (numbers == ProofNumbers::WON || numbers == ProofNumbers::LOST).then_some(())
     }
 
     /// Searches below a position until its numbers pass the limits; gives its numbers.
-    fn expand(&mut self, state: &G::State, key: u64, limit: Numbers, is_root: bool) -> Numbers {
+    fn expand(
+        &mut self,
+        state: &G::State,
+        key: u64,
+        limit: ProofNumbers,
+        is_root: bool,
+    ) -> ProofNumbers {
         let before = self.nodes;
         self.count();
         let base = self.children.len();
         let mut numbers = self.look_at_children(state, base);
         while numbers.is_none() {
             if self.shared.is_crowded
-                && let Some(Entry { proof, disproof, .. }) =
+                && let Some(ProofEntry { proof, disproof, .. }) =
                     self.shared.table.probe(key).filter(|entry| entry.is_decided())
             {
-                numbers = Some(Numbers { proof, disproof });
+                numbers = Some(ProofNumbers { proof, disproof });
                 break;
             }
             let (best, now, next) = self.choose(base, limit.proof);
@@ -182,7 +193,7 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
             // What the others need to be disproven is not the child's to spend.
             let others = now.disproof - child.numbers.proof.min(now.disproof);
             let later = next.saturating_add(1 + next / SLACK);
-            let child_limit = Numbers {
+            let child_limit = ProofNumbers {
                 proof: limit.disproof - others,
                 disproof: limit.proof.min(later).min(INFINITE),
             };
@@ -191,27 +202,27 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
             let found = self.expand(&child_state, child_key, child_limit, false);
             busy.inspect(|busy| _ = busy.fetch_sub(1, Ordering::Relaxed));
             if found.disproof == 0 {
-                numbers = Some(Numbers::WON);
+                numbers = Some(ProofNumbers::WON);
             } else if found.proof == 0 {
                 self.children.remove(base + best);
                 if self.children.len() == base {
-                    numbers = Some(Numbers::LOST);
+                    numbers = Some(ProofNumbers::LOST);
                 }
             } else {
                 self.children[base + best].numbers = found;
             }
         }
         self.children.truncate(base);
-        let numbers = numbers.unwrap_or(Numbers::LOST);
-        let Numbers { proof, disproof } = numbers;
+        let numbers = numbers.unwrap_or(ProofNumbers::LOST);
+        let ProofNumbers { proof, disproof } = numbers;
         let effort = effort(self.nodes - before);
-        self.shared.table.store(key, Entry { proof, disproof, effort });
+        self.shared.table.store(key, ProofEntry { proof, disproof, effort });
         numbers
     }
 
     /// Puts the children that may still matter on the stack; gives the position's numbers if they are
     /// already certain.
-    fn look_at_children(&mut self, state: &G::State, base: usize) -> Option<Numbers> {
+    fn look_at_children(&mut self, state: &G::State, base: usize) -> Option<ProofNumbers> {
         let (game, insight, table) = (self.game, self.insight, &self.shared.table);
         let Status::ToMove(mover) = game.status(state) else { return None };
         let (children, mut is_won) = (&mut self.children, false);
@@ -223,14 +234,14 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
             game.play(&mut next, m);
             let winner = match game.status(&next) {
                 Status::Over(payoffs) => payoffs.winner(2),
-                Status::ToMove(_) => insight.certain(game, &next),
+                Status::ToMove(_) => insight.proven_winner(game, &next),
             };
             match winner {
                 Some(winner) => is_won = winner == mover,
                 None => {
-                    let key = key(game.code(&next));
+                    let key = key(game.canonical_key(&next));
                     table.prefetch(key);
-                    children.push(Child { state: next, key, numbers: Numbers::LOST });
+                    children.push(ChildNode { state: next, key, numbers: ProofNumbers::LOST });
                 }
             }
         });
@@ -238,33 +249,35 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
         while index < self.children.len() && !is_won {
             let child = &mut self.children[index];
             match table.probe(child.key) {
-                Some(Entry { disproof: 0, .. }) => is_won = true,
-                Some(Entry { proof: 0, .. }) => {
+                Some(ProofEntry { disproof: 0, .. }) => is_won = true,
+                Some(ProofEntry { proof: 0, .. }) => {
                     self.children.swap_remove(index);
                     continue;
                 }
-                Some(Entry { proof, disproof, .. }) => child.numbers = Numbers { proof, disproof },
+                Some(ProofEntry { proof, disproof, .. }) => {
+                    child.numbers = ProofNumbers { proof, disproof }
+                }
                 None => {
                     let (proof, disproof) = insight.difficulty(game, &child.state);
-                    child.numbers = Numbers { proof, disproof };
+                    child.numbers = ProofNumbers { proof, disproof };
                 }
             }
             index += 1;
         }
         if is_won {
-            return Some(Numbers::WON);
+            return Some(ProofNumbers::WON);
         }
-        (self.children.len() == base).then_some(Numbers::LOST)
+        (self.children.len() == base).then_some(ProofNumbers::LOST)
     }
 
     /// The child to search next, the position's own numbers, and the disproof number of the child that
     /// would come next. A child whose disproof number is `most` or more is not worth it.
     #[inline]
-    fn choose(&self, base: usize, most: u32) -> (usize, Numbers, u32) {
+    fn choose(&self, base: usize, most: u32) -> (usize, ProofNumbers, u32) {
         let (mut best, mut least, mut next) = (0, u32::MAX, u32::MAX);
-        let mut now = Numbers { proof: INFINITE - 1, disproof: 0 };
+        let mut now = ProofNumbers { proof: INFINITE - 1, disproof: 0 };
         for (index, child) in self.children[base..].iter().enumerate() {
-            let Numbers { proof, disproof } = child.numbers;
+            let ProofNumbers { proof, disproof } = child.numbers;
             now.disproof = (now.disproof + proof).min(INFINITE - 1);
             now.proof = now.proof.min(disproof);
             if disproof >= most {
@@ -293,7 +306,7 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Search<'a, G, I> {
                 || self.shared.is_done.load(Ordering::Relaxed)
                 || nodes >= self.shared.most_nodes;
             if (nodes / STRIDE).is_multiple_of(REPORT) {
-                (self.watch.progress)(Progress {
+                (self.watch.progress)(ProofProgress {
                     nodes,
                     proof: self.shared.proof.load(Ordering::Relaxed),
                     disproof: self.shared.disproof.load(Ordering::Relaxed),

@@ -3,19 +3,19 @@
 //! The table need not hold the whole proof any more. Where it has a gap, the search is asked again; most of
 //! what it needs is still there.
 
-use bellwether_core::{Coded, Determined, Insight, Seat, Status};
+use bellwether_core::{CanonicalKey, Determined, ProofHints, Seat, Status};
 use rustc_hash::FxHashSet;
 
-use super::dfpn::{self, Search};
+use super::dfpn::{self, DfpnWorker};
 use super::strategy::{ends, wins_within};
-use super::{Progress, Prover, Strategy};
+use super::{ProofProgress, Prover, Strategy};
 
 /// What a child that is certain without search counts as, in the table's measure of effort.
 const CERTAIN: u8 = 8;
 /// How many positions are written down between two reports.
 const REPORT: usize = 1 << 14;
 
-impl<G: Coded + Determined, I: Insight<G>> Prover<'_, G, I> {
+impl<G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'_, G, I> {
     /// The winner's strategy from the game's start, proving whatever is still missing; nothing if the
     /// search was stopped.
     ///
@@ -37,13 +37,17 @@ impl<G: Coded + Determined, I: Insight<G>> Prover<'_, G, I> {
             Status::ToMove(_) => open.push(start),
         }
         while let Some(state) = open.pop() {
-            if !positions.insert(self.game.code(&state)) {
+            if !positions.insert(self.game.canonical_key(&state)) {
                 continue;
             }
             if positions.len().is_multiple_of(REPORT) {
                 let positions = positions.len() as u64;
                 let nodes = self.nodes();
-                (self.watch.progress)(Progress { nodes, positions, ..Progress::default() });
+                (self.watch.progress)(ProofProgress {
+                    nodes,
+                    positions,
+                    ..ProofProgress::default()
+                });
             }
             let mut replies = Vec::new();
             self.game.each_move(&state, |m| {
@@ -68,7 +72,7 @@ impl<G: Coded + Determined, I: Insight<G>> Prover<'_, G, I> {
         // Only where something is certain a short win is likely; elsewhere it is not looked for.
         ends(self.game, state, winner)
             || tail > 1
-                && self.insight.certain(self.game, state) == Some(winner)
+                && self.insight.proven_winner(self.game, state) == Some(winner)
                 && wins_within(self.game, state, winner, tail)
     }
 
@@ -93,10 +97,10 @@ impl<G: Coded + Determined, I: Insight<G>> Prover<'_, G, I> {
                 if self.game.status(&next).is_over() {
                     return;
                 }
-                let code = self.game.code(&next);
+                let code = self.game.canonical_key(&next);
                 if positions.contains(&code) {
                     least(0, next);
-                } else if let Some(sure) = self.insight.certain(self.game, &next) {
+                } else if let Some(sure) = self.insight.proven_winner(self.game, &next) {
                     if sure == winner {
                         least(CERTAIN, next);
                     }
@@ -109,7 +113,7 @@ impl<G: Coded + Determined, I: Insight<G>> Prover<'_, G, I> {
             if let Some((_, next)) = easiest {
                 return Some(next);
             }
-            Search::new(self.game, self.insight, &self.shared, self.watch).again(state)?;
+            DfpnWorker::new(self.game, self.insight, &self.shared, self.watch).again(state)?;
         }
     }
 }

@@ -17,27 +17,27 @@ mod table;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bellwether_core::{Coded, Determined, Insight, Seat, Status};
+use bellwether_core::{CanonicalKey, Determined, ProofHints, Seat, Status};
 
-pub use check::{Fault, Refutation, Report, check};
+pub use check::{Refutation, StrategyCheck, StrategyFault, check};
 pub use file::FileError;
 pub use strategy::Strategy;
 
-use dfpn::{Search, Shared};
+use dfpn::{DfpnShared, DfpnWorker};
 
 /// How many times as large the table gets when it is half full.
 const GROWTH: usize = 8;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct ProofSettings {
     /// The size of the table in mebibytes, at most: it grows as it fills.
     pub mebibytes: usize,
     /// How many threads search together.
     pub threads: usize,
 }
 
-impl Default for Settings {
+impl Default for ProofSettings {
     fn default() -> Self {
         Self { mebibytes: 1024, threads: 1 }
     }
@@ -45,7 +45,7 @@ impl Default for Settings {
 
 /// What a search under way can tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct ProofProgress {
     /// Positions expanded so far.
     pub nodes: u64,
     /// How hard it still looks to prove that the mover at the root wins.
@@ -58,14 +58,14 @@ pub struct Progress {
 
 /// The one who asks: can stop the search, and is told how it goes.
 #[derive(Clone, Copy)]
-pub struct Watch<'a> {
+pub struct ProofControl<'a> {
     /// Once true, the search gives up soon.
     pub stop: &'a AtomicBool,
     /// Called now and then.
-    pub progress: &'a (dyn Fn(Progress) + Sync),
+    pub progress: &'a (dyn Fn(ProofProgress) + Sync),
 }
 
-impl Watch<'static> {
+impl ProofControl<'static> {
     /// Nobody watches: the search runs to its end.
     #[must_use]
     pub fn nobody() -> Self {
@@ -74,7 +74,7 @@ impl Watch<'static> {
     }
 }
 
-impl std::fmt::Debug for Watch<'_> {
+impl std::fmt::Debug for ProofControl<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Watch").field("stop", self.stop).finish_non_exhaustive()
     }
@@ -85,18 +85,23 @@ impl std::fmt::Debug for Watch<'_> {
 pub struct Prover<'a, G, I> {
     game: &'a G,
     insight: &'a I,
-    settings: Settings,
-    watch: Watch<'a>,
+    settings: ProofSettings,
+    watch: ProofControl<'a>,
     /// The size of the table now, in mebibytes.
     mebibytes: usize,
-    shared: Shared,
+    shared: DfpnShared,
 }
 
-impl<'a, G: Coded + Determined, I: Insight<G>> Prover<'a, G, I> {
+impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'a, G, I> {
     /// A prover with an empty table.
     #[must_use]
-    pub fn new(game: &'a G, insight: &'a I, settings: Settings, watch: Watch<'a>) -> Self {
-        Self { game, insight, settings, watch, mebibytes: 1, shared: Shared::new(1) }
+    pub fn new(
+        game: &'a G,
+        insight: &'a I,
+        settings: ProofSettings,
+        watch: ProofControl<'a>,
+    ) -> Self {
+        Self { game, insight, settings, watch, mebibytes: 1, shared: DfpnShared::new(1) }
     }
 
     /// Who wins `state` with best play; nothing if the search was stopped before it knew.
@@ -105,7 +110,7 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Prover<'a, G, I> {
             Status::Over(payoffs) => return payoffs.winner(2),
             Status::ToMove(mover) => mover,
         };
-        if let Some(winner) = self.insight.certain(self.game, state) {
+        if let Some(winner) = self.insight.proven_winner(self.game, state) {
             return Some(winner);
         }
         loop {
@@ -132,9 +137,9 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Prover<'a, G, I> {
         let (game, insight, watch, shared) = (self.game, self.insight, self.watch, &self.shared);
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                scope.spawn(|| Search::new(game, insight, shared, watch).root(state));
+                scope.spawn(|| DfpnWorker::new(game, insight, shared, watch).root(state));
             }
-            Search::new(game, insight, shared, watch).root(state);
+            DfpnWorker::new(game, insight, shared, watch).root(state);
         });
     }
 
@@ -147,12 +152,12 @@ impl<'a, G: Coded + Determined, I: Insight<G>> Prover<'a, G, I> {
 
 /// Who wins `state` with best play, in one call; see [`Prover`]. Also says how many positions were
 /// expanded.
-pub fn solve<G: Coded + Determined, I: Insight<G>>(
+pub fn solve<G: CanonicalKey + Determined, I: ProofHints<G>>(
     game: &G,
     insight: &I,
     state: &G::State,
-    settings: Settings,
-    watch: Watch<'_>,
+    settings: ProofSettings,
+    watch: ProofControl<'_>,
 ) -> (Option<Seat>, u64) {
     let mut prover = Prover::new(game, insight, settings, watch);
     (prover.winner(state), prover.nodes())

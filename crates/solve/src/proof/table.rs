@@ -17,7 +17,7 @@ pub(super) const INFINITE: u32 = (1 << 27) - 1;
 
 /// What is remembered of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct ProofEntry {
     /// How hard it looks to prove that the mover wins; 0 once proven.
     pub(super) proof: u32,
     /// How hard it looks to prove that the mover loses; 0 once proven.
@@ -26,7 +26,7 @@ pub(super) struct Entry {
     pub(super) effort: u8,
 }
 
-impl Entry {
+impl ProofEntry {
     /// Whether it is known who wins.
     #[inline]
     pub(super) fn is_decided(self) -> bool {
@@ -56,31 +56,31 @@ pub(super) fn effort(work: u64) -> u8 {
 /// As many slots as share a line of the cache.
 const BUCKET: usize = 4;
 /// The length of a line of the cache.
-const LINE: usize = BUCKET * size_of::<Slot>();
+const LINE: usize = BUCKET * size_of::<ProofSlot>();
 
 #[derive(Debug, Default, Zeroable)]
 #[repr(C)]
-struct Slot {
+struct ProofSlot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
 /// The table.
 #[derive(Debug)]
-pub(super) struct Table {
-    slots: Vec<Slot>,
+pub(super) struct ProofTable {
+    slots: Vec<ProofSlot>,
     /// The first slot that begins a line of the cache.
     first: usize,
     buckets: usize,
 }
 
-impl Table {
+impl ProofTable {
     /// A table of so many mebibytes, at least one. The system hands out the memory as it is used.
     pub(super) fn new(mebibytes: usize) -> Self {
         let buckets = (mebibytes.max(1) << 20) / LINE;
-        let mut slots: Vec<Slot> = zeroed_vec((buckets + 1) * BUCKET);
+        let mut slots: Vec<ProofSlot> = zeroed_vec((buckets + 1) * BUCKET);
         memory::prefer_large_pages(&mut slots);
-        let first = (slots.as_ptr() as usize).wrapping_neg() % LINE / size_of::<Slot>();
+        let first = (slots.as_ptr() as usize).wrapping_neg() % LINE / size_of::<ProofSlot>();
         Self { slots, first, buckets }
     }
 
@@ -96,14 +96,14 @@ impl Table {
             let data = slot.data.load(Ordering::Relaxed);
             if data != 0 {
                 let key = slot.check.load(Ordering::Relaxed) ^ data;
-                grown.store(key, Entry::unpack(data));
+                grown.store(key, ProofEntry::unpack(data));
             }
         }
         grown
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot] {
+    fn bucket(&self, key: u64) -> &[ProofSlot] {
         let index = (u128::from(key) * self.buckets as u128) >> 64;
         let start = self.first + index as usize * BUCKET;
         &self.slots[start..start + BUCKET]
@@ -117,11 +117,11 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64) -> Option<ProofEntry> {
         for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
             if data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key {
-                return Some(Entry::unpack(data));
+                return Some(ProofEntry::unpack(data));
             }
         }
         None
@@ -130,7 +130,7 @@ impl Table {
     /// Remembers what was found out, unless another thread already knows who wins; at least one of the
     /// numbers must not be zero.
     #[inline]
-    pub(super) fn store(&self, key: u64, mut entry: Entry) {
+    pub(super) fn store(&self, key: u64, mut entry: ProofEntry) {
         let bucket = self.bucket(key);
         let mut least = u64::MAX;
         let mut place = &bucket[0];
@@ -141,7 +141,7 @@ impl Table {
                 break;
             }
             if slot.check.load(Ordering::Relaxed) ^ data == key {
-                let known = Entry::unpack(data);
+                let known = ProofEntry::unpack(data);
                 if known.is_decided() && !entry.is_decided() {
                     return;
                 }
@@ -167,9 +167,9 @@ mod tests {
 
     #[test]
     fn entries_come_back_and_the_least_effort_is_given_up() {
-        let table = Table::new(1);
+        let table = ProofTable::new(1);
         // Keys that differ only in their lowest bits share a bucket.
-        let entry = |effort| Entry { proof: 5, disproof: INFINITE - 1, effort };
+        let entry = |effort| ProofEntry { proof: 5, disproof: INFINITE - 1, effort };
         for key in 1..=4 {
             table.store(key, entry(10 * key as u8));
         }
@@ -179,20 +179,20 @@ mod tests {
         assert_eq!(found, [None, Some(20), Some(30), Some(40), Some(7)]);
         assert_eq!(table.probe(2), Some(entry(20)));
         // What was once dear stays dear.
-        table.store(3, Entry { proof: 0, disproof: INFINITE, effort: 1 });
-        assert_eq!(table.probe(3), Some(Entry { proof: 0, disproof: INFINITE, effort: 30 }));
+        table.store(3, ProofEntry { proof: 0, disproof: INFINITE, effort: 1 });
+        assert_eq!(table.probe(3), Some(ProofEntry { proof: 0, disproof: INFINITE, effort: 30 }));
         // And what is decided stays decided.
         table.store(3, entry(50));
-        assert_eq!(table.probe(3).map(Entry::is_decided), Some(true));
+        assert_eq!(table.probe(3).map(ProofEntry::is_decided), Some(true));
         assert_eq!(table.probe(u64::MAX), None);
     }
 
     #[test]
     fn a_grown_table_remembers_all() {
-        let table = Table::new(1);
+        let table = ProofTable::new(1);
         let key = |number: u64| bellwether_core::random::mix(1, number);
-        let entry = |number| Entry { proof: number, disproof: 1, effort: 0 };
-        let kept = |table: &Table| {
+        let entry = |number| ProofEntry { proof: number, disproof: 1, effort: 0 };
+        let kept = |table: &ProofTable| {
             (1..=20_000u32).filter(|&n| table.probe(key(n.into())) == Some(entry(n))).count()
         };
         (1..=20_000u32).for_each(|number| table.store(key(number.into()), entry(number)));
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn buckets_are_lines_of_the_cache() {
-        let table = Table::new(1);
+        let table = ProofTable::new(1);
         let address = |key| table.bucket(key).as_ptr() as usize;
         assert!([0, 1 << 60, u64::MAX].into_iter().all(|key| address(key) % LINE == 0));
     }

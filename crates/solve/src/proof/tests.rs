@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bellwether_core::proving::Plain;
+use bellwether_core::proving::NoProofHints;
 use bellwether_core::random::{below, seeded};
 use bellwether_core::{Game, Notation, Seat, Status};
 use bellwether_games::breakthrough::naive::{Grid, Naive};
@@ -21,18 +21,18 @@ const BOARDS: [(usize, usize, usize); 9] = [
     (5, 2, 2),
     (4, 3, 3),
 ];
-const SMALL: Settings = Settings { mebibytes: 1, threads: 1 };
+const SMALL: ProofSettings = ProofSettings { mebibytes: 1, threads: 1 };
 
 fn setup((rows, columns, workers): (usize, usize, usize)) -> Setup {
     Setup::new(rows, columns, workers).unwrap()
 }
 
-fn strategy(board: (usize, usize, usize), settings: Settings, tail: u32) -> Strategy {
+fn strategy(board: (usize, usize, usize), settings: ProofSettings, tail: u32) -> Strategy {
     let game = Breakthrough::<u64>::new(setup(board));
     let races = Races::new(&game);
     let (rows, columns, workers) = board;
     let name = format!("breakthrough:rows={rows},columns={columns},workers={workers}");
-    Prover::new(&game, &races, settings, Watch::nobody()).strategy(&name, tail).unwrap()
+    Prover::new(&game, &races, settings, ProofControl::nobody()).strategy(&name, tail).unwrap()
 }
 
 /// Who wins, by trying everything with the naive rules.
@@ -61,8 +61,8 @@ fn proofs_agree_with_full_search_at_the_start_and_in_random_positions() {
         let naive = Naive(setup(board));
         let game = Breakthrough::<u64>::new(setup(board));
         let races = Races::new(&game);
-        let mut knowing = Prover::new(&game, &races, SMALL, Watch::nobody());
-        let mut plain = Prover::new(&game, &Plain, SMALL, Watch::nobody());
+        let mut knowing = Prover::new(&game, &races, SMALL, ProofControl::nobody());
+        let mut plain = Prover::new(&game, &NoProofHints, SMALL, ProofControl::nobody());
         let mut known = HashMap::new();
         let mut rng = seeded(seed as u64);
         for _ in 0..30 {
@@ -90,7 +90,7 @@ fn strategies_hold_against_every_reply_by_the_naive_rules() {
             let naive = Naive(setup(board));
             let winner = truth(&naive, &naive.start(), &mut HashMap::new());
             assert_eq!(strategy.winner, winner, "{board:?}");
-            let report = check(&naive, &strategy, Watch::nobody()).unwrap();
+            let report = check(&naive, &strategy, ProofControl::nobody()).unwrap();
             assert!(report.positions > 0 && report.ends + report.tails > 0, "{board:?} {report:?}");
         }
     }
@@ -101,9 +101,9 @@ fn threads_and_a_table_that_forgets_or_grows_change_nothing() {
     // One mebibyte holds 65,536 entries, about as many positions as the search of 5 × 4 expands.
     let board = (5, 4, 1);
     for (mebibytes, threads) in [(1, 1), (1, 2), (1, 3), (5, 1), (5, 3)] {
-        let strategy = strategy(board, Settings { mebibytes, threads }, 3);
+        let strategy = strategy(board, ProofSettings { mebibytes, threads }, 3);
         assert_eq!(strategy.winner, Seat::SECOND);
-        check(&Naive(setup(board)), &strategy, Watch::nobody()).unwrap();
+        check(&Naive(setup(board)), &strategy, ProofControl::nobody()).unwrap();
     }
 }
 
@@ -117,9 +117,9 @@ fn a_hole_in_a_strategy_is_found_where_it_matters() {
     for hole in 0..whole.positions.len() {
         let mut strategy = whole.clone();
         strategy.positions.remove(hole);
-        let Err(refutation) = check(&naive, &strategy, Watch::nobody()) else { continue };
+        let Err(refutation) = check(&naive, &strategy, ProofControl::nobody()) else { continue };
         found += 1;
-        assert!(matches!(refutation.fault, Fault::NoAnswer | Fault::NoStart));
+        assert!(matches!(refutation.fault, StrategyFault::NoAnswer | StrategyFault::NoStart));
         // The line can be played, and the winner, who is to move after it, has not won yet.
         let mut state = game.start();
         for &m in &refutation.line {
@@ -140,18 +140,18 @@ fn a_move_changed_or_a_winner_exchanged_is_found() {
     let whole = strategy(board, SMALL, 1);
     // Another move leads to another position: the one listed is exchanged for it.
     let mut changed = whole.clone();
-    let start = naive.code(&naive.start());
+    let start = naive.canonical_key(&naive.start());
     let place = whole.positions.iter().position(|&code| code != start).unwrap();
     changed.positions[place] ^= 1;
     changed.positions.sort_unstable();
-    assert!(check(&naive, &changed, Watch::nobody()).is_err());
+    assert!(check(&naive, &changed, ProofControl::nobody()).is_err());
     let exchanged = Strategy { winner: whole.winner.other(), ..whole.clone() };
-    assert!(check(&naive, &exchanged, Watch::nobody()).is_err());
+    assert!(check(&naive, &exchanged, ProofControl::nobody()).is_err());
     let empty = Strategy { positions: Vec::new(), ..whole.clone() };
-    let refutation = check(&naive, &empty, Watch::nobody()).unwrap_err();
-    assert_eq!(refutation, Refutation { line: Vec::new(), fault: Fault::NoStart });
+    let refutation = check(&naive, &empty, ProofControl::nobody()).unwrap_err();
+    assert_eq!(refutation, Refutation { line: Vec::new(), fault: StrategyFault::NoStart });
     // The same file does not prove anything about another board.
-    assert!(check(&Naive(setup((4, 3, 1))), &whole, Watch::nobody()).is_err());
+    assert!(check(&Naive(setup((4, 3, 1))), &whole, ProofControl::nobody()).is_err());
 }
 
 #[test]
@@ -234,11 +234,11 @@ fn a_stopped_search_knows_nothing_and_tells_how_it_went() {
     let races = Races::new(&game);
     let stop = AtomicBool::new(false);
     let told = std::sync::atomic::AtomicU64::new(0);
-    let progress = |progress: Progress| {
+    let progress = |progress: ProofProgress| {
         told.store(progress.nodes, Ordering::Relaxed);
         stop.store(true, Ordering::Relaxed);
     };
-    let watch = Watch { stop: &stop, progress: &progress };
+    let watch = ProofControl { stop: &stop, progress: &progress };
     let (winner, nodes) = solve(&game, &races, &game.start(), SMALL, watch);
     assert_eq!(winner, None);
     let told = told.load(Ordering::Relaxed);

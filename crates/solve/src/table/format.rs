@@ -25,7 +25,7 @@ const VERSION: u64 = 1;
 
 /// What a table is about: enough to refuse the wrong one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subject {
+pub struct TableKey {
     /// The game's name on the command line.
     pub game: String,
     /// What the table depends on, by name: not all options of a game matter to it.
@@ -36,7 +36,7 @@ pub struct Subject {
     pub tiers: Vec<(String, u64)>,
 }
 
-impl Subject {
+impl TableKey {
     /// Game and options on one line.
     #[must_use]
     pub fn title(&self) -> String {
@@ -160,7 +160,7 @@ impl SideCounts {
 
 /// The part of a tier's record before its blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TierHead {
+pub(super) struct TierHeader {
     pub(super) number: u32,
     pub(super) len: u64,
     /// Bytes a code: 1 or 2.
@@ -170,7 +170,7 @@ pub(super) struct TierHead {
     pub(super) blocks: Vec<(u32, u32)>,
 }
 
-impl TierHead {
+impl TierHeader {
     /// Bytes before the list of blocks.
     pub(super) const FIXED: usize = 4 + 4 + 8 + 1 + 4 + 2 * (3 * 8 + 2 * 10);
 
@@ -205,7 +205,7 @@ impl TierHead {
 
     /// How many blocks the record that begins here says it has.
     pub(super) fn block_count(fixed: &[u8]) -> Option<usize> {
-        let mut reader = Reader(fixed);
+        let mut reader = ByteReader(fixed);
         (reader.take(4)? == TIER_MARK).then_some(())?;
         reader.take(4 + 8 + 1)?;
         Some(reader.u32()? as usize)
@@ -214,8 +214,8 @@ impl TierHead {
     /// Reads a whole head; none if anything is wrong with it.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (body, checksum) = bytes.split_at_checked(bytes.len().checked_sub(4)?)?;
-        (crc32fast::hash(body) == Reader(checksum).u32()?).then_some(())?;
-        let mut reader = Reader(body);
+        (crc32fast::hash(body) == ByteReader(checksum).u32()?).then_some(())?;
+        let mut reader = ByteReader(body);
         (reader.take(4)? == TIER_MARK).then_some(())?;
         let (number, len) = (reader.u32()?, reader.u64()?);
         let (width, count) = (reader.take(1)?[0], reader.u32()?);
@@ -236,9 +236,9 @@ impl TierHead {
 }
 
 /// Takes numbers off the front of some bytes.
-pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+pub(super) struct ByteReader<'a>(pub(super) &'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> ByteReader<'a> {
     pub(super) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;

@@ -6,6 +6,6 @@ mod reader;
 mod writer;
 
 pub use error::TableError;
-pub use format::{SideCounts, Subject, TierCounts};
-pub use reader::Table;
-pub use writer::{Writer, partial_name};
+pub use format::{SideCounts, TableKey, TierCounts};
+pub use reader::SolvedTable;
+pub use writer::{TableWriter, partial_name};

@@ -4,12 +4,14 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bellwether_core::numbering::Place;
+use bellwether_core::numbering::TableIndex;
 use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::error::TableError;
-use super::format::{BLOCK, DONE_MARK, END_MAGIC, MAGIC, Reader, Subject, TierCounts, TierHead};
+use super::format::{
+    BLOCK, ByteReader, DONE_MARK, END_MAGIC, MAGIC, TableKey, TierCounts, TierHeader,
+};
 use super::writer::unpack;
 use crate::Value;
 
@@ -17,34 +19,34 @@ use crate::Value;
 const KEPT: usize = 4096;
 
 /// A table open for questions.
-pub struct Table {
+pub struct SolvedTable {
     path: PathBuf,
     map: Mmap,
-    subject: Subject,
-    tiers: Vec<Tier>,
+    subject: TableKey,
+    tiers: Vec<TierBlocks>,
     /// The block last used of all that share a place here.
-    kept: Vec<Mutex<Option<Kept>>>,
+    kept: Vec<Mutex<Option<CachedBlock>>>,
 }
 
 /// Tier and block.
-type Key = (u32, u32);
+type BlockKey = (u32, u32);
 
 /// An unpacked block.
-type Kept = (Key, Arc<[u8]>);
+type CachedBlock = (BlockKey, Arc<[u8]>);
 
-struct Tier {
-    head: TierHead,
+struct TierBlocks {
+    head: TierHeader,
     /// Where each block begins in the file.
     starts: Vec<u64>,
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for SolvedTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Table").field("path", &self.path).finish_non_exhaustive()
     }
 }
 
-impl Table {
+impl SolvedTable {
     /// Opens a table and reads everything but its blocks, which are checked when they are used.
     ///
     /// # Errors
@@ -80,7 +82,7 @@ impl Table {
     fn leaves_no_gap(&self) -> Result<(), TableError> {
         let (_, mut at) = read_header(&self.path, &self.map)?;
         for (number, tier) in self.tiers.iter().enumerate() {
-            let data = at + TierHead::size(tier.head.blocks.len()) as u64;
+            let data = at + TierHeader::size(tier.head.blocks.len()) as u64;
             if tier.starts.first().is_some_and(|start| *start != data) {
                 return Err(TableError::damaged(
                     &self.path,
@@ -104,7 +106,7 @@ impl Table {
 
     /// What the table is about.
     #[must_use]
-    pub const fn subject(&self) -> &Subject {
+    pub const fn subject(&self) -> &TableKey {
         &self.subject
     }
 
@@ -123,7 +125,7 @@ impl Table {
     ///
     /// # Errors
     /// If the block it is in is damaged.
-    pub fn value(&self, place: Place) -> Result<Option<Value>, TableError> {
+    pub fn value(&self, place: TableIndex) -> Result<Option<Value>, TableError> {
         let Some(tier) = self.tiers.get(place.tier) else { return Ok(None) };
         if place.index >= tier.head.len {
             return Ok(None);
@@ -153,7 +155,7 @@ impl Table {
     }
 
     fn unpacked(&self, tier: usize, block: usize) -> Result<Vec<u8>, TableError> {
-        let Tier { head, starts } = &self.tiers[tier];
+        let TierBlocks { head, starts } = &self.tiers[tier];
         let (size, checksum) = head.blocks[block];
         let start = starts[block] as usize;
         decompress(head, block, &self.map[start..start + size as usize], checksum).ok_or_else(
@@ -194,8 +196,8 @@ fn map(file: &File) -> std::io::Result<Mmap> {
 }
 
 /// What a table is about, and where its first tier begins.
-pub(super) fn read_header(path: &Path, bytes: &[u8]) -> Result<(Subject, u64), TableError> {
-    let mut reader = Reader(bytes);
+pub(super) fn read_header(path: &Path, bytes: &[u8]) -> Result<(TableKey, u64), TableError> {
+    let mut reader = ByteReader(bytes);
     if reader.take(8) != Some(MAGIC) {
         return Err(TableError::foreign(path, "its first bytes are not a table's"));
     }
@@ -206,7 +208,7 @@ pub(super) fn read_header(path: &Path, bytes: &[u8]) -> Result<(Subject, u64), T
         Some((16 + u64::from(len), std::str::from_utf8(header).ok()?))
     };
     let (end, header) = read().ok_or_else(|| TableError::damaged(path, "its header"))?;
-    let subject = Subject::from_json(header).map_err(|what| TableError::foreign(path, what))?;
+    let subject = TableKey::from_json(header).map_err(|what| TableError::foreign(path, what))?;
     Ok((subject, end))
 }
 
@@ -219,24 +221,24 @@ fn read_footer(bytes: &[u8]) -> Option<Vec<u64>> {
     let (rest, magic) = bytes.split_at_checked(bytes.len().checked_sub(8)?)?;
     (magic == END_MAGIC).then_some(())?;
     let (rest, start) = rest.split_at_checked(rest.len().checked_sub(8)?)?;
-    let start = usize::try_from(Reader(start).u64()?).ok()?;
+    let start = usize::try_from(ByteReader(start).u64()?).ok()?;
     let footer = rest.get(start..)?;
     let (footer, checksum) = footer.split_at_checked(footer.len().checked_sub(4)?)?;
-    (crc32fast::hash(footer) == Reader(checksum).u32()?).then_some(())?;
-    let mut reader = Reader(footer);
+    (crc32fast::hash(footer) == ByteReader(checksum).u32()?).then_some(())?;
+    let mut reader = ByteReader(footer);
     (reader.take(4)? == DONE_MARK).then_some(())?;
     let count = reader.u32()?;
     let starts = (0..count).map(|_| reader.u64()).collect::<Option<_>>()?;
     reader.0.is_empty().then_some(starts)
 }
 
-fn tier_at(bytes: &[u8], start: u64, number: usize, subject: &Subject) -> Option<Tier> {
+fn tier_at(bytes: &[u8], start: u64, number: usize, subject: &TableKey) -> Option<TierBlocks> {
     let bytes = bytes.get(usize::try_from(start).ok()?..)?;
-    let count = TierHead::block_count(bytes.get(..TierHead::FIXED)?)?;
+    let count = TierHeader::block_count(bytes.get(..TierHeader::FIXED)?)?;
     let (_, len) = subject.tiers.get(number)?;
     (count as u64 == len.div_ceil(BLOCK)).then_some(())?;
-    let size = TierHead::size(count);
-    let head = TierHead::from_bytes(bytes.get(..size)?)?;
+    let size = TierHeader::size(count);
+    let head = TierHeader::from_bytes(bytes.get(..size)?)?;
     (head.number as usize == number && head.len == *len).then_some(())?;
     let mut at = start + size as u64;
     let mut starts = Vec::with_capacity(count);
@@ -244,12 +246,12 @@ fn tier_at(bytes: &[u8], start: u64, number: usize, subject: &Subject) -> Option
         starts.push(at);
         at += u64::from(*size);
     }
-    (at - start <= bytes.len() as u64).then_some(Tier { head, starts })
+    (at - start <= bytes.len() as u64).then_some(TierBlocks { head, starts })
 }
 
 /// A block's bytes; none if they are not what the head says.
 pub(super) fn decompress(
-    head: &TierHead,
+    head: &TierHeader,
     block: usize,
     bytes: &[u8],
     checksum: u32,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::error::TableError;
-use super::format::{BLOCK, DONE_MARK, END_MAGIC, MAGIC, Subject, TierCounts, TierHead};
+use super::format::{BLOCK, DONE_MARK, END_MAGIC, MAGIC, TableKey, TierCounts, TierHeader};
 use super::reader::{decompress, read_header};
 use crate::Value;
 
@@ -20,24 +20,24 @@ const LEVEL: i32 = 3;
 
 /// A table that is being written.
 #[derive(Debug)]
-pub struct Writer {
+pub struct TableWriter {
     file: File,
     /// Its name while it is incomplete.
     partial: PathBuf,
     path: PathBuf,
-    subject: Subject,
+    subject: TableKey,
     /// Where each finished tier begins, and its head.
-    finished: Vec<(u64, TierHead)>,
+    finished: Vec<(u64, TierHeader)>,
     end: u64,
 }
 
-impl Writer {
+impl TableWriter {
     /// Begins a table at `path`, or continues one that was left incomplete there.
     ///
     /// # Errors
     /// If the files cannot be written, another process is at it, or an incomplete table of something else
     /// is in the way.
-    pub fn open(path: &Path, subject: &Subject) -> Result<Self, TableError> {
+    pub fn open(path: &Path, subject: &TableKey) -> Result<Self, TableError> {
         let partial = partial_name(path);
         let io = || TableError::io(&partial);
         if let Some(folder) = path.parent() {
@@ -101,7 +101,7 @@ impl Writer {
     /// If it cannot be read.
     pub fn read(&mut self, tier: usize) -> Result<Vec<u16>, TableError> {
         let (start, head) = &self.finished[tier];
-        let data = start + TierHead::size(head.blocks.len()) as u64;
+        let data = start + TierHeader::size(head.blocks.len()) as u64;
         self.file.seek(SeekFrom::Start(data)).map_err(TableError::io(&self.partial))?;
         let mut codes = Vec::with_capacity(head.len as usize);
         for (block, (size, checksum)) in head.blocks.iter().enumerate() {
@@ -173,7 +173,7 @@ pub fn partial_name(path: &Path) -> PathBuf {
     name.into()
 }
 
-fn header_bytes(subject: &Subject) -> Vec<u8> {
+fn header_bytes(subject: &TableKey) -> Vec<u8> {
     let header = subject.to_json();
     let mut bytes = MAGIC.to_vec();
     bytes.extend((header.len() as u32).to_le_bytes());
@@ -187,20 +187,20 @@ fn read_tier(
     file: &mut File,
     start: u64,
     number: usize,
-    subject: &Subject,
-) -> Option<(TierHead, u64)> {
+    subject: &TableKey,
+) -> Option<(TierHeader, u64)> {
     let (_, len) = subject.tiers.get(number)?;
     file.seek(SeekFrom::Start(start)).ok()?;
-    let mut fixed = vec![0; TierHead::FIXED];
+    let mut fixed = vec![0; TierHeader::FIXED];
     file.read_exact(&mut fixed).ok()?;
-    let count = TierHead::block_count(&fixed)?;
+    let count = TierHeader::block_count(&fixed)?;
     if count as u64 != len.div_ceil(BLOCK) {
         return None;
     }
     let mut bytes = fixed;
-    bytes.resize(TierHead::size(count), 0);
-    file.read_exact(&mut bytes[TierHead::FIXED..]).ok()?;
-    let head = TierHead::from_bytes(&bytes)?;
+    bytes.resize(TierHeader::size(count), 0);
+    file.read_exact(&mut bytes[TierHeader::FIXED..]).ok()?;
+    let head = TierHeader::from_bytes(&bytes)?;
     if head.number as usize != number || head.len != *len {
         return None;
     }
@@ -216,7 +216,7 @@ fn read_tier(
 }
 
 /// The blocks of a tier, with all that its head says of them.
-fn compress(number: u32, codes: &[u16]) -> (TierHead, Vec<Vec<u8>>) {
+fn compress(number: u32, codes: &[u16]) -> (TierHeader, Vec<Vec<u8>>) {
     let width = if codes.par_iter().all(|code| *code <= u16::from(u8::MAX)) { 1 } else { 2 };
     let half = codes.len() as u64 / 2;
     let (blocks, counts): (Vec<Vec<u8>>, Vec<TierCounts>) = codes
@@ -245,7 +245,7 @@ fn compress(number: u32, codes: &[u16]) -> (TierHead, Vec<Vec<u8>>) {
         }
     }
     let list = blocks.iter().map(|block| (block.len() as u32, crc32fast::hash(block))).collect();
-    let head = TierHead { number, len: codes.len() as u64, width, counts: total, blocks: list };
+    let head = TierHeader { number, len: codes.len() as u64, width, counts: total, blocks: list };
     (head, blocks)
 }
 

@@ -2,10 +2,10 @@
 
 use bellwether_core::notation::excerpt;
 use bellwether_flow::count::count;
-use bellwether_flow::drawn::{Drawn, Fault};
-use bellwether_flow::generate::{self, Difficulty, GenerateError, Request, effort};
+use bellwether_flow::drawn::{Drawing, DrawingFault};
+use bellwether_flow::generate::{self, Difficulty, GenerateError, GenerateRequest, effort};
 use bellwether_flow::hint::{self, Outlook as Found, next_stroke, outlook};
-use bellwether_flow::{Color, End, Limits, Method, Puzzle, Verdict, text};
+use bellwether_flow::{Color, Method, Puzzle, SearchEnd, SolverLimits, Verdict, text};
 use serde::Serialize;
 
 use super::message::{
@@ -68,22 +68,22 @@ fn puzzle(written: &str) -> Result<Puzzle, Refusal> {
     Ok(puzzle)
 }
 
-fn drawn<'p>(puzzle: &'p Puzzle, sheet: &Sheet) -> Result<Drawn<'p>, Refusal> {
-    Drawn::new(puzzle, sheet.paths.clone()).map_err(|error| Refusal::new(error.to_string()))
+fn drawn<'p>(puzzle: &'p Puzzle, sheet: &Sheet) -> Result<Drawing<'p>, Refusal> {
+    Drawing::new(puzzle, sheet.paths.clone()).map_err(|error| Refusal::new(error.to_string()))
 }
 
-fn solver<'a>(limits: &Limits<'a>) -> Limits<'a> {
-    Limits { attempts: ATTEMPTS, ..*limits }
+fn solver<'a>(limits: &SolverLimits<'a>) -> SolverLimits<'a> {
+    SolverLimits { attempts: ATTEMPTS, ..*limits }
 }
 
-pub(super) fn generate(wish: &Wish, limits: &Limits<'_>) -> Result<Judged, Refusal> {
+pub(super) fn generate(wish: &Wish, limits: &SolverLimits<'_>) -> Result<Judged, Refusal> {
     if wish.width.max(wish.height) > LARGEST_MADE {
         return Err(Refusal::new(format!(
             "the page makes puzzles up to {LARGEST_MADE}x{LARGEST_MADE}, `bellwether flow generate` larger ones"
         )));
     }
     let difficulty = wish.difficulty.as_deref().map(difficulty).transpose()?;
-    let request = Request {
+    let request = GenerateRequest {
         width: wish.width,
         height: wish.height,
         colors: wish.colors,
@@ -107,21 +107,21 @@ fn difficulty(wanted: &str) -> Result<Difficulty, Refusal> {
     })
 }
 
-pub(super) fn read(written: &Written, limits: &Limits<'_>) -> Result<Judged, Refusal> {
+pub(super) fn read(written: &Written, limits: &SolverLimits<'_>) -> Result<Judged, Refusal> {
     let puzzle = puzzle(&written.puzzle)?;
     let report = Method::Sweep.solve(&puzzle, 2, &solver(limits));
     let judged = Judged::new(&puzzle, report.verdict());
     Ok(match report.verdict() {
         Verdict::Unique => judged.with_effort(effort(&puzzle, &report)),
         Verdict::Several => {
-            let counted = count(&puzzle, &Limits { attempts: FRONTIERS, ..*limits });
+            let counted = count(&puzzle, &SolverLimits { attempts: FRONTIERS, ..*limits });
             Judged { solutions: counted.solutions.ok().map(|number| number.to_string()), ..judged }
         }
         _ => judged,
     })
 }
 
-pub(super) fn check(sheet: &Sheet, limits: &Limits<'_>) -> Result<Checked, Refusal> {
+pub(super) fn check(sheet: &Sheet, limits: &SolverLimits<'_>) -> Result<Checked, Refusal> {
     let puzzle = puzzle(&sheet.puzzle)?;
     let drawn = drawn(&puzzle, sheet)?;
     let faults = drawn.faults();
@@ -134,9 +134,9 @@ pub(super) fn check(sheet: &Sheet, limits: &Limits<'_>) -> Result<Checked, Refus
     };
     for fault in faults {
         match fault {
-            Fault::Touches(color, cell) => checked.touches.push((color.0, cell)),
-            Fault::Apart(color) => checked.apart.push(color.0),
-            Fault::Empty(cell) => checked.empty.push(cell),
+            DrawingFault::Touches(color, cell) => checked.touches.push((color.0, cell)),
+            DrawingFault::Apart(color) => checked.apart.push(color.0),
+            DrawingFault::Empty(cell) => checked.empty.push(cell),
         }
     }
     if !checked.solved {
@@ -150,7 +150,7 @@ pub(super) fn check(sheet: &Sheet, limits: &Limits<'_>) -> Result<Checked, Refus
     Ok(checked)
 }
 
-pub(super) fn hint(sheet: &Sheet, limits: &Limits<'_>) -> Result<Hint, Refusal> {
+pub(super) fn hint(sheet: &Sheet, limits: &SolverLimits<'_>) -> Result<Hint, Refusal> {
     let puzzle = puzzle(&sheet.puzzle)?;
     let drawn = drawn(&puzzle, sheet)?;
     if drawn.faults().is_empty() {
@@ -173,7 +173,7 @@ fn kept(cuts: Vec<hint::Cut>) -> Vec<Kept> {
     cuts.into_iter().map(Kept::from).collect()
 }
 
-pub(super) fn solve(written: &Written, limits: &Limits<'_>) -> Result<Solved, Refusal> {
+pub(super) fn solve(written: &Written, limits: &SolverLimits<'_>) -> Result<Solved, Refusal> {
     let puzzle = puzzle(&written.puzzle)?;
     let report = Method::Sweep.solve(&puzzle, 2, &solver(limits));
     Ok(Solved {
@@ -183,9 +183,9 @@ pub(super) fn solve(written: &Written, limits: &Limits<'_>) -> Result<Solved, Re
     })
 }
 
-pub(super) fn trace(show: &Show, limits: &Limits<'_>) -> Result<Film, Refusal> {
+pub(super) fn trace(show: &Show, limits: &SolverLimits<'_>) -> Result<Film, Refusal> {
     let puzzle = puzzle(&show.puzzle)?;
-    let limits = Limits { attempts: SHOWN_ATTEMPTS, ..*limits };
+    let limits = SolverLimits { attempts: SHOWN_ATTEMPTS, ..*limits };
     let trace = bellwether_flow::trace::trace(&puzzle, show.method.into(), CHANGES, &limits);
     let frames = trace.frames.into_iter();
     Ok(Film {
@@ -194,6 +194,6 @@ pub(super) fn trace(show: &Show, limits: &Limits<'_>) -> Result<Film, Refusal> {
         steps: trace.steps,
         attempts: trace.report.attempts,
         paths: trace.report.solutions.first().map(|solution| paths(&puzzle, solution)),
-        cut: matches!(trace.report.end, End::GaveUp(_)),
+        cut: matches!(trace.report.end, SearchEnd::GaveUp(_)),
     })
 }

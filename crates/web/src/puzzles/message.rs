@@ -5,7 +5,7 @@
 use bellwether_flow::generate::Difficulty;
 use bellwether_flow::hint::Cut;
 use bellwether_flow::text::write_puzzle;
-use bellwether_flow::{Color, Method, Puzzle, Solution, Step, Verdict};
+use bellwether_flow::{Color, Method, Puzzle, SearchStep, Solution, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// What puzzle to make.
@@ -196,15 +196,15 @@ pub(super) struct Film {
 }
 
 /// A step in figures.
-pub(super) fn figures(step: Step) -> Vec<i32> {
+pub(super) fn figures(step: SearchStep) -> Vec<i32> {
     // A board has at most 64×64 cells.
     let figure = |cell: usize| cell as i32;
     match step {
-        Step::Paint(cell, color) => vec![figure(cell), i32::from(color.0)],
-        Step::Erase(cell) => vec![figure(cell), -1],
-        Step::Link(a, b) => vec![figure(a), figure(b), 1],
-        Step::Unlink(a, b) => vec![figure(a), figure(b), 0],
-        Step::Solved => Vec::new(),
+        SearchStep::Paint(cell, color) => vec![figure(cell), i32::from(color.0)],
+        SearchStep::Erase(cell) => vec![figure(cell), -1],
+        SearchStep::Link(a, b) => vec![figure(a), figure(b), 1],
+        SearchStep::Unlink(a, b) => vec![figure(a), figure(b), 0],
+        SearchStep::Solved => Vec::new(),
     }
 }
 

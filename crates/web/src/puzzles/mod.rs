@@ -19,7 +19,7 @@ use axum::{Json, Router};
 use bellwether_flow::generate::Difficulty;
 use bellwether_flow::samples::SAMPLES;
 use bellwether_flow::text::write_puzzle;
-use bellwether_flow::{Limits, samples};
+use bellwether_flow::{SolverLimits, samples};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ fn offered() -> Value {
 
 /// Makes a handler of a function that may take its time: it runs on the pool, and stops when nobody waits.
 fn reply<Asked, Answer>(
-    work: fn(&Asked, &Limits<'_>) -> Result<Answer, Refusal>,
+    work: fn(&Asked, &SolverLimits<'_>) -> Result<Answer, Refusal>,
 ) -> impl Fn(State<Arc<House>>, Result<Json<Asked>, JsonRejection>) -> Reply + Clone
 where
     Asked: DeserializeOwned + Send + 'static,
@@ -82,7 +82,7 @@ where
             let search = move |stop: &AtomicBool| {
                 let deadline = Instant::now() + PATIENCE;
                 let stop = || stop.load(Ordering::Relaxed) || Instant::now() > deadline;
-                work(&asked, &Limits { stop: &stop, memory: MEMORY, ..Limits::NONE })
+                work(&asked, &SolverLimits { stop: &stop, memory: MEMORY, ..SolverLimits::NONE })
             };
             let done = house.pool.run(stop, search).await;
             // Until here: if the page goes away, this future is dropped, and the search ends with its leash.

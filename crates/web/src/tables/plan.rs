@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bellwether_catalog::{AnyGame, AnySolvable, GAMES, solver};
 use bellwether_core::ParseError;
-use bellwether_solve::run::{Plan, SolveError, size_text};
+use bellwether_solve::run::{SolveError, SolvePlan, size_text};
 use bellwether_solve::table::partial_name;
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ pub(super) fn threads() -> usize {
 pub(super) struct Solve {
     pub(super) game: Box<dyn AnyGame>,
     pub(super) solver: Box<dyn AnySolvable>,
-    pub(super) plan: Plan,
+    pub(super) plan: SolvePlan,
 }
 
 impl Solve {

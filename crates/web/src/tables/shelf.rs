@@ -8,7 +8,7 @@ use bellwether_catalog::{AnyGame, AnyOracle, GAMES, Pasture, game_of_table, name
 use bellwether_core::random::mix;
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::value_text;
-use bellwether_solve::table::{SideCounts, Subject, Table};
+use bellwether_solve::table::{SideCounts, SolvedTable, TableKey};
 use serde_json::{Value, json};
 
 /// The ending of tables.
@@ -22,7 +22,7 @@ pub(super) type Stamp = (u64, Option<SystemTime>);
 /// A table, open for questions.
 pub(super) struct Found {
     pub(super) id: String,
-    pub(super) table: Table,
+    pub(super) table: SolvedTable,
     /// A game that it solves.
     pub(super) game: Box<dyn AnyGame>,
     pub(super) oracle: Box<dyn AnyOracle>,
@@ -62,7 +62,7 @@ pub(super) fn not_there() -> ParseError {
 impl Found {
     pub(super) fn open(path: &Path) -> Result<Self, ParseError> {
         let damaged = |error: &dyn std::fmt::Display| ParseError::new(error.to_string());
-        let table = Table::open(path).map_err(|error| damaged(&error))?;
+        let table = SolvedTable::open(path).map_err(|error| damaged(&error))?;
         let game = game_of(table.subject())?;
         let oracle = solver(game.as_ref())?.open_file(path).map_err(|error| damaged(&error))?;
         Ok(Self { id: name_of(path), table, game, oracle })
@@ -110,7 +110,7 @@ fn winner(mover: Seat, value: &str) -> Option<Seat> {
 }
 
 /// A game that a table solves: one that people have a name for, if there is one.
-fn game_of(subject: &Subject) -> Result<Box<dyn AnyGame>, ParseError> {
+fn game_of(subject: &TableKey) -> Result<Box<dyn AnyGame>, ParseError> {
     let fits = |spec: &str| {
         let game = bellwether_catalog::game(spec).ok()?;
         let is_subject = game.solvable()?.is_subject(subject);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bellwether_catalog::solver;
 use bellwether_core::ParseError;
 use bellwether_solve::check::CheckError;
-use bellwether_solve::run::{Progress, SolveError};
+use bellwether_solve::run::{SolveError, SolveProgress};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -65,7 +65,7 @@ impl Work {
         let Solve { game, solver, plan } = solve;
         let work = Self::new("solve", game.spec().to_string(), game.info().title, plan.numbers);
         work.run(news, move |work| {
-            let progress = |progress: Progress| {
+            let progress = |progress: SolveProgress| {
                 // Threads report in any order.
                 work.done.fetch_max(progress.done, Ordering::Relaxed);
                 let mut part = lock(&work.part);

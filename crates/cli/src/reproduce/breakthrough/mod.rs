@@ -5,7 +5,7 @@ mod match_ups;
 use bellwether_arena::record::Record;
 use bellwether_arena::stats::interval::{Cluster, of_clustered_mean};
 use bellwether_core::ParseError;
-use bellwether_report::{Block, Cell, Table};
+use bellwether_report::{ReportBlock, TableCell, TextTable};
 
 use super::claim::{Claim, Figure, Scale, Verdict, amount};
 use super::contest::{Contest, Notes};
@@ -78,8 +78,8 @@ impl Experiment for MatchUp {
             claims: vec![claim],
             reasons,
             blocks: vec![
-                Block::Table(self.sides(&records)?),
-                Block::Text(
+                ReportBlock::Table(self.sides(&records)?),
+                ReportBlock::Text(
                     "Means over our games with 95 % intervals, beside the one game of which the seed prints figures. Its \
                      “expanded” nodes leave the deepest level out (one a move for a search of one ply); we print both \
                      counts. Times are of different machines and languages."
@@ -119,7 +119,7 @@ impl MatchUp {
         ))
     }
 
-    fn sides(&self, records: &[Record]) -> Result<Table, ParseError> {
+    fn sides(&self, records: &[Record]) -> Result<TextTable, ParseError> {
         let games = records.iter().map(Tally::of).collect::<Result<Vec<_>, _>>()?;
         let all = |measure: &dyn Fn(&Tally) -> f64| {
             Figure::mean(&games.iter().map(measure).collect::<Vec<f64>>()).text
@@ -138,10 +138,11 @@ impl MatchUp {
         };
         let [white, black] = &self.sample.sides;
         let row = |name: &str, [seed_white, seed_black]: [Option<f64>; 2], ours: [String; 2]| {
-            let seed =
-                |figure: Option<f64>| figure.map_or(Cell::Empty, |f| Cell::measure(amount(f)));
-            let [ours_white, ours_black] = ours.map(Cell::measure);
-            vec![Cell::text(name), seed(seed_white), ours_white, seed(seed_black), ours_black]
+            let seed = |figure: Option<f64>| {
+                figure.map_or(TableCell::Empty, |f| TableCell::measure(amount(f)))
+            };
+            let [ours_white, ours_black] = ours.map(TableCell::measure);
+            vec![TableCell::text(name), seed(seed_white), ours_white, seed(seed_black), ours_black]
         };
         let both = |measure: fn(&Side) -> f64| [Some(measure(white)), Some(measure(black))];
         let sums = |measure: fn(&SideTally) -> f64| {
@@ -168,7 +169,7 @@ impl MatchUp {
             row("workers captured", both(|side| side.3), sums(|side| side.captured)),
         ];
         let head = ["", "White, the seed", "White, ours", "Black, the seed", "Black, ours"];
-        Ok(Table::new(&head, rows))
+        Ok(TextTable::new(&head, rows))
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod runs;
 
-use bellwether_report::{Block, Cell, Format, Table, grouped};
+use bellwether_report::{Format, ReportBlock, TableCell, TextTable, grouped};
 
 use super::claim::{Claim, Figure, Scale, Verdict};
 use super::contest::Contest;
@@ -139,11 +139,11 @@ impl Experiment for Puzzles {
             claims,
             reasons: reasons(&of),
             blocks: vec![
-                Block::Heading("Time".to_owned()),
-                Block::Table(times(&of)),
-                Block::Text("The seed’s seconds → ours; – where a method does not finish. Ours includes the proof.".to_owned()),
-                Block::Heading("Attempts".to_owned()),
-                Block::Table(attempts(&of)),
+                ReportBlock::Heading("Time".to_owned()),
+                ReportBlock::Table(times(&of)),
+                ReportBlock::Text("The seed’s seconds → ours; – where a method does not finish. Ours includes the proof.".to_owned()),
+                ReportBlock::Heading("Attempts".to_owned()),
+                ReportBlock::Table(attempts(&of)),
             ],
         })
     }
@@ -200,7 +200,7 @@ fn reasons(of: &impl Fn(usize, usize) -> Vec<Result>) -> Vec<String> {
     reasons
 }
 
-fn times(of: &impl Fn(usize, usize) -> Vec<Result>) -> Table {
+fn times(of: &impl Fn(usize, usize) -> Vec<Result>) -> TextTable {
     let rows = INPUTS.iter().enumerate().map(|(index, input)| {
         let cells = (0..METHODS.len()).map(|method| {
             let runs = of(index, method);
@@ -208,29 +208,29 @@ fn times(of: &impl Fn(usize, usize) -> Vec<Result>) -> Table {
                 runs.iter().filter(|run| run.solved).map(|run| run.seconds).collect();
             let mean = solved.iter().sum::<f64>() / (solved.len() as f64).max(1.0);
             let ours = if solved.is_empty() { "–".to_owned() } else { duration(mean) };
-            Cell::measure(match input.seed.get(method) {
+            TableCell::measure(match input.seed.get(method) {
                 Some(Solved(seconds, _)) => format!("{} → {ours}", duration(*seconds)),
                 Some(Unsolved) => format!("– → {ours}"),
                 _ => ours,
             })
         });
-        std::iter::once(Cell::text(input.name)).chain(cells).collect()
+        std::iter::once(TableCell::text(input.name)).chain(cells).collect()
     });
-    Table::new(&["", "dumb", "smart", "forward", "scan", "ours (sweep)"], rows.collect())
+    TextTable::new(&["", "dumb", "smart", "forward", "scan", "ours (sweep)"], rows.collect())
 }
 
-fn attempts(of: &impl Fn(usize, usize) -> Vec<Result>) -> Table {
+fn attempts(of: &impl Fn(usize, usize) -> Vec<Result>) -> TextTable {
     let rows = INPUTS.iter().enumerate().map(|(index, input)| {
         let cells = (0..METHODS.len()).map(|method| {
             let runs = of(index, method);
             let sum: u64 = runs.iter().map(|run| run.attempts).sum();
             let mean = grouped(sum / (runs.len() as u64).max(1));
             let solved = runs.iter().any(|run| run.solved);
-            Cell::measure(if solved { mean } else { format!("– ({mean})") })
+            TableCell::measure(if solved { mean } else { format!("– ({mean})") })
         });
-        std::iter::once(Cell::text(input.name)).chain(cells).collect()
+        std::iter::once(TableCell::text(input.name)).chain(cells).collect()
     });
-    Table::new(
+    TextTable::new(
         &["our attempts", "dumb", "smart", "forward", "scan", "ours (sweep)"],
         rows.collect(),
     )

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bellwether_flow::{Limits, Method, Puzzle, text};
+use bellwether_flow::{Method, Puzzle, SolverLimits, text};
 use serde_json::{Value as Json, json};
 
 use super::{INPUTS, METHODS, OWN, RANDOM_RUNS, Seed};
@@ -64,7 +64,7 @@ impl Run {
 
     fn solve(&self, puzzle: &Puzzle, lab: &Lab) -> anyhow::Result<Result> {
         let stop = lab.interrupt.or_after(Some(self.limit));
-        let limits = Limits { stop: &stop, ..Limits::NONE };
+        let limits = SolverLimits { stop: &stop, ..SolverLimits::NONE };
         // Ours proves that there is no second solution; the seed's stop at the first.
         let most = if self.method == OWN { 2 } else { 1 };
         let began = Instant::now();

@@ -11,12 +11,12 @@
 use bellwether_core::bits::Bits;
 use bellwether_core::numbering::Numbering;
 use bellwether_games::wolf_and_sheep::WolfAndSheep;
-use bellwether_games::wolf_and_sheep::index::Flocks;
+use bellwether_games::wolf_and_sheep::index::SheepNumbering;
 use rayon::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::Value;
-use crate::tiers::{Stopped, TierSolver, Watch};
+use crate::tiers::{SolveControl, Stopped, TierSolver};
 
 const NO_MOVE: u8 = 0;
 /// Keys from here on say that the other side loses.
@@ -48,7 +48,7 @@ fn key_of_code(code: u16) -> u8 {
 
 /// The solver for this game.
 #[must_use]
-pub fn solver<B: Bits>(game: &WolfAndSheep<B>, flocks: &Flocks) -> Box<dyn TierSolver> {
+pub fn solver<B: Bits>(game: &WolfAndSheep<B>, flocks: &SheepNumbering) -> Box<dyn TierSolver> {
     let squares = flocks.squares();
     let ways = (0..squares)
         .map(|square| {
@@ -56,7 +56,7 @@ pub fn solver<B: Bits>(game: &WolfAndSheep<B>, flocks: &Flocks) -> Box<dyn TierS
             (game.upward(wolf) | game.downward(wolf)).iter().map(|to| to as u8).collect()
         })
         .collect();
-    Box::new(Solver {
+    Box::new(LoopFreeSolver {
         game: game.clone(),
         flocks: flocks.clone(),
         ways,
@@ -65,9 +65,9 @@ pub fn solver<B: Bits>(game: &WolfAndSheep<B>, flocks: &Flocks) -> Box<dyn TierS
     })
 }
 
-struct Solver<B: Bits> {
+struct LoopFreeSolver<B: Bits> {
     game: WolfAndSheep<B>,
-    flocks: Flocks,
+    flocks: SheepNumbering,
     /// Where a wolf can go from each square.
     ways: Vec<Vec<u8>>,
     /// The keys of the last tier's positions with the wolf to move.
@@ -75,7 +75,7 @@ struct Solver<B: Bits> {
     codes: Vec<u16>,
 }
 
-impl<B: Bits> Solver<B> {
+impl<B: Bits> LoopFreeSolver<B> {
     /// The rows of one set of sheep: codes and keys with the wolf to move, codes with the sheep to move.
     fn solve_set(
         &self,
@@ -121,7 +121,7 @@ impl<B: Bits> Solver<B> {
     }
 }
 
-impl<B: Bits> TierSolver for Solver<B> {
+impl<B: Bits> TierSolver for LoopFreeSolver<B> {
     fn memory(&self, tier: usize) -> u64 {
         let len = |tier| Numbering::<WolfAndSheep<B>>::len(&self.flocks, tier);
         let below = if tier == 0 { 0 } else { len(tier - 1) / 2 };
@@ -133,7 +133,7 @@ impl<B: Bits> TierSolver for Solver<B> {
         self.wolf_keys = codes[..codes.len() / 2].iter().map(|code| key_of_code(*code)).collect();
     }
 
-    fn solve(&mut self, tier: usize, watch: &Watch<'_>) -> Result<&[u16], Stopped> {
+    fn solve(&mut self, tier: usize, watch: &SolveControl<'_>) -> Result<&[u16], Stopped> {
         let (squares, sets) = (self.flocks.squares(), self.flocks.sets(tier) as usize);
         let mut keys = vec![NO_MOVE; sets * squares];
         let mut codes = std::mem::take(&mut self.codes);

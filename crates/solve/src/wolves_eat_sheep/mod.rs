@@ -3,55 +3,55 @@
 //! Eating takes a sheep away for good, so the positions with as many sheep form a tier. Within a tier
 //! play can go round in circles, and the tier is solved backwards from its ends.
 
-mod frame;
 mod ranking;
 mod tier;
+mod wolf_moves;
 
 use bellwether_core::numbering::{Binomials, Numbering};
 use bellwether_games::wolves_eat_sheep::WolvesEatSheep;
-use bellwether_games::wolves_eat_sheep::index::Folded;
+use bellwether_games::wolves_eat_sheep::index::FoldedNumbering;
 
-use crate::tiers::{Stopped, TierSolver, Watch};
-use frame::Frame;
-use ranking::Ranking;
-use tier::{BYTES, Below, Tier};
+use crate::tiers::{SolveControl, Stopped, TierSolver};
+use ranking::SubsetRanking;
+use tier::{BYTES, LowerTier, TierInProgress};
+use wolf_moves::WolfMoves;
 
 /// The solver for this game.
 #[must_use]
-pub fn solver(game: &WolvesEatSheep, numbering: &Folded) -> Box<dyn TierSolver> {
+pub fn solver(game: &WolvesEatSheep, numbering: &FoldedNumbering) -> Box<dyn TierSolver> {
     // Two parts of at most 13 squares: their tables fit the fastest caches. Larger boards need more.
     if numbering.squares() <= 26 {
-        Box::new(Solver::<2>::new(game, numbering))
+        Box::new(WolvesSolver::<2>::new(game, numbering))
     } else {
-        Box::new(Solver::<6>::new(game, numbering))
+        Box::new(WolvesSolver::<6>::new(game, numbering))
     }
 }
 
 /// What is needed whatever the game.
 const BASE: u64 = 16_000_000;
 
-struct Solver<const PARTS: usize> {
-    numbering: Folded,
+struct WolvesSolver<const PARTS: usize> {
+    numbering: FoldedNumbering,
     binomials: Binomials,
-    frame: Frame<PARTS>,
+    frame: WolfMoves<PARTS>,
     /// The last tier, solved or handed back: its codes and its ranking.
-    last: Option<(Vec<u16>, Ranking<PARTS>)>,
+    last: Option<(Vec<u16>, SubsetRanking<PARTS>)>,
 }
 
-impl<const PARTS: usize> Solver<PARTS> {
-    fn new(game: &WolvesEatSheep, numbering: &Folded) -> Self {
+impl<const PARTS: usize> WolvesSolver<PARTS> {
+    fn new(game: &WolvesEatSheep, numbering: &FoldedNumbering) -> Self {
         let binomials = Binomials::up_to(64);
-        let frame = Frame::new(game, numbering);
+        let frame = WolfMoves::new(game, numbering);
         Self { numbering: numbering.clone(), binomials, frame, last: None }
     }
 
-    fn ranking(&self, tier: usize) -> Ranking<PARTS> {
+    fn ranking(&self, tier: usize) -> SubsetRanking<PARTS> {
         let squares = self.numbering.free_squares();
-        Ranking::new(&self.binomials, squares, self.numbering.sheep_of(tier))
+        SubsetRanking::new(&self.binomials, squares, self.numbering.sheep_of(tier))
     }
 }
 
-impl<const PARTS: usize> TierSolver for Solver<PARTS> {
+impl<const PARTS: usize> TierSolver for WolvesSolver<PARTS> {
     fn memory(&self, tier: usize) -> u64 {
         let len = |tier| Numbering::<WolvesEatSheep>::len(&self.numbering, tier);
         let sets = self.numbering.sheep_sets(self.numbering.sheep_of(tier));
@@ -65,15 +65,15 @@ impl<const PARTS: usize> TierSolver for Solver<PARTS> {
         self.last = Some((codes, self.ranking(tier)));
     }
 
-    fn solve(&mut self, tier: usize, watch: &Watch<'_>) -> Result<&[u16], Stopped> {
+    fn solve(&mut self, tier: usize, watch: &SolveControl<'_>) -> Result<&[u16], Stopped> {
         let ranking = self.ranking(tier);
         // Eating leaves the sheep to move: the other half is not needed any more.
         let below = self.last.take().map(|(mut codes, ranking)| {
             codes.drain(..codes.len() / 2);
             codes.shrink_to_fit();
-            Below { codes, ranking }
+            LowerTier { codes, ranking }
         });
-        let solved = Tier::new(&self.frame, ranking, below.as_ref()).solve(watch)?;
+        let solved = TierInProgress::new(&self.frame, ranking, below.as_ref()).solve(watch)?;
         let (codes, _) = self.last.insert(solved);
         Ok(codes)
     }

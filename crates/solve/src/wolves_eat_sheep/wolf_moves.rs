@@ -7,11 +7,11 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_games::wolves_eat_sheep::WolvesEatSheep;
-use bellwether_games::wolves_eat_sheep::index::Folded;
+use bellwether_games::wolves_eat_sheep::index::FoldedNumbering;
 
 /// Everything about one class.
 #[derive(Debug)]
-pub(super) struct Class {
+pub(super) struct WolfSetClass {
     /// The squares of the wolves.
     pub(super) wolves: u64,
     /// The squares beside at least one wolf, those beside at least two, and so on: the empty ones among
@@ -23,7 +23,7 @@ pub(super) struct Class {
     /// The steps that lead from a stored position of some class to one of this class, taken back.
     pub(super) steps_back: Vec<StepBack>,
     /// The ways to eat.
-    pub(super) leaps: Vec<Leap>,
+    pub(super) leaps: Vec<Capture>,
     /// For every square, its bit among the squares without wolves.
     closed: [u64; 64],
     /// For every wolf, from the lowest, the squares below it.
@@ -43,7 +43,7 @@ pub(super) struct StepBack {
 
 /// A wolf eats.
 #[derive(Debug)]
-pub(super) struct Leap {
+pub(super) struct Capture {
     /// The square between, which must be empty.
     pub(super) over: u64,
     /// The square of the sheep.
@@ -54,19 +54,19 @@ pub(super) struct Leap {
 
 /// All classes, and how boards are turned.
 #[derive(Debug)]
-pub(super) struct Frame<const PARTS: usize> {
+pub(super) struct WolfMoves<const PARTS: usize> {
     pub(super) board: u64,
     pub(super) columns: u32,
     pub(super) first_file: u64,
     pub(super) last_file: u64,
-    pub(super) classes: Vec<Class>,
+    pub(super) classes: Vec<WolfSetClass>,
     /// For each symmetry but the first, for each part of a set, the images of all its values.
     turned: Vec<[Vec<u64>; PARTS]>,
     width: u32,
 }
 
-impl<const PARTS: usize> Frame<PARTS> {
-    pub(super) fn new(game: &WolvesEatSheep, numbering: &Folded) -> Self {
+impl<const PARTS: usize> WolfMoves<PARTS> {
+    pub(super) fn new(game: &WolvesEatSheep, numbering: &FoldedNumbering) -> Self {
         let squares = numbering.squares();
         let width = squares.div_ceil(PARTS);
         let turned = (0..numbering.symmetries())
@@ -94,7 +94,7 @@ impl<const PARTS: usize> Frame<PARTS> {
 
     /// Finds the steps from every stored set of wolves and notes each, taken back, where it leads. So
     /// every move of a stored position is taken back exactly once, whatever symmetries either end has.
-    fn take_steps_back(&mut self, game: &WolvesEatSheep, numbering: &Folded) {
+    fn take_steps_back(&mut self, game: &WolvesEatSheep, numbering: &FoldedNumbering) {
         for (class, &wolves) in numbering.classes().iter().enumerate() {
             for from in wolves.iter() {
                 for to in (game.beside(1 << from) & !wolves).iter() {
@@ -124,7 +124,7 @@ impl<const PARTS: usize> Frame<PARTS> {
     }
 }
 
-impl Class {
+impl WolfSetClass {
     /// The bit of a square among the squares without wolves.
     #[inline]
     pub(super) fn closed(&self, square: u32) -> u64 {
@@ -157,7 +157,7 @@ impl Class {
     }
 }
 
-fn class(game: &WolvesEatSheep, numbering: &Folded, wolves: u64) -> Class {
+fn class(game: &WolvesEatSheep, numbering: &FoldedNumbering, wolves: u64) -> WolfSetClass {
     let board = u64::first(numbering.squares());
     let free = board & !wolves;
     let columns = game.columns();
@@ -177,10 +177,10 @@ fn class(game: &WolvesEatSheep, numbering: &Folded, wolves: u64) -> Class {
                 continue;
             }
             let (class, symmetry) = numbering.class_of(wolves ^ (1 << from) ^ (1 << prey));
-            leaps.push(Leap { over: 1 << over, prey: 1 << prey, class, symmetry });
+            leaps.push(Capture { over: 1 << over, prey: 1 << prey, class, symmetry });
         }
     }
-    Class {
+    WolfSetClass {
         wolves,
         beside: beside(game, wolves, free),
         pairs_right: free & (free >> 1) & !last_file,
@@ -213,7 +213,7 @@ fn beside(game: &WolvesEatSheep, wolves: u64, free: u64) -> Vec<u64> {
 }
 
 /// The symmetry that undoes another.
-fn inverse(numbering: &Folded, symmetry: usize) -> usize {
+fn inverse(numbering: &FoldedNumbering, symmetry: usize) -> usize {
     let squares = numbering.squares();
     (0..numbering.symmetries())
         .find(|&back| {

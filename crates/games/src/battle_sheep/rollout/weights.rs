@@ -1,7 +1,7 @@
 //! The weights of the habits, in hundredths of a natural logarithm: written by `learn_the_habits`.
 
 #[rustfmt::skip]
-pub(super) const LEARNT: [i16; super::habits::COUNT] = [
+pub(super) const LEARNT: [i16; super::features::COUNT] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2, -61, -144, -145, -180, -120, -85, 0, 0, 58,
     8, -126, -289, -332, -248, -123, 0, 0, 131, 154, 50, -258, -437, -366, -250, 0, 0, 202, 226, 201,
     114, 86, -34, -106, 0, 0, 131, 160, 190, 250, 247, 180, 184, 0, 0, 0, 0, 0, 0, 0,

@@ -16,7 +16,7 @@ const CHUNK: usize = 1 << 14;
 ///
 /// `Relaxed` suffices for counts: none is used to make other memory visible.
 #[derive(Debug, Default)]
-pub(crate) struct Node {
+pub(crate) struct TreeNodeStats {
     visits: AtomicU32,
     proof: AtomicU32,
     /// The shares of the seat that moved here, added up.
@@ -33,7 +33,7 @@ const GROWING: u64 = 1 << 32;
 /// The part of a node's last word that is about its children.
 const FAMILY: u64 = (1 << 48) - 1;
 
-impl Node {
+impl TreeNodeStats {
     #[inline]
     pub(crate) fn visits(&self) -> u32 {
         self.visits.load(Ordering::Relaxed)
@@ -137,19 +137,20 @@ impl Node {
 
 /// Room for a limited number of nodes, taken chunk by chunk when it is needed.
 #[derive(Debug)]
-pub(crate) struct Arena {
-    chunks: Vec<OnceLock<Box<[Node]>>>,
+pub(crate) struct NodePool {
+    chunks: Vec<OnceLock<Box<[TreeNodeStats]>>>,
     used: AtomicU32,
 }
 
 /// The number of the root.
 pub(crate) const ROOT: u32 = 0;
 
-impl Arena {
+impl NodePool {
     /// An arena whose nodes never take more than `bytes`, though at least one chunk.
     pub(crate) fn new(bytes: usize) -> Self {
         // Numbers have 32 bits.
-        let chunks = (bytes / (CHUNK * size_of::<Node>())).clamp(1, (u32::MAX as usize) / CHUNK);
+        let chunks =
+            (bytes / (CHUNK * size_of::<TreeNodeStats>())).clamp(1, (u32::MAX as usize) / CHUNK);
         let arena = Self {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             used: AtomicU32::new(0),
@@ -173,7 +174,7 @@ impl Arena {
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         let taken = self.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
-        taken * CHUNK * size_of::<Node>()
+        taken * CHUNK * size_of::<TreeNodeStats>()
     }
 
     /// Room for `count` fresh siblings, unless the arena is full.
@@ -191,7 +192,7 @@ impl Arena {
         let start = start_after(used)?;
         let children = start..start + count as u32;
         self.chunks[start as usize / CHUNK]
-            .get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect());
+            .get_or_init(|| (0..CHUNK).map(|_| TreeNodeStats::default()).collect());
         for node in self.siblings(children.clone()) {
             node.reset();
         }
@@ -200,7 +201,7 @@ impl Arena {
 
     /// The nodes with these numbers, which are siblings.
     #[inline]
-    pub(crate) fn siblings(&self, numbers: Range<u32>) -> &[Node] {
+    pub(crate) fn siblings(&self, numbers: Range<u32>) -> &[TreeNodeStats] {
         let (chunk, first) = (numbers.start as usize / CHUNK, numbers.start as usize % CHUNK);
         match self.chunks[chunk].get() {
             Some(nodes) => &nodes[first..first + numbers.len()],
@@ -210,7 +211,7 @@ impl Arena {
 
     /// The node with this number.
     #[inline]
-    pub(crate) fn node(&self, number: u32) -> &Node {
+    pub(crate) fn node(&self, number: u32) -> &TreeNodeStats {
         &self.siblings(number..number + 1)[0]
     }
 }
@@ -221,13 +222,13 @@ mod tests {
 
     #[test]
     fn nodes_stay_small() {
-        assert_eq!(size_of::<Node>(), 24);
+        assert_eq!(size_of::<TreeNodeStats>(), 24);
     }
 
     #[test]
     fn siblings_lie_together_and_the_limit_holds() {
-        let bytes = 2 * CHUNK * size_of::<Node>();
-        let arena = Arena::new(bytes);
+        let bytes = 2 * CHUNK * size_of::<TreeNodeStats>();
+        let arena = NodePool::new(bytes);
         let mut ends = vec![1];
         while let Some(children) = arena.take(1000) {
             assert!(children.start >= ends[ends.len() - 1]);
@@ -244,7 +245,7 @@ mod tests {
 
     #[test]
     fn only_one_thread_makes_the_children() {
-        let node = Node::default();
+        let node = TreeNodeStats::default();
         assert!(node.claim() && !node.claim());
         assert_eq!(node.children(), None);
         node.publish(None);
@@ -257,14 +258,14 @@ mod tests {
 
     #[test]
     fn a_likelihood_stays_whatever_becomes_of_the_children() {
-        let node = Node::default();
+        let node = TreeNodeStats::default();
         node.suppose(0.25);
         let seems = node.likelihood();
         assert!((seems - 0.25).abs() < 1e-4);
         assert!(node.claim() && !node.claim());
         node.publish(Some(7..7 + CHUNK as u32));
         assert_eq!(node.children(), Some(7..7 + CHUNK as u32));
-        let other = Node::default();
+        let other = TreeNodeStats::default();
         other.copy(&node);
         assert_eq!((other.likelihood(), other.children()), (seems, None));
     }

@@ -25,10 +25,10 @@ use bellwether_core::bits::Bits;
 use bellwether_core::memory;
 use rayon::prelude::*;
 
-use super::frame::{Class, Frame};
-use super::ranking::Ranking;
+use super::ranking::SubsetRanking;
+use super::wolf_moves::{WolfMoves, WolfSetClass};
 use crate::Value;
-use crate::tiers::{Stopped, Watch};
+use crate::tiers::{SolveControl, Stopped};
 
 /// The largest remoteness a value can have.
 const LONGEST: u16 = u16::MAX - 1 - Value::FIRST_CODE;
@@ -46,13 +46,13 @@ const REFUTED: u8 = 1;
 pub(super) const BYTES: u64 = 1 + 2 + 1;
 
 /// The tier below: the codes of its positions with the sheep to move, and its ranking.
-pub(super) struct Below<const PARTS: usize> {
+pub(super) struct LowerTier<const PARTS: usize> {
     pub(super) codes: Vec<u16>,
-    pub(super) ranking: Ranking<PARTS>,
+    pub(super) ranking: SubsetRanking<PARTS>,
 }
 
 /// One side to move.
-struct Side {
+struct SideToMove {
     counters: Vec<AtomicU8>,
     /// Where its codes begin.
     codes: usize,
@@ -61,31 +61,31 @@ struct Side {
 }
 
 /// Positions with the wolves to move that wait for a ply: class and rank.
-type Waiting = BTreeMap<u16, Vec<(u32, u32)>>;
+type PlyQueue = BTreeMap<u16, Vec<(u32, u32)>>;
 
-pub(super) struct Tier<'a, const PARTS: usize> {
-    frame: &'a Frame<PARTS>,
-    ranking: Ranking<PARTS>,
+pub(super) struct TierInProgress<'a, const PARTS: usize> {
+    frame: &'a WolfMoves<PARTS>,
+    ranking: SubsetRanking<PARTS>,
     /// None if the game is over there.
-    below: Option<&'a Below<PARTS>>,
+    below: Option<&'a LowerTier<PARTS>>,
     codes: Vec<AtomicU16>,
-    wolves: Side,
-    sheep: Side,
+    wolves: SideToMove,
+    sheep: SideToMove,
     appointments: Vec<AtomicU16>,
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<PlyQueue>,
     /// Words of bits for each class.
     words: usize,
 }
 
-impl<'a, const PARTS: usize> Tier<'a, PARTS> {
+impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
     pub(super) fn new(
-        frame: &'a Frame<PARTS>,
-        ranking: Ranking<PARTS>,
-        below: Option<&'a Below<PARTS>>,
+        frame: &'a WolfMoves<PARTS>,
+        ranking: SubsetRanking<PARTS>,
+        below: Option<&'a LowerTier<PARTS>>,
     ) -> Self {
         let (classes, sets) = (frame.classes.len(), ranking.len());
         let words = sets.div_ceil(64);
-        let side = |codes| Side {
+        let side = |codes| SideToMove {
             counters: zeros(classes * sets),
             codes,
             decided: [zeros(classes * words), zeros(classes * words)],
@@ -104,7 +104,10 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
     }
 
     /// Solves the tier: the codes of both sides, and the ranking for the next tier.
-    pub(super) fn solve(self, watch: &Watch<'_>) -> Result<(Vec<u16>, Ranking<PARTS>), Stopped> {
+    pub(super) fn solve(
+        self,
+        watch: &SolveControl<'_>,
+    ) -> Result<(Vec<u16>, SubsetRanking<PARTS>), Stopped> {
         self.find_ends();
         for ply in 0..=LONGEST {
             if watch.stop.load(Relaxed) {
@@ -124,25 +127,25 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
         Ok((codes.collect(), self.ranking))
     }
 
-    fn classes(&self) -> impl ParallelIterator<Item = (usize, &Class)> {
+    fn classes(&self) -> impl ParallelIterator<Item = (usize, &WolfSetClass)> {
         self.frame.classes.par_iter().enumerate()
     }
 
     /// Notes that a position is decided at a ply.
     #[inline]
-    fn decide(&self, side: &Side, class: usize, rank: usize, ply: u16) {
+    fn decide(&self, side: &SideToMove, class: usize, rank: usize, ply: u16) {
         side.counters[class * self.ranking.len() + rank].store(DECIDED, Relaxed);
         let word = &side.decided[usize::from(ply % 2)][class * self.words + rank / 64];
         word.fetch_or(1 << (rank % 64), Relaxed);
     }
 
     /// Writes the values of the positions of a class that were decided at `ply`, and lists them in order.
-    fn take_decided(&self, side: &Side, class: usize, ply: u16) -> Vec<u64> {
+    fn take_decided(&self, side: &SideToMove, class: usize, ply: u16) -> Vec<u64> {
         let code = ply + Value::FIRST_CODE;
         let codes = &self.codes[side.codes + class * self.ranking.len()..][..self.ranking.len()];
         let words = &side.decided[usize::from(ply % 2)][class * self.words..][..self.words];
         let mut sets = Vec::new();
-        let mut ahead = Ahead::new();
+        let mut ahead = PrefetchQueue::new();
         let mut write = |rank: usize| {
             codes[rank].store(code, Relaxed);
             sets.push(self.ranking.sets()[rank]);
@@ -200,7 +203,7 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
 
     /// What eating means for a position with the wolves to move.
     #[inline]
-    fn appointment(&self, class: &Class, sheep: u64) -> u16 {
+    fn appointment(&self, class: &WolfSetClass, sheep: u64) -> u16 {
         let mut best = None;
         for leap in &class.leaps {
             if sheep & (leap.over | leap.prey) == leap.prey {
@@ -218,7 +221,7 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
     /// The value of a position of the tier below, with the sheep to move.
     #[inline]
     fn after_leap(&self, class: usize, symmetry: usize, sheep: u64) -> Value {
-        let Some(Below { codes, ranking }) = self.below else { return Value::Lose(0) };
+        let Some(LowerTier { codes, ranking }) = self.below else { return Value::Lose(0) };
         let closed = self.frame.classes[class].close_up(self.frame.turn(sheep, symmetry));
         let index = class * ranking.len() + ranking.rank(closed);
         Value::from_code(codes[index]).unwrap_or(Value::Draw)
@@ -245,7 +248,7 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
                         counters[rank].store(open - 1, Relaxed);
                     }
                 };
-                let mut ahead = Ahead::new();
+                let mut ahead = PrefetchQueue::new();
                 for &closed in &sets {
                     self.each_sheep_move(class, closed, |before| {
                         ahead.pass(self.ranking.rank(before), counters, &mut visit);
@@ -259,7 +262,7 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
 
     /// The sets of sheep before, or after, a move of one of them: what a sheep did it can undo.
     #[inline]
-    fn each_sheep_move(&self, class: &Class, closed: u64, mut f: impl FnMut(u64)) {
+    fn each_sheep_move(&self, class: &WolfSetClass, closed: u64, mut f: impl FnMut(u64)) {
         let frame = self.frame;
         let sheep = class.spread(closed);
         let empty = frame.board & !(sheep | class.wolves);
@@ -290,7 +293,7 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
                     let counters = &self.wolves.counters[start..start + self.ranking.len()];
                     let appointments = &self.appointments[start..start + self.ranking.len()];
                     let mut refuted = |rank| self.lose_wolves(step.class, rank, ply + 1);
-                    let mut late = Ahead::new();
+                    let mut late = PrefetchQueue::new();
                     let mut visit = |rank: usize| {
                         if counters[rank].load(Relaxed) == DECIDED {
                             return;
@@ -301,7 +304,7 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
                             late.pass(rank, appointments, &mut refuted);
                         }
                     };
-                    let mut ahead = Ahead::new();
+                    let mut ahead = PrefetchQueue::new();
                     for &closed in &sets {
                         let sheep = class.spread(closed);
                         if sheep & step.from == 0 {
@@ -347,12 +350,12 @@ impl<'a, const PARTS: usize> Tier<'a, PARTS> {
 }
 
 /// Places in memory that were asked for and will be visited when they have come near.
-struct Ahead {
+struct PrefetchQueue {
     waiting: [usize; Self::MOST],
     len: usize,
 }
 
-impl Ahead {
+impl PrefetchQueue {
     /// Enough to hide a trip to memory, few enough to stay in the nearest cache.
     const MOST: usize = 32;
 
@@ -389,7 +392,11 @@ fn zeros<T: Default + Send>(len: usize) -> Vec<T> {
 /// How many moves the sheep have: pairs of neighbouring squares without wolves of which exactly one has
 /// a sheep.
 #[inline]
-fn sheep_moves<const PARTS: usize>(frame: &Frame<PARTS>, class: &Class, sheep: u64) -> u8 {
+fn sheep_moves<const PARTS: usize>(
+    frame: &WolfMoves<PARTS>,
+    class: &WolfSetClass,
+    sheep: u64,
+) -> u8 {
     let right = (sheep ^ (sheep >> 1)) & class.pairs_right;
     let up = (sheep ^ (sheep >> frame.columns)) & class.pairs_up;
     (right.count() + up.count()) as u8

@@ -22,11 +22,11 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random;
-use bellwether_core::{Foreseen, Seat, Tactics};
+use bellwether_core::{ProvenResult, SearchHints, Seat};
 
 use super::{Breakthrough, Move, State, WHITE};
 
-impl<B: Bits> Tactics for Breakthrough<B> {
+impl<B: Bits> SearchHints for Breakthrough<B> {
     // Every move goes forward.
     const CAN_REPEAT: bool = false;
 
@@ -50,7 +50,7 @@ impl<B: Bits> Tactics for Breakthrough<B> {
     /// Captures first, those of workers far advanced and undefended before others; then safe steps
     /// that come near the goal.
     #[inline]
-    fn urgency(&self, state: &State<B>, m: Move) -> i32 {
+    fn order_score(&self, state: &State<B>, m: Move) -> i32 {
         let (own, enemy) = (state.mover, state.mover.other());
         let to = B::single(usize::from(m.to));
         let distance = self.distance(own, usize::from(m.to)) as i32;
@@ -80,7 +80,7 @@ impl<B: Bits> Tactics for Breakthrough<B> {
 
     /// Whether an enemy would arrive with its next step.
     #[inline]
-    fn is_pressed(&self, state: &State<B>) -> bool {
+    fn must_extend(&self, state: &State<B>) -> bool {
         let enemy = state.mover.other();
         self.setup.workers == 1
             && (self.ground.forward(enemy, state.workers[enemy.index()], 1)
@@ -89,20 +89,20 @@ impl<B: Bits> Tactics for Breakthrough<B> {
     }
 
     #[inline]
-    fn foreseen(&self, state: &State<B>) -> Option<Foreseen> {
+    fn proven_result(&self, state: &State<B>) -> Option<ProvenResult> {
         if self.setup.workers > 1 {
             return None;
         }
         let (mover, other) = (state.mover, state.mover.other());
         let (ahead, behind) = (self.lead(state, mover), self.lead(state, other));
         if ahead == 1 {
-            return Some(Foreseen { winner: mover, plies: 1 });
+            return Some(ProvenResult { winner: mover, plies: 1 });
         }
         // Only the side that is ahead in the race can have such a runner.
         let (winner, most, first) =
             if ahead <= behind { (mover, behind, true) } else { (other, ahead - 1, false) };
         let distance = self.nearest_runner(state, winner, most, first)? as u32;
-        Some(Foreseen { winner, plies: 2 * distance - u32::from(first) })
+        Some(ProvenResult { winner, plies: 2 * distance - u32::from(first) })
     }
 
     fn pass(&self, state: &State<B>) -> Option<State<B>> {
@@ -200,7 +200,7 @@ mod tests {
             }
         }
         let outcome = won.map_or((mover.other(), lost), |plies| (mover, plies));
-        if let Some(said) = game.foreseen(state) {
+        if let Some(said) = game.proven_result(state) {
             let text = game.position_text(state);
             assert!(said.winner == outcome.0 && outcome.1 <= said.plies, "{text} {said:?}");
             foreseen[usize::from(said.winner == mover)] += 1;
@@ -224,7 +224,7 @@ mod tests {
         let game = game::<u64>(8, 8, 1);
         let foreseen = |text: &str| {
             let state = game.parse_position(text).unwrap();
-            game.foreseen(&state).map(|foreseen| (foreseen.winner, foreseen.plies))
+            game.proven_result(&state).map(|foreseen| (foreseen.winner, foreseen.plies))
         };
         // a5 needs three steps. d8 is three ranks ahead and three files aside: too far for either turn.
         assert_eq!(foreseen("3p4/8/8/P7/8/8/8/7P w"), Some((WHITE, 5)));
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn an_enemy_before_the_goal_presses() {
         let game = game::<u64>(8, 8, 1);
-        let is_pressed = |text: &str| game.is_pressed(&game.parse_position(text).unwrap());
+        let is_pressed = |text: &str| game.must_extend(&game.parse_position(text).unwrap());
         assert!(is_pressed("8/8/8/8/8/8/p7/1P6 w"));
         assert!(!is_pressed("8/8/8/8/8/p7/8/1P6 w"));
         assert!(!is_pressed("8/8/8/8/8/8/p7/1P6 b"));

@@ -8,7 +8,7 @@ use bellwether_core::numbering::{Binomials, next_set};
 /// many members lie below, and that is known once the parts above have been read: one row of a table for
 /// the top part, one for the bottom part, and one for each number still to come in between.
 #[derive(Debug)]
-pub(super) struct Ranking<const PARTS: usize> {
+pub(super) struct SubsetRanking<const PARTS: usize> {
     width: u32,
     /// For part `p` and `left` members in it and below it, row `rows[p] + left`, of 2^width entries;
     /// the top and the bottom part have only one row.
@@ -17,7 +17,7 @@ pub(super) struct Ranking<const PARTS: usize> {
     sets: Vec<u64>,
 }
 
-impl<const PARTS: usize> Ranking<PARTS> {
+impl<const PARTS: usize> SubsetRanking<PARTS> {
     /// The sets must be few enough to list.
     pub(super) fn new(binomials: &Binomials, squares: usize, members: usize) -> Self {
         let width = squares.div_ceil(PARTS).max(1);
@@ -98,7 +98,7 @@ mod tests {
 
     fn check<const PARTS: usize>(squares: usize, members: usize) {
         let binomials = Binomials::up_to(64);
-        let ranking = Ranking::<PARTS>::new(&binomials, squares, members);
+        let ranking = SubsetRanking::<PARTS>::new(&binomials, squares, members);
         assert_eq!(ranking.len() as u64, binomials.choose(squares, members));
         for (rank, &set) in ranking.sets().iter().enumerate() {
             assert_eq!((ranking.rank(set), binomials.rank(set)), (rank, rank as u64));

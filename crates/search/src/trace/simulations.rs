@@ -7,16 +7,16 @@ use std::time::Duration;
 use bellwether_core::random::Playout;
 use bellwether_core::{Game, Payoffs, Seat};
 
-use super::{Scope, WatchGames};
+use super::{SimulationObserver, TraceLimits};
 use crate::{Budget, Choice, Limits, Uct};
 
 /// A search by plain UCT, game by game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GamesTrace<G: Game> {
+pub struct SimulationTrace<G: Game> {
     /// How much it tries what it knows little of: the constant of the UCT formula.
     pub exploration: f64,
     /// The tree's nodes in the order they were made, the root first.
-    pub nodes: Vec<GamesNode<G::Move>>,
+    pub nodes: Vec<SimulationNode<G::Move>>,
     /// The simulated games, in order; they end early if not all were written down.
     pub simulations: Vec<Simulation>,
     /// What the search chose; none if it was told to stop.
@@ -25,7 +25,7 @@ pub struct GamesTrace<G: Game> {
 
 /// A node of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GamesNode<M> {
+pub struct SimulationNode<M> {
     /// The node above; none at the root.
     pub parent: Option<u32>,
     /// The move that leads here; none at the root.
@@ -34,11 +34,11 @@ pub struct GamesNode<M> {
     pub chooser: Option<Seat>,
 }
 
-impl<M> GamesNode<M> {
+impl<M> SimulationNode<M> {
     /// The same node with its move told in another way.
     #[must_use]
-    pub fn with_move<N>(self, m: Option<N>) -> GamesNode<N> {
-        GamesNode { parent: self.parent, m, chooser: self.chooser }
+    pub fn with_move<N>(self, m: Option<N>) -> SimulationNode<N> {
+        SimulationNode { parent: self.parent, m, chooser: self.chooser }
     }
 }
 
@@ -57,14 +57,14 @@ pub struct Simulation {
 
 /// What a node knows after some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sum {
+pub struct VisitStats {
     /// Games that went through it.
     pub visits: u32,
     /// What its chooser earned in them, added up.
     pub total: f64,
 }
 
-impl Sum {
+impl VisitStats {
     /// What its chooser earned on average; zero before the first game.
     #[must_use]
     pub fn average(self) -> f64 {
@@ -72,7 +72,7 @@ impl Sum {
     }
 }
 
-impl<G: Game> GamesTrace<G> {
+impl<G: Game> SimulationTrace<G> {
     /// Whether every game was written down.
     #[must_use]
     pub fn is_whole(&self) -> bool {
@@ -96,8 +96,8 @@ impl<G: Game> GamesTrace<G> {
 
     /// What every node knew after the first `games` games.
     #[must_use]
-    pub fn after(&self, games: usize) -> Vec<Sum> {
-        let mut sums = vec![Sum::default(); self.nodes.len()];
+    pub fn after(&self, games: usize) -> Vec<VisitStats> {
+        let mut sums = vec![VisitStats::default(); self.nodes.len()];
         for simulation in self.simulations.iter().take(games) {
             sums[0].visits += 1;
             for &node in &simulation.path {
@@ -121,21 +121,28 @@ pub fn uct<G: Game>(
     game: &G,
     state: &G::State,
     simulations: u64,
-    scope: Scope,
+    scope: TraceLimits,
     stop: &AtomicBool,
-) -> GamesTrace<G> {
+) -> SimulationTrace<G> {
     let end = AtomicBool::new(false);
     let no_clock = || Duration::ZERO;
     let limits = Limits { simulations: Some(simulations), ..Limits::default() };
     let budget = Budget::new(limits, &no_clock, &end);
-    let trace = GamesTrace {
+    let trace = SimulationTrace {
         exploration: agent.exploration(),
-        nodes: vec![GamesNode { parent: None, m: None, chooser: None }],
+        nodes: vec![SimulationNode { parent: None, m: None, chooser: None }],
         simulations: Vec::new(),
         choice: None,
     };
-    let mut recorder =
-        Recorder { scope, stop, end: &end, made: 1, grown: 1..1, is_writing: true, trace };
+    let mut recorder = SimulationRecorder {
+        scope,
+        stop,
+        end: &end,
+        made: 1,
+        grown: 1..1,
+        is_writing: true,
+        trace,
+    };
     let choice = agent.choose_watched(game, state, &budget, &mut recorder);
     let mut trace = recorder.trace;
     trace.choice = (!budget.is_stopped()).then_some(choice);
@@ -143,8 +150,8 @@ pub fn uct<G: Game>(
 }
 
 /// Writes down what it sees, and ends the search when it is told to.
-struct Recorder<'a, G: Game> {
-    scope: Scope,
+struct SimulationRecorder<'a, G: Game> {
+    scope: TraceLimits,
     stop: &'a AtomicBool,
     end: &'a AtomicBool,
     /// Nodes made so far, those not written down included.
@@ -152,14 +159,14 @@ struct Recorder<'a, G: Game> {
     /// Nodes made by the game that is being simulated.
     grown: Range<u32>,
     is_writing: bool,
-    trace: GamesTrace<G>,
+    trace: SimulationTrace<G>,
 }
 
-impl<G: Game> WatchGames<G> for Recorder<'_, G> {
+impl<G: Game> SimulationObserver<G> for SimulationRecorder<'_, G> {
     fn grow(&mut self, parent: usize, m: G::Move, chooser: Seat) {
         self.made += 1;
         if self.is_writing {
-            self.trace.nodes.push(GamesNode {
+            self.trace.nodes.push(SimulationNode {
                 parent: Some(parent as u32),
                 m: Some(m),
                 chooser: Some(chooser),

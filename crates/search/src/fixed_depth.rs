@@ -49,13 +49,13 @@ impl<E> FixedDepth<E> {
     pub(crate) fn choose<G: Game>(
         &mut self,
         budget: &Budget<'_>,
-        mut search: impl FnMut(&E, u32, Tally) -> (Vec<Judged<G::Move>>, Tally),
+        mut search: impl FnMut(&E, u32, NodeCounter) -> (Vec<RootMove<G::Move>>, NodeCounter),
     ) -> Choice<G> {
         let limits = budget.limits;
         let deepest = limits.depth.unwrap_or(self.depth).max(1);
         let is_limited = limits.time.is_some() || limits.nodes.is_some();
         let mut depth = if is_limited { 1 } else { deepest };
-        let (mut judged, mut tally) = search(&self.eval, depth, Tally::new(deepest));
+        let (mut judged, mut tally) = search(&self.eval, depth, NodeCounter::new(deepest));
         while depth < deepest && !tally.is_spent() {
             let (deeper, counted) = search(&self.eval, depth + 1, tally);
             tally = counted;
@@ -70,15 +70,15 @@ impl<E> FixedDepth<E> {
     /// Chooses among root moves whose values are exact wherever they equal the best.
     fn decide<G: Game>(
         &mut self,
-        mut judged: Vec<Judged<G::Move>>,
-        tally: Tally,
+        mut judged: Vec<RootMove<G::Move>>,
+        tally: NodeCounter,
         depth: u32,
     ) -> Choice<G> {
         best_first(&mut judged);
         let best_score = judged[0].value.score;
         let as_good = judged.iter().filter(|judged| judged.value.score == best_score);
         let shallowest = as_good.map(|judged| judged.value.level).min();
-        let is_best = |judged: &&Judged<G::Move>| {
+        let is_best = |judged: &&RootMove<G::Move>| {
             judged.value.score == best_score
                 && (self.ties == Ties::Random || Some(judged.value.level) == shallowest)
         };
@@ -86,7 +86,7 @@ impl<E> FixedDepth<E> {
         let errs = !rest.is_empty() && self.error > 0.0 && unit(&mut self.rng) < self.error;
         let pool = if errs { &rest } else { &best };
         let chosen = pool[below(&mut self.rng, pool.len())];
-        let alternative = |judged: &Judged<G::Move>| Alternative {
+        let alternative = |judged: &RootMove<G::Move>| Alternative {
             m: judged.line[0],
             score: judged.value.shown(),
             effort: judged.effort,
@@ -106,31 +106,33 @@ impl<E> FixedDepth<E> {
 
 /// A move at the root that was searched.
 #[derive(Clone, Debug)]
-pub(crate) struct Judged<M> {
+pub(crate) struct RootMove<M> {
     /// The move, and the play expected after it.
     pub(crate) line: Vec<M>,
-    pub(crate) value: Value,
+    pub(crate) value: BackedUpValue,
     /// Positions visited for it.
     pub(crate) effort: u64,
 }
 
 /// Sorts by worth; what is worth the same stays in its order.
-pub(crate) fn best_first<M>(judged: &mut [Judged<M>]) {
+pub(crate) fn best_first<M>(judged: &mut [RootMove<M>]) {
     judged.sort_by_key(|judged| std::cmp::Reverse(judged.value.score));
 }
 
 /// What the best of the root's moves is worth.
-pub(crate) fn best_of<M>(judged: &[Judged<M>]) -> Value {
-    let better = |best: Value, value: Value| if value.score > best.score { value } else { best };
+pub(crate) fn best_of<M>(judged: &[RootMove<M>]) -> BackedUpValue {
+    let better = |best: BackedUpValue, value: BackedUpValue| {
+        if value.score > best.score { value } else { best }
+    };
     let values = judged.iter().map(|judged| judged.value);
     values.reduce(better).expect("a search judges a move at least")
 }
 
 /// The best line from each level, filled from the leaves up.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines<M>(Vec<Vec<M>>);
+pub(crate) struct BestLines<M>(Vec<Vec<M>>);
 
-impl<M: Copy> Lines<M> {
+impl<M: Copy> BestLines<M> {
     pub(crate) fn new(depth: u32) -> Self {
         Self(vec![Vec::new(); depth as usize + 2])
     }
@@ -159,12 +161,12 @@ impl<M: Copy> Lines<M> {
 
 /// A position's worth to the seat that searches, and how far from the root it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
+pub(crate) struct BackedUpValue {
     pub(crate) score: i32,
     pub(crate) level: u32,
 }
 
-impl Value {
+impl BackedUpValue {
     pub(crate) fn shown(self) -> Score {
         match self.score {
             score if score >= WIN => Score::WinIn(self.level),
@@ -189,13 +191,13 @@ pub(crate) fn worth_of_leaf<G: Game, E: Eval<G>>(
 
 /// Nodes counted by level, and whether the budget is used up.
 #[derive(Clone, Debug)]
-pub(crate) struct Tally {
+pub(crate) struct NodeCounter {
     levels: Vec<u64>,
     total: u64,
     spent: bool,
 }
 
-impl Tally {
+impl NodeCounter {
     pub(crate) fn new(depth: u32) -> Self {
         Self { levels: vec![0; depth as usize + 1], total: 0, spent: false }
     }

@@ -1,18 +1,18 @@
 //! Breakthrough positions as numbers, the same for a position, its mirror image, and both with the sides
 //! exchanged.
 
-use bellwether_core::{Coded, Determined};
+use bellwether_core::{CanonicalKey, Determined};
 
 use super::{Breakthrough, State, WHITE};
 
 /// Every move goes forward, so no position comes back, and somebody always arrives or is stuck.
 impl Determined for Breakthrough<u64> {}
 
-impl Coded for Breakthrough<u64> {
+impl CanonicalKey for Breakthrough<u64> {
     /// The mover's workers, seen going up, and above them the enemy's; the smaller of this and its
     /// mirror image.
     #[inline]
-    fn code(&self, state: &State<u64>) -> u128 {
+    fn canonical_key(&self, state: &State<u64>) -> u128 {
         let squares = self.rows() * self.columns();
         let [own, enemy] = self.for_mover(state);
         let join = |own: u64, enemy: u64| u128::from(own) | u128::from(enemy) << squares;
@@ -65,12 +65,12 @@ mod tests {
             for _ in 0..50 {
                 let (mut state, mut grid) = (game.start(), naive.start());
                 while let Status::ToMove(mover) = game.status(&state) {
-                    let code = game.code(&state);
-                    assert_eq!(code, naive.code(&grid), "{state:?}");
-                    assert_eq!(code, game.code(&game.transform(&state, 1)), "{state:?}");
+                    let code = game.canonical_key(&state);
+                    assert_eq!(code, naive.canonical_key(&grid), "{state:?}");
+                    assert_eq!(code, game.canonical_key(&game.transform(&state, 1)), "{state:?}");
                     let [white, black] = state.workers.map(|set| game.turn(set));
                     let exchanged = State { workers: [black, white], mover: mover.other() };
-                    assert_eq!(code, game.code(&exchanged), "{state:?}");
+                    assert_eq!(code, game.canonical_key(&exchanged), "{state:?}");
                     let m = game.random_move(&state, &mut rng);
                     game.play(&mut state, m);
                     naive.play(&mut grid, m);
@@ -87,7 +87,7 @@ mod tests {
         for white in 0u64..1 << 6 {
             for black in (0u64..1 << 6).map(|black| black << 2).filter(|black| black & white == 0) {
                 let state = State { workers: [white, black], mover: WHITE };
-                codes.entry(game.code(&state)).or_insert_with(Vec::new).push(state);
+                codes.entry(game.canonical_key(&state)).or_insert_with(Vec::new).push(state);
             }
         }
         for images in codes.values() {

@@ -5,11 +5,11 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random;
-use bellwether_core::{Foreseen, Tactics};
+use bellwether_core::{ProvenResult, SearchHints};
 
 use super::{Move, State, WOLF, WolfAndSheep};
 
-impl<B: Bits> Tactics for WolfAndSheep<B> {
+impl<B: Bits> SearchHints for WolfAndSheep<B> {
     const CAN_REPEAT: bool = false;
 
     #[inline]
@@ -36,7 +36,7 @@ impl<B: Bits> Tactics for WolfAndSheep<B> {
 
     /// The wolf's way is up.
     #[inline]
-    fn urgency(&self, state: &State<B>, m: Move) -> i32 {
+    fn order_score(&self, state: &State<B>, m: Move) -> i32 {
         match m {
             Move::Step { from, to } if state.mover == WOLF && to > from => 1,
             _ => 0,
@@ -50,7 +50,7 @@ impl<B: Bits> Tactics for WolfAndSheep<B> {
     /// If the sheep are to move and cannot, the game is over, won by the wolf, too; a search asks only
     /// while it goes on.
     #[inline]
-    fn foreseen(&self, state: &State<B>) -> Option<Foreseen> {
+    fn proven_result(&self, state: &State<B>) -> Option<ProvenResult> {
         let wolf = usize::from(state.wolf?);
         let rank = wolf / self.half;
         if (state.sheep >> (rank * self.half) as u32).any() {
@@ -58,7 +58,7 @@ impl<B: Bits> Tactics for WolfAndSheep<B> {
         }
         let steps = (self.size() - 1 - rank) as u32;
         let plies = if state.mover == WOLF { 2 * steps - 1 } else { 2 * steps };
-        Some(Foreseen { winner: WOLF, plies })
+        Some(ProvenResult { winner: WOLF, plies })
     }
 }
 
@@ -97,7 +97,7 @@ mod tests {
                 if game.status(state).is_over() {
                     return;
                 }
-                if let Some(said) = game.foreseen(state) {
+                if let Some(said) = game.proven_result(state) {
                     let text = game.position_text(state);
                     assert!(wolf_wins(&game, state, said.plies), "{text} {said:?}");
                     foreseen += 1;

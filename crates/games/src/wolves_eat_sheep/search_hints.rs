@@ -2,13 +2,13 @@
 //!
 //! Pieces step back and forth, so positions repeat; only eating is for good.
 
-use bellwether_core::Tactics;
+use bellwether_core::SearchHints;
 use bellwether_core::bits::Bits;
 use bellwether_core::random;
 
 use super::{Move, State, WOLVES, WolvesEatSheep, arrival};
 
-impl Tactics for WolvesEatSheep {
+impl SearchHints for WolvesEatSheep {
     const CAN_REPEAT: bool = true;
 
     #[inline]
@@ -27,7 +27,7 @@ impl Tactics for WolvesEatSheep {
 
     /// Eating comes first, then the sheep's steps out of danger and towards a wolf's side.
     #[inline]
-    fn urgency(&self, state: &State, m: Move) -> i32 {
+    fn order_score(&self, state: &State, m: Move) -> i32 {
         if state.mover == WOLVES {
             return 100 * i32::from(state.sheep.has(usize::from(m.to)));
         }
@@ -71,6 +71,6 @@ mod tests {
         assert_eq!(forcing, ["b2b4"]);
         let eats = game.parse_move(&state, "b2b4").unwrap();
         let steps = game.parse_move(&state, "b2b3").unwrap();
-        assert!(game.urgency(&state, eats) > 0 && game.urgency(&state, steps) == 0);
+        assert!(game.order_score(&state, eats) > 0 && game.order_score(&state, steps) == 0);
     }
 }

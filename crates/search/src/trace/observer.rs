@@ -3,11 +3,11 @@
 use bellwether_core::random::Playout;
 use bellwether_core::{Game, Payoffs, Seat};
 
-use crate::fixed::{Judged, Value, best_first};
+use crate::fixed_depth::{BackedUpValue, RootMove, best_first};
 use crate::{Choice, agent};
 
 /// Watches a search to a fixed depth.
-pub(crate) trait Watch<G: Game> {
+pub(crate) trait SearchObserver<G: Game> {
     /// A position is entered by a move, the root by none, with the window its value is asked for in. A
     /// root begins a new tree.
     #[inline(always)]
@@ -15,15 +15,15 @@ pub(crate) trait Watch<G: Game> {
 
     /// The position entered last and not left yet is left with this value for the seat that searches.
     #[inline(always)]
-    fn leave(&mut self, _value: Value) {}
+    fn leave(&mut self, _value: BackedUpValue) {}
 
     /// These of the root's moves are judged so far, to this depth and with so many nodes in all.
     #[inline(always)]
-    fn judged(&mut self, _judged: &[Judged<G::Move>], _depth: u32, _nodes: u64) {}
+    fn judged(&mut self, _judged: &[RootMove<G::Move>], _depth: u32, _nodes: u64) {}
 }
 
 /// Watches a search that simulates games. Its nodes are numbered in the order they are made, the root is 0.
-pub(crate) trait WatchGames<G: Game> {
+pub(crate) trait SimulationObserver<G: Game> {
     /// The tree gets a node below `parent`, where `chooser` could move.
     #[inline(always)]
     fn grow(&mut self, _parent: usize, _m: G::Move, _chooser: Seat) {}
@@ -34,10 +34,10 @@ pub(crate) trait WatchGames<G: Game> {
 }
 
 /// Tells what would be chosen, as one root move after the other is judged.
-pub(crate) struct Teller<'a, G: Game>(pub(crate) &'a agent::Watch<'a, G>);
+pub(crate) struct ProgressReporter<'a, G: Game>(pub(crate) &'a agent::ProgressFn<'a, G>);
 
-impl<G: Game> Watch<G> for Teller<'_, G> {
-    fn judged(&mut self, judged: &[Judged<G::Move>], depth: u32, nodes: u64) {
+impl<G: Game> SearchObserver<G> for ProgressReporter<'_, G> {
+    fn judged(&mut self, judged: &[RootMove<G::Move>], depth: u32, nodes: u64) {
         let mut judged = judged.to_vec();
         best_first(&mut judged);
         let (line, score) = (judged[0].line.clone(), judged[0].value.shown());
@@ -47,7 +47,7 @@ impl<G: Game> Watch<G> for Teller<'_, G> {
 }
 
 /// Nobody watches.
-pub(crate) struct Unwatched;
+pub(crate) struct NoObserver;
 
-impl<G: Game> Watch<G> for Unwatched {}
-impl<G: Game> WatchGames<G> for Unwatched {}
+impl<G: Game> SearchObserver<G> for NoObserver {}
+impl<G: Game> SimulationObserver<G> for NoObserver {}

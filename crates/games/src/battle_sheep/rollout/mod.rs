@@ -8,10 +8,10 @@
 //!
 //! The same habits say which moves seem likely before a search has tried them.
 
-mod habits;
+mod features;
 #[cfg(test)]
-mod learn;
-mod learnt;
+mod train;
+mod weights;
 
 use std::sync::LazyLock;
 
@@ -19,28 +19,28 @@ use bellwether_core::bits::Bits;
 use bellwether_core::random::unit;
 use bellwether_core::{Game, MAX_SEATS, Payoffs, Rng, Rollout, Seat};
 
-use super::field::Cell;
+use super::field::CellInfo;
 use super::{BattleSheep, Move, State, Stuck};
-use habits::{Look, Tally, Way, note_place, squares_taken};
+use features::{FeatureSink, MoverFeatures, SlideOption, note_place, squares_taken};
 
 /// Plays by learnt habits.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Grazing;
+pub struct RolloutPolicy;
 
 /// The weights of all habits, as factors.
-type Weights = [f32; habits::COUNT];
+type Weights = [f32; features::COUNT];
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     // The standard library hands this to the system, and systems differ in the last digit.
-    learnt::LEARNT.map(|hundredths| libm::expf(f32::from(hundredths) / 100.0))
+    weights::LEARNT.map(|hundredths| libm::expf(f32::from(hundredths) / 100.0))
 });
 
 /// A move that is e times less likely than another is hoped for by so much less.
 const STEP: f32 = 0.05;
 
 /// Somebody who chooses among options by the habits they show.
-trait Chooser {
-    type Tally: Tally;
+trait OptionChooser {
+    type Tally: FeatureSink;
 
     /// Which of `options` it is to be; `tell` says what habits one of them shows.
     fn choose<T>(
@@ -51,12 +51,12 @@ trait Chooser {
 }
 
 /// The product of an option's weights.
-struct Product<'a> {
+struct WeightProduct<'a> {
     weights: &'a Weights,
     product: f32,
 }
 
-impl Tally for Product<'_> {
+impl FeatureSink for WeightProduct<'_> {
     #[inline]
     fn note(&mut self, habit: usize) {
         self.product *= self.weights[habit];
@@ -64,21 +64,21 @@ impl Tally for Product<'_> {
 }
 
 /// Draws options in proportion to their weights.
-struct Draw<'a, R> {
+struct RandomChooser<'a, R> {
     weights: &'a Weights,
     rng: &'a mut R,
     /// The weights of the options at hand, added up to each of them.
     sums: Vec<f32>,
 }
 
-impl<'a, R: Rng> Chooser for Draw<'a, R> {
-    type Tally = Product<'a>;
+impl<'a, R: Rng> OptionChooser for RandomChooser<'a, R> {
+    type Tally = WeightProduct<'a>;
 
     #[inline]
     fn choose<T>(
         &mut self,
         options: impl ExactSizeIterator<Item = T>,
-        tell: impl Fn(&T, &mut Product<'a>),
+        tell: impl Fn(&T, &mut WeightProduct<'a>),
     ) -> usize {
         let last = options.len() - 1;
         if last == 0 {
@@ -87,7 +87,7 @@ impl<'a, R: Rng> Chooser for Draw<'a, R> {
         self.sums.clear();
         let mut sum = 0.0;
         for option in options {
-            let mut tally = Product { weights: self.weights, product: 1.0 };
+            let mut tally = WeightProduct { weights: self.weights, product: 1.0 };
             tell(&option, &mut tally);
             sum += tally.product;
             self.sums.push(sum);
@@ -100,8 +100,8 @@ impl<'a, R: Rng> Chooser for Draw<'a, R> {
 /// A move of the seat that `look` belongs to; none if it is stuck.
 #[inline]
 fn decide<B: Bits>(
-    look: &Look<'_, B>,
-    chooser: &mut impl Chooser,
+    look: &MoverFeatures<'_, B>,
+    chooser: &mut impl OptionChooser,
 ) -> Option<(usize, usize, usize)> {
     let flocks = look.flocks();
     if !flocks.any() {
@@ -109,7 +109,7 @@ fn decide<B: Bits>(
     }
     let chosen = chooser.choose(flocks.iter(), |&from, tally| look.note_flock(from, tally));
     let from = flocks.nth(chosen);
-    let mut ways = [Way::default(); 8];
+    let mut ways = [SlideOption::default(); 8];
     let mut count = 0;
     look.each_way(from, |way| {
         ways[count] = way;
@@ -123,7 +123,7 @@ fn decide<B: Bits>(
 }
 
 /// Lets the mover enter the field if that is its turn's act; whether it was.
-fn place(game: &BattleSheep, state: &mut State, chooser: &mut impl Chooser) -> bool {
+fn place(game: &BattleSheep, state: &mut State, chooser: &mut impl OptionChooser) -> bool {
     let (Some(places), Some(mover)) = (game.places(state), state.mover) else { return false };
     let cells = game.field().cells();
     let taken = squares_taken(cells, state);
@@ -136,11 +136,11 @@ fn place(game: &BattleSheep, state: &mut State, chooser: &mut impl Chooser) -> b
 
 /// Plays on from a position in which all have placed, for at most so many moves.
 #[inline]
-fn graze<B: Bits + TryFrom<u128>>(
+fn slide<B: Bits + TryFrom<u128>>(
     game: &BattleSheep,
-    cells: &[Cell<B>],
+    cells: &[CellInfo<B>],
     state: &mut State,
-    chooser: &mut impl Chooser,
+    chooser: &mut impl OptionChooser,
     cap: usize,
 ) where
     u128: From<B>,
@@ -155,7 +155,8 @@ fn graze<B: Bits + TryFrom<u128>>(
     while moves < cap && state.stuck != all {
         let own = &mut pastures[seat.index()];
         if !state.stuck.has(seat) {
-            let look = Look::new(cells, &state.sheep, *own, taken, flocks, game.setup.sheep);
+            let look =
+                MoverFeatures::new(cells, &state.sheep, *own, taken, flocks, game.setup.sheep);
             if let Some((from, to, go)) = decide(&look, chooser) {
                 let bit = B::single(to);
                 *own |= bit;
@@ -183,20 +184,20 @@ fn graze<B: Bits + TryFrom<u128>>(
 
 /// Plays a game to its end, or makes at most `cap` moves.
 #[inline]
-fn play_on(game: &BattleSheep, state: &mut State, chooser: &mut impl Chooser, cap: usize) {
+fn play_on(game: &BattleSheep, state: &mut State, chooser: &mut impl OptionChooser, cap: usize) {
     let mut placed = 0;
     while placed < cap && place(game, state, chooser) {
         placed += 1;
     }
     if placed < cap && game.places(state).is_none() {
         match game.field().narrow() {
-            Some(cells) => graze(game, cells, state, chooser, cap - placed),
-            None => graze(game, game.field().cells(), state, chooser, cap - placed),
+            Some(cells) => slide(game, cells, state, chooser, cap - placed),
+            None => slide(game, game.field().cells(), state, chooser, cap - placed),
         }
     }
 }
 
-impl Rollout<BattleSheep> for Grazing {
+impl Rollout<BattleSheep> for RolloutPolicy {
     #[inline]
     fn finish<R: Rng>(
         &self,
@@ -205,14 +206,14 @@ impl Rollout<BattleSheep> for Grazing {
         rng: &mut R,
         cap: usize,
     ) -> Option<Payoffs> {
-        let mut draw = Draw { weights: &WEIGHTS, rng, sums: Vec::with_capacity(64) };
+        let mut draw = RandomChooser { weights: &WEIGHTS, rng, sums: Vec::with_capacity(64) };
         play_on(game, state, &mut draw, cap);
         state.mover.is_none().then(|| scores(game, state))
     }
 
-    const HOPEFUL: bool = true;
+    const HAS_PRIORS: bool = true;
 
-    fn hopes(&self, game: &BattleSheep, state: &State, mut put: impl FnMut(f32)) {
+    fn priors(&self, game: &BattleSheep, state: &State, mut put: impl FnMut(f32)) {
         let hope = |likelihood: f32| (1.0 + STEP * likelihood).clamp(0.0, 1.0);
         let (Some(mover), all) = (state.mover, game.setup.sheep) else { return };
         if let Some(places) = game.places(state) {
@@ -230,12 +231,13 @@ impl Rollout<BattleSheep> for Grazing {
             Some(cells) => {
                 let [own, taken, flocks] =
                     [own, state.taken(), state.flocks].map(|wide| wide as u64);
-                let look = Look::new(cells, &state.sheep, own, taken, flocks, all);
+                let look = MoverFeatures::new(cells, &state.sheep, own, taken, flocks, all);
                 each_likelihood(&look, |likelihood| put(hope(likelihood)));
             }
             None => {
                 let cells = game.field().cells();
-                let look = Look::new(cells, &state.sheep, own, state.taken(), state.flocks, all);
+                let look =
+                    MoverFeatures::new(cells, &state.sheep, own, state.taken(), state.flocks, all);
                 each_likelihood(&look, |likelihood| put(hope(likelihood)));
             }
         }
@@ -243,7 +245,7 @@ impl Rollout<BattleSheep> for Grazing {
 }
 
 /// The likelihood of each move, as a natural logarithm, in the order of the moves.
-fn each_likelihood<B: Bits>(look: &Look<'_, B>, mut put: impl FnMut(f32)) {
+fn each_likelihood<B: Bits>(look: &MoverFeatures<'_, B>, mut put: impl FnMut(f32)) {
     let (mut flocks, mut ways, mut splits) = (Vec::new(), Vec::with_capacity(8), Vec::new());
     likelihoods(look.flocks().iter(), &mut flocks, |&flock, tally| look.note_flock(flock, tally));
     for &(from, flock) in &flocks {
@@ -266,12 +268,12 @@ fn each_likelihood<B: Bits>(look: &Look<'_, B>, mut put: impl FnMut(f32)) {
 fn likelihoods<T>(
     options: impl Iterator<Item = T>,
     all: &mut Vec<(T, f32)>,
-    tell: impl Fn(&T, &mut Product<'_>),
+    tell: impl Fn(&T, &mut WeightProduct<'_>),
 ) {
     all.clear();
     let mut sum = 0.0;
     for option in options {
-        let mut tally = Product { weights: &WEIGHTS, product: 1.0 };
+        let mut tally = WeightProduct { weights: &WEIGHTS, product: 1.0 };
         tell(&option, &mut tally);
         sum += tally.product;
         all.push((option, tally.product));
@@ -329,11 +331,11 @@ mod tests {
                     game.play(&mut next, m);
                     reached.push(next);
                 });
-                let _ = Grazing.finish(&game, &mut after, &mut rng, 1);
+                let _ = RolloutPolicy.finish(&game, &mut after, &mut rng, 1);
                 assert!(reached.contains(&after), "{}", game.position_text(state));
             });
             let mut state = game.start();
-            assert!(Grazing.finish(&game, &mut state, &mut rng, 1000).is_some());
+            assert!(RolloutPolicy.finish(&game, &mut state, &mut rng, 1000).is_some());
             let text = game.position_text(&state);
             assert_eq!(game.parse_position(&text), Ok(state), "{text}");
         }
@@ -347,7 +349,7 @@ mod tests {
                     return;
                 }
                 let mut hopes = Vec::new();
-                Grazing.hopes(&game, state, |hope| hopes.push(hope));
+                RolloutPolicy.priors(&game, state, |hope| hopes.push(hope));
                 assert_eq!(hopes.len(), game.count_moves(state));
                 assert!(hopes.iter().all(|hope| (0.0..=1.0).contains(hope)));
                 let sum: f32 = hopes.iter().map(|hope| libm::expf((hope - 1.0) / STEP)).sum();
@@ -363,14 +365,14 @@ mod tests {
         let mut rng = seeded(2);
         let mut state = game.start();
         for _ in 0..4 {
-            let _ = Grazing.finish(game, &mut state, &mut rng, 1);
+            let _ = RolloutPolicy.finish(game, &mut state, &mut rng, 1);
         }
         let mut expected = Vec::new();
-        Grazing.hopes(game, &state, |hope| expected.push(libm::expf((hope - 1.0) / STEP)));
+        RolloutPolicy.priors(game, &state, |hope| expected.push(libm::expf((hope - 1.0) / STEP)));
         let mut seen = vec![0.0; expected.len()];
         for _ in 0..20_000 {
             let mut next = state;
-            let _ = Grazing.finish(game, &mut next, &mut rng, 1);
+            let _ = RolloutPolicy.finish(game, &mut next, &mut rng, 1);
             let mut index = 0;
             game.each_move(&state, |m| {
                 let mut by_rule = state;
@@ -393,15 +395,15 @@ mod tests {
         for seed in 0..50 {
             let mut state = game.start();
             let mut rng = seeded(seed);
-            let mut draw = Draw { weights: &WEIGHTS, rng: &mut rng, sums: Vec::new() };
+            let mut draw = RandomChooser { weights: &WEIGHTS, rng: &mut rng, sums: Vec::new() };
             while place(game, &mut state, &mut draw) {}
             let [mut narrow, mut wide] = [state; 2];
             let play = |state: &mut State, is_narrow: bool| {
                 let mut rng = seeded(seed);
-                let mut draw = Draw { weights: &WEIGHTS, rng: &mut rng, sums: Vec::new() };
+                let mut draw = RandomChooser { weights: &WEIGHTS, rng: &mut rng, sums: Vec::new() };
                 match game.field().narrow().filter(|_| is_narrow) {
-                    Some(cells) => graze(game, cells, state, &mut draw, 1000),
-                    None => graze(game, game.field().cells(), state, &mut draw, 1000),
+                    Some(cells) => slide(game, cells, state, &mut draw, 1000),
+                    None => slide(game, game.field().cells(), state, &mut draw, 1000),
                 }
             };
             play(&mut narrow, true);

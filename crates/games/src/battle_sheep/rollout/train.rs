@@ -11,17 +11,17 @@ use bellwether_core::random::{Random, mix, seeded, unit};
 use bellwether_core::{Game, MAX_SEATS, Rollout, Seat};
 
 use super::super::{BattleSheep, Field, Setup, State};
-use super::habits::{self, Tally};
-use super::{Chooser, Draw, Grazing, Weights, play_on};
+use super::features::{self, FeatureSink};
+use super::{OptionChooser, RandomChooser, RolloutPolicy, Weights, play_on};
 
 /// The natural logarithms of the weights.
-type Logs = Vec<f32>;
+type LogWeights = Vec<f32>;
 
 /// The habits an option shows.
 #[derive(Default)]
-struct Shown(Vec<usize>);
+struct ShownFeatures(Vec<usize>);
 
-impl Tally for Shown {
+impl FeatureSink for ShownFeatures {
     fn note(&mut self, habit: usize) {
         self.0.push(habit);
     }
@@ -30,32 +30,32 @@ impl Tally for Shown {
 /// A choice that was made: what each option showed, how likely it was, and which it was.
 struct Decision {
     seat: usize,
-    options: Vec<(Shown, f32)>,
+    options: Vec<(ShownFeatures, f32)>,
     chosen: usize,
 }
 
 /// Draws like a simulated game and remembers what it drew.
-struct Record<'a> {
-    logs: &'a Logs,
+struct DecisionRecorder<'a> {
+    logs: &'a LogWeights,
     rng: Random,
     seat: usize,
     decisions: Vec<Decision>,
 }
 
-impl Chooser for Record<'_> {
-    type Tally = Shown;
+impl OptionChooser for DecisionRecorder<'_> {
+    type Tally = ShownFeatures;
 
     fn choose<T>(
         &mut self,
         options: impl ExactSizeIterator<Item = T>,
-        tell: impl Fn(&T, &mut Shown),
+        tell: impl Fn(&T, &mut ShownFeatures),
     ) -> usize {
         if options.len() == 1 {
             return 0;
         }
-        let mut all: Vec<(Shown, f32)> = options
+        let mut all: Vec<(ShownFeatures, f32)> = options
             .map(|option| {
-                let mut shown = Shown::default();
+                let mut shown = ShownFeatures::default();
                 tell(&option, &mut shown);
                 let sum = shown.0.iter().map(|&habit| self.logs[habit]).sum();
                 (shown, sum)
@@ -78,7 +78,7 @@ impl Chooser for Record<'_> {
 }
 
 /// What to learn, and how.
-struct Course {
+struct TrainingRun {
     batches: usize,
     games: usize,
     /// How far a weight moves in a batch, at first; a tenth of it at last.
@@ -89,25 +89,27 @@ struct Course {
 }
 
 /// What a part of a batch brought.
-struct Lesson {
+struct BatchGradient {
     slope: Vec<f32>,
     got: [f32; MAX_SEATS],
 }
 
-impl Course {
+impl TrainingRun {
     #[expect(
         clippy::print_stdout,
         reason = "whoever lets it learn for minutes wants to see how it goes"
     )]
-    fn learn(&self) -> Logs {
-        let mut logs = vec![0.0; habits::COUNT];
+    fn learn(&self) -> LogWeights {
+        let mut logs = vec![0.0; features::COUNT];
         let (mut mean, mut spread) = (logs.clone(), logs.clone());
         let mut usual = [0.0; MAX_SEATS];
         for batch in 0..self.batches {
             let (known, expected) = (&logs, &usual);
-            let lessons: Vec<Lesson> = std::thread::scope(|scope| {
+            let lessons: Vec<BatchGradient> = std::thread::scope(|scope| {
                 let halves: Vec<_> = (0..2)
-                    .map(|half| scope.spawn(move || self.lesson(known, expected, batch, half)))
+                    .map(|half| {
+                        scope.spawn(move || self.batch_gradient(known, expected, batch, half))
+                    })
                     .collect();
                 halves.into_iter().map(|half| half.join().unwrap()).collect()
             });
@@ -117,7 +119,7 @@ impl Course {
             }
             let pace = self.pace * (1.0 - 0.9 * batch as f32 / self.batches as f32);
             let [fresh, old] = [0.9f32, 0.999].map(|kept| 1.0 - kept.powi(batch as i32 + 1));
-            for habit in 0..habits::COUNT {
+            for habit in 0..features::COUNT {
                 let slope: f32 = lessons.iter().map(|lesson| lesson.slope[habit]).sum();
                 let slope = slope / self.games as f32;
                 mean[habit] = 0.9 * mean[habit] + 0.1 * slope;
@@ -132,14 +134,20 @@ impl Course {
         logs
     }
 
-    fn lesson(&self, logs: &Logs, usual: &[f32; 4], batch: usize, half: usize) -> Lesson {
-        let mut lesson = Lesson { slope: vec![0.0; habits::COUNT], got: [0.0; MAX_SEATS] };
+    fn batch_gradient(
+        &self,
+        logs: &LogWeights,
+        usual: &[f32; 4],
+        batch: usize,
+        half: usize,
+    ) -> BatchGradient {
+        let mut lesson = BatchGradient { slope: vec![0.0; features::COUNT], got: [0.0; MAX_SEATS] };
         for number in (half..self.games).step_by(2) {
             let number = (batch * self.games + number) as u64;
             let game = (self.field)(number);
             let mut state = game.start();
             let rng = seeded(mix(5, number));
-            let mut record = Record { logs, rng, seat: 0, decisions: Vec::new() };
+            let mut record = DecisionRecorder { logs, rng, seat: 0, decisions: Vec::new() };
             while let Some(mover) = state.mover {
                 record.seat = mover.index();
                 play_on(&game, &mut state, &mut record, 1);
@@ -177,7 +185,7 @@ fn worth(game: &BattleSheep, state: &State) -> [f32; MAX_SEATS] {
 }
 
 /// How often a seat with these weights comes first, level included, among three that play at random.
-fn first_against_chance(logs: &Logs, field: fn(u64) -> BattleSheep, games: u64) -> f64 {
+fn first_against_chance(logs: &LogWeights, field: fn(u64) -> BattleSheep, games: u64) -> f64 {
     let weights: Weights = std::array::from_fn(|habit| libm::expf(logs[habit]));
     let mut first = 0.0;
     for number in 0..games {
@@ -187,7 +195,7 @@ fn first_against_chance(logs: &Logs, field: fn(u64) -> BattleSheep, games: u64) 
         let mut state = game.start();
         while let Some(mover) = state.mover {
             if mover == own {
-                let mut draw = Draw { weights: &weights, rng: &mut rng, sums: Vec::new() };
+                let mut draw = RandomChooser { weights: &weights, rng: &mut rng, sums: Vec::new() };
                 play_on(&game, &mut state, &mut draw, 1);
             } else {
                 let m = game.random_move(&state, &mut rng);
@@ -212,19 +220,19 @@ fn a_hundredth_of_the_course_beats_chance() {
         let field = Field::generate(40, 9, 1_000 + number % 50).unwrap();
         BattleSheep::new(Setup::new(field, 4, 10).unwrap())
     };
-    let course = Course { batches: 12, games: 60, pace: 0.08, variety: 0.002, field };
-    let nothing = first_against_chance(&vec![0.0; habits::COUNT], field, 300);
+    let course = TrainingRun { batches: 12, games: 60, pace: 0.08, variety: 0.002, field };
+    let nothing = first_against_chance(&vec![0.0; features::COUNT], field, 300);
     let learnt = first_against_chance(&course.learn(), field, 300);
     assert!(nothing < 0.45 && learnt > nothing + 0.1, "{nothing} became {learnt}");
 }
 
 #[test]
 fn what_was_learnt_beats_chance_by_far() {
-    let logs: Logs =
-        super::learnt::LEARNT.iter().map(|&hundredths| f32::from(hundredths) / 100.0).collect();
+    let logs: LogWeights =
+        super::weights::LEARNT.iter().map(|&hundredths| f32::from(hundredths) / 100.0).collect();
     assert!(first_against_chance(&logs, basic, 300) > 0.8);
     let mut state = basic(1).start();
-    assert!(Grazing.finish(&basic(1), &mut state, &mut seeded(1), 1_000).is_some());
+    assert!(RolloutPolicy.finish(&basic(1), &mut state, &mut seeded(1), 1_000).is_some());
     assert!(state.taken().count() > 32);
 }
 
@@ -232,8 +240,9 @@ fn what_was_learnt_beats_chance_by_far() {
 /// --nocapture`, a few minutes on two cores.
 #[test]
 #[ignore = "learns for minutes and writes a source file"]
-fn learn_the_habits() {
-    let course = Course { batches: 2_000, games: 600, pace: 0.02, variety: 0.002, field: basic };
+fn train_rollout_weights() {
+    let course =
+        TrainingRun { batches: 2_000, games: 600, pace: 0.02, variety: 0.002, field: basic };
     let logs = course.learn();
     let mut text = String::from(
         "//! The weights of the habits, in hundredths of a natural logarithm: written by `learn_the_habits`.\n\n\

@@ -7,7 +7,7 @@ use super::WHITE;
 
 /// The board's size, and the masks that keep workers on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ground<B> {
+pub(super) struct BoardMasks<B> {
     rows: usize,
     columns: usize,
     /// All squares.
@@ -18,7 +18,7 @@ pub(super) struct Ground<B> {
     pub(super) not_right: B,
 }
 
-impl<B: Bits> Ground<B> {
+impl<B: Bits> BoardMasks<B> {
     pub(super) fn new(rows: usize, columns: usize) -> Self {
         let board = B::first(rows * columns);
         let file = |file: usize| B::from_indices((0..rows).map(|rank| rank * columns + file));

@@ -8,11 +8,11 @@
 use bellwether_core::bits::Bits;
 use bellwether_core::square::Square;
 
-use super::super::field::Cell;
+use super::super::field::CellInfo;
 use super::super::{Direction, State};
 
 /// Something that is told which habits an option shows.
-pub(super) trait Tally {
+pub(super) trait FeatureSink {
     fn note(&mut self, habit: usize);
 }
 
@@ -63,8 +63,8 @@ fn class(sheep: usize) -> usize {
 
 /// What a seat sees that is to move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look<'a, B> {
-    cells: &'a [Cell<B>],
+pub(super) struct MoverFeatures<'a, B> {
+    cells: &'a [CellInfo<B>],
     sheep: &'a [u8],
     own: B,
     own_flocks: B,
@@ -78,7 +78,7 @@ pub(super) struct Look<'a, B> {
 
 /// A way that a flock can go.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Way {
+pub(super) struct SlideOption {
     pub(super) to: u8,
     length: u8,
     is_straight: bool,
@@ -87,11 +87,11 @@ pub(super) struct Way {
     ahead: u8,
 }
 
-impl<'a, B: Bits> Look<'a, B> {
+impl<'a, B: Bits> MoverFeatures<'a, B> {
     /// What the seat sees that holds `own`, with `sheep` on every cell; each seat had `all` sheep.
     #[inline]
     pub(super) fn new(
-        cells: &'a [Cell<B>],
+        cells: &'a [CellInfo<B>],
         sheep: &'a [u8],
         own: B,
         taken: B,
@@ -138,7 +138,7 @@ impl<'a, B: Bits> Look<'a, B> {
 
     /// What speaks for moving the flock on `from`.
     #[inline]
-    pub(super) fn note_flock(&self, from: usize, tally: &mut impl Tally) {
+    pub(super) fn note_flock(&self, from: usize, tally: &mut impl FeatureSink) {
         let open = self.open(from);
         let class = class(self.size(from));
         tally.note(FLOCK + (self.age * SIZES + class) * WAYS + open.count());
@@ -147,15 +147,15 @@ impl<'a, B: Bits> Look<'a, B> {
 
     /// The ways of a flock, in the order of its moves.
     #[inline]
-    pub(super) fn each_way(&self, from: usize, mut f: impl FnMut(Way)) {
+    pub(super) fn each_way(&self, from: usize, mut f: impl FnMut(SlideOption)) {
         for direction in Direction::ALL {
             let path = self.cells[from].path(direction, self.taken);
             if !path.any() {
                 continue;
             }
-            let to = Cell::end(path, direction);
+            let to = CellInfo::end(path, direction);
             let left = self.free & !B::single(to);
-            f(Way {
+            f(SlideOption {
                 to: to as u8,
                 length: path.count() as u8,
                 is_straight: direction.is_straight(),
@@ -167,9 +167,9 @@ impl<'a, B: Bits> Look<'a, B> {
 
     /// What speaks for this way.
     #[inline]
-    pub(super) fn note_way(&self, from: usize, way: &Way, tally: &mut impl Tally) {
+    pub(super) fn note_way(&self, from: usize, way: &SlideOption, tally: &mut impl FeatureSink) {
         let to = usize::from(way.to);
-        let Cell { around, beside, .. } = self.cells[to];
+        let CellInfo { around, beside, .. } = self.cells[to];
         let left = self.free & !B::single(to);
         let class_here = class(self.size(from));
         tally.note(OWN_BESIDE + self.age * EDGES + (beside & self.own).count());
@@ -190,14 +190,25 @@ impl<'a, B: Bits> Look<'a, B> {
 
     /// What speaks for sending so many of a flock this way.
     #[inline]
-    pub(super) fn note_split(&self, from: usize, way: &Way, go: usize, tally: &mut impl Tally) {
+    pub(super) fn note_split(
+        &self,
+        from: usize,
+        way: &SlideOption,
+        go: usize,
+        tally: &mut impl FeatureSink,
+    ) {
         tally.note(STAY + class(self.size(from) - go) * WAYS + usize::from(way.behind));
         tally.note(GO + class(go) * WAYS + usize::from(way.ahead));
     }
 }
 
 /// What speaks for entering the field on a cell, when these squares are taken.
-pub(super) fn note_place(cell: &Cell<u128>, taken: &[Square], seat: usize, tally: &mut impl Tally) {
+pub(super) fn note_place(
+    cell: &CellInfo<u128>,
+    taken: &[Square],
+    seat: usize,
+    tally: &mut impl FeatureSink,
+) {
     tally.note(PLACE_WAYS + seat * WAYS + cell.around.count());
     tally.note(PLACE_EDGES + seat * EDGES + cell.beside.count());
     for (steps, reach) in cell.reach.into_iter().enumerate() {
@@ -211,6 +222,6 @@ pub(super) fn note_place(cell: &Cell<u128>, taken: &[Square], seat: usize, tally
 }
 
 /// The squares of a position that are taken.
-pub(super) fn squares_taken(cells: &[Cell<u128>], state: &State) -> Vec<Square> {
+pub(super) fn squares_taken(cells: &[CellInfo<u128>], state: &State) -> Vec<Square> {
     state.taken().iter().map(|cell| cells[cell].square).collect()
 }
