@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use bellwether_core::random::{mix, seeded};
 use mutate::mutate;
-use targets::Target;
+use targets::FuzzTarget;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let wanted = arguments.next();
-    let targets: Vec<Target> = targets::all()
+    let targets: Vec<FuzzTarget> = targets::all()
         .into_iter()
         .filter(|target| wanted.as_ref().is_none_or(|name| *name == target.name))
         .collect();
@@ -41,9 +41,9 @@ fn main() -> ExitCode {
 }
 
 /// Fuzzes one target on all cores; says how much was tried and what made it panic, if anything did.
-fn survives(target: &Target, time: Duration) -> bool {
+fn survives(target: &FuzzTarget, time: Duration) -> bool {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
+    let outcomes: Vec<FuzzOutcome> = std::thread::scope(|scope| {
         let workers: Vec<_> =
             (0..threads).map(|worker| scope.spawn(move || fuzz(target, worker, time))).collect();
         workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
@@ -63,15 +63,15 @@ fn survives(target: &Target, time: Duration) -> bool {
 }
 
 #[derive(Default)]
-struct Outcome {
+struct FuzzOutcome {
     tried: u64,
     taken: u64,
     culprit: Option<(String, String)>,
 }
 
-fn fuzz(target: &Target, worker: usize, time: Duration) -> Outcome {
+fn fuzz(target: &FuzzTarget, worker: usize, time: Duration) -> FuzzOutcome {
     let mut rng = seeded(mix(0xf022, worker as u64));
-    let mut outcome = Outcome::default();
+    let mut outcome = FuzzOutcome::default();
     let began = Instant::now();
     while outcome.tried.is_multiple_of(64) && began.elapsed() < time
         || !outcome.tried.is_multiple_of(64)

@@ -1,20 +1,20 @@
 //! The parsers under test, each with valid texts to start from.
 
-use bellwether_arena::bots::course::chart;
-use bellwether_arena::bots::course::wire::{self, Grid, Kind, Request};
-use bellwether_arena::bots::simple::{Answer, Question};
-use bellwether_arena::bots::ugi::{Command, Info, Reply};
+use bellwether_arena::bots::course::coordinates;
+use bellwether_arena::bots::course::wire::{self, RequestKind, ServerRequest, WireMatrix};
+use bellwether_arena::bots::simple::{BotAnswer, BotQuestion};
+use bellwether_arena::bots::ugi::{EngineCommand, EngineReply, Info};
 use bellwether_arena::clock::{Clock, TimeControl};
-use bellwether_arena::record::Record;
-use bellwether_arena::record::journal::Reader;
+use bellwether_arena::record::GameRecord;
+use bellwether_arena::record::journal::RecordReader;
 use bellwether_arena::schedule::{Schedule, outcome};
-use bellwether_arena::settings::{DrawRule, Form, ResignRule};
-use bellwether_arena::stats::duel::Tally;
+use bellwether_arena::settings::{DrawRule, PairingFormat, ResignRule};
+use bellwether_arena::stats::duel::DuelScore;
 use bellwether_arena::stats::sprt::Sprt;
 use bellwether_arena::stats::standings::Standings;
-use bellwether_arena::stats::{self, Outcome};
+use bellwether_arena::stats::{self, GameOutcome};
 use bellwether_arena::{page, pgn};
-use bellwether_catalog::{AnyGame, AnyPosition, Bots, GAMES};
+use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, GAMES};
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
 use bellwether_core::{Game, Seat};
@@ -22,21 +22,29 @@ use bellwether_games::battle_sheep::{BattleSheep, Field, Setup};
 use bellwether_solve::proof::{ProofControl, ProofSettings, Strategy};
 
 /// A parser, and texts it accepts.
-pub(crate) struct Target {
+pub(crate) struct FuzzTarget {
     pub(crate) name: String,
     pub(crate) corpus: Vec<String>,
     /// Reads a text and checks what follows from it; says whether the text was accepted.
     pub(crate) feed: Box<dyn Fn(&str) -> bool + Send + Sync>,
 }
 
-pub(crate) fn all() -> Vec<Target> {
+pub(crate) fn all() -> Vec<FuzzTarget> {
     let variants =
         || GAMES.iter().flat_map(|info| info.variants).map(|(spec, _)| (*spec).to_owned());
     let mut targets = vec![
-        Target { name: "spec".to_owned(), corpus: variants().collect(), feed: Box::new(feed_spec) },
-        Target { name: "game".to_owned(), corpus: variants().collect(), feed: Box::new(feed_game) },
+        FuzzTarget {
+            name: "spec".to_owned(),
+            corpus: variants().collect(),
+            feed: Box::new(feed_spec),
+        },
+        FuzzTarget {
+            name: "game".to_owned(),
+            corpus: variants().collect(),
+            feed: Box::new(feed_game),
+        },
     ];
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "field of battle-sheep".to_owned(),
         corpus: (0..8)
             .filter_map(|seed| Field::generate(20 + 10 * seed as usize, 12, seed).ok())
@@ -44,12 +52,12 @@ pub(crate) fn all() -> Vec<Target> {
             .collect(),
         feed: Box::new(feed_field),
     });
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "puzzle".to_owned(),
         corpus: PUZZLES.iter().map(|text| (*text).to_owned()).collect(),
         feed: Box::new(feed_puzzle),
     });
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "strategy file".to_owned(),
         corpus: ["breakthrough:rows=4,columns=2", "breakthrough:rows=4,columns=4"]
             .iter()
@@ -57,50 +65,50 @@ pub(crate) fn all() -> Vec<Target> {
             .collect(),
         feed: Box::new(feed_strategy),
     });
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "record".to_owned(),
         corpus: RECORDS.iter().map(|text| (*text).to_owned()).collect(),
         feed: Box::new(feed_record),
     });
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "rules of a match".to_owned(),
         corpus: RULES.iter().map(|text| (*text).to_owned()).collect(),
         feed: Box::new(feed_rule),
     });
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "engine's command".to_owned(),
         corpus: COMMANDS.iter().map(|text| (*text).to_owned()).collect(),
         feed: Box::new(feed_command),
     });
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "engine's reply".to_owned(),
         corpus: REPLIES.iter().map(|text| (*text).to_owned()).collect(),
         feed: Box::new(feed_reply),
     });
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "bot's answer".to_owned(),
         corpus: ANSWERS.iter().map(|text| (*text).to_owned()).collect(),
         feed: Box::new(feed_answer),
     });
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "question to a bot".to_owned(),
         corpus: vec![QUESTION.to_owned()],
         feed: Box::new(feed_question),
     });
     let hidden = "battle-sheep:seats=3,cells=24,size=6,sheep=6,hidden";
     let hidden = bellwether_catalog::game(hidden).expect("a game");
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "view of battle-sheep".to_owned(),
         corpus: sample_views(&*hidden),
         feed: Box::new(move |text| feed_view(&*hidden, text)),
     });
     let game = BattleSheep::new(Setup::default());
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "course client's answer".to_owned(),
         corpus: answers(),
         feed: Box::new(move |text| feed_answers(&game, text)),
     });
-    targets.push(Target {
+    targets.push(FuzzTarget {
         name: "course server's request".to_owned(),
         corpus: requests(),
         feed: Box::new(feed_request),
@@ -118,21 +126,21 @@ pub(crate) fn all() -> Vec<Target> {
             games[0].agents().iter().map(|agent| format!("{}:seed=3", agent.name)).collect();
         let games = std::sync::Arc::new(games);
         let shared = games.clone();
-        targets.push(Target {
+        targets.push(FuzzTarget {
             name: format!("position of {}", info.name),
             corpus: positions,
             feed: Box::new(move |text| shared.iter().any(|game| feed_position(&**game, text))),
         });
         let shared = games.clone();
-        targets.push(Target {
+        targets.push(FuzzTarget {
             name: format!("move of {}", info.name),
             corpus: moves,
             feed: Box::new(move |text| shared.iter().any(|game| feed_move(&**game, text))),
         });
-        targets.push(Target {
+        targets.push(FuzzTarget {
             name: format!("agent of {}", info.name),
             corpus: agents,
-            feed: Box::new(move |text| games[0].agent(text, 1, Bots::Refused).is_ok()),
+            feed: Box::new(move |text| games[0].agent(text, 1, BotPermission::Refused).is_ok()),
         });
     }
     targets
@@ -142,12 +150,12 @@ pub(crate) fn all() -> Vec<Target> {
 const ANSWERS: &[&str] = &["a2a3", " c4-g8:5 ", "@e5", "resign", "\r"];
 
 fn feed_answer(text: &str) -> bool {
-    match Answer::parse(text) {
-        Ok(Answer::Move(text)) => {
-            assert_eq!(Answer::parse(&text), Ok(Answer::Move(text.clone())), "read again");
+    match BotAnswer::parse(text) {
+        Ok(BotAnswer::Move(text)) => {
+            assert_eq!(BotAnswer::parse(&text), Ok(BotAnswer::Move(text.clone())), "read again");
             true
         }
-        Ok(Answer::Resign) => true,
+        Ok(BotAnswer::Resign) => true,
         Err(_) => false,
     }
 }
@@ -156,9 +164,9 @@ fn feed_answer(text: &str) -> bool {
 const QUESTION: &str = r#"{"game":"breakthrough","seat":1,"seats":2,"ply":1,"position":"p w","board":[["b","."]],"moves":["a2a3"],"history":["a7a6"],"time":0.5,"clocks":[1.5,2.0]}"#;
 
 fn feed_question(text: &str) -> bool {
-    let Ok(question) = serde_json::from_str::<Question>(text) else { return false };
+    let Ok(question) = serde_json::from_str::<BotQuestion>(text) else { return false };
     let written = serde_json::to_string(&question).expect("a question can be written");
-    assert_eq!(serde_json::from_str::<Question>(&written).expect("and read"), question);
+    assert_eq!(serde_json::from_str::<BotQuestion>(&written).expect("and read"), question);
     true
 }
 
@@ -206,23 +214,23 @@ const RECORDS: &[&str] = &[
 /// What a record says can be counted, shown and written in every form.
 fn feed_record(text: &str) -> bool {
     let path = std::path::Path::new("record");
-    let Ok(mut reader) = Reader::new(path, text.as_bytes()) else { return false };
+    let Ok(mut reader) = RecordReader::new(path, text.as_bytes()) else { return false };
     let header = reader.header().clone();
     let mut records = Vec::new();
     while let Ok(Some(record)) = reader.next_record() {
         records.push(record);
     }
     let _ = Schedule::new(&header.settings, &header.entries, header.seats.len());
-    let outcomes: Vec<Outcome> = records.iter().map(outcome).collect();
+    let outcomes: Vec<GameOutcome> = records.iter().map(outcome).collect();
     let standings = Standings::of(header.players.len(), &outcomes);
     let _ = stats::text::standings(&standings, &header.names());
     for record in &records {
         let written = serde_json::to_string(record).expect("a record can be written");
-        assert_eq!(&serde_json::from_str::<Record>(&written).expect("and read"), record);
+        assert_eq!(&serde_json::from_str::<GameRecord>(&written).expect("and read"), record);
         let _ = pgn::game(&header, record, None);
     }
     let is_any = !records.is_empty();
-    let page = page::render(&header, records, &page::Options::new("Fuzz"), |_| Vec::new());
+    let page = page::render(&header, records, &page::PageOptions::new("Fuzz"), |_| Vec::new());
     assert!(!page.contains("NaN"), "the page says NaN");
     is_any
 }
@@ -246,10 +254,10 @@ fn feed_rule(text: &str) -> bool {
         let _ = clock.spend(clock.share(), std::time::Duration::ZERO);
     });
     let sprt = Sprt::parse(text).map(|sprt| {
-        assert!(sprt.llr(&Tally { wins: 3, losses: 1, draws: 2 }).is_finite());
+        assert!(sprt.llr(&DuelScore { wins: 3, losses: 1, draws: 2 }).is_finite());
     });
     let rules = DrawRule::parse(text).is_ok() || ResignRule::parse(text).is_ok();
-    control.is_ok() || sprt.is_ok() || rules || Form::parse(text).is_ok()
+    control.is_ok() || sprt.is_ok() || rules || PairingFormat::parse(text).is_ok()
 }
 
 /// Lines to an engine.
@@ -263,8 +271,8 @@ const COMMANDS: &[&str] = &[
 ];
 
 fn feed_command(text: &str) -> bool {
-    let Ok(command) = Command::parse(text) else { return false };
-    let again = Command::parse(&command.to_string()).expect("a printed command parses");
+    let Ok(command) = EngineCommand::parse(text) else { return false };
+    let again = EngineCommand::parse(&command.to_string()).expect("a printed command parses");
     assert_eq!(again.to_string(), command.to_string(), "the command changes");
     true
 }
@@ -281,10 +289,10 @@ const REPLIES: &[&str] = &[
 ];
 
 fn feed_reply(text: &str) -> bool {
-    let Ok(Some(reply)) = Reply::parse(text) else { return false };
-    let again = Reply::parse(&reply.to_string()).expect("a printed reply parses");
+    let Ok(Some(reply)) = EngineReply::parse(text) else { return false };
+    let again = EngineReply::parse(&reply.to_string()).expect("a printed reply parses");
     assert!(again.is_some(), "a printed reply is none");
-    if let Reply::Info(Info { score: Some(score), .. }) = reply {
+    if let EngineReply::Info(Info { score: Some(score), .. }) = reply {
         let _ = score.score();
     }
     true
@@ -301,9 +309,9 @@ fn as_bytes(text: &str) -> Vec<u8> {
 
 /// What a client of the course sends in a game: a place, then two moves.
 fn answers() -> Vec<String> {
-    let place = wire::Answer::Place { package: 1, x: 3, y: 4 }.to_bytes();
+    let place = wire::ClientAnswer::Place { package: 1, x: 3, y: 4 }.to_bytes();
     let slide = |package, direction| {
-        wire::Answer::Slide { package, x: 3, y: 4, count: 5, direction }.to_bytes()
+        wire::ClientAnswer::Slide { package, x: 3, y: 4, count: 5, direction }.to_bytes()
     };
     let game = [place.clone(), slide(2, 1), slide(3, 9)].concat();
     [place, slide(2, 5), slide(2, 8), game].iter().map(|bytes| as_text(bytes)).collect()
@@ -314,18 +322,18 @@ fn feed_answers(game: &BattleSheep, text: &str) -> bool {
     let sent = as_bytes(text);
     let mut inbox = sent.clone();
     let asked = |package| match package {
-        1 => Some(Kind::Place),
-        2..=9 => Some(Kind::Slide),
+        1 => Some(RequestKind::Place),
+        2..=9 => Some(RequestKind::Slide),
         _ => None,
     };
     let mut state = game.start();
     let mut is_any = false;
     let mut read = 0;
-    while let Ok(Some(answer)) = wire::Answer::take(&mut inbox, asked) {
+    while let Ok(Some(answer)) = wire::ClientAnswer::take(&mut inbox, asked) {
         let bytes = answer.to_bytes();
         assert_eq!(bytes, sent[read..read + bytes.len()], "the answer changes");
         read += bytes.len();
-        if let Ok(m) = chart::read_move(game, &state, answer) {
+        if let Ok(m) = coordinates::read_move(game, &state, answer) {
             assert!(game.try_play(&mut state, m), "an illegal move was read");
         }
         is_any = true;
@@ -337,26 +345,26 @@ fn feed_answers(game: &BattleSheep, text: &str) -> bool {
 const SIDE: usize = 3;
 
 fn requests() -> Vec<String> {
-    let map = Grid::filled(SIDE, -1);
-    let place = Request::Place { package: 1, player: 2, map: map.clone() };
-    let slide = Request::Slide { package: 2, map: map.clone(), sheep: map };
-    [place, slide, Request::Over].iter().map(|request| as_text(&request.to_bytes())).collect()
+    let map = WireMatrix::filled(SIDE, -1);
+    let place = ServerRequest::Place { package: 1, player: 2, map: map.clone() };
+    let slide = ServerRequest::Slide { package: 2, map: map.clone(), sheep: map };
+    [place, slide, ServerRequest::Over].iter().map(|request| as_text(&request.to_bytes())).collect()
 }
 
 fn feed_request(text: &str) -> bool {
     let sent = as_bytes(text);
-    let read = |kind: Kind| {
+    let read = |kind: RequestKind| {
         let mut inbox = sent.clone();
-        let Some(request) = Request::take(&mut inbox, kind, SIDE) else { return false };
+        let Some(request) = ServerRequest::take(&mut inbox, kind, SIDE) else { return false };
         let mut again = request.to_bytes();
         again.extend(inbox);
         // Any code but 0 asks for a move, and at the end the package means nothing.
-        let free = if request == Request::Over { 8 } else { 4 };
+        let free = if request == ServerRequest::Over { 8 } else { 4 };
         assert_eq!(again[free..], sent[free..], "the request changes");
         true
     };
-    let places = read(Kind::Place);
-    read(Kind::Slide) || places
+    let places = read(RequestKind::Place);
+    read(RequestKind::Slide) || places
 }
 
 /// A proven strategy's file without its checksum, a character for each byte.

@@ -16,17 +16,17 @@ const BROWSER: &str = "crates/web/tests/browser";
 const TYPES: &str = "node_modules/typescript/bin/tsc";
 
 #[derive(Clone, Copy)]
-struct Step {
+struct TestStep {
     name: &'static str,
     why: &'static str,
-    program: Program,
+    program: StepProgram,
     arguments: &'static [&'static str],
     environment: &'static [(&'static str, &'static str)],
 }
 
 /// What runs, and where.
 #[derive(Clone, Copy)]
-enum Program {
+enum StepProgram {
     /// The toolchain that runs this task, at the repository's root.
     Cargo,
     /// A program beside the tests of the page.
@@ -34,18 +34,18 @@ enum Program {
 }
 
 /// What concerns the whole workspace.
-const WORKSPACE: &[Step] = &[
-    Step {
+const WORKSPACE: &[TestStep] = &[
+    TestStep {
         name: "format",
         why: "the code is formatted",
-        program: Program::Cargo,
+        program: StepProgram::Cargo,
         arguments: &["fmt", "--all", "--check"],
         environment: &[],
     },
-    Step {
+    TestStep {
         name: "lints",
         why: "clippy finds nothing, warnings count",
-        program: Program::Cargo,
+        program: StepProgram::Cargo,
         arguments: &[
             "clippy",
             "--workspace",
@@ -58,56 +58,56 @@ const WORKSPACE: &[Step] = &[
         ],
         environment: &[],
     },
-    Step {
+    TestStep {
         name: "tests",
         why: "unit, property, documentation and command-line tests",
-        program: Program::Cargo,
+        program: StepProgram::Cargo,
         arguments: &["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"],
         environment: &[],
     },
-    Step {
+    TestStep {
         name: "documentation",
         why: "the API documentation builds without warnings",
-        program: Program::Cargo,
+        program: StepProgram::Cargo,
         arguments: &["doc", "--workspace", "--all-features", "--no-deps", "--locked"],
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
     },
-    Step {
+    TestStep {
         name: "fuzzing",
         why: "no parser panics on mutated text",
-        program: Program::Cargo,
+        program: StepProgram::Cargo,
         arguments: &["run", "--locked", "--package", "bellwether-fuzz", "--", FUZZ_SECONDS],
         environment: &[],
     },
 ];
 
 /// What concerns the page, in a real browser.
-const PAGE: &[Step] = &[
-    Step {
+const PAGE: &[TestStep] = &[
+    TestStep {
         name: "page tools",
         why: "what the page's tests need, as its lock file says",
-        program: Program::Browser("npm"),
+        program: StepProgram::Browser("npm"),
         arguments: &["ci"],
         environment: &[],
     },
-    Step {
+    TestStep {
         name: "page types",
         why: "the page's modules are typed without a contradiction",
-        program: Program::Browser("node"),
+        program: StepProgram::Browser("node"),
         arguments: &[TYPES, "--noEmit", "-p", "../../assets"],
         environment: &[],
     },
-    Step {
+    TestStep {
         name: "test types",
         why: "so are their tests",
-        program: Program::Browser("node"),
+        program: StepProgram::Browser("node"),
         arguments: &[TYPES, "--noEmit", "-p", "."],
         environment: &[],
     },
-    Step {
+    TestStep {
         name: "program",
         why: "the program that the browser visits",
-        program: Program::Cargo,
+        program: StepProgram::Cargo,
         // As the tests build it: `cargo build` chooses other features and would begin anew.
         arguments: &[
             "test",
@@ -120,10 +120,10 @@ const PAGE: &[Step] = &[
         ],
         environment: &[],
     },
-    Step {
+    TestStep {
         name: "browser",
         why: "a real browser plays, draws, watches and asks",
-        program: Program::Browser("node"),
+        program: StepProgram::Browser("node"),
         arguments: &["--test", "--test-concurrency=1", "--test-reporter=spec"],
         environment: &[],
     },
@@ -141,13 +141,13 @@ pub(crate) fn page(pictures: bool) -> ExitCode {
 }
 
 /// Runs every step, even after a failure, so that one run tells all; any failure decides.
-fn run(steps: &[Step], environment: &[(&str, &str)]) -> ExitCode {
+fn run(steps: &[TestStep], environment: &[(&str, &str)]) -> ExitCode {
     let began = Instant::now();
     println!("\n== tools: what the tests need is installed");
     if !tools::install() {
         return ExitCode::FAILURE;
     }
-    let mut results: Vec<(&Step, bool, Duration)> = Vec::new();
+    let mut results: Vec<(&TestStep, bool, Duration)> = Vec::new();
     for step in steps {
         println!("\n== {}: {}", step.name, step.why);
         let step_began = Instant::now();
@@ -170,14 +170,16 @@ pub(crate) fn fuzz(seconds: &str, target: Option<&str>) -> ExitCode {
     let mut arguments =
         vec!["run", "--locked", "--release", "--package", "bellwether-fuzz", "--", seconds];
     arguments.extend(target);
-    if start(Program::Cargo, &arguments, &[]) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if start(StepProgram::Cargo, &arguments, &[]) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Runs a command to its end; whether it succeeded.
-fn start(program: Program, arguments: &[&str], environment: &[(&str, &str)]) -> bool {
+fn start(program: StepProgram, arguments: &[&str], environment: &[(&str, &str)]) -> bool {
     let mut command = match program {
-        Program::Cargo => Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())),
-        Program::Browser(name) => {
+        StepProgram::Cargo => {
+            Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        }
+        StepProgram::Browser(name) => {
             let mut command = Command::new(name);
             // `cargo xtask` may be called from any folder of the repository.
             command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(BROWSER));

@@ -22,9 +22,8 @@
 
 pub mod bots;
 pub mod clock;
-pub mod digest;
 pub mod entries;
-pub mod hall;
+pub mod live_game;
 mod openings;
 pub mod page;
 pub mod pgn;
@@ -32,10 +31,11 @@ pub mod player;
 pub mod record;
 mod referee;
 pub mod run;
+pub mod runner;
 pub mod schedule;
 pub mod settings;
-pub mod stand;
 pub mod stats;
 pub mod store;
+pub mod tournament_stats;
 pub mod truth;
 pub mod truth_count;

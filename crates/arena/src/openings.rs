@@ -7,10 +7,10 @@ use bellwether_solve::Value;
 
 use crate::record::Moves;
 use crate::settings::Openings;
-use crate::truth::Judge;
+use crate::truth::TruthSource;
 
 /// A position that a game begins from, and how it is written down.
-pub(crate) struct Opened<G: Refereed> {
+pub(crate) struct OpeningPosition<G: Refereed> {
     /// Where the moves below begin.
     pub(crate) start: G::State,
     /// Where they lead.
@@ -21,7 +21,7 @@ pub(crate) struct Opened<G: Refereed> {
     pub(crate) history: Vec<G::Move>,
 }
 
-impl<G: Refereed> Opened<G> {
+impl<G: Refereed> OpeningPosition<G> {
     fn start(game: &G) -> Self {
         Self::at(game.start())
     }
@@ -48,10 +48,10 @@ const MOST_TRIES: u64 = 100_000;
 pub(crate) fn open<G: Refereed>(
     game: &G,
     openings: &Openings,
-    judge: Option<&dyn Judge<G>>,
+    judge: Option<&dyn TruthSource<G>>,
     seed: u64,
     number: u64,
-) -> Result<Opened<G>, ParseError> {
+) -> Result<OpeningPosition<G>, ParseError> {
     let drawn = |plies: u32, wanted: &dyn Fn(&G::State) -> bool| {
         draw(game, plies, mix(mix(seed, OPENING), number), wanted)
     };
@@ -63,7 +63,7 @@ pub(crate) fn open<G: Refereed>(
         })
     };
     match openings {
-        Openings::Start => Ok(Opened::start(game)),
+        Openings::Start => Ok(OpeningPosition::start(game)),
         Openings::Random { plies } => drawn(*plies, &|_| true),
         Openings::Anywhere => Ok(anywhere(game, mix(mix(seed, OPENING), number))),
         Openings::Balanced { plies } => {
@@ -102,10 +102,10 @@ fn draw<G: Refereed>(
     plies: u32,
     seed: u64,
     wanted: &dyn Fn(&G::State) -> bool,
-) -> Result<Opened<G>, ParseError> {
+) -> Result<OpeningPosition<G>, ParseError> {
     for attempt in 0..MOST_TRIES {
         let mut rng: Random = seeded(mix(seed, attempt));
-        let mut opened = Opened::start(game);
+        let mut opened = OpeningPosition::start(game);
         // A few moves more or less, so that a fixed parity of turns does not rule everything out.
         let extra = if attempt < 100 { 0 } else { below(&mut rng, 4) as u32 };
         for _ in 0..plies.saturating_add(extra) {
@@ -128,15 +128,15 @@ fn draw<G: Refereed>(
 const LONGEST_STROLL: usize = 400;
 
 /// Random moves to the end of the game, then back to some point before it.
-fn anywhere<G: Refereed>(game: &G, seed: u64) -> Opened<G> {
+fn anywhere<G: Refereed>(game: &G, seed: u64) -> OpeningPosition<G> {
     let rng: &mut Random = &mut seeded(seed);
-    let mut whole = Opened::start(game);
+    let mut whole = OpeningPosition::start(game);
     while !game.status(&whole.state).is_over() && whole.history.len() < LONGEST_STROLL {
         let m = game.random_move(&whole.state, rng);
         whole.make(game, m);
     }
     let plies = below(rng, whole.history.len().max(1));
-    let mut opened = Opened::start(game);
+    let mut opened = OpeningPosition::start(game);
     for &m in &whole.history[..plies] {
         opened.make(game, m);
     }
@@ -144,7 +144,7 @@ fn anywhere<G: Refereed>(game: &G, seed: u64) -> Opened<G> {
 }
 
 /// Reads `[POSITION] [moves M1 M2 …]`; `startpos` is the game's start.
-fn read<G: Refereed>(game: &G, text: &str) -> Result<Opened<G>, ParseError> {
+fn read<G: Refereed>(game: &G, text: &str) -> Result<OpeningPosition<G>, ParseError> {
     let text = text.trim();
     let (position, moves) = match text.split_once("moves ") {
         Some((position, moves)) if position.is_empty() || position.ends_with(' ') => {
@@ -152,9 +152,9 @@ fn read<G: Refereed>(game: &G, text: &str) -> Result<Opened<G>, ParseError> {
         }
         _ => (text, ""),
     };
-    let mut opened = Opened::start(game);
+    let mut opened = OpeningPosition::start(game);
     if !position.is_empty() && position != "startpos" {
-        opened = Opened::at(game.parse_position(position)?);
+        opened = OpeningPosition::at(game.parse_position(position)?);
         opened.position = Some(game.position_text(&opened.state));
     }
     for (at, text) in moves.split_whitespace().enumerate() {

@@ -15,36 +15,36 @@ use bellwether_search::{Choice, Score};
 use rustc_hash::FxHashMap;
 
 use crate::clock::Clock;
+use crate::live_game::LiveGame;
 use crate::player::{Fault, Player, Turn};
-use crate::record::{FaultRecord, MoveLog, Reason, Truth};
-use crate::settings::{House, Logging};
-use crate::stand::Stand;
-use crate::truth::Judge;
+use crate::record::{FaultRecord, MoveLog, MoveTruth, Reason};
+use crate::settings::{Logging, RefereeRules};
+use crate::truth::TruthSource;
 
 /// Everything the referee needs besides the players.
 pub(crate) struct Referee<'a, G: Refereed> {
     pub(crate) game: &'a G,
-    pub(crate) house: &'a House,
-    pub(crate) judge: Option<&'a dyn Judge<G>>,
+    pub(crate) house: &'a RefereeRules,
+    pub(crate) judge: Option<&'a dyn TruthSource<G>>,
     pub(crate) log: Logging,
     /// What the moves of a stand-in depend on.
     pub(crate) seed: u64,
-    pub(crate) stand: &'a Stand,
+    pub(crate) stand: &'a LiveGame,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Ending {
+pub(crate) struct GameEnding {
     pub(crate) payoffs: Payoffs,
     pub(crate) reason: Reason,
     pub(crate) detail: String,
 }
 
 /// Why a game has no ending.
-pub(crate) struct TakenAway;
+pub(crate) struct GameAbandoned;
 
 /// A game on its way.
-struct Course<G: Refereed> {
+struct GameInProgress<G: Refereed> {
     start: G::State,
     state: G::State,
     history: Vec<G::Move>,
@@ -55,7 +55,7 @@ struct Course<G: Refereed> {
     /// What stands in for seats that are out.
     stand_in: Random,
     seen: FxHashMap<G::State, u32>,
-    opinions: Opinions,
+    opinions: ScoreHistory,
 }
 
 impl<G: Refereed> Referee<'_, G> {
@@ -67,9 +67,9 @@ impl<G: Refereed> Referee<'_, G> {
         state: G::State,
         history: Vec<G::Move>,
         players: &mut [Box<dyn Player<G>>],
-    ) -> Result<(G::State, Ending), TakenAway> {
+    ) -> Result<(G::State, GameEnding), GameAbandoned> {
         let seats = self.game.seats();
-        let mut course = Course {
+        let mut course = GameInProgress {
             start,
             state,
             history,
@@ -78,16 +78,16 @@ impl<G: Refereed> Referee<'_, G> {
             out: vec![false; seats],
             stand_in: seeded(mix(self.seed, u64::MAX)),
             seen: FxHashMap::default(),
-            opinions: Opinions::default(),
+            opinions: ScoreHistory::default(),
         };
         for seat in Seat::all(seats) {
             let player = &mut players[seat.index()];
             let ready = match self.get_ready(seat, player.as_mut()) {
-                Readiness::Gone => return Err(TakenAway),
+                Readiness::Gone => return Err(GameAbandoned),
                 Readiness::Ready => continue,
                 Readiness::Fault(fault) => fault,
             };
-            *player = Box::new(Away);
+            *player = Box::new(Substitute);
             if let Some(ending) = self.fault(&mut course, seat, ready) {
                 return Ok((course.state, ending));
             }
@@ -106,16 +106,16 @@ impl<G: Refereed> Referee<'_, G> {
                 continue;
             }
             match self.ask(&mut course, seat, players[seat.index()].as_mut()) {
-                Answer::Gone => return Err(TakenAway),
-                Answer::Move(choice, time) => {
+                PlayerAnswer::Gone => return Err(GameAbandoned),
+                PlayerAnswer::Move(choice, time) => {
                     let m = choice.chosen;
                     let log = self.logged(&course, seat, m, &choice, time);
                     course.opinions.note(seat, choice.score);
                     self.make(&mut course, m, log);
                 }
-                Answer::Fault(fault) => {
+                PlayerAnswer::Fault(fault) => {
                     // Whoever is out goes at once: a program would go on using the machine.
-                    players[seat.index()] = Box::new(Away);
+                    players[seat.index()] = Box::new(Substitute);
                     if let Some(ending) = self.fault(&mut course, seat, fault) {
                         return Ok((course.state, ending));
                     }
@@ -145,7 +145,12 @@ impl<G: Refereed> Referee<'_, G> {
         }
     }
 
-    fn ask(&self, course: &mut Course<G>, seat: Seat, player: &mut dyn Player<G>) -> Answer<G> {
+    fn ask(
+        &self,
+        course: &mut GameInProgress<G>,
+        seat: Seat,
+        player: &mut dyn Player<G>,
+    ) -> PlayerAnswer<G> {
         let mut limits = self.house.limits();
         let clock = course.clocks.as_ref().map(|clocks| clocks[seat.index()]);
         if let Some(clock) = clock {
@@ -184,17 +189,17 @@ impl<G: Refereed> Referee<'_, G> {
         let is_timed = allowed.is_some() || self.log != Logging::None;
         let time = if is_timed { asked.elapsed() } else { Duration::ZERO };
         if !self.stand.answered() {
-            return Answer::Gone;
+            return PlayerAnswer::Gone;
         }
         let choice = match answer {
             Ok(Ok(choice)) => choice,
-            Ok(Err(fault)) => return Answer::Fault(fault),
-            Err(panic) => return Answer::Fault(crash(panic.as_ref())),
+            Ok(Err(fault)) => return PlayerAnswer::Fault(fault),
+            Err(panic) => return PlayerAnswer::Fault(crash(panic.as_ref())),
         };
         if let Some(allowed) = allowed
             && time > allowed + margin + grace
         {
-            return Answer::Fault(Fault {
+            return PlayerAnswer::Fault(Fault {
                 reason: Reason::Timeout,
                 detail: format!(
                     "took {:.3} s of {:.3} s",
@@ -208,17 +213,17 @@ impl<G: Refereed> Referee<'_, G> {
             let _ = clocks[seat.index()].spend(time.saturating_sub(grace), margin);
         }
         if !self.game.is_legal(&course.state, choice.chosen) {
-            return Answer::Fault(Fault {
+            return PlayerAnswer::Fault(Fault {
                 reason: Reason::Illegal,
                 detail: format!("tried {:?}, which is not legal", choice.chosen),
             });
         }
-        Answer::Move(choice, time)
+        PlayerAnswer::Move(choice, time)
     }
 
     fn logged(
         &self,
-        course: &Course<G>,
+        course: &GameInProgress<G>,
         seat: Seat,
         m: G::Move,
         choice: &Choice<G>,
@@ -230,7 +235,7 @@ impl<G: Refereed> Referee<'_, G> {
         let truth = self.judge.filter(|_| self.house.truth).and_then(|judge| {
             let moves = judge.moves(&course.state);
             let made = moves.iter().find(|judged| judged.m == m)?;
-            Some(Truth { best: moves.first()?.value.into(), made: made.value.into() })
+            Some(MoveTruth { best: moves.first()?.value.into(), made: made.value.into() })
         });
         Some(MoveLog {
             seat: seat.number(),
@@ -244,7 +249,7 @@ impl<G: Refereed> Referee<'_, G> {
         })
     }
 
-    fn make(&self, course: &mut Course<G>, m: G::Move, log: Option<MoveLog>) {
+    fn make(&self, course: &mut GameInProgress<G>, m: G::Move, log: Option<MoveLog>) {
         self.stand.made(&self.game.move_text(&course.state, m), log);
         self.game.play(&mut course.state, m);
         course.history.push(m);
@@ -252,7 +257,12 @@ impl<G: Refereed> Referee<'_, G> {
     }
 
     /// Puts a seat out; the game's ending, if that ends it.
-    fn fault(&self, course: &mut Course<G>, seat: Seat, fault: Fault) -> Option<Ending> {
+    fn fault(
+        &self,
+        course: &mut GameInProgress<G>,
+        seat: Seat,
+        fault: Fault,
+    ) -> Option<GameEnding> {
         let name = self.game.seat_name(seat);
         let detail = match fault.reason {
             Reason::Resignation => format!("{name} resigns{}", after_colon(&fault.detail)),
@@ -273,7 +283,7 @@ impl<G: Refereed> Referee<'_, G> {
             reason: fault.reason,
             detail: fault.detail,
         });
-        (course.out.len() == 2).then(|| Ending {
+        (course.out.len() == 2).then(|| GameEnding {
             payoffs: self.game.forfeited(&course.state, &course.out),
             reason: fault.reason,
             detail,
@@ -281,7 +291,7 @@ impl<G: Refereed> Referee<'_, G> {
     }
 
     /// How the game ends here, if it does.
-    fn ending(&self, course: &mut Course<G>) -> Option<Ending> {
+    fn ending(&self, course: &mut GameInProgress<G>) -> Option<GameEnding> {
         let seats = self.game.seats();
         if let Status::Over(payoffs) = self.game.status(&course.state) {
             let payoffs = if course.out.contains(&true) {
@@ -290,10 +300,13 @@ impl<G: Refereed> Referee<'_, G> {
                 payoffs
             };
             let (reason, detail) = self.verdict(&payoffs);
-            return Some(Ending { payoffs, reason, detail });
+            return Some(GameEnding { payoffs, reason, detail });
         }
-        let tie =
-            |reason: Reason, detail: String| Ending { payoffs: self.game.tied(), reason, detail };
+        let tie = |reason: Reason, detail: String| GameEnding {
+            payoffs: self.game.tied(),
+            reason,
+            detail,
+        };
         if let Some(most) = self.house.repetition.filter(|_| self.game.can_repeat()) {
             let count = course.seen.entry(course.state.clone()).or_default();
             *count += 1;
@@ -314,7 +327,7 @@ impl<G: Refereed> Referee<'_, G> {
     }
 
     /// The table's word, if it is asked for and there is one.
-    fn known(&self, course: &Course<G>) -> Option<Ending> {
+    fn known(&self, course: &GameInProgress<G>) -> Option<GameEnding> {
         if self.house.table_after.is_none_or(|after| course.plies < after) {
             return None;
         }
@@ -326,18 +339,22 @@ impl<G: Refereed> Referee<'_, G> {
             _ => (self.game.tied(), "draw".to_owned()),
         };
         let detail = format!("{detail} by the table");
-        Some(Ending { payoffs, reason: Reason::Adjudicated, detail })
+        Some(GameEnding { payoffs, reason: Reason::Adjudicated, detail })
     }
 
     /// What the players' own judgements end, if the house lets them.
-    fn agreed(&self, course: &Course<G>) -> Option<Ending> {
+    fn agreed(&self, course: &GameInProgress<G>) -> Option<GameEnding> {
         let opinions = &course.opinions;
         if let Some(rule) = self.house.draw
             && course.plies >= 2 * rule.movenumber
             && Seat::all(2).all(|seat| opinions.is_level(seat, rule.score, rule.movecount))
         {
             let detail = "draw by adjudication".to_owned();
-            return Some(Ending { payoffs: self.game.tied(), reason: Reason::Adjudicated, detail });
+            return Some(GameEnding {
+                payoffs: self.game.tied(),
+                reason: Reason::Adjudicated,
+                detail,
+            });
         }
         let rule = self.house.resign?;
         let beaten = |seat: &Seat| {
@@ -347,7 +364,7 @@ impl<G: Refereed> Referee<'_, G> {
         let loser = Seat::all(2).find(beaten)?;
         let detail = format!("{} resigns", self.game.seat_name(loser));
         let payoffs = Payoffs::win(loser.other());
-        Some(Ending { payoffs, reason: Reason::Resignation, detail })
+        Some(GameEnding { payoffs, reason: Reason::Resignation, detail })
     }
 
     fn verdict(&self, payoffs: &Payoffs) -> (Reason, String) {
@@ -387,7 +404,7 @@ enum Readiness {
 }
 
 /// What came of a question.
-enum Answer<G: Refereed> {
+enum PlayerAnswer<G: Refereed> {
     Move(Choice<G>, Duration),
     Fault(Fault),
     /// The game was taken away.
@@ -395,9 +412,9 @@ enum Answer<G: Refereed> {
 }
 
 /// In the chair of a player that is out.
-struct Away;
+struct Substitute;
 
-impl<G: Refereed> Player<G> for Away {
+impl<G: Refereed> Player<G> for Substitute {
     fn choose(&mut self, _: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
         Err(Fault { reason: Reason::Crash, detail: "it is out of the game".to_owned() })
     }
@@ -419,11 +436,11 @@ fn crash(panic: &(dyn std::any::Any + Send)) -> Fault {
 
 /// What both seats have thought of their own chances lately.
 #[derive(Default)]
-struct Opinions {
+struct ScoreHistory {
     by_seat: [Vec<Option<i32>>; bellwether_core::MAX_SEATS],
 }
 
-impl Opinions {
+impl ScoreHistory {
     fn note(&mut self, seat: Seat, score: Option<Score>) {
         let points = score.map(|score| match score {
             Score::Points(points) => points,

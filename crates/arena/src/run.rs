@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 
 use bellwether_core::ParseError;
 
-use crate::hall::Stage;
-use crate::record::Record;
+use crate::live_game::LiveGame;
+use crate::record::GameRecord;
 use crate::record::journal::{Journal, JournalError};
+use crate::runner::GameRunner;
 use crate::schedule::{Finished, Fixture, Schedule};
-use crate::stand::Stand;
 
 /// Why a tournament ended badly.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +37,7 @@ pub enum RunError {
 
 /// How a tournament ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RunEnd {
     /// Every game was played.
     Complete,
     /// Whoever watched had seen enough.
@@ -48,7 +48,7 @@ pub enum End {
 
 /// What a watcher thinks of the games so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Go {
+pub enum RunDecision {
     /// Play on.
     On,
     /// Enough is known.
@@ -60,7 +60,7 @@ pub struct Tournament<'a> {
     /// The plan.
     pub schedule: &'a Schedule,
     /// Where games are played.
-    pub stage: Arc<dyn Stage>,
+    pub stage: Arc<dyn GameRunner>,
     /// How many games run at once.
     pub concurrency: usize,
     /// Set when it should stop.
@@ -86,14 +86,14 @@ impl Tournament<'_> {
         &self,
         mut journal: Option<&mut Journal>,
         mut done: HashMap<u64, Finished>,
-        watch: &mut dyn FnMut(&Record) -> Go,
-    ) -> Result<End, RunError> {
+        watch: &mut dyn FnMut(&GameRecord) -> RunDecision,
+    ) -> Result<RunEnd, RunError> {
         let mut past: Vec<Finished> = Vec::new();
         for index in 0.. {
             let fixtures = self.schedule.batch(index, &past);
             if fixtures.is_empty() {
                 return if done.is_empty() {
-                    Ok(End::Complete)
+                    Ok(RunEnd::Complete)
                 } else {
                     Err(RunError::OtherPlan(done.keys().copied().min().unwrap_or(0)))
                 };
@@ -109,12 +109,12 @@ impl Tournament<'_> {
                 }
             }
             let end = self.batch(missing, &mut journal, &mut past, watch)?;
-            if end != End::Complete {
+            if end != RunEnd::Complete {
                 return Ok(end);
             }
             past.sort_by_key(|finished| finished.fixture.number);
         }
-        Ok(End::Complete)
+        Ok(RunEnd::Complete)
     }
 
     fn batch(
@@ -122,21 +122,21 @@ impl Tournament<'_> {
         fixtures: VecDeque<Fixture>,
         journal: &mut Option<&mut Journal>,
         past: &mut Vec<Finished>,
-        watch: &mut dyn FnMut(&Record) -> Go,
-    ) -> Result<End, RunError> {
+        watch: &mut dyn FnMut(&GameRecord) -> RunDecision,
+    ) -> Result<RunEnd, RunError> {
         let mut pending = fixtures.len();
         if pending == 0 {
-            return Ok(End::Complete);
+            return Ok(RunEnd::Complete);
         }
         let queue = Arc::new(Mutex::new(fixtures));
         let (bell, rung) = channel();
-        let crew = Crew { stage: Arc::clone(&self.stage), queue, bell };
-        let mut workers: Vec<Worker> = (0..self.concurrency.clamp(1, pending))
+        let crew = GameThreads { stage: Arc::clone(&self.stage), queue, bell };
+        let mut workers: Vec<GameThread> = (0..self.concurrency.clamp(1, pending))
             .map(|_| crew.start())
             .collect::<Result<_, _>>()?;
-        let mut end = End::Complete;
+        let mut end = RunEnd::Complete;
         let mut glance = Instant::now();
-        let mut finished = Finishes::default();
+        let mut finished = FinishedGames::default();
         while pending > 0 {
             let _ = rung.recv_timeout(GLANCE);
             for worker in &workers {
@@ -154,12 +154,12 @@ impl Tournament<'_> {
                 }
             }
             pending -= finished.reports.len();
-            if take_in(&mut finished, journal, past, watch)? == Go::Enough {
-                end = End::Decided;
+            if take_in(&mut finished, journal, past, watch)? == RunDecision::Enough {
+                end = RunEnd::Decided;
                 break;
             }
             if self.stop.load(Ordering::Relaxed) && pending > 0 {
-                end = End::Stopped;
+                end = RunEnd::Stopped;
                 break;
             }
         }
@@ -175,12 +175,12 @@ impl Tournament<'_> {
 
 /// Writes finished games down, and shows them to whoever watches.
 fn take_in(
-    finished: &mut Finishes,
+    finished: &mut FinishedGames,
     journal: &mut Option<&mut Journal>,
     past: &mut Vec<Finished>,
-    watch: &mut dyn FnMut(&Record) -> Go,
-) -> Result<Go, RunError> {
-    let Finishes { reports, lines } = finished;
+    watch: &mut dyn FnMut(&GameRecord) -> RunDecision,
+) -> Result<RunDecision, RunError> {
+    let FinishedGames { reports, lines } = finished;
     if let Some(journal) = journal
         && !lines.is_empty()
     {
@@ -188,11 +188,11 @@ fn take_in(
         journal.append(games.map(|report| (report.fixture.number, report.length)), lines)?;
     }
     lines.clear();
-    let mut go = Go::On;
+    let mut go = RunDecision::On;
     for report in reports.drain(..) {
         let record = report.record?;
-        if watch(&record) == Go::Enough {
-            go = Go::Enough;
+        if watch(&record) == RunDecision::Enough {
+            go = RunDecision::Enough;
         }
         past.push(Finished::of(report.fixture, &record));
     }
@@ -200,9 +200,9 @@ fn take_in(
 }
 
 /// A game that was played, or could not be.
-struct Report {
+struct PlayedGame {
     fixture: Fixture,
-    record: Result<Box<Record>, ParseError>,
+    record: Result<Box<GameRecord>, ParseError>,
     /// How long its line in the journal is.
     length: usize,
 }
@@ -210,13 +210,13 @@ struct Report {
 /// Games that were finished, and their lines one after the other: a piece of memory for each would be made on one
 /// thread and dropped on another.
 #[derive(Default)]
-struct Finishes {
-    reports: Vec<Report>,
+struct FinishedGames {
+    reports: Vec<PlayedGame>,
     lines: Vec<u8>,
 }
 
-impl Finishes {
-    fn add(&mut self, (fixture, record): (Fixture, Result<Record, ParseError>)) {
+impl FinishedGames {
+    fn add(&mut self, (fixture, record): (Fixture, Result<GameRecord, ParseError>)) {
         let before = self.lines.len();
         if let Ok(record) = &record {
             match serde_json::to_writer(&mut self.lines, record) {
@@ -225,7 +225,7 @@ impl Finishes {
             }
         }
         let length = self.lines.len() - before;
-        self.reports.push(Report { fixture, record: record.map(Box::new), length });
+        self.reports.push(PlayedGame { fixture, record: record.map(Box::new), length });
     }
 
     /// Takes everything from another, which keeps its memory for the next.
@@ -237,9 +237,9 @@ impl Finishes {
 
 /// Where a worker puts its reports, and rings a bell from time to time: for quick games, waking somebody up takes
 /// longer than playing one.
-struct Tray {
-    finished: Arc<Mutex<Finishes>>,
-    scratch: Finishes,
+struct ResultQueue {
+    finished: Arc<Mutex<FinishedGames>>,
+    scratch: FinishedGames,
     bell: Sender<()>,
     rung: Instant,
 }
@@ -247,8 +247,8 @@ struct Tray {
 /// The bell is rung no more often than this.
 const SOON: Duration = Duration::from_millis(2);
 
-impl Tray {
-    fn add(&mut self, game: (Fixture, Result<Record, ParseError>)) {
+impl ResultQueue {
+    fn add(&mut self, game: (Fixture, Result<GameRecord, ParseError>)) {
         // Written before the tray is locked: whoever collects must not wait for it.
         self.scratch.add(game);
         lock(&self.finished).join(&mut self.scratch);
@@ -260,38 +260,38 @@ impl Tray {
     }
 }
 
-impl Drop for Tray {
+impl Drop for ResultQueue {
     fn drop(&mut self) {
         let _ = self.bell.send(());
     }
 }
 
 /// What workers share.
-struct Crew {
-    stage: Arc<dyn Stage>,
+struct GameThreads {
+    stage: Arc<dyn GameRunner>,
     queue: Arc<Mutex<VecDeque<Fixture>>>,
     bell: Sender<()>,
 }
 
 /// A thread that plays.
-struct Worker {
-    stand: Arc<Stand>,
+struct GameThread {
+    stand: Arc<LiveGame>,
     /// The game it is at.
     at: Arc<Mutex<Option<Fixture>>>,
     /// The games it has finished.
-    tray: Arc<Mutex<Finishes>>,
+    tray: Arc<Mutex<FinishedGames>>,
     thread: std::thread::JoinHandle<()>,
 }
 
-impl Crew {
-    fn start(&self) -> Result<Worker, RunError> {
-        let stand = Arc::new(Stand::default());
+impl GameThreads {
+    fn start(&self) -> Result<GameThread, RunError> {
+        let stand = Arc::new(LiveGame::default());
         let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
         let (stage, queue) = (Arc::clone(&self.stage), Arc::clone(&self.queue));
-        let tray: Arc<Mutex<Finishes>> = Arc::default();
-        let mut own_tray = Tray {
+        let tray: Arc<Mutex<FinishedGames>> = Arc::default();
+        let mut own_tray = ResultQueue {
             finished: Arc::clone(&tray),
-            scratch: Finishes::default(),
+            scratch: FinishedGames::default(),
             bell: self.bell.clone(),
             rung: Instant::now(),
         };
@@ -314,11 +314,11 @@ impl Crew {
             .name(THREAD_NAME.to_owned())
             .spawn(work)
             .map_err(RunError::Thread)?;
-        Ok(Worker { stand, at, tray, thread })
+        Ok(GameThread { stand, at, tray, thread })
     }
 
     /// Tells everybody to go home, and waits a little for those who do.
-    fn dismiss(&self, workers: &[Worker]) {
+    fn dismiss(&self, workers: &[GameThread]) {
         lock(&self.queue).clear();
         for worker in workers {
             worker.stand.stop().store(true, Ordering::Relaxed);
@@ -338,9 +338,9 @@ pub const THREAD_NAME: &str = "arena table";
 /// How long we wait for players that were told to stop.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-impl Worker {
+impl GameThread {
     /// What it has finished since the last time.
-    fn collect(&self, all: &mut Finishes) {
+    fn collect(&self, all: &mut FinishedGames) {
         all.join(&mut lock(&self.tray));
     }
 
@@ -348,8 +348,8 @@ impl Worker {
     #[expect(clippy::type_complexity, reason = "what a tray takes")]
     fn overdue(
         &self,
-        stage: &Arc<dyn Stage>,
-    ) -> Result<Option<(Fixture, Result<Record, ParseError>)>, RunError> {
+        stage: &Arc<dyn GameRunner>,
+    ) -> Result<Option<(Fixture, Result<GameRecord, ParseError>)>, RunError> {
         let Some(overdue) = self.stand.take_if_overdue() else { return Ok(None) };
         let Some(fixture) = lock(&self.at).clone() else { return Ok(None) };
         let record = stage.give_up(&fixture, overdue)?;

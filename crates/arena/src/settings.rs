@@ -16,9 +16,9 @@ use crate::clock::TimeControl;
 
 /// Everything that decides which games are played, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct TournamentSettings {
     /// Who meets whom.
-    pub form: Form,
+    pub form: PairingFormat,
     /// Games that the same players have with each other in a round.
     pub games: u32,
     /// Rounds.
@@ -28,7 +28,7 @@ pub struct Settings {
     /// Where games begin.
     pub openings: Openings,
     /// The house rules.
-    pub house: House,
+    pub house: RefereeRules,
     /// A sequential test that may end the match early, in the words of `--sprt`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<String>,
@@ -39,7 +39,7 @@ pub struct Settings {
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Form {
+pub enum PairingFormat {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
@@ -51,7 +51,7 @@ pub enum Form {
     Swiss,
 }
 
-impl Form {
+impl PairingFormat {
     /// All of them, with their names.
     pub const ALL: [(&'static str, Self); 4] = [
         ("round-robin", Self::RoundRobin),
@@ -77,7 +77,7 @@ impl Form {
     }
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for PairingFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = Self::ALL.into_iter().find(|(_, form)| form == self);
         f.write_str(named.map_or("", |(name, _)| name))
@@ -132,10 +132,10 @@ pub enum Logging {
 
 /// The house rules: what the referee decides and the game's own rules leave open.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct House {
+pub struct RefereeRules {
     /// What each move may take: the referee's limit, besides the agents' own.
-    #[serde(default, skip_serializing_if = "Spend::is_unlimited")]
-    pub spend: Spend,
+    #[serde(default, skip_serializing_if = "MoveLimits::is_unlimited")]
+    pub spend: MoveLimits,
     /// A clock for the whole game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
@@ -162,10 +162,10 @@ pub struct House {
     pub truth: bool,
 }
 
-impl Default for House {
+impl Default for RefereeRules {
     fn default() -> Self {
         Self {
-            spend: Spend::default(),
+            spend: MoveLimits::default(),
             clock: None,
             margin: 0.1,
             patience: 600.0,
@@ -179,7 +179,7 @@ impl Default for House {
     }
 }
 
-impl House {
+impl RefereeRules {
     /// Whether its times are times.
     ///
     /// # Errors
@@ -209,7 +209,7 @@ impl House {
 
 /// What each move may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Spend {
+pub struct MoveLimits {
     /// Seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
@@ -224,7 +224,7 @@ pub struct Spend {
     pub simulations: Option<u64>,
 }
 
-impl Spend {
+impl MoveLimits {
     fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
@@ -261,7 +261,7 @@ impl DrawRule {
     /// # Errors
     /// If something is missing or strange.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let mut words = Words::new("draw", text)?;
+        let mut words = PairReader::new("draw", text)?;
         let rule = Self {
             movenumber: words.number("movenumber", Some(0))?,
             movecount: words.number("movecount", None)?,
@@ -278,7 +278,7 @@ impl ResignRule {
     /// # Errors
     /// If something is missing or strange.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let mut words = Words::new("resign", text)?;
+        let mut words = PairReader::new("resign", text)?;
         let rule = Self {
             movecount: words.number("movecount", None)?,
             score: words.number("score", None)?,
@@ -290,12 +290,12 @@ impl ResignRule {
 }
 
 /// `name=value` pairs with commas or spaces between them, taken one by one.
-struct Words<'a> {
+struct PairReader<'a> {
     rule: &'static str,
     words: Vec<(&'a str, Option<&'a str>)>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> PairReader<'a> {
     fn new(rule: &'static str, text: &'a str) -> Result<Self, ParseError> {
         let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
         let pair = |part: &'a str| match part.split_once('=') {
@@ -363,13 +363,13 @@ mod tests {
 
     #[test]
     fn forms_have_the_names_people_know() {
-        for (name, form) in Form::ALL {
-            assert_eq!(Form::parse(name).unwrap(), form);
+        for (name, form) in PairingFormat::ALL {
+            assert_eq!(PairingFormat::parse(name).unwrap(), form);
             assert_eq!(form.to_string(), name);
             assert_eq!(serde_json::to_value(form).unwrap(), name);
         }
-        assert_eq!(Form::parse("roundrobin").unwrap(), Form::RoundRobin);
-        let error = Form::parse("swis").unwrap_err().to_string();
+        assert_eq!(PairingFormat::parse("roundrobin").unwrap(), PairingFormat::RoundRobin);
+        let error = PairingFormat::parse("swis").unwrap_err().to_string();
         assert_eq!(error, "there is no tournament of the form 'swis': did you mean 'swiss'?");
     }
 
@@ -388,17 +388,20 @@ mod tests {
 
     #[test]
     fn settings_survive_being_written_down() {
-        let settings = Settings {
-            form: Form::Gauntlet,
+        let settings = TournamentSettings {
+            form: PairingFormat::Gauntlet,
             games: 2,
             rounds: 5,
             swap: true,
             openings: Openings::Balanced { plies: 4 },
-            house: House { clock: Some(TimeControl::parse("10+0.1").unwrap()), ..House::default() },
+            house: RefereeRules {
+                clock: Some(TimeControl::parse("10+0.1").unwrap()),
+                ..RefereeRules::default()
+            },
             sprt: Some("elo0=0,elo1=5".to_owned()),
             log: Logging::None,
         };
         let text = serde_json::to_string(&settings).unwrap();
-        assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
+        assert_eq!(serde_json::from_str::<TournamentSettings>(&text).unwrap(), settings);
     }
 }

@@ -4,7 +4,7 @@ use bellwether_core::Game;
 use bellwether_solve::{EvaluatedMove, Oracle, Solvable, Value};
 
 /// Somebody who knows what positions of `G` are worth.
-pub trait Judge<G: Game>: Send + Sync {
+pub trait TruthSource<G: Game>: Send + Sync {
     /// What a position is worth to the side to move; none if that is not known.
     fn value(&self, state: &G::State) -> Option<Value>;
 
@@ -13,7 +13,7 @@ pub trait Judge<G: Game>: Send + Sync {
 }
 
 /// A table that is damaged knows nothing there: the game goes on without it.
-impl<G: Solvable> Judge<G> for Oracle<G> {
+impl<G: Solvable> TruthSource<G> for Oracle<G> {
     fn value(&self, state: &G::State) -> Option<Value> {
         Self::value(self, state).ok().flatten()
     }

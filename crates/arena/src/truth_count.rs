@@ -1,6 +1,6 @@
 //! What a solved table says of a player's moves, all games together: how often it kept what it had.
 
-use crate::record::{Known, Record};
+use crate::record::{GameRecord, RecordedValue};
 
 /// What a table says of one player's moves. Moves that no table knows count nowhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl TruthCount {
     /// # Panics
     /// If a game names a player beyond `players`.
     #[must_use]
-    pub fn of<'a>(players: usize, records: impl IntoIterator<Item = &'a Record>) -> Vec<Self> {
+    pub fn of<'a>(players: usize, records: impl IntoIterator<Item = &'a GameRecord>) -> Vec<Self> {
         let mut counts = vec![Self::default(); players];
         for record in records {
             Self::add(&mut counts, record);
@@ -45,7 +45,7 @@ impl TruthCount {
     ///
     /// # Panics
     /// If the game names a player beyond those.
-    pub fn add(counts: &mut [Self], record: &Record) {
+    pub fn add(counts: &mut [Self], record: &GameRecord) {
         let mut seats = vec![Self::default(); record.players.len()];
         for (index, log) in record.log.iter().enumerate() {
             let Some(truth) = log.truth else { continue };
@@ -56,21 +56,21 @@ impl TruthCount {
             seat.judged += 1;
             seat.kept += u64::from(truth.is_kept());
             match truth.best {
-                Known::Win(_) => seat.wins += 1,
-                Known::Draw => seat.draws += 1,
-                Known::Lose(_) => {}
+                RecordedValue::Win(_) => seat.wins += 1,
+                RecordedValue::Draw => seat.draws += 1,
+                RecordedValue::Lose(_) => {}
             }
             match (truth.best, truth.made) {
-                (Known::Win(best), Known::Win(made)) => {
+                (RecordedValue::Win(best), RecordedValue::Win(made)) => {
                     seat.remoteness_lost += u64::from(made.saturating_sub(best));
                 }
-                (Known::Lose(best), Known::Lose(made)) => {
+                (RecordedValue::Lose(best), RecordedValue::Lose(made)) => {
                     seat.remoteness_lost += u64::from(best.saturating_sub(made));
                 }
-                (Known::Win(_), _) => seat.wins_thrown += 1,
-                (Known::Draw, Known::Lose(_)) => seat.draws_thrown += 1,
+                (RecordedValue::Win(_), _) => seat.wins_thrown += 1,
+                (RecordedValue::Draw, RecordedValue::Lose(_)) => seat.draws_thrown += 1,
                 // A table's best is never worse than what was made.
-                (Known::Draw, _) | (Known::Lose(_), _) => {}
+                (RecordedValue::Draw, _) | (RecordedValue::Lose(_), _) => {}
             }
             if !truth.is_kept() && seat.blundered == 0 {
                 seat.blundered = 1;
@@ -111,15 +111,18 @@ impl TruthCount {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{MoveLog, Reason, Truth};
+    use crate::record::{MoveLog, MoveTruth, Reason};
 
-    fn record(players: [usize; 2], truths: &[Option<(Known, Known)>]) -> Record {
+    fn record(
+        players: [usize; 2],
+        truths: &[Option<(RecordedValue, RecordedValue)>],
+    ) -> GameRecord {
         let log = truths.iter().enumerate().map(|(ply, truth)| MoveLog {
             seat: ply % 2 + 1,
-            truth: truth.map(|(best, made)| Truth { best, made }),
+            truth: truth.map(|(best, made)| MoveTruth { best, made }),
             ..MoveLog::default()
         });
-        Record {
+        GameRecord {
             number: 1,
             round: 1,
             group: 1,
@@ -144,11 +147,11 @@ mod tests {
         let game = record(
             [1, 0],
             &[
-                Some((Known::Win(5), Known::Win(9))),
-                Some((Known::Lose(8), Known::Lose(2))),
-                Some((Known::Win(1), Known::Draw)),
-                Some((Known::Draw, Known::Lose(4))),
-                Some((Known::Win(3), Known::Lose(2))),
+                Some((RecordedValue::Win(5), RecordedValue::Win(9))),
+                Some((RecordedValue::Lose(8), RecordedValue::Lose(2))),
+                Some((RecordedValue::Win(1), RecordedValue::Draw)),
+                Some((RecordedValue::Draw, RecordedValue::Lose(4))),
+                Some((RecordedValue::Win(3), RecordedValue::Lose(2))),
                 None,
             ],
         );
@@ -173,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_player_against_itself_and_games_without_truth_are_fine() {
-        let kept = Some((Known::Draw, Known::Draw));
+        let kept = Some((RecordedValue::Draw, RecordedValue::Draw));
         let both = TruthCount::of(1, [&record([0, 0], &[kept, kept]), &record([0, 0], &[None])]);
         assert_eq!((both[0].judged, both[0].kept, both[0].games), (2, 2, 2));
         assert_eq!((both[0].first_blunder(), both[0].blundered), (None, 0));

@@ -5,10 +5,10 @@
 
 use std::cmp::Ordering;
 
-use bellwether_arena::stats::duel::{Pairs, Tally};
+use bellwether_arena::stats::duel::{DuelScore, Pairs};
 use bellwether_arena::stats::interval::{of_mean, wilson};
-use bellwether_arena::stats::ratings::{Ranking, Ratings};
-use bellwether_arena::stats::sprt::{Model, Sprt, Verdict};
+use bellwether_arena::stats::ratings::{GameRanking, Ratings};
+use bellwether_arena::stats::sprt::{EloModel, Sprt, SprtVerdict};
 use bellwether_core::random::{self, Random, seeded, unit};
 
 /// One of `weights`, as often as its share of their sum.
@@ -32,7 +32,7 @@ fn assert_share(hits: usize, trials: usize, band: std::ops::RangeInclusive<f64>,
 }
 
 /// A place after another, as the Davidson–Luce model gives them; `ties` by size, from one.
-fn simulate(rng: &mut Random, seats: &[usize], worths: &[f64], ties: &[f64]) -> Ranking {
+fn simulate(rng: &mut Random, seats: &[usize], worths: &[f64], ties: &[f64]) -> GameRanking {
     let mut left = seats.to_vec();
     let mut places = Vec::new();
     while !left.is_empty() {
@@ -50,13 +50,13 @@ fn simulate(rng: &mut Random, seats: &[usize], worths: &[f64], ties: &[f64]) -> 
         left =
             (0..left.len()).filter(|item| !chosen.contains(item)).map(|item| left[item]).collect();
     }
-    Ranking { places }
+    GameRanking { places }
 }
 
 const STRENGTHS: [f64; 5] = [-170.0, -60.0, 10.0, 70.0, 150.0];
 
 /// How many of the players' ratings, and of the differences to the first, hold the truth.
-fn recovered(rankings: &[Ranking]) -> (usize, usize) {
+fn recovered(rankings: &[GameRanking]) -> (usize, usize) {
     let ratings = Ratings::fit(STRENGTHS.len(), rankings);
     assert!(ratings.connected);
     let within = |player: &usize| ratings.of(*player).interval().contains(STRENGTHS[*player]);
@@ -100,7 +100,7 @@ fn tournaments_of_four_seats_with_ties() {
     let (mut own, mut differences) = (0, 0);
     for tournament in 0..TOURNAMENTS {
         let mut rng = seeded(random::mix(2, tournament as u64));
-        let rankings: Vec<Ranking> = (0..60)
+        let rankings: Vec<GameRanking> = (0..60)
             .map(|game| {
                 let mut seats: Vec<usize> = (0..5).filter(|&player| player != game % 5).collect();
                 random::shuffle(&mut rng, &mut seats);
@@ -153,7 +153,7 @@ fn elo_differences() {
         let mut rng = seeded(random::mix(5, games));
         let weights = [score - draws / 2.0, 1.0 - score - draws / 2.0, draws];
         let hits = (0..MATCHES).filter(|_| {
-            let mut tally = Tally::default();
+            let mut tally = DuelScore::default();
             for _ in 0..games {
                 let results = [Ordering::Greater, Ordering::Less, Ordering::Equal];
                 tally.add(results[draw(&mut rng, &weights)]);
@@ -166,8 +166,8 @@ fn elo_differences() {
 }
 
 /// Which way a test of games with these chances ends, and after how many.
-fn run(sprt: &Sprt, rng: &mut Random, weights: [f64; 3], paired: bool) -> (Verdict, u64) {
-    let (mut tally, mut pairs) = (Tally::default(), Pairs::default());
+fn run(sprt: &Sprt, rng: &mut Random, weights: [f64; 3], paired: bool) -> (SprtVerdict, u64) {
+    let (mut tally, mut pairs) = (DuelScore::default(), Pairs::default());
     let results = [Ordering::Greater, Ordering::Less, Ordering::Equal];
     loop {
         let before = tally;
@@ -182,7 +182,7 @@ fn run(sprt: &Sprt, rng: &mut Random, weights: [f64; 3], paired: bool) -> (Verdi
             sprt.llr(&tally)
         };
         let verdict = sprt.verdict(llr);
-        if verdict != Verdict::Continue {
+        if verdict != SprtVerdict::Continue {
             return (verdict, tally.games());
         }
     }
@@ -192,10 +192,10 @@ fn run(sprt: &Sprt, rng: &mut Random, weights: [f64; 3], paired: bool) -> (Verdi
 fn sequential_tests_keep_their_error_rates() {
     const MATCHES: usize = 500;
     let cases = [
-        (Model::Logistic, 0.0, false),
-        (Model::Logistic, 0.4, true),
-        (Model::Normalized, 0.3, false),
-        (Model::Bayesian, 0.3, false),
+        (EloModel::Logistic, 0.0, false),
+        (EloModel::Logistic, 0.4, true),
+        (EloModel::Normalized, 0.3, false),
+        (EloModel::Bayesian, 0.3, false),
     ];
     for (model, draws, paired) in cases {
         let sprt = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.1, model };
@@ -203,13 +203,13 @@ fn sequential_tests_keep_their_error_rates() {
         let chances = |lead: f64| {
             let score = 1.0 / (1.0 + libm::pow(10.0, -lead / 400.0));
             let shift = match model {
-                Model::Logistic => score - 0.5,
+                EloModel::Logistic => score - 0.5,
                 // (score − ½) / √(variance) = t, with variance ¼(1 − draws) − (score − ½)².
-                Model::Normalized => {
+                EloModel::Normalized => {
                     let t = lead / (800.0 / std::f64::consts::LN_10);
                     t * ((1.0 - draws) / 4.0 / (1.0 + t * t)).sqrt()
                 }
-                Model::Bayesian => {
+                EloModel::Bayesian => {
                     let win = 1.0 / (1.0 + libm::pow(10.0, (108.0 - lead) / 400.0));
                     let loss = 1.0 / (1.0 + libm::pow(10.0, (108.0 + lead) / 400.0));
                     return [win, loss, 1.0 - win - loss];
@@ -218,7 +218,7 @@ fn sequential_tests_keep_their_error_rates() {
             [(1.0 - draws) / 2.0 + shift, (1.0 - draws) / 2.0 - shift, draws]
         };
         for (lead, wrong, rate) in
-            [(0.0, Verdict::AcceptH1, sprt.alpha), (60.0, Verdict::AcceptH0, sprt.beta)]
+            [(0.0, SprtVerdict::AcceptH1, sprt.alpha), (60.0, SprtVerdict::AcceptH0, sprt.beta)]
         {
             let mut rng = seeded(random::mix(6, lead as u64));
             let (mut errors, mut games) = (0, 0);

@@ -3,10 +3,10 @@
 //! The expected numbers are in `independent/statistics.json`, made by `independent/statistics.py`
 //! with scipy, statsmodels and choix; this test needs none of them.
 
-use bellwether_arena::stats::duel::{Pairs, Tally};
-use bellwether_arena::stats::interval::{self, Estimate, Interval};
-use bellwether_arena::stats::ratings::{Ranking, Ratings};
-use bellwether_arena::stats::sprt::{Model, Sprt};
+use bellwether_arena::stats::duel::{DuelScore, Pairs};
+use bellwether_arena::stats::interval::{self, EstimateWithError, Interval};
+use bellwether_arena::stats::ratings::{GameRanking, Ratings};
+use bellwether_arena::stats::sprt::{EloModel, Sprt};
 use bellwether_arena::stats::{normal, student};
 use serde_json::Value;
 
@@ -75,9 +75,9 @@ fn intervals() {
     }
 }
 
-fn tally(counts: &[u64]) -> Option<Tally> {
+fn tally(counts: &[u64]) -> Option<DuelScore> {
     let &[losses, draws, wins] = counts else { return None };
-    Some(Tally { wins, losses, draws })
+    Some(DuelScore { wins, losses, draws })
 }
 
 fn pairs(counts: &[u64]) -> Option<Pairs> {
@@ -86,7 +86,11 @@ fn pairs(counts: &[u64]) -> Option<Pairs> {
 
 #[test]
 fn matches_of_two() {
-    let check = |case: &Value, score: f64, elo: Estimate, normalized: Estimate, los: f64| {
+    let check = |case: &Value,
+                 score: f64,
+                 elo: EstimateWithError,
+                 normalized: EstimateWithError,
+                 los: f64| {
         assert_near(score, number(&case["score"]), case);
         assert_near(elo.value, number(&case["elo"]), case);
         assert_near(elo.margin, number(&case["elo_margin"]), case);
@@ -110,16 +114,16 @@ fn likelihood_ratios() {
     for case in cases(&expected("sprt")) {
         let cells = counts(&case["counts"]);
         let models = [
-            ("logistic", Model::Logistic),
-            ("normalized", Model::Normalized),
-            ("bayesian", Model::Bayesian),
+            ("logistic", EloModel::Logistic),
+            ("normalized", EloModel::Normalized),
+            ("bayesian", EloModel::Bayesian),
         ];
         for (name, model) in models {
             let (elo0, elo1) = (number(&case["elo0"]), number(&case["elo1"]));
             let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model };
             let ours = match (tally(&cells), pairs(&cells)) {
                 (Some(tally), _) => sprt.llr(&tally),
-                (_, Some(pairs)) if model != Model::Bayesian => sprt.llr_of_pairs(&pairs),
+                (_, Some(pairs)) if model != EloModel::Bayesian => sprt.llr_of_pairs(&pairs),
                 _ => continue,
             };
             assert_near(ours, number(&case[name]), case);
@@ -131,7 +135,7 @@ fn likelihood_ratios() {
 fn ratings() {
     for case in cases(&expected("ratings")) {
         let players = number(&case["players"]) as usize;
-        let rankings: Vec<Ranking> = cases(&case["rankings"]).iter().map(ranking).collect();
+        let rankings: Vec<GameRanking> = cases(&case["rankings"]).iter().map(ranking).collect();
         let ours = Ratings::fit_with_prior(players, &rankings, number(&case["prior"]));
         for (player, theirs) in numbers(&case["values"]).into_iter().enumerate() {
             assert_near(ours.of(player).value, theirs, &case["name"]);
@@ -149,19 +153,19 @@ fn ratings() {
     }
 }
 
-fn ranking(value: &Value) -> Ranking {
+fn ranking(value: &Value) -> GameRanking {
     let item = |item: &Value| counts(item).into_iter().map(|player| player as usize).collect();
     let place = |place: &Value| cases(place).iter().map(item).collect();
-    Ranking { places: cases(value).iter().map(place).collect() }
+    GameRanking { places: cases(value).iter().map(place).collect() }
 }
 
 #[test]
 fn ratings_without_a_prior_are_those_of_choix() {
     for case in cases(&expected("choix")) {
-        let order = |order: &Value| Ranking {
+        let order = |order: &Value| GameRanking {
             places: counts(order).into_iter().map(|player| vec![vec![player as usize]]).collect(),
         };
-        let rankings: Vec<Ranking> = cases(&case["orders"]).iter().map(order).collect();
+        let rankings: Vec<GameRanking> = cases(&case["orders"]).iter().map(order).collect();
         let players = number(&case["players"]) as usize;
         let ours = Ratings::fit_with_prior(players, &rankings, 1e-9);
         for (player, theirs) in numbers(&case["values"]).into_iter().enumerate() {

@@ -7,14 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bellwether_arena::clock::TimeControl;
-use bellwether_arena::hall::{Deal, Hall, MakePlayer, Stage};
 use bellwether_arena::player::{Fault, Player, Turn};
-use bellwether_arena::record::journal::{Journal, JournalError, Reader};
-use bellwether_arena::record::{Entrant, FORMAT, Header, Reason, Record};
-use bellwether_arena::run::{End, Go, THREAD_NAME, Tournament};
+use bellwether_arena::record::journal::{Journal, JournalError, RecordReader};
+use bellwether_arena::record::{Entrant, FORMAT, GameRecord, Reason, RecordHeader};
+use bellwether_arena::run::{RunDecision, RunEnd, THREAD_NAME, Tournament};
+use bellwether_arena::runner::{GameInstance, GameRunner, MakePlayer, TypedRunner};
 use bellwether_arena::schedule::{Finished, Fixture, Schedule};
 use bellwether_arena::settings::{
-    DrawRule, Form, House, Logging, Openings, ResignRule, Settings, Spend,
+    DrawRule, Logging, MoveLimits, Openings, PairingFormat, RefereeRules, ResignRule,
+    TournamentSettings,
 };
 use bellwether_core::random::{Random, seeded};
 use bellwether_core::spec::{Options, Spec};
@@ -79,23 +80,25 @@ fn double<G: Refereed>(manner: Manner) -> MakePlayer<G> {
     Box::new(move |_, seed| Ok(Box::new(Double { manner, rng: seeded(seed), moves: 0 })))
 }
 
-fn settings(games: u32) -> Settings {
-    Settings {
-        form: Form::RoundRobin,
+fn settings(games: u32) -> TournamentSettings {
+    TournamentSettings {
+        form: PairingFormat::RoundRobin,
         games,
         rounds: 1,
         swap: true,
         openings: Openings::Start,
-        house: House::default(),
+        house: RefereeRules::default(),
         sprt: None,
         log: Logging::Moves,
     }
 }
 
-fn hall<G: Refereed>(game: G, manners: &[Manner], settings: &Settings) -> Hall<G> {
+fn hall<G: Refereed>(game: G, manners: &[Manner], settings: &TournamentSettings) -> TypedRunner<G> {
     let game = Arc::new(game);
-    Hall {
-        deal: Box::new(move |_| Ok(Deal { game: Arc::clone(&game), name: "test".to_owned() })),
+    TypedRunner {
+        instance: Box::new(move |_| {
+            Ok(GameInstance { game: Arc::clone(&game), name: "test".to_owned() })
+        }),
         players: manners.iter().map(|manner| double(*manner)).collect(),
         judge: None,
         settings: settings.clone(),
@@ -109,12 +112,12 @@ fn breakthrough() -> Breakthrough<u64> {
 
 /// Plays everything and gives the records in order.
 fn play(
-    stage: Arc<dyn Stage>,
-    settings: &Settings,
+    stage: Arc<dyn GameRunner>,
+    settings: &TournamentSettings,
     players: &[usize],
     seats: usize,
     concurrency: usize,
-) -> Vec<Record> {
+) -> Vec<GameRecord> {
     let schedule = Schedule::new(settings, players, seats).unwrap();
     let stop = AtomicBool::new(false);
     let tournament = Tournament { schedule: &schedule, stage, concurrency, stop: &stop };
@@ -122,15 +125,15 @@ fn play(
     let end = tournament
         .run(None, HashMap::new(), &mut |record| {
             records.push(record.clone());
-            Go::On
+            RunDecision::On
         })
         .unwrap();
-    assert_eq!(end, End::Complete);
+    assert_eq!(end, RunEnd::Complete);
     records.sort_by_key(|record| record.number);
     records
 }
 
-fn duel(manners: [Manner; 2], settings: &Settings) -> Vec<Record> {
+fn duel(manners: [Manner; 2], settings: &TournamentSettings) -> Vec<GameRecord> {
     play(
         Arc::new(hall(breakthrough(), &manners, settings).checked().unwrap()),
         settings,
@@ -154,7 +157,7 @@ fn keep_players_quiet() {
 }
 
 /// Times aside.
-fn timeless(mut record: Record) -> Record {
+fn timeless(mut record: GameRecord) -> GameRecord {
     record.seconds = 0.0;
     for log in &mut record.log {
         log.seconds = 0.0;
@@ -169,7 +172,7 @@ fn the_same_seed_gives_the_same_games_whatever_runs_beside_what() {
     let run = |concurrency| {
         let hall = hall(breakthrough(), &[Manner::Random; 3], &settings);
         let records = play(Arc::new(hall), &settings, &[0, 1, 2], 2, concurrency);
-        records.into_iter().map(timeless).collect::<Vec<Record>>()
+        records.into_iter().map(timeless).collect::<Vec<GameRecord>>()
     };
     let alone = run(1);
     assert_eq!(alone.len(), 3 * 40);
@@ -187,7 +190,7 @@ fn an_ill_behaved_player_loses_its_own_game_with_the_right_reason() {
     // Long enough that nobody is late by chance on a busy machine.
     let untimed = settings(2);
     let mut timed = settings(2);
-    timed.house.spend = Spend { time: Some(0.4), ..Spend::default() };
+    timed.house.spend = MoveLimits { time: Some(0.4), ..MoveLimits::default() };
     let expected = [
         (Manner::Panics, Reason::Crash, "I have had enough"),
         (Manner::Late, Reason::Timeout, ""),
@@ -327,7 +330,7 @@ fn at_a_table_of_four_the_others_play_on() {
 fn house_rules_end_games() {
     let game =
         || WolvesEatSheep::new(WolvesSetup::from_layout("SSSSS/SSSSS/...../...../.W.W.").unwrap());
-    let run = |settings: &Settings, manners: [Manner; 2]| {
+    let run = |settings: &TournamentSettings, manners: [Manner; 2]| {
         let hall = hall(game(), &manners, settings).checked().unwrap();
         play(Arc::new(hall), settings, &[0, 1], 2, 1).remove(0)
     };
@@ -361,7 +364,7 @@ fn a_table_ends_games_judges_moves_and_chooses_openings() {
     let game = WolvesEatSheep::new(WolvesSetup::from_layout("SSSS/..../..../W..W").unwrap());
     let oracle = Oracle::solve(&game, 1_000_000, &AtomicBool::new(false)).unwrap().unwrap();
     let oracle = Arc::new(oracle);
-    let with = |settings: &Settings| {
+    let with = |settings: &TournamentSettings| {
         let mut hall = hall(game.clone(), &[Manner::Random; 2], settings);
         hall.judge = Some(oracle.clone());
         play(Arc::new(hall.checked().unwrap()), settings, &[0, 1], 2, 2)
@@ -433,9 +436,9 @@ fn openings_anywhere_come_from_the_whole_of_a_game() {
     assert!(records.iter().all(|record| !record.moves.is_empty()));
 }
 
-fn header(settings: &Settings) -> Header {
+fn header(settings: &TournamentSettings) -> RecordHeader {
     let player = |name: &str| Entrant { name: name.to_owned(), agent: "double".to_owned() };
-    Header {
+    RecordHeader {
         format: FORMAT.to_owned(),
         version: "0".to_owned(),
         game: "test".to_owned(),
@@ -469,7 +472,8 @@ impl Drop for Scratch {
 fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
     let settings = settings(4000);
     let schedule = Schedule::new(&settings, &[0, 1], 2).unwrap();
-    let stage: Arc<dyn Stage> = Arc::new(hall(breakthrough(), &[Manner::Random; 2], &settings));
+    let stage: Arc<dyn GameRunner> =
+        Arc::new(hall(breakthrough(), &[Manner::Random; 2], &settings));
     let whole = Scratch::new("whole");
     let parts = Scratch::new("parts");
     let never = AtomicBool::new(false);
@@ -480,16 +484,16 @@ fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
         tournament
             .run(Some(journal), done, &mut |_| {
                 seen += 1;
-                if seen >= enough { Go::Enough } else { Go::On }
+                if seen >= enough { RunDecision::Enough } else { RunDecision::On }
             })
             .unwrap()
     };
     let mut journal = Journal::create(&whole.0, &header(&settings)).unwrap();
-    assert_eq!(run(&mut journal, HashMap::new(), 1, usize::MAX, &never), End::Complete);
+    assert_eq!(run(&mut journal, HashMap::new(), 1, usize::MAX, &never), RunEnd::Complete);
     journal.finish().unwrap();
 
     let mut journal = Journal::create(&parts.0, &header(&settings)).unwrap();
-    assert_eq!(run(&mut journal, HashMap::new(), 2, 7, &never), End::Decided);
+    assert_eq!(run(&mut journal, HashMap::new(), 2, 7, &never), RunEnd::Decided);
     drop(journal);
     let mut runs = 0;
     loop {
@@ -502,7 +506,7 @@ fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
         assert!(matches!(Journal::resume(&parts.0, |_| ()), Err(JournalError::Busy { .. })));
         runs += 1;
         let end = run(&mut journal, done, 2, 11, &never);
-        if end == End::Complete {
+        if end == RunEnd::Complete {
             journal.finish().unwrap();
             break;
         }
@@ -514,7 +518,7 @@ fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
     }
     assert!(runs > 2);
     let read = |path: &Scratch| {
-        let mut reader = Reader::open(&path.0).unwrap();
+        let mut reader = RecordReader::open(&path.0).unwrap();
         let mut records = Vec::new();
         while let Some(record) = reader.next_record().unwrap() {
             records.push(timeless(record));
@@ -529,7 +533,7 @@ fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
 fn a_stop_signal_is_heard_in_the_middle_of_games() {
     let mut settings = settings(2);
     settings.house.patience = 60.0;
-    let stage: Arc<dyn Stage> =
+    let stage: Arc<dyn GameRunner> =
         Arc::new(hall(breakthrough(), &[Manner::Hangs, Manner::Random], &settings));
     let schedule = Schedule::new(&settings, &[0, 1], 2).unwrap();
     let stop = AtomicBool::new(false);
@@ -540,9 +544,9 @@ fn a_stop_signal_is_heard_in_the_middle_of_games() {
             std::thread::sleep(Duration::from_millis(100));
             stop.store(true, Ordering::Relaxed);
         });
-        tournament.run(None, HashMap::new(), &mut |_| Go::On).unwrap()
+        tournament.run(None, HashMap::new(), &mut |_| RunDecision::On).unwrap()
     });
-    assert_eq!(end, End::Stopped);
+    assert_eq!(end, RunEnd::Stopped);
     assert!(began.elapsed() < Duration::from_secs(10));
 }
 
@@ -550,7 +554,7 @@ fn a_stop_signal_is_heard_in_the_middle_of_games() {
 fn damaged_and_foreign_records_are_refused_by_name() {
     let scratch = Scratch::new("damaged");
     std::fs::write(&scratch.0, "hello\n").unwrap();
-    assert!(matches!(Reader::open(&scratch.0), Err(JournalError::Foreign { .. })));
+    assert!(matches!(RecordReader::open(&scratch.0), Err(JournalError::Foreign { .. })));
     let settings = settings(2);
     let mut text = serde_json::to_string(&header(&settings)).unwrap();
     text.push_str("\n{\"number\":1}\n");

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bellwether_arena::bots::course::client::Client;
-use bellwether_arena::bots::course::company::Company;
-use bellwether_arena::bots::course::entry::Entry;
-use bellwether_arena::bots::course::stage::WaitingStage;
-use bellwether_arena::hall::{MakePlayer, Stage};
-use bellwether_arena::record::Header;
+use bellwether_arena::bots::course::client_pool::ClientPool;
+use bellwether_arena::bots::course::entry::ClientEntry;
+use bellwether_arena::bots::course::waiting_runner::WaitingRunner;
+use bellwether_arena::record::RecordHeader;
+use bellwether_arena::runner::{GameRunner, MakePlayer};
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{Options, Spec};
 use bellwether_games::battle_sheep::{BattleSheep, NAME, OPTIONS};
 
-use crate::listed::battle_sheep;
-use crate::{AnyGame, Bots, staged};
+use crate::games::battle_sheep;
+use crate::{AnyGame, BotPermission, tournament};
 
 /// Where a tournament's games of Battle Sheep are played whose players are agents and clients: the n-th client
 /// among the header's players has the company's n-th chair. Clients may take `patience` to come for a game.
@@ -24,25 +24,25 @@ use crate::{AnyGame, Bots, staged};
 /// # Errors
 /// If the game is another, or an agent is not there.
 pub fn course_stage(
-    header: &Header,
+    header: &RecordHeader,
     tables: &Path,
-    company: &Arc<Company>,
+    company: &Arc<ClientPool>,
     patience: Option<Duration>,
-) -> Result<Arc<dyn Stage>, ParseError> {
+) -> Result<Arc<dyn GameRunner>, ParseError> {
     let spec = Spec::parse(&header.game)?;
     check(&spec)?;
     let game = Arc::new(battle_sheep::made(&Options::new(&spec, OPTIONS)?)?);
     let mut chairs = 0..;
     let mut players = Vec::new();
     for entrant in &header.players {
-        let client = Entry::parse(&entrant.agent)?.and_then(|_| chairs.next());
+        let client = ClientEntry::parse(&entrant.agent)?.and_then(|_| chairs.next());
         players.push(match client {
-            None => staged::player(entrant, Bots::Allowed)?,
+            None => tournament::player(entrant, BotPermission::Allowed)?,
             Some(chair) => client_player(company, chair),
         });
     }
-    let stage = Arc::new(staged::hall(&game, &spec, header, tables, players)?);
-    Ok(Arc::new(WaitingStage { stage, company: Arc::clone(company), patience }))
+    let stage = Arc::new(tournament::hall(&game, &spec, header, tables, players)?);
+    Ok(Arc::new(WaitingRunner { stage, company: Arc::clone(company), patience }))
 }
 
 /// The game that `text` asks for, if the course's clients play it.
@@ -62,7 +62,7 @@ fn check(spec: &Spec) -> Result<(), ParseError> {
     Err(ParseError::new(format!("the course's clients play {NAME} alone, not '{other}'")))
 }
 
-fn client_player(company: &Arc<Company>, chair: usize) -> MakePlayer<BattleSheep> {
+fn client_player(company: &Arc<ClientPool>, chair: usize) -> MakePlayer<BattleSheep> {
     let company = Arc::clone(company);
     Box::new(move |_, _| Ok(Box::new(Client::new(Arc::clone(&company), chair))))
 }

@@ -5,19 +5,19 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bellwether_arena::bots::course::entry::Entry;
+use bellwether_arena::bots::course::entry::ClientEntry;
 use bellwether_arena::bots::launch::Launch;
-use bellwether_arena::hall::{self, Deal, Stage};
-use bellwether_arena::record::Header;
+use bellwether_arena::record::RecordHeader;
+use bellwether_arena::runner::{self, GameInstance, GameRunner};
 use bellwether_core::picture::Picture;
 use bellwether_core::random::seeded;
 use bellwether_core::spec::Spec;
 use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Seat, Status, perft};
 
-use crate::agents::{self, AgentInfo, AnyAgent, Bots};
-use crate::{AnyOracle, AnyProvable, AnySolvable, GameInfo, HeuristicInfo, Listed};
-use crate::{staged, traced};
+use crate::agents::{self, AgentInfo, AnyAgent, BotPermission};
+use crate::{AnyOracle, AnyProvable, AnySolvable, CatalogGame, GameInfo, HeuristicInfo};
+use crate::{tournament, trace};
 
 /// Some game with its options fixed.
 pub trait AnyGame: Send + Sync {
@@ -53,12 +53,16 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If the options make no game.
-    fn dealt(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError>;
+    fn instance(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError>;
     /// The position in which these pieces stand and `mover` is to move.
     ///
     /// # Errors
     /// If there is no such position.
-    fn arrange(&self, picture: &Picture, mover: Seat) -> Result<Box<dyn AnyPosition>, ParseError>;
+    fn position_from_board(
+        &self,
+        picture: &Picture,
+        mover: Seat,
+    ) -> Result<Box<dyn AnyPosition>, ParseError>;
     /// The agents that play this game.
     fn agents(&self) -> Vec<AgentInfo>;
     /// The named levels, weakest first, and the agents they mean in this game.
@@ -71,12 +75,17 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If there is no such agent or option, or it is a bot and bots are refused.
-    fn agent(&self, text: &str, seed: u64, bots: Bots) -> Result<Box<dyn AnyAgent>, ParseError>;
+    fn agent(
+        &self,
+        text: &str,
+        seed: u64,
+        bots: BotPermission,
+    ) -> Result<Box<dyn AnyAgent>, ParseError>;
     /// How the program behind an agent is started; none if it is one of our own.
     ///
     /// # Errors
     /// If there is no such agent, option or program, or bots are refused.
-    fn launch(&self, agent: &str, bots: Bots) -> Result<Option<Launch>, ParseError>;
+    fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, ParseError>;
     /// Whether this agent makes the same moves again from the same seed: neither a clock nor other threads
     /// have a say.
     ///
@@ -89,12 +98,12 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If an agent, an opening or a table that is needed is not there, or one is a bot and bots are refused.
-    fn stage(
+    fn runner(
         &self,
-        header: &Header,
+        header: &RecordHeader,
         tables: &Path,
-        bots: Bots,
-    ) -> Result<Arc<dyn Stage>, ParseError>;
+        bots: BotPermission,
+    ) -> Result<Arc<dyn GameRunner>, ParseError>;
     /// The game's solver, if it has one.
     fn solvable(&self) -> Option<Box<dyn AnySolvable>>;
     /// The game's prover, if it has one.
@@ -108,10 +117,10 @@ pub trait AnyGame: Send + Sync {
         &self,
         position: &dyn AnyPosition,
         text: &str,
-        scope: traced::TraceScope,
+        scope: trace::TraceScope,
         oracle: Option<&dyn AnyOracle>,
         stop: &AtomicBool,
-    ) -> Result<traced::Trace, ParseError>;
+    ) -> Result<trace::SearchTrace, ParseError>;
 }
 
 /// Some position of some game.
@@ -123,12 +132,12 @@ pub trait AnyPosition: Send + Sync {
     /// The legal moves as texts, in the game's order.
     fn moves(&self) -> Vec<String>;
     /// The legal moves as a board can offer them, in the same order.
-    fn offers(&self) -> Vec<Offer>;
+    fn offers(&self) -> Vec<OfferedMove>;
     /// Makes the move that `text` names.
     ///
     /// # Errors
     /// If it is no legal move; the position stays as it was.
-    fn play(&mut self, text: &str) -> Result<Played, ParseError>;
+    fn play(&mut self, text: &str) -> Result<PlayedMove, ParseError>;
     /// The board as `eyes` see it, or whole.
     fn picture(&self, eyes: Option<Seat>) -> Picture;
     /// Each seat's score, in games that keep one.
@@ -145,7 +154,7 @@ pub trait AnyPosition: Send + Sync {
 
 /// A legal move, as a board can offer it without knowing any rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct OfferedMove {
     /// Its text.
     pub text: String,
     /// The squares it leaves and enters; a placement has one.
@@ -156,7 +165,7 @@ pub struct Offer {
 
 /// A move that was made: its text as everybody, and as each seat, may know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayedMove {
     /// Who made it.
     pub mover: Seat,
     /// Its whole text.
@@ -168,18 +177,18 @@ pub struct Played {
 }
 
 /// A listed game behind the object.
-pub(crate) struct Hosted<G> {
+pub(crate) struct ErasedGame<G> {
     pub(crate) game: Arc<G>,
     spec: Spec,
 }
 
-impl<G: Listed> Hosted<G> {
+impl<G: CatalogGame> ErasedGame<G> {
     pub(crate) fn boxed(game: G, spec: &Spec) -> Box<dyn AnyGame> {
         Box::new(Self { game: Arc::new(game), spec: spec.clone() })
     }
 }
 
-impl<G: Listed> AnyGame for Hosted<G> {
+impl<G: CatalogGame> AnyGame for ErasedGame<G> {
     fn info(&self) -> &'static GameInfo {
         G::info()
     }
@@ -201,12 +210,12 @@ impl<G: Listed> AnyGame for Hosted<G> {
     }
 
     fn start(&self) -> Box<dyn AnyPosition> {
-        Box::new(Standing { game: Arc::clone(&self.game), state: self.game.start() })
+        Box::new(ErasedPosition { game: Arc::clone(&self.game), state: self.game.start() })
     }
 
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError> {
         let state = self.game.parse_position(text)?;
-        Ok(Box::new(Standing { game: Arc::clone(&self.game), state }))
+        Ok(Box::new(ErasedPosition { game: Arc::clone(&self.game), state }))
     }
 
     fn observed(
@@ -218,18 +227,22 @@ impl<G: Listed> AnyGame for Hosted<G> {
         if seat.index() >= self.seats() {
             return Err(ParseError::new(format!("there is no seat {seat} at this table")));
         }
-        let state = self.game.imagine_from(view, seat, &mut seeded(seed))?;
-        Ok(Box::new(Standing { game: Arc::clone(&self.game), state }))
+        let state = self.game.resample_from(view, seat, &mut seeded(seed))?;
+        Ok(Box::new(ErasedPosition { game: Arc::clone(&self.game), state }))
     }
 
-    fn dealt(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError> {
-        Ok(match G::dealt(&self.spec, opening)? {
+    fn instance(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError> {
+        Ok(match G::instance(&self.spec, opening)? {
             Some((game, spec)) => Self::boxed(game, &spec),
             None => Box::new(Self { game: Arc::clone(&self.game), spec: self.spec.clone() }),
         })
     }
 
-    fn arrange(&self, picture: &Picture, mover: Seat) -> Result<Box<dyn AnyPosition>, ParseError> {
+    fn position_from_board(
+        &self,
+        picture: &Picture,
+        mover: Seat,
+    ) -> Result<Box<dyn AnyPosition>, ParseError> {
         self.position(&self.game.position_from_board(picture, mover))
     }
 
@@ -246,37 +259,42 @@ impl<G: Listed> AnyGame for Hosted<G> {
     }
 
     fn bots(&self) -> Vec<AgentInfo> {
-        agents::outside::list::<G>()
+        agents::bots::list::<G>()
     }
 
-    fn agent(&self, text: &str, seed: u64, bots: Bots) -> Result<Box<dyn AnyAgent>, ParseError> {
-        let deal = Deal { game: Arc::clone(&self.game), name: self.spec.to_string() };
-        agents::Recipe::parse(text)?.agent(&deal, seed, bots)
+    fn agent(
+        &self,
+        text: &str,
+        seed: u64,
+        bots: BotPermission,
+    ) -> Result<Box<dyn AnyAgent>, ParseError> {
+        let deal = GameInstance { game: Arc::clone(&self.game), name: self.spec.to_string() };
+        agents::AgentSpec::parse(text)?.agent(&deal, seed, bots)
     }
 
-    fn launch(&self, agent: &str, bots: Bots) -> Result<Option<Launch>, ParseError> {
-        match agents::Recipe::<G>::parse(agent)? {
-            agents::Recipe::Outside(outside) => outside.launch(bots).map(Some),
-            agents::Recipe::BuiltIn(_) => Ok(None),
+    fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, ParseError> {
+        match agents::AgentSpec::<G>::parse(agent)? {
+            agents::AgentSpec::Outside(outside) => outside.launch(bots).map(Some),
+            agents::AgentSpec::BuiltIn(_) => Ok(None),
         }
     }
 
     fn is_repeatable(&self, agent: &str) -> Result<bool, ParseError> {
-        let is_client = Entry::parse(agent)?.is_some();
-        Ok(!is_client && agents::Recipe::<G>::parse(agent)?.is_repeatable())
+        let is_client = ClientEntry::parse(agent)?.is_some();
+        Ok(!is_client && agents::AgentSpec::<G>::parse(agent)?.is_repeatable())
     }
 
     fn sides(&self) -> Vec<Vec<usize>> {
-        hall::sides(&*self.game)
+        runner::sides(&*self.game)
     }
 
-    fn stage(
+    fn runner(
         &self,
-        header: &Header,
+        header: &RecordHeader,
         tables: &Path,
-        bots: Bots,
-    ) -> Result<Arc<dyn Stage>, ParseError> {
-        staged::stage(&self.game, &self.spec, header, tables, bots)
+        bots: BotPermission,
+    ) -> Result<Arc<dyn GameRunner>, ParseError> {
+        tournament::stage(&self.game, &self.spec, header, tables, bots)
     }
 
     fn solvable(&self) -> Option<Box<dyn AnySolvable>> {
@@ -291,21 +309,21 @@ impl<G: Listed> AnyGame for Hosted<G> {
         &self,
         position: &dyn AnyPosition,
         text: &str,
-        scope: traced::TraceScope,
+        scope: trace::TraceScope,
         oracle: Option<&dyn AnyOracle>,
         stop: &AtomicBool,
-    ) -> Result<traced::Trace, ParseError> {
-        traced::trace(&self.game, position, text, scope, oracle, stop)
+    ) -> Result<trace::SearchTrace, ParseError> {
+        trace::trace(&self.game, position, text, scope, oracle, stop)
     }
 }
 
 /// A position together with its game.
-pub(crate) struct Standing<G: Game> {
+pub(crate) struct ErasedPosition<G: Game> {
     pub(crate) game: Arc<G>,
     pub(crate) state: G::State,
 }
 
-impl<G: Listed> AnyPosition for Standing<G> {
+impl<G: CatalogGame> AnyPosition for ErasedPosition<G> {
     fn text(&self, eyes: Option<Seat>) -> String {
         match eyes {
             Some(seat) => self.game.position_as_seen(&self.state, seat),
@@ -322,8 +340,8 @@ impl<G: Listed> AnyPosition for Standing<G> {
         moves.into_iter().map(|m| self.game.move_text(&self.state, m)).collect()
     }
 
-    fn offers(&self) -> Vec<Offer> {
-        let offer = |m| Offer {
+    fn offers(&self) -> Vec<OfferedMove> {
+        let offer = |m| OfferedMove {
             text: self.game.move_text(&self.state, m),
             squares: self.game.squares_of(m),
             amount: self.game.amount_of(m),
@@ -331,12 +349,12 @@ impl<G: Listed> AnyPosition for Standing<G> {
         self.game.moves(&self.state).into_iter().map(offer).collect()
     }
 
-    fn play(&mut self, text: &str) -> Result<Played, ParseError> {
+    fn play(&mut self, text: &str) -> Result<PlayedMove, ParseError> {
         let m = self.game.parse_move(&self.state, text)?;
         let Status::ToMove(mover) = self.status() else {
             return Err(ParseError::new("the game is over: no move is legal"));
         };
-        let played = Played {
+        let played = PlayedMove {
             mover,
             text: self.game.move_text(&self.state, m),
             seen: Seat::all(self.game.seats())

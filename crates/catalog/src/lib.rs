@@ -23,43 +23,43 @@ mod agents;
 mod course;
 mod erased;
 pub mod fairness;
-mod listed;
+mod games;
 mod memory;
 mod proved;
 mod replay;
 mod solved;
 mod solving;
-mod staged;
 mod starts;
-mod traced;
+mod tournament;
+mod trace;
 
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 
+pub use agents::bots::{bot_agent, bot_name};
 pub use agents::entries::AgentEntry;
-pub use agents::outside::{bot_agent, bot_name};
-pub use agents::{AgentInfo, AlternativeMove, AnyAgent, Bots, Chosen, LEVELS, NoMove};
+pub use agents::{AgentInfo, AlternativeMove, AnyAgent, BotPermission, ChosenMove, LEVELS, NoMove};
 pub use bellwether_arena::player::Fault;
 pub use bellwether_search::trace::{
     Bound, DepthNode, LeafReason, Simulation, SimulationNode, TraceEvent,
 };
 pub use bellwether_search::{Limits, Score};
 pub use course::{course_game, course_stage};
-pub use erased::{AnyGame, AnyPosition, Offer, Played};
-pub use listed::{HeuristicInfo, Listed};
+pub use erased::{AnyGame, AnyPosition, OfferedMove, PlayedMove};
+pub use games::{CatalogGame, HeuristicInfo};
 pub use memory::spare_memory;
-pub use proved::{AnyProvable, Proven};
+pub use proved::{AnyProvable, WinnerProof};
 pub use replay::{Replay, record_page, starter};
 pub use solved::{
-    Answer, AnsweredMove, AnyOracle, AnySolvable, SMALL, game_of_table, matches_folder, store_file,
-    tables_folder,
+    AnsweredMove, AnyOracle, AnySolvable, SMALL, TableAnswer, game_of_table, matches_folder,
+    store_file, tables_folder,
 };
 pub use solving::{how_to_make, solver};
 pub use starts::{
-    Grazed, NamedStart, NaturalStart, Pasture, named_starts, other_sizes, squares_text,
+    BoardSize, FoundTable, NamedStart, NaturalStart, named_starts, other_sizes, squares_text,
 };
-pub use traced::{Course, Shown, TRACED, Trace, TraceScope};
+pub use trace::{SearchTrace, ShownNode, TRACED, TraceData, TraceScope};
 
 /// A game that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +81,10 @@ type MakeGame = fn(&Spec, &Options<'_>) -> Result<Box<dyn AnyGame>, ParseError>;
 
 /// Every game there is.
 pub const GAMES: &[GameInfo] = &[
-    listed::breakthrough::INFO,
-    listed::wolf_and_sheep::INFO,
-    listed::wolves_eat_sheep::INFO,
-    listed::battle_sheep::INFO,
+    games::breakthrough::INFO,
+    games::wolf_and_sheep::INFO,
+    games::wolves_eat_sheep::INFO,
+    games::battle_sheep::INFO,
 ];
 
 /// The game that `text` asks for: `name` or `name:option=value,…`.
@@ -121,7 +121,7 @@ mod tests {
                 assert_eq!(game.info().name, info.name);
                 let levels = game.levels().into_iter().map(|(name, _)| name);
                 for name in game.agents().iter().map(|agent| agent.name).chain(levels) {
-                    let mut agent = match game.agent(name, 1, Bots::Refused) {
+                    let mut agent = match game.agent(name, 1, BotPermission::Refused) {
                         // Its table may not be there, and is not made by the way.
                         Err(error) if name == "perfect" => {
                             assert!(error.to_string().contains("bellwether solve"), "{error}");
@@ -151,7 +151,7 @@ mod tests {
         );
         assert!(error("chess").starts_with("there is no game 'chess': it is one of breakthrough"));
         let game = game("breakthrough").unwrap();
-        let error = |text| game.agent(text, 1, Bots::Refused).err().unwrap().to_string();
+        let error = |text| game.agent(text, 1, BotPermission::Refused).err().unwrap().to_string();
         assert_eq!(
             error("gredy"),
             "there is no agent 'gredy' for breakthrough: did you mean 'greedy'?"
@@ -172,14 +172,14 @@ mod tests {
         for (name, agent) in cases {
             let game = game(name).unwrap();
             let position = game.start();
-            let agent = || game.agent(agent, 1, Bots::Refused).unwrap();
+            let agent = || game.agent(agent, 1, BotPermission::Refused).unwrap();
             let alone = agent().choose(position.as_ref(), Limits::default(), &NEVER).unwrap();
             let seen = std::sync::Mutex::new(Vec::new());
             let watch = |chosen| seen.lock().unwrap().push(chosen);
             let watched = agent()
                 .choose_watched(position.as_ref(), Limits::default(), &NEVER, &watch)
                 .unwrap();
-            assert_eq!(watched, Chosen { time: watched.time, ..alone }, "{name}");
+            assert_eq!(watched, ChosenMove { time: watched.time, ..alone }, "{name}");
             let seen = seen.into_inner().unwrap();
             assert!(seen.len() >= 2, "{name}: told {} times", seen.len());
             assert!(seen.is_sorted_by_key(|chosen| (chosen.depth, chosen.simulations)));
@@ -190,7 +190,7 @@ mod tests {
     fn an_agent_refuses_another_game() {
         let small = game("breakthrough").unwrap();
         let large = game("breakthrough:rows=9,columns=9").unwrap();
-        let mut agent = small.agent("random", 1, Bots::Refused).unwrap();
+        let mut agent = small.agent("random", 1, BotPermission::Refused).unwrap();
         assert!(agent.choose(large.start().as_ref(), Limits::default(), &NEVER).is_err());
         assert_eq!(small.seat_name(Seat::FIRST), "White");
     }

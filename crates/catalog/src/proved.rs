@@ -17,8 +17,12 @@ pub trait AnyProvable: Send + Sync {
 
     /// Who wins from the start, and how; none if it was stopped, or the memory was not enough. `name` is
     /// how the game is asked for.
-    fn prove(&self, name: &str, settings: ProofSettings, watch: ProofControl<'_>)
-    -> Option<Proven>;
+    fn prove(
+        &self,
+        name: &str,
+        settings: ProofSettings,
+        watch: ProofControl<'_>,
+    ) -> Option<WinnerProof>;
 
     /// Walks through a strategy against every reply, by the naive rules.
     ///
@@ -29,7 +33,7 @@ pub trait AnyProvable: Send + Sync {
 
 /// A proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proven {
+pub struct WinnerProof {
     /// Who wins.
     pub winner: Seat,
     /// Positions the search expanded, the strategy's included.
@@ -45,12 +49,12 @@ const TAIL: u32 = 3;
 pub(crate) fn breakthrough<G: Any + Send + Sync>(game: &Arc<G>) -> Option<Box<dyn AnyProvable>> {
     let game: Arc<dyn Any + Send + Sync> = Arc::<G>::clone(game);
     let game = game.downcast::<Breakthrough<u64>>().ok()?;
-    Some(Box::new(Hosted(game)))
+    Some(Box::new(ErasedProvable(game)))
 }
 
-struct Hosted(Arc<Breakthrough<u64>>);
+struct ErasedProvable(Arc<Breakthrough<u64>>);
 
-impl AnyProvable for Hosted {
+impl AnyProvable for ErasedProvable {
     fn file_name(&self) -> String {
         let (rows, columns, workers) = (self.0.rows(), self.0.columns(), self.0.workers());
         match workers {
@@ -64,12 +68,12 @@ impl AnyProvable for Hosted {
         name: &str,
         settings: ProofSettings,
         watch: ProofControl<'_>,
-    ) -> Option<Proven> {
+    ) -> Option<WinnerProof> {
         let races = Races::new(&self.0);
         let mut prover = Prover::new(&*self.0, &races, settings, watch);
         let winner = prover.winner(&self.0.start())?;
         let strategy = prover.strategy(name, TAIL)?;
-        Some(Proven { winner, nodes: prover.nodes(), strategy })
+        Some(WinnerProof { winner, nodes: prover.nodes(), strategy })
     }
 
     fn check(&self, strategy: &Strategy, watch: ProofControl<'_>) -> Result<StrategyCheck, String> {

@@ -1,20 +1,20 @@
 //! A recorded game, played again: every position from the first to the last.
 
 use bellwether_arena::page;
-use bellwether_arena::record::{Header, MoveLog, Record};
+use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader};
 use bellwether_core::picture::Picture;
 use bellwether_core::{ParseError, Seat};
 
-use crate::{AnyGame, AnyPosition, Played};
+use crate::{AnyGame, AnyPosition, PlayedMove};
 
 /// A game and all its positions. Ply 0 is the start; ply `k` is after `k` moves, the opening's included.
 pub struct Replay {
     /// The game.
     pub game: Box<dyn AnyGame>,
     /// What was written down.
-    pub record: Record,
+    pub record: GameRecord,
     positions: Vec<Box<dyn AnyPosition>>,
-    played: Vec<Played>,
+    played: Vec<PlayedMove>,
 }
 
 impl std::fmt::Debug for Replay {
@@ -29,7 +29,7 @@ impl Replay {
     /// # Errors
     /// If a move is not legal where it stands, or the game is none that we know; the game's number and
     /// the ply are told.
-    pub fn new(header: &Header, record: Record) -> Result<Self, ParseError> {
+    pub fn new(header: &RecordHeader, record: GameRecord) -> Result<Self, ParseError> {
         let number = record.number;
         let wrong = |error| ParseError::new(format!("game {number}: {error}"));
         let game = crate::game(&record.game).map_err(wrong)?;
@@ -95,7 +95,7 @@ impl Replay {
 
     /// The move that led to a ply; none led to the start.
     #[must_use]
-    pub fn played(&self, ply: usize) -> Option<&Played> {
+    pub fn played(&self, ply: usize) -> Option<&PlayedMove> {
         ply.checked_sub(1).map(|index| &self.played[index])
     }
 
@@ -128,7 +128,7 @@ impl Replay {
 
 /// Who moves first in a recorded game; none if it is no game that we know.
 #[must_use]
-pub fn starter(record: &Record) -> Option<Seat> {
+pub fn starter(record: &GameRecord) -> Option<Seat> {
     let game = crate::game(&record.game).ok()?;
     let position = match &record.position {
         Some(text) => game.position(text).ok()?,
@@ -141,9 +141,9 @@ pub fn starter(record: &Record) -> Option<Seat> {
 ///
 /// # Errors
 /// If a game cannot be played again.
-pub fn record_page(header: &Header, records: Vec<Record>) -> Result<String, ParseError> {
+pub fn record_page(header: &RecordHeader, records: Vec<GameRecord>) -> Result<String, ParseError> {
     let game = crate::game(&header.game)?;
-    let mut options = page::Options::new(game.info().title);
+    let mut options = page::PageOptions::new(game.info().title);
     let sides = game.sides();
     if sides.len() < header.seats.len() {
         let side = |seat: usize| sides.iter().position(|side| side.contains(&seat));

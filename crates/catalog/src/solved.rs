@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bellwether_arena::truth::Judge;
+use bellwether_arena::truth::TruthSource;
 use bellwether_core::numbering::{Numbering, TableIndex};
 use bellwether_core::{ParseError, Seat, Status};
 use bellwether_solve::check::{self, CheckError};
@@ -12,8 +12,8 @@ use bellwether_solve::run::{self, SolveError, SolvePlan, SolveProgress};
 use bellwether_solve::table::{SolvedTable, TableError, TableKey};
 use bellwether_solve::{Oracle, Solvable, Stopped, Value};
 
-use crate::erased::{AnyPosition, Standing};
-use crate::{AnyGame, Listed};
+use crate::erased::{AnyPosition, ErasedPosition};
+use crate::{AnyGame, CatalogGame};
 
 /// A game with at most this many numbers is solved on the spot when there is no table of it: it takes
 /// about a second.
@@ -82,7 +82,7 @@ pub trait AnyOracle: Send + Sync {
     ///
     /// # Errors
     /// If the position is of another game, or the table damaged.
-    fn answer(&self, position: &dyn AnyPosition) -> Result<Option<Answer>, ParseError>;
+    fn answer(&self, position: &dyn AnyPosition) -> Result<Option<TableAnswer>, ParseError>;
 
     /// What a position is worth to the seat to move; none if it is over, or not in the table.
     ///
@@ -115,7 +115,7 @@ pub trait AnyOracle: Send + Sync {
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct TableAnswer {
     /// Whose turn it is.
     pub mover: Seat,
     /// What the position is worth to that seat.
@@ -134,27 +134,27 @@ pub struct AnsweredMove {
 }
 
 /// The part of a [`Listed`] game's entry that says how it is solved.
-pub(crate) fn boxed<G: Listed + Solvable>(game: &Arc<G>) -> Box<dyn AnySolvable> {
-    Box::new(Hosted(Arc::clone(game)))
+pub(crate) fn boxed<G: CatalogGame + Solvable>(game: &Arc<G>) -> Box<dyn AnySolvable> {
+    Box::new(ErasedSolvable(Arc::clone(game)))
 }
 
 /// Who knows what positions are worth: the table in a folder, or the game solved here if it is small.
-pub(crate) fn judge<G: Listed + Solvable>(
+pub(crate) fn judge<G: CatalogGame + Solvable>(
     game: &Arc<G>,
     folder: &Path,
-) -> Result<Option<Arc<dyn Judge<G>>>, ParseError> {
+) -> Result<Option<Arc<dyn TruthSource<G>>>, ParseError> {
     let oracle =
         Oracle::find(&**game, folder).map_err(|error| ParseError::new(error.to_string()))?;
     let oracle = match oracle {
         Some(oracle) => Some(oracle),
         None => Oracle::solve(&**game, SMALL, &AtomicBool::new(false)).ok().flatten(),
     };
-    Ok(oracle.map(|oracle| Arc::new(oracle) as Arc<dyn Judge<G>>))
+    Ok(oracle.map(|oracle| Arc::new(oracle) as Arc<dyn TruthSource<G>>))
 }
 
-struct Hosted<G>(Arc<G>);
+struct ErasedSolvable<G>(Arc<G>);
 
-impl<G: Listed + Solvable> AnySolvable for Hosted<G> {
+impl<G: CatalogGame + Solvable> AnySolvable for ErasedSolvable<G> {
     fn plan(&self, folder: &Path) -> Result<SolvePlan, SolveError> {
         run::plan(&*self.0, folder)
     }
@@ -183,11 +183,11 @@ impl<G: Listed + Solvable> AnySolvable for Hosted<G> {
     }
 
     fn open(&self, folder: &Path) -> Result<Option<Box<dyn AnyOracle>>, TableError> {
-        Ok(Oracle::find(&*self.0, folder)?.map(|oracle| self.seated(oracle)))
+        Ok(Oracle::find(&*self.0, folder)?.map(|oracle| self.erase_oracle(oracle)))
     }
 
     fn open_file(&self, path: &Path) -> Result<Box<dyn AnyOracle>, TableError> {
-        Ok(self.seated(Oracle::open(&*self.0, path)?))
+        Ok(self.erase_oracle(Oracle::open(&*self.0, path)?))
     }
 
     fn solve_here(
@@ -195,24 +195,24 @@ impl<G: Listed + Solvable> AnySolvable for Hosted<G> {
         most: u64,
         stop: &AtomicBool,
     ) -> Result<Option<Box<dyn AnyOracle>>, Stopped> {
-        Ok(Oracle::solve(&*self.0, most, stop)?.map(|oracle| self.seated(oracle)))
+        Ok(Oracle::solve(&*self.0, most, stop)?.map(|oracle| self.erase_oracle(oracle)))
     }
 }
 
-impl<G: Listed + Solvable> Hosted<G> {
-    fn seated(&self, oracle: Oracle<G>) -> Box<dyn AnyOracle> {
-        Box::new(Seated { game: Arc::clone(&self.0), oracle })
+impl<G: CatalogGame + Solvable> ErasedSolvable<G> {
+    fn erase_oracle(&self, oracle: Oracle<G>) -> Box<dyn AnyOracle> {
+        Box::new(ErasedOracle { game: Arc::clone(&self.0), oracle })
     }
 }
 
-struct Seated<G: Solvable> {
+struct ErasedOracle<G: Solvable> {
     game: Arc<G>,
     oracle: Oracle<G>,
 }
 
-impl<G: Listed + Solvable> Seated<G> {
+impl<G: CatalogGame + Solvable> ErasedOracle<G> {
     fn state<'a>(&self, position: &'a dyn AnyPosition) -> Result<&'a G::State, ParseError> {
-        let standing = position.as_any().downcast_ref::<Standing<G>>();
+        let standing = position.as_any().downcast_ref::<ErasedPosition<G>>();
         let standing = standing.filter(|standing| *standing.game == *self.game);
         let standing = standing.ok_or_else(|| ParseError::new("this table is of another game"))?;
         Ok(&standing.state)
@@ -223,15 +223,15 @@ fn damaged(error: impl std::fmt::Display) -> ParseError {
     ParseError::new(error.to_string())
 }
 
-impl<G: Listed + Solvable> AnyOracle for Seated<G> {
-    fn answer(&self, position: &dyn AnyPosition) -> Result<Option<Answer>, ParseError> {
+impl<G: CatalogGame + Solvable> AnyOracle for ErasedOracle<G> {
+    fn answer(&self, position: &dyn AnyPosition) -> Result<Option<TableAnswer>, ParseError> {
         let state = self.state(position)?;
         let Status::ToMove(mover) = self.game.status(state) else { return Ok(None) };
         let Some(value) = self.oracle.value(state).map_err(damaged)? else { return Ok(None) };
         let text = |m| self.game.move_text(state, m);
         let moves = self.oracle.moves(state).map_err(damaged)?.into_iter();
         let moves = moves.map(|judged| AnsweredMove { text: text(judged.m), value: judged.value });
-        Ok(Some(Answer { mover, value, moves: moves.collect() }))
+        Ok(Some(TableAnswer { mover, value, moves: moves.collect() }))
     }
 
     fn value(&self, position: &dyn AnyPosition) -> Result<Option<Value>, ParseError> {
@@ -263,7 +263,7 @@ impl<G: Listed + Solvable> AnyOracle for Seated<G> {
 
     fn position(&self, place: TableIndex) -> Option<Box<dyn AnyPosition>> {
         let state = self.oracle.numbering().state(place)?;
-        Some(Box::new(Standing { game: Arc::clone(&self.game), state }))
+        Some(Box::new(ErasedPosition { game: Arc::clone(&self.game), state }))
     }
 
     fn value_at(&self, place: TableIndex) -> Result<Option<Value>, ParseError> {

@@ -60,7 +60,7 @@ pub fn other_sizes(game: &dyn AnyGame) -> Vec<NamedStart> {
 
 /// How large a board of Wolves Eat Sheep is, and how many pieces are on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pasture {
+pub struct BoardSize {
     /// Squares from left to right.
     pub columns: usize,
     /// Squares from bottom to top.
@@ -91,7 +91,7 @@ impl NaturalStart {
     }
 }
 
-impl Pasture {
+impl BoardSize {
     /// The board of this game; none if it is another game than Wolves Eat Sheep.
     #[must_use]
     pub fn of(game: &dyn AnyGame) -> Option<Self> {
@@ -133,7 +133,7 @@ impl Pasture {
     ///
     /// # Errors
     /// If there is one but it is damaged.
-    pub fn largest_table(&self, folder: &Path) -> Result<Option<Grazed>, ParseError> {
+    pub fn largest_table(&self, folder: &Path) -> Result<Option<FoundTable>, ParseError> {
         let most = (self.columns * self.rows).saturating_sub(self.wolves + 1);
         for sheep in (wolves_eat_sheep::TOO_FEW_SHEEP + 1..=most).rev() {
             let pasture = Self { sheep, ..*self };
@@ -141,7 +141,7 @@ impl Pasture {
             let Some(solver) = game.solvable() else { continue };
             let found = open(solver.as_ref(), folder)?;
             if let Some(oracle) = found {
-                return Ok(Some(Grazed { pasture, game, oracle }));
+                return Ok(Some(FoundTable { pasture, game, oracle }));
             }
         }
         Ok(None)
@@ -199,16 +199,16 @@ impl Pasture {
 }
 
 /// A table found by [`Pasture::largest_table`].
-pub struct Grazed {
+pub struct FoundTable {
     /// Board and pieces.
-    pub pasture: Pasture,
+    pub pasture: BoardSize,
     /// The game whose positions the oracle knows.
     pub game: Box<dyn AnyGame>,
     /// What answers.
     pub oracle: Box<dyn AnyOracle>,
 }
 
-impl std::fmt::Debug for Grazed {
+impl std::fmt::Debug for FoundTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Grazed").field("pasture", &self.pasture).finish_non_exhaustive()
     }
@@ -263,8 +263,8 @@ mod tests {
     #[test]
     fn the_standard_start_is_natural() {
         let standard = crate::game("wolves-eat-sheep").unwrap();
-        let pasture = Pasture::of(standard.as_ref()).unwrap();
-        assert_eq!(pasture, Pasture { columns: 5, rows: 5, wolves: 2, sheep: 10 });
+        let pasture = BoardSize::of(standard.as_ref()).unwrap();
+        assert_eq!(pasture, BoardSize { columns: 5, rows: 5, wolves: 2, sheep: 10 });
         let starts = pasture.starts();
         // 3 to 10 sheep; wolves on a1 e1 or b1 d1.
         assert_eq!(starts.len(), 8 * 2);
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn one_wolf_on_an_even_board_has_no_mirror_so_each_half_counts_once() {
-        let pasture = Pasture { columns: 4, rows: 4, wolves: 1, sheep: 3 };
+        let pasture = BoardSize { columns: 4, rows: 4, wolves: 1, sheep: 3 };
         let rows: Vec<String> =
             pasture.starts().iter().map(|start| squares_text(&start.wolves)).collect();
         assert_eq!(rows, ["a1", "b1"]);

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use bellwether_arena::page::{self, Options};
-use bellwether_arena::record::{Entrant, FORMAT, FaultRecord, Header, Reason, Record};
-use bellwether_arena::run::{Go, Tournament};
+use bellwether_arena::page::{self, PageOptions};
+use bellwether_arena::record::{Entrant, FORMAT, FaultRecord, GameRecord, Reason, RecordHeader};
+use bellwether_arena::run::{RunDecision, Tournament};
 use bellwether_arena::schedule::Schedule;
-use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
-use bellwether_catalog::{AnyGame, Bots, game};
+use bellwether_arena::settings::{
+    Logging, Openings, PairingFormat, RefereeRules, TournamentSettings,
+};
+use bellwether_catalog::{AnyGame, BotPermission, game};
 use bellwether_core::Seat;
 use bellwether_core::picture::Picture;
 use serde_json::Value;
@@ -17,11 +19,11 @@ use serde_json::Value;
 /// A name that tries to get out of wherever it is put.
 const HOSTILE: &str = "</script><!--\u{2028}\"'&{script}{data}";
 
-fn header(game: &dyn AnyGame, agents: &[&str], games: u32) -> Header {
+fn header(game: &dyn AnyGame, agents: &[&str], games: u32) -> RecordHeader {
     let mut names = vec![HOSTILE.to_owned()];
     names.extend(agents.iter().skip(1).map(|agent| (*agent).to_owned()));
     let players = names.into_iter().zip(agents);
-    Header {
+    RecordHeader {
         format: FORMAT.to_owned(),
         version: "0.1.0".to_owned(),
         game: game.spec().to_string(),
@@ -31,13 +33,13 @@ fn header(game: &dyn AnyGame, agents: &[&str], games: u32) -> Header {
             .collect(),
         entries: (0..agents.len()).collect(),
         seed: 7,
-        settings: Settings {
-            form: Form::RoundRobin,
+        settings: TournamentSettings {
+            form: PairingFormat::RoundRobin,
             games,
             rounds: 1,
             swap: true,
             openings: Openings::Random { plies: 2 },
-            house: House { max_moves: Some(80), ..House::default() },
+            house: RefereeRules { max_moves: Some(80), ..RefereeRules::default() },
             sprt: None,
             log: Logging::Moves,
         },
@@ -45,22 +47,23 @@ fn header(game: &dyn AnyGame, agents: &[&str], games: u32) -> Header {
     }
 }
 
-fn played(game: &dyn AnyGame, header: &Header) -> Vec<Record> {
-    let stage = game.stage(header, Path::new("no tables here"), Bots::Refused).expect("a stage");
+fn played(game: &dyn AnyGame, header: &RecordHeader) -> Vec<GameRecord> {
+    let stage =
+        game.runner(header, Path::new("no tables here"), BotPermission::Refused).expect("a stage");
     let schedule =
         Schedule::new(&header.settings, &header.entries, header.seats.len()).expect("a plan");
     let stop = AtomicBool::new(false);
     let tournament = Tournament { schedule: &schedule, stage, concurrency: 1, stop: &stop };
     let mut records = Vec::new();
-    let mut watch = |record: &Record| {
+    let mut watch = |record: &GameRecord| {
         records.push(record.clone());
-        Go::On
+        RunDecision::On
     };
     tournament.run(None, HashMap::new(), &mut watch).expect("it runs");
     records
 }
 
-fn pictures(record: &Record) -> Vec<Picture> {
+fn pictures(record: &GameRecord) -> Vec<Picture> {
     let game = game(&record.game).expect("a game");
     let mut position = match &record.position {
         Some(text) => game.position(text).expect("a position"),
@@ -102,7 +105,7 @@ fn check(name: &str, spec: &str, agents: &[&str], games: u32) -> String {
     let header = header(game.as_ref(), agents, games);
     let records = played(game.as_ref(), &header);
     assert!(!records.is_empty());
-    let options = Options::new(game.info().title);
+    let options = PageOptions::new(game.info().title);
     let page = page::render(&header, records.clone(), &options, pictures);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -152,7 +155,7 @@ fn a_page_says_how_many_games_it_leaves_out_and_nothing_is_a_page_too() {
     let game = game("wolf-and-sheep:size=4").expect("a game");
     let header = header(game.as_ref(), &["random", "greedy"], 4);
     let records = played(game.as_ref(), &header);
-    let options = Options { replays: 3, ..Options::new("Wolf and Sheep") };
+    let options = PageOptions { replays: 3, ..PageOptions::new("Wolf and Sheep") };
     let page = page::render(&header, records.clone(), &options, pictures);
     assert!(page.contains(&format!("{} games. With all of them", records.len())), "too few words");
     let rows = data(&page)["games"].as_array().expect("games").clone();

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{AnyOracle, Bots, Limits, game};
+use bellwether_catalog::{AnyOracle, BotPermission, Limits, game};
 use bellwether_core::Status;
 use bellwether_solve::Value;
 
@@ -21,8 +21,8 @@ fn errors(spec: &str, agent: &str, seed: u64) -> (usize, usize) {
     let oracle: Box<dyn AnyOracle> =
         game.solvable().unwrap().solve_here(u64::MAX, &NEVER).unwrap().unwrap();
     let (mut opening, mut agent) = (
-        game.agent("random", seed, Bots::Refused).unwrap(),
-        game.agent(agent, seed, Bots::Refused).unwrap(),
+        game.agent("random", seed, BotPermission::Refused).unwrap(),
+        game.agent(agent, seed, BotPermission::Refused).unwrap(),
     );
     let mut position = game.start();
     let (mut thrown, mut chances) = (0, 0);
@@ -93,7 +93,7 @@ fn an_agent_told_to_err_does_whenever_it_can() {
 fn perfect_play_wins_as_fast_as_the_table_says() {
     let game = game("wolf-and-sheep").unwrap();
     let oracle = game.solvable().unwrap().solve_here(u64::MAX, &NEVER).unwrap().unwrap();
-    let mut agent = game.agent("perfect", 1, Bots::Refused).unwrap();
+    let mut agent = game.agent("perfect", 1, BotPermission::Refused).unwrap();
     let mut position = game.start();
     let mut left = oracle.answer(position.as_ref()).unwrap().unwrap().value.remoteness().unwrap();
     while let Some(answer) = oracle.answer(position.as_ref()).unwrap() {

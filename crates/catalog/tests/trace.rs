@@ -3,31 +3,31 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{AnyGame, AnyPosition, Course, Limits, Trace, TraceScope, game};
+use bellwether_catalog::{AnyGame, AnyPosition, Limits, SearchTrace, TraceData, TraceScope, game};
 use bellwether_core::Seat;
 use bellwether_solve::Value;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 const SCOPE: TraceScope = TraceScope { nodes: 20_000, visits: 1_000_000, truths: 20_000 };
 
-fn traced(game: &dyn AnyGame, position: &dyn AnyPosition, agent: &str) -> Trace {
+fn traced(game: &dyn AnyGame, position: &dyn AnyPosition, agent: &str) -> SearchTrace {
     game.trace(position, agent, SCOPE, None, &NEVER).unwrap()
 }
 
 /// Every node's parent and move.
-fn steps(trace: &Trace) -> Vec<(Option<u32>, Option<String>)> {
+fn steps(trace: &SearchTrace) -> Vec<(Option<u32>, Option<String>)> {
     match &trace.course {
-        Course::Depth { nodes, .. } => {
+        TraceData::Depth { nodes, .. } => {
             nodes.iter().map(|node| (node.parent, node.m.clone())).collect()
         }
-        Course::Games { nodes, .. } => {
+        TraceData::Games { nodes, .. } => {
             nodes.iter().map(|node| (node.parent, node.m.clone())).collect()
         }
     }
 }
 
 /// The position at every node, by the moves' texts.
-fn positions(game: &dyn AnyGame, trace: &Trace) -> Vec<Box<dyn AnyPosition>> {
+fn positions(game: &dyn AnyGame, trace: &SearchTrace) -> Vec<Box<dyn AnyPosition>> {
     let mut positions: Vec<Box<dyn AnyPosition>> = Vec::new();
     for (parent, text) in steps(trace) {
         positions.push(match (parent, text) {
@@ -59,7 +59,7 @@ fn a_trace_chooses_as_its_agent_and_its_boards_are_the_positions() {
             position.play(&text).unwrap();
         }
         let trace = traced(game.as_ref(), position.as_ref(), agent);
-        let choice = game.agent(agent, 1, bellwether_catalog::Bots::Refused).unwrap();
+        let choice = game.agent(agent, 1, bellwether_catalog::BotPermission::Refused).unwrap();
         let choice = { choice }.choose(position.as_ref(), Limits::default(), &NEVER).unwrap();
         let chosen = trace.chosen.clone().unwrap();
         assert_eq!(

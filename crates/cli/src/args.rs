@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bellwether_catalog::{AnyGame, AnyPosition, Played};
+use bellwether_catalog::{AnyGame, AnyPosition, PlayedMove};
 use bellwether_core::ParseError;
 use clap::{Args, Parser, Subcommand};
 
@@ -16,7 +16,7 @@ use crate::replay::ReplayArguments;
 use crate::report::ReportArguments;
 use crate::reproduce::ReproduceArguments;
 use crate::serve::ServeArguments;
-use crate::solve::{SolveArguments, Tables};
+use crate::solve::{SolveArguments, TableFolder};
 use crate::tournament::MatchArguments;
 
 /// Games that play, measure and prove: Breakthrough, Wolf and Sheep, Wolves Eat Sheep, Battle Sheep.
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(long, global = true)]
     pub(crate) json: bool,
     #[command(subcommand)]
-    pub(crate) command: Option<Command>,
+    pub(crate) command: Option<CliCommand>,
 }
 
 /// What the terminal can do, for a start.
@@ -42,7 +42,7 @@ Examples:
   bellwether flow generate --size 8x8           a puzzle with exactly one solution";
 
 #[derive(Subcommand, Debug)]
-pub(crate) enum Command {
+pub(crate) enum CliCommand {
     /// Open the page: a server on this machine, and the browser on it.
     #[command(
         after_help = "Only this machine is served unless --bind says otherwise; then visitors need the token.\n\n\
@@ -63,7 +63,7 @@ pub(crate) enum Command {
     /// Draw a position.
     Show {
         #[command(flatten)]
-        at: Place,
+        at: PositionArgs,
         /// Show what this seat sees (1 is the first): matters in hidden games.
         #[arg(long, value_name = "SEAT")]
         eyes: Option<usize>,
@@ -71,12 +71,12 @@ pub(crate) enum Command {
     /// List the legal moves.
     Moves {
         #[command(flatten)]
-        at: Place,
+        at: PositionArgs,
     },
     /// Count the move sequences of a given length: the usual test of move generation.
     Perft {
         #[command(flatten)]
-        at: Place,
+        at: PositionArgs,
         /// How many moves each sequence has.
         #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
         depth: u32,
@@ -90,7 +90,7 @@ pub(crate) enum Command {
     /// Ask an agent for its move, and see what it saw.
     Best {
         #[command(flatten)]
-        at: Place,
+        at: PositionArgs,
         /// Who is asked (`bellwether agents GAME` lists them).
         #[arg(long, value_name = "AGENT")]
         agent: String,
@@ -101,7 +101,7 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 1, value_name = "N")]
         seed: u64,
         #[command(flatten)]
-        spend: Spend,
+        spend: SearchLimitArgs,
     },
     /// Solve a game completely: every position's value, into a table on disk.
     #[command(
@@ -117,9 +117,9 @@ pub(crate) enum Command {
     )]
     Query {
         #[command(flatten)]
-        at: Place,
+        at: PositionArgs,
         #[command(flatten)]
-        tables: Tables,
+        tables: TableFolder,
         /// Also show the whole best line.
         #[arg(long)]
         line: bool,
@@ -190,7 +190,7 @@ pub(crate) enum Command {
     )]
     Play {
         #[command(flatten)]
-        at: Place,
+        at: PositionArgs,
         /// Who sits where, once for each seat in order: `person`, `random`, `greedy`, ….
         #[arg(long = "agent", value_name = "AGENT")]
         agents: Vec<String>,
@@ -213,7 +213,7 @@ pub(crate) enum Command {
 
 /// What a search may spend on a move, besides what the agent's own options say.
 #[derive(Args, Debug)]
-pub(crate) struct Spend {
+pub(crate) struct SearchLimitArgs {
     /// Seconds for the move.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<f64>,
@@ -237,7 +237,7 @@ pub(crate) fn seconds(text: &str) -> Result<f64, String> {
 
 /// A game and a position in it.
 #[derive(Args, Debug)]
-pub(crate) struct Place {
+pub(crate) struct PositionArgs {
     /// The game: `name` or `name:option=value,…` (`bellwether games` lists them).
     game: String,
     /// Begin at this position instead of the game's start.
@@ -249,14 +249,14 @@ pub(crate) struct Place {
 }
 
 /// A place that was found: the game, the position, and the moves that led to it.
-pub(crate) struct Found {
+pub(crate) struct FoundPosition {
     pub(crate) game: Box<dyn AnyGame>,
     pub(crate) position: Box<dyn AnyPosition>,
-    pub(crate) last: Option<Played>,
+    pub(crate) last: Option<PlayedMove>,
 }
 
-impl Place {
-    pub(crate) fn find(&self) -> Result<Found, ParseError> {
+impl PositionArgs {
+    pub(crate) fn find(&self) -> Result<FoundPosition, ParseError> {
         let game = bellwether_catalog::game(&self.game)?;
         let mut position = match &self.position {
             Some(text) => game.position(text)?,
@@ -270,6 +270,6 @@ impl Place {
                 .map_err(|error| ParseError::new(format!("move {}: {error}", index + 1)))?;
             last = Some(played);
         }
-        Ok(Found { game, position, last })
+        Ok(FoundPosition { game, position, last })
     }
 }

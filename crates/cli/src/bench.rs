@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use bellwether_catalog::{AnyGame, AnyPosition, Bots, GAMES, Limits};
+use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, GAMES, Limits};
 use bellwether_core::ParseError;
 use bellwether_core::random::{below, mix, seeded};
 use serde_json::{Value, json};
@@ -20,13 +20,13 @@ const LIMITS: Limits =
 const PLIES: [usize; 4] = [0, 5, 12, 25];
 
 pub(crate) fn bench(as_json: bool) -> Result<String, ParseError> {
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<BenchRow> = Vec::new();
     for info in GAMES {
         for (variant, _) in info.variants {
             let game = bellwether_catalog::game(variant)?;
             // `perfect` looks things up instead of searching, and needs a table that may not be there.
             for agent in game.agents().into_iter().filter(|agent| agent.name != "perfect") {
-                rows.push(Row::measure(game.as_ref(), agent.name)?);
+                rows.push(BenchRow::measure(game.as_ref(), agent.name)?);
             }
         }
     }
@@ -34,7 +34,7 @@ pub(crate) fn bench(as_json: bool) -> Result<String, ParseError> {
     let nodes: u64 = rows.iter().map(|row| row.nodes).sum();
     let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
     if as_json {
-        let list: Vec<Value> = rows.iter().map(Row::json).collect();
+        let list: Vec<Value> = rows.iter().map(BenchRow::json).collect();
         let value = json!({
             "rows": list, "nodes": nodes, "seconds": seconds,
             "signature": format!("{signature:016x}"),
@@ -43,7 +43,7 @@ pub(crate) fn bench(as_json: bool) -> Result<String, ParseError> {
     }
     let mut text = String::new();
     for row in &rows {
-        let Row { game, agent, nodes, moves, .. } = row;
+        let BenchRow { game, agent, nodes, moves, .. } = row;
         let _ = writeln!(text, "{game:<46} {agent:<10} {nodes:>7}  {}", moves.join(" "));
     }
     let _ = writeln!(text, "{nodes} nodes, signature {signature:016x}");
@@ -51,7 +51,7 @@ pub(crate) fn bench(as_json: bool) -> Result<String, ParseError> {
 }
 
 /// What one agent did in one game.
-struct Row {
+struct BenchRow {
     game: String,
     agent: &'static str,
     nodes: u64,
@@ -60,7 +60,7 @@ struct Row {
     signature: u64,
 }
 
-impl Row {
+impl BenchRow {
     fn measure(game: &dyn AnyGame, agent: &'static str) -> Result<Self, ParseError> {
         let stop = AtomicBool::new(false);
         let began = Instant::now();
@@ -77,7 +77,7 @@ impl Row {
             if position.status().is_over() {
                 continue;
             }
-            let mut player = game.agent(agent, 1, Bots::Refused)?;
+            let mut player = game.agent(agent, 1, BotPermission::Refused)?;
             let chosen = player.choose(position.as_ref(), LIMITS, &stop)?;
             row.nodes += chosen.nodes + chosen.simulations;
             row.signature = mix(row.signature ^ chosen.nodes, chosen.simulations);

@@ -4,27 +4,27 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bellwether_catalog::{AnyGame, Bots, Chosen, Limits, Score};
+use bellwether_catalog::{AnyGame, BotPermission, ChosenMove, Limits, Score};
 use bellwether_core::{ParseError, Seat, Status};
 use bellwether_report::grouped;
 use serde_json::{Value, json};
 
-use crate::args::{Found, Place, Spend};
+use crate::args::{FoundPosition, PositionArgs, SearchLimitArgs};
 
 pub(crate) fn best(
-    at: &Place,
+    at: &PositionArgs,
     agent: &str,
     seed: u64,
     multipv: Option<usize>,
-    spend: &Spend,
+    spend: &SearchLimitArgs,
     as_json: bool,
 ) -> Result<String, ParseError> {
-    let Found { game, position, .. } = at.find()?;
+    let FoundPosition { game, position, .. } = at.find()?;
     let Status::ToMove(seat) = position.status() else {
         return Err(ParseError::new("the game is over: there is no best move"));
     };
     let spec = with_lines(game.as_ref(), agent, multipv);
-    let mut agent = game.agent(&spec, seed, Bots::Allowed)?;
+    let mut agent = game.agent(&spec, seed, BotPermission::Allowed)?;
     let stop = AtomicBool::new(false);
     let chosen = agent.choose(position.as_ref(), spend.limits(), &stop)?;
     Ok(if as_json {
@@ -54,7 +54,12 @@ fn with_lines(game: &dyn AnyGame, agent: &str, multipv: Option<usize>) -> String
     format!("{agent}{join}multipv={lines}")
 }
 
-fn chosen_text(game: &dyn AnyGame, seat: Seat, chosen: &Chosen, multipv: Option<usize>) -> String {
+fn chosen_text(
+    game: &dyn AnyGame,
+    seat: Seat,
+    chosen: &ChosenMove,
+    multipv: Option<usize>,
+) -> String {
     let mut text = format!("{}  {}", game.seat_name(seat), chosen.text);
     if let Some(score) = chosen.score {
         let _ = write!(text, "  {}", score_text(score));
@@ -90,7 +95,7 @@ fn chosen_text(game: &dyn AnyGame, seat: Seat, chosen: &Chosen, multipv: Option<
     text
 }
 
-fn chosen_json(chosen: &Chosen, multipv: Option<usize>) -> Value {
+fn chosen_json(chosen: &ChosenMove, multipv: Option<usize>) -> Value {
     let mut value = json!({
         "move": chosen.text,
         "score": chosen.score.map(score_json),
@@ -145,7 +150,7 @@ fn rate(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
 }
 
-impl Spend {
+impl SearchLimitArgs {
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             time: self.time.map(Duration::from_secs_f64),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bellwether_arena::bots::cage::{Cage, Report};
+use bellwether_arena::bots::cage::{Cage, CageReport};
 use bellwether_core::ParseError;
 use clap::Args;
 
@@ -65,7 +65,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<Result<String, ExitCode>> {
     let cage = arguments.cage()?;
     if arguments.command.is_empty() {
-        let report = Report::probe(&cage)?;
+        let report = CageReport::probe(&cage)?;
         return Ok(Ok(if json { to_json(&report) } else { to_text(&report) }));
     }
     anyhow::ensure!(
@@ -88,12 +88,12 @@ fn become_guard(cage: &Cage, command: &[OsString]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)))
 }
 
-fn to_json(report: &Report) -> String {
+fn to_json(report: &CageReport) -> String {
     let whole = report.is_whole();
     format!("{:#}\n", serde_json::json!({ "whole": whole, "bars": report.bars }))
 }
 
-fn to_text(report: &Report) -> String {
+fn to_text(report: &CageReport) -> String {
     let mut text = String::new();
     let widest = report.bars.iter().map(|bar| bar.promise.chars().count()).max().unwrap_or(0);
     for bar in &report.bars {

@@ -8,10 +8,11 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use bellwether_arena::bots::ugi::{
-    Command, Dialect, Go, Info, OptionKind, Question, Reply, SentScore, Start,
+    Dialect, EngineCommand, EngineReply, GoLimits, Info, OptionKind, PositionQuery, PositionStart,
+    SentScore,
 };
 use bellwether_arena::clock;
-use bellwether_catalog::{AnyAgent, AnyGame, AnyPosition, Bots, Chosen, Limits};
+use bellwether_catalog::{AnyAgent, AnyGame, AnyPosition, BotPermission, ChosenMove, Limits};
 use bellwether_core::{ParseError, Seat, Status};
 
 /// What `engine` is asked.
@@ -35,8 +36,8 @@ pub(crate) fn run(arguments: &EngineArguments) -> anyhow::Result<()> {
         if line.trim().is_empty() {
             continue;
         }
-        match Command::parse(&line) {
-            Ok(Command::Quit) => {
+        match EngineCommand::parse(&line) {
+            Ok(EngineCommand::Quit) => {
                 engine.stop();
                 return Ok(());
             }
@@ -54,12 +55,12 @@ pub(crate) fn run(arguments: &EngineArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn told(error: &ParseError) -> Reply {
-    Reply::Info(Info { string: Some(format!("error: {error}")), ..Info::default() })
+fn told(error: &ParseError) -> EngineReply {
+    EngineReply::Info(Info { string: Some(format!("error: {error}")), ..Info::default() })
 }
 
 /// Lines are written whole and at once: the other side waits for them.
-fn say(reply: &Reply) {
+fn say(reply: &EngineReply) {
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{reply}");
     let _ = out.flush();
@@ -72,11 +73,11 @@ struct Engine {
     agent: Arc<Mutex<Box<dyn AnyAgent>>>,
     position: Box<dyn AnyPosition>,
     dialect: Dialect,
-    search: Option<Search>,
+    search: Option<RunningSearch>,
 }
 
 /// A search under way.
-struct Search {
+struct RunningSearch {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
     /// Whether it ends only when it is told to.
@@ -86,7 +87,7 @@ struct Search {
 impl Engine {
     fn new(arguments: &EngineArguments) -> Result<Self, ParseError> {
         let game = bellwether_catalog::game(&arguments.game)?;
-        let agent = game.agent(&arguments.agent, arguments.seed, Bots::Allowed)?;
+        let agent = game.agent(&arguments.agent, arguments.seed, BotPermission::Allowed)?;
         Ok(Self {
             position: game.start(),
             game,
@@ -98,46 +99,50 @@ impl Engine {
         })
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), ParseError> {
+    fn obey(&mut self, command: EngineCommand) -> Result<(), ParseError> {
         match command {
-            Command::Hello(dialect) => self.hello(dialect),
-            Command::IsReady => say(&Reply::ReadyOk),
-            Command::NewGame(_) => {
+            EngineCommand::Hello(dialect) => self.hello(dialect),
+            EngineCommand::IsReady => say(&EngineReply::ReadyOk),
+            EngineCommand::NewGame(_) => {
                 self.stop();
                 self.position = self.game.start();
                 self.renew()?;
             }
-            Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
-            Command::Position { start, moves } => self.place(&start, &moves)?,
-            Command::Observation { seat, view } => {
+            EngineCommand::SetOption { name, value } => self.set(&name, value.as_deref())?,
+            EngineCommand::Position { start, moves } => self.place(&start, &moves)?,
+            EngineCommand::Observation { seat, view } => {
                 self.stop();
                 // What the agent makes of it depends on the seat's view alone, so any such position will do.
                 self.position = self.game.observed(&view, Seat::new(seat - 1), self.seed)?;
             }
-            Command::Go(go) => self.go(&go),
-            Command::Stop => self.stop(),
-            Command::Query(question) => say(&Reply::Response(self.answer(question))),
-            Command::Quit => {}
+            EngineCommand::Go(go) => self.go(&go),
+            EngineCommand::Stop => self.stop(),
+            EngineCommand::Query(question) => say(&EngineReply::Response(self.answer(question))),
+            EngineCommand::Quit => {}
         }
         Ok(())
     }
 
     fn hello(&mut self, dialect: Dialect) {
         self.dialect = dialect;
-        say(&Reply::Name(format!("Bellwether {} {}", env!("CARGO_PKG_VERSION"), self.agent_text)));
-        say(&Reply::Author("the Bellwether authors".to_owned()));
+        say(&EngineReply::Name(format!(
+            "Bellwether {} {}",
+            env!("CARGO_PKG_VERSION"),
+            self.agent_text
+        )));
+        say(&EngineReply::Author("the Bellwether authors".to_owned()));
         let agent = OptionKind::String { default: self.agent_text.clone() };
-        say(&Reply::Option { name: "Agent".to_owned(), kind: agent });
+        say(&EngineReply::Option { name: "Agent".to_owned(), kind: agent });
         let default = i64::try_from(self.seed).unwrap_or(i64::MAX);
         let seed = OptionKind::Spin { default, min: 0, max: i64::MAX };
-        say(&Reply::Option { name: "Seed".to_owned(), kind: seed });
+        say(&EngineReply::Option { name: "Seed".to_owned(), kind: seed });
         if dialect == Dialect::Uci {
             let variant = self.game.info().name.to_owned();
             let words = vec![variant.clone()];
             let kind = OptionKind::Combo { default: variant, words };
-            say(&Reply::Option { name: "UCI_Variant".to_owned(), kind });
+            say(&EngineReply::Option { name: "UCI_Variant".to_owned(), kind });
         }
-        say(&Reply::Ok(dialect));
+        say(&EngineReply::Ok(dialect));
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), ParseError> {
@@ -145,7 +150,7 @@ impl Engine {
         match name.to_lowercase().as_str() {
             "agent" => {
                 // Whoever speaks to us is not whoever started us: it may not start programs.
-                self.game.agent(value, self.seed, Bots::Refused)?;
+                self.game.agent(value, self.seed, BotPermission::Refused)?;
                 self.agent_text = value.to_owned();
             }
             "seed" => {
@@ -165,16 +170,19 @@ impl Engine {
     }
 
     fn renew(&mut self) -> Result<(), ParseError> {
-        self.agent =
-            Arc::new(Mutex::new(self.game.agent(&self.agent_text, self.seed, Bots::Allowed)?));
+        self.agent = Arc::new(Mutex::new(self.game.agent(
+            &self.agent_text,
+            self.seed,
+            BotPermission::Allowed,
+        )?));
         Ok(())
     }
 
-    fn place(&mut self, start: &Start, moves: &[String]) -> Result<(), ParseError> {
+    fn place(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), ParseError> {
         self.stop();
         let mut position = match start {
-            Start::Startpos => self.game.start(),
-            Start::Fen(fen) => self.game.position(&self.own_text(fen))?,
+            PositionStart::Startpos => self.game.start(),
+            PositionStart::Fen(fen) => self.game.position(&self.own_text(fen))?,
         };
         for (index, text) in moves.iter().enumerate() {
             position
@@ -199,10 +207,10 @@ impl Engine {
         }
     }
 
-    fn go(&mut self, go: &Go) {
+    fn go(&mut self, go: &GoLimits) {
         self.stop();
         let Status::ToMove(seat) = self.position.status() else {
-            say(&Reply::BestMove("(none)".to_owned()));
+            say(&EngineReply::BestMove("(none)".to_owned()));
             return;
         };
         let limits = limits(go, seat);
@@ -213,13 +221,13 @@ impl Engine {
             let mut agent = agent.lock().unwrap_or_else(PoisonError::into_inner);
             match agent.choose(position.as_ref(), limits, &heard) {
                 Ok(chosen) => {
-                    say(&Reply::Info(seen(&chosen)));
-                    say(&Reply::BestMove(chosen.text));
+                    say(&EngineReply::Info(seen(&chosen)));
+                    say(&EngineReply::BestMove(chosen.text));
                 }
                 Err(error) => say(&told(&error.into())),
             }
         });
-        self.search = Some(Search { stop, thread, is_endless: go.infinite });
+        self.search = Some(RunningSearch { stop, thread, is_endless: go.infinite });
     }
 
     /// Ends the search, which then answers with what it has.
@@ -243,14 +251,14 @@ impl Engine {
         }
     }
 
-    fn answer(&self, question: Question) -> String {
+    fn answer(&self, question: PositionQuery) -> String {
         let status = self.position.status();
         match question {
-            Question::GameOver => status.is_over().to_string(),
-            Question::Turn(seat) => {
+            PositionQuery::GameOver => status.is_over().to_string(),
+            PositionQuery::Turn(seat) => {
                 status.mover().is_some_and(|mover| mover.number() == seat).to_string()
             }
-            Question::Result => match status {
+            PositionQuery::Result => match status {
                 Status::ToMove(_) => "none".to_owned(),
                 Status::Over(payoffs) => match payoffs.winner(self.game.seats()) {
                     Some(winner) => format!("p{winner}win"),
@@ -262,7 +270,7 @@ impl Engine {
 }
 
 /// What a move may take.
-fn limits(go: &Go, seat: Seat) -> Limits {
+fn limits(go: &GoLimits, seat: Seat) -> Limits {
     let left = go.time[seat.index()];
     let increment = go.increment[seat.index()].unwrap_or(Duration::ZERO);
     let share = left.map(|left| clock::share(left, increment, go.movestogo));
@@ -273,7 +281,7 @@ fn limits(go: &Go, seat: Seat) -> Limits {
     Limits { time, nodes: go.nodes, depth: go.depth, simulations: go.simulations }
 }
 
-fn seen(chosen: &Chosen) -> Info {
+fn seen(chosen: &ChosenMove) -> Info {
     let seconds = chosen.time.as_secs_f64();
     let nps = if seconds > 0.0 { chosen.nodes as f64 / seconds } else { 0.0 };
     Info {

@@ -34,7 +34,6 @@ mod grade;
 mod host;
 mod interrupt;
 mod list;
-mod look;
 mod new_bot;
 mod play;
 mod records;
@@ -43,6 +42,7 @@ mod report;
 mod reproduce;
 mod screen;
 mod serve;
+mod show;
 mod solve;
 mod tournament;
 mod turn;
@@ -53,7 +53,7 @@ use std::process::ExitCode;
 use bellwether_core::ParseError;
 use clap::Parser;
 
-use args::{Arguments, Command};
+use args::{Arguments, CliCommand};
 use serve::ServeArguments;
 
 fn main() -> ExitCode {
@@ -77,51 +77,51 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let json = arguments.json;
     let text = match arguments.command {
         None => return serve::run(&ServeArguments::default(), json),
-        Some(Command::Serve(arguments)) => return serve::run(&arguments, json),
-        Some(Command::Games { name }) => list::games(name.as_deref(), json)?,
-        Some(Command::Agents { game }) => list::agents(&game, json)?,
-        Some(Command::Show { at, eyes }) => look::show(&at, eyes, json)?,
-        Some(Command::Moves { at }) => look::moves(&at, json)?,
-        Some(Command::Perft { at, depth, divide, threads }) => {
-            look::perft(&at, depth, divide, threads, json)?
+        Some(CliCommand::Serve(arguments)) => return serve::run(&arguments, json),
+        Some(CliCommand::Games { name }) => list::games(name.as_deref(), json)?,
+        Some(CliCommand::Agents { game }) => list::agents(&game, json)?,
+        Some(CliCommand::Show { at, eyes }) => show::show(&at, eyes, json)?,
+        Some(CliCommand::Moves { at }) => show::moves(&at, json)?,
+        Some(CliCommand::Perft { at, depth, divide, threads }) => {
+            show::perft(&at, depth, divide, threads, json)?
         }
-        Some(Command::Best { at, agent, multipv, seed, spend }) => {
+        Some(CliCommand::Best { at, agent, multipv, seed, spend }) => {
             best::best(&at, &agent, seed, multipv, &spend, json)?
         }
-        Some(Command::Solve(arguments)) => solve::solve(&arguments, json)?,
-        Some(Command::Query { at, tables, line }) => solve::query(&at, &tables, line, json)?,
-        Some(Command::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
-        Some(Command::Match(arguments)) => return told(tournament::run(&arguments, json)?),
-        Some(Command::Host(arguments)) => return told(host::run(&arguments, json)?),
-        Some(Command::Reproduce(arguments)) => return reproduce::run(&arguments, json),
-        Some(Command::New(command)) => new_bot::run(&command, json)?,
-        Some(Command::Grade(arguments)) => {
+        Some(CliCommand::Solve(arguments)) => solve::solve(&arguments, json)?,
+        Some(CliCommand::Query { at, tables, line }) => solve::query(&at, &tables, line, json)?,
+        Some(CliCommand::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
+        Some(CliCommand::Match(arguments)) => return told(tournament::run(&arguments, json)?),
+        Some(CliCommand::Host(arguments)) => return told(host::run(&arguments, json)?),
+        Some(CliCommand::Reproduce(arguments)) => return reproduce::run(&arguments, json),
+        Some(CliCommand::New(command)) => new_bot::run(&command, json)?,
+        Some(CliCommand::Grade(arguments)) => {
             let (text, code) = grade::run(&arguments, json)?;
             print(&text)?;
             return Ok(code);
         }
-        Some(Command::Bench) => bench::bench(json)?,
-        Some(Command::Replay(arguments)) => {
+        Some(CliCommand::Bench) => bench::bench(json)?,
+        Some(CliCommand::Replay(arguments)) => {
             let (text, is_right) = replay::run(&arguments, json)?;
             print(&text)?;
             return Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
-        Some(Command::Report(arguments)) => report::run(&arguments, json)?,
-        Some(Command::Play { at, agents, seed }) => {
+        Some(CliCommand::Report(arguments)) => report::run(&arguments, json)?,
+        Some(CliCommand::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
             play::run(&at, &agents, seed)?;
             return Ok(ExitCode::SUCCESS);
         }
-        Some(Command::Engine(arguments)) => {
+        Some(CliCommand::Engine(arguments)) => {
             anyhow::ensure!(!json, ParseError::new("engine speaks UGI: it has no --json"));
             engine::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
-        Some(Command::Cage(arguments)) => match cage::run(&arguments, json)? {
+        Some(CliCommand::Cage(arguments)) => match cage::run(&arguments, json)? {
             Ok(text) => text,
             Err(code) => return Ok(code),
         },
-        Some(Command::Flow(command)) => {
+        Some(CliCommand::Flow(command)) => {
             return flow::run(command, json).map_err(|error| match error {
                 error if is_closed_pipe(&error) => error,
                 error => ParseError::new(format!("{error:#}")).into(),

@@ -29,13 +29,13 @@ pub(crate) struct NewBotArguments {
     /// The folder to make; it may be there already if nothing would be overwritten.
     folder: PathBuf,
     /// The language to write it in.
-    #[arg(long, value_enum, default_value_t = Language::Python)]
-    language: Language,
+    #[arg(long, value_enum, default_value_t = BotLanguage::Python)]
+    language: BotLanguage,
 }
 
 /// The languages a bot can be begun in.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Language {
+enum BotLanguage {
     Python,
     Cpp,
     Javascript,
@@ -53,7 +53,7 @@ struct Template {
     run: &'static [&'static str],
 }
 
-impl Language {
+impl BotLanguage {
     const fn template(self) -> Template {
         match self {
             Self::Python => Template {
@@ -140,7 +140,7 @@ const SECONDS: f64 = 1.0;
 
 /// The first turn of the game, just as the bot will get it.
 fn first_turn(game: &dyn AnyGame) -> anyhow::Result<String> {
-    let game = game.dealt(0)?;
+    let game = game.instance(0)?;
     let start = game.start();
     let seat = start.status().mover().context("the game is over before it begins")?;
     let question = turn::question(game.as_ref(), start.as_ref(), seat, &[], SECONDS);

@@ -2,16 +2,18 @@
 
 use std::path::Path;
 
-use bellwether_arena::record::Record;
-use bellwether_arena::record::journal::{JournalError, Reader};
+use bellwether_arena::record::GameRecord;
+use bellwether_arena::record::journal::{JournalError, RecordReader};
 use bellwether_core::ParseError;
 
-pub(crate) fn open(path: &Path) -> Result<Reader, ParseError> {
-    Reader::open(path).map_err(|error| bad(&error))
+pub(crate) fn open(path: &Path) -> Result<RecordReader, ParseError> {
+    RecordReader::open(path).map_err(|error| bad(&error))
 }
 
 /// The games, in the order of the file.
-pub(crate) fn games(reader: &mut Reader) -> impl Iterator<Item = Result<Record, JournalError>> {
+pub(crate) fn games(
+    reader: &mut RecordReader,
+) -> impl Iterator<Item = Result<GameRecord, JournalError>> {
     std::iter::from_fn(|| reader.next_record().transpose())
 }
 

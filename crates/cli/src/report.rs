@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use bellwether_arena::pgn;
-use bellwether_arena::record::Record;
-use bellwether_arena::store::{self, StoreError, Written};
+use bellwether_arena::record::GameRecord;
+use bellwether_arena::store::{self, ExportCounts, StoreError};
 use bellwether_core::ParseError;
 use serde_json::{Value, json};
 
 use crate::records;
-use crate::tournament::Digest;
+use crate::tournament::TournamentStats;
 
 /// What `report` is asked.
 #[derive(clap::Args, Debug)]
@@ -87,7 +87,7 @@ fn told(files: &[PathBuf], as_json: bool) -> anyhow::Result<String> {
     for file in files {
         let mut reader = records::open(file)?;
         let game = bellwether_catalog::game(&reader.header().game)?;
-        let mut digest = Digest::new(reader.header(), &game.sides());
+        let mut digest = TournamentStats::new(reader.header(), &game.sides());
         for record in records::games(&mut reader) {
             digest.add(&record.map_err(|error| records::bad(&error))?);
         }
@@ -145,7 +145,7 @@ fn refuse_own_input(files: &[PathBuf], out: &Path) -> Result<(), ParseError> {
     };
     // Records that are not read this time are worth as much.
     let is_record =
-        || out.is_file() && bellwether_arena::record::journal::Reader::open(out).is_ok();
+        || out.is_file() && bellwether_arena::record::journal::RecordReader::open(out).is_ok();
     if files.iter().any(is_same) || is_record() {
         let out = out.display();
         return Err(ParseError::new(format!("{out} is a record: name another file to write to")));
@@ -218,7 +218,7 @@ fn write_games(files: &[PathBuf], unfinished: &Path, out: &Path) -> anyhow::Resu
 fn write_page(file: &Path, out: &Path) -> anyhow::Result<u64> {
     let mut reader = records::open(file)?;
     let header = reader.header().clone();
-    let records: Result<Vec<Record>, _> = records::games(&mut reader).collect();
+    let records: Result<Vec<GameRecord>, _> = records::games(&mut reader).collect();
     let records = records.map_err(|error| records::bad(&error))?;
     let games = records.len() as u64;
     let text = bellwether_catalog::record_page(&header, records)
@@ -227,7 +227,7 @@ fn write_page(file: &Path, out: &Path) -> anyhow::Result<u64> {
     Ok(games)
 }
 
-fn write_sqlite(file: &Path, out: &Path) -> anyhow::Result<Written> {
+fn write_sqlite(file: &Path, out: &Path) -> anyhow::Result<ExportCounts> {
     let mut reader = records::open(file)?;
     let header = reader.header().clone();
     store::write(out, &header, records::games(&mut reader)).map_err(|error| match error {
@@ -236,7 +236,7 @@ fn write_sqlite(file: &Path, out: &Path) -> anyhow::Result<Written> {
     })
 }
 
-fn written_json(written: &Written) -> Value {
+fn written_json(written: &ExportCounts) -> Value {
     json!({
         "tournament": written.tournament,
         "games": written.games,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
-use bellwether_web::{BOT_TIME, Config, Roster, Server};
+use bellwether_web::{BOT_TIME, BotRoster, Config, Server};
 use clap::Args;
 use serde_json::json;
 
@@ -65,8 +65,8 @@ fn token(text: &str) -> Result<String, String> {
 
 impl ServeArguments {
     /// The bots that are named; their programs are there.
-    fn roster(&self) -> Result<Roster, ParseError> {
-        let mut roster = Roster::default();
+    fn roster(&self) -> Result<BotRoster, ParseError> {
+        let mut roster = BotRoster::default();
         let time = self.bot_time.map_or(BOT_TIME, Duration::from_secs_f64);
         for text in &self.bots {
             let (Some(name), agent) = named(text) else {

@@ -1,6 +1,6 @@
 //! A turn as a bot is asked it, made from a position.
 
-use bellwether_arena::bots::simple::{self, Question};
+use bellwether_arena::bots::simple::{self, BotQuestion};
 use bellwether_catalog::{AnyGame, AnyPosition};
 use bellwether_core::Seat;
 
@@ -11,8 +11,8 @@ pub(crate) fn question(
     seat: Seat,
     history: &[String],
     seconds: f64,
-) -> Question {
-    Question {
+) -> BotQuestion {
+    BotQuestion {
         game: game.spec().to_string(),
         seat: seat.number(),
         seats: game.seats(),

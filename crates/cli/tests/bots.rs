@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use bellwether_arena::record::journal::Reader;
-use bellwether_arena::record::{Reason, Record};
+use bellwether_arena::record::journal::RecordReader;
+use bellwether_arena::record::{GameRecord, Reason};
 use kennel::Kennel;
 
 impl Kennel {
@@ -21,7 +21,7 @@ impl Kennel {
     }
 
     /// Plays a match and gives its records.
-    fn play(&self, game: &str, agents: &[&str], more: &[&str]) -> (Vec<Record>, Output) {
+    fn play(&self, game: &str, agents: &[&str], more: &[&str]) -> (Vec<GameRecord>, Output) {
         let path = self.folder.join("games.jsonl");
         let _ = fs::remove_file(&path);
         let file = path.to_str().unwrap();
@@ -36,9 +36,10 @@ impl Kennel {
     }
 }
 
-fn records(path: &Path) -> Vec<Record> {
+fn records(path: &Path) -> Vec<GameRecord> {
     let mut reader =
-        Reader::new(path, fs::File::open(path).map(std::io::BufReader::new).unwrap()).unwrap();
+        RecordReader::new(path, fs::File::open(path).map(std::io::BufReader::new).unwrap())
+            .unwrap();
     std::iter::from_fn(|| reader.next_record().unwrap()).collect()
 }
 
@@ -338,7 +339,7 @@ fn the_question_in_the_chapter_is_asked() {
     assert_eq!(asked.lines().next().unwrap(), question);
     assert_eq!(&records[0].moves[0], answer);
     // Later questions tell what has happened since.
-    let later: bellwether_arena::bots::simple::Question =
+    let later: bellwether_arena::bots::simple::BotQuestion =
         serde_json::from_str(asked.lines().nth(1).unwrap()).unwrap();
     assert_eq!(later.ply, 2);
     assert!(later.history.iter().map(String::as_str).eq(records[0].moves.iter().take(2)));

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use bellwether_arena::bots::ugi::{Info, Reply};
+use bellwether_arena::bots::ugi::{EngineReply, Info};
 
 struct Engine {
     child: Child,
@@ -31,14 +31,14 @@ impl Engine {
         self.input.flush().unwrap();
     }
 
-    fn hear(&mut self) -> Reply {
+    fn hear(&mut self) -> EngineReply {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
-        Reply::parse(&line).unwrap().unwrap_or_else(|| panic!("not a reply: {line:?}"))
+        EngineReply::parse(&line).unwrap().unwrap_or_else(|| panic!("not a reply: {line:?}"))
     }
 
     /// Everything up to and with the line that `last` accepts.
-    fn hear_until(&mut self, last: impl Fn(&Reply) -> bool) -> Vec<Reply> {
+    fn hear_until(&mut self, last: impl Fn(&EngineReply) -> bool) -> Vec<EngineReply> {
         let mut replies = vec![self.hear()];
         while !last(&replies[replies.len() - 1]) {
             replies.push(self.hear());
@@ -48,12 +48,12 @@ impl Engine {
 
     fn best(&mut self, go: &str) -> (String, Info) {
         self.tell(go);
-        let replies = self.hear_until(|reply| matches!(reply, Reply::BestMove(_)));
+        let replies = self.hear_until(|reply| matches!(reply, EngineReply::BestMove(_)));
         let info = replies.iter().find_map(|reply| match reply {
-            Reply::Info(info) if info.string.is_none() => Some(info.clone()),
+            EngineReply::Info(info) if info.string.is_none() => Some(info.clone()),
             _ => None,
         });
-        let Some(Reply::BestMove(m)) = replies.last() else { panic!("{replies:?}") };
+        let Some(EngineReply::BestMove(m)) = replies.last() else { panic!("{replies:?}") };
         (m.clone(), info.unwrap_or_default())
     }
 
@@ -81,10 +81,10 @@ fn two_engines_play_whole_games_of_every_kind() {
             agents.iter().map(|agent| Engine::start(&[game, "--agent", agent])).collect();
         for engine in &mut engines {
             engine.tell("ugi");
-            let replies = engine.hear_until(|reply| matches!(reply, Reply::Ok(_)));
-            assert!(replies.iter().any(|reply| matches!(reply, Reply::Name(_))));
+            let replies = engine.hear_until(|reply| matches!(reply, EngineReply::Ok(_)));
+            assert!(replies.iter().any(|reply| matches!(reply, EngineReply::Name(_))));
             engine.tell("isready");
-            assert_eq!(engine.hear(), Reply::ReadyOk);
+            assert_eq!(engine.hear(), EngineReply::ReadyOk);
             engine.tell("uginewgame");
         }
         // The rules are asked of another program: our own catalogue in this process.
@@ -100,7 +100,7 @@ fn two_engines_play_whole_games_of_every_kind() {
             let engine = &mut engines[seat.index()];
             engine.tell(&format!("position startpos{told}"));
             engine.tell(&format!("query p{seat}turn"));
-            assert_eq!(engine.hear(), Reply::Response("true".to_owned()));
+            assert_eq!(engine.hear(), EngineReply::Response("true".to_owned()));
             let (m, info) = engine.best("go p1time 60000 p2time 60000 p3time 60000 p4time 60000");
             assert!(info.time.is_some() && info.nodes.is_some(), "{info:?}");
             position.play(&m).unwrap_or_else(|error| panic!("{game} after {moves:?}: {error}"));
@@ -111,13 +111,13 @@ fn two_engines_play_whole_games_of_every_kind() {
         let engine = &mut engines[0];
         engine.tell(&format!("position startpos moves {}", moves.join(" ")));
         engine.tell("query gameover");
-        assert_eq!(engine.hear(), Reply::Response(over.to_string()));
+        assert_eq!(engine.hear(), EngineReply::Response(over.to_string()));
         if over {
             engine.tell("query result");
             let winner =
                 position.status().payoffs().and_then(|payoffs| payoffs.winner(rules.seats()));
             let expected = winner.map_or("draw".to_owned(), |seat| format!("p{seat}win"));
-            assert_eq!(engine.hear(), Reply::Response(expected));
+            assert_eq!(engine.hear(), EngineReply::Response(expected));
             assert_eq!(engine.best("go").0, "(none)");
         }
         engines.into_iter().for_each(Engine::quit);
@@ -130,13 +130,17 @@ fn a_search_without_end_ends_when_told() {
     engine.tell("position startpos");
     engine.tell("go infinite simulations 1000000000");
     engine.tell("isready");
-    assert_eq!(engine.hear(), Reply::ReadyOk, "it listens while it thinks");
+    assert_eq!(engine.hear(), EngineReply::ReadyOk, "it listens while it thinks");
     std::thread::sleep(Duration::from_millis(50));
     let began = Instant::now();
     engine.tell("stop");
-    let replies = engine.hear_until(|reply| matches!(reply, Reply::BestMove(_)));
+    let replies = engine.hear_until(|reply| matches!(reply, EngineReply::BestMove(_)));
     assert!(began.elapsed() < Duration::from_secs(5));
-    assert!(replies.iter().any(|reply| matches!(reply, Reply::Info(info) if info.nodes > Some(0))));
+    assert!(
+        replies
+            .iter()
+            .any(|reply| matches!(reply, EngineReply::Info(info) if info.nodes > Some(0)))
+    );
     engine.quit();
 }
 
@@ -144,9 +148,8 @@ fn a_search_without_end_ends_when_told() {
 fn uci_plays_breakthrough_as_fairy_stockfish_writes_it() {
     let mut engine = Engine::start(&["breakthrough", "--agent", "pvs"]);
     engine.tell("uci");
-    let replies = engine.hear_until(|reply| matches!(reply, Reply::Ok(_)));
-    let variant =
-        |reply: &Reply| matches!(reply, Reply::Option { name, .. } if name == "UCI_Variant");
+    let replies = engine.hear_until(|reply| matches!(reply, EngineReply::Ok(_)));
+    let variant = |reply: &EngineReply| matches!(reply, EngineReply::Option { name, .. } if name == "UCI_Variant");
     assert!(replies.iter().any(variant));
     engine.tell("setoption name UCI_Variant value breakthrough");
     engine.tell("position fen 8/8/2P5/8/8/5p2/8/8 w - - 0 1");
@@ -170,7 +173,7 @@ fn what_it_cannot_do_it_says_and_goes_on() {
     ] {
         engine.tell(line);
         let reply = engine.hear();
-        let Reply::Info(Info { string: Some(text), .. }) = reply else {
+        let EngineReply::Info(Info { string: Some(text), .. }) = reply else {
             panic!("{line}: {reply:?}")
         };
         assert!(text.starts_with("error: "), "{line}: {text}");

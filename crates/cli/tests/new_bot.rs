@@ -7,8 +7,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bellwether_arena::record::journal::Reader;
-use bellwether_arena::record::{Reason, Record};
+use bellwether_arena::record::journal::RecordReader;
+use bellwether_arena::record::{GameRecord, Reason};
 use serde_json::Value;
 
 /// The language, its file, and the program without which it cannot be tried.
@@ -84,8 +84,8 @@ impl Workshop {
     }
 }
 
-fn records(path: &Path) -> Vec<Record> {
-    let mut reader = Reader::open(path).unwrap();
+fn records(path: &Path) -> Vec<GameRecord> {
+    let mut reader = RecordReader::open(path).unwrap();
     std::iter::from_fn(|| reader.next_record().unwrap()).collect()
 }
 

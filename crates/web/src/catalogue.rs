@@ -9,21 +9,21 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use bellwether_catalog::{AnyGame, AnyPosition, Bots, GAMES, GameInfo, Limits};
+use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, GAMES, GameInfo, Limits};
 use bellwether_core::spec::OptionInfo;
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::pieces::shape;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::board_json::BoardJson;
 use crate::games::refuse;
-use crate::picture::Drawn;
-use crate::{House, allowed};
+use crate::{AppState, permissions};
 
 /// The longest picture of a board.
 const LONGEST: usize = 256 << 10;
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/api/catalogue", get(catalogue))
         .route("/api/variant", get(variant))
@@ -34,7 +34,7 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 #[derive(Debug, Default)]
 pub(crate) struct Catalogue(OnceLock<String>);
 
-async fn catalogue(State(house): State<Arc<House>>) -> Response {
+async fn catalogue(State(house): State<Arc<AppState>>) -> Response {
     let made = house.catalogue.0.get_or_init(|| {
         let games: Vec<Value> = GAMES.iter().filter_map(|info| entry(info).ok()).collect();
         // Their names alone: the commands behind them are nobody's business.
@@ -95,7 +95,7 @@ fn entry(info: &GameInfo) -> Result<Value, ParseError> {
         "agents": agents,
         "heuristics": heuristics,
         "levels": levels,
-        "picture": Drawn::new(&scene(game.as_ref())?.picture(None)),
+        "picture": BoardJson::new(&scene(game.as_ref())?.picture(None)),
     }))
 }
 
@@ -113,7 +113,7 @@ fn scene(game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, ParseError> {
     if Seat::all(game.seats()).all(has_piece) {
         return Ok(position);
     }
-    let mut agent = game.agent("greedy", 1, Bots::Refused)?;
+    let mut agent = game.agent("greedy", 1, BotPermission::Refused)?;
     let never = std::sync::atomic::AtomicBool::new(false);
     for _ in 0..5 * game.seats() {
         if position.status().is_over() {
@@ -127,14 +127,14 @@ fn scene(game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, ParseError> {
 
 /// A game with its options, before it is set up: what it looks like, and what its seats are called.
 #[derive(Deserialize)]
-struct Asked {
+struct GameQuery {
     game: String,
     position: Option<String>,
 }
 
-async fn variant(Query(asked): Query<Asked>) -> Response {
+async fn variant(Query(asked): Query<GameQuery>) -> Response {
     answer(|| {
-        let game = allowed::game(&asked.game)?;
+        let game = permissions::game(&asked.game)?;
         let position = match asked.position.as_deref().filter(|text| !text.trim().is_empty()) {
             Some(text) => game.position(text)?,
             None => game.start(),
@@ -146,23 +146,23 @@ async fn variant(Query(asked): Query<Asked>) -> Response {
 /// A position put together by hand.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Arranged {
+struct ArrangeRequest {
     game: String,
-    picture: Drawn,
+    picture: BoardJson,
     turn: usize,
 }
 
-async fn arrange(arranged: Result<Json<Arranged>, JsonRejection>) -> Response {
-    let Arranged { game, picture, turn } = match arranged {
+async fn arrange(arranged: Result<Json<ArrangeRequest>, JsonRejection>) -> Response {
+    let ArrangeRequest { game, picture, turn } = match arranged {
         Ok(Json(arranged)) => arranged,
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
     answer(|| {
-        let game = allowed::game(&game)?;
+        let game = permissions::game(&game)?;
         let seat = Seat::all(game.seats()).nth(turn);
         let seat = seat.ok_or_else(|| ParseError::new("there is no such seat"))?;
         let picture = picture.read(&game.start().picture(None))?;
-        described(game.as_ref(), game.arrange(&picture, seat)?.as_ref())
+        described(game.as_ref(), game.position_from_board(&picture, seat)?.as_ref())
     })
 }
 
@@ -183,7 +183,7 @@ fn described(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<Value, Pa
         "position": position.text(None),
         "turn": position.status().mover().map(Seat::index),
         "pieces": pieces,
-        "picture": Drawn::new(&position.picture(None)),
+        "picture": BoardJson::new(&position.picture(None)),
     }))
 }
 

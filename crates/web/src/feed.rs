@@ -9,13 +9,13 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use tokio::sync::watch;
 
-use crate::House;
+use crate::AppState;
 use crate::games::refuse;
-use crate::socket::{Gone, LONGEST, SILENCE, send};
+use crate::socket::{Disconnected, LONGEST, SILENCE, send};
 
 /// Answers a request for a socket that tells these news.
 pub(crate) fn open(
-    house: &House,
+    house: &AppState,
     upgrade: WebSocketUpgrade,
     news: watch::Receiver<Arc<str>>,
 ) -> Response {
@@ -61,7 +61,7 @@ async fn tell(mut socket: WebSocket, mut news: watch::Receiver<Arc<str>>) {
                     return;
                 }
                 is_asked = true;
-                socket.send(Message::Ping(Vec::new().into())).await.map_err(|_| Gone)
+                socket.send(Message::Ping(Vec::new().into())).await.map_err(|_| Disconnected)
             }
         };
         if sent.is_err() {

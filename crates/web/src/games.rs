@@ -13,8 +13,8 @@ use bellwether_core::ParseError;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::House;
-use crate::message::Wanted;
+use crate::AppState;
+use crate::message::CreateRequest;
 use crate::record;
 use crate::room::Room;
 
@@ -25,7 +25,7 @@ const LONGEST_RECORD: usize = 4 << 20;
 /// How many games are listed.
 const RECENT: usize = 24;
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/api/games", get(recent).merge(post(open).layer(DefaultBodyLimit::max(LONGEST))))
         .route("/api/games/{id}", get(snapshot))
@@ -39,7 +39,7 @@ pub(crate) fn refuse(status: StatusCode, why: &(impl ToString + ?Sized)) -> Resp
 }
 
 /// The game of this name, or the answer that there is none.
-pub(crate) async fn find(house: &House, id: &str) -> Result<Arc<Room>, Response> {
+pub(crate) async fn find(house: &AppState, id: &str) -> Result<Arc<Room>, Response> {
     match house.hub.find(id).await {
         Ok(Some(room)) => Ok(room),
         Ok(None) => Err(refuse(StatusCode::NOT_FOUND, "there is no such game")),
@@ -48,8 +48,8 @@ pub(crate) async fn find(house: &House, id: &str) -> Result<Arc<Room>, Response>
 }
 
 async fn open(
-    State(house): State<Arc<House>>,
-    wanted: Result<Json<Wanted>, JsonRejection>,
+    State(house): State<Arc<AppState>>,
+    wanted: Result<Json<CreateRequest>, JsonRejection>,
 ) -> Response {
     match wanted {
         Ok(Json(wanted)) => opened(&house, Ok(wanted)).await,
@@ -57,7 +57,7 @@ async fn open(
     }
 }
 
-async fn opened(house: &House, wanted: Result<Wanted, ParseError>) -> Response {
+async fn opened(house: &AppState, wanted: Result<CreateRequest, ParseError>) -> Response {
     let opened = match wanted {
         Ok(wanted) => house.hub.open(wanted).await,
         Err(error) => Err(error),
@@ -68,14 +68,14 @@ async fn opened(house: &House, wanted: Result<Wanted, ParseError>) -> Response {
     }
 }
 
-async fn recent(State(house): State<Arc<House>>) -> Response {
+async fn recent(State(house): State<Arc<AppState>>) -> Response {
     match house.hub.recent(RECENT).await {
         Ok(games) => Json(json!({ "games": games })).into_response(),
         Err(error) => refuse(StatusCode::SERVICE_UNAVAILABLE, &error),
     }
 }
 
-async fn snapshot(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
+async fn snapshot(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
     match find(&house, &id).await {
         Ok(room) => Json(room.snapshot().await).into_response(),
         Err(refusal) => refusal,
@@ -84,15 +84,15 @@ async fn snapshot(State(house): State<Arc<House>>, Path(id): Path<String>) -> Re
 
 /// In which form a game is wanted.
 #[derive(Deserialize)]
-struct Form {
+struct ExportForm {
     #[serde(default)]
     form: String,
 }
 
 async fn export(
-    State(house): State<Arc<House>>,
+    State(house): State<Arc<AppState>>,
     Path(id): Path<String>,
-    Query(Form { form }): Query<Form>,
+    Query(ExportForm { form }): Query<ExportForm>,
 ) -> Response {
     let room = match find(&house, &id).await {
         Ok(room) => room,
@@ -118,7 +118,7 @@ async fn export(
 /// A record to look at.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Import {
+struct ImportRequest {
     text: String,
     /// Which game of a record, from 1.
     #[serde(default)]
@@ -126,11 +126,11 @@ struct Import {
 }
 
 async fn import(
-    State(house): State<Arc<House>>,
-    import: Result<Json<Import>, JsonRejection>,
+    State(house): State<Arc<AppState>>,
+    import: Result<Json<ImportRequest>, JsonRejection>,
 ) -> Response {
     match import {
-        Ok(Json(Import { text, number })) => {
+        Ok(Json(ImportRequest { text, number })) => {
             let reader = Arc::clone(&house);
             let read = move || record::read(&text, number, &reader.hub.services().roster);
             let read = tokio::task::spawn_blocking(read).await;

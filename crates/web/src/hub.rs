@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bellwether_core::ParseError;
 
 use crate::Services;
-use crate::guard::random_word;
-use crate::keep::Recent;
-use crate::message::Wanted;
+use crate::access::random_word;
+use crate::message::CreateRequest;
 use crate::room::Room;
-use crate::room::table::Table;
+use crate::room::table::TableState;
+use crate::store::RecentGame;
 
 /// The most games that are ready at once.
 const MOST_ROOMS: usize = 1000;
@@ -38,7 +38,7 @@ impl Hub {
     ///
     /// # Errors
     /// If what is wanted is no game, or there are too many, or it cannot be written.
-    pub(crate) async fn open(&self, wanted: Wanted) -> Result<Arc<Room>, ParseError> {
+    pub(crate) async fn open(&self, wanted: CreateRequest) -> Result<Arc<Room>, ParseError> {
         let fail = |error: &dyn std::fmt::Display| {
             ParseError::new(format!("the game cannot be set up: {error}"))
         };
@@ -46,11 +46,11 @@ impl Hub {
         let seed = id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(33) + u64::from(byte));
         // A long list of moves takes a while to play.
         let services = Arc::clone(&self.services);
-        let set_up = move || Table::new(wanted, seed, &services.roster);
+        let set_up = move || TableState::new(wanted, seed, &services.roster);
         let table = tokio::task::spawn_blocking(set_up).await;
         let table = table.map_err(|error| fail(&error))??;
         let room = Room::new(id, table, Arc::clone(&self.services));
-        room.keep().await.map_err(|error| fail(&error))?;
+        room.save().await.map_err(|error| fail(&error))?;
         self.seat(room)
     }
 
@@ -67,7 +67,7 @@ impl Hub {
         }
         let kept = self.services.keep.load(id).await.map_err(ParseError::new)?;
         let Some(kept) = kept else { return Ok(None) };
-        let table = tokio::task::spawn_blocking(move || Table::again(kept)).await;
+        let table = tokio::task::spawn_blocking(move || TableState::again(kept)).await;
         let table = table.map_err(|error| ParseError::new(error.to_string()))??;
         self.seat(Room::new(id.to_owned(), table, Arc::clone(&self.services))).map(Some)
     }
@@ -76,7 +76,7 @@ impl Hub {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub(crate) async fn recent(&self, most: usize) -> Result<Vec<Recent>, ParseError> {
+    pub(crate) async fn recent(&self, most: usize) -> Result<Vec<RecentGame>, ParseError> {
         self.services.keep.recent(most).await.map_err(ParseError::new)
     }
 

@@ -31,26 +31,26 @@
 //! A new page gets a module here with `fn routes() -> Router<Arc<House>>`, merged in `routes`, and a
 //! module `assets/pages/NAME.js`.
 
-mod allowed;
+mod access;
 mod assets;
+mod blocking;
+mod board_json;
 mod catalogue;
 mod feed;
 mod games;
-mod guard;
 mod hub;
-mod keep;
 mod listen;
 mod message;
 mod microscope;
 mod oracles;
-mod picture;
+mod permissions;
 mod pool;
 mod puzzles;
-mod reading;
 mod record;
 mod room;
 mod roster;
 mod socket;
+mod store;
 mod tables;
 mod tournaments;
 
@@ -66,16 +66,16 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
+use access::AccessGuard;
 use catalogue::Catalogue;
-use guard::Guard;
 use hub::Hub;
-use keep::Keep;
 use oracles::Oracles;
-use pool::Pool;
-use tables::Tables;
-use tournaments::Tournaments;
+use pool::SearchPool;
+use store::GameStore;
+use tables::TableService;
+use tournaments::TournamentService;
 
-pub use roster::{BOT_TIME, Roster};
+pub use roster::{BOT_TIME, BotRoster};
 
 /// Where the page is found unless told otherwise.
 pub const PORT: u16 = 8017;
@@ -96,14 +96,14 @@ pub struct Config {
     /// The file games are kept in.
     pub store: PathBuf,
     /// The bots that a page may ask for.
-    pub bots: Roster,
+    pub bots: BotRoster,
     /// How much is served at once.
-    pub bounds: Bounds,
+    pub bounds: ServerLimits,
 }
 
 /// How much is served at once, and how patiently.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct ServerLimits {
     /// The most connections that are no sockets; others wait to be accepted.
     pub connections: usize,
     /// The most pages that watch games; others are told so.
@@ -112,7 +112,7 @@ pub struct Bounds {
     pub patience: Duration,
 }
 
-impl Default for Bounds {
+impl Default for ServerLimits {
     // Together with tables and the store this stays below the 1024 files that many systems allow.
     fn default() -> Self {
         Self { connections: 400, sockets: 500, patience: Duration::from_secs(15) }
@@ -128,8 +128,8 @@ impl Default for Config {
             tables: bellwether_catalog::tables_folder(),
             matches: bellwether_catalog::matches_folder(),
             store: bellwether_catalog::store_file(),
-            bots: Roster::default(),
-            bounds: Bounds::default(),
+            bots: BotRoster::default(),
+            bounds: ServerLimits::default(),
         }
     }
 }
@@ -137,25 +137,25 @@ impl Default for Config {
 /// What all games share.
 #[derive(Debug)]
 pub(crate) struct Services {
-    pub(crate) pool: Arc<Pool>,
+    pub(crate) pool: Arc<SearchPool>,
     /// Where bots are asked, and wait for their next turn.
-    pub(crate) kennel: Arc<Pool>,
-    pub(crate) roster: Arc<Roster>,
-    pub(crate) keep: Keep,
+    pub(crate) kennel: Arc<SearchPool>,
+    pub(crate) roster: Arc<BotRoster>,
+    pub(crate) keep: GameStore,
     pub(crate) oracles: Oracles,
 }
 
 /// What all requests share.
 #[derive(Debug)]
-pub(crate) struct House {
-    pub(crate) guard: Guard,
+pub(crate) struct AppState {
+    pub(crate) guard: AccessGuard,
     pub(crate) hub: Hub,
     pub(crate) catalogue: Catalogue,
     /// Places for sockets.
     pub(crate) sockets: Arc<Semaphore>,
-    pub(crate) pool: Arc<Pool>,
-    pub(crate) tournaments: Tournaments,
-    pub(crate) tables: Tables,
+    pub(crate) pool: Arc<SearchPool>,
+    pub(crate) tournaments: TournamentService,
+    pub(crate) tables: TableService,
 }
 
 /// A server that listens already and answers once it runs.
@@ -163,8 +163,8 @@ pub(crate) struct House {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    house: Arc<House>,
-    bounds: Bounds,
+    house: Arc<AppState>,
+    bounds: ServerLimits,
 }
 
 impl Server {
@@ -184,29 +184,29 @@ impl Server {
         };
         let address = listener.local_addr()?;
         let token = match config.token {
-            None if !address.ip().is_loopback() => Some(guard::random_word(24)?),
+            None if !address.ip().is_loopback() => Some(access::random_word(24)?),
             token => token,
         };
-        let pool = Arc::new(Pool::new());
-        let keep = Keep::open(&config.store).map_err(io::Error::other)?;
+        let pool = Arc::new(SearchPool::new());
+        let keep = GameStore::open(&config.store).map_err(io::Error::other)?;
         let oracles = Oracles::new(config.tables.clone(), Arc::clone(&pool));
         let roster = Arc::new(config.bots);
         let services = Services {
             pool: Arc::clone(&pool),
-            kennel: Arc::new(Pool::kennel()),
+            kennel: Arc::new(SearchPool::kennel()),
             roster: Arc::clone(&roster),
             keep,
             oracles,
         };
         let hub = Hub::new(Arc::new(services));
-        let house = Arc::new(House {
-            guard: Guard::new(address, token),
+        let house = Arc::new(AppState {
+            guard: AccessGuard::new(address, token),
             hub,
             catalogue: Catalogue::default(),
             sockets: Arc::new(Semaphore::new(config.bounds.sockets)),
             pool,
-            tournaments: Tournaments::new(config.matches, config.tables.clone(), roster),
-            tables: Tables::new(config.tables),
+            tournaments: TournamentService::new(config.matches, config.tables.clone(), roster),
+            tables: TableService::new(config.tables),
         });
         Ok(Self { listener, address, house, bounds: config.bounds })
     }
@@ -232,7 +232,7 @@ impl Server {
 }
 
 /// Everything that can be asked for.
-fn routes(house: &Arc<House>) -> Router {
+fn routes(house: &Arc<AppState>) -> Router {
     Router::new()
         .merge(catalogue::routes())
         .merge(games::routes())
@@ -243,6 +243,6 @@ fn routes(house: &Arc<House>) -> Router {
         .merge(tournaments::routes())
         .fallback(assets::serve)
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn_with_state(Arc::clone(house), guard::check))
+        .layer(middleware::from_fn_with_state(Arc::clone(house), access::check))
         .with_state(Arc::clone(house))
 }

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
-use crate::Bounds;
+use crate::ServerLimits;
 
 /// How long open connections get to finish when the server ends.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -24,7 +24,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub(crate) async fn serve(
     listener: TcpListener,
     routes: Router,
-    bounds: Bounds,
+    bounds: ServerLimits,
     end: impl Future<Output = ()>,
 ) {
     let room = Arc::new(Semaphore::new(bounds.connections));

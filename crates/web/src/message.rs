@@ -8,12 +8,12 @@ use bellwether_catalog::Score;
 use bellwether_solve::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::picture::Drawn;
+use crate::board_json::BoardJson;
 
 /// What the page asks of a game.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) enum Asked {
+pub(crate) enum ClientMessage {
     /// Make this move. `ply` says how many moves the page has seen, so that a late click does no harm.
     Move { text: String, ply: usize },
     /// Go back to a person's previous turn.
@@ -47,24 +47,24 @@ pub(crate) enum Asked {
 /// What the server tells.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
-pub(crate) enum Told {
+pub(crate) enum ServerMessage {
     /// The game as it stands.
     State(Box<Snapshot>),
     /// What the agent that thinks has found so far.
-    Thinking(Thought),
+    Thinking(ThinkingState),
     /// A good move.
     Hint(Advice),
     /// What is known to be true.
-    Truth(Truth),
+    Truth(GameTruth),
     /// What an agent thinks of the position.
     Analysis(Analysis),
     /// The board at an earlier ply.
-    Frame(Frame),
+    Frame(BoardFrame),
     /// Something could not be done; one sentence that says why.
     Error { text: String },
 }
 
-impl Told {
+impl ServerMessage {
     pub(crate) fn error(text: &(impl ToString + ?Sized)) -> Self {
         Self::Error { text: text.to_string() }
     }
@@ -96,15 +96,15 @@ pub(crate) struct Snapshot {
     /// The position it began from, if that is not the game's own start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) start: Option<String>,
-    pub(crate) picture: Drawn,
+    pub(crate) picture: BoardJson,
     /// What the person to move may do; empty if it is nobody's turn here.
-    pub(crate) legal: Vec<OfferedMove>,
+    pub(crate) legal: Vec<OfferedMoves>,
     /// Whose turn it is; none when the game is over.
     pub(crate) turn: Option<usize>,
-    pub(crate) over: Option<Ending>,
+    pub(crate) over: Option<EndingJson>,
     /// Bots that failed: at a table of two that ended the game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) faults: Vec<Fallen>,
+    pub(crate) faults: Vec<Forfeit>,
     /// The squares of the last move.
     pub(crate) last: Vec<String>,
     /// Whether seats see less than everything, and through whose eyes this is seen.
@@ -112,7 +112,7 @@ pub(crate) struct Snapshot {
     pub(crate) eyes: Option<usize>,
     /// The seat that has to take the screen first, in a hidden game of several people.
     pub(crate) curtain: Option<usize>,
-    pub(crate) can: Can,
+    pub(crate) can: AllowedActions,
     pub(crate) paused: bool,
     pub(crate) pace: f64,
     /// The seat whose agent is thinking.
@@ -145,7 +145,7 @@ pub(crate) struct MoveMade {
 
 /// Legal moves between the same squares; there are several where they differ by an amount.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct OfferedMove {
+pub(crate) struct OfferedMoves {
     /// The square it leaves and the one it enters; a placement has one.
     pub(crate) squares: Vec<String>,
     pub(crate) moves: Vec<Amount>,
@@ -161,7 +161,7 @@ pub(crate) struct Amount {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Ending {
+pub(crate) struct EndingJson {
     /// The seats that won; all of them in a draw.
     pub(crate) winners: Vec<usize>,
     pub(crate) payoffs: Vec<f32>,
@@ -171,7 +171,7 @@ pub(crate) struct Ending {
 
 /// A bot that failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Fallen {
+pub(crate) struct Forfeit {
     pub(crate) seat: usize,
     pub(crate) who: String,
     /// `timeout`, `crash`, `illegal move`, `protocol violation` or `resignation`.
@@ -182,7 +182,7 @@ pub(crate) struct Fallen {
 
 /// What can be done now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Can {
+pub(crate) struct AllowedActions {
     pub(crate) undo: bool,
     pub(crate) redo: bool,
     pub(crate) resign: bool,
@@ -190,7 +190,7 @@ pub(crate) struct Can {
 
 /// What a search expects, for the seat that asked.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Scored {
+pub(crate) struct ScoreJson {
     pub(crate) text: String,
     /// `points`, `average`, `win`, `lose` or `draw`.
     pub(crate) kind: &'static str,
@@ -198,7 +198,7 @@ pub(crate) struct Scored {
     pub(crate) number: f64,
 }
 
-impl From<Score> for Scored {
+impl From<Score> for ScoreJson {
     fn from(score: Score) -> Self {
         let (kind, number) = match score {
             Score::Points(points) => ("points", f64::from(points)),
@@ -213,7 +213,7 @@ impl From<Score> for Scored {
 
 /// What the agent that thinks has found so far. What would give a hidden hand away is left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Thought {
+pub(crate) struct ThinkingState {
     pub(crate) seat: usize,
     /// How many moves had been made when it began.
     pub(crate) ply: usize,
@@ -221,7 +221,7 @@ pub(crate) struct Thought {
     /// Positions visited, or games simulated.
     pub(crate) nodes: u64,
     pub(crate) seconds: f64,
-    pub(crate) score: Option<Scored>,
+    pub(crate) score: Option<ScoreJson>,
     pub(crate) line: Vec<String>,
 }
 
@@ -232,18 +232,18 @@ pub(crate) struct Advice {
     pub(crate) text: String,
     pub(crate) squares: Vec<String>,
     /// What it is worth, if that is known for certain.
-    pub(crate) worth: Option<Worth>,
-    pub(crate) score: Option<Scored>,
+    pub(crate) worth: Option<ValueJson>,
+    pub(crate) score: Option<ScoreJson>,
 }
 
 /// A position's or a move's value: `win`, `draw` or `lose`, and in how many plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Worth {
+pub(crate) struct ValueJson {
     pub(crate) value: &'static str,
     pub(crate) remoteness: Option<u16>,
 }
 
-impl From<Value> for Worth {
+impl From<Value> for ValueJson {
     fn from(value: Value) -> Self {
         Self { value: value.name(), remoteness: value.remoteness() }
     }
@@ -251,37 +251,37 @@ impl From<Value> for Worth {
 
 /// What is known to be true of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Truth {
+pub(crate) struct GameTruth {
     /// The ply that `worth` and `moves` are about.
     pub(crate) ply: usize,
     /// `table`, or `here` if the game was solved on the spot; none if nothing is known.
     pub(crate) source: Option<&'static str>,
     /// Whose turn it is there, and what the position is worth to that seat.
     pub(crate) seat: Option<usize>,
-    pub(crate) worth: Option<Worth>,
+    pub(crate) worth: Option<ValueJson>,
     /// Every legal move, best first.
     pub(crate) moves: Vec<JudgedMove>,
     /// What each position was worth to the first seat.
-    pub(crate) curve: Vec<Option<Worth>>,
+    pub(crate) curve: Vec<Option<ValueJson>>,
     /// The moves that threw something away.
-    pub(crate) slips: Vec<Slip>,
+    pub(crate) slips: Vec<Mistake>,
 }
 
 /// A legal move and what it is worth to the seat that makes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct JudgedMove {
     pub(crate) text: String,
-    pub(crate) worth: Worth,
+    pub(crate) worth: ValueJson,
 }
 
 /// A move that threw something away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Slip {
+pub(crate) struct Mistake {
     /// Its place among the moves, from 0.
     pub(crate) index: usize,
     pub(crate) seat: usize,
-    pub(crate) best: Worth,
-    pub(crate) made: Worth,
+    pub(crate) best: ValueJson,
+    pub(crate) made: ValueJson,
 }
 
 /// What an agent thinks of a position.
@@ -295,22 +295,22 @@ pub(crate) struct Analysis {
     pub(crate) seconds: f64,
     /// Whether it has ended.
     pub(crate) done: bool,
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<AnalysisLine>,
 }
 
 /// A move with the play that is expected after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Line {
+pub(crate) struct AnalysisLine {
     pub(crate) text: String,
-    pub(crate) score: Option<Scored>,
+    pub(crate) score: Option<ScoreJson>,
     pub(crate) line: Vec<String>,
 }
 
 /// The board after so many moves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Frame {
+pub(crate) struct BoardFrame {
     pub(crate) ply: usize,
-    pub(crate) picture: Drawn,
+    pub(crate) picture: BoardJson,
     pub(crate) last: Vec<String>,
     pub(crate) position: Option<String>,
     pub(crate) scores: Option<Vec<f64>>,
@@ -320,7 +320,7 @@ pub(crate) struct Frame {
 /// `POST /api/games`: a game to be set up.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Wanted {
+pub(crate) struct CreateRequest {
     /// The game with its options.
     pub(crate) game: String,
     /// `person` or an agent for each seat; you against the middle level if not given.

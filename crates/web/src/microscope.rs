@@ -14,17 +14,17 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use bellwether_catalog::{
-    AnyGame, AnyOracle, AnyPosition, Bound, Course, DepthNode, LeafReason, Shown, Simulation,
-    Trace, TraceEvent, TraceScope,
+    AnyGame, AnyOracle, AnyPosition, Bound, DepthNode, LeafReason, SearchTrace, ShownNode,
+    Simulation, TraceData, TraceEvent, TraceScope,
 };
 use bellwether_core::{ParseError, Seat};
 use bellwether_solve::Value;
 use serde::{Deserialize, Serialize};
 
+use crate::board_json::{BoardJson, drawn};
 use crate::games::refuse;
-use crate::picture::{Drawn, drawn};
-use crate::pool::Leash;
-use crate::{House, allowed};
+use crate::pool::CancelGuard;
+use crate::{AppState, permissions};
 
 /// The longest question.
 const LONGEST: usize = 64 << 10;
@@ -33,14 +33,14 @@ const MOST_MOVES: usize = 5000;
 /// More steps nobody looks at; more work no page may ask for.
 const SCOPE: TraceScope = TraceScope { nodes: 20_000, visits: 3_000_000, truths: 20_000 };
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new().route("/api/microscope", post(look)).layer(DefaultBodyLimit::max(LONGEST))
 }
 
 /// Which search, and from where.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct TraceRequest {
     game: String,
     /// The start, if empty.
     #[serde(default)]
@@ -54,7 +54,7 @@ struct Asked {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Answer<'a> {
+struct TraceResponse<'a> {
     game: String,
     title: &'static str,
     agent: &'a str,
@@ -63,28 +63,28 @@ struct Answer<'a> {
     seats: Vec<String>,
     position: &'a str,
     hidden: bool,
-    picture: Drawn,
+    picture: BoardJson,
     /// Where the truth comes from: `table` or `here`.
     source: Option<&'static str>,
     /// Whether all of the search was written down.
     whole: bool,
-    chosen: Option<Chosen<'a>>,
-    nodes: Vec<Node<'a>>,
+    chosen: Option<ChosenJson<'a>>,
+    nodes: Vec<NodeJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    depth: Option<Depth>,
+    depth: Option<DepthJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    simulated: Option<Simulated<'a>>,
+    simulated: Option<SimulationsJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Chosen<'a> {
+struct ChosenJson<'a> {
     text: &'a str,
     score: Option<String>,
 }
 
 /// Parent, move, who is to move, its squares, what it changed on the board, truth, whether the search errs.
 #[derive(Serialize)]
-struct Node<'a>(
+struct NodeJson<'a>(
     Option<u32>,
     Option<&'a str>,
     Option<usize>,
@@ -95,8 +95,8 @@ struct Node<'a>(
 );
 
 #[derive(Serialize)]
-struct Depth {
-    looked: Vec<Looked>,
+struct DepthJson {
+    looked: Vec<VisitJson>,
     /// Entering node n is n + 1, leaving it −(n + 1).
     events: Vec<i64>,
     visits: u64,
@@ -106,23 +106,23 @@ struct Depth {
 /// Alpha, beta, leaf (1 judged, 2 over), value, the same in words, moves not looked at, and what the value
 /// says (0 exact, −1 at most, 1 at least).
 #[derive(Serialize)]
-struct Looked(Option<i32>, Option<i32>, u8, Option<i32>, Option<String>, u32, i8);
+struct VisitJson(Option<i32>, Option<i32>, u8, Option<i32>, Option<String>, u32, i8);
 
 #[derive(Serialize)]
-struct Simulated<'a> {
+struct SimulationsJson<'a> {
     exploration: f64,
-    games: Vec<Game<'a>>,
+    games: Vec<SimulationJson<'a>>,
     /// How many games the search simulated, those not written down included.
     all: u64,
 }
 
 /// The path below the root, the first and the end of the new nodes, random moves, what each seat got.
 #[derive(Serialize)]
-struct Game<'a>(&'a [u32], u32, u32, u32, &'a [f32]);
+struct SimulationJson<'a>(&'a [u32], u32, u32, u32, &'a [f32]);
 
 async fn look(
-    State(house): State<Arc<House>>,
-    asked: Result<Json<Asked>, JsonRejection>,
+    State(house): State<Arc<AppState>>,
+    asked: Result<Json<TraceRequest>, JsonRejection>,
 ) -> Response {
     let asked = match asked {
         Ok(Json(asked)) => asked,
@@ -133,7 +133,7 @@ async fn look(
         Err(error) => return refuse(StatusCode::BAD_REQUEST, &error),
     };
     // When the page goes away this is dropped, and the search ends.
-    let (_leash, stop) = Leash::new();
+    let (_leash, stop) = CancelGuard::new();
     let services = house.hub.services();
     let oracle = match game.solvable() {
         Some(_) => services.oracles.find(&game.spec().to_string(), Arc::clone(&stop)).await,
@@ -148,15 +148,15 @@ async fn look(
 }
 
 /// The game, if a page may ask for it and for the search.
-fn allowed(asked: &Asked) -> Result<Box<dyn AnyGame>, ParseError> {
-    let game = allowed::game(&asked.game)?;
-    allowed::agent(game.as_ref(), &asked.agent)?;
+fn allowed(asked: &TraceRequest) -> Result<Box<dyn AnyGame>, ParseError> {
+    let game = permissions::game(&asked.game)?;
+    permissions::agent(game.as_ref(), &asked.agent)?;
     Ok(game)
 }
 
 fn answer(
     game: &dyn AnyGame,
-    asked: &Asked,
+    asked: &TraceRequest,
     oracle: Option<&dyn AnyOracle>,
     stop: &AtomicBool,
 ) -> Result<String, ParseError> {
@@ -167,7 +167,7 @@ fn answer(
     serde_json::to_string(&answer).map_err(|error| ParseError::new(error.to_string()))
 }
 
-fn position(game: &dyn AnyGame, asked: &Asked) -> Result<Box<dyn AnyPosition>, ParseError> {
+fn position(game: &dyn AnyGame, asked: &TraceRequest) -> Result<Box<dyn AnyPosition>, ParseError> {
     let mut position = match asked.position.trim() {
         "" => game.start(),
         text => game.position(text)?,
@@ -185,33 +185,33 @@ fn position(game: &dyn AnyGame, asked: &Asked) -> Result<Box<dyn AnyPosition>, P
 
 fn told<'a>(
     game: &dyn AnyGame,
-    asked: &'a Asked,
-    trace: &'a Trace,
+    asked: &'a TraceRequest,
+    trace: &'a SearchTrace,
     source: Option<&'static str>,
-) -> Answer<'a> {
+) -> TraceResponse<'a> {
     let seats = game.seats();
     let steps: Vec<(Option<u32>, Option<&str>)> = match &trace.course {
-        Course::Depth { nodes, .. } => {
+        TraceData::Depth { nodes, .. } => {
             nodes.iter().map(|node| (node.parent, node.m.as_deref())).collect()
         }
-        Course::Games { nodes, .. } => {
+        TraceData::Games { nodes, .. } => {
             nodes.iter().map(|node| (node.parent, node.m.as_deref())).collect()
         }
     };
     let (depth, simulated) = match &trace.course {
-        Course::Depth { nodes, events, visits, full } => {
+        TraceData::Depth { nodes, events, visits, full } => {
             let looked = nodes.iter().map(looked).collect();
             let events = events.iter().map(event).collect();
-            (Some(Depth { looked, events, visits: *visits, full: *full }), None)
+            (Some(DepthJson { looked, events, visits: *visits, full: *full }), None)
         }
-        Course::Games { exploration, simulations, .. } => {
+        TraceData::Games { exploration, simulations, .. } => {
             let games = simulations.iter().map(|played| game_of(played, seats)).collect();
             let written = simulations.len() as u64;
             let all = trace.chosen.as_ref().map_or(written, |chosen| chosen.simulations);
-            (None, Some(Simulated { exploration: *exploration, games, all }))
+            (None, Some(SimulationsJson { exploration: *exploration, games, all }))
         }
     };
-    Answer {
+    TraceResponse {
         game: game.spec().to_string(),
         title: game.info().title,
         agent: &asked.agent,
@@ -219,10 +219,10 @@ fn told<'a>(
         seats: Seat::all(seats).map(|seat| game.seat_name(seat)).collect(),
         position: &trace.position,
         hidden: game.is_hidden(),
-        picture: Drawn::new(&trace.picture),
+        picture: BoardJson::new(&trace.picture),
         source,
         whole: trace.is_whole,
-        chosen: trace.chosen.as_ref().map(|chosen| Chosen {
+        chosen: trace.chosen.as_ref().map(|chosen| ChosenJson {
             text: &chosen.text,
             score: chosen.score.map(|score| score.to_string()),
         }),
@@ -232,8 +232,8 @@ fn told<'a>(
     }
 }
 
-fn node<'a>(((parent, text), shown): ((Option<u32>, Option<&'a str>), &Shown)) -> Node<'a> {
-    Node(
+fn node<'a>(((parent, text), shown): ((Option<u32>, Option<&'a str>), &ShownNode)) -> NodeJson<'a> {
+    NodeJson(
         parent,
         text,
         shown.mover.map(Seat::index),
@@ -253,7 +253,7 @@ fn code(value: Value) -> String {
     }
 }
 
-fn looked(node: &DepthNode<String>) -> Looked {
+fn looked(node: &DepthNode<String>) -> VisitJson {
     let leaf = match node.leaf {
         None => 0,
         Some(LeafReason::Judged) => 1,
@@ -264,7 +264,7 @@ fn looked(node: &DepthNode<String>) -> Looked {
         Some(Bound::AtLeast) => 1,
         Some(Bound::Exact) | None => 0,
     };
-    Looked(
+    VisitJson(
         (node.alpha > i32::MIN).then_some(node.alpha),
         (node.beta < i32::MAX).then_some(node.beta),
         leaf,
@@ -282,7 +282,7 @@ fn event(event: &TraceEvent) -> i64 {
     }
 }
 
-fn game_of(played: &Simulation, seats: usize) -> Game<'_> {
+fn game_of(played: &Simulation, seats: usize) -> SimulationJson<'_> {
     let Simulation { path, grown, plies, rewards } = played;
-    Game(path, grown.start, grown.end, *plies, rewards.as_slice(seats))
+    SimulationJson(path, grown.start, grown.end, *plies, rewards.as_slice(seats))
 }

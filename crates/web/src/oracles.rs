@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bellwether_catalog::{AnyOracle, SMALL};
 
-use crate::pool::Pool;
+use crate::pool::SearchPool;
 
 /// The most that are kept open.
 const MOST: usize = 8;
@@ -14,7 +14,7 @@ const MOST: usize = 8;
 /// What is known to be true, by game.
 pub(crate) struct Oracles {
     folder: PathBuf,
-    pool: Arc<Pool>,
+    pool: Arc<SearchPool>,
     open: Mutex<Vec<(String, Arc<dyn AnyOracle>)>>,
     /// One is opened at a time: solving the same small game twice at once helps nobody.
     opening: tokio::sync::Mutex<()>,
@@ -27,7 +27,7 @@ impl std::fmt::Debug for Oracles {
 }
 
 impl Oracles {
-    pub(crate) const fn new(folder: PathBuf, pool: Arc<Pool>) -> Self {
+    pub(crate) const fn new(folder: PathBuf, pool: Arc<SearchPool>) -> Self {
         Self {
             folder,
             pool,

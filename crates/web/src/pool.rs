@@ -25,7 +25,7 @@ const REMEMBERED: usize = 6;
 
 /// Where searches run, and the agents that ran last: they hold trees and tables that help at their next move,
 /// but a thousand games must not hold a thousand of them.
-pub(crate) struct Pool {
+pub(crate) struct SearchPool {
     places: Arc<Semaphore>,
     /// How many there are.
     size: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Pool {
     agents: Mutex<VecDeque<(String, Box<dyn AnyAgent>)>>,
 }
 
-impl std::fmt::Debug for Pool {
+impl std::fmt::Debug for SearchPool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Pool").field("places", &self.places).finish_non_exhaustive()
     }
@@ -41,9 +41,9 @@ impl std::fmt::Debug for Pool {
 
 /// The signal that ends a search. Whoever asked keeps it; dropping it ends the search, too.
 #[derive(Debug)]
-pub(crate) struct Leash(Arc<AtomicBool>);
+pub(crate) struct CancelGuard(Arc<AtomicBool>);
 
-impl Leash {
+impl CancelGuard {
     pub(crate) fn new() -> (Self, Arc<AtomicBool>) {
         let stop = Arc::new(AtomicBool::new(false));
         (Self(Arc::clone(&stop)), stop)
@@ -55,13 +55,13 @@ impl Leash {
     }
 }
 
-impl Drop for Leash {
+impl Drop for CancelGuard {
     fn drop(&mut self) {
         self.pull();
     }
 }
 
-impl Pool {
+impl SearchPool {
     /// For searches: a place for each core.
     pub(crate) fn new() -> Self {
         Self::sized(std::thread::available_parallelism().map_or(2, usize::from), LONGEST)

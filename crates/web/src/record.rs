@@ -6,20 +6,22 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use bellwether_arena::pgn;
-use bellwether_arena::record::journal::Reader;
-use bellwether_arena::record::{Entrant, FORMAT, Header, Moves, Reason, Record};
-use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
+use bellwether_arena::record::journal::RecordReader;
+use bellwether_arena::record::{Entrant, FORMAT, GameRecord, Moves, Reason, RecordHeader};
+use bellwether_arena::settings::{
+    Logging, Openings, PairingFormat, RefereeRules, TournamentSettings,
+};
 use bellwether_core::{ParseError, Seat};
 
-use crate::message::{Ending, Wanted};
-use crate::room::table::Table;
-use crate::roster::Roster;
+use crate::message::{CreateRequest, EndingJson};
+use crate::room::table::TableState;
+use crate::roster::BotRoster;
 
 /// A finished game as two lines of JSON, as `bellwether match` writes them.
 ///
 /// # Errors
 /// If the game is not over.
-pub(crate) fn lines(table: &Table) -> Result<String, ParseError> {
+pub(crate) fn lines(table: &TableState) -> Result<String, ParseError> {
     // A record without a result would not be one.
     let ending = table.ending().ok_or_else(|| {
         ParseError::new("the game is not over yet: its link holds it as it stands")
@@ -35,7 +37,7 @@ pub(crate) fn lines(table: &Table) -> Result<String, ParseError> {
 ///
 /// # Errors
 /// If there are more seats, or the game is hidden and not over.
-pub(crate) fn pgn(table: &Table) -> Result<String, ParseError> {
+pub(crate) fn pgn(table: &TableState) -> Result<String, ParseError> {
     let first = table.at(0).status().mover().map(Seat::index);
     if let Some(ending) = table.ending() {
         let (header, record) = written(table, &ending);
@@ -45,19 +47,19 @@ pub(crate) fn pgn(table: &Table) -> Result<String, ParseError> {
         return Err(ParseError::new("a hidden game can be had when it is over"));
     }
     let nothing =
-        Ending { winners: Vec::new(), payoffs: vec![0.0; table.game.seats()], resigned: None };
+        EndingJson { winners: Vec::new(), payoffs: vec![0.0; table.game.seats()], resigned: None };
     let (header, record) = written(table, &nothing);
     pgn::unfinished(&header, &record, first)
 }
 
-fn written(table: &Table, ending: &Ending) -> (Header, Record) {
+fn written(table: &TableState, ending: &EndingJson) -> (RecordHeader, GameRecord) {
     let seats = table.game.seats();
     let kept = &table.kept;
     let players = Seat::all(seats).map(|seat| Entrant {
         name: format!("{} ({})", table.game.seat_name(seat), kept.seats[seat.index()]),
         agent: kept.seats[seat.index()].clone(),
     });
-    let header = Header {
+    let header = RecordHeader {
         format: FORMAT.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         game: kept.game.clone(),
@@ -65,13 +67,13 @@ fn written(table: &Table, ending: &Ending) -> (Header, Record) {
         players: players.collect(),
         entries: (0..seats).collect(),
         seed: kept.seed,
-        settings: Settings {
-            form: Form::RoundRobin,
+        settings: TournamentSettings {
+            form: PairingFormat::RoundRobin,
             games: 1,
             rounds: 1,
             swap: false,
             openings: Openings::Start,
-            house: House::default(),
+            house: RefereeRules::default(),
             sprt: None,
             log: Logging::None,
         },
@@ -92,7 +94,7 @@ fn written(table: &Table, ending: &Ending) -> (Header, Record) {
     for text in &kept.moves {
         moves.push(text);
     }
-    let record = Record {
+    let record = GameRecord {
         number: 1,
         round: 1,
         group: 1,
@@ -118,21 +120,25 @@ fn written(table: &Table, ending: &Ending) -> (Header, Record) {
 ///
 /// # Errors
 /// If it is neither.
-pub(crate) fn read(text: &str, number: usize, roster: &Roster) -> Result<Wanted, ParseError> {
+pub(crate) fn read(
+    text: &str,
+    number: usize,
+    roster: &BotRoster,
+) -> Result<CreateRequest, ParseError> {
     let wanted = if text.trim_start().starts_with('{') {
         from_lines(text, number, roster)?
     } else {
         from_pgn(text)?
     };
-    Ok(Wanted { paused: true, ..wanted })
+    Ok(CreateRequest { paused: true, ..wanted })
 }
 
-fn from_lines(text: &str, number: usize, roster: &Roster) -> Result<Wanted, ParseError> {
+fn from_lines(text: &str, number: usize, roster: &BotRoster) -> Result<CreateRequest, ParseError> {
     let fail = |error: &dyn std::fmt::Display| ParseError::new(error.to_string());
     // The last line may have lost its end on the way through a clipboard.
     let text = format!("{}\n", text.trim());
-    let mut reader =
-        Reader::new(Path::new("the text"), Cursor::new(text)).map_err(|error| fail(&error))?;
+    let mut reader = RecordReader::new(Path::new("the text"), Cursor::new(text))
+        .map_err(|error| fail(&error))?;
     let mut left = number.max(1);
     while let Some(record) = reader.next_record().map_err(|error| fail(&error))? {
         left -= 1;
@@ -140,13 +146,13 @@ fn from_lines(text: &str, number: usize, roster: &Roster) -> Result<Wanted, Pars
             continue;
         }
         let players = &reader.header().players;
-        let game = crate::allowed::game(&record.game)?;
+        let game = crate::permissions::game(&record.game)?;
         // An agent that a page may not have becomes a person: the moves are what counts.
         let seat = |player: &usize| {
             let agent = players[*player].agent.clone();
             if roster.check(game.as_ref(), &agent).is_ok() { agent } else { "person".to_owned() }
         };
-        return Ok(Wanted {
+        return Ok(CreateRequest {
             seats: record.players.iter().map(seat).collect(),
             game: record.game,
             position: record.position,
@@ -158,7 +164,7 @@ fn from_lines(text: &str, number: usize, roster: &Roster) -> Result<Wanted, Pars
     Err(ParseError::new(format!("there is no game {number} in the record")))
 }
 
-fn from_pgn(text: &str) -> Result<Wanted, ParseError> {
+fn from_pgn(text: &str) -> Result<CreateRequest, ParseError> {
     let mut tags = Vec::new();
     let mut rest = String::new();
     for line in text.lines().map(str::trim) {
@@ -182,8 +188,8 @@ fn from_pgn(text: &str) -> Result<Wanted, ParseError> {
             "this is neither a record nor a PGN whose Variant tag names one of our games",
         )
     })?;
-    let seats = crate::allowed::game(&game)?.seats();
-    Ok(Wanted {
+    let seats = crate::permissions::game(&game)?.seats();
+    Ok(CreateRequest {
         game,
         seats: vec!["person".to_owned(); seats],
         position: tag("FEN"),
@@ -219,8 +225,8 @@ fn pgn_moves(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn finished() -> Table {
-        let wanted = Wanted {
+    fn finished() -> TableState {
+        let wanted = CreateRequest {
             game: "breakthrough:rows=4,columns=4".to_owned(),
             seats: vec!["person".to_owned(), "ram".to_owned()],
             position: None,
@@ -228,7 +234,7 @@ mod tests {
             seed: Some(1),
             paused: true,
         };
-        Table::new(wanted, 1, &Roster::default()).unwrap()
+        TableState::new(wanted, 1, &BotRoster::default()).unwrap()
     }
 
     #[test]
@@ -236,8 +242,8 @@ mod tests {
         let table = finished();
         assert!(table.mover().is_none());
         for text in [lines(&table).unwrap(), pgn(&table).unwrap()] {
-            let wanted = read(&text, 1, &Roster::default()).unwrap();
-            let again = Table::new(wanted, 2, &Roster::default()).unwrap();
+            let wanted = read(&text, 1, &BotRoster::default()).unwrap();
+            let again = TableState::new(wanted, 2, &BotRoster::default()).unwrap();
             assert_eq!(again.kept.moves, table.kept.moves, "{text}");
             assert_eq!(again.position().text(None), table.position().text(None));
         }
@@ -250,14 +256,18 @@ mod tests {
         assert!(table.mover().is_some() && lines(&table).is_err());
         let text = pgn(&table).unwrap();
         assert!(text.contains("[Result \"*\"]") && text.trim_end().ends_with('*'), "{text}");
-        let again =
-            Table::new(read(&text, 1, &Roster::default()).unwrap(), 2, &Roster::default()).unwrap();
+        let again = TableState::new(
+            read(&text, 1, &BotRoster::default()).unwrap(),
+            2,
+            &BotRoster::default(),
+        )
+        .unwrap();
         assert_eq!(again.kept.moves, table.kept.moves, "{text}");
     }
 
     #[test]
     fn what_is_hidden_does_not_go_out_before_the_end() {
-        let wanted = Wanted {
+        let wanted = CreateRequest {
             game: "battle-sheep:hidden,seats=2,cells=12,size=4,sheep=4".to_owned(),
             seats: vec!["person".to_owned(); 2],
             position: None,
@@ -265,7 +275,7 @@ mod tests {
             seed: Some(1),
             paused: true,
         };
-        let table = Table::new(wanted, 1, &Roster::default()).unwrap();
+        let table = TableState::new(wanted, 1, &BotRoster::default()).unwrap();
         assert!(pgn(&table).is_err() && lines(&table).is_err());
     }
 
@@ -279,7 +289,7 @@ mod tests {
             "[Variant \"breakthrough\"",
             "\u{0}",
         ] {
-            assert!(read(text, 1, &Roster::default()).is_err(), "{text}");
+            assert!(read(text, 1, &BotRoster::default()).is_err(), "{text}");
         }
     }
 }

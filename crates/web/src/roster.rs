@@ -6,13 +6,13 @@
 use std::time::Duration;
 
 use bellwether_arena::bots::course::entry;
-use bellwether_arena::record::Header;
-use bellwether_catalog::{AnyGame, Bots, GAMES, LEVELS};
+use bellwether_arena::record::RecordHeader;
+use bellwether_catalog::{AnyGame, BotPermission, GAMES, LEVELS};
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{Spec, suggest};
 
-use crate::allowed;
+use crate::permissions;
 use crate::room::table::PERSON;
 
 /// What a program may take for a move unless told.
@@ -23,7 +23,7 @@ const LONGEST: usize = 24;
 
 /// The bots of a server, by name.
 #[derive(Clone, Debug, Default)]
-pub struct Roster {
+pub struct BotRoster {
     bots: Vec<Registered>,
 }
 
@@ -37,14 +37,14 @@ struct Registered {
 
 /// Who plays behind what a page asks for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part<'a> {
+pub(crate) struct ResolvedAgent<'a> {
     pub(crate) agent: &'a str,
-    pub(crate) bots: Bots,
+    pub(crate) bots: BotPermission,
     /// Whether it is a program of somebody's own.
     pub(crate) is_program: bool,
 }
 
-impl Roster {
+impl BotRoster {
     /// Registers an agent, most likely a program (`bot:cmd=…`), which then may take this `time` for a move unless it
     /// says otherwise. Nothing is started.
     ///
@@ -120,16 +120,18 @@ impl Roster {
                 "{name} takes no options here: they are given when the server is started"
             )));
         }
-        allowed::agent(game, who)
+        permissions::agent(game, who)
     }
 
     /// Who plays behind what a page asks for.
-    pub(crate) fn part<'a>(&'a self, who: &'a str) -> Part<'a> {
+    pub(crate) fn part<'a>(&'a self, who: &'a str) -> ResolvedAgent<'a> {
         match self.find(who) {
-            Some(bot) => {
-                Part { agent: &bot.agent, bots: Bots::Allowed, is_program: bot.is_program }
-            }
-            None => Part { agent: who, bots: Bots::Refused, is_program: false },
+            Some(bot) => ResolvedAgent {
+                agent: &bot.agent,
+                bots: BotPermission::Allowed,
+                is_program: bot.is_program,
+            },
+            None => ResolvedAgent { agent: who, bots: BotPermission::Refused, is_program: false },
         }
     }
 
@@ -141,15 +143,15 @@ impl Roster {
     pub(crate) fn cast(
         &self,
         game: &dyn AnyGame,
-        header: &Header,
-    ) -> Result<(Header, Bots), ParseError> {
-        let (mut cast, mut bots) = (header.clone(), Bots::Refused);
+        header: &RecordHeader,
+    ) -> Result<(RecordHeader, BotPermission), ParseError> {
+        let (mut cast, mut bots) = (header.clone(), BotPermission::Refused);
         for player in &mut cast.players {
             let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
             self.check(game, &player.agent).map_err(named)?;
             let part = self.part(&player.agent);
-            if part.bots == Bots::Allowed {
-                bots = Bots::Allowed;
+            if part.bots == BotPermission::Allowed {
+                bots = BotPermission::Allowed;
             }
             player.agent = part.agent.to_owned();
         }
@@ -174,7 +176,7 @@ fn check_agent(games: &[Box<dyn AnyGame>], spec: &Spec, agent: &str) -> Result<(
     };
     let mut first = None;
     for game in games.iter().filter(|game| names(game.as_ref()).contains(&spec.name())) {
-        match game.agent(agent, 1, Bots::Allowed) {
+        match game.agent(agent, 1, BotPermission::Allowed) {
             Ok(_) => return Ok(()),
             Err(error) => first = first.or(Some(error)),
         }
@@ -195,8 +197,8 @@ fn check_agent(games: &[Box<dyn AnyGame>], spec: &Spec, agent: &str) -> Result<(
 mod tests {
     use super::*;
 
-    fn registered(name: &str, agent: &str) -> Result<Roster, String> {
-        let mut roster = Roster::default();
+    fn registered(name: &str, agent: &str) -> Result<BotRoster, String> {
+        let mut roster = BotRoster::default();
         let done = roster.register(name, agent, BOT_TIME).map_err(|error| error.to_string());
         done.map(|()| roster)
     }
@@ -239,8 +241,8 @@ mod tests {
     fn only_names_lead_to_programs() {
         let roster = registered("me", "bot:cmd=sh").unwrap();
         let part = roster.part("me");
-        assert_eq!((part.agent, part.bots), ("bot:cmd=sh,time=10", Bots::Allowed));
-        assert_eq!(roster.part("bot:cmd=sh,time=10").bots, Bots::Refused);
+        assert_eq!((part.agent, part.bots), ("bot:cmd=sh,time=10", BotPermission::Allowed));
+        assert_eq!(roster.part("bot:cmd=sh,time=10").bots, BotPermission::Refused);
         let own = registered("me", "bot:cmd=sh,time=2").unwrap();
         assert_eq!(own.part("me").agent, "bot:cmd=sh,time=2");
         let plain = registered("fast", "pvs:depth=2").unwrap();

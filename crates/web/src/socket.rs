@@ -13,10 +13,10 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use crate::House;
+use crate::AppState;
 use crate::games::{find, refuse};
-use crate::message::{Asked, Told};
-use crate::pool::Leash;
+use crate::message::{ClientMessage, ServerMessage};
+use crate::pool::CancelGuard;
 use crate::room::Room;
 
 /// The longest message a page has reason to send.
@@ -29,12 +29,12 @@ pub(crate) const SILENCE: Duration = Duration::from_secs(30);
 /// How many answers to questions may wait for a slow reader.
 const BACKLOG: usize = 32;
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new().route("/api/games/{id}/socket", any(open))
 }
 
 async fn open(
-    State(house): State<Arc<House>>,
+    State(house): State<Arc<AppState>>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -53,12 +53,12 @@ async fn open(
 }
 
 /// How many messages a page may still send.
-struct Allowance {
+struct MessageQuota {
     left: f64,
     since: Instant,
 }
 
-impl Allowance {
+impl MessageQuota {
     fn new() -> Self {
         Self { left: BURST, since: Instant::now() }
     }
@@ -76,12 +76,12 @@ impl Allowance {
 /// Talks until one side has had enough.
 async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
     let (mut news, snapshot) = room.enter().await;
-    if send(&mut socket, Told::State(Box::new(snapshot)).json()).await.is_err() {
+    if send(&mut socket, ServerMessage::State(Box::new(snapshot)).json()).await.is_err() {
         return;
     }
     let (answers, mut answered) = mpsc::channel(BACKLOG);
-    let mut questions = Questions::new(Arc::clone(room), answers);
-    let mut allowance = Allowance::new();
+    let mut questions = OpenQueries::new(Arc::clone(room), answers);
+    let mut allowance = MessageQuota::new();
     let mut is_asked = false;
     loop {
         let silence = tokio::time::sleep(SILENCE);
@@ -96,7 +96,7 @@ async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
                 Err(RecvError::Lagged(_)) => {
                     questions.ask_again();
                     let snapshot = room.snapshot().await;
-                    send(&mut socket, Told::State(Box::new(snapshot)).json()).await
+                    send(&mut socket, ServerMessage::State(Box::new(snapshot)).json()).await
                 }
                 Err(RecvError::Closed) => return,
             },
@@ -125,7 +125,7 @@ async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
                     return;
                 }
                 is_asked = true;
-                socket.send(Message::Ping(Vec::new().into())).await.map_err(|_| Gone)
+                socket.send(Message::Ping(Vec::new().into())).await.map_err(|_| Disconnected)
             }
         };
         if sent.is_err() {
@@ -138,57 +138,59 @@ async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
 const STATE: &str = r#"{"type":"state""#;
 
 /// The other end is gone.
-pub(crate) struct Gone;
+pub(crate) struct Disconnected;
 
-pub(crate) async fn send(socket: &mut WebSocket, json: String) -> Result<(), Gone> {
+pub(crate) async fn send(socket: &mut WebSocket, json: String) -> Result<(), Disconnected> {
     // A page that does not read for so long is as good as gone.
     let sent = tokio::time::timeout(SILENCE, socket.send(Message::Text(json.into()))).await;
-    sent.map_err(|_| Gone)?.map_err(|_| Gone)
+    sent.map_err(|_| Disconnected)?.map_err(|_| Disconnected)
 }
 
 /// Does what a message asks; what comes back is for this socket alone.
-async fn obey(room: &Arc<Room>, questions: &mut Questions, text: &str) -> Option<Told> {
-    let asked = match serde_json::from_str::<Asked>(text) {
+async fn obey(room: &Arc<Room>, questions: &mut OpenQueries, text: &str) -> Option<ServerMessage> {
+    let asked = match serde_json::from_str::<ClientMessage>(text) {
         Ok(asked) => asked,
         Err(error) => {
-            return Some(Told::error(&format!("the message is not understood: {error}")));
+            return Some(ServerMessage::error(&format!("the message is not understood: {error}")));
         }
     };
     match asked {
-        Asked::Frame { ply } => return Some(Told::Frame(room.frame(ply).await)),
-        Asked::Hurry => return room.hurry().err().map(|error| Told::error(&error)),
-        Asked::Hint => questions.hint(),
-        Asked::Truth { on, ply } => questions.truth(on.then_some(ply)),
-        Asked::Analyse { on, ply, agent, lines } => {
-            let wanted = Wanted { ply, agent, lines: lines.unwrap_or(3) };
+        ClientMessage::Frame { ply } => return Some(ServerMessage::Frame(room.frame(ply).await)),
+        ClientMessage::Hurry => {
+            return room.move_now().err().map(|error| ServerMessage::error(&error));
+        }
+        ClientMessage::Hint => questions.hint(),
+        ClientMessage::Truth { on, ply } => questions.truth(on.then_some(ply)),
+        ClientMessage::Analyse { on, ply, agent, lines } => {
+            let wanted = TruthRequest { ply, agent, lines: lines.unwrap_or(3) };
             questions.analyse(on.then_some(wanted));
         }
-        asked => return room.obey(asked).await.err().map(|error| Told::error(&error)),
+        asked => return room.handle(asked).await.err().map(|error| ServerMessage::error(&error)),
     }
     None
 }
 
 /// What a page wants to know of the position as long as it is open. What is being worked out is on a leash
 /// that ends with the socket, or with the next question of its kind.
-struct Questions {
+struct OpenQueries {
     room: Arc<Room>,
-    answers: mpsc::Sender<Told>,
+    answers: mpsc::Sender<ServerMessage>,
     truth: Option<Option<usize>>,
-    analysis: Option<Wanted>,
-    truth_leash: Option<Leash>,
-    analysis_leash: Option<Leash>,
-    hint_leash: Option<Leash>,
+    analysis: Option<TruthRequest>,
+    truth_leash: Option<CancelGuard>,
+    analysis_leash: Option<CancelGuard>,
+    hint_leash: Option<CancelGuard>,
 }
 
 #[derive(Clone)]
-struct Wanted {
+struct TruthRequest {
     ply: Option<usize>,
     agent: Option<String>,
     lines: usize,
 }
 
-impl Questions {
-    const fn new(room: Arc<Room>, answers: mpsc::Sender<Told>) -> Self {
+impl OpenQueries {
+    const fn new(room: Arc<Room>, answers: mpsc::Sender<ServerMessage>) -> Self {
         Self {
             room,
             answers,
@@ -207,12 +209,12 @@ impl Questions {
             self.truth(Some(None));
         }
         if let Some(wanted) = self.analysis.clone() {
-            self.analyse(Some(Wanted { ply: None, ..wanted }));
+            self.analyse(Some(TruthRequest { ply: None, ..wanted }));
         }
     }
 
     fn hint(&mut self) {
-        let (leash, stop) = Leash::new();
+        let (leash, stop) = CancelGuard::new();
         self.hint_leash = Some(leash);
         let (room, answers) = (Arc::clone(&self.room), self.answers.clone());
         tokio::spawn(async move {
@@ -225,7 +227,7 @@ impl Questions {
         self.truth = wanted;
         self.truth_leash = None;
         let Some(ply) = wanted else { return };
-        let (leash, stop) = Leash::new();
+        let (leash, stop) = CancelGuard::new();
         self.truth_leash = Some(leash);
         let (room, answers) = (Arc::clone(&self.room), self.answers.clone());
         tokio::spawn(async move {
@@ -234,11 +236,11 @@ impl Questions {
         });
     }
 
-    fn analyse(&mut self, wanted: Option<Wanted>) {
+    fn analyse(&mut self, wanted: Option<TruthRequest>) {
         self.analysis.clone_from(&wanted);
         self.analysis_leash = None;
-        let Some(Wanted { ply, agent, lines }) = wanted else { return };
-        let (leash, stop) = Leash::new();
+        let Some(TruthRequest { ply, agent, lines }) = wanted else { return };
+        let (leash, stop) = CancelGuard::new();
         self.analysis_leash = Some(leash);
         let (room, answers) = (Arc::clone(&self.room), self.answers.clone());
         tokio::spawn(async move {

@@ -17,11 +17,11 @@ use bellwether_core::notation::excerpt;
 pub struct Launch {
     words: Vec<String>,
     folder: PathBuf,
-    wrap: Option<Arc<dyn Wrap>>,
+    wrap: Option<Arc<dyn CommandWrapper>>,
 }
 
 /// What keeps a program within bounds: it turns the program's words into a command that starts it there.
-pub trait Wrap: fmt::Debug + Send + Sync {
+pub trait CommandWrapper: fmt::Debug + Send + Sync {
     /// The command to start instead. What it starts is told to end by the signal to terminate, and must then
     /// take everything with it that the program has started.
     fn command(&self, words: &[OsString]) -> Command;
@@ -66,7 +66,7 @@ impl Launch {
 
     /// The same, kept within bounds.
     #[must_use]
-    pub fn wrapped(self, wrap: Arc<dyn Wrap>) -> Self {
+    pub fn wrapped(self, wrap: Arc<dyn CommandWrapper>) -> Self {
         Self { wrap: Some(wrap), ..self }
     }
 

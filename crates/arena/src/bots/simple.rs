@@ -14,7 +14,7 @@ pub const LONGEST_LINE: usize = 64 << 10;
 
 /// What a bot is asked, with its keys in the order in which they are sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Question {
+pub struct BotQuestion {
     /// The game with its options.
     pub game: String,
     /// The bot's seat, from 1.
@@ -66,14 +66,14 @@ fn word(cell: PictureCell) -> String {
 
 /// What a bot answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum BotAnswer {
     /// A move, which may or may not be legal.
     Move(String),
     /// `resign`.
     Resign,
 }
 
-impl Answer {
+impl BotAnswer {
     /// Reads a line; blanks around the answer are forgiven.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn questions_keep_their_order_and_leave_out_what_is_not_there() {
-        let question = Question {
+        let question = BotQuestion {
             game: "g".to_owned(),
             seat: 1,
             seats: 2,
@@ -136,14 +136,14 @@ mod tests {
             text,
             r#"{"game":"g","seat":1,"seats":2,"ply":0,"position":"p","board":[["."]],"moves":["a2a3"],"history":[],"time":0.5}"#
         );
-        assert_eq!(serde_json::from_str::<Question>(&text).unwrap(), question);
+        assert_eq!(serde_json::from_str::<BotQuestion>(&text).unwrap(), question);
     }
 
     #[test]
     fn answers_are_moves_or_resignations() {
-        assert_eq!(Answer::parse(" a2a3\t"), Ok(Answer::Move("a2a3".to_owned())));
-        assert_eq!(Answer::parse("resign"), Ok(Answer::Resign));
-        assert!(Answer::parse(" ").is_err() && Answer::parse("").is_err());
-        assert!(Answer::parse(&"x".repeat(LONGEST_LINE + 1)).is_err());
+        assert_eq!(BotAnswer::parse(" a2a3\t"), Ok(BotAnswer::Move("a2a3".to_owned())));
+        assert_eq!(BotAnswer::parse("resign"), Ok(BotAnswer::Resign));
+        assert!(BotAnswer::parse(" ").is_err() && BotAnswer::parse("").is_err());
+        assert!(BotAnswer::parse(&"x".repeat(LONGEST_LINE + 1)).is_err());
     }
 }

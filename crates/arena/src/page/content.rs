@@ -4,21 +4,21 @@ use bellwether_report::{
     Estimate, Format, Report, ReportBlock, Section, TableCell, TextTable, grouped, percent,
 };
 
-use super::Options;
+use super::PageOptions;
 use super::gather::Gathered;
 use super::settings::{counted, words};
-use crate::record::{Header, Reason};
-use crate::stats::duel::{Pairs, Tally};
+use crate::record::{Reason, RecordHeader};
+use crate::stats::duel::{DuelScore, Pairs};
 use crate::stats::interval::{self, Interval};
-use crate::stats::ratings::{Ranking, Ratings as Rated};
-use crate::stats::standings::{Mean, SeatRecord, Standing, Standings};
+use crate::stats::ratings::{GameRanking, Ratings as Rated};
+use crate::stats::standings::{Mean, PlayerStanding, SeatRecord, Standings};
 
 /// Players that a title names.
 const NAMED: usize = 4;
 
-pub(super) fn build(header: &Header, options: &Options, gathered: &Gathered) -> Report {
+pub(super) fn build(header: &RecordHeader, options: &PageOptions, gathered: &Gathered) -> Report {
     let standings = standings_of(header, options, gathered);
-    let view = View { header, gathered, standings, names: header.names() };
+    let view = PageData { header, gathered, standings, names: header.names() };
     let mut sections = vec![
         Section::new("Where they stand", view.result()),
         Section::new("Against each other", view.against()),
@@ -36,14 +36,14 @@ pub(super) fn build(header: &Header, options: &Options, gathered: &Gathered) -> 
     }
 }
 
-fn standings_of(header: &Header, options: &Options, gathered: &Gathered) -> Standings {
+fn standings_of(header: &RecordHeader, options: &PageOptions, gathered: &Gathered) -> Standings {
     let players = header.players.len();
     let outcomes = &gathered.outcomes;
     if options.teams.len() != header.seats.len() {
         return Standings::of(players, outcomes);
     }
-    let rankings: Vec<Ranking> =
-        outcomes.iter().map(|outcome| Ranking::in_teams(outcome, &options.teams)).collect();
+    let rankings: Vec<GameRanking> =
+        outcomes.iter().map(|outcome| GameRanking::in_teams(outcome, &options.teams)).collect();
     Standings::with_ratings(outcomes, Rated::fit(players, &rankings))
 }
 
@@ -60,14 +60,14 @@ fn title_names(names: &[String]) -> String {
 }
 
 /// All there is to say something about.
-pub(super) struct View<'a> {
-    pub(super) header: &'a Header,
+pub(super) struct PageData<'a> {
+    pub(super) header: &'a RecordHeader,
     pub(super) gathered: &'a Gathered,
     pub(super) standings: Standings,
     pub(super) names: Vec<String>,
 }
 
-impl View<'_> {
+impl PageData<'_> {
     fn name(&self, player: usize) -> TableCell {
         TableCell::text(&self.names[player])
     }
@@ -129,7 +129,7 @@ impl View<'_> {
     }
 
     fn duel(&self, best: usize, other: usize) -> String {
-        let tally = Tally::of(&self.gathered.outcomes, best, other);
+        let tally = DuelScore::of(&self.gathered.outcomes, best, other);
         let pairs = Pairs::of(&self.gathered.outcomes, best, other);
         let is_paired = pairs.pairs() > 0 && pairs.unpaired == 0;
         let (elo, likelihood) = if is_paired {
@@ -226,10 +226,12 @@ impl View<'_> {
         let players = &self.standings.players;
         let heads = players.iter().map(|one| self.names[one.player].clone());
         let head: Vec<String> = std::iter::once(String::new()).chain(heads).collect();
-        let cell = |one: &Standing, rival: &Standing| match one.against[rival.player] {
+        let cell = |one: &PlayerStanding, rival: &PlayerStanding| match one.against[rival.player] {
             _ if one.player == rival.player => TableCell::measure("·"),
-            Tally { wins: 0, draws: 0, losses: 0 } => TableCell::Empty,
-            Tally { wins, losses, draws } => TableCell::measure(format!("{wins}–{draws}–{losses}")),
+            DuelScore { wins: 0, draws: 0, losses: 0 } => TableCell::Empty,
+            DuelScore { wins, losses, draws } => {
+                TableCell::measure(format!("{wins}–{draws}–{losses}"))
+            }
         };
         let rows = players.iter().map(|one| {
             let cells = players.iter().map(|rival| cell(one, rival));

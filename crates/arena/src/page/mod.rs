@@ -20,7 +20,7 @@ mod settings;
 use bellwether_core::picture::Picture;
 use bellwether_report::html::{self, Extras};
 
-use crate::record::{Header, Record};
+use crate::record::{GameRecord, RecordHeader};
 use gather::Gathered;
 pub use settings::words;
 
@@ -29,7 +29,7 @@ pub const REPLAYS: usize = 2_000;
 
 /// What may differ from page to page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct PageOptions {
     /// The game's name in print.
     pub title: String,
     /// How many games have a replay, from the first; the others have a row only.
@@ -38,7 +38,7 @@ pub struct Options {
     pub teams: Vec<usize>,
 }
 
-impl Options {
+impl PageOptions {
     /// A page about a game of this name.
     #[must_use]
     pub fn new(title: &str) -> Self {
@@ -52,13 +52,13 @@ impl Options {
 /// each of the players' moves. A game for which it gives nothing has no replay.
 #[must_use]
 pub fn render(
-    header: &Header,
-    records: impl IntoIterator<Item = Record>,
-    options: &Options,
-    mut pictures: impl FnMut(&Record) -> Vec<Picture>,
+    header: &RecordHeader,
+    records: impl IntoIterator<Item = GameRecord>,
+    options: &PageOptions,
+    mut pictures: impl FnMut(&GameRecord) -> Vec<Picture>,
 ) -> String {
     let mut gathered = Gathered::new(header);
-    let mut games = replay::Games::new(header);
+    let mut games = replay::ReplayFrames::new(header);
     for record in records {
         let frames = if games.replays() < options.replays { pictures(&record) } else { Vec::new() };
         games.add(&record, &frames);

@@ -2,13 +2,13 @@
 
 use bellwether_report::{Axis, Bar, BarPlot, DotPlot, Estimate, Histogram, ReportBlock};
 
-use super::content::View;
+use super::content::PageData;
 use crate::stats::interval::{self, Interval};
 
 /// Bins of the histogram of lengths.
 const BINS: usize = 30;
 
-impl View<'_> {
+impl PageData<'_> {
     pub(super) fn plots(&self) -> Vec<ReportBlock> {
         let mut blocks = Vec::new();
         let played = || self.standings.players.iter().filter(|one| one.games > 0);

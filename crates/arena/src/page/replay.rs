@@ -12,7 +12,7 @@ use bellwether_report::{grouped, pieces};
 use serde_json::{Value as Json, json};
 
 use super::settings::counted;
-use crate::record::{Header, Known, MoveLog, Record, SeenScore};
+use crate::record::{GameRecord, MoveLog, RecordHeader, RecordedScore, RecordedValue};
 use crate::schedule::outcome;
 use crate::stats::text::result;
 
@@ -20,8 +20,8 @@ const SCRIPT: &str = include_str!("page.js");
 const BODY: &str = include_str!("page.html");
 
 /// The games so far.
-pub(super) struct Games<'a> {
-    header: &'a Header,
+pub(super) struct ReplayFrames<'a> {
+    header: &'a RecordHeader,
     rows: Vec<Json>,
     /// What can be on a square, as the script is told.
     cells: Interned<String>,
@@ -55,8 +55,8 @@ impl<T: Clone + Eq + std::hash::Hash> Interned<T> {
     }
 }
 
-impl<'a> Games<'a> {
-    pub(super) fn new(header: &'a Header) -> Self {
+impl<'a> ReplayFrames<'a> {
+    pub(super) fn new(header: &'a RecordHeader) -> Self {
         Self {
             header,
             rows: Vec::new(),
@@ -75,7 +75,7 @@ impl<'a> Games<'a> {
     }
 
     /// Adds a game; without frames it has a row only.
-    pub(super) fn add(&mut self, record: &Record, frames: &[Picture]) {
+    pub(super) fn add(&mut self, record: &GameRecord, frames: &[Picture]) {
         let reason = self.reasons.number(&record.reason.name().to_owned());
         let plies = record.opening.len() + record.moves.len();
         let mut row = vec![
@@ -101,7 +101,7 @@ impl<'a> Games<'a> {
         self.rows.push(Json::Array(row));
     }
 
-    fn replay(&mut self, record: &Record, frames: &[Picture]) -> Json {
+    fn replay(&mut self, record: &GameRecord, frames: &[Picture]) -> Json {
         let codes: Vec<Vec<usize>> = frames
             .iter()
             .map(|frame| {
@@ -186,16 +186,16 @@ fn changes(pair: &[Vec<usize>]) -> Vec<usize> {
 /// `[seat, seconds, depth, nodes, simulations, score, made, best]`.
 fn log_row(log: &MoveLog) -> Json {
     let score = log.score.map(|score| match score {
-        SeenScore::Points(points) => format!("p{points}"),
-        SeenScore::Win(plies) => format!("w{plies}"),
-        SeenScore::Lose(plies) => format!("l{plies}"),
-        SeenScore::Draw => "d".to_owned(),
-        SeenScore::Average(average) => format!("a{average:.3}"),
+        RecordedScore::Points(points) => format!("p{points}"),
+        RecordedScore::Win(plies) => format!("w{plies}"),
+        RecordedScore::Lose(plies) => format!("l{plies}"),
+        RecordedScore::Draw => "d".to_owned(),
+        RecordedScore::Average(average) => format!("a{average:.3}"),
     });
-    let known = |known: Known| match known {
-        Known::Win(plies) => format!("w{plies}"),
-        Known::Draw => "d".to_owned(),
-        Known::Lose(plies) => format!("l{plies}"),
+    let known = |known: RecordedValue| match known {
+        RecordedValue::Win(plies) => format!("w{plies}"),
+        RecordedValue::Draw => "d".to_owned(),
+        RecordedValue::Lose(plies) => format!("l{plies}"),
     };
     let truth = log.truth.map(|truth| (known(truth.made), known(truth.best)));
     let (made, best) = truth.unzip();
@@ -256,7 +256,7 @@ mod tests {
     fn what_a_mover_did_not_say_takes_no_room() {
         let log = MoveLog { seat: 2, seconds: 0.123_456, ..MoveLog::default() };
         assert_eq!(log_row(&log).to_string(), "[2,0.1235]");
-        let log = MoveLog { seat: 1, score: Some(SeenScore::Win(3)), ..log };
+        let log = MoveLog { seat: 1, score: Some(RecordedScore::Win(3)), ..log };
         assert_eq!(log_row(&log).to_string(), "[1,0.1235,0,0,0,\"w3\"]");
     }
 }

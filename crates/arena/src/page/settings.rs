@@ -1,17 +1,17 @@
 //! How a tournament was played, in words that a reader can check.
 
-use crate::record::Header;
-use crate::settings::{Form, House, Openings, Spend};
+use crate::record::RecordHeader;
+use crate::settings::{MoveLimits, Openings, PairingFormat, RefereeRules};
 
 /// One sentence for each thing that decides which games are played, and how.
 #[must_use]
-pub fn words(header: &Header) -> Vec<String> {
+pub fn words(header: &RecordHeader) -> Vec<String> {
     let settings = &header.settings;
     let mut words = vec![match settings.form {
-        Form::RoundRobin => "round-robin: everybody meets everybody".to_owned(),
-        Form::Gauntlet => "gauntlet: the first meets everybody else".to_owned(),
-        Form::Knockout => "knockout: who loses is out".to_owned(),
-        Form::Swiss => "swiss: those meet who stand alike".to_owned(),
+        PairingFormat::RoundRobin => "round-robin: everybody meets everybody".to_owned(),
+        PairingFormat::Gauntlet => "gauntlet: the first meets everybody else".to_owned(),
+        PairingFormat::Knockout => "knockout: who loses is out".to_owned(),
+        PairingFormat::Swiss => "swiss: those meet who stand alike".to_owned(),
     }];
     words.push(format!(
         "{} of {}{}",
@@ -57,9 +57,9 @@ fn openings(openings: &Openings) -> String {
     }
 }
 
-fn house(house: &House) -> Vec<String> {
+fn house(house: &RefereeRules) -> Vec<String> {
     let mut words = Vec::new();
-    let Spend { time, nodes, depth, simulations } = house.spend;
+    let MoveLimits { time, nodes, depth, simulations } = house.spend;
     let mut spend: Vec<String> = Vec::new();
     spend.extend(time.map(|seconds| format!("{seconds} s")));
     spend.extend(nodes.map(|nodes| counted(nodes, "node")));

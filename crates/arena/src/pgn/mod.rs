@@ -11,7 +11,9 @@ use std::fmt::{self, Write};
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 
-use crate::record::{Header, Known, MoveLog, Reason, Record, SeenScore, Truth};
+use crate::record::{
+    GameRecord, MoveLog, MoveTruth, Reason, RecordHeader, RecordedScore, RecordedValue,
+};
 
 /// Line ends included, lines of moves are at most so long.
 const WIDTH: usize = 80;
@@ -21,8 +23,12 @@ const WIDTH: usize = 80;
 ///
 /// # Errors
 /// If the table has not two seats, or a move cannot be told from the rest of the text.
-pub fn game(header: &Header, record: &Record, starts: Option<usize>) -> Result<String, ParseError> {
-    let end = End {
+pub fn game(
+    header: &RecordHeader,
+    record: &GameRecord,
+    starts: Option<usize>,
+) -> Result<String, ParseError> {
+    let end = PgnResult {
         result: record.result(),
         termination: termination(record.reason),
         comment: comment_text(&ending(record)),
@@ -35,26 +41,27 @@ pub fn game(header: &Header, record: &Record, starts: Option<usize>) -> Result<S
 /// # Errors
 /// Likewise.
 pub fn unfinished(
-    header: &Header,
-    record: &Record,
+    header: &RecordHeader,
+    record: &GameRecord,
     starts: Option<usize>,
 ) -> Result<String, ParseError> {
-    let end = End { result: "*".to_owned(), termination: "unterminated", comment: String::new() };
+    let end =
+        PgnResult { result: "*".to_owned(), termination: "unterminated", comment: String::new() };
     written(header, record, starts, &end)
 }
 
 /// How a game ended, in PGN's words.
-struct End {
+struct PgnResult {
     result: String,
     termination: &'static str,
     comment: String,
 }
 
 fn written(
-    header: &Header,
-    record: &Record,
+    header: &RecordHeader,
+    record: &GameRecord,
     starts: Option<usize>,
-    end: &End,
+    end: &PgnResult,
 ) -> Result<String, ParseError> {
     if header.seats.len() != 2 || record.payoffs.len() != 2 {
         return Err(ParseError::new(format!(
@@ -73,7 +80,11 @@ fn written(
     Ok(text)
 }
 
-fn tags(header: &Header, record: &Record, end: &End) -> Vec<(&'static str, String)> {
+fn tags(
+    header: &RecordHeader,
+    record: &GameRecord,
+    end: &PgnResult,
+) -> Vec<(&'static str, String)> {
     let player =
         |seat: usize| record.players.get(seat).and_then(|index| header.players.get(*index));
     let name = |seat| player(seat).map_or_else(|| "?".to_owned(), |player| player.name.clone());
@@ -118,7 +129,7 @@ fn date(began: &str) -> String {
 }
 
 /// `-` means that there was none, in PGN's own words.
-fn time_control(header: &Header) -> String {
+fn time_control(header: &RecordHeader) -> String {
     let house = &header.settings.house;
     match (&house.clock, house.spend.time) {
         (Some(clock), _) => clock.to_string(),
@@ -162,8 +173,12 @@ fn comment_text(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-fn movetext(record: &Record, starts: Option<usize>, end: &End) -> Result<String, ParseError> {
-    let mut page = Page::default();
+fn movetext(
+    record: &GameRecord,
+    starts: Option<usize>,
+    end: &PgnResult,
+) -> Result<String, ParseError> {
+    let mut page = LineWrapper::default();
     let plies = record.opening.len() + record.moves.len();
     let mut seat = starts.unwrap_or_else(|| first_seat(record)) % 2;
     let mut number = 0;
@@ -211,7 +226,7 @@ fn movetext(record: &Record, starts: Option<usize>, end: &End) -> Result<String,
     Ok(page.text)
 }
 
-fn ending(record: &Record) -> String {
+fn ending(record: &GameRecord) -> String {
     if record.detail.is_empty() {
         return record.reason.to_string();
     }
@@ -219,7 +234,7 @@ fn ending(record: &Record) -> String {
 }
 
 /// Who made the first move, going back from the first that was logged.
-fn first_seat(record: &Record) -> usize {
+fn first_seat(record: &GameRecord) -> usize {
     let logged = record.log.first().map_or(0, |log| log.seat.saturating_sub(1));
     if record.log.is_empty() { 0 } else { (logged + record.opening.len()) % 2 }
 }
@@ -234,7 +249,7 @@ fn is_symbol(text: &str) -> bool {
 fn seen(log: &MoveLog) -> String {
     let mut text = String::new();
     if let Some(score) = log.score {
-        let _ = write!(text, "{}/{} ", Short(score), log.depth);
+        let _ = write!(text, "{}/{} ", PgnScore(score), log.depth);
     }
     let _ = write!(text, "{:.3}s", log.seconds);
     if let Some(truth) = log.truth.filter(|truth| !truth.is_kept()) {
@@ -244,45 +259,45 @@ fn seen(log: &MoveLog) -> String {
 }
 
 /// A score as comments have it.
-struct Short(SeenScore);
+struct PgnScore(RecordedScore);
 
-impl fmt::Display for Short {
+impl fmt::Display for PgnScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            SeenScore::Points(points) => write!(f, "{points:+}"),
-            SeenScore::Win(plies) => write!(f, "+M{plies}"),
-            SeenScore::Lose(plies) => write!(f, "-M{plies}"),
-            SeenScore::Draw => f.write_str("="),
-            SeenScore::Average(average) => write!(f, "{average:+.3}"),
+            RecordedScore::Points(points) => write!(f, "{points:+}"),
+            RecordedScore::Win(plies) => write!(f, "+M{plies}"),
+            RecordedScore::Lose(plies) => write!(f, "-M{plies}"),
+            RecordedScore::Draw => f.write_str("="),
+            RecordedScore::Average(average) => write!(f, "{average:+.3}"),
         }
     }
 }
 
 /// PGN's signs for a mistake and a blunder.
-fn sign(truth: Truth) -> Option<&'static str> {
+fn sign(truth: MoveTruth) -> Option<&'static str> {
     match (truth.best, truth.made) {
         _ if truth.is_kept() => None,
-        (Known::Win(_), Known::Lose(_)) => Some("$4"),
+        (RecordedValue::Win(_), RecordedValue::Lose(_)) => Some("$4"),
         _ => Some("$2"),
     }
 }
 
-fn words(value: Known) -> String {
+fn words(value: RecordedValue) -> String {
     match value {
-        Known::Win(plies) => format!("win in {plies}"),
-        Known::Draw => "draw".to_owned(),
-        Known::Lose(plies) => format!("lose in {plies}"),
+        RecordedValue::Win(plies) => format!("win in {plies}"),
+        RecordedValue::Draw => "draw".to_owned(),
+        RecordedValue::Lose(plies) => format!("lose in {plies}"),
     }
 }
 
 /// Words, in lines that are not too long.
 #[derive(Default)]
-struct Page {
+struct LineWrapper {
     text: String,
     column: usize,
 }
 
-impl Page {
+impl LineWrapper {
     /// Adds words that stand with spaces between them.
     fn word(&mut self, words: &str) {
         for word in words.split_whitespace() {

@@ -122,7 +122,7 @@ fn what_would_break_the_text_is_escaped() {
 #[test]
 fn numbers_follow_the_seats() {
     let mut record = examples::game(1);
-    let numbers = |record: &Record, starts| {
+    let numbers = |record: &GameRecord, starts| {
         tokens(&game(&examples::header(), record, starts).unwrap()).numbers
     };
     // The second seat moved first, and once the first could not move.
@@ -162,7 +162,7 @@ fn every_reason_and_time_control_has_a_tag() {
     let mut header = examples::header();
     header.settings.house.spend.time = Some(0.5);
     for reason in Reason::ALL {
-        let record = Record { reason, ..examples::game(1) };
+        let record = GameRecord { reason, ..examples::game(1) };
         let found = tokens(&game(&header, &record, None).unwrap());
         assert!(found.tags.contains(&("TimeControl".to_owned(), "0.5/move".to_owned())));
         assert!(found.comments[3].contains(reason.name()));

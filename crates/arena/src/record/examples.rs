@@ -1,15 +1,16 @@
 //! Made-up records that the tests of exports share.
 
 use super::{
-    Entrant, FORMAT, FaultRecord, Header, Known, MoveLog, Reason, Record, SeenScore, Truth,
+    Entrant, FORMAT, FaultRecord, GameRecord, MoveLog, MoveTruth, Reason, RecordHeader,
+    RecordedScore, RecordedValue,
 };
-use crate::settings::{Form, House, Logging, Openings, Settings};
+use crate::settings::{Logging, Openings, PairingFormat, RefereeRules, TournamentSettings};
 
 /// A match of two.
-pub(crate) fn header() -> Header {
+pub(crate) fn header() -> RecordHeader {
     let player =
         |name: &str, agent: &str| Entrant { name: name.to_owned(), agent: agent.to_owned() };
-    Header {
+    RecordHeader {
         format: FORMAT.to_owned(),
         version: "0.1.0".to_owned(),
         game: "breakthrough:rows=4,columns=2".to_owned(),
@@ -17,13 +18,13 @@ pub(crate) fn header() -> Header {
         players: vec![player("Anna", "greedy"), player("Ben \"B\"", "uct:simulations=100")],
         entries: vec![0, 1],
         seed: u64::MAX,
-        settings: Settings {
-            form: Form::RoundRobin,
+        settings: TournamentSettings {
+            form: PairingFormat::RoundRobin,
             games: 2,
             rounds: 1,
             swap: true,
             openings: Openings::Random { plies: 1 },
-            house: House::default(),
+            house: RefereeRules::default(),
             sprt: None,
             log: Logging::Moves,
         },
@@ -32,7 +33,7 @@ pub(crate) fn header() -> Header {
 }
 
 /// A game with an opening, all kinds of logged moves and a fault.
-pub(crate) fn game(number: u64) -> Record {
+pub(crate) fn game(number: u64) -> GameRecord {
     let log = |seat, depth, score, seconds| MoveLog {
         seat,
         depth,
@@ -41,7 +42,7 @@ pub(crate) fn game(number: u64) -> Record {
         seconds,
         ..MoveLog::default()
     };
-    Record {
+    GameRecord {
         number,
         round: 1,
         group: number.div_ceil(2),
@@ -64,13 +65,19 @@ pub(crate) fn game(number: u64) -> Record {
         log: vec![
             MoveLog {
                 levels: vec![1, 5, 20],
-                truth: Some(Truth { best: Known::Win(7), made: Known::Lose(4) }),
-                ..log(2, 4, SeenScore::Points(-12), 0.012)
+                truth: Some(MoveTruth {
+                    best: RecordedValue::Win(7),
+                    made: RecordedValue::Lose(4),
+                }),
+                ..log(2, 4, RecordedScore::Points(-12), 0.012)
             },
-            MoveLog { simulations: 100, ..log(1, 0, SeenScore::Average(0.31), 0.5) },
+            MoveLog { simulations: 100, ..log(1, 0, RecordedScore::Average(0.31), 0.5) },
             MoveLog {
-                truth: Some(Truth { best: Known::Lose(4), made: Known::Lose(2) }),
-                ..log(2, 12, SeenScore::Lose(4), 1.321)
+                truth: Some(MoveTruth {
+                    best: RecordedValue::Lose(4),
+                    made: RecordedValue::Lose(2),
+                }),
+                ..log(2, 12, RecordedScore::Lose(4), 1.321)
             },
         ],
         seconds: 1.9,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use bellwether_core::MAX_SEATS;
 
-use super::{FORMAT, Header, Record};
+use super::{FORMAT, GameRecord, RecordHeader};
 
 /// Why a record cannot be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -64,14 +64,14 @@ pub struct Journal {
     path: PathBuf,
     file: File,
     /// Where each game stands, in the order of the file.
-    places: Vec<Place>,
+    places: Vec<LineSpan>,
     /// How long the file is.
     length: u64,
 }
 
 /// Where a game stands in the file.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct LineSpan {
     number: u64,
     offset: u64,
     length: usize,
@@ -79,13 +79,13 @@ struct Place {
 
 /// A record that is read.
 #[derive(Debug)]
-pub struct Reader<R = BufReader<File>> {
+pub struct RecordReader<R = BufReader<File>> {
     path: PathBuf,
     lines: R,
     line: usize,
     /// How far whole lines reach.
     whole: u64,
-    header: Header,
+    header: RecordHeader,
 }
 
 impl Journal {
@@ -93,7 +93,7 @@ impl Journal {
     ///
     /// # Errors
     /// If there is such a file already, or it cannot be written.
-    pub fn create(path: &Path, header: &Header) -> Result<Self, JournalError> {
+    pub fn create(path: &Path, header: &RecordHeader) -> Result<Self, JournalError> {
         let opened = OpenOptions::new().read(true).append(true).create_new(true).open(path);
         let file = opened.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => JournalError::Exists { path: path.to_owned() },
@@ -115,13 +115,13 @@ impl Journal {
     /// If it cannot be read, is damaged in the middle, or somebody else writes to it.
     pub fn resume(
         path: &Path,
-        mut each: impl FnMut(Record),
-    ) -> Result<(Self, Header), JournalError> {
+        mut each: impl FnMut(GameRecord),
+    ) -> Result<(Self, RecordHeader), JournalError> {
         let opened = OpenOptions::new().read(true).append(true).open(path);
         let file = opened.map_err(|error| failed("cannot open", path, error))?;
         let mut journal = Self { path: path.to_owned(), file, places: Vec::new(), length: 0 };
         journal.lock()?;
-        let mut reader = Reader::open(path)?;
+        let mut reader = RecordReader::open(path)?;
         let mut seen = HashSet::new();
         let mut offset = reader.whole;
         while let Some(record) = reader.next_record()? {
@@ -130,7 +130,7 @@ impl Journal {
                 return Err(reader.damaged(format!("game {number} is there twice")));
             }
             let length = (reader.whole - offset) as usize;
-            journal.places.push(Place { number, offset, length });
+            journal.places.push(LineSpan { number, offset, length });
             offset = reader.whole;
             each(record);
         }
@@ -160,7 +160,7 @@ impl Journal {
     ) -> Result<(), JournalError> {
         let mut offset = self.length;
         for (number, length) in games {
-            self.places.push(Place { number, offset, length });
+            self.places.push(LineSpan { number, offset, length });
             offset += length as u64;
         }
         self.write(lines)
@@ -212,7 +212,7 @@ impl Journal {
     }
 }
 
-impl Reader {
+impl RecordReader {
     /// Opens a record.
     ///
     /// # Errors
@@ -223,7 +223,7 @@ impl Reader {
     }
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead> RecordReader<R> {
     /// Reads a record from somewhere; errors call it `path`.
     ///
     /// # Errors
@@ -234,7 +234,7 @@ impl<R: BufRead> Reader<R> {
         let read = Read::take(&mut lines, LONGEST_HEADER).read_until(b'\n', &mut first);
         read.map_err(|error| failed("cannot read", path, error))?;
         let foreign = |reason: String| JournalError::Foreign { path: path.to_owned(), reason };
-        let header: Header = serde_json::from_slice(&first)
+        let header: RecordHeader = serde_json::from_slice(&first)
             .map_err(|error| foreign(format!("its first line is no header ({error})")))?;
         if header.format != FORMAT {
             return Err(foreign(format!("it is of the form '{}', not '{FORMAT}'", header.format)));
@@ -255,7 +255,7 @@ impl<R: BufRead> Reader<R> {
 
     /// The header.
     #[must_use]
-    pub fn header(&self) -> &Header {
+    pub fn header(&self) -> &RecordHeader {
         &self.header
     }
 
@@ -263,7 +263,7 @@ impl<R: BufRead> Reader<R> {
     ///
     /// # Errors
     /// If a line is damaged.
-    pub fn next_record(&mut self) -> Result<Option<Record>, JournalError> {
+    pub fn next_record(&mut self) -> Result<Option<GameRecord>, JournalError> {
         let mut line = Vec::new();
         let read = self.lines.read_until(b'\n', &mut line);
         read.map_err(|error| failed("cannot read", &self.path, error))?;
@@ -271,7 +271,7 @@ impl<R: BufRead> Reader<R> {
             return Ok(None);
         }
         self.line += 1;
-        let record: Record =
+        let record: GameRecord =
             serde_json::from_slice(&line).map_err(|error| self.damaged(error.to_string()))?;
         let seats = self.header.seats.len();
         let players = self.header.players.len();
@@ -298,7 +298,7 @@ impl<R: BufRead> Reader<R> {
 ///
 /// # Errors
 /// If the folder cannot be made.
-pub fn free_name(folder: &Path, header: &Header) -> io::Result<PathBuf> {
+pub fn free_name(folder: &Path, header: &RecordHeader) -> io::Result<PathBuf> {
     std::fs::create_dir_all(folder)?;
     let game = header.game.split(':').next().unwrap_or_default();
     let began: String = header.began.chars().filter(char::is_ascii_digit).collect();

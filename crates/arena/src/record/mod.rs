@@ -20,7 +20,7 @@ use bellwether_search::Score;
 use bellwether_solve::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::settings::Settings;
+use crate::settings::TournamentSettings;
 pub use moves::Moves;
 pub use reason::Reason;
 
@@ -29,7 +29,7 @@ pub const FORMAT: &str = "bellwether match 1";
 
 /// The first line: which tournament this is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
+pub struct RecordHeader {
     /// [`FORMAT`].
     pub format: String,
     /// The version of the program that wrote it.
@@ -46,12 +46,12 @@ pub struct Header {
     /// What all chance depends on.
     pub seed: u64,
     /// How the tournament goes.
-    pub settings: Settings,
+    pub settings: TournamentSettings,
     /// When it began, in UTC.
     pub began: String,
 }
 
-impl Header {
+impl RecordHeader {
     /// The players' names.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
@@ -70,7 +70,7 @@ pub struct Entrant {
 
 /// One game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct GameRecord {
     /// Its number in the tournament, from 1.
     pub number: u64,
     /// The round it belongs to, from 1.
@@ -110,7 +110,7 @@ pub struct Record {
     pub seconds: f64,
 }
 
-impl Record {
+impl GameRecord {
     /// The seat that won alone, if one did.
     #[must_use]
     pub fn winner(&self) -> Option<usize> {
@@ -167,10 +167,10 @@ pub struct MoveLog {
     pub simulations: u64,
     /// What the mover expected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<SeenScore>,
+    pub score: Option<RecordedScore>,
     /// What the position was really worth, if a table knows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub truth: Option<Truth>,
+    pub truth: Option<MoveTruth>,
     /// How long it took.
     #[serde(default)]
     pub seconds: f64,
@@ -190,7 +190,7 @@ fn is_zero_32(number: &u32) -> bool {
 /// `{"average":0.31}`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum SeenScore {
+pub enum RecordedScore {
     /// An evaluation's points.
     Points(i32),
     /// A proven win in so many plies at most.
@@ -203,7 +203,7 @@ pub enum SeenScore {
     Average(f64),
 }
 
-impl From<Score> for SeenScore {
+impl From<Score> for RecordedScore {
     fn from(score: Score) -> Self {
         match score {
             Score::Points(points) => Self::Points(points),
@@ -215,28 +215,28 @@ impl From<Score> for SeenScore {
     }
 }
 
-impl From<SeenScore> for Score {
-    fn from(score: SeenScore) -> Self {
+impl From<RecordedScore> for Score {
+    fn from(score: RecordedScore) -> Self {
         match score {
-            SeenScore::Points(points) => Self::Points(points),
-            SeenScore::Win(plies) => Self::WinIn(plies),
-            SeenScore::Lose(plies) => Self::LossIn(plies),
-            SeenScore::Draw => Self::Draw,
-            SeenScore::Average(average) => Self::Average(average),
+            RecordedScore::Points(points) => Self::Points(points),
+            RecordedScore::Win(plies) => Self::WinIn(plies),
+            RecordedScore::Lose(plies) => Self::LossIn(plies),
+            RecordedScore::Draw => Self::Draw,
+            RecordedScore::Average(average) => Self::Average(average),
         }
     }
 }
 
 /// What a table says of a move: what the mover had, and what it has left, the move counted as a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Truth {
+pub struct MoveTruth {
     /// With the best move.
-    pub best: Known,
+    pub best: RecordedValue,
     /// With the move that was made.
-    pub made: Known,
+    pub made: RecordedValue,
 }
 
-impl Truth {
+impl MoveTruth {
     /// Whether the result was kept.
     #[must_use]
     pub fn is_kept(&self) -> bool {
@@ -247,7 +247,7 @@ impl Truth {
 /// A value for the mover: `{"win":7}`, `"draw"`, `{"lose":12}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Known {
+pub enum RecordedValue {
     /// Won in so many plies.
     Win(u16),
     /// Neither side can win.
@@ -256,7 +256,7 @@ pub enum Known {
     Lose(u16),
 }
 
-impl From<Value> for Known {
+impl From<Value> for RecordedValue {
     fn from(value: Value) -> Self {
         match value {
             Value::Win(plies) => Self::Win(plies),

@@ -6,7 +6,7 @@
 
 use bellwether_core::ParseError;
 
-use super::{Finished, Meeting, Schedule};
+use super::{Finished, Schedule, SeatingGroup};
 
 /// More openings for a level match than this would only show that the players are equal.
 const MOST_EXTRA: u64 = 8;
@@ -40,7 +40,7 @@ impl Schedule {
     }
 
     /// The games to play next: the next round, or more games of matches that are level.
-    pub(super) fn knockout_batch(&self, past: &[Finished]) -> Vec<Meeting> {
+    pub(super) fn knockout_batch(&self, past: &[Finished]) -> Vec<SeatingGroup> {
         let mut standing: Vec<Option<usize>> = self.bracket();
         let mut opening = 0;
         for round in 1.. {
@@ -67,7 +67,7 @@ impl Schedule {
                 }
             }
             if !open.is_empty() {
-                let meeting = |(players, played): (Vec<usize>, u64)| Meeting {
+                let meeting = |(players, played): (Vec<usize>, u64)| SeatingGroup {
                     round,
                     players,
                     opening: opening + played,
@@ -154,14 +154,15 @@ mod tests {
     use super::super::tests::{play, settings};
     use super::*;
     use crate::schedule::Fixture;
-    use crate::settings::Form;
-    use crate::stats::Outcome;
+    use crate::settings::PairingFormat;
+    use crate::stats::GameOutcome;
 
     #[test]
     fn the_best_wins_and_meets_the_second_in_the_final() {
         for count in 2..=9 {
             let entries: Vec<usize> = (0..count).collect();
-            let plan = Schedule::new(&settings(Form::Knockout, 2, 1), &entries, 2).unwrap();
+            let plan =
+                Schedule::new(&settings(PairingFormat::Knockout, 2, 1), &entries, 2).unwrap();
             let games = play(&plan);
             assert_eq!(games.len(), 2 * (count - 1), "{count} players");
             let last = games.last().unwrap();
@@ -173,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_level_match_is_played_on_and_then_goes_to_the_better_seed() {
-        let plan = Schedule::new(&settings(Form::Knockout, 2, 1), &[7, 8], 2).unwrap();
+        let plan = Schedule::new(&settings(PairingFormat::Knockout, 2, 1), &[7, 8], 2).unwrap();
         let mut past: Vec<Finished> = Vec::new();
         let mut games = 0;
         for index in 0.. {
@@ -183,7 +184,7 @@ mod tests {
             }
             games += fixtures.len();
             past.extend(fixtures.into_iter().map(|fixture| {
-                let outcome = Outcome {
+                let outcome = GameOutcome {
                     players: fixture.players.clone(),
                     payoffs: vec![0.0, 0.0],
                     scores: None,
@@ -200,13 +201,15 @@ mod tests {
     #[test]
     fn at_tables_of_four_the_first_two_go_on() {
         let entries: Vec<usize> = (0..8).collect();
-        let plan = Schedule::new(&settings(Form::Knockout, 4, 1), &entries, 4).unwrap();
+        let plan = Schedule::new(&settings(PairingFormat::Knockout, 4, 1), &entries, 4).unwrap();
         let games = play(&plan);
         assert_eq!(games.len(), 3 * 4);
         let mut finalists = games.last().unwrap().fixture.players.clone();
         finalists.sort_unstable();
         assert_eq!(finalists, [0, 1, 2, 3]);
-        assert!(Schedule::new(&settings(Form::Knockout, 4, 1), &[0, 1, 2, 3, 4], 4).is_err());
-        assert!(Schedule::new(&settings(Form::Knockout, 2, 1), &[0, 0], 2).is_err());
+        assert!(
+            Schedule::new(&settings(PairingFormat::Knockout, 4, 1), &[0, 1, 2, 3, 4], 4).is_err()
+        );
+        assert!(Schedule::new(&settings(PairingFormat::Knockout, 2, 1), &[0, 0], 2).is_err());
     }
 }

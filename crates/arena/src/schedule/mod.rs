@@ -9,9 +9,9 @@ mod swiss;
 
 use bellwether_core::ParseError;
 
-use crate::record::Record;
-use crate::settings::{Form, Settings};
-use crate::stats::Outcome;
+use crate::record::GameRecord;
+use crate::settings::{PairingFormat, TournamentSettings};
+use crate::stats::GameOutcome;
 
 /// A game that is to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Fixture {
     /// The place in the plan that a record says it has. A record names no opening of the plan: it holds the
     /// moves themselves.
     #[must_use]
-    pub fn of(record: &Record) -> Self {
+    pub fn of(record: &GameRecord) -> Self {
         Self {
             number: record.number,
             round: record.round,
@@ -49,13 +49,13 @@ pub struct Finished {
     /// The game's place in the plan.
     pub fixture: Fixture,
     /// How it went.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
 }
 
 impl Finished {
     /// What a record says of a game.
     #[must_use]
-    pub fn of(fixture: Fixture, record: &Record) -> Self {
+    pub fn of(fixture: Fixture, record: &GameRecord) -> Self {
         Self { fixture, outcome: outcome(record) }
     }
 
@@ -80,8 +80,8 @@ impl Finished {
 
 /// What statistics see of a record.
 #[must_use]
-pub fn outcome(record: &Record) -> Outcome {
-    Outcome {
+pub fn outcome(record: &GameRecord) -> GameOutcome {
+    GameOutcome {
         players: record.players.clone(),
         payoffs: record.payoffs.clone(),
         scores: record.scores.clone(),
@@ -92,7 +92,7 @@ pub fn outcome(record: &Record) -> Outcome {
 /// A tournament's plan.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    form: Form,
+    form: PairingFormat,
     /// Who is entered; a player may be more than once.
     entries: Vec<usize>,
     seats: usize,
@@ -103,7 +103,7 @@ pub struct Schedule {
 
 /// The same opening for these players, once for every way of seating them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Meeting {
+struct SeatingGroup {
     round: u32,
     players: Vec<usize>,
     /// The first opening of the meeting.
@@ -120,7 +120,11 @@ impl Schedule {
     ///
     /// # Errors
     /// If the settings make no tournament.
-    pub fn new(settings: &Settings, entries: &[usize], seats: usize) -> Result<Self, ParseError> {
+    pub fn new(
+        settings: &TournamentSettings,
+        entries: &[usize],
+        seats: usize,
+    ) -> Result<Self, ParseError> {
         let fail = |message: String| Err(ParseError::new(message));
         let (games, rounds) = (settings.games, settings.rounds);
         if entries.len() < seats {
@@ -147,9 +151,9 @@ impl Schedule {
             swap: settings.swap,
         };
         match plan.form {
-            Form::Knockout => plan.check_knockout()?,
-            Form::Swiss => plan.check_swiss()?,
-            Form::RoundRobin | Form::Gauntlet => {
+            PairingFormat::Knockout => plan.check_knockout()?,
+            PairingFormat::Swiss => plan.check_swiss()?,
+            PairingFormat::RoundRobin | PairingFormat::Gauntlet => {
                 let total =
                     plan.tables_count().saturating_mul(u64::from(games) * u64::from(rounds));
                 if total > MOST_GAMES {
@@ -166,10 +170,10 @@ impl Schedule {
     #[must_use]
     pub fn batch(&self, index: u32, past: &[Finished]) -> Vec<Fixture> {
         let meetings = match self.form {
-            Form::RoundRobin | Form::Gauntlet if index > 0 => Vec::new(),
-            Form::RoundRobin | Form::Gauntlet => self.all_meetings(),
-            Form::Knockout => self.knockout_batch(past),
-            Form::Swiss => self.swiss_batch(index, past),
+            PairingFormat::RoundRobin | PairingFormat::Gauntlet if index > 0 => Vec::new(),
+            PairingFormat::RoundRobin | PairingFormat::Gauntlet => self.all_meetings(),
+            PairingFormat::Knockout => self.knockout_batch(past),
+            PairingFormat::Swiss => self.swiss_batch(index, past),
         };
         let number = past.last().map_or(0, |finished| finished.fixture.number);
         let group = past.last().map_or(0, |finished| finished.fixture.group + 1);
@@ -181,9 +185,11 @@ impl Schedule {
     pub fn total(&self) -> Option<u64> {
         let rounds = u64::from(self.games) * u64::from(self.rounds);
         match self.form {
-            Form::RoundRobin | Form::Gauntlet => Some(self.tables_count() * rounds),
-            Form::Swiss => Some((self.entries.len() / self.seats) as u64 * rounds),
-            Form::Knockout => None,
+            PairingFormat::RoundRobin | PairingFormat::Gauntlet => {
+                Some(self.tables_count() * rounds)
+            }
+            PairingFormat::Swiss => Some((self.entries.len() / self.seats) as u64 * rounds),
+            PairingFormat::Knockout => None,
         }
     }
 
@@ -192,7 +198,7 @@ impl Schedule {
         if self.swap { u64::from(self.games) / self.seats as u64 } else { u64::from(self.games) }
     }
 
-    fn fixtures(&self, meetings: &[Meeting], mut number: u64, mut group: u64) -> Vec<Fixture> {
+    fn fixtures(&self, meetings: &[SeatingGroup], mut number: u64, mut group: u64) -> Vec<Fixture> {
         let ways = if self.swap { self.seats } else { 1 };
         let mut fixtures = Vec::new();
         for meeting in meetings {
@@ -216,10 +222,10 @@ impl Schedule {
     }
 
     /// Round after round, every table of the round-robin or gauntlet; all of a round on the same openings.
-    fn all_meetings(&self) -> Vec<Meeting> {
+    fn all_meetings(&self) -> Vec<SeatingGroup> {
         let tables = self.tables();
         let openings = self.openings();
-        let meeting = |round: u32, players: &Vec<usize>| Meeting {
+        let meeting = |round: u32, players: &Vec<usize>| SeatingGroup {
             round: round + 1,
             players: players.clone(),
             opening: u64::from(round) * openings,
@@ -235,7 +241,7 @@ impl Schedule {
         let mut tables = Vec::new();
         let mut chosen: Vec<usize> = (0..self.seats).collect();
         loop {
-            if self.form == Form::Gauntlet && chosen[0] != 0 {
+            if self.form == PairingFormat::Gauntlet && chosen[0] != 0 {
                 break;
             }
             tables.push(chosen.iter().map(|entry| self.entries[*entry]).collect());
@@ -252,7 +258,7 @@ impl Schedule {
 
     fn tables_count(&self) -> u64 {
         let (among, chosen) = match self.form {
-            Form::Gauntlet => (self.entries.len() - 1, self.seats - 1),
+            PairingFormat::Gauntlet => (self.entries.len() - 1, self.seats - 1),
             _ => (self.entries.len(), self.seats),
         };
         let step =
@@ -264,16 +270,16 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{House, Logging, Openings};
+    use crate::settings::{Logging, Openings, RefereeRules};
 
-    pub(super) fn settings(form: Form, games: u32, rounds: u32) -> Settings {
-        Settings {
+    pub(super) fn settings(form: PairingFormat, games: u32, rounds: u32) -> TournamentSettings {
+        TournamentSettings {
             form,
             games,
             rounds,
             swap: true,
             openings: Openings::Start,
-            house: House::default(),
+            house: RefereeRules::default(),
             sprt: None,
             log: Logging::Moves,
         }
@@ -289,7 +295,7 @@ mod tests {
             }
             past.extend(fixtures.into_iter().map(|fixture| {
                 let payoffs = fixture.players.iter().map(|player| -(*player as f64)).collect();
-                let outcome = Outcome {
+                let outcome = GameOutcome {
                     players: fixture.players.clone(),
                     payoffs,
                     scores: None,
@@ -303,7 +309,8 @@ mod tests {
 
     #[test]
     fn everybody_meets_everybody_from_both_sides_on_the_same_openings() {
-        let plan = Schedule::new(&settings(Form::RoundRobin, 4, 3), &[0, 1, 2], 2).unwrap();
+        let plan =
+            Schedule::new(&settings(PairingFormat::RoundRobin, 4, 3), &[0, 1, 2], 2).unwrap();
         let games = play(&plan);
         assert_eq!(games.len() as u64, plan.total().unwrap());
         assert_eq!(games.len(), 3 * 4 * 3);
@@ -320,7 +327,8 @@ mod tests {
 
     #[test]
     fn at_a_table_of_four_every_rotation_is_played_on_each_field() {
-        let plan = Schedule::new(&settings(Form::RoundRobin, 8, 1), &[0, 1, 1, 2, 3], 4).unwrap();
+        let plan =
+            Schedule::new(&settings(PairingFormat::RoundRobin, 8, 1), &[0, 1, 1, 2, 3], 4).unwrap();
         let games = play(&plan);
         assert_eq!(games.len(), 5 * 8);
         for seat in 0..4 {
@@ -334,17 +342,20 @@ mod tests {
 
     #[test]
     fn in_a_gauntlet_the_first_meets_the_others() {
-        let plan = Schedule::new(&settings(Form::Gauntlet, 2, 1), &[0, 1, 2, 3], 2).unwrap();
+        let plan =
+            Schedule::new(&settings(PairingFormat::Gauntlet, 2, 1), &[0, 1, 2, 3], 2).unwrap();
         let games = play(&plan);
         assert_eq!(games.len(), 6);
         assert!(games.iter().all(|game| game.fixture.players.contains(&0)));
-        let four = Schedule::new(&settings(Form::Gauntlet, 4, 1), &[0, 1, 2, 3, 4], 4).unwrap();
+        let four =
+            Schedule::new(&settings(PairingFormat::Gauntlet, 4, 1), &[0, 1, 2, 3, 4], 4).unwrap();
         assert_eq!(four.total(), Some(4 * 4));
     }
 
     #[test]
     fn without_swapping_seats_stay() {
-        let settings = Settings { swap: false, ..settings(Form::RoundRobin, 3, 1) };
+        let settings =
+            TournamentSettings { swap: false, ..settings(PairingFormat::RoundRobin, 3, 1) };
         let games = play(&Schedule::new(&settings, &[0, 1], 2).unwrap());
         assert_eq!(games.len(), 3);
         assert!(games.iter().all(|game| game.fixture.players == [0, 1]));
@@ -354,15 +365,17 @@ mod tests {
 
     #[test]
     fn what_is_no_tournament_is_refused() {
-        let error = |settings: &Settings, entries: &[usize], seats| {
+        let error = |settings: &TournamentSettings, entries: &[usize], seats| {
             Schedule::new(settings, entries, seats).unwrap_err().to_string()
         };
-        let robin = settings(Form::RoundRobin, 2, 1);
+        let robin = settings(PairingFormat::RoundRobin, 2, 1);
         assert!(error(&robin, &[0], 2).contains("at least 2 agents"));
         assert!(error(&robin, &[0, 1], 4).contains("repeat one"));
         assert!(error(&robin, &[0, 1, 2, 3], 4).contains("multiple of 4"));
-        assert!(error(&settings(Form::RoundRobin, 0, 1), &[0, 1], 2).contains("at least one"));
+        assert!(
+            error(&settings(PairingFormat::RoundRobin, 0, 1), &[0, 1], 2).contains("at least one")
+        );
         let many: Vec<usize> = (0..3000).collect();
-        assert!(error(&settings(Form::RoundRobin, 400, 1), &many, 4).contains("at most"));
+        assert!(error(&settings(PairingFormat::RoundRobin, 400, 1), &many, 4).contains("at most"));
     }
 }

@@ -5,14 +5,14 @@
 
 use bellwether_core::ParseError;
 
-use super::{Finished, Meeting, Schedule};
+use super::{Finished, Schedule, SeatingGroup};
 
 impl Schedule {
     pub(super) fn check_swiss(&self) -> Result<(), ParseError> {
         self.check_distinct()
     }
 
-    pub(super) fn swiss_batch(&self, index: u32, past: &[Finished]) -> Vec<Meeting> {
+    pub(super) fn swiss_batch(&self, index: u32, past: &[Finished]) -> Vec<SeatingGroup> {
         if index >= self.rounds {
             return Vec::new();
         }
@@ -31,7 +31,7 @@ impl Schedule {
             left.chunks(self.seats).map(<[usize]>::to_vec).collect()
         };
         let openings = self.openings();
-        let meeting = |players: Vec<usize>| Meeting {
+        let meeting = |players: Vec<usize>| SeatingGroup {
             round: index + 1,
             players,
             opening: u64::from(index) * openings,
@@ -114,14 +114,15 @@ fn pair_up(
 mod tests {
     use super::super::tests::{play, settings};
     use super::*;
-    use crate::settings::Form;
+    use crate::settings::PairingFormat;
 
     #[test]
     fn nobody_meets_twice_while_it_can_be_avoided() {
         for players in 4..=9_usize {
             let entries: Vec<usize> = (0..players).collect();
             let rounds = (players - 2) as u32;
-            let plan = Schedule::new(&settings(Form::Swiss, 2, rounds), &entries, 2).unwrap();
+            let plan =
+                Schedule::new(&settings(PairingFormat::Swiss, 2, rounds), &entries, 2).unwrap();
             let games = play(&plan);
             assert_eq!(games.len() as u64, plan.total().unwrap(), "{players} players");
             for a in 0..players {
@@ -143,7 +144,8 @@ mod tests {
     #[test]
     fn the_best_meet_each_other_and_the_first_rounds_are_without_rematch() {
         let plan =
-            Schedule::new(&settings(Form::Swiss, 2, 3), &[0, 1, 2, 3, 4, 5, 6, 7], 2).unwrap();
+            Schedule::new(&settings(PairingFormat::Swiss, 2, 3), &[0, 1, 2, 3, 4, 5, 6, 7], 2)
+                .unwrap();
         let games = play(&plan);
         for (a, b) in (0..8).flat_map(|a| (0..a).map(move |b| (a, b))) {
             let both = |game: &&Finished| {
@@ -158,7 +160,7 @@ mod tests {
     #[test]
     fn tables_of_four_are_filled_by_standing() {
         let entries: Vec<usize> = (0..9).collect();
-        let plan = Schedule::new(&settings(Form::Swiss, 4, 2), &entries, 4).unwrap();
+        let plan = Schedule::new(&settings(PairingFormat::Swiss, 4, 2), &entries, 4).unwrap();
         let games = play(&plan);
         assert_eq!(games.len(), 2 * 2 * 4);
         assert_eq!(plan.byes(2, &games, 8), 1);

@@ -2,7 +2,7 @@
 
 use std::f64::consts::LN_10;
 
-use super::interval::Estimate;
+use super::interval::EstimateWithError;
 use super::normal::{self, Z95};
 
 /// The normalized Elo of a score one standard deviation of a game above one half.
@@ -68,7 +68,7 @@ impl<const N: usize> Cells<N> {
     }
 
     /// The Elo difference the mean score stands for; see [`super::duel::Tally::elo`].
-    pub(super) fn elo(&self) -> Estimate {
+    pub(super) fn elo(&self) -> EstimateWithError {
         let (mean, variance) = (self.mean(), self.variance());
         let reach =
             if self.total() > 0.0 { Z95 * libm::sqrt(variance / self.total()) } else { 0.0 };
@@ -82,14 +82,14 @@ impl<const N: usize> Cells<N> {
             let error = libm::sqrt(soft.variance() / soft.total());
             Z95 * error * 400.0 / LN_10 / (centre * (1.0 - centre))
         };
-        Estimate { value, margin }
+        EstimateWithError { value, margin }
     }
 
     /// The normalized Elo difference; see [`super::duel::Tally::normalized_elo`].
-    pub(super) fn normalized_elo(&self) -> Estimate {
+    pub(super) fn normalized_elo(&self) -> EstimateWithError {
         let sample = if self.variance() > 0.0 { *self } else { self.softened() };
         let deviation = libm::sqrt(sample.games * sample.variance());
-        Estimate {
+        EstimateWithError {
             value: (sample.mean() - 0.5) / deviation * NORMALIZED_ELO,
             margin: Z95 * NORMALIZED_ELO / libm::sqrt(sample.games * sample.total()),
         }

@@ -10,14 +10,14 @@
 
 use std::collections::BTreeMap;
 
-use super::Outcome;
+use super::GameOutcome;
 use super::cells::Cells;
 pub use super::cells::{elo_of_score, score_of_elo};
-use super::interval::Estimate;
+use super::interval::EstimateWithError;
 
 /// Games won, lost and drawn by the first-named player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct DuelScore {
     /// Games the first-named player won.
     pub wins: u64,
     /// Games the first-named player lost.
@@ -26,10 +26,10 @@ pub struct Tally {
     pub draws: u64,
 }
 
-impl Tally {
+impl DuelScore {
     /// The two-seat games between players `a` and `b`, told from `a`'s side.
     #[must_use]
-    pub fn of(outcomes: &[Outcome], a: usize, b: usize) -> Self {
+    pub fn of(outcomes: &[GameOutcome], a: usize, b: usize) -> Self {
         let mut tally = Self::default();
         for (_, score) in games_between(outcomes, a, b) {
             tally.add(score);
@@ -84,7 +84,7 @@ impl Tally {
     /// the interval is beyond 0 or 1 or all games ended alike; it is then 1.96 standard errors times
     /// the slope of Elo at that score. So one win is `190.8 ± 556.0`, not `inf ± nan`.
     #[must_use]
-    pub fn elo(&self) -> Estimate {
+    pub fn elo(&self) -> EstimateWithError {
         self.cells().elo()
     }
 
@@ -94,7 +94,7 @@ impl Tally {
     /// How many games a difference takes to show depends on this number alone, not on how drawish
     /// the game is. If all games ended alike, half a win and half a loss are added.
     #[must_use]
-    pub fn normalized_elo(&self) -> Estimate {
+    pub fn normalized_elo(&self) -> EstimateWithError {
         self.cells().normalized_elo()
     }
 
@@ -118,7 +118,7 @@ pub struct Pairs {
     /// Pairs that brought 0, ½, 1, 1½ and 2 points. Without draws only 0, 1 and 2 come up.
     pub cells: [u64; 5],
     /// The games of these pairs one by one.
-    pub games: Tally,
+    pub games: DuelScore,
     /// Games whose other half is not there (yet); they count nowhere else here.
     pub unpaired: u64,
 }
@@ -129,7 +129,7 @@ impl Pairs {
     /// Two games are a pair if they have the same group and `a` moved first in one of them and `b`
     /// in the other; if a group holds more, they are paired in the order given.
     #[must_use]
-    pub fn of(outcomes: &[Outcome], a: usize, b: usize) -> Self {
+    pub fn of(outcomes: &[GameOutcome], a: usize, b: usize) -> Self {
         let mut groups: BTreeMap<u64, [Vec<std::cmp::Ordering>; 2]> = BTreeMap::new();
         for (outcome, result) in games_between(outcomes, a, b) {
             let a_is_second = usize::from(outcome.players[0] != a);
@@ -138,7 +138,7 @@ impl Pairs {
         let mut pairs = Self::default();
         for [first, second] in groups.values() {
             for (one, other) in first.iter().zip(second) {
-                let mut both = Tally::default();
+                let mut both = DuelScore::default();
                 both.add(*one);
                 both.add(*other);
                 pairs.cells[(2 * both.wins + both.draws) as usize] += 1;
@@ -178,7 +178,7 @@ impl Pairs {
 
     /// The Elo difference, as [`Tally::elo`] with pairs in place of games.
     #[must_use]
-    pub fn elo(&self) -> Estimate {
+    pub fn elo(&self) -> EstimateWithError {
         self.pentanomial().elo()
     }
 
@@ -186,7 +186,7 @@ impl Pairs {
     ///
     /// It is still that of one game: √2 times the pairs' own.
     #[must_use]
-    pub fn normalized_elo(&self) -> Estimate {
+    pub fn normalized_elo(&self) -> EstimateWithError {
         self.pentanomial().normalized_elo()
     }
 
@@ -204,10 +204,10 @@ impl Pairs {
 
 /// The two-seat games of exactly `a` and `b`, each with `Greater` if `a` won it.
 fn games_between(
-    outcomes: &[Outcome],
+    outcomes: &[GameOutcome],
     a: usize,
     b: usize,
-) -> impl Iterator<Item = (&Outcome, std::cmp::Ordering)> {
+) -> impl Iterator<Item = (&GameOutcome, std::cmp::Ordering)> {
     outcomes.iter().filter(move |_| a != b).filter_map(move |outcome| {
         let [first, second] = outcome.payoffs[..] else { return None };
         let result = first.partial_cmp(&second)?;
@@ -223,8 +223,8 @@ fn games_between(
 mod tests {
     use super::*;
 
-    fn game(players: [usize; 2], first: f64, group: u64) -> Outcome {
-        Outcome { players: players.to_vec(), payoffs: vec![first, -first], scores: None, group }
+    fn game(players: [usize; 2], first: f64, group: u64) -> GameOutcome {
+        GameOutcome { players: players.to_vec(), payoffs: vec![first, -first], scores: None, group }
     }
 
     #[test]
@@ -239,17 +239,21 @@ mod tests {
             game([0, 1], 1.0, 5),
             game([0, 1], 1.0, 5),
         ];
-        let four =
-            Outcome { players: vec![0, 1, 0, 1], payoffs: vec![0.0; 4], scores: None, group: 6 };
+        let four = GameOutcome {
+            players: vec![0, 1, 0, 1],
+            payoffs: vec![0.0; 4],
+            scores: None,
+            group: 6,
+        };
         outcomes.push(four);
-        let tally = Tally::of(&outcomes, 0, 1);
-        assert_eq!(tally, Tally { wins: 4, losses: 1, draws: 1 });
-        assert_eq!(Tally::of(&outcomes, 1, 0), tally.mirrored());
-        assert_eq!(Tally::of(&outcomes, 0, 0), Tally::default());
+        let tally = DuelScore::of(&outcomes, 0, 1);
+        assert_eq!(tally, DuelScore { wins: 4, losses: 1, draws: 1 });
+        assert_eq!(DuelScore::of(&outcomes, 1, 0), tally.mirrored());
+        assert_eq!(DuelScore::of(&outcomes, 0, 0), DuelScore::default());
         let pairs = Pairs::of(&outcomes, 0, 1);
         // One all square, one and a half from the second; both games of group 5 have `a` first.
         assert_eq!(pairs.cells, [0, 0, 1, 1, 0]);
-        assert_eq!(pairs.games, Tally { wins: 2, losses: 1, draws: 1 });
+        assert_eq!(pairs.games, DuelScore { wins: 2, losses: 1, draws: 1 });
         assert_eq!(pairs.unpaired, 2);
         assert_eq!(Pairs::of(&outcomes, 1, 0), pairs.mirrored());
     }
@@ -257,7 +261,7 @@ mod tests {
     #[test]
     fn every_small_tally_is_finite_and_mirrors() {
         for (wins, losses, draws) in small_triples(8) {
-            let tally = Tally { wins, losses, draws };
+            let tally = DuelScore { wins, losses, draws };
             let (here, there) = (tally, tally.mirrored());
             let near = |x: f64, y: f64| assert!((x - y).abs() < 1e-9, "{tally:?}: {x} and {y}");
             near(here.elo().value, -there.elo().value);
@@ -292,10 +296,10 @@ mod tests {
 
     #[test]
     fn one_win_is_worth_what_its_documentation_says() {
-        let win = Tally { wins: 1, ..Tally::default() };
+        let win = DuelScore { wins: 1, ..DuelScore::default() };
         assert_eq!(format!("{:.1} ± {:.1}", win.elo().value, win.elo().margin), "190.8 ± 556.0");
         assert!((win.likelihood_of_superiority() - 0.841_344_746).abs() < 1e-9);
-        assert!((Tally::default().likelihood_of_superiority() - 0.5).abs() < 1e-12);
+        assert!((DuelScore::default().likelihood_of_superiority() - 0.5).abs() < 1e-12);
     }
 
     fn small_triples(most: u64) -> impl Iterator<Item = (u64, u64, u64)> {

@@ -34,14 +34,14 @@ impl Interval {
 
 /// An estimate and how far the truth may well be from it to either side, at 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct EstimateWithError {
     /// The best guess.
     pub value: f64,
     /// Half the width of the 95 % interval around it.
     pub margin: f64,
 }
 
-impl Estimate {
+impl EstimateWithError {
     /// The 95 % interval.
     #[must_use]
     pub fn interval(&self) -> Interval {

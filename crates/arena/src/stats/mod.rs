@@ -45,7 +45,7 @@ pub mod text;
 
 /// One finished game, as statistics see it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct GameOutcome {
     /// Who sat in each seat: indices into the list of players. A player may sit more than once.
     pub players: Vec<usize>,
     /// What each seat got; more is better, equal is a tie.

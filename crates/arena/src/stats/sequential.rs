@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use bellwether_core::ParseError;
 
-use super::Outcome;
-use super::duel::{Pairs, Tally};
-use super::sprt::{Sprt, Verdict};
-use crate::settings::Settings;
+use super::GameOutcome;
+use super::duel::{DuelScore, Pairs};
+use super::sprt::{Sprt, SprtVerdict};
+use crate::settings::TournamentSettings;
 
 /// A test under way.
 ///
@@ -18,12 +18,12 @@ pub struct Sequential {
     /// What it asks.
     pub test: Sprt,
     is_paired: bool,
-    waiting: BTreeMap<u64, Outcome>,
+    waiting: BTreeMap<u64, GameOutcome>,
     next: u64,
-    pair: Vec<Outcome>,
+    pair: Vec<GameOutcome>,
     pairs: Pairs,
-    tally: Tally,
-    verdict: Verdict,
+    tally: DuelScore,
+    verdict: SprtVerdict,
 }
 
 impl Sequential {
@@ -31,7 +31,7 @@ impl Sequential {
     ///
     /// # Errors
     /// If it is no test.
-    pub fn new(settings: &Settings) -> Result<Option<Self>, ParseError> {
+    pub fn new(settings: &TournamentSettings) -> Result<Option<Self>, ParseError> {
         let Some(text) = &settings.sprt else { return Ok(None) };
         Ok(Some(Self {
             test: Sprt::parse(text)?,
@@ -40,29 +40,29 @@ impl Sequential {
             next: 1,
             pair: Vec::new(),
             pairs: Pairs::default(),
-            tally: Tally::default(),
-            verdict: Verdict::Continue,
+            tally: DuelScore::default(),
+            verdict: SprtVerdict::Continue,
         }))
     }
 
     /// Takes in a game; true once the test is decided.
-    pub fn add(&mut self, number: u64, outcome: &Outcome) -> bool {
+    pub fn add(&mut self, number: u64, outcome: &GameOutcome) -> bool {
         self.waiting.insert(number, outcome.clone());
-        while self.verdict == Verdict::Continue
+        while self.verdict == SprtVerdict::Continue
             && let Some(outcome) = self.waiting.remove(&self.next)
         {
             self.next += 1;
             self.count(outcome);
         }
-        self.verdict != Verdict::Continue
+        self.verdict != SprtVerdict::Continue
     }
 
-    fn count(&mut self, outcome: Outcome) {
+    fn count(&mut self, outcome: GameOutcome) {
         self.pair.push(outcome);
         if self.is_paired && self.pair.len() < 2 {
             return;
         }
-        let games = Tally::of(&self.pair, 0, 1);
+        let games = DuelScore::of(&self.pair, 0, 1);
         self.tally.wins += games.wins;
         self.tally.losses += games.losses;
         self.tally.draws += games.draws;
@@ -87,7 +87,7 @@ impl Sequential {
 
     /// What it says.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> SprtVerdict {
         self.verdict
     }
 }

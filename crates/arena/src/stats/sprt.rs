@@ -15,12 +15,12 @@ use bellwether_core::ParseError;
 use bellwether_core::spec::{OptionInfo, Options, Spec};
 
 use super::cells::{Cells, NORMALIZED_ELO, score_of_elo};
-use super::duel::{Pairs, Tally};
+use super::duel::{DuelScore, Pairs};
 use super::interval::Interval;
 
 /// What `elo0` and `elo1` measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Model {
+pub enum EloModel {
     /// The score's distance from one half in standard deviations; see [`Tally::normalized_elo`].
     Normalized,
     /// The Elo difference the score stands for; see [`Tally::elo`].
@@ -29,13 +29,13 @@ pub enum Model {
     Bayesian,
 }
 
-const MODELS: [(&str, Model); 3] = [
-    ("normalized", Model::Normalized),
-    ("logistic", Model::Logistic),
-    ("bayesian", Model::Bayesian),
+const MODELS: [(&str, EloModel); 3] = [
+    ("normalized", EloModel::Normalized),
+    ("logistic", EloModel::Logistic),
+    ("bayesian", EloModel::Bayesian),
 ];
 
-impl fmt::Display for Model {
+impl fmt::Display for EloModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = MODELS.iter().find(|(_, model)| model == self).map_or("", |(name, _)| name);
         f.pad(name)
@@ -44,7 +44,7 @@ impl fmt::Display for Model {
 
 /// What a test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// Neither claim is likely enough: play on.
     Continue,
     /// The lead is `elo0` rather than `elo1`.
@@ -65,7 +65,7 @@ pub struct Sprt {
     /// How often H0 may be accepted although H1 holds.
     pub beta: f64,
     /// What the leads measure.
-    pub model: Model,
+    pub model: EloModel,
 }
 
 /// The options [`Sprt::parse`] reads.
@@ -118,7 +118,7 @@ impl Sprt {
         };
         let (elo0, elo1) = (lead("elo0")?, lead("elo1")?);
         let (alpha, beta) = (rate("alpha")?, rate("beta")?);
-        let model = options.choice("model", &MODELS)?.unwrap_or(Model::Normalized);
+        let model = options.choice("model", &MODELS)?.unwrap_or(EloModel::Normalized);
         if elo0 >= elo1 {
             return Err(ParseError::new(format!(
                 "elo0 must be less than elo1, but {elo0} is not less than {elo1}"
@@ -143,14 +143,14 @@ impl Sprt {
 
     /// What a log-likelihood ratio says.
     #[must_use]
-    pub fn verdict(&self, llr: f64) -> Verdict {
+    pub fn verdict(&self, llr: f64) -> SprtVerdict {
         let bounds = self.bounds();
         if llr >= bounds.high {
-            Verdict::AcceptH1
+            SprtVerdict::AcceptH1
         } else if llr <= bounds.low {
-            Verdict::AcceptH0
+            SprtVerdict::AcceptH0
         } else {
-            Verdict::Continue
+            SprtVerdict::Continue
         }
     }
 
@@ -163,9 +163,9 @@ impl Sprt {
 
     /// The log-likelihood ratio of H1 to H0 from single games; zero if there are none.
     #[must_use]
-    pub fn llr(&self, tally: &Tally) -> f64 {
+    pub fn llr(&self, tally: &DuelScore) -> f64 {
         match self.model {
-            Model::Bayesian => self.bayesian(tally),
+            EloModel::Bayesian => self.bayesian(tally),
             _ => self.generalised(&tally.cells()),
         }
     }
@@ -176,7 +176,7 @@ impl Sprt {
     #[must_use]
     pub fn llr_of_pairs(&self, pairs: &Pairs) -> f64 {
         match self.model {
-            Model::Bayesian => self.bayesian(&pairs.games),
+            EloModel::Bayesian => self.bayesian(&pairs.games),
             _ => self.generalised(&pairs.pentanomial()),
         }
     }
@@ -189,17 +189,17 @@ impl Sprt {
         let total: f64 = counts.iter().sum();
         let frequencies = counts.map(|count| count / total);
         let fit = |elo: f64| match self.model {
-            Model::Normalized => {
+            EloModel::Normalized => {
                 let lead = elo / NORMALIZED_ELO * libm::sqrt(cells.games());
                 fit_normalized(&frequencies, lead)
             }
-            Model::Logistic | Model::Bayesian => fit_mean(&frequencies, score_of_elo(elo)),
+            EloModel::Logistic | EloModel::Bayesian => fit_mean(&frequencies, score_of_elo(elo)),
         };
         log_ratio(&counts, &fit(self.elo1), &fit(self.elo0))
     }
 
     /// As in cutechess, half a game is added to each kind of result, so that none is impossible.
-    fn bayesian(&self, tally: &Tally) -> f64 {
+    fn bayesian(&self, tally: &DuelScore) -> f64 {
         if tally.games() == 0 {
             return 0.0;
         }
@@ -306,9 +306,9 @@ fn tilt<const N: usize>(frequencies: &[f64; N], gaps: &[f64; N]) -> Option<[f64;
 mod tests {
     use super::*;
 
-    const ALL: [Model; 3] = [Model::Normalized, Model::Logistic, Model::Bayesian];
+    const ALL: [EloModel; 3] = [EloModel::Normalized, EloModel::Logistic, EloModel::Bayesian];
 
-    fn test(elo0: f64, elo1: f64, model: Model) -> Sprt {
+    fn test(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
     }
 
@@ -318,7 +318,7 @@ mod tests {
         let sprt = Sprt::parse(text).unwrap();
         assert_eq!((sprt.elo0, sprt.elo1, sprt.beta), (-3.0, 2.5, 0.1));
         assert_eq!(sprt.to_string(), text);
-        assert_eq!(Sprt::parse("elo1=5, elo0=0"), Ok(test(0.0, 5.0, Model::Normalized)));
+        assert_eq!(Sprt::parse("elo1=5, elo0=0"), Ok(test(0.0, 5.0, EloModel::Normalized)));
     }
 
     #[test]
@@ -350,12 +350,12 @@ mod tests {
 
     #[test]
     fn bounds_are_those_of_wald() {
-        let sprt = Sprt { beta: 0.1, ..test(0.0, 5.0, Model::Logistic) };
+        let sprt = Sprt { beta: 0.1, ..test(0.0, 5.0, EloModel::Logistic) };
         let bounds = sprt.bounds();
         assert_eq!(format!("{:.2} {:.2}", bounds.low, bounds.high), "-2.25 2.89");
-        assert_eq!(sprt.verdict(2.9), Verdict::AcceptH1);
-        assert_eq!(sprt.verdict(0.0), Verdict::Continue);
-        assert_eq!(sprt.verdict(-2.3), Verdict::AcceptH0);
+        assert_eq!(sprt.verdict(2.9), SprtVerdict::AcceptH1);
+        assert_eq!(sprt.verdict(0.0), SprtVerdict::Continue);
+        assert_eq!(sprt.verdict(-2.3), SprtVerdict::AcceptH0);
         assert!((sprt.progress(bounds.low) - 1.0).abs() < 1e-12);
     }
 
@@ -366,16 +366,16 @@ mod tests {
                 let (here, there) = (test(elo0, elo1, model), test(-elo1, -elo0, model));
                 for code in 0..7u64.pow(3) {
                     let [wins, losses, draws] = [code % 7, code / 7 % 7, code / 49];
-                    let tally = Tally { wins, losses, draws };
+                    let tally = DuelScore { wins, losses, draws };
                     let llr = here.llr(&tally);
                     assert!(llr.is_finite(), "{here} {tally:?}");
                     let mirrored = there.llr(&tally.mirrored());
                     assert!((llr + mirrored).abs() < 1e-6, "{here} {tally:?}: {llr} {mirrored}");
-                    let with_a_win = here.llr(&Tally { wins: wins + 1, ..tally });
+                    let with_a_win = here.llr(&DuelScore { wins: wins + 1, ..tally });
                     let plain = elo1 < 100.0;
                     assert!(!plain || with_a_win > llr, "{here} {tally:?}: {llr} {with_a_win}");
                 }
-                assert_eq!(here.llr(&Tally::default()), 0.0);
+                assert_eq!(here.llr(&DuelScore::default()), 0.0);
             }
         }
     }

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use bellwether_core::{MAX_SEATS, Payoffs};
 
-use super::Outcome;
-use super::duel::Tally;
-use super::interval::{self, Cluster, Estimate, Interval};
-use super::ratings::{Ranking, Ratings};
+use super::GameOutcome;
+use super::duel::DuelScore;
+use super::interval::{self, Cluster, EstimateWithError, Interval};
+use super::ratings::{GameRanking, Ratings};
 
 /// What places are worth at tables of more than two, best first; a smaller table has the first few.
 const REWARDS: [f32; MAX_SEATS] = [5.0, 3.0, 2.0, 1.0];
@@ -20,7 +20,7 @@ pub struct Standings {
     /// How many games there are.
     pub games: u64,
     /// Each player, best first: by points a game, then rating, then number.
-    pub players: Vec<Standing>,
+    pub players: Vec<PlayerStanding>,
     /// What each seat got, whoever sat there: how much it matters to move first.
     pub by_seat: Vec<SeatRecord>,
     /// The ratings, with all that is known of how they go together; by the players' numbers.
@@ -29,13 +29,13 @@ pub struct Standings {
 
 /// What one player did.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct PlayerStanding {
     /// The player's number.
     pub player: usize,
     /// Games, each counted once for every seat the player took in it.
     pub games: u64,
     /// Games won, lost and drawn at tables of two.
-    pub duels: Tally,
+    pub duels: DuelScore,
     /// How often the player came first, second and so on. Seats that tie share their places: two
     /// that lead together have come first half a time and second half a time.
     pub places: Vec<f64>,
@@ -46,12 +46,12 @@ pub struct Standing {
     /// Score a game, in games that keep one.
     pub mean_score: Option<Mean>,
     /// The rating, from all games together.
-    pub rating: Estimate,
+    pub rating: EstimateWithError,
     /// What the player got in each seat.
     pub by_seat: Vec<SeatRecord>,
     /// Against each player, by number: how often this one finished ahead (a win), behind (a loss)
     /// and level (a draw), for each pair of seats the two took.
-    pub against: Vec<Tally>,
+    pub against: Vec<DuelScore>,
 }
 
 /// A mean and the 95 % interval for what it would be after very many games.
@@ -95,7 +95,7 @@ impl SeatRecord {
 /// # Panics
 /// If there are more than [`MAX_SEATS`] seats.
 #[must_use]
-pub fn points(outcome: &Outcome) -> Vec<f64> {
+pub fn points(outcome: &GameOutcome) -> Vec<f64> {
     let seats = outcome.payoffs.len();
     // Payoffs in single precision could tie where the game's did not; places cannot.
     let places: Vec<f32> =
@@ -106,7 +106,7 @@ pub fn points(outcome: &Outcome) -> Vec<f64> {
 }
 
 /// The places a seat shares with those it ties with, counted from zero.
-fn places_of(outcome: &Outcome, seat: usize) -> std::ops::Range<usize> {
+fn places_of(outcome: &GameOutcome, seat: usize) -> std::ops::Range<usize> {
     let own = outcome.payoffs[seat];
     let ahead = outcome.payoffs.iter().filter(|&&payoff| payoff > own).count();
     let level = outcome.payoffs.iter().filter(|&&payoff| payoff == own).count();
@@ -119,8 +119,8 @@ impl Standings {
     /// # Panics
     /// If a game names a player beyond those or has more than [`MAX_SEATS`] seats.
     #[must_use]
-    pub fn of(players: usize, outcomes: &[Outcome]) -> Self {
-        let rankings: Vec<Ranking> = outcomes.iter().map(Ranking::of).collect();
+    pub fn of(players: usize, outcomes: &[GameOutcome]) -> Self {
+        let rankings: Vec<GameRanking> = outcomes.iter().map(GameRanking::of).collect();
         Self::with_ratings(outcomes, Ratings::fit(players, &rankings))
     }
 
@@ -129,10 +129,11 @@ impl Standings {
     /// # Panics
     /// If a game names a player that has no rating or has more than [`MAX_SEATS`] seats.
     #[must_use]
-    pub fn with_ratings(outcomes: &[Outcome], ratings: Ratings) -> Self {
+    pub fn with_ratings(outcomes: &[GameOutcome], ratings: Ratings) -> Self {
         let seats = outcomes.iter().map(|outcome| outcome.players.len()).max().unwrap_or(2);
-        let mut books: Vec<Book> =
-            (0..ratings.values.len()).map(|player| Book::new(player, seats, &ratings)).collect();
+        let mut books: Vec<StandingBuilder> = (0..ratings.values.len())
+            .map(|player| StandingBuilder::new(player, seats, &ratings))
+            .collect();
         let mut by_seat = vec![SeatRecord::default(); seats];
         for outcome in outcomes {
             let points = points(outcome);
@@ -143,15 +144,17 @@ impl Standings {
                 book.add(outcome, &points);
             }
         }
-        let mut players: Vec<Standing> = books.into_iter().map(|book| book.close(seats)).collect();
+        let mut players: Vec<PlayerStanding> =
+            books.into_iter().map(|book| book.close(seats)).collect();
         players.sort_by(ahead);
         Self { seats, games: outcomes.len() as u64, players, by_seat, ratings }
     }
 }
 
 /// Who stands first: more points a game, then the higher rating, then the lower number.
-fn ahead(a: &Standing, b: &Standing) -> Ordering {
-    let mean = |standing: &Standing| standing.mean_points.map_or(f64::NEG_INFINITY, |m| m.value);
+fn ahead(a: &PlayerStanding, b: &PlayerStanding) -> Ordering {
+    let mean =
+        |standing: &PlayerStanding| standing.mean_points.map_or(f64::NEG_INFINITY, |m| m.value);
     mean(b)
         .total_cmp(&mean(a))
         .then(b.rating.value.total_cmp(&a.rating.value))
@@ -159,30 +162,30 @@ fn ahead(a: &Standing, b: &Standing) -> Ordering {
 }
 
 /// A player's standing while games are still being counted, and what its intervals need.
-struct Book {
-    standing: Standing,
+struct StandingBuilder {
+    standing: PlayerStanding,
     points: Vec<Cluster>,
     scores: Vec<Cluster>,
 }
 
-impl Book {
+impl StandingBuilder {
     fn new(player: usize, seats: usize, ratings: &Ratings) -> Self {
-        let standing = Standing {
+        let standing = PlayerStanding {
             player,
             games: 0,
-            duels: Tally::default(),
+            duels: DuelScore::default(),
             places: vec![0.0; seats],
             points: 0.0,
             mean_points: None,
             mean_score: None,
             rating: ratings.of(player),
             by_seat: vec![SeatRecord::default(); seats],
-            against: vec![Tally::default(); ratings.values.len()],
+            against: vec![DuelScore::default(); ratings.values.len()],
         };
         Self { standing, points: Vec::new(), scores: Vec::new() }
     }
 
-    fn add(&mut self, outcome: &Outcome, points: &[f64]) {
+    fn add(&mut self, outcome: &GameOutcome, points: &[f64]) {
         let standing = &mut self.standing;
         let seats = 0..outcome.players.len();
         let own_seats: Vec<usize> =
@@ -217,9 +220,9 @@ impl Book {
         }
     }
 
-    fn close(mut self, seats: usize) -> Standing {
+    fn close(mut self, seats: usize) -> PlayerStanding {
         self.standing.mean_points = mean_of(&self.points).map(|mean| {
-            let Standing { points, games, .. } = self.standing;
+            let PlayerStanding { points, games, .. } = self.standing;
             let share = || interval::wilson(points, games as f64);
             Mean { interval: if seats == 2 { Some(share()) } else { mean.interval }, ..mean }
         });
@@ -241,14 +244,14 @@ fn mean_of(clusters: &[Cluster]) -> Option<Mean> {
 mod tests {
     use super::*;
 
-    fn duel(first: usize, second: usize, payoff: f64) -> Outcome {
+    fn duel(first: usize, second: usize, payoff: f64) -> GameOutcome {
         let players = vec![first, second];
-        Outcome { players, payoffs: vec![payoff, -payoff], scores: None, group: 0 }
+        GameOutcome { players, payoffs: vec![payoff, -payoff], scores: None, group: 0 }
     }
 
-    fn table(players: [usize; 4], scores: [f64; 4]) -> Outcome {
+    fn table(players: [usize; 4], scores: [f64; 4]) -> GameOutcome {
         let (players, scores) = (players.to_vec(), scores.to_vec());
-        Outcome { players, payoffs: scores.clone(), scores: Some(scores), group: 0 }
+        GameOutcome { players, payoffs: scores.clone(), scores: Some(scores), group: 0 }
     }
 
     #[test]
@@ -258,10 +261,10 @@ mod tests {
         let order: Vec<usize> = standings.players.iter().map(|s| s.player).collect();
         assert_eq!(order, [2, 0, 1]);
         let zero = &standings.players[1];
-        assert_eq!(zero.duels, Tally { wins: 1, losses: 1, draws: 1 });
+        assert_eq!(zero.duels, DuelScore { wins: 1, losses: 1, draws: 1 });
         assert_eq!((zero.games, zero.points, zero.places.clone()), (3, 1.5, vec![1.5, 1.5]));
-        assert_eq!(zero.against[1], Tally { wins: 1, losses: 0, draws: 1 });
-        assert_eq!(zero.against[2], Tally { wins: 0, losses: 1, draws: 0 });
+        assert_eq!(zero.against[1], DuelScore { wins: 1, losses: 0, draws: 1 });
+        assert_eq!(zero.against[2], DuelScore { wins: 0, losses: 1, draws: 0 });
         assert_eq!(zero.by_seat[0], SeatRecord { games: 1, points: 1.0 });
         assert_eq!(zero.by_seat[1], SeatRecord { games: 2, points: 0.5 });
         assert_eq!(zero.mean_points.and_then(|m| m.interval), Some(interval::wilson(1.5, 3.0)));
@@ -281,11 +284,11 @@ mod tests {
         assert_eq!(order, [1, 3, 2, 0]);
         let two = &standings.players[2];
         assert_eq!((two.points, two.places.clone()), (5.5, vec![0.0, 1.5, 0.5, 0.0]));
-        assert_eq!(two.against[0], Tally { wins: 1, losses: 0, draws: 1 });
+        assert_eq!(two.against[0], DuelScore { wins: 1, losses: 0, draws: 1 });
         let score = two.mean_score.expect("there are scores");
         assert_eq!(score.value, 14.0);
         assert!(score.interval.is_some_and(|interval| interval.contains(14.0)));
-        assert_eq!(two.duels, Tally::default());
+        assert_eq!(two.duels, DuelScore::default());
     }
 
     #[test]
@@ -294,8 +297,8 @@ mod tests {
         let standings = Standings::of(2, &outcomes);
         let copies = &standings.players[1];
         assert_eq!((copies.player, copies.games, copies.points), (1, 6, 12.0));
-        assert_eq!(copies.against[0], Tally { wins: 0, losses: 6, draws: 0 });
-        assert_eq!(copies.against[1], Tally::default());
+        assert_eq!(copies.against[0], DuelScore { wins: 0, losses: 6, draws: 0 });
+        assert_eq!(copies.against[1], DuelScore::default());
         // Both games went alike: three seats in one game are not three observations.
         let interval = copies.mean_points.and_then(|mean| mean.interval);
         assert!(interval.is_some_and(|interval| interval.margin() < 1e-12));

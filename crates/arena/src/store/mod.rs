@@ -21,7 +21,7 @@ use rusqlite::{
 use serde_json::json;
 
 use crate::record::journal::JournalError;
-use crate::record::{Header, Record};
+use crate::record::{GameRecord, RecordHeader};
 use rows::Statements;
 
 /// `BELL`: how one of our databases is told from others.
@@ -76,7 +76,7 @@ pub enum StoreError {
 
 /// What was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct ExportCounts {
     /// The tournament's `id` in the database.
     pub tournament: i64,
     /// Games.
@@ -94,9 +94,9 @@ pub struct Written {
 /// database is then as it was before.
 pub fn write(
     path: &Path,
-    header: &Header,
-    games: impl IntoIterator<Item = Result<Record, JournalError>>,
-) -> Result<Written, StoreError> {
+    header: &RecordHeader,
+    games: impl IntoIterator<Item = Result<GameRecord, JournalError>>,
+) -> Result<ExportCounts, StoreError> {
     let is_new = !path.exists();
     let written = fill(path, header, games);
     if written.is_err() && is_new && std::fs::metadata(path).is_ok_and(|file| file.len() == 0) {
@@ -108,9 +108,9 @@ pub fn write(
 
 fn fill(
     path: &Path,
-    header: &Header,
-    games: impl IntoIterator<Item = Result<Record, JournalError>>,
-) -> Result<Written, StoreError> {
+    header: &RecordHeader,
+    games: impl IntoIterator<Item = Result<GameRecord, JournalError>>,
+) -> Result<ExportCounts, StoreError> {
     let refused = |error| refused(path, error);
     let mut connection = Connection::open(path).map_err(refused)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(refused)?;
@@ -168,8 +168,8 @@ fn prepare(path: &Path, transaction: &Transaction<'_>) -> Result<(), StoreError>
 /// Writes the tournament's own row and its players', whose ids are returned; an earlier copy is removed.
 fn begin(
     transaction: &Transaction<'_>,
-    header: &Header,
-) -> Result<(Written, Vec<i64>), rusqlite::Error> {
+    header: &RecordHeader,
+) -> Result<(ExportCounts, Vec<i64>), rusqlite::Error> {
     let identity = identity(header);
     // It keeps its number, which somebody's queries may name.
     let query = "SELECT id FROM tournament WHERE identity = ?";
@@ -199,10 +199,10 @@ fn begin(
         let number = index as i64 + 1;
         players.push(insert.insert(params![tournament, number, player.name, player.agent])?);
     }
-    Ok((Written { tournament, games: 0, moves: 0, replaced: earlier.is_some() }, players))
+    Ok((ExportCounts { tournament, games: 0, moves: 0, replaced: earlier.is_some() }, players))
 }
 
-fn identity(header: &Header) -> String {
+fn identity(header: &RecordHeader) -> String {
     let mut value = json!(header);
     value["version"].take();
     value["settings"]["rounds"].take();
@@ -210,7 +210,7 @@ fn identity(header: &Header) -> String {
 }
 
 /// What a reader of records makes sure of, too; records may come from elsewhere.
-fn fits(header: &Header, record: &Record) -> bool {
+fn fits(header: &RecordHeader, record: &GameRecord) -> bool {
     let seats = header.seats.len();
     record.players.len() == seats
         && record.seeds.len() == seats

@@ -4,7 +4,7 @@ use bellwether_search::Score;
 use rusqlite::{Connection, Result, Statement, params};
 use serde_json::json;
 
-use crate::record::{Header, Known, MoveLog, Record, SeenScore};
+use crate::record::{GameRecord, MoveLog, RecordHeader, RecordedScore, RecordedValue};
 
 /// Prepared once, run for every row.
 pub(super) struct Statements<'a> {
@@ -39,9 +39,9 @@ impl<'a> Statements<'a> {
     pub(super) fn add(
         &mut self,
         tournament: i64,
-        header: &Header,
+        header: &RecordHeader,
         players: &[i64],
-        record: &Record,
+        record: &GameRecord,
     ) -> Result<u64> {
         let plies = record.opening.len() + record.moves.len();
         let game = self.game.insert(params![
@@ -79,9 +79,9 @@ impl<'a> Statements<'a> {
         &mut self,
         game: i64,
         seat: usize,
-        header: &Header,
+        header: &RecordHeader,
         players: &[i64],
-        record: &Record,
+        record: &GameRecord,
     ) -> Result<()> {
         let payoff = record.payoffs[seat];
         let better = record.payoffs.iter().filter(|other| **other > payoff).count();
@@ -134,22 +134,22 @@ fn whole(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-const fn known(value: Known) -> (&'static str, Option<u16>) {
+const fn known(value: RecordedValue) -> (&'static str, Option<u16>) {
     match value {
-        Known::Win(plies) => ("win", Some(plies)),
-        Known::Draw => ("draw", None),
-        Known::Lose(plies) => ("lose", Some(plies)),
+        RecordedValue::Win(plies) => ("win", Some(plies)),
+        RecordedValue::Draw => ("draw", None),
+        RecordedValue::Lose(plies) => ("lose", Some(plies)),
     }
 }
 
 /// A score that can be compared: proven wins beyond all points, sooner ones higher.
-fn number(score: SeenScore) -> f64 {
+fn number(score: RecordedScore) -> f64 {
     const PROVEN: f64 = 1_000_000.0;
     match score {
-        SeenScore::Points(points) => f64::from(points),
-        SeenScore::Average(average) => average,
-        SeenScore::Draw => 0.0,
-        SeenScore::Win(plies) => PROVEN - f64::from(plies),
-        SeenScore::Lose(plies) => f64::from(plies) - PROVEN,
+        RecordedScore::Points(points) => f64::from(points),
+        RecordedScore::Average(average) => average,
+        RecordedScore::Draw => 0.0,
+        RecordedScore::Win(plies) => PROVEN - f64::from(plies),
+        RecordedScore::Lose(plies) => f64::from(plies) - PROVEN,
     }
 }

@@ -146,7 +146,7 @@ fn every_reason_has_its_own_word() {
     let games = Reason::ALL
         .into_iter()
         .zip(1..)
-        .map(|(reason, number)| Ok(Record { reason, ..game(number) }));
+        .map(|(reason, number)| Ok(GameRecord { reason, ..game(number) }));
     write(&path, &header(), games).unwrap();
     assert_eq!(count(&path, "SELECT count(DISTINCT reason) FROM game"), 10);
 }

@@ -9,11 +9,11 @@ use bellwether_search::{
     PvsSettings, RandomAgent, Ties,
 };
 
-use super::simulating::simulating;
-use crate::{Listed, memory};
+use super::simulation::simulating;
+use crate::{CatalogGame, memory};
 
 /// An agent of a game: how it is asked for and how it is made.
-pub struct AgentEntry<G: Listed> {
+pub struct AgentEntry<G: CatalogGame> {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
     pub(crate) options: &'static [OptionInfo],
@@ -22,7 +22,7 @@ pub struct AgentEntry<G: Listed> {
 
 pub(crate) type MakeAgent<G> = fn(&G, &Options<'_>, u64) -> Result<Box<dyn Agent<G>>, ParseError>;
 
-impl<G: Listed> std::fmt::Debug for AgentEntry<G> {
+impl<G: CatalogGame> std::fmt::Debug for AgentEntry<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("AgentEntry").field("name", &self.name).finish_non_exhaustive()
     }
@@ -102,7 +102,7 @@ pub(crate) const PVS: &[OptionInfo] =
     &[DEPTH, TIME, NODES, STRONGEST, HASH, THREADS, MULTIPV, SEED];
 
 /// The strong searcher, with the game's strongest evaluation unless told otherwise.
-fn pvs<G: Listed + SearchHints>(
+fn pvs<G: CatalogGame + SearchHints>(
     options: &Options<'_>,
     seed: u64,
 ) -> Result<Pvs<G, G::Heuristic>, ParseError> {
@@ -128,7 +128,7 @@ pub(crate) fn pvs_judging<G: SearchHints, E: Eval<G>>(
 }
 
 /// The evaluation among an agent's options; the strongest unless told.
-pub(crate) fn strongest<G: Listed>(
+pub(crate) fn strongest<G: CatalogGame>(
     options: &Options<'_>,
     seed: u64,
 ) -> Result<G::Heuristic, ParseError> {
@@ -161,14 +161,14 @@ pub(crate) fn limits(options: &Options<'_>) -> Result<Limits, ParseError> {
 }
 
 /// The evaluation among an agent's options; the first listed unless told.
-pub(crate) fn heuristic<G: Listed>(
+pub(crate) fn heuristic<G: CatalogGame>(
     options: &Options<'_>,
     seed: u64,
 ) -> Result<G::Heuristic, ParseError> {
     heuristic_or::<G>(options, G::HEURISTICS[0].name, seed)
 }
 
-fn heuristic_or<G: Listed>(
+fn heuristic_or<G: CatalogGame>(
     options: &Options<'_>,
     default: &'static str,
     seed: u64,
@@ -179,7 +179,7 @@ fn heuristic_or<G: Listed>(
 }
 
 /// The agents that can play any game.
-pub(crate) fn for_any_game<G: Listed>() -> Vec<AgentEntry<G>> {
+pub(crate) fn for_any_game<G: CatalogGame>() -> Vec<AgentEntry<G>> {
     vec![
         AgentEntry {
             name: "random",
@@ -199,7 +199,7 @@ pub(crate) fn for_any_game<G: Listed>() -> Vec<AgentEntry<G>> {
 }
 
 /// The agents for two seats with opposite interests.
-pub(crate) fn for_two_seats<G: Listed + SearchHints>() -> Vec<AgentEntry<G>> {
+pub(crate) fn for_two_seats<G: CatalogGame + SearchHints>() -> Vec<AgentEntry<G>> {
     let mut entries = for_any_game();
     entries.extend([
         AgentEntry {
@@ -226,7 +226,7 @@ pub(crate) fn for_two_seats<G: Listed + SearchHints>() -> Vec<AgentEntry<G>> {
 }
 
 /// The agents for a table where every seat is for itself.
-pub(crate) fn for_many_seats<G: Listed + Turns>() -> Vec<AgentEntry<G>> {
+pub(crate) fn for_many_seats<G: CatalogGame + Turns>() -> Vec<AgentEntry<G>> {
     let mut entries = for_any_game();
     entries.extend([
         AgentEntry {

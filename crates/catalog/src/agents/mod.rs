@@ -3,10 +3,10 @@
 //! What each agent is called and which options it has stands in [`entries`]; programs from outside, which are agents
 //! too, in [`outside`]; [`asked`] asks one for a move.
 
-mod asked;
+mod asked_bot;
+pub(crate) mod bots;
 pub(crate) mod entries;
-pub(crate) mod outside;
-pub(crate) mod simulating;
+pub(crate) mod simulation;
 pub(crate) mod solved;
 
 use std::sync::Arc;
@@ -14,19 +14,19 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bellwether_arena::bots::course::entry;
-use bellwether_arena::hall::Deal;
 use bellwether_arena::player::{Fault, Player, Turn};
+use bellwether_arena::runner::GameInstance;
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::{Random, seeded};
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 use bellwether_core::{Game, ParseError, Seat, Status};
 use bellwether_search::{Agent, Budget, Choice, Limits, Score};
 
-use crate::Listed;
-use crate::erased::{AnyPosition, Standing};
+use crate::CatalogGame;
+use crate::erased::{AnyPosition, ErasedPosition};
+pub use bots::BotPermission;
+use bots::BotSpec;
 use entries::{AgentEntry, limits};
-pub use outside::Bots;
-use outside::Outside;
 
 /// The named levels for people, weakest first; each game says which agent they mean.
 pub const LEVELS: [&str; 5] = ["lamb", "ewe", "ram", "wolf", "bellwether"];
@@ -55,7 +55,7 @@ pub trait AnyAgent: Send {
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
-    ) -> Result<Chosen, NoMove>;
+    ) -> Result<ChosenMove, NoMove>;
 
     /// The same, and tells `watch` now and then what would be chosen if the search had to end there, if the
     /// agent knows.
@@ -67,8 +67,8 @@ pub trait AnyAgent: Send {
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
-        _watch: &(dyn Fn(Chosen) + Sync),
-    ) -> Result<Chosen, NoMove> {
+        _watch: &(dyn Fn(ChosenMove) + Sync),
+    ) -> Result<ChosenMove, NoMove> {
         self.choose(position, limits, stop)
     }
 
@@ -104,7 +104,7 @@ impl From<NoMove> for ParseError {
 
 /// A chosen move and what led to it, as text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chosen {
+pub struct ChosenMove {
     /// The move's text.
     pub text: String,
     /// What the mover expects.
@@ -138,7 +138,7 @@ pub struct AlternativeMove {
     pub line: Vec<String>,
 }
 
-pub(crate) fn list<G: Listed>() -> Vec<AgentInfo> {
+pub(crate) fn list<G: CatalogGame>() -> Vec<AgentInfo> {
     G::agents()
         .into_iter()
         .map(|entry| AgentInfo {
@@ -150,19 +150,19 @@ pub(crate) fn list<G: Listed>() -> Vec<AgentInfo> {
 }
 
 /// How an agent is made, read once for many games.
-pub(crate) enum Recipe<G: Listed> {
-    BuiltIn(BuiltIn<G>),
-    Outside(Outside),
+pub(crate) enum AgentSpec<G: CatalogGame> {
+    BuiltIn(BuiltInSpec<G>),
+    Outside(BotSpec),
 }
 
 /// How one of our own agents is made.
-pub(crate) struct BuiltIn<G: Listed> {
+pub(crate) struct BuiltInSpec<G: CatalogGame> {
     entry: AgentEntry<G>,
     spec: Spec,
     limits: Limits,
 }
 
-impl<G: Listed> Recipe<G> {
+impl<G: CatalogGame> AgentSpec<G> {
     pub(crate) fn parse(text: &str) -> Result<Self, ParseError> {
         let spec = Spec::parse(text)?;
         if spec.name() == entry::NAME {
@@ -170,18 +170,18 @@ impl<G: Listed> Recipe<G> {
                 "clients come over the network: `bellwether host` has seats for them",
             ));
         }
-        Ok(match Outside::parse::<G>(&spec)? {
+        Ok(match BotSpec::parse::<G>(&spec)? {
             Some(outside) => Self::Outside(outside),
-            None => Self::BuiltIn(BuiltIn::parse(spec)?),
+            None => Self::BuiltIn(BuiltInSpec::parse(spec)?),
         })
     }
 
     /// The agent as an object.
     pub(crate) fn agent(
         &self,
-        deal: &Deal<G>,
+        deal: &GameInstance<G>,
         seed: u64,
-        bots: Bots,
+        bots: BotPermission,
     ) -> Result<Box<dyn AnyAgent>, ParseError> {
         Ok(match self {
             Self::BuiltIn(recipe) => Box::new(recipe.seat(&deal.game, seed)?),
@@ -192,9 +192,9 @@ impl<G: Listed> Recipe<G> {
     /// The agent at an arena's table.
     pub(crate) fn player(
         &self,
-        deal: &Deal<G>,
+        deal: &GameInstance<G>,
         seed: u64,
-        bots: Bots,
+        bots: BotPermission,
     ) -> Result<Box<dyn Player<G>>, ParseError> {
         Ok(match self {
             Self::BuiltIn(recipe) => Box::new(recipe.seat(&deal.game, seed)?),
@@ -212,7 +212,7 @@ impl<G: Listed> Recipe<G> {
     }
 }
 
-impl<G: Listed> BuiltIn<G> {
+impl<G: CatalogGame> BuiltInSpec<G> {
     fn parse(mut spec: Spec) -> Result<Self, ParseError> {
         if let Some(level) = LEVELS.iter().position(|level| *level == spec.name()) {
             spec = spec.over(&Spec::parse(G::LEVELS[level])?);
@@ -233,12 +233,12 @@ impl<G: Listed> BuiltIn<G> {
     }
 
     /// The agent at a table; `seed` is what its chance depends on unless its options say otherwise.
-    fn seat(&self, game: &Arc<G>, seed: u64) -> Result<Seated<G>, ParseError> {
+    fn seat(&self, game: &Arc<G>, seed: u64) -> Result<ErasedAgent<G>, ParseError> {
         let options = Options::new(&self.spec, self.entry.options)?;
         let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
         let agent = (self.entry.make)(game, &options, seed)?;
         let limits = self.limits;
-        Ok(Seated { game: Arc::clone(game), agent, limits, imagination: seeded(seed) })
+        Ok(ErasedAgent { game: Arc::clone(game), agent, limits, resample_rng: seeded(seed) })
     }
 
     fn is_repeatable(&self) -> bool {
@@ -249,22 +249,22 @@ impl<G: Listed> BuiltIn<G> {
 }
 
 /// An agent at its table.
-pub(crate) struct Seated<G: Listed> {
+pub(crate) struct ErasedAgent<G: CatalogGame> {
     game: Arc<G>,
     agent: Box<dyn Agent<G>>,
     /// The limits of the agent's own options.
     limits: Limits,
     /// Where the unseen part of a hidden position comes from.
-    imagination: Random,
+    resample_rng: Random,
 }
 
-impl<G: Listed> AnyAgent for Seated<G> {
+impl<G: CatalogGame> AnyAgent for ErasedAgent<G> {
     fn choose(
         &mut self,
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
-    ) -> Result<Chosen, NoMove> {
+    ) -> Result<ChosenMove, NoMove> {
         self.think(position, limits, stop, None)
     }
 
@@ -273,27 +273,27 @@ impl<G: Listed> AnyAgent for Seated<G> {
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
-        watch: &(dyn Fn(Chosen) + Sync),
-    ) -> Result<Chosen, NoMove> {
+        watch: &(dyn Fn(ChosenMove) + Sync),
+    ) -> Result<ChosenMove, NoMove> {
         self.think(position, limits, stop, Some(watch))
     }
 }
 
-impl<G: Listed> Seated<G> {
+impl<G: CatalogGame> ErasedAgent<G> {
     fn think(
         &mut self,
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
-        watch: Option<&(dyn Fn(Chosen) + Sync)>,
-    ) -> Result<Chosen, NoMove> {
+        watch: Option<&(dyn Fn(ChosenMove) + Sync)>,
+    ) -> Result<ChosenMove, NoMove> {
         let began = Instant::now();
         let (standing, seat) = standing(&*self.game, position)?;
         // What the agent gets is made from the seat's view alone, so it cannot peek.
-        let state = self.game.imagine(&standing.state, seat, &mut self.imagination);
+        let state = self.game.resample(&standing.state, seat, &mut self.resample_rng);
         let elapsed = || began.elapsed();
         let budget = Budget::new(self.limits.and(limits), &elapsed, stop);
-        let told = |choice| told(&*self.game, &state, choice, began.elapsed());
+        let told = |choice| chosen_move(&*self.game, &state, choice, began.elapsed());
         let choice = match watch {
             None => self.agent.choose(&self.game, &state, &budget),
             Some(watch) => {
@@ -306,22 +306,22 @@ impl<G: Listed> Seated<G> {
 }
 
 /// The position behind the object, if it is one of `game`.
-fn position_of<'a, G: Listed>(
+fn position_of<'a, G: CatalogGame>(
     game: &G,
     position: &'a dyn AnyPosition,
-) -> Result<&'a Standing<G>, ParseError> {
+) -> Result<&'a ErasedPosition<G>, ParseError> {
     position
         .as_any()
-        .downcast_ref::<Standing<G>>()
+        .downcast_ref::<ErasedPosition<G>>()
         .filter(|standing| *standing.game == *game)
         .ok_or_else(|| ParseError::new("this agent was made for another game"))
 }
 
 /// The same and whose turn it is, if an agent for `game` can move there.
-fn standing<'a, G: Listed>(
+fn standing<'a, G: CatalogGame>(
     game: &G,
     position: &'a dyn AnyPosition,
-) -> Result<(&'a Standing<G>, Seat), ParseError> {
+) -> Result<(&'a ErasedPosition<G>, Seat), ParseError> {
     let standing = position_of(game, position)?;
     let Status::ToMove(seat) = standing.status() else {
         return Err(ParseError::new("the game is over: there is nothing to choose"));
@@ -329,28 +329,28 @@ fn standing<'a, G: Listed>(
     Ok((standing, seat))
 }
 
-impl<G: Listed> Player<G> for Seated<G> {
+impl<G: CatalogGame> Player<G> for ErasedAgent<G> {
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
-        let state = self.game.imagine(turn.state, turn.seat, &mut self.imagination);
+        let state = self.game.resample(turn.state, turn.seat, &mut self.resample_rng);
         let elapsed = || turn.asked.elapsed();
         let budget = Budget::new(self.limits.and(turn.limits), &elapsed, turn.stop);
         Ok(self.agent.choose(&self.game, &state, &budget))
     }
 }
 
-pub(crate) fn told<G: Listed>(
+pub(crate) fn chosen_move<G: CatalogGame>(
     game: &G,
     state: &G::State,
     choice: Choice<G>,
     time: Duration,
-) -> Chosen {
+) -> ChosenMove {
     let alternative = |other: bellwether_search::Alternative<G>| AlternativeMove {
         text: game.move_text(state, other.m),
         score: other.score,
         effort: other.effort,
         line: line_text(game, state, &other.line),
     };
-    Chosen {
+    ChosenMove {
         text: game.move_text(state, choice.chosen),
         score: choice.score,
         depth: choice.depth,
@@ -363,7 +363,11 @@ pub(crate) fn told<G: Listed>(
     }
 }
 
-fn line_text<G: Listed>(game: &G, state: &G::State, line: &[<G as Game>::Move]) -> Vec<String> {
+fn line_text<G: CatalogGame>(
+    game: &G,
+    state: &G::State,
+    line: &[<G as Game>::Move],
+) -> Vec<String> {
     let mut state = state.clone();
     line.iter()
         .map_while(|&m| {

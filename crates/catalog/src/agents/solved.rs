@@ -13,8 +13,8 @@ use super::entries::{
     AgentEntry, FIXED, GREEDY, MakeAgent, PVS, SEED, fixed, for_two_seats, heuristic, pvs_judging,
     strongest,
 };
-use super::simulating::{MCTS, is_wise, make_open, open, settings};
-use crate::Listed;
+use super::simulation::{MCTS, is_wise, make_open, open, settings};
+use crate::CatalogGame;
 use crate::solved::{SMALL, tables_folder};
 
 const TABLES: OptionInfo = OptionInfo {
@@ -31,7 +31,7 @@ const ERROR: OptionInfo = OptionInfo {
 };
 
 /// The agents of a game that can be solved.
-pub(crate) fn for_solved_game<G: Listed + SearchHints + Solvable>() -> Vec<AgentEntry<G>> {
+pub(crate) fn for_solved_game<G: CatalogGame + SearchHints + Solvable>() -> Vec<AgentEntry<G>> {
     let mut entries = for_two_seats();
     for entry in &mut entries {
         let with_tables: Option<(&'static [OptionInfo], MakeAgent<G>)> = match entry.name {
@@ -69,7 +69,7 @@ const fn joined<const N: usize>(options: &[OptionInfo]) -> [OptionInfo; N] {
     all
 }
 
-fn greedy<G: Listed + Solvable>(
+fn greedy<G: CatalogGame + Solvable>(
     game: &G,
     options: &Options<'_>,
     seed: u64,
@@ -81,7 +81,7 @@ fn greedy<G: Listed + Solvable>(
     })
 }
 
-fn minimax<G: Listed + SearchHints + Solvable>(
+fn minimax<G: CatalogGame + SearchHints + Solvable>(
     game: &G,
     options: &Options<'_>,
     seed: u64,
@@ -93,7 +93,7 @@ fn minimax<G: Listed + SearchHints + Solvable>(
     })
 }
 
-fn alpha_beta<G: Listed + SearchHints + Solvable>(
+fn alpha_beta<G: CatalogGame + SearchHints + Solvable>(
     game: &G,
     options: &Options<'_>,
     seed: u64,
@@ -105,7 +105,7 @@ fn alpha_beta<G: Listed + SearchHints + Solvable>(
     })
 }
 
-fn pvs<G: Listed + SearchHints + Solvable>(
+fn pvs<G: CatalogGame + SearchHints + Solvable>(
     game: &G,
     options: &Options<'_>,
     seed: u64,
@@ -117,7 +117,7 @@ fn pvs<G: Listed + SearchHints + Solvable>(
     })
 }
 
-fn mcts<G: Listed + Solvable>(
+fn mcts<G: CatalogGame + Solvable>(
     game: &G,
     options: &Options<'_>,
     seed: u64,
@@ -132,7 +132,7 @@ fn mcts<G: Listed + Solvable>(
 }
 
 /// The game's table if the options ask for it.
-fn tables<G: Listed + Solvable>(
+fn tables<G: CatalogGame + Solvable>(
     game: &G,
     options: &Options<'_>,
 ) -> Result<Option<Arc<Oracle<G>>>, ParseError> {
@@ -141,7 +141,7 @@ fn tables<G: Listed + Solvable>(
 }
 
 /// The game's table, or the game solved on the spot if it is small.
-fn oracle<G: Listed + Solvable>(game: &G) -> Result<Arc<Oracle<G>>, ParseError> {
+fn oracle<G: CatalogGame + Solvable>(game: &G) -> Result<Arc<Oracle<G>>, ParseError> {
     let folder = tables_folder();
     let fail = |error: &dyn std::fmt::Display| ParseError::new(error.to_string());
     if let Some(oracle) = Oracle::find(game, &folder).map_err(|error| fail(&error))? {

@@ -9,14 +9,14 @@ use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use bellwether_solve::table::SideCounts;
 
-use super::{FairnessError, LONGEST_DRAWN_LINE, Source, pieces_change};
-use crate::{Answer, AnyPosition, named_starts, solver};
+use super::{FairnessError, LONGEST_DRAWN_LINE, ReportSource, pieces_change};
+use crate::{AnyPosition, TableAnswer, named_starts, solver};
 
 /// The column of draws, which is left out where there are none.
 const DRAWS: usize = 3;
 const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
-pub(super) fn build(source: &Source<'_>) -> Result<Report, FairnessError> {
+pub(super) fn build(source: &ReportSource<'_>) -> Result<Report, FairnessError> {
     let info = source.game.info();
     let [fair, pieces] = fairness_sections(source)?;
     let sections = vec![
@@ -40,7 +40,7 @@ pub(super) fn build(source: &Source<'_>) -> Result<Report, FairnessError> {
 }
 
 /// The two questions that come first.
-pub(super) fn fairness_sections(source: &Source<'_>) -> Result<[Section; 2], FairnessError> {
+pub(super) fn fairness_sections(source: &ReportSource<'_>) -> Result<[Section; 2], FairnessError> {
     Ok([
         section("Is it fair?", fairness(source)?),
         section("What if the number of pieces changes?", pieces_change::blocks(source)?),
@@ -71,7 +71,7 @@ pub(super) fn winner(mover: Seat, value: Value) -> Option<Seat> {
     }
 }
 
-impl Source<'_> {
+impl ReportSource<'_> {
     fn seat(&self, seat: Seat) -> String {
         self.game.seat_name(seat)
     }
@@ -103,7 +103,7 @@ impl Source<'_> {
     }
 }
 
-fn fairness(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
+fn fairness(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
     let start = source.game.start();
     let Some(answer) = source.oracle.answer(start.as_ref())? else {
         return Ok(vec![ReportBlock::Text("The table does not hold the start.".to_owned())]);
@@ -129,7 +129,7 @@ fn fairness(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
 }
 
 /// The answer in one plain sentence.
-fn verdict(source: &Source<'_>, answer: &Answer) -> String {
+fn verdict(source: &ReportSource<'_>, answer: &TableAnswer) -> String {
     let Some((seat, plies)) = winner(answer.mover, answer.value).zip(answer.value.remoteness())
     else {
         return "Yes: with best play neither side can win, and the game goes on for ever."
@@ -146,7 +146,7 @@ fn verdict(source: &Source<'_>, answer: &Answer) -> String {
     )
 }
 
-fn first_moves(source: &Source<'_>, answer: &Answer) -> String {
+fn first_moves(source: &ReportSource<'_>, answer: &TableAnswer) -> String {
     let all = answer.moves.len();
     let keep = answer.moves.iter().filter(|m| m.value.is_same_result(answer.value)).count();
     let mover = source.seat(answer.mover);
@@ -160,7 +160,7 @@ fn first_moves(source: &Source<'_>, answer: &Answer) -> String {
     }
 }
 
-fn counts(source: &Source<'_>) -> Vec<ReportBlock> {
+fn counts(source: &ReportSource<'_>) -> Vec<ReportBlock> {
     let tiers = || source.table.subject().tiers.iter().zip(source.table.counts());
     let panel = |seat: Seat| {
         let rows = tiers().map(|((name, _), counts)| {
@@ -221,7 +221,7 @@ fn count_row(name: &str, side: &SideCounts) -> Vec<TableCell> {
 }
 
 /// Every value of the table is looked at once.
-fn lengths(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
+fn lengths(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
     let mut panels = SEATS.map(|seat| Lengths {
         title: format!("{} to move", source.seat(seat)),
         wins: Vec::new(),
@@ -251,7 +251,7 @@ fn lengths(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
     Ok(vec![ReportBlock::Text(words.to_owned()), ReportBlock::Lengths(panels.into())])
 }
 
-fn longest_wins(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
+fn longest_wins(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
     let mut blocks = Vec::new();
     for seat in SEATS {
         let winner = source.seat(seat);
@@ -279,7 +279,7 @@ fn longest_wins(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> 
     Ok(blocks)
 }
 
-fn named(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
+fn named(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
     let mut rows = Vec::new();
     for start in named_starts(source.game) {
         let game = crate::game(&start.game)?;
@@ -308,7 +308,7 @@ fn named(source: &Source<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
     Ok(vec![ReportBlock::Table(TextTable { head: head.map(str::to_owned).into(), rows })])
 }
 
-fn solved(source: &Source<'_>) -> Vec<ReportBlock> {
+fn solved(source: &ReportSource<'_>) -> Vec<ReportBlock> {
     let table = source.table;
     let numbers: u64 = table.subject().tiers.iter().map(|(_, len)| len).sum();
     let row = |name: &str, cell: TableCell| vec![TableCell::Text(name.to_owned()), cell];

@@ -9,41 +9,41 @@ use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use serde_json::{Value as Json, json};
 
-use crate::{AnyGame, Grazed, NaturalStart, Pasture, how_to_make, solver, squares_text};
+use crate::{AnyGame, BoardSize, FoundTable, NaturalStart, how_to_make, solver, squares_text};
 
 /// What is known of all natural starts of a board.
 #[derive(Debug)]
 pub struct Fairest {
     game: String,
     /// The board and the pieces that were asked about.
-    pasture: Pasture,
+    pasture: BoardSize,
     seats: [String; 2],
     /// By number of wolves, the one that was asked about first.
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<WolvesGroup>,
     /// Numbers of wolves without a table.
-    pub(super) missing: Vec<Missing>,
+    pub(super) missing: Vec<MissingTable>,
 }
 
 /// The natural starts with one number of wolves.
 #[derive(Debug)]
-pub(super) struct Group {
-    pub(super) pasture: Pasture,
+pub(super) struct WolvesGroup {
+    pub(super) pasture: BoardSize,
     table: Option<PathBuf>,
-    pub(super) starts: Vec<Start>,
+    pub(super) starts: Vec<StartRow>,
 }
 
 /// One natural start, with either side first.
 #[derive(Debug)]
-pub(super) struct Start {
+pub(super) struct StartRow {
     pub(super) sheep: usize,
     pub(super) wolves: String,
     /// By the side that moves first; none if that game is over before it begins.
-    pub(super) outcomes: [Option<Outcome>; 2],
+    pub(super) outcomes: [Option<StartValue>; 2],
 }
 
 /// What a start with one side first is worth.
 #[derive(Debug)]
-pub(super) struct Outcome {
+pub(super) struct StartValue {
     pub(super) position: String,
     pub(super) first: Seat,
     /// To the side that moves first.
@@ -52,7 +52,7 @@ pub(super) struct Outcome {
 
 /// A table that could be made.
 #[derive(Debug)]
-pub(super) struct Missing {
+pub(super) struct MissingTable {
     pub(super) wolves: usize,
     /// The game to solve.
     pub(super) game: String,
@@ -70,10 +70,10 @@ impl Fairest {
         let others = (1..=pasture.columns).filter(|wolves| *wolves != pasture.wolves);
         let (mut groups, mut missing) = (Vec::new(), Vec::new());
         for wolves in std::iter::once(pasture.wolves).chain(others) {
-            let pasture = Pasture { wolves, ..pasture };
+            let pasture = BoardSize { wolves, ..pasture };
             match pasture.largest_table(folder)? {
-                Some(found) => groups.push(Group::of(&found)?),
-                None => missing.extend(Missing::of(&pasture, folder)),
+                Some(found) => groups.push(WolvesGroup::of(&found)?),
+                None => missing.extend(MissingTable::of(&pasture, folder)),
             }
         }
         let seats = [Seat::FIRST, Seat::SECOND].map(|seat| game.seat_name(seat));
@@ -84,8 +84,8 @@ impl Fairest {
     ///
     /// # Errors
     /// If it is another game than Wolves Eat Sheep.
-    pub fn pasture(game: &dyn AnyGame) -> Result<Pasture, ParseError> {
-        Pasture::of(game).ok_or_else(|| {
+    pub fn pasture(game: &dyn AnyGame) -> Result<BoardSize, ParseError> {
+        BoardSize::of(game).ok_or_else(|| {
             let name = game.info().name;
             ParseError::new(format!(
                 "--fairest compares layouts, and {name} has none: it is for wolves-eat-sheep"
@@ -94,12 +94,12 @@ impl Fairest {
     }
 
     /// Who wins and in how many plies, with the sign of the side that moves first.
-    pub(super) fn outcome_text(&self, outcome: &Outcome) -> String {
+    pub(super) fn outcome_text(&self, outcome: &StartValue) -> String {
         format!("{} {}", sign(outcome.value), self.outcome_words(outcome))
     }
 
     /// The same without the sign.
-    pub(super) fn outcome_words(&self, outcome: &Outcome) -> String {
+    pub(super) fn outcome_words(&self, outcome: &StartValue) -> String {
         match self.winner(outcome).zip(outcome.value.remoteness()) {
             Some((winner, plies)) => format!("{winner} in {plies}"),
             None => "draw".to_owned(),
@@ -107,7 +107,7 @@ impl Fairest {
     }
 
     /// Who wins; none in a draw.
-    pub(super) fn winner(&self, outcome: &Outcome) -> Option<&str> {
+    pub(super) fn winner(&self, outcome: &StartValue) -> Option<&str> {
         let seat = match outcome.value {
             Value::Win(_) => outcome.first,
             Value::Draw => return None,
@@ -117,7 +117,7 @@ impl Fairest {
     }
 
     /// A start in words.
-    pub(super) fn name(&self, start: &Start, outcome: &Outcome) -> String {
+    pub(super) fn name(&self, start: &StartRow, outcome: &StartValue) -> String {
         let first = &self.seats[outcome.first.index()];
         format!("{} sheep, wolves on {}, {first} first", start.sheep, start.wolves)
     }
@@ -125,7 +125,7 @@ impl Fairest {
     /// The table for people.
     #[must_use]
     pub fn text(&self) -> String {
-        let Pasture { columns, rows, .. } = self.pasture;
+        let BoardSize { columns, rows, .. } = self.pasture;
         let mut text = format!(
             "natural starts on {columns}×{rows}: sheep fill the board from the far rank, wolves stand on rank 1\n\
              ▲ who moves first wins, ▼ loses, ◆ nobody wins; plies to the end\n"
@@ -136,17 +136,17 @@ impl Fairest {
         if !self.missing.is_empty() {
             text.push_str("\nother numbers of wolves need their tables:\n");
         }
-        for Missing { wolves, command, memory, .. } in &self.missing {
+        for MissingTable { wolves, command, memory, .. } in &self.missing {
             let memory = memory.map(|bytes| format!("  ({} of memory)", size_text(bytes)));
             let _ = writeln!(text, "  {wolves}  {command}{}", memory.unwrap_or_default());
         }
         text
     }
 
-    fn write_group(&self, text: &mut String, group: &Group) {
+    fn write_group(&self, text: &mut String, group: &WolvesGroup) {
         let _ = writeln!(text, "\n{}", group.title());
         let heads = self.seats.each_ref().map(|seat| format!("{seat} first"));
-        let cell = |outcome: &Option<Outcome>| match outcome {
+        let cell = |outcome: &Option<StartValue>| match outcome {
             Some(outcome) => self.outcome_text(outcome),
             None => "over already".to_owned(),
         };
@@ -160,13 +160,13 @@ impl Fairest {
             widest(&mut rows.iter().map(|(_, [first, _])| first.as_str()).chain([&*heads[0]]));
         let _ = writeln!(text, "  sheep  {:<place$}  {:<first$}  {}", "wolves", heads[0], heads[1]);
         for (start, [one, two]) in &rows {
-            let Start { sheep, wolves, .. } = start;
+            let StartRow { sheep, wolves, .. } = start;
             let _ = writeln!(text, "  {sheep:>5}  {wolves:<place$}  {one:<first$}  {two}");
         }
         self.write_verdict(text, group);
     }
 
-    fn write_verdict(&self, text: &mut String, group: &Group) {
+    fn write_verdict(&self, text: &mut String, group: &WolvesGroup) {
         let (fair, all) = (group.fair().count(), group.outcomes().count());
         let _ = writeln!(
             text,
@@ -184,8 +184,8 @@ impl Fairest {
     }
 
     /// The drawn starts in words, numbers of sheep that follow each other together.
-    pub(super) fn fair_starts(&self, group: &Group) -> Vec<String> {
-        let is_fair = |outcome: &Option<Outcome>| {
+    pub(super) fn fair_starts(&self, group: &WolvesGroup) -> Vec<String> {
+        let is_fair = |outcome: &Option<StartValue>| {
             outcome.as_ref().is_some_and(|outcome| outcome.value == Value::Draw)
         };
         let mut words = Vec::new();
@@ -212,9 +212,9 @@ impl Fairest {
     /// The same for machines.
     #[must_use]
     pub fn json(&self) -> Json {
-        let Pasture { columns, rows, .. } = self.pasture;
+        let BoardSize { columns, rows, .. } = self.pasture;
         let missing = self.missing.iter().map(|missing| {
-            let Missing { wolves, command, memory, .. } = missing;
+            let MissingTable { wolves, command, memory, .. } = missing;
             json!({ "wolves": wolves, "make": command, "memory": memory })
         });
         json!({
@@ -226,8 +226,8 @@ impl Fairest {
         })
     }
 
-    fn group_json(&self, group: &Group) -> Json {
-        let one = |(start, outcome): (&Start, &Outcome)| {
+    fn group_json(&self, group: &WolvesGroup) -> Json {
+        let one = |(start, outcome): (&StartRow, &StartValue)| {
             json!({
                 "sheep": start.sheep,
                 "wolves": start.wolves.split(' ').collect::<Vec<&str>>(),
@@ -249,17 +249,18 @@ impl Fairest {
     }
 }
 
-impl Group {
-    fn of(found: &Grazed) -> Result<Self, ParseError> {
+impl WolvesGroup {
+    fn of(found: &FoundTable) -> Result<Self, ParseError> {
         let starts = found.pasture.starts().into_iter();
-        let starts = starts.map(|natural| Start::of(&natural, found)).collect::<Result<_, _>>()?;
+        let starts =
+            starts.map(|natural| StartRow::of(&natural, found)).collect::<Result<_, _>>()?;
         let table = found.oracle.table().map(|table| table.path().to_owned());
         Ok(Self { pasture: found.pasture, table, starts })
     }
 
     /// How many wolves, and up to how many sheep.
     pub(super) fn title(&self) -> String {
-        let Pasture { wolves, sheep, .. } = self.pasture;
+        let BoardSize { wolves, sheep, .. } = self.pasture;
         let noun = if wolves == 1 { "wolf" } else { "wolves" };
         let note = if self.pasture.is_symmetric() {
             ""
@@ -281,38 +282,38 @@ impl Group {
     }
 
     /// All starts with either side first that are not over before they begin.
-    pub(super) fn outcomes(&self) -> impl Iterator<Item = (&Start, &Outcome)> {
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = (&StartRow, &StartValue)> {
         let starts = self.starts.iter();
         starts.flat_map(|start| start.outcomes.iter().flatten().map(move |one| (start, one)))
     }
 
     /// The drawn ones.
-    pub(super) fn fair(&self) -> impl Iterator<Item = (&Start, &Outcome)> {
+    pub(super) fn fair(&self) -> impl Iterator<Item = (&StartRow, &StartValue)> {
         self.outcomes().filter(|(_, outcome)| outcome.value == Value::Draw)
     }
 
     /// The decided one that takes longest; of equals the one with the most sheep.
-    pub(super) fn closest(&self) -> Option<(&Start, &Outcome)> {
+    pub(super) fn closest(&self) -> Option<(&StartRow, &StartValue)> {
         let decided = self.outcomes().filter(|(_, outcome)| outcome.value != Value::Draw);
         decided.max_by_key(|(_, outcome)| outcome.value.remoteness())
     }
 }
 
-impl Start {
-    fn of(natural: &NaturalStart, found: &Grazed) -> Result<Self, ParseError> {
-        let outcome = |first: Seat| -> Result<Option<Outcome>, ParseError> {
+impl StartRow {
+    fn of(natural: &NaturalStart, found: &FoundTable) -> Result<Self, ParseError> {
+        let outcome = |first: Seat| -> Result<Option<StartValue>, ParseError> {
             let position = found.game.position(&natural.position(first))?;
             let answer = found.oracle.answer(position.as_ref())?;
             let text = position.text(None);
-            Ok(answer.map(|answer| Outcome { position: text, first, value: answer.value }))
+            Ok(answer.map(|answer| StartValue { position: text, first, value: answer.value }))
         };
         let outcomes = [outcome(Seat::FIRST)?, outcome(Seat::SECOND)?];
         Ok(Self { sheep: natural.sheep, wolves: squares_text(&natural.wolves), outcomes })
     }
 }
 
-impl Missing {
-    fn of(pasture: &Pasture, folder: &Path) -> Option<Self> {
+impl MissingTable {
+    fn of(pasture: &BoardSize, folder: &Path) -> Option<Self> {
         let game = pasture.game().ok()?;
         let memory = solver(game.as_ref()).ok()?.plan(folder).ok().map(|plan| plan.memory);
         let command = how_to_make(game.as_ref(), folder);

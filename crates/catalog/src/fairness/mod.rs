@@ -39,7 +39,7 @@ pub enum FairnessError {
 }
 
 /// What a report is made from.
-pub struct Source<'a> {
+pub struct ReportSource<'a> {
     /// The game.
     pub game: &'a dyn AnyGame,
     /// Its table.
@@ -52,13 +52,13 @@ pub struct Source<'a> {
     pub draw: &'a (dyn Fn(&Picture) -> String + Sync),
 }
 
-impl std::fmt::Debug for Source<'_> {
+impl std::fmt::Debug for ReportSource<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Source").field("table", &self.table.path()).finish_non_exhaustive()
     }
 }
 
-impl Source<'_> {
+impl ReportSource<'_> {
     /// All there is to say, on rayon's current pool.
     ///
     /// # Errors

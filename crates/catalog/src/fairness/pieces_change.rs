@@ -5,17 +5,17 @@ use std::sync::atomic::AtomicBool;
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::{ReportBlock, TableCell, TextTable};
 
-use super::Source;
+use super::ReportSource;
 use super::content::verb;
-use super::fairest::{Fairest, Group, Outcome, runs};
-use crate::{Pasture, SMALL, other_sizes, solver};
+use super::fairest::{Fairest, StartValue, WolvesGroup, runs};
+use crate::{BoardSize, SMALL, other_sizes, solver};
 
-pub(super) fn blocks(source: &Source<'_>) -> Result<Vec<ReportBlock>, ParseError> {
-    if Pasture::of(source.game).is_some() { natural_starts(source) } else { sizes(source) }
+pub(super) fn blocks(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, ParseError> {
+    if BoardSize::of(source.game).is_some() { natural_starts(source) } else { sizes(source) }
 }
 
 /// Games with a size: the start of every size that has a table, or is solved in a moment.
-fn sizes(source: &Source<'_>) -> Result<Vec<ReportBlock>, ParseError> {
+fn sizes(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, ParseError> {
     let mut rows = Vec::new();
     for size in other_sizes(source.game) {
         let game = crate::game(&size.game)?;
@@ -44,7 +44,7 @@ fn sizes(source: &Source<'_>) -> Result<Vec<ReportBlock>, ParseError> {
     Ok(vec![ReportBlock::Text(words.to_owned()), ReportBlock::Table(TextTable { head, rows })])
 }
 
-fn natural_starts(source: &Source<'_>) -> Result<Vec<ReportBlock>, ParseError> {
+fn natural_starts(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, ParseError> {
     let fairest = Fairest::find(source.game, source.folder)?;
     let mut blocks = vec![ReportBlock::Text(
         "Natural starts: the sheep fill the board from the far rank, a rank that is not full from its middle; the \
@@ -70,7 +70,7 @@ fn natural_starts(source: &Source<'_>) -> Result<Vec<ReportBlock>, ParseError> {
     Ok(blocks)
 }
 
-fn summary(source: &Source<'_>, fairest: &Fairest, group: &Group) -> String {
+fn summary(source: &ReportSource<'_>, fairest: &Fairest, group: &WolvesGroup) -> String {
     let all = group.outcomes().count();
     let fair = group.fair().count();
     let won = [Seat::FIRST, Seat::SECOND].map(|seat| {
@@ -89,7 +89,7 @@ fn summary(source: &Source<'_>, fairest: &Fairest, group: &Group) -> String {
 
 /// Who wins with how many sheep; one sentence if it matters neither where the wolves stand nor who moves
 /// first.
-fn by_sheep(source: &Source<'_>, fairest: &Fairest, group: &Group) -> Vec<String> {
+fn by_sheep(source: &ReportSource<'_>, fairest: &Fairest, group: &WolvesGroup) -> Vec<String> {
     let results = |wolves: &str, first: Seat| {
         let starts = group.starts.iter().filter(|start| start.wolves == wolves);
         let numbers = starts.filter_map(|start| {
@@ -125,8 +125,8 @@ fn by_sheep(source: &Source<'_>, fairest: &Fairest, group: &Group) -> Vec<String
     full.map(|(start, results)| format!("{start}: {results}.")).collect()
 }
 
-fn table(source: &Source<'_>, fairest: &Fairest, group: &Group) -> TextTable {
-    let cell = |outcome: &Option<Outcome>| match outcome {
+fn table(source: &ReportSource<'_>, fairest: &Fairest, group: &WolvesGroup) -> TextTable {
+    let cell = |outcome: &Option<StartValue>| match outcome {
         Some(outcome) => TableCell::Value(outcome.value, fairest.outcome_words(outcome)),
         None => TableCell::Text("over already".to_owned()),
     };

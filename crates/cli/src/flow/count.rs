@@ -7,15 +7,15 @@ use bellwether_flow::SolverLimits;
 use bellwether_flow::count::{SolutionCount as Counted, count};
 use serde_json::json;
 
-use super::Outcome;
+use super::FlowExit;
 use super::batch;
-use super::input::{Files, Found};
+use super::input::{Files, FoundPuzzle};
 use super::solve::readable;
 use crate::interrupt::Interrupt;
 
 /// Count the solutions exactly, without listing them.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Count {
+pub(crate) struct CountArguments {
     #[command(flatten)]
     files: Files,
     /// Give a puzzle up after this many seconds
@@ -29,13 +29,13 @@ pub(crate) struct Count {
     threads: usize,
 }
 
-impl Count {
-    pub(super) fn run(&self, json: bool) -> anyhow::Result<Outcome> {
+impl CountArguments {
+    pub(super) fn run(&self, json: bool) -> anyhow::Result<FlowExit> {
         let puzzles = self.files.read()?;
         let interrupt = Interrupt::listen()?;
         let mut out = BufWriter::new(anstream::stdout().lock());
-        let mut outcome = Outcome::Fine;
-        let work = |found: &Found| {
+        let mut outcome = FlowExit::Fine;
+        let work = |found: &FoundPuzzle| {
             let start = Instant::now();
             let stop = interrupt.or_after(self.time_limit);
             let memory = self.memory.saturating_mul(1 << 20);
@@ -51,9 +51,9 @@ impl Count {
             &mut out,
             |out, found, (counted, time)| {
                 outcome = outcome.max(match &counted.solutions {
-                    Ok(number) if number.bits() == 0 => Outcome::Unsolvable,
-                    Ok(_) => Outcome::Fine,
-                    Err(_) => Outcome::GaveUp,
+                    Ok(number) if number.bits() == 0 => FlowExit::Unsolvable,
+                    Ok(_) => FlowExit::Fine,
+                    Err(_) => FlowExit::GaveUp,
                 });
                 if json {
                     writeln!(out, "{}", to_json(found, &counted, time))?;
@@ -74,11 +74,11 @@ impl Count {
                 Ok(())
             },
         )?;
-        Ok(if interrupt.is_set() { Outcome::Interrupted } else { outcome })
+        Ok(if interrupt.is_set() { FlowExit::Interrupted } else { outcome })
     }
 }
 
-fn to_json(found: &Found, counted: &Counted, time: Duration) -> serde_json::Value {
+fn to_json(found: &FoundPuzzle, counted: &Counted, time: Duration) -> serde_json::Value {
     json!({
         "file": found.file,
         "puzzle": found.number,

@@ -6,15 +6,15 @@ use bellwether_flow::generate::{Difficulty, GenerateError, GenerateRequest, Gene
 use bellwether_flow::text;
 use serde_json::json;
 
-use super::Outcome;
+use super::FlowExit;
 use super::batch;
 use crate::interrupt::Interrupt;
 
 /// Make new puzzles that have exactly one solution.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Generate {
+pub(crate) struct GenerateArguments {
     #[command(flatten)]
-    wish: Wish,
+    wish: PuzzleArguments,
     /// How many puzzles; the second is what the next seed gives, and so on
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,
@@ -25,7 +25,7 @@ pub(crate) struct Generate {
 
 /// What kind of puzzle.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(super) struct Wish {
+pub(super) struct PuzzleArguments {
     /// Columns and rows
     #[arg(long, value_name = "WxH", default_value = "8x8", value_parser = size)]
     size: (usize, usize),
@@ -51,7 +51,7 @@ enum DifficultyName {
     Expert,
 }
 
-impl Wish {
+impl PuzzleArguments {
     /// The request for the puzzle `later` seeds after the first.
     pub(super) fn request(&self, later: u64) -> GenerateRequest {
         GenerateRequest {
@@ -77,8 +77,8 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     sides.ok_or_else(|| "a size is columns x rows, such as 10x8".to_owned())
 }
 
-impl Generate {
-    pub(super) fn run(&self, json: bool) -> anyhow::Result<Outcome> {
+impl GenerateArguments {
+    pub(super) fn run(&self, json: bool) -> anyhow::Result<FlowExit> {
         let interrupt = Interrupt::listen()?;
         let mut out = BufWriter::new(anstream::stdout().lock());
         let requests: Vec<GenerateRequest> =
@@ -102,14 +102,14 @@ impl Generate {
             },
         )?;
         if interrupt.is_set() {
-            return Ok(Outcome::Interrupted);
+            return Ok(FlowExit::Interrupted);
         }
         match first_error {
             Some((seed, error @ GenerateError::NotFound { .. })) => {
                 anyhow::bail!("seed {seed}: {error}")
             }
             Some((_, error)) => anyhow::bail!("{error}"),
-            None => Ok(Outcome::Fine),
+            None => Ok(FlowExit::Fine),
         }
     }
 }

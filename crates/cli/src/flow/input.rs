@@ -16,7 +16,7 @@ pub(super) struct Files {
 
 /// A puzzle and where it was found.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct FoundPuzzle {
     pub(super) file: String,
     /// Its place in the file, from one.
     pub(super) number: usize,
@@ -25,7 +25,7 @@ pub(super) struct Found {
     pub(super) puzzle: Puzzle,
 }
 
-impl Found {
+impl FoundPuzzle {
     /// The file, and the number if it holds several.
     pub(super) fn name(&self) -> String {
         if self.alone { self.file.clone() } else { format!("{}:{}", self.file, self.number) }
@@ -45,7 +45,7 @@ impl Found {
 
 impl Files {
     /// Reads every puzzle; nothing is done before all are known to be sound.
-    pub(super) fn read(&self) -> anyhow::Result<Vec<Found>> {
+    pub(super) fn read(&self) -> anyhow::Result<Vec<FoundPuzzle>> {
         let from_stdin = [String::from("-")];
         let names = if self.files.is_empty() { &from_stdin[..] } else { &self.files };
         let mut found = Vec::new();
@@ -54,7 +54,7 @@ impl Files {
             let puzzles = text::parse(&content).with_context(|| file.clone())?;
             let alone = puzzles.len() == 1;
             let numbered = puzzles.into_iter().zip(1..);
-            found.extend(numbered.map(|(puzzle, number)| Found {
+            found.extend(numbered.map(|(puzzle, number)| FoundPuzzle {
                 file: file.clone(),
                 number,
                 alone,

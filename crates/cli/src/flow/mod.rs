@@ -6,10 +6,10 @@
 mod animate;
 mod batch;
 mod count;
+mod editor;
 mod generate;
 mod input;
 mod play;
-mod sheet;
 mod show;
 mod solve;
 
@@ -19,15 +19,15 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum FlowCommand {
     /// Solve puzzles and prove whether the solution is the only one
-    Solve(solve::Solve),
+    Solve(solve::FlowSolveArguments),
     /// Count the solutions exactly, without listing them
-    Count(count::Count),
+    Count(count::CountArguments),
     /// Make new puzzles that have exactly one solution
-    Generate(generate::Generate),
+    Generate(generate::GenerateArguments),
     /// Play a puzzle at the terminal
-    Play(play::Play),
+    Play(play::FlowPlayArguments),
     /// Draw puzzles at the terminal or as SVG
-    Show(show::Show),
+    Show(show::ShowArguments),
 }
 
 /// Runs a command; an error is bad input, to be told in one sentence with exit code 2.
@@ -44,7 +44,7 @@ pub(crate) fn run(command: FlowCommand, json: bool) -> anyhow::Result<ExitCode> 
 
 /// How a command ended, the gravest of all its puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Outcome {
+enum FlowExit {
     #[default]
     Fine,
     GaveUp,
@@ -52,7 +52,7 @@ enum Outcome {
     Interrupted,
 }
 
-impl Outcome {
+impl FlowExit {
     fn code(self) -> ExitCode {
         ExitCode::from(match self {
             Self::Fine => 0,

@@ -10,32 +10,32 @@ use bellwether_flow::{Color, Method, Puzzle, Solution, SolverLimits, text};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::{cursor, queue, terminal};
 
-use super::Outcome;
-use super::generate::Wish;
-use super::sheet::{Direction, Sheet};
+use super::FlowExit;
+use super::editor::{CursorStep, PuzzleEditor};
+use super::generate::PuzzleArguments;
 use crate::screen::Screen;
 
 /// Play a puzzle at the terminal.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Play {
+pub(crate) struct FlowPlayArguments {
     /// A puzzle file, of which the first puzzle is played; without one, a puzzle is made
     #[arg(value_name = "FILE")]
     file: Option<String>,
     #[command(flatten)]
-    wish: Wish,
+    wish: PuzzleArguments,
 }
 
 /// What a key means.
 enum Action {
-    Step(Direction),
+    Step(CursorStep),
     Pen,
     Clear,
     Hint,
     Quit,
 }
 
-impl Play {
-    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+impl FlowPlayArguments {
+    pub(super) fn run(&self) -> anyhow::Result<FlowExit> {
         anyhow::ensure!(
             Screen::is_there(),
             "flow play needs a terminal; use flow show to draw a puzzle"
@@ -49,20 +49,20 @@ impl Play {
             None => generate(&self.wish.request(0), &|| false)?.puzzle,
         };
         let report = Method::Sweep.solve(&puzzle, 1, &SolverLimits::attempts(5_000_000));
-        let mut sheet = Sheet::new(&puzzle);
+        let mut sheet = PuzzleEditor::new(&puzzle);
         let screen = Screen::enter()?;
         let solved = play(&puzzle, &mut sheet, report.solutions.first());
         drop(screen);
         let word = if solved? { "Solved." } else { "Left unsolved." };
         let drawing = sheet.drawing().pipes(&puzzle, Style::Ansi);
         anstream::print!("{drawing}{word}\n");
-        Ok(Outcome::Fine)
+        Ok(FlowExit::Fine)
     }
 }
 
 fn play(
     puzzle: &Puzzle,
-    sheet: &mut Sheet<'_>,
+    sheet: &mut PuzzleEditor<'_>,
     solution: Option<&Solution>,
 ) -> anyhow::Result<bool> {
     loop {
@@ -91,10 +91,10 @@ fn action(key: KeyEvent) -> Option<Action> {
         return None;
     }
     match key.code {
-        KeyCode::Up => Some(Action::Step(Direction::Up)),
-        KeyCode::Right => Some(Action::Step(Direction::Right)),
-        KeyCode::Down => Some(Action::Step(Direction::Down)),
-        KeyCode::Left => Some(Action::Step(Direction::Left)),
+        KeyCode::Up => Some(Action::Step(CursorStep::Up)),
+        KeyCode::Right => Some(Action::Step(CursorStep::Right)),
+        KeyCode::Down => Some(Action::Step(CursorStep::Down)),
+        KeyCode::Left => Some(Action::Step(CursorStep::Left)),
         KeyCode::Char(' ') | KeyCode::Enter => Some(Action::Pen),
         KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => Some(Action::Quit),
         KeyCode::Char('x') | KeyCode::Delete | KeyCode::Backspace => Some(Action::Clear),
@@ -104,7 +104,7 @@ fn action(key: KeyEvent) -> Option<Action> {
     }
 }
 
-fn draw(puzzle: &Puzzle, sheet: &Sheet<'_>, hints: bool) -> anyhow::Result<()> {
+fn draw(puzzle: &Puzzle, sheet: &PuzzleEditor<'_>, hints: bool) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     queue!(out, cursor::Hide, cursor::MoveTo(0, 0), terminal::Clear(terminal::ClearType::All))?;
     // In raw mode a line end only goes down.

@@ -10,13 +10,13 @@ use bellwether_flow::draw::{Style, pipes};
 use bellwether_flow::{Method, Puzzle, Solution, SolverLimits, svg};
 use serde_json::json;
 
-use super::Outcome;
+use super::FlowExit;
 use super::input::Files;
 use crate::interrupt::Interrupt;
 
 /// Draw puzzles at the terminal or as SVG.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Show {
+pub(crate) struct ShowArguments {
     #[command(flatten)]
     files: Files,
     /// Draw the solution too
@@ -27,13 +27,13 @@ pub(crate) struct Show {
     svg: Option<PathBuf>,
 }
 
-impl Show {
-    pub(super) fn run(&self, json: bool) -> anyhow::Result<Outcome> {
+impl ShowArguments {
+    pub(super) fn run(&self, json: bool) -> anyhow::Result<FlowExit> {
         anyhow::ensure!(!(json && self.svg.is_some()), "--json excludes --svg");
         let puzzles = self.files.read()?;
         let interrupt = Interrupt::listen()?;
         let mut out = anstream::stdout().lock();
-        let mut outcome = Outcome::Fine;
+        let mut outcome = FlowExit::Fine;
         for (index, found) in puzzles.iter().enumerate() {
             let puzzle = &found.puzzle;
             let solution =
@@ -57,16 +57,16 @@ impl Show {
                 }
             }
         }
-        Ok(if interrupt.is_set() { Outcome::Interrupted } else { outcome })
+        Ok(if interrupt.is_set() { FlowExit::Interrupted } else { outcome })
     }
 }
 
-fn solve(puzzle: &Puzzle, interrupt: &Interrupt, outcome: &mut Outcome) -> Option<Solution> {
+fn solve(puzzle: &Puzzle, interrupt: &Interrupt, outcome: &mut FlowExit) -> Option<Solution> {
     let stop = || interrupt.is_set();
     let mut report =
         Method::Sweep.solve(puzzle, 1, &SolverLimits { stop: &stop, ..SolverLimits::NONE });
     if report.solutions.is_empty() && !interrupt.is_set() {
-        *outcome = Outcome::Unsolvable;
+        *outcome = FlowExit::Unsolvable;
     }
     report.solutions.pop()
 }

@@ -10,13 +10,13 @@ use bellwether_flow::{GaveUp, Method, SearchEnd, SolveReport, SolverLimits, Verd
 use serde_json::json;
 
 use super::batch;
-use super::input::{Files, Found};
-use super::{Outcome, animate, show};
+use super::input::{Files, FoundPuzzle};
+use super::{FlowExit, animate, show};
 use crate::interrupt::Interrupt;
 
 /// Solve puzzles and prove whether the solution is the only one.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Solve {
+pub(crate) struct FlowSolveArguments {
     #[command(flatten)]
     files: Files,
     /// How to solve
@@ -71,13 +71,13 @@ enum MethodName {
     Sat,
 }
 
-struct Solved {
+struct SolveSummary {
     report: SolveReport,
     time: Duration,
 }
 
-impl Solve {
-    pub(super) fn run(&self, json: bool) -> anyhow::Result<Outcome> {
+impl FlowSolveArguments {
+    pub(super) fn run(&self, json: bool) -> anyhow::Result<FlowExit> {
         anyhow::ensure!(
             !(json && (self.text || self.animate)),
             "--json excludes --text and --animate"
@@ -85,7 +85,7 @@ impl Solve {
         let puzzles = self.files.read()?;
         let interrupt = Interrupt::listen()?;
         let mut out = BufWriter::new(anstream::stdout().lock());
-        let mut outcome = Outcome::Fine;
+        let mut outcome = FlowExit::Fine;
         let (mut done, mut delivered) = (0, 0);
         let threads = if self.animate { 1 } else { self.threads.unwrap_or_else(batch::all_cores) };
         batch::work_through(
@@ -118,12 +118,12 @@ impl Solve {
                 "bellwether: interrupted; {done} of {} puzzles were finished",
                 puzzles.len()
             );
-            outcome = Outcome::Interrupted;
+            outcome = FlowExit::Interrupted;
         }
         Ok(outcome)
     }
 
-    fn solve(&self, found: &Found, interrupt: &Interrupt) -> Solved {
+    fn solve(&self, found: &FoundPuzzle, interrupt: &Interrupt) -> SolveSummary {
         let start = Instant::now();
         let stop = interrupt.or_after(self.time_limit);
         let limits = SolverLimits {
@@ -132,7 +132,7 @@ impl Solve {
             ..SolverLimits::NONE
         };
         let report = self.method().solve(&found.puzzle, self.most(), &limits);
-        Solved { report, time: start.elapsed() }
+        SolveSummary { report, time: start.elapsed() }
     }
 
     fn method(&self) -> Method {
@@ -154,8 +154,13 @@ impl Solve {
         }
     }
 
-    fn print(&self, out: &mut impl Write, found: &Found, solved: &Solved) -> anyhow::Result<()> {
-        let Solved { report, time } = solved;
+    fn print(
+        &self,
+        out: &mut impl Write,
+        found: &FoundPuzzle,
+        solved: &SolveSummary,
+    ) -> anyhow::Result<()> {
+        let SolveSummary { report, time } = solved;
         let puzzle = &found.puzzle;
         let verdict = describe(report);
         writeln!(out, "# {}: {verdict}", found.heading())?;
@@ -180,8 +185,8 @@ impl Solve {
         Ok(())
     }
 
-    fn to_json(&self, found: &Found, solved: &Solved) -> serde_json::Value {
-        let Solved { report, time } = solved;
+    fn to_json(&self, found: &FoundPuzzle, solved: &SolveSummary) -> serde_json::Value {
+        let SolveSummary { report, time } = solved;
         let puzzle = &found.puzzle;
         let rows = |solution| {
             let text = text::write_solution(puzzle, solution);
@@ -235,11 +240,11 @@ fn describe(report: &SolveReport) -> String {
     }
 }
 
-fn outcome_of(report: &SolveReport) -> Outcome {
+fn outcome_of(report: &SolveReport) -> FlowExit {
     match (report.verdict(), report.end) {
-        (Verdict::Unsolvable, _) => Outcome::Unsolvable,
-        (_, SearchEnd::GaveUp(_)) => Outcome::GaveUp,
-        _ => Outcome::Fine,
+        (Verdict::Unsolvable, _) => FlowExit::Unsolvable,
+        (_, SearchEnd::GaveUp(_)) => FlowExit::GaveUp,
+        _ => FlowExit::Fine,
     }
 }
 

@@ -1,32 +1,32 @@
 //! How well the bot plays: each of its moves in the gauntlet, held against the solved table, or against the opinion of
 //! our own search where there is none.
 
-mod opinion;
+mod search_evaluation;
 
 use std::fmt;
 use std::path::Path;
 
-use bellwether_arena::record::{Known, Record};
+use bellwether_arena::record::{GameRecord, RecordedValue};
 use bellwether_catalog::{AnyGame, AnyOracle, Score};
 use bellwether_report::value_text;
 use bellwether_solve::Value;
 
-use super::contest::Arena;
-use super::own::{self, Again, Board};
-use super::subject::Subject;
+use super::bot_games::{self, GradeBoard, ReplayedGame};
+use super::contest::GradeRunner;
+use super::graded_bot::GradedBot;
 use crate::best::score_text;
 use crate::solve::oracle;
 
 /// What a position is worth to whoever moves there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Worth {
+pub(super) enum EvaluatedAs {
     /// It is known.
     Known(Value),
     /// It is what a search expects.
     Thought(Score),
 }
 
-impl Worth {
+impl EvaluatedAs {
     /// 2 for a win, 1 for what is level or open, 0 for a loss.
     pub(super) const fn result(self) -> i32 {
         match self {
@@ -66,7 +66,7 @@ impl Worth {
     }
 }
 
-impl fmt::Display for Worth {
+impl fmt::Display for EvaluatedAs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
             Self::Known(value) => value_text(*value),
@@ -77,7 +77,7 @@ impl fmt::Display for Worth {
 
 /// A move of the bot that somebody has judged.
 #[derive(Clone, Debug)]
-pub(super) struct Judged {
+pub(super) struct GradedMove {
     /// The game's number.
     pub(super) number: u64,
     /// The ply, from 1, the opening's moves included.
@@ -88,11 +88,11 @@ pub(super) struct Judged {
     pub(super) moved: String,
     /// A best move, where it is known.
     pub(super) better: Option<String>,
-    pub(super) best: Worth,
-    pub(super) made: Worth,
+    pub(super) best: EvaluatedAs,
+    pub(super) made: EvaluatedAs,
 }
 
-impl Judged {
+impl GradedMove {
     /// Whether the result was kept.
     pub(super) const fn is_kept(&self) -> bool {
         self.made.result() >= self.best.result()
@@ -120,7 +120,7 @@ pub(super) const PHASES: [&str; 3] = ["opening", "middle", "end"];
 
 /// Who has judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Judge {
+pub(super) enum EvaluationSource {
     /// A table on disk.
     Table,
     /// The game, solved on the spot.
@@ -129,7 +129,7 @@ pub(super) enum Judge {
     Opinion(String),
 }
 
-impl Judge {
+impl EvaluationSource {
     pub(super) const fn is_opinion(&self) -> bool {
         matches!(self, Self::Opinion(_))
     }
@@ -137,8 +137,8 @@ impl Judge {
 
 /// How accurate its moves were.
 pub(super) struct Accuracy {
-    pub(super) judge: Judge,
-    pub(super) moves: Vec<Judged>,
+    pub(super) judge: EvaluationSource,
+    pub(super) moves: Vec<GradedMove>,
     /// What would give the truth, if this is an opinion.
     pub(super) remark: Option<String>,
     pub(super) blunders: Vec<Blunder>,
@@ -146,13 +146,13 @@ pub(super) struct Accuracy {
 
 /// Moves that were judged, and those of them that kept the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct KeptCount {
     pub(super) judged: u64,
     pub(super) kept: u64,
 }
 
-impl Kept {
-    fn of<'a>(moves: impl IntoIterator<Item = &'a Judged>) -> Self {
+impl KeptCount {
+    fn of<'a>(moves: impl IntoIterator<Item = &'a GradedMove>) -> Self {
         moves.into_iter().fold(Self::default(), |count, judged| Self {
             judged: count.judged + 1,
             kept: count.kept + u64::from(judged.is_kept()),
@@ -166,25 +166,26 @@ impl Kept {
 
 /// One of the worst moves.
 pub(super) struct Blunder {
-    pub(super) judged: Judged,
-    pub(super) board: Board,
+    pub(super) judged: GradedMove,
+    pub(super) board: GradeBoard,
 }
 
 /// How many of the worst moves are shown.
 const WORST: usize = 5;
 
 impl Accuracy {
-    pub(super) fn kept(&self) -> Kept {
-        Kept::of(&self.moves)
+    pub(super) fn kept(&self) -> KeptCount {
+        KeptCount::of(&self.moves)
     }
 
-    pub(super) fn by_phase(&self) -> [Kept; 3] {
-        [0, 1, 2].map(|phase| Kept::of(self.moves.iter().filter(|judged| judged.phase() == phase)))
+    pub(super) fn by_phase(&self) -> [KeptCount; 3] {
+        [0, 1, 2]
+            .map(|phase| KeptCount::of(self.moves.iter().filter(|judged| judged.phase() == phase)))
     }
 
     /// Moves of somebody who had this result, and those of them that threw it away.
     pub(super) fn thrown(&self, result: i32) -> (u64, u64) {
-        let had: Vec<&Judged> =
+        let had: Vec<&GradedMove> =
             self.moves.iter().filter(|judged| judged.best.result() == result).collect();
         let thrown = had.iter().filter(|judged| !judged.is_kept()).count();
         (thrown as u64, had.len() as u64)
@@ -193,16 +194,16 @@ impl Accuracy {
 
 /// Judges the bot's moves in these games; a sentence that says why not, if nobody can.
 pub(super) fn examine(
-    subject: &Subject,
-    arena: &Arena,
-    records: &[Record],
+    subject: &GradedBot,
+    arena: &GradeRunner,
+    records: &[GameRecord],
     nodes: u64,
 ) -> anyhow::Result<Result<Accuracy, String>> {
     let game = subject.game.as_ref();
-    if records.iter().all(|record| own::moves(record).next().is_none()) {
+    if records.iter().all(|record| bot_games::moves(record).next().is_none()) {
         return Ok(Err("it made no move that could be judged".to_owned()));
     }
-    let known: Vec<Judged> = records.iter().flat_map(known_moves).collect();
+    let known: Vec<GradedMove> = records.iter().flat_map(known_moves).collect();
     let (judge, moves, remark, oracle) = if known.is_empty() {
         if game.seats() != 2 || game.is_hidden() || !game.agents().iter().any(|a| a.name == "pvs") {
             let title = game.info().title;
@@ -210,12 +211,16 @@ pub(super) fn examine(
                 "nobody knows what positions of {title} are worth: places and points tell how strong it is"
             )));
         }
-        let agent = opinion::agent(nodes);
-        let moves = opinion::judge(subject, arena, records, &agent)?;
-        (Judge::Opinion(agent), moves, Some(how_to_know(game, &arena.tables)), None)
+        let agent = search_evaluation::agent(nodes);
+        let moves = search_evaluation::judge(subject, arena, records, &agent)?;
+        (EvaluationSource::Opinion(agent), moves, Some(how_to_know(game, &arena.tables)), None)
     } else {
         let oracle = oracle(game, &arena.tables)?;
-        let judge = if oracle.table().is_some() { Judge::Table } else { Judge::Solved };
+        let judge = if oracle.table().is_some() {
+            EvaluationSource::Table
+        } else {
+            EvaluationSource::Solved
+        };
         (judge, known, None, Some(oracle))
     };
     let blunders = worst(&moves, records, oracle.as_deref());
@@ -234,18 +239,18 @@ fn how_to_know(game: &dyn AnyGame, tables: &Path) -> String {
 }
 
 /// The bot's moves in a game that a table knows.
-fn known_moves(record: &Record) -> Vec<Judged> {
-    let value = |known: Known| {
-        Worth::Known(match known {
-            Known::Win(plies) => Value::Win(plies),
-            Known::Draw => Value::Draw,
-            Known::Lose(plies) => Value::Lose(plies),
+fn known_moves(record: &GameRecord) -> Vec<GradedMove> {
+    let value = |known: RecordedValue| {
+        EvaluatedAs::Known(match known {
+            RecordedValue::Win(plies) => Value::Win(plies),
+            RecordedValue::Draw => Value::Draw,
+            RecordedValue::Lose(plies) => Value::Lose(plies),
         })
     };
     let opening = record.opening.len();
-    let judged = own::moves(record).filter_map(|(at, log)| {
+    let judged = bot_games::moves(record).filter_map(|(at, log)| {
         let truth = log.truth?;
-        Some(Judged {
+        Some(GradedMove {
             number: record.number,
             ply: opening + at + 1,
             plies: opening + record.moves.len(),
@@ -260,14 +265,18 @@ fn known_moves(record: &Record) -> Vec<Judged> {
 }
 
 /// The worst moves with their boards, and what was better.
-fn worst(moves: &[Judged], records: &[Record], oracle: Option<&dyn AnyOracle>) -> Vec<Blunder> {
-    let mut bad: Vec<&Judged> =
+fn worst(
+    moves: &[GradedMove],
+    records: &[GameRecord],
+    oracle: Option<&dyn AnyOracle>,
+) -> Vec<Blunder> {
+    let mut bad: Vec<&GradedMove> =
         moves.iter().filter(|judged| judged.badness().0 > 0 || judged.badness().1 > 0).collect();
     bad.sort_by_key(|judged| std::cmp::Reverse(judged.badness()));
-    let blunder = |judged: &Judged| {
+    let blunder = |judged: &GradedMove| {
         let record = records.iter().find(|record| record.number == judged.number)?;
         let before = judged.ply - 1 - record.opening.len();
-        let again = Again::at(record, before).ok()?;
+        let again = ReplayedGame::at(record, before).ok()?;
         let mut judged = judged.clone();
         if let Some(oracle) = oracle {
             let answer = oracle.answer(again.position.as_ref()).ok().flatten();
@@ -282,16 +291,16 @@ fn worst(moves: &[Judged], records: &[Record], oracle: Option<&dyn AnyOracle>) -
 mod tests {
     use super::*;
 
-    fn judged(ply: usize, best: Value, made: Value) -> Judged {
-        Judged {
+    fn judged(ply: usize, best: Value, made: Value) -> GradedMove {
+        GradedMove {
             number: 1,
             ply,
             plies: 9,
             seat: 1,
             moved: "a".to_owned(),
             better: None,
-            best: Worth::Known(best),
-            made: Worth::Known(made),
+            best: EvaluatedAs::Known(best),
+            made: EvaluatedAs::Known(made),
         }
     }
 
@@ -304,14 +313,15 @@ mod tests {
             judged(7, Value::Lose(4), Value::Lose(2)),
             judged(9, Value::Win(1), Value::Lose(2)),
         ];
-        let phases: Vec<usize> = moves.iter().map(Judged::phase).collect();
+        let phases: Vec<usize> = moves.iter().map(GradedMove::phase).collect();
         assert_eq!(phases, [0, 0, 1, 2, 2]);
-        let mut bad: Vec<&Judged> = moves.iter().collect();
+        let mut bad: Vec<&GradedMove> = moves.iter().collect();
         bad.sort_by_key(|judged| std::cmp::Reverse(judged.badness()));
         assert_eq!((bad[0].ply, bad[1].ply, bad[2].ply), (9, 3, 5));
-        let accuracy = Accuracy { judge: Judge::Table, moves, remark: None, blunders: Vec::new() };
-        assert_eq!(accuracy.kept(), Kept { judged: 5, kept: 2 });
-        assert_eq!(accuracy.by_phase()[2], Kept { judged: 2, kept: 1 });
+        let accuracy =
+            Accuracy { judge: EvaluationSource::Table, moves, remark: None, blunders: Vec::new() };
+        assert_eq!(accuracy.kept(), KeptCount { judged: 5, kept: 2 });
+        assert_eq!(accuracy.by_phase()[2], KeptCount { judged: 2, kept: 1 });
         assert_eq!((accuracy.thrown(2), accuracy.thrown(1)), ((2, 3), (1, 1)));
     }
 }

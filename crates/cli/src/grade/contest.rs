@@ -7,39 +7,39 @@ use std::time::Duration;
 
 use anyhow::Context;
 use bellwether_arena::record::journal::Journal;
-use bellwether_arena::record::{Header, Record};
-use bellwether_arena::run::{End, Go, Tournament};
+use bellwether_arena::record::{GameRecord, RecordHeader};
+use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
 use bellwether_arena::schedule::Schedule;
-use bellwether_catalog::Bots;
+use bellwether_catalog::BotPermission;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::subject::Subject;
+use super::graded_bot::GradedBot;
 use crate::interrupt::Interrupt;
 
 /// Where contests are held.
-pub(super) struct Arena {
+pub(super) struct GradeRunner {
     pub(super) concurrency: usize,
     /// The folder of solved tables.
     pub(super) tables: PathBuf,
     pub(super) interrupt: Interrupt,
 }
 
-impl Arena {
+impl GradeRunner {
     /// Plays the games of a header and hands each to `watch` as it ends.
     pub(super) fn play(
         &self,
-        subject: &Subject,
-        header: &Header,
+        subject: &GradedBot,
+        header: &RecordHeader,
         mut journal: Option<Journal>,
-        watch: &mut dyn FnMut(&Record) -> Go,
-    ) -> anyhow::Result<End> {
+        watch: &mut dyn FnMut(&GameRecord) -> RunDecision,
+    ) -> anyhow::Result<RunEnd> {
         let game = &subject.game;
         let schedule = Schedule::new(&header.settings, &header.entries, game.seats())?;
-        let stage = game.stage(header, &self.tables, Bots::Allowed)?;
+        let stage = game.runner(header, &self.tables, BotPermission::Allowed)?;
         let (concurrency, stop) = (self.concurrency, self.interrupt.flag());
         let tournament = Tournament { schedule: &schedule, stage, concurrency, stop };
         let end = tournament.run(journal.as_mut(), HashMap::new(), watch)?;
-        if let Some(journal) = journal.filter(|_| end != End::Stopped) {
+        if let Some(journal) = journal.filter(|_| end != RunEnd::Stopped) {
             journal.finish().context("the record cannot be put in order")?;
         }
         Ok(end)

@@ -3,19 +3,21 @@
 use std::path::Path;
 
 use bellwether_arena::record::journal::{Journal, JournalError};
-use bellwether_arena::record::{Header, Reason, Record};
-use bellwether_arena::run::{End, Go};
+use bellwether_arena::record::{GameRecord, Reason, RecordHeader};
+use bellwether_arena::run::{RunDecision, RunEnd};
 use bellwether_arena::schedule::Schedule;
-use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
-use bellwether_arena::stats::duel::Tally;
-use bellwether_arena::stats::standings::{Standing, Standings};
+use bellwether_arena::settings::{
+    Logging, Openings, PairingFormat, RefereeRules, TournamentSettings,
+};
+use bellwether_arena::stats::duel::DuelScore;
+use bellwether_arena::stats::standings::{PlayerStanding, Standings};
 use bellwether_core::ParseError;
 
-use super::contest::Arena;
-use super::own::{self, Offence};
-use super::subject::{BOT, Protocol, Subject};
+use super::bot_games::{self, FoundFault};
+use super::contest::GradeRunner;
+use super::graded_bot::{BOT, GradedBot, Protocol};
 use crate::records;
-use crate::tournament::Digest;
+use crate::tournament::TournamentStats;
 
 /// The levels it meets unless told: quick ones, which need no table.
 pub(super) const REFERENCES: [&str; 3] = ["lamb", "ewe", "ram"];
@@ -30,12 +32,12 @@ const TABLE_GAMES: u32 = 8;
 const LONGEST: u32 = 400;
 
 /// What was played.
-pub(super) struct Games {
-    pub(super) header: Header,
-    pub(super) records: Vec<Record>,
-    pub(super) digest: Digest,
+pub(super) struct GauntletResult {
+    pub(super) header: RecordHeader,
+    pub(super) records: Vec<GameRecord>,
+    pub(super) digest: TournamentStats,
     pub(super) standings: Standings,
-    pub(super) offences: Vec<Offence>,
+    pub(super) offences: Vec<FoundFault>,
     pub(super) resignations: usize,
     pub(super) timing: Timing,
     /// Whether Ctrl-C came first.
@@ -56,10 +58,10 @@ pub(super) struct Timing {
 }
 
 impl Timing {
-    fn of(records: &[Record], protocol: Protocol) -> Self {
+    fn of(records: &[GameRecord], protocol: Protocol) -> Self {
         let (mut first, mut others) = (Vec::new(), Vec::new());
         for record in records {
-            let mut seconds = own::moves(record).map(|(_, log)| log.seconds);
+            let mut seconds = bot_games::moves(record).map(|(_, log)| log.seconds);
             if protocol == Protocol::Simple {
                 first.extend(seconds.next());
             }
@@ -89,7 +91,7 @@ pub(super) struct Gauntlet<'a> {
 
 impl Gauntlet<'_> {
     /// Its header; whatever is wrong with it is told before the bot is started.
-    pub(super) fn header(&self, subject: &Subject) -> Result<Header, ParseError> {
+    pub(super) fn header(&self, subject: &GradedBot) -> Result<RecordHeader, ParseError> {
         let seats = subject.game.seats() as u32;
         let usual = if seats == 2 { GAMES } else { TABLE_GAMES.next_multiple_of(seats) };
         let games = self.games.unwrap_or(usual);
@@ -98,14 +100,14 @@ impl Gauntlet<'_> {
                 "--games takes a multiple of {seats}, not {games}: every opening is played from every seat"
             )));
         }
-        let settings = Settings {
-            form: Form::Gauntlet,
+        let settings = TournamentSettings {
+            form: PairingFormat::Gauntlet,
             games,
             rounds: 1,
             swap: true,
             // Two who leave nothing to chance would play one game over and over; larger tables have a new field.
             openings: if seats == 2 { Openings::Random { plies: 2 } } else { Openings::Start },
-            house: House { max_moves: Some(LONGEST), ..House::default() },
+            house: RefereeRules { max_moves: Some(LONGEST), ..RefereeRules::default() },
             sprt: None,
             log: Logging::Moves,
         };
@@ -116,16 +118,16 @@ impl Gauntlet<'_> {
     /// Plays it.
     pub(super) fn play(
         &self,
-        subject: &Subject,
-        arena: &Arena,
-        header: Header,
-    ) -> anyhow::Result<Games> {
+        subject: &GradedBot,
+        arena: &GradeRunner,
+        header: RecordHeader,
+    ) -> anyhow::Result<GauntletResult> {
         let journal = self.out.map(|out| Journal::create(out, &header)).transpose();
         let journal = journal.map_err(|error| match error {
             JournalError::Io { .. } => anyhow::Error::from(error),
             _ => records::bad(&error).into(),
         })?;
-        let mut digest = Digest::new(&header, &subject.game.sides());
+        let mut digest = TournamentStats::new(&header, &subject.game.sides());
         let mut records = Vec::new();
         let schedule = Schedule::new(&header.settings, &header.entries, subject.game.seats())?;
         let bar = arena.bar("games", schedule.total().unwrap_or(0));
@@ -133,19 +135,19 @@ impl Gauntlet<'_> {
             bar.inc(1);
             digest.add(record);
             records.push(record.clone());
-            Go::On
+            RunDecision::On
         })?;
         bar.finish_and_clear();
-        records.sort_by_key(|record: &Record| record.number);
-        let resigned = |record: &&Record| {
-            own::fault(record).is_some_and(|fault| fault.reason == Reason::Resignation)
+        records.sort_by_key(|record: &GameRecord| record.number);
+        let resigned = |record: &&GameRecord| {
+            bot_games::fault(record).is_some_and(|fault| fault.reason == Reason::Resignation)
         };
-        Ok(Games {
+        Ok(GauntletResult {
             timing: Timing::of(&records, subject.protocol),
-            offences: records.iter().filter_map(Offence::of).collect(),
+            offences: records.iter().filter_map(FoundFault::of).collect(),
             resignations: records.iter().filter(resigned).count(),
             standings: digest.standings(),
-            is_stopped: end == End::Stopped,
+            is_stopped: end == RunEnd::Stopped,
             header,
             records,
             digest,
@@ -153,8 +155,8 @@ impl Gauntlet<'_> {
     }
 }
 
-impl Games {
-    pub(super) fn standing(&self) -> Option<&Standing> {
+impl GauntletResult {
+    pub(super) fn standing(&self) -> Option<&PlayerStanding> {
         self.standings.players.iter().find(|standing| standing.player == BOT)
     }
 
@@ -162,8 +164,8 @@ impl Games {
     /// of two.
     pub(super) fn score(&self) -> Option<f64> {
         let against = &self.standing()?.against;
-        let games: u64 = against.iter().map(Tally::games).sum();
-        let points: f64 = against.iter().map(Tally::points).sum();
+        let games: u64 = against.iter().map(DuelScore::games).sum();
+        let points: f64 = against.iter().map(DuelScore::points).sum();
         (games > 0).then(|| points / games as f64)
     }
 

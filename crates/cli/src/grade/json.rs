@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::accuracy::{Accuracy, Blunder, Judge, Judged, Kept, PHASES, Worth};
-use super::games::Games;
-use super::own::{Board, Offence};
-use super::protocol::Outcome;
+use super::accuracy::{
+    Accuracy, Blunder, EvaluatedAs, EvaluationSource, GradedMove, KeptCount, PHASES,
+};
+use super::bot_games::{FoundFault, GradeBoard};
+use super::games::GauntletResult;
+use super::protocol::CheckOutcome;
 use super::verdict::Grade;
 
 /// Everything.
@@ -14,9 +16,9 @@ pub(super) fn write(grade: &Grade) -> Value {
     let (faults, shortfalls) = (grade.faults(), grade.shortfalls());
     let checks = grade.checks.iter().map(|check| {
         let passed = match check.outcome {
-            Outcome::Passed => Some(true),
-            Outcome::Failed => Some(false),
-            Outcome::Untried => None,
+            CheckOutcome::Passed => Some(true),
+            CheckOutcome::Failed => Some(false),
+            CheckOutcome::Untried => None,
         };
         json!({ "name": check.name, "passed": passed, "detail": check.detail })
     });
@@ -49,7 +51,7 @@ pub(super) fn write(grade: &Grade) -> Value {
     })
 }
 
-fn offence(offence: &Offence) -> Value {
+fn offence(offence: &FoundFault) -> Value {
     let mut value = json!({
         "reason": offence.reason,
         "detail": offence.detail,
@@ -60,7 +62,7 @@ fn offence(offence: &Offence) -> Value {
     value
 }
 
-fn place(value: &mut Value, board: Option<&Board>) {
+fn place(value: &mut Value, board: Option<&GradeBoard>) {
     if let Some(board) = board {
         value["spec"] = board.game.as_str().into();
         value["seat"] = board.seat.number().into();
@@ -68,7 +70,7 @@ fn place(value: &mut Value, board: Option<&Board>) {
     }
 }
 
-fn played(grade: &Grade, games: &Games) -> Value {
+fn played(grade: &Grade, games: &GauntletResult) -> Value {
     let timing = &games.timing;
     let late = grade.count(bellwether_arena::record::Reason::Timeout);
     let rating = games.standing().map(|standing| standing.rating);
@@ -94,12 +96,11 @@ fn played(grade: &Grade, games: &Games) -> Value {
 
 fn judged(accuracy: &Accuracy) -> Value {
     let (by, agent) = match &accuracy.judge {
-        Judge::Table => ("table", None),
-        Judge::Solved => ("solved", None),
-        Judge::Opinion(agent) => ("opinion", Some(agent)),
+        EvaluationSource::Table => ("table", None),
+        EvaluationSource::Solved => ("solved", None),
+        EvaluationSource::Opinion(agent) => ("opinion", Some(agent)),
     };
-    let count =
-        |kept: Kept| json!({ "judged": kept.judged, "kept": kept.kept, "share": kept.share() });
+    let count = |kept: KeptCount| json!({ "judged": kept.judged, "kept": kept.kept, "share": kept.share() });
     let phases: serde_json::Map<String, Value> = PHASES
         .iter()
         .zip(accuracy.by_phase())
@@ -124,7 +125,7 @@ fn judged(accuracy: &Accuracy) -> Value {
     })
 }
 
-fn made(judged: &Judged) -> Value {
+fn made(judged: &GradedMove) -> Value {
     json!({
         "game": judged.number,
         "ply": judged.ply,
@@ -138,7 +139,7 @@ fn made(judged: &Judged) -> Value {
     })
 }
 
-fn worth(worth: Worth) -> Value {
+fn worth(worth: EvaluatedAs) -> Value {
     json!({ "value": worth.name(), "remoteness": worth.remoteness(), "points": worth.points() })
 }
 

@@ -3,13 +3,15 @@
 
 use std::time::{Duration, Instant};
 
-use bellwether_arena::record::Record;
-use bellwether_arena::run::Go;
-use bellwether_arena::settings::{Form, House, Logging, Openings, Settings};
+use bellwether_arena::record::GameRecord;
+use bellwether_arena::run::RunDecision;
+use bellwether_arena::settings::{
+    Logging, Openings, PairingFormat, RefereeRules, TournamentSettings,
+};
 
-use super::contest::Arena;
-use super::own::{self, Offence};
-use super::subject::Subject;
+use super::bot_games::{self, FoundFault};
+use super::contest::GradeRunner;
+use super::graded_bot::GradedBot;
 
 /// What was found.
 pub(super) struct Legality {
@@ -17,7 +19,7 @@ pub(super) struct Legality {
     pub(super) asked: u64,
     /// How often it was to be asked.
     pub(super) wanted: u64,
-    pub(super) offences: Vec<Offence>,
+    pub(super) offences: Vec<FoundFault>,
     /// Why it was asked less often, if it was.
     pub(super) cut: Option<&'static str>,
 }
@@ -36,20 +38,24 @@ const TURNS: u32 = 4;
 
 /// Asks the bot in about `wanted` positions, or fewer if that was not asked for and it takes long.
 pub(super) fn examine(
-    subject: &Subject,
-    arena: &Arena,
+    subject: &GradedBot,
+    arena: &GradeRunner,
     told: Option<u32>,
 ) -> anyhow::Result<Legality> {
     let wanted = told.unwrap_or(POSITIONS);
     let seats = subject.game.seats() as u32;
-    let settings = Settings {
-        form: Form::RoundRobin,
+    let settings = TournamentSettings {
+        form: PairingFormat::RoundRobin,
         // Near the end of a game it is asked once at least, or the next game makes up for it.
         games: wanted.max(1).next_multiple_of(seats) * 2,
         rounds: 1,
         swap: true,
         openings: Openings::Anywhere,
-        house: House { max_moves: Some(TURNS * seats), truth: false, ..House::default() },
+        house: RefereeRules {
+            max_moves: Some(TURNS * seats),
+            truth: false,
+            ..RefereeRules::default()
+        },
         sprt: None,
         log: Logging::Moves,
     };
@@ -57,20 +63,20 @@ pub(super) fn examine(
     let mut found = Legality { asked: 0, wanted: wanted.into(), offences: Vec::new(), cut: None };
     let began = Instant::now();
     let bar = arena.bar("legality: positions", wanted.into());
-    arena.play(subject, &header, None, &mut |record: &Record| {
-        found.asked += own::asked(record);
+    arena.play(subject, &header, None, &mut |record: &GameRecord| {
+        found.asked += bot_games::asked(record);
         bar.set_position(found.asked.min(found.wanted));
-        found.offences.extend(Offence::of(record));
+        found.offences.extend(FoundFault::of(record));
         if found.asked >= found.wanted {
-            Go::Enough
+            RunDecision::Enough
         } else if found.offences.len() >= ENOUGH {
             found.cut = Some("so many offences are enough");
-            Go::Enough
+            RunDecision::Enough
         } else if told.is_none() && began.elapsed() > LONGEST {
             found.cut = Some("20 seconds were up; --positions asks for more");
-            Go::Enough
+            RunDecision::Enough
         } else {
-            Go::On
+            RunDecision::On
         }
     })?;
     bar.finish_and_clear();

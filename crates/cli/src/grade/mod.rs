@@ -11,14 +11,14 @@
 //! | [`text`], [`json`], [`page`] | how it is told |
 
 mod accuracy;
+mod bot_games;
 mod contest;
 mod games;
+mod graded_bot;
 mod json;
 mod legality;
-mod own;
 mod page;
 mod protocol;
-mod subject;
 mod text;
 mod verdict;
 
@@ -30,12 +30,12 @@ use bellwether_core::ParseError;
 
 use crate::args::seconds;
 use crate::interrupt::Interrupt;
-use crate::solve::Tables;
+use crate::solve::TableFolder;
 use crate::tournament::keep_panics_quiet;
-use contest::Arena;
+use contest::GradeRunner;
 use games::Gauntlet;
-use protocol::Outcome;
-use subject::{Protocol, Subject};
+use graded_bot::{GradedBot, Protocol};
+use protocol::CheckOutcome;
 use verdict::{Grade, Thresholds};
 
 /// What `grade` is asked.
@@ -89,7 +89,7 @@ pub(crate) struct GradeArguments {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableFolder,
     /// The words that start the bot, after `--`.
     #[arg(last = true, required = true, value_name = "CMD")]
     command: Vec<String>,
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &GradeArguments, as_json: bool) -> anyhow::Result<(
 }
 
 fn examine(arguments: &GradeArguments) -> anyhow::Result<Grade> {
-    let subject = Subject::new(arguments)?;
+    let subject = GradedBot::new(arguments)?;
     let out = arguments.out.as_deref();
     let gauntlet = Gauntlet { against: &arguments.against, games: arguments.games, out };
     let header = gauntlet.header(&subject)?;
@@ -135,7 +135,7 @@ fn examine(arguments: &GradeArguments) -> anyhow::Result<Grade> {
         }
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let arena = Arena {
+    let arena = GradeRunner {
         concurrency: arguments.concurrency.map_or(cores, usize::from),
         tables: arguments.tables.folder(),
         interrupt: Interrupt::listen()?,
@@ -144,11 +144,11 @@ fn examine(arguments: &GradeArguments) -> anyhow::Result<Grade> {
     let mut checks = protocol::examine(&subject, &arena.interrupt)?;
     if arena.interrupt.is_set() {
         // Whoever was not waited for has not failed.
-        checks.iter_mut().for_each(|check| check.outcome = Outcome::Untried);
+        checks.iter_mut().for_each(|check| check.outcome = CheckOutcome::Untried);
     }
     let thresholds = Thresholds { accuracy: arguments.min_accuracy, score: arguments.min_score };
     // Whoever cannot answer once would only wait, or be waited for.
-    let answers = checks.iter().take(2).all(|check| check.outcome == Outcome::Passed);
+    let answers = checks.iter().take(2).all(|check| check.outcome == CheckOutcome::Passed);
     let mut grade = Grade {
         subject,
         checks,

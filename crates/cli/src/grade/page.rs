@@ -7,11 +7,11 @@ use bellwether_report::{
 };
 use bellwether_solve::Value;
 
-use super::accuracy::{Accuracy, Judged, PHASES, Worth};
-use super::games::Games;
+use super::accuracy::{Accuracy, EvaluatedAs, GradedMove, PHASES};
+use super::bot_games::{FoundFault, GradeBoard};
+use super::games::GauntletResult;
 use super::legality::Legality;
-use super::own::{Board, Offence};
-use super::protocol::{Check, Outcome};
+use super::protocol::{CheckOutcome, ProtocolCheck};
 use super::text::{
     CUT, SHOWN, blunder_line, duration, judged_by, kept_words, more, offence_line, thrown,
 };
@@ -48,11 +48,11 @@ fn lead(grade: &Grade) -> String {
 }
 
 fn protocol(grade: &Grade) -> Section {
-    let row = |check: &Check| {
+    let row = |check: &ProtocolCheck| {
         let (agreement, word) = match check.outcome {
-            Outcome::Passed => (Agreement::Agrees, "passed"),
-            Outcome::Failed => (Agreement::Differs, "failed"),
-            Outcome::Untried => (Agreement::NotComparable, "not tried"),
+            CheckOutcome::Passed => (Agreement::Agrees, "passed"),
+            CheckOutcome::Failed => (Agreement::Differs, "failed"),
+            CheckOutcome::Untried => (Agreement::NotComparable, "not tried"),
         };
         vec![
             TableCell::text(check.name),
@@ -90,7 +90,7 @@ fn legality(legality: &Legality) -> Section {
     Section::new("Legality", blocks)
 }
 
-fn offences(offences: &[Offence]) -> Vec<ReportBlock> {
+fn offences(offences: &[FoundFault]) -> Vec<ReportBlock> {
     let mut blocks = Vec::new();
     for offence in offences.iter().take(SHOWN) {
         blocks.push(ReportBlock::Heading(offence_line(offence)));
@@ -106,7 +106,7 @@ fn offences(offences: &[Offence]) -> Vec<ReportBlock> {
     blocks
 }
 
-fn position(board: &Board) -> ReportBlock {
+fn position(board: &GradeBoard) -> ReportBlock {
     ReportBlock::Board {
         picture: board.picture.clone(),
         drawn: board.drawn.clone(),
@@ -114,7 +114,7 @@ fn position(board: &Board) -> ReportBlock {
     }
 }
 
-fn played(games: &Games) -> Section {
+fn played(games: &GauntletResult) -> Section {
     let names = games.header.names();
     let is_duel = games.header.seats.len() == 2;
     let mut blocks = Vec::new();
@@ -154,7 +154,7 @@ fn played(games: &Games) -> Section {
     Section::new("Games", blocks)
 }
 
-fn timing(grade: &Grade, games: &Games) -> Section {
+fn timing(grade: &Grade, games: &GauntletResult) -> Section {
     let timing = &games.timing;
     let seconds = |seconds: f64| TableCell::measure(duration(seconds));
     let mut row = vec![
@@ -175,7 +175,7 @@ fn timing(grade: &Grade, games: &Games) -> Section {
 
 fn accurate(accuracy: &Accuracy) -> Vec<Section> {
     let kept = accuracy.kept();
-    let row = |name: &str, kept: super::accuracy::Kept| {
+    let row = |name: &str, kept: super::accuracy::KeptCount| {
         vec![
             TableCell::text(name),
             TableCell::Number(kept.judged),
@@ -211,7 +211,7 @@ fn accurate(accuracy: &Accuracy) -> Vec<Section> {
     sections
 }
 
-fn made(judged: &Judged) -> Vec<TableCell> {
+fn made(judged: &GradedMove) -> Vec<TableCell> {
     vec![
         TableCell::Number(judged.number),
         TableCell::Number(judged.ply as u64),
@@ -222,7 +222,7 @@ fn made(judged: &Judged) -> Vec<TableCell> {
     ]
 }
 
-fn worth(worth: Worth) -> TableCell {
+fn worth(worth: EvaluatedAs) -> TableCell {
     let plies = worth.remoteness().and_then(|plies| u16::try_from(plies).ok()).unwrap_or(u16::MAX);
     let value = match worth.name() {
         "win" => Value::Win(plies),

@@ -9,36 +9,36 @@ use bellwether_catalog::{AnyGame, AnyPosition};
 use bellwether_core::random::{below, seeded};
 use bellwether_core::{ParseError, Seat};
 
-use super::subject::{Protocol, Subject};
+use super::graded_bot::{GradedBot, Protocol};
 use crate::interrupt::Interrupt;
-use talk::{Silence, Talk};
+use talk::{Talk, TalkError};
 
 /// One thing that was tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Check {
+pub(super) struct ProtocolCheck {
     pub(super) name: &'static str,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: CheckOutcome,
     /// What happened and what to do, if it failed.
     pub(super) detail: String,
 }
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum CheckOutcome {
     Passed,
     Failed,
     /// Something before it failed.
     Untried,
 }
 
-impl Check {
+impl ProtocolCheck {
     fn new(name: &'static str, failure: Option<String>) -> Self {
-        let outcome = if failure.is_some() { Outcome::Failed } else { Outcome::Passed };
+        let outcome = if failure.is_some() { CheckOutcome::Failed } else { CheckOutcome::Passed };
         Self { name, outcome, detail: failure.unwrap_or_default() }
     }
 
     fn untried(name: &'static str) -> Self {
-        Self { name, outcome: Outcome::Untried, detail: String::new() }
+        Self { name, outcome: CheckOutcome::Untried, detail: String::new() }
     }
 }
 
@@ -55,31 +55,34 @@ const FAREWELL: Duration = Duration::from_secs(1);
 const LISTEN: Duration = Duration::from_millis(200);
 
 /// Tries everything.
-pub(super) fn examine(subject: &Subject, interrupt: &Interrupt) -> Result<Vec<Check>, ParseError> {
-    let mut bench = Bench::new(subject)?;
+pub(super) fn examine(
+    subject: &GradedBot,
+    interrupt: &Interrupt,
+) -> Result<Vec<ProtocolCheck>, ParseError> {
+    let mut bench = CheckSetup::new(subject)?;
     let mut talk = match Talk::start(subject, bench.game.as_ref(), interrupt) {
         Ok(talk) => talk,
         Err(silence) => return Ok(stillborn(bench.explain(subject, &silence))),
     };
     let first = bench.ask(&mut talk);
     // What ends before it has said anything has not really started.
-    if let Err(silence @ Silence::Ended(_)) = &first {
+    if let Err(silence @ TalkError::Ended(_)) = &first {
         return Ok(stillborn(bench.explain(subject, silence)));
     }
-    let mut checks = vec![Check::new(STARTS, None)];
+    let mut checks = vec![ProtocolCheck::new(STARTS, None)];
     match first {
         Err(silence) => {
-            checks.push(Check::new(ANSWERS, Some(bench.explain(subject, &silence))));
-            checks.extend([ONE_LINE, AGAIN].map(Check::untried));
+            checks.push(ProtocolCheck::new(ANSWERS, Some(bench.explain(subject, &silence))));
+            checks.extend([ONE_LINE, AGAIN].map(ProtocolCheck::untried));
         }
         Ok(answer) => {
-            checks.push(Check::new(ANSWERS, None));
+            checks.push(ProtocolCheck::new(ANSWERS, None));
             let mut surplus = talk.surplus(LISTEN);
             bench.reply(&answer)?;
             let is_over = bench.position.status().is_over();
             let again = if is_over { None } else { bench.ask(&mut talk).err() };
             surplus = surplus.or_else(|| talk.surplus(LISTEN));
-            checks.push(Check::new(
+            checks.push(ProtocolCheck::new(
                 ONE_LINE,
                 surplus.map(|line| {
                     format!(
@@ -87,14 +90,14 @@ pub(super) fn examine(subject: &Subject, interrupt: &Interrupt) -> Result<Vec<Ch
                     )
                 }),
             ));
-            checks.push(Check::new(AGAIN, again.map(|silence| {
+            checks.push(ProtocolCheck::new(AGAIN, again.map(|silence| {
                 let why = bench.explain(subject, &silence);
                 format!("at its second turn: {why}; a bot is started once for each game and reads in a loop")
             })));
         }
     }
     let leaves = talk.leaves(FAREWELL);
-    checks.push(Check::new(
+    checks.push(ProtocolCheck::new(
         ENDS,
         (!leaves).then(|| {
             format!(
@@ -107,13 +110,13 @@ pub(super) fn examine(subject: &Subject, interrupt: &Interrupt) -> Result<Vec<Ch
 }
 
 /// The checks of a bot that could not be asked anything.
-fn stillborn(why: String) -> Vec<Check> {
-    let rest = [ANSWERS, ONE_LINE, AGAIN, ENDS].map(Check::untried);
-    std::iter::once(Check::new(STARTS, Some(why))).chain(rest).collect()
+fn stillborn(why: String) -> Vec<ProtocolCheck> {
+    let rest = [ANSWERS, ONE_LINE, AGAIN, ENDS].map(ProtocolCheck::untried);
+    std::iter::once(ProtocolCheck::new(STARTS, Some(why))).chain(rest).collect()
 }
 
 /// The game that the bot is tried on.
-struct Bench {
+struct CheckSetup {
     game: Box<dyn AnyGame>,
     position: Box<dyn AnyPosition>,
     seat: Seat,
@@ -123,9 +126,9 @@ struct Bench {
     seed: u64,
 }
 
-impl Bench {
-    fn new(subject: &Subject) -> Result<Self, ParseError> {
-        let game = subject.game.dealt(0)?;
+impl CheckSetup {
+    fn new(subject: &GradedBot) -> Result<Self, ParseError> {
+        let game = subject.game.instance(0)?;
         let position = game.start();
         let over = || ParseError::new("the game is over before it begins");
         let seat = position.status().mover().ok_or_else(over)?;
@@ -133,13 +136,13 @@ impl Bench {
     }
 
     /// The bot's move at its turn, if it is one.
-    fn ask(&self, talk: &mut Talk<'_>) -> Result<String, Silence> {
+    fn ask(&self, talk: &mut Talk<'_>) -> Result<String, TalkError> {
         let (game, position) = (self.game.as_ref(), self.position.as_ref());
         let answer = talk.ask(game, position, self.seat, &self.moves, &self.seen)?;
         let mut next = self.position.duplicate();
         match next.play(&answer) {
             Ok(played) => Ok(played.text),
-            Err(error) => Err(Silence::Illegal(answer, error)),
+            Err(error) => Err(TalkError::Illegal(answer, error)),
         }
     }
 
@@ -162,22 +165,22 @@ impl Bench {
     }
 
     /// What is wrong, and what to do.
-    fn explain(&self, subject: &Subject, silence: &Silence) -> String {
+    fn explain(&self, subject: &GradedBot, silence: &TalkError) -> String {
         let some = self.position.moves().into_iter().next().unwrap_or_default();
         let is_simple = subject.protocol == Protocol::Simple;
         match silence {
-            Silence::Ended(how) => format!("{how}: run it by hand and see what it says"),
-            Silence::Late(waited) if is_simple => {
+            TalkError::Ended(how) => format!("{how}: run it by hand and see what it says"),
+            TalkError::Late(waited) if is_simple => {
                 format!(
                     "no answer for {waited:.1} s: write a line for each line you read, and flush it"
                 )
             }
-            Silence::Late(waited) => format!("no answer for {waited:.1} s"),
-            Silence::Illegal(answer, error) => format!(
+            TalkError::Late(waited) => format!("no answer for {waited:.1} s"),
+            TalkError::Illegal(answer, error) => format!(
                 "it answered '{}': {error}; a line such as '{some}' is expected",
                 bellwether_core::notation::excerpt(answer)
             ),
-            Silence::Wrong(why) => why.clone(),
+            TalkError::Wrong(why) => why.clone(),
         }
     }
 }

@@ -7,12 +7,12 @@ use bellwether_arena::bots::player::GRACE;
 use bellwether_arena::record::Reason;
 use bellwether_report::percent;
 
-use super::accuracy::{Accuracy, Blunder, Judge, PHASES};
-use super::games::Games;
+use super::accuracy::{Accuracy, Blunder, EvaluationSource, PHASES};
+use super::bot_games::FoundFault;
+use super::games::GauntletResult;
+use super::graded_bot::BOT;
 use super::legality::Legality;
-use super::own::Offence;
-use super::protocol::Outcome;
-use super::subject::BOT;
+use super::protocol::CheckOutcome;
 use super::verdict::Grade;
 
 /// Offences that are shown with their boards.
@@ -27,9 +27,9 @@ pub(super) fn write(grade: &Grade) -> String {
     let _ = writeln!(text, "Protocol ({})", subject.protocol.name());
     for check in &grade.checks {
         let line = match check.outcome {
-            Outcome::Passed => format!("  ✓ {}", check.name),
-            Outcome::Failed => format!("  ✗ {}: {}", check.name, check.detail),
-            Outcome::Untried => format!("  ○ {}: not tried", check.name),
+            CheckOutcome::Passed => format!("  ✓ {}", check.name),
+            CheckOutcome::Failed => format!("  ✗ {}: {}", check.name, check.detail),
+            CheckOutcome::Untried => format!("  ○ {}: not tried", check.name),
         };
         let _ = writeln!(text, "{line}");
     }
@@ -75,7 +75,7 @@ fn write_legality(text: &mut String, legality: &Legality) {
     write_offences(text, offences);
 }
 
-fn write_offences(text: &mut String, offences: &[Offence]) {
+fn write_offences(text: &mut String, offences: &[FoundFault]) {
     for offence in offences.iter().take(SHOWN) {
         let _ = writeln!(text, "\n  {}", offence_line(offence));
         if let Some(board) = &offence.board {
@@ -89,7 +89,7 @@ fn write_offences(text: &mut String, offences: &[Offence]) {
 }
 
 /// The offences that are not shown with their boards, alike ones together.
-pub(super) fn more(offences: &[Offence]) -> Vec<String> {
+pub(super) fn more(offences: &[FoundFault]) -> Vec<String> {
     let mut counts: BTreeMap<(Reason, &str), usize> = BTreeMap::new();
     for offence in offences.iter().skip(SHOWN) {
         *counts.entry((offence.reason, &offence.detail)).or_default() += 1;
@@ -102,7 +102,7 @@ pub(super) fn more(offences: &[Offence]) -> Vec<String> {
 }
 
 /// What an offence was, in one line.
-pub(super) fn offence_line(offence: &Offence) -> String {
+pub(super) fn offence_line(offence: &FoundFault) -> String {
     format!("{} at ply {}: {}", offence.reason, offence.ply, offence.detail)
 }
 
@@ -110,7 +110,7 @@ fn indented(drawn: &str) -> String {
     drawn.lines().map(|line| format!("    {line}\n")).collect()
 }
 
-fn write_games(text: &mut String, grade: &Grade, games: &Games) {
+fn write_games(text: &mut String, grade: &Grade, games: &GauntletResult) {
     let _ = writeln!(text, "\nGames");
     if games.records.is_empty() {
         let _ = writeln!(text, "  none was finished");
@@ -159,7 +159,7 @@ fn write_games(text: &mut String, grade: &Grade, games: &Games) {
 }
 
 /// How long it took, in a line or two.
-fn timed(grade: &Grade, games: &Games) -> String {
+fn timed(grade: &Grade, games: &GauntletResult) -> String {
     let (timing, limit) = (&games.timing, grade.subject.seconds);
     let mut text = format!(
         "{} moves: median {}, 95th percentile {}, longest {}; limit {limit} s; late {}",
@@ -190,9 +190,9 @@ pub(super) fn duration(seconds: f64) -> String {
 /// Who has judged, in a sentence.
 pub(super) fn judged_by(accuracy: &Accuracy) -> String {
     match &accuracy.judge {
-        Judge::Table => "by the solved table: the truth".to_owned(),
-        Judge::Solved => "by the game solved on the spot: the truth".to_owned(),
-        Judge::Opinion(agent) => {
+        EvaluationSource::Table => "by the solved table: the truth".to_owned(),
+        EvaluationSource::Solved => "by the game solved on the spot: the truth".to_owned(),
+        EvaluationSource::Opinion(agent) => {
             let remark = accuracy.remark.as_deref().unwrap_or_default();
             format!("by {agent}: an opinion, not the truth ({remark})")
         }

@@ -6,20 +6,20 @@ use bellwether_arena::record::Reason;
 use bellwether_report::percent;
 
 use super::accuracy::Accuracy;
-use super::games::Games;
+use super::bot_games::FoundFault;
+use super::games::GauntletResult;
+use super::graded_bot::GradedBot;
 use super::legality::Legality;
-use super::own::Offence;
-use super::protocol::{Check, Outcome};
-use super::subject::Subject;
+use super::protocol::{CheckOutcome, ProtocolCheck};
 use crate::tournament::resume_command;
 
 /// A whole grade.
 pub(super) struct Grade {
-    pub(super) subject: Subject,
-    pub(super) checks: Vec<Check>,
+    pub(super) subject: GradedBot,
+    pub(super) checks: Vec<ProtocolCheck>,
     /// None if the bot could not even be asked.
     pub(super) legality: Option<Legality>,
-    pub(super) games: Option<Games>,
+    pub(super) games: Option<GauntletResult>,
     /// How accurate its moves are, or why nobody can tell.
     pub(super) accuracy: Option<Result<Accuracy, String>>,
     pub(super) thresholds: Thresholds,
@@ -44,7 +44,7 @@ impl Grade {
     }
 
     /// Everything that cost it a game or would have.
-    pub(super) fn offences(&self) -> impl Iterator<Item = &Offence> {
+    pub(super) fn offences(&self) -> impl Iterator<Item = &FoundFault> {
         let legality = self.legality.iter().flat_map(|legality| &legality.offences);
         legality.chain(self.games.iter().flat_map(|games| &games.offences))
     }
@@ -67,7 +67,7 @@ impl Grade {
 
     /// What is wrong, each in a few words; nothing if it is sound.
     pub(super) fn faults(&self) -> Vec<String> {
-        let failed = self.checks.iter().filter(|check| check.outcome == Outcome::Failed);
+        let failed = self.checks.iter().filter(|check| check.outcome == CheckOutcome::Failed);
         let mut faults: Vec<String> =
             failed.map(|check| format!("protocol: \"{}\" failed", check.name)).collect();
         let kinds = [
@@ -101,7 +101,7 @@ impl Grade {
             }
         }
         if let Some(least) = self.thresholds.score {
-            match self.games.as_ref().and_then(Games::score) {
+            match self.games.as_ref().and_then(GauntletResult::score) {
                 Some(score) if score >= least => {}
                 Some(score) => shortfalls.push(format!(
                     "score {:.1} %, less than {:.1} %",

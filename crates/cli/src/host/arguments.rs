@@ -4,10 +4,12 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bellwether_arena::bots::course::spawn::Recipe;
+use bellwether_arena::bots::course::client_command::ClientCommand;
 use bellwether_arena::bots::course::{PORT, SECONDS};
-use bellwether_arena::record::{FORMAT, Header};
-use bellwether_arena::settings::{Form, House, Logging, Openings, Settings, Spend};
+use bellwether_arena::record::{FORMAT, RecordHeader};
+use bellwether_arena::settings::{
+    Logging, MoveLimits, Openings, PairingFormat, RefereeRules, TournamentSettings,
+};
 use bellwether_core::{ParseError, Seat};
 use clap::Args;
 
@@ -72,8 +74,8 @@ pub(crate) struct HostArguments {
 
 impl HostArguments {
     /// How clients are started, if they are.
-    pub(super) fn recipe(&self) -> Result<Option<Recipe>, ParseError> {
-        self.spawn.as_deref().map(Recipe::parse).transpose()
+    pub(super) fn recipe(&self) -> Result<Option<ClientCommand>, ParseError> {
+        self.spawn.as_deref().map(ClientCommand::parse).transpose()
     }
 
     /// How long clients may take to come back.
@@ -82,7 +84,7 @@ impl HostArguments {
     }
 
     /// The header of what is asked for. Clients are called by their number until they come.
-    pub(super) fn header(&self) -> Result<Header, ParseError> {
+    pub(super) fn header(&self) -> Result<RecordHeader, ParseError> {
         let game = bellwether_catalog::course_game(self.game.as_deref().unwrap_or_default())?;
         let seats = game.seats();
         if self.seats.len() != seats {
@@ -95,12 +97,12 @@ impl HostArguments {
             return Err(ParseError::new("--time: nobody can move in no time"));
         }
         let (players, entries) = roster::entered(&self.seats)?;
-        let house = House {
-            spend: Spend { time: Some(self.time), ..Spend::default() },
+        let house = RefereeRules {
+            spend: MoveLimits { time: Some(self.time), ..MoveLimits::default() },
             margin: self.margin / 1000.0,
-            ..House::default()
+            ..RefereeRules::default()
         };
-        Ok(Header {
+        Ok(RecordHeader {
             format: FORMAT.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             game: game.spec().to_string(),
@@ -108,8 +110,8 @@ impl HostArguments {
             players,
             entries,
             seed: self.seed,
-            settings: Settings {
-                form: Form::RoundRobin,
+            settings: TournamentSettings {
+                form: PairingFormat::RoundRobin,
                 games: self.games,
                 rounds: 1,
                 swap: !self.fixed && self.games != 1,

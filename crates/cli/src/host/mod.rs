@@ -9,8 +9,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bellwether_arena::bots::course::PORT;
-use bellwether_arena::bots::course::company::{Company, News};
-use bellwether_arena::bots::course::lobby::Lobby;
+use bellwether_arena::bots::course::client_pool::{ClientEvent, ClientPool};
+use bellwether_arena::bots::course::listener::Listener;
 use bellwether_arena::record::journal::JournalError;
 use bellwether_arena::schedule::Schedule;
 use crossterm::cursor::MoveToColumn;
@@ -20,7 +20,7 @@ pub(crate) use arguments::HostArguments;
 
 use crate::interrupt::Interrupt;
 use crate::records;
-use crate::tournament::{self, Manner, Opened, shell_word};
+use crate::tournament::{self, OpenedTournament, RunOptions, shell_word};
 
 /// Hosts a tournament; what is to be printed at its end, and whether it came to one.
 pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(String, bool)> {
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(Stri
     let recipe = arguments.recipe()?;
     let mut opened = match &arguments.resume {
         Some(path) => tournament::resume(path)?,
-        None => Opened { header: arguments.header()?, journal: None, past: Vec::new() },
+        None => OpenedTournament { header: arguments.header()?, journal: None, past: Vec::new() },
     };
     if let Some(path) = arguments.records.as_ref().filter(|path| path.exists()) {
         return Err(records::bad(&JournalError::Exists { path: path.clone() }).into());
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(Stri
     let schedule = Schedule::new(&header.settings, &header.entries, header.seats.len())?;
     let is_spawned = recipe.is_some();
     let lobby = open(arguments)?;
-    let company = Arc::new(Company::new(lobby, &entries, recipe, Box::new(tell)));
+    let company = Arc::new(ClientPool::new(lobby, &entries, recipe, Box::new(tell)));
     let patience = arguments.patience();
     let tables = bellwether_catalog::tables_folder();
     // What is wrong with an agent is said before anybody waits.
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(Stri
         roster::name_teams(header, &company.entries());
     }
     let stage = bellwether_catalog::course_stage(header, &tables, &company, Some(patience))?;
-    let manner = Manner {
+    let manner = RunOptions {
         concurrency: 1,
         records: (!arguments.no_records).then_some(arguments.records.as_deref()),
         outputs: &arguments.outputs,
@@ -75,9 +75,9 @@ pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(Stri
     told
 }
 
-fn open(arguments: &HostArguments) -> anyhow::Result<Lobby> {
+fn open(arguments: &HostArguments) -> anyhow::Result<Listener> {
     let address = SocketAddr::new(arguments.bind, arguments.port);
-    Lobby::open(address).map_err(|error| match error.kind() {
+    Listener::open(address).map_err(|error| match error.kind() {
         std::io::ErrorKind::AddrInUse => anyhow::anyhow!(
             "{address} is in use, perhaps by another host: end that, or give another --port"
         ),
@@ -102,13 +102,15 @@ fn resume_command(arguments: &HostArguments, path: &Path) -> String {
 }
 
 /// Says on standard error who is waited for.
-fn tell(news: News) {
+fn tell(news: ClientEvent) {
     let line = match news {
-        News::Waiting(1, address) => format!("waiting for 1 client on {address}"),
-        News::Waiting(missing, address) => format!("waiting for {missing} clients on {address}"),
-        News::Came(team, 0) => format!("team {team} has come"),
-        News::Came(team, missing) => format!("team {team} has come, {missing} to go"),
-        News::SentAway(team) => format!("team {team} was sent away: no seat here is its"),
+        ClientEvent::Waiting(1, address) => format!("waiting for 1 client on {address}"),
+        ClientEvent::Waiting(missing, address) => {
+            format!("waiting for {missing} clients on {address}")
+        }
+        ClientEvent::Came(team, 0) => format!("team {team} has come"),
+        ClientEvent::Came(team, missing) => format!("team {team} has come, {missing} to go"),
+        ClientEvent::SentAway(team) => format!("team {team} was sent away: no seat here is its"),
     };
     let mut out = anstream::stderr().lock();
     if std::io::stderr().is_terminal() {

@@ -1,7 +1,7 @@
 //! Who takes part in a hosted tournament, and what the clients among them are called.
 
-use bellwether_arena::bots::course::entry::Entry;
-use bellwether_arena::record::{Entrant, Header};
+use bellwether_arena::bots::course::entry::ClientEntry;
+use bellwether_arena::record::{Entrant, RecordHeader};
 use bellwether_core::ParseError;
 
 use crate::tournament::{self, entrant};
@@ -12,7 +12,7 @@ pub(super) fn entered(seats: &[String]) -> Result<(Vec<Entrant>, Vec<usize>), Pa
     let mut named = Vec::new();
     for text in seats {
         let Entrant { name, agent } = entrant(text)?;
-        if Entry::parse(&agent)?.is_none() {
+        if ClientEntry::parse(&agent)?.is_none() {
             named.push(text.clone());
             continue;
         }
@@ -28,9 +28,9 @@ pub(super) fn entered(seats: &[String]) -> Result<(Vec<Entrant>, Vec<usize>), Pa
 ///
 /// # Errors
 /// If there is none.
-pub(super) fn clients(header: &Header) -> Result<Vec<Entry>, ParseError> {
-    let entries = header.players.iter().map(|player| Entry::parse(&player.agent));
-    let clients: Vec<Entry> =
+pub(super) fn clients(header: &RecordHeader) -> Result<Vec<ClientEntry>, ParseError> {
+    let entries = header.players.iter().map(|player| ClientEntry::parse(&player.agent));
+    let clients: Vec<ClientEntry> =
         entries.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     if clients.is_empty() {
         return Err(ParseError::new(
@@ -41,10 +41,10 @@ pub(super) fn clients(header: &Header) -> Result<Vec<Entry>, ParseError> {
 }
 
 /// Calls the clients by their teams, now that they are known, and keeps their seats for them.
-pub(super) fn name_teams(header: &mut Header, teams: &[Entry]) {
+pub(super) fn name_teams(header: &mut RecordHeader, teams: &[ClientEntry]) {
     let mut teams = teams.iter();
     for at in 0..header.players.len() {
-        let Ok(Some(_)) = Entry::parse(&header.players[at].agent) else { continue };
+        let Ok(Some(_)) = ClientEntry::parse(&header.players[at].agent) else { continue };
         let Some(entry) = teams.next() else { return };
         header.players[at].agent = entry.to_string();
         let Some(team) = entry.team else { continue };
@@ -60,7 +60,7 @@ fn is_number(name: &str) -> bool {
     name.strip_prefix("client ").is_some_and(|number| number.parse::<usize>().is_ok())
 }
 
-fn free_name(header: &Header, name: &str) -> String {
+fn free_name(header: &RecordHeader, name: &str) -> String {
     let is_taken = |name: &str| header.players.iter().any(|player| player.name == name);
     let numbered = |copy: u32| match copy {
         1 => name.to_owned(),

@@ -2,7 +2,7 @@
 
 /// A line that was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Command<'a> {
+pub(super) enum PlayCommand<'a> {
     Nothing,
     Help,
     Moves,
@@ -14,7 +14,7 @@ pub(super) enum Command<'a> {
     Move(&'a str),
 }
 
-impl<'a> Command<'a> {
+impl<'a> PlayCommand<'a> {
     pub(super) fn read(line: &'a str) -> Self {
         let line = line.trim();
         match line.to_ascii_lowercase().as_str() {
@@ -37,9 +37,9 @@ mod tests {
 
     #[test]
     fn words_are_commands_and_all_else_is_a_move() {
-        assert_eq!(Command::read("  UNDO "), Command::Undo);
-        assert_eq!(Command::read(""), Command::Nothing);
-        assert_eq!(Command::read(" a2a3 "), Command::Move("a2a3"));
-        assert_eq!(Command::read("qu"), Command::Move("qu"));
+        assert_eq!(PlayCommand::read("  UNDO "), PlayCommand::Undo);
+        assert_eq!(PlayCommand::read(""), PlayCommand::Nothing);
+        assert_eq!(PlayCommand::read(" a2a3 "), PlayCommand::Move("a2a3"));
+        assert_eq!(PlayCommand::read("qu"), PlayCommand::Move("qu"));
     }
 }

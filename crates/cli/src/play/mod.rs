@@ -1,15 +1,15 @@
 //! `play`: people and agents at one table, on the terminal.
 
 mod commands;
-mod table;
+mod session;
 
 use std::io::{BufRead, IsTerminal, Write};
 
 use bellwether_core::{ParseError, Seat};
 
-use crate::args::Place;
-use commands::Command;
-use table::{Chair, Table};
+use crate::args::PositionArgs;
+use commands::PlayCommand;
+use session::{PlaySession, SeatPlayer};
 
 /// What is printed when somebody asks for help.
 const HELP: &str = "\
@@ -23,15 +23,15 @@ type a move as `moves` lists it, or
   help         this list
 ";
 
-pub(crate) fn run(at: &Place, agents: &[String], seed: u64) -> anyhow::Result<()> {
-    let mut table = Table::new(at.find()?, agents, seed)?;
+pub(crate) fn run(at: &PositionArgs, agents: &[String], seed: u64) -> anyhow::Result<()> {
+    let mut table = PlaySession::new(at.find()?, agents, seed)?;
     let mut out = anstream::stdout();
     let on_screen = std::io::stdout().is_terminal();
     let mut lines = std::io::stdin().lock().lines();
     writeln!(out, "{} · {}", table.title(), table.line_up())?;
     let mut facing: Option<Seat> = None;
     while let Some(seat) = table.mover() {
-        if let Chair::Agent(_) = table.chair(seat) {
+        if let SeatPlayer::Agent(_) = table.chair(seat) {
             let report = table.let_agent_move()?;
             writeln!(out, "{report}")?;
             continue;
@@ -56,9 +56,9 @@ pub(crate) fn run(at: &Place, agents: &[String], seed: u64) -> anyhow::Result<()
         if !on_screen {
             writeln!(out)?;
         }
-        match obey(Command::read(&line), &mut table, seat) {
-            Ok(Reply::Say(text)) => write!(out, "{text}")?,
-            Ok(Reply::Leave) => {
+        match obey(PlayCommand::read(&line), &mut table, seat) {
+            Ok(PlayReply::Say(text)) => write!(out, "{text}")?,
+            Ok(PlayReply::Leave) => {
                 writeln!(out, "You leave the table.{}", table.how_to_go_on())?;
                 return Ok(());
             }
@@ -69,22 +69,26 @@ pub(crate) fn run(at: &Place, agents: &[String], seed: u64) -> anyhow::Result<()
     Ok(())
 }
 
-enum Reply {
+enum PlayReply {
     Say(String),
     Leave,
 }
 
-fn obey(command: Command<'_>, table: &mut Table, seat: Seat) -> Result<Reply, ParseError> {
-    Ok(Reply::Say(match command {
-        Command::Nothing => String::new(),
-        Command::Help => HELP.to_owned(),
-        Command::Moves => table.list_moves(),
-        Command::Board => table.board(),
-        Command::Position => format!("{}\n", table.position_text(seat)),
-        Command::Undo => table.undo(seat)?,
-        Command::Resign => table.resign(seat)?,
-        Command::Quit => return Ok(Reply::Leave),
-        Command::Move(text) => table.play(text)?,
+fn obey(
+    command: PlayCommand<'_>,
+    table: &mut PlaySession,
+    seat: Seat,
+) -> Result<PlayReply, ParseError> {
+    Ok(PlayReply::Say(match command {
+        PlayCommand::Nothing => String::new(),
+        PlayCommand::Help => HELP.to_owned(),
+        PlayCommand::Moves => table.list_moves(),
+        PlayCommand::Board => table.board(),
+        PlayCommand::Position => format!("{}\n", table.position_text(seat)),
+        PlayCommand::Undo => table.undo(seat)?,
+        PlayCommand::Resign => table.resign(seat)?,
+        PlayCommand::Quit => return Ok(PlayReply::Leave),
+        PlayCommand::Move(text) => table.play(text)?,
     }))
 }
 
@@ -92,7 +96,7 @@ fn obey(command: Command<'_>, table: &mut Table, seat: Seat) -> Result<Reply, Pa
 fn hand_over(
     out: &mut impl Write,
     lines: &mut impl Iterator<Item = std::io::Result<String>>,
-    table: &Table,
+    table: &PlaySession,
     seat: Seat,
     on_screen: bool,
 ) -> std::io::Result<()> {

@@ -2,13 +2,13 @@
 
 use std::io;
 
-use bellwether_arena::record::Header;
+use bellwether_arena::record::RecordHeader;
 use bellwether_catalog::Replay;
 use bellwether_core::Seat;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal;
 
-use super::{Shelf, view};
+use super::{RecordedGames, view};
 use crate::screen::Screen;
 
 const HELP: &str =
@@ -26,7 +26,7 @@ struct Cursor {
 
 /// What is to be done after a key.
 #[derive(Debug, PartialEq, Eq)]
-enum Wish {
+enum ReplayKey {
     Stay,
     NextGame,
     PreviousGame,
@@ -38,17 +38,17 @@ impl Cursor {
         Self { ply: ply.min(plies), plies, typed: None, message: String::new() }
     }
 
-    fn press(&mut self, key: KeyEvent) -> Wish {
+    fn press(&mut self, key: KeyEvent) -> ReplayKey {
         if key.kind == KeyEventKind::Release {
-            return Wish::Stay;
+            return ReplayKey::Stay;
         }
         if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
-            return Wish::Quit;
+            return ReplayKey::Quit;
         }
         self.message.clear();
         if let Some(typed) = self.typed.take() {
             self.type_on(typed, key.code);
-            return Wish::Stay;
+            return ReplayKey::Stay;
         }
         match key.code {
             KeyCode::Right | KeyCode::Char(' ' | 'l') | KeyCode::Enter => {
@@ -60,12 +60,12 @@ impl Cursor {
             KeyCode::Home => self.ply = 0,
             KeyCode::End => self.ply = self.plies,
             KeyCode::Char('g') => self.typed = Some(String::new()),
-            KeyCode::Char('n') | KeyCode::PageDown => return Wish::NextGame,
-            KeyCode::Char('p') | KeyCode::PageUp => return Wish::PreviousGame,
-            KeyCode::Char('q') | KeyCode::Esc => return Wish::Quit,
+            KeyCode::Char('n') | KeyCode::PageDown => return ReplayKey::NextGame,
+            KeyCode::Char('p') | KeyCode::PageUp => return ReplayKey::PreviousGame,
+            KeyCode::Char('q') | KeyCode::Esc => return ReplayKey::Quit,
             _ => {}
         }
-        Wish::Stay
+        ReplayKey::Stay
     }
 
     fn type_on(&mut self, mut typed: String, key: KeyCode) {
@@ -91,7 +91,7 @@ impl Cursor {
 
 /// Steps through games until somebody has had enough.
 pub(super) fn run(
-    shelf: &Shelf,
+    shelf: &RecordedGames,
     first: Replay,
     ply: Option<usize>,
     eyes: Option<Seat>,
@@ -104,15 +104,15 @@ pub(super) fn run(
         Screen::show(&frame(shelf.header(), &line, &cursor, eyes, size))?;
         let wish = match read() {
             Ok(Event::Key(key)) => cursor.press(key),
-            Ok(_) => Wish::Stay,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Wish::Stay,
+            Ok(_) => ReplayKey::Stay,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => ReplayKey::Stay,
             Err(error) => return Err(error.into()),
         };
         let other = match wish {
-            Wish::Stay => continue,
-            Wish::Quit => break,
-            Wish::NextGame => shelf.after(line.record.number),
-            Wish::PreviousGame => shelf.before(line.record.number),
+            ReplayKey::Stay => continue,
+            ReplayKey::Quit => break,
+            ReplayKey::NextGame => shelf.after(line.record.number),
+            ReplayKey::PreviousGame => shelf.before(line.record.number),
         };
         match other.map(|number| shelf.line(number)) {
             None => cursor.message = "there is no further game".to_owned(),
@@ -130,7 +130,7 @@ pub(super) fn run(
 
 /// What is on the screen: never more lines than it has, the keys last.
 fn frame(
-    header: &Header,
+    header: &RecordHeader,
     line: &Replay,
     cursor: &Cursor,
     eyes: Option<Seat>,
@@ -159,10 +159,10 @@ fn frame(
 mod tests {
     use super::*;
 
-    fn press(cursor: &mut Cursor, codes: &[KeyCode]) -> Wish {
+    fn press(cursor: &mut Cursor, codes: &[KeyCode]) -> ReplayKey {
         codes
             .iter()
-            .fold(Wish::Stay, |_, code| cursor.press(KeyEvent::new(*code, KeyModifiers::NONE)))
+            .fold(ReplayKey::Stay, |_, code| cursor.press(KeyEvent::new(*code, KeyModifiers::NONE)))
     }
 
     #[test]
@@ -176,9 +176,9 @@ mod tests {
         assert_eq!(cursor.ply, 3);
         press(&mut cursor, &[KeyCode::Home]);
         assert_eq!(cursor.ply, 0);
-        assert_eq!(press(&mut cursor, &[KeyCode::Char('n')]), Wish::NextGame);
-        assert_eq!(press(&mut cursor, &[KeyCode::Char('p')]), Wish::PreviousGame);
-        assert_eq!(press(&mut cursor, &[KeyCode::Char('q')]), Wish::Quit);
+        assert_eq!(press(&mut cursor, &[KeyCode::Char('n')]), ReplayKey::NextGame);
+        assert_eq!(press(&mut cursor, &[KeyCode::Char('p')]), ReplayKey::PreviousGame);
+        assert_eq!(press(&mut cursor, &[KeyCode::Char('q')]), ReplayKey::Quit);
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn frames_fit_the_screen() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/breakthrough.jsonl");
-        let shelf = Shelf::open(file.as_ref()).unwrap();
+        let shelf = RecordedGames::open(file.as_ref()).unwrap();
         let line = shelf.line(1).unwrap();
         for ply in 0..=line.plies() {
             for size in [(80, 24), (30, 5), (0, 0)] {

@@ -14,14 +14,14 @@ mod view;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use bellwether_arena::record::{Header, Record};
+use bellwether_arena::record::{GameRecord, RecordHeader};
 use bellwether_catalog::Replay;
 use bellwether_core::{ParseError, Seat};
 use serde_json::{Value, json};
 
-use crate::look;
 use crate::records;
 use crate::screen::Screen;
+use crate::show;
 
 /// What `replay` is asked.
 #[derive(clap::Args, Debug)]
@@ -58,13 +58,13 @@ pub(crate) fn run(arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<
 }
 
 fn show(arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<String> {
-    let shelf = Shelf::open(&arguments.file)?;
+    let shelf = RecordedGames::open(&arguments.file)?;
     if arguments.list {
         return Ok(shelf.list(as_json)?);
     }
     let number = arguments.game.unwrap_or(shelf.numbers[0]);
     let line = shelf.line(number)?;
-    let eyes = arguments.eyes.map(|seat| look::seat(line.game.as_ref(), seat)).transpose()?;
+    let eyes = arguments.eyes.map(|seat| show::seat(line.game.as_ref(), seat)).transpose()?;
     let ply = arguments.ply.map(|ply| line.check(ply)).transpose()?;
     if as_json {
         return Ok(format!("{}\n", json_of(&shelf.header, &line, ply, eyes)));
@@ -83,14 +83,14 @@ fn show(arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<String> {
 
 /// A record's games. They are read again when they are asked for: a record may be larger than memory.
 #[derive(Debug)]
-struct Shelf {
+struct RecordedGames {
     path: PathBuf,
-    header: Header,
+    header: RecordHeader,
     /// Of the games that are there, in order.
     numbers: Vec<u64>,
 }
 
-impl Shelf {
+impl RecordedGames {
     fn open(path: &Path) -> Result<Self, ParseError> {
         let mut reader = records::open(path)?;
         let numbers: Result<Vec<u64>, _> =
@@ -104,7 +104,7 @@ impl Shelf {
         Ok(Self { path: path.to_owned(), header: reader.header().clone(), numbers })
     }
 
-    const fn header(&self) -> &Header {
+    const fn header(&self) -> &RecordHeader {
         &self.header
     }
 
@@ -155,14 +155,14 @@ impl Shelf {
                 rows.iter().map(|(number, row)| row_json(*number, row)).collect();
             return Ok(format!("{}\n", json!({ "game": self.header.game, "games": list })));
         }
-        let width = |text: fn(&Row) -> &str| {
+        let width = |text: fn(&ReplayRow) -> &str| {
             rows.iter().map(|(_, row)| text(row).chars().count()).max().unwrap_or(0)
         };
         let names = width(|row| &row.names);
         let results = width(|row| &row.result);
         let mut text = format!("{}: {}\n", view::one_line(&self.header.game), self.holdings());
         for (number, row) in &rows {
-            let Row { names: name, result, plies, reason } = row;
+            let ReplayRow { names: name, result, plies, reason } = row;
             let _ = writeln!(
                 text,
                 "{number:>5}  {name:<names$}  {result:<results$}  {plies:>4} plies  {reason}"
@@ -171,9 +171,9 @@ impl Shelf {
         Ok(text)
     }
 
-    fn row(&self, record: &Record) -> Row {
+    fn row(&self, record: &GameRecord) -> ReplayRow {
         let names = record.players.iter().map(|player| self.header.players[*player].name.as_str());
-        Row {
+        ReplayRow {
             names: view::one_line(&names.collect::<Vec<_>>().join(" vs ")),
             result: record.result(),
             plies: record.opening.len() + record.moves.len(),
@@ -183,14 +183,14 @@ impl Shelf {
 }
 
 /// A game in a list.
-struct Row {
+struct ReplayRow {
     names: String,
     result: String,
     plies: usize,
     reason: &'static str,
 }
 
-fn row_json(number: u64, row: &Row) -> Value {
+fn row_json(number: u64, row: &ReplayRow) -> Value {
     json!({
         "number": number,
         "players": row.names,
@@ -201,7 +201,7 @@ fn row_json(number: u64, row: &Row) -> Value {
 }
 
 /// The record with names and the text of every position, or of one; as `eyes` see them, if they are told.
-fn json_of(header: &Header, line: &Replay, ply: Option<usize>, eyes: Option<Seat>) -> Value {
+fn json_of(header: &RecordHeader, line: &Replay, ply: Option<usize>, eyes: Option<Seat>) -> Value {
     let mut value = json!(line.record);
     let names = line.record.players.iter().map(|player| header.players[*player].name.as_str());
     value["names"] = names.collect();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     fn show_all(path: &Path) -> Result<(), ParseError> {
-        let shelf = Shelf::open(path)?;
+        let shelf = RecordedGames::open(path)?;
         shelf.list(false)?;
         let line = shelf.line(shelf.numbers[0])?;
         for eyes in [None, Some(Seat::FIRST)] {

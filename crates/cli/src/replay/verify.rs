@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use bellwether_arena::record::{Header, Reason, Record};
+use bellwether_arena::live_game::LiveGame;
+use bellwether_arena::record::{GameRecord, Reason, RecordHeader};
 use bellwether_arena::schedule::Fixture;
 use bellwether_arena::settings::Openings;
-use bellwether_arena::stand::Stand;
-use bellwether_catalog::{AnyGame, Bots, bot_name};
+use bellwether_catalog::{AnyGame, BotPermission, bot_name};
 use indicatif::ProgressBar;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::json;
@@ -17,7 +17,7 @@ use crate::records;
 
 /// What came of playing a record's games again.
 #[derive(Default)]
-struct Tally {
+struct VerifyCounts {
     same: usize,
     /// What is different, game by game.
     different: Vec<(u64, String)>,
@@ -31,16 +31,16 @@ pub(super) fn verify(path: &Path, tables: &Path, as_json: bool) -> anyhow::Resul
     let header = reader.header().clone();
     let game = bellwether_catalog::game(&header.game)?;
     let clocked = clocked(&header, game.as_ref());
-    let records: Result<Vec<Record>, _> = records::games(&mut reader).collect();
+    let records: Result<Vec<GameRecord>, _> = records::games(&mut reader).collect();
     let records = records.map_err(|error| records::bad(&error))?;
     let interrupt = Interrupt::listen()?;
     let bar = ProgressBar::new(records.len() as u64);
-    let judged: Vec<(u64, Result<(), Trouble>)> = records
+    let judged: Vec<(u64, Result<(), VerifyError>)> = records
         .iter()
         .par_bridge()
         .map(|record| {
             if interrupt.is_set() {
-                return (record.number, Err(Trouble::LeftOut("stopped".to_owned())));
+                return (record.number, Err(VerifyError::LeftOut("stopped".to_owned())));
             }
             let judged = again(&header, record, &clocked, tables);
             bar.inc(1);
@@ -48,12 +48,12 @@ pub(super) fn verify(path: &Path, tables: &Path, as_json: bool) -> anyhow::Resul
         })
         .collect();
     bar.finish_and_clear();
-    let mut tally = Tally::default();
+    let mut tally = VerifyCounts::default();
     for (number, judged) in judged {
         match judged {
             Ok(()) => tally.same += 1,
-            Err(Trouble::Different(what)) => tally.different.push((number, what)),
-            Err(Trouble::LeftOut(why)) => tally.left_out.push((number, why)),
+            Err(VerifyError::Different(what)) => tally.different.push((number, what)),
+            Err(VerifyError::LeftOut(why)) => tally.left_out.push((number, why)),
         }
     }
     tally.different.sort();
@@ -63,13 +63,13 @@ pub(super) fn verify(path: &Path, tables: &Path, as_json: bool) -> anyhow::Resul
 }
 
 /// Why a game was not found to be the same.
-enum Trouble {
+enum VerifyError {
     Different(String),
     LeftOut(String),
 }
 
 /// For each player, why it cannot be expected to repeat itself, if it cannot.
-fn clocked(header: &Header, game: &dyn AnyGame) -> Vec<Option<String>> {
+fn clocked(header: &RecordHeader, game: &dyn AnyGame) -> Vec<Option<String>> {
     let house = &header.settings.house;
     let by_clock = house.spend.time.is_some() || house.clock.is_some();
     header
@@ -90,12 +90,12 @@ fn clocked(header: &Header, game: &dyn AnyGame) -> Vec<Option<String>> {
 }
 
 fn again(
-    header: &Header,
-    record: &Record,
+    header: &RecordHeader,
+    record: &GameRecord,
     clocked: &[Option<String>],
     tables: &Path,
-) -> Result<(), Trouble> {
-    let left_out = |why: &dyn ToString| Trouble::LeftOut(why.to_string());
+) -> Result<(), VerifyError> {
+    let left_out = |why: &dyn ToString| VerifyError::LeftOut(why.to_string());
     if let Some(why) = record.players.iter().find_map(|player| clocked[*player].as_ref()) {
         return Err(left_out(why));
     }
@@ -112,17 +112,18 @@ fn again(
     header.settings.openings =
         Openings::Listed { openings: vec![opening(record)], start: 1, shuffled: false };
     let game = bellwether_catalog::game(&header.game).map_err(|error| left_out(&error))?;
-    let stage = game.stage(&header, tables, Bots::Refused).map_err(|error| left_out(&error))?;
+    let stage =
+        game.runner(&header, tables, BotPermission::Refused).map_err(|error| left_out(&error))?;
     let fixture = Fixture::of(record);
-    let played = stage.play(&fixture, &Stand::default()).map_err(|error| left_out(&error))?;
+    let played = stage.play(&fixture, &LiveGame::default()).map_err(|error| left_out(&error))?;
     let played = played.ok_or_else(|| left_out(&"it was not played to the end"))?;
     match difference(record, &played) {
         None => Ok(()),
-        Some(what) => Err(Trouble::Different(what)),
+        Some(what) => Err(VerifyError::Different(what)),
     }
 }
 
-fn opening(record: &Record) -> String {
+fn opening(record: &GameRecord) -> String {
     let position = record.position.as_deref().unwrap_or("startpos");
     if record.opening.is_empty() {
         position.to_owned()
@@ -132,7 +133,7 @@ fn opening(record: &Record) -> String {
 }
 
 /// The first thing in which two records of a game differ, times aside.
-fn difference(record: &Record, played: &Record) -> Option<String> {
+fn difference(record: &GameRecord, played: &GameRecord) -> Option<String> {
     let moves = record.moves.iter().zip(played.moves.iter());
     if let Some(ply) = { moves }.position(|(a, b)| a != b) {
         let (was, is) = (&record.moves[ply], &played.moves[ply]);
@@ -146,10 +147,10 @@ fn difference(record: &Record, played: &Record) -> Option<String> {
         return Some("the seeds are not the record's".to_owned());
     }
     if record.payoffs != played.payoffs || record.reason != played.reason {
-        let told = |record: &Record| format!("{} ({})", record.result(), record.reason);
+        let told = |record: &GameRecord| format!("{} ({})", record.result(), record.reason);
         return Some(format!("it ended {} and ends {}", told(record), told(played)));
     }
-    let seen = |record: &Record| -> Vec<_> {
+    let seen = |record: &GameRecord| -> Vec<_> {
         let of = |log: &bellwether_arena::record::MoveLog| {
             (log.nodes, log.depth, log.simulations, log.levels.clone(), log.score)
         };
@@ -160,8 +161,8 @@ fn difference(record: &Record, played: &Record) -> Option<String> {
     Some(format!("the search at move {} saw something else", ply + 1))
 }
 
-impl Tally {
-    fn text(&self, header: &Header) -> String {
+impl VerifyCounts {
+    fn text(&self, header: &RecordHeader) -> String {
         let mut text = String::new();
         for (number, what) in &self.different {
             let _ = writeln!(text, "game {number} differs: {what}");

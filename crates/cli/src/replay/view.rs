@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bellwether_arena::record::{Header, Known, MoveLog, Record, Truth};
+use bellwether_arena::record::{GameRecord, MoveLog, MoveTruth, RecordHeader, RecordedValue};
 use bellwether_catalog::{Replay, Score};
 use bellwether_core::Seat;
 use bellwether_solve::Value;
@@ -12,7 +12,7 @@ use crate::board;
 use bellwether_report::value_text;
 
 /// The game's number, its name, and who sits where.
-pub(super) fn heading(header: &Header, line: &Replay) -> String {
+pub(super) fn heading(header: &RecordHeader, line: &Replay) -> String {
     let record = &line.record;
     let game = one_line(&record.game);
     let mut text = format!("game {}, round {}: {game}\n", record.number, record.round);
@@ -29,7 +29,7 @@ pub(super) fn heading(header: &Header, line: &Replay) -> String {
 }
 
 /// One ply: what was moved, the board, and what comes next.
-pub(super) fn ply(header: &Header, line: &Replay, ply: usize, eyes: Option<Seat>) -> String {
+pub(super) fn ply(header: &RecordHeader, line: &Replay, ply: usize, eyes: Option<Seat>) -> String {
     let game = line.game.as_ref();
     let position = line.position(ply);
     let mut text = move_line(line, ply, eyes);
@@ -80,7 +80,7 @@ fn seen(log: &MoveLog) -> String {
     text
 }
 
-fn truth_text(truth: Truth) -> String {
+fn truth_text(truth: MoveTruth) -> String {
     let best = value_text(value(truth.best));
     if truth.best == truth.made {
         best
@@ -89,16 +89,16 @@ fn truth_text(truth: Truth) -> String {
     }
 }
 
-const fn value(known: Known) -> Value {
+const fn value(known: RecordedValue) -> Value {
     match known {
-        Known::Win(plies) => Value::Win(plies),
-        Known::Draw => Value::Draw,
-        Known::Lose(plies) => Value::Lose(plies),
+        RecordedValue::Win(plies) => Value::Win(plies),
+        RecordedValue::Draw => Value::Draw,
+        RecordedValue::Lose(plies) => Value::Lose(plies),
     }
 }
 
 /// The result, why it came about, and whose fault it was.
-fn ending(header: &Header, record: &Record) -> String {
+fn ending(header: &RecordHeader, record: &GameRecord) -> String {
     let mut text = format!("{}, {}", result(header, record), record.reason);
     if !record.detail.is_empty() {
         let _ = write!(text, ": {}", one_line(&record.detail));
@@ -113,7 +113,7 @@ fn ending(header: &Header, record: &Record) -> String {
     text
 }
 
-fn result(header: &Header, record: &Record) -> String {
+fn result(header: &RecordHeader, record: &GameRecord) -> String {
     if record.payoffs.len() == 2 {
         return record.result();
     }

@@ -1,21 +1,21 @@
 //! D1 to D3: one searcher among three baselines in Battle Sheep, in its four settings.
 
-use bellwether_arena::record::Record;
+use bellwether_arena::record::GameRecord;
 use bellwether_arena::stats::interval::Interval;
 use bellwether_catalog::AnyGame;
 use bellwether_report::{Axis, Bar, BarPlot, Estimate, ReportBlock, TableCell, TextTable};
 
 use super::capital;
-use super::claim::{Claim, Figure, Scale, Verdict};
-use super::contest::{Contest, Notes};
+use super::claim::{Claim, ClaimVerdict, Figure, FigureScale};
 use super::experiment::{Experiment, Findings};
-use super::lab::{Effort, Lab};
+use super::match_plan::{MatchPlan, Notes};
+use super::runner::{ExperimentRunner, ExperimentScale};
 
 /// An agent of the seed and its ten games.
 pub(super) struct OneSeat {
     id: &'static str,
     name: &'static str,
-    method: Method,
+    method: SearchMethod,
     /// The seed's wins of ten.
     wins: f64,
     /// Its scores in the ten games.
@@ -23,7 +23,7 @@ pub(super) struct OneSeat {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Method {
+enum SearchMethod {
     /// The search of simulated games, with these rewards.
     Simulating(&'static str),
     /// Every seat for itself, to depth 4.
@@ -34,7 +34,7 @@ const AGENTS: [OneSeat; 3] = [
     OneSeat {
         id: "D1",
         name: "Monte Carlo tree search, rewards 1 / 0.5 / 0.3 / 0.1",
-        method: Method::Simulating("1/0.5/0.3/0.1"),
+        method: SearchMethod::Simulating("1/0.5/0.3/0.1"),
         wins: 9.0,
         scores: [
             30.51985, 24.68478, 17.04736, 23.33452, 24.68478, 22.93109, 15.32664, 26.3594,
@@ -44,7 +44,7 @@ const AGENTS: [OneSeat; 3] = [
     OneSeat {
         id: "D2",
         name: "Monte Carlo tree search, rewards 5 / −0.5 / −1 / −2",
-        method: Method::Simulating("5/-0.5/-1/-2"),
+        method: SearchMethod::Simulating("5/-0.5/-1/-2"),
         wins: 10.0,
         scores: [
             28.08071, 29.51985, 25.68962, 25.71293, 27.68478, 25.33452, 32.0, 27.68478, 24.03276,
@@ -54,7 +54,7 @@ const AGENTS: [OneSeat; 3] = [
     OneSeat {
         id: "D3",
         name: "each seat for itself, depth 4",
-        method: Method::Depth,
+        method: SearchMethod::Depth,
         wins: 5.0,
         scores: [
             24.03276, 24.33452, 24.03276, 14.1336, 18.45434, 16.42497, 21.53668, 23.35079,
@@ -80,32 +80,32 @@ pub(super) fn all() -> impl Iterator<Item = OneSeat> {
 }
 
 impl OneSeat {
-    fn agent(&self, setting: &str, effort: Effort) -> String {
+    fn agent(&self, setting: &str, effort: ExperimentScale) -> String {
         match self.method {
-            Method::Simulating(rewards) => {
+            SearchMethod::Simulating(rewards) => {
                 let rewards =
                     if setting == "teams" && self.id == "D1" { TEAM_REWARDS } else { rewards };
                 let budget = effort.choose("simulations=500", seconds(setting));
                 format!("uct:{budget},rewards={rewards}")
             }
-            Method::Depth => {
+            SearchMethod::Depth => {
                 let budget = effort.choose("nodes=20000", seconds(setting));
                 format!("maxn:depth=4,{budget}")
             }
         }
     }
 
-    fn contest(&self, setting: (&str, &str), baseline: &str, effort: Effort) -> Contest {
+    fn contest(&self, setting: (&str, &str), baseline: &str, effort: ExperimentScale) -> MatchPlan {
         let (name, game) = setting;
         let mut agents = vec![self.agent(name, effort)];
         agents.extend(vec![baseline.to_owned(); 3]);
         // Full runs are paid by the second; twelve are the seed's ten, in whole rotations.
         let games = match (effort, name) {
-            (Effort::Quick, "big") => 12,
-            (Effort::Quick, _) => 40,
-            (Effort::Full, _) => 12,
+            (ExperimentScale::Quick, "big") => 12,
+            (ExperimentScale::Quick, _) => 40,
+            (ExperimentScale::Full, _) => 12,
         };
-        Contest {
+        MatchPlan {
             name: format!("{}/{name}-{baseline}", self.id),
             game: game.to_owned(),
             agents,
@@ -134,12 +134,12 @@ impl Experiment for OneSeat {
         format!("{} in one seat, four settings (the seed: {} of 10)", self.name, self.wins)
     }
 
-    fn contests(&self, effort: Effort) -> Vec<Contest> {
+    fn contests(&self, effort: ExperimentScale) -> Vec<MatchPlan> {
         let each = |setting| BASELINES.map(|baseline| self.contest(setting, baseline, effort));
         SETTINGS.into_iter().flat_map(each).collect()
     }
 
-    fn run(&self, lab: &Lab) -> anyhow::Result<Findings> {
+    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
         let mut findings = Findings {
             seed: format!(
                 "{} in one seat against three sample programs of the course, which nobody has; ten games on the basic \
@@ -156,7 +156,7 @@ impl Experiment for OneSeat {
                 let records = lab.play(&contest)?;
                 findings.commands.push(contest.command(lab.seed));
                 let game = bellwether_catalog::game(&contest.game)?;
-                let result = Outcome::of(&records, game.as_ref());
+                let result = SeatResult::of(&records, game.as_ref());
                 let field = format!("{}, {baseline}", setting.0);
                 if setting.0 == "basic" {
                     findings.claims.extend(self.claims(&result, baseline));
@@ -188,8 +188,9 @@ impl Experiment for OneSeat {
                 rows,
             )),
         ];
-        let differs =
-            |claim: &Claim| matches!(claim.verdict, Verdict::Disagrees | Verdict::OtherSize);
+        let differs = |claim: &Claim| {
+            matches!(claim.verdict, ClaimVerdict::Disagrees | ClaimVerdict::OtherSize)
+        };
         if findings.claims.iter().any(differs) {
             findings.reasons.push(
                 "The seed's opponents are lost. Ours are weaker or stronger than they were, and both wins and scores \
@@ -197,14 +198,14 @@ impl Experiment for OneSeat {
                     .to_owned(),
             );
         }
-        if self.method != Method::Depth {
+        if self.method != SearchMethod::Depth {
             findings.reasons.push(
                 "The seed knows of a defect: its tree stops growing below a seat that cannot move. In ours such a seat is \
                  skipped."
                     .to_owned(),
             );
         }
-        if self.method == Method::Depth {
+        if self.method == SearchMethod::Depth {
             findings.reasons.push(
                 "Depth 4 is out of reach on an open field: hundreds of moves a seat. The search deepens step by step and \
                  plays the best of the last depth it finished."
@@ -216,18 +217,18 @@ impl Experiment for OneSeat {
 }
 
 impl OneSeat {
-    fn plan(&self, effort: Effort) -> String {
+    fn plan(&self, effort: ExperimentScale) -> String {
         let opponents = "The same search in one seat against three random players, and against three greedy ones that look \
                          one ply ahead. Every field is played from all four seats, and all agents get the same fields.";
         let budget = match (effort, self.method) {
-            (Effort::Full, _) => {
+            (ExperimentScale::Full, _) => {
                 "12 games each, 2.85 seconds a move on the basic field; half a second in the settings for which the seed \
                  prints no figures."
             }
-            (Effort::Quick, Method::Simulating(_)) => {
+            (ExperimentScale::Quick, SearchMethod::Simulating(_)) => {
                 "A quick run: 500 simulations a move instead of 2.85 seconds, 40 games each (12 on the big field)."
             }
-            (Effort::Quick, Method::Depth) => {
+            (ExperimentScale::Quick, SearchMethod::Depth) => {
                 "A quick run: at most 20,000 positions a move, 40 games each (12 on the big field)."
             }
         };
@@ -236,7 +237,7 @@ impl OneSeat {
 
     /// How many points more than D1 it makes on the basic field, game by game from the same seats: the seed
     /// compares its three agents in this way.
-    fn advance(&self, lab: &Lab) -> anyhow::Result<Option<Claim>> {
+    fn advance(&self, lab: &ExperimentRunner) -> anyhow::Result<Option<Claim>> {
         let first = &AGENTS[0];
         if self.id == first.id {
             return Ok(None);
@@ -246,7 +247,7 @@ impl OneSeat {
             let scores = |agent: &Self| -> anyhow::Result<Vec<f64>> {
                 let contest = agent.contest(SETTINGS[0], baseline, lab.effort);
                 let game = bellwether_catalog::game(&contest.game)?;
-                Ok(Outcome::of(&lab.play(&contest)?, game.as_ref()).scores)
+                Ok(SeatResult::of(&lab.play(&contest)?, game.as_ref()).scores)
             };
             let pairs = scores(self)?.into_iter().zip(scores(first)?);
             differences.extend(pairs.map(|(own, other)| own - other));
@@ -258,29 +259,34 @@ impl OneSeat {
         let value = own.value - other.value;
         let seed = Figure::within(value, Some(Interval::around(value, spread)));
         let ours = Figure::mean(&differences);
-        Ok(Some(Claim::new("score above that of D1", Some(seed), Some(ours), Scale::Around(0.0))))
+        Ok(Some(Claim::new(
+            "score above that of D1",
+            Some(seed),
+            Some(ours),
+            FigureScale::Around(0.0),
+        )))
     }
 
-    fn claims(&self, result: &Outcome, baseline: &str) -> [Claim; 2] {
+    fn claims(&self, result: &SeatResult, baseline: &str) -> [Claim; 2] {
         [
             Claim::new(
                 format!("wins against {baseline}"),
                 Some(Figure::share(self.wins, 10)),
                 Some(Figure::share(result.wins, result.games)),
-                Scale::Around(0.25),
+                FigureScale::Around(0.25),
             ),
             Claim::new(
                 format!("mean score against {baseline}"),
                 Some(Figure::mean(&self.scores)),
                 Some(Figure::mean(&result.scores)),
-                Scale::Amount,
+                FigureScale::Amount,
             ),
         ]
     }
 }
 
 /// How one match went for the player of interest.
-struct Outcome {
+struct SeatResult {
     games: u64,
     wins: f64,
     shared: u64,
@@ -288,9 +294,9 @@ struct Outcome {
     others: Vec<f64>,
 }
 
-impl Outcome {
+impl SeatResult {
     /// Player 0 is the one of interest. It wins if nobody outside its side has as many points.
-    fn of(records: &[Record], game: &dyn AnyGame) -> Self {
+    fn of(records: &[GameRecord], game: &dyn AnyGame) -> Self {
         let sides = game.sides();
         let mut outcome =
             Self { games: 0, wins: 0.0, shared: 0, scores: Vec::new(), others: Vec::new() };

@@ -97,7 +97,7 @@ pub(super) fn amount(number: f64) -> String {
 
 /// What a figure measures.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Scale {
+pub(super) enum FigureScale {
     /// Who is better: at this number nobody is.
     Around(f64),
     /// How much of something there is.
@@ -106,14 +106,14 @@ pub(super) enum Scale {
 
 /// Whether two figures agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Verdict {
+pub(super) enum ClaimVerdict {
     Agrees,
     OtherSize,
     Disagrees,
     NotComparable,
 }
 
-impl Verdict {
+impl ClaimVerdict {
     pub(super) const ALL: [Self; 4] =
         [Self::Agrees, Self::OtherSize, Self::Disagrees, Self::NotComparable];
 
@@ -141,28 +141,32 @@ impl Verdict {
 }
 
 /// Holds our figure against a seed's.
-pub(super) fn verdict(seed: Option<&Figure>, ours: Option<&Figure>, scale: Scale) -> Verdict {
-    let (Some(seed), Some(ours)) = (seed, ours) else { return Verdict::NotComparable };
+pub(super) fn verdict(
+    seed: Option<&Figure>,
+    ours: Option<&Figure>,
+    scale: FigureScale,
+) -> ClaimVerdict {
+    let (Some(seed), Some(ours)) = (seed, ours) else { return ClaimVerdict::NotComparable };
     if !seed.value.is_finite() || !ours.value.is_finite() {
-        return Verdict::NotComparable;
+        return ClaimVerdict::NotComparable;
     }
     let (a, b) = (seed.range(), ours.range());
     // A figure in print is rounded.
     let slack = 1e-9 * seed.value.abs();
     if a.low <= b.high + slack && b.low <= a.high + slack {
-        return Verdict::Agrees;
+        return ClaimVerdict::Agrees;
     }
     let is_alike = match scale {
-        Scale::Around(neutral) => {
+        FigureScale::Around(neutral) => {
             let side = |range: Interval| (range.low > neutral, range.high < neutral);
             side(a) == side(b) && side(a) != (false, false)
         }
-        Scale::Amount => {
+        FigureScale::Amount => {
             let ratio = seed.value / ours.value;
             (1.0 / SAME_ORDER..=SAME_ORDER).contains(&ratio)
         }
     };
-    if is_alike { Verdict::OtherSize } else { Verdict::Disagrees }
+    if is_alike { ClaimVerdict::OtherSize } else { ClaimVerdict::Disagrees }
 }
 
 /// One figure of a seed, measured again.
@@ -172,7 +176,7 @@ pub(super) struct Claim {
     pub(super) what: String,
     pub(super) seed: Option<Figure>,
     pub(super) ours: Option<Figure>,
-    pub(super) verdict: Verdict,
+    pub(super) verdict: ClaimVerdict,
     /// Whether it stands in the summary.
     pub(super) headline: bool,
 }
@@ -183,7 +187,7 @@ impl Claim {
         what: impl Into<String>,
         seed: Option<Figure>,
         ours: Option<Figure>,
-        scale: Scale,
+        scale: FigureScale,
     ) -> Self {
         let verdict = verdict(seed.as_ref(), ours.as_ref(), scale);
         Self { what: what.into(), seed, ours, verdict, headline: true }
@@ -196,7 +200,7 @@ impl Claim {
 
     /// The same as something that cannot be compared, though both figures can be shown.
     pub(super) fn not_comparable(self) -> Self {
-        Self { verdict: Verdict::NotComparable, ..self }
+        Self { verdict: ClaimVerdict::NotComparable, ..self }
     }
 
     /// A row of the summary, which has little room.
@@ -236,54 +240,57 @@ pub(super) fn table(claims: &[Claim]) -> TextTable {
 mod tests {
     use super::*;
 
-    fn shares(seed: (f64, u64), ours: (f64, u64)) -> Verdict {
+    fn shares(seed: (f64, u64), ours: (f64, u64)) -> ClaimVerdict {
         let [seed, ours] = [seed, ours].map(|(wins, games)| Figure::share(wins, games));
-        verdict(Some(&seed), Some(&ours), Scale::Around(0.5))
+        verdict(Some(&seed), Some(&ours), FigureScale::Around(0.5))
     }
 
     #[test]
     fn shares_agree_when_their_intervals_meet() {
-        assert_eq!(shares((96.0, 100), (91.0, 100)), Verdict::Agrees);
-        assert_eq!(shares((50.0, 50), (47.0, 50)), Verdict::Agrees);
+        assert_eq!(shares((96.0, 100), (91.0, 100)), ClaimVerdict::Agrees);
+        assert_eq!(shares((50.0, 50), (47.0, 50)), ClaimVerdict::Agrees);
         // Few games say little: 9 of 20 and 15 of 20 may well be the same.
-        assert_eq!(shares((9.0, 20), (15.0, 20)), Verdict::Agrees);
+        assert_eq!(shares((9.0, 20), (15.0, 20)), ClaimVerdict::Agrees);
     }
 
     #[test]
     fn a_clear_win_may_be_of_another_size() {
-        assert_eq!(shares((100.0, 100), (70.0, 100)), Verdict::OtherSize);
-        assert_eq!(shares((0.0, 100), (25.0, 100)), Verdict::OtherSize);
+        assert_eq!(shares((100.0, 100), (70.0, 100)), ClaimVerdict::OtherSize);
+        assert_eq!(shares((0.0, 100), (25.0, 100)), ClaimVerdict::OtherSize);
     }
 
     #[test]
     fn the_other_side_winning_disagrees_and_so_does_winning_where_nobody_did() {
-        assert_eq!(shares((96.0, 100), (10.0, 100)), Verdict::Disagrees);
-        assert_eq!(shares((51.0, 100), (95.0, 100)), Verdict::Disagrees);
-        assert_eq!(shares((96.0, 100), (50.0, 100)), Verdict::Disagrees);
+        assert_eq!(shares((96.0, 100), (10.0, 100)), ClaimVerdict::Disagrees);
+        assert_eq!(shares((51.0, 100), (95.0, 100)), ClaimVerdict::Disagrees);
+        assert_eq!(shares((96.0, 100), (50.0, 100)), ClaimVerdict::Disagrees);
     }
 
     #[test]
     fn amounts_are_compared_by_their_order() {
         let ours = Figure::within(100.0, Some(Interval { low: 90.0, high: 110.0 }));
-        let against = |seed| verdict(Some(&Figure::stated(seed)), Some(&ours), Scale::Amount);
-        assert_eq!(against(109.0), Verdict::Agrees);
-        assert_eq!([against(300.0), against(32.0)], [Verdict::OtherSize; 2]);
-        assert_eq!([against(320.0), against(30.0)], [Verdict::Disagrees; 2]);
+        let against = |seed| verdict(Some(&Figure::stated(seed)), Some(&ours), FigureScale::Amount);
+        assert_eq!(against(109.0), ClaimVerdict::Agrees);
+        assert_eq!([against(300.0), against(32.0)], [ClaimVerdict::OtherSize; 2]);
+        assert_eq!([against(320.0), against(30.0)], [ClaimVerdict::Disagrees; 2]);
         let exact = verdict(
             Some(&Figure::stated(18_387.0)),
             Some(&Figure::stated(18_387.0)),
-            Scale::Amount,
+            FigureScale::Amount,
         );
-        assert_eq!(exact, Verdict::Agrees);
+        assert_eq!(exact, ClaimVerdict::Agrees);
     }
 
     #[test]
     fn what_is_missing_cannot_be_compared() {
         let one = Figure::stated(1.0);
-        assert_eq!(verdict(None, Some(&one), Scale::Amount), Verdict::NotComparable);
-        assert_eq!(verdict(Some(&one), None, Scale::Amount), Verdict::NotComparable);
+        assert_eq!(verdict(None, Some(&one), FigureScale::Amount), ClaimVerdict::NotComparable);
+        assert_eq!(verdict(Some(&one), None, FigureScale::Amount), ClaimVerdict::NotComparable);
         let nothing = Figure::stated(f64::NAN);
-        assert_eq!(verdict(Some(&nothing), Some(&one), Scale::Amount), Verdict::NotComparable);
+        assert_eq!(
+            verdict(Some(&nothing), Some(&one), FigureScale::Amount),
+            ClaimVerdict::NotComparable
+        );
     }
 
     #[test]
@@ -291,10 +298,10 @@ mod tests {
         let wolves_win = Figure::claimed(0.5, 1.0, "the wolves win more");
         let judge = |wins, games| {
             let ours = Figure::share(wins, games);
-            verdict(Some(&wolves_win), Some(&ours), Scale::Around(0.5))
+            verdict(Some(&wolves_win), Some(&ours), FigureScale::Around(0.5))
         };
-        assert_eq!(judge(80.0, 100), Verdict::Agrees);
-        assert_eq!(judge(20.0, 100), Verdict::Disagrees);
+        assert_eq!(judge(80.0, 100), ClaimVerdict::Agrees);
+        assert_eq!(judge(20.0, 100), ClaimVerdict::Disagrees);
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use bellwether_report::{Report, ReportBlock, Section, TextTable};
 use serde_json::{Value as Json, json};
 
-use super::claim::{self, Claim, Verdict};
+use super::claim::{self, Claim, ClaimVerdict};
+use super::corrections;
 use super::experiment::Findings;
-use super::slips;
 
 /// An experiment that was run.
 pub(super) struct Done {
@@ -31,7 +31,7 @@ pub(super) struct Circumstances {
 pub(super) fn report(done: &[Done], about: &Circumstances) -> Report {
     let mut sections = vec![summary(done, about)];
     sections.extend(done.iter().map(section));
-    sections.push(slips::section());
+    sections.push(corrections::section());
     sections.push(method());
     Report {
         title: "Five course reports, run again".to_owned(),
@@ -52,13 +52,13 @@ fn headlines(done: &[Done]) -> impl Iterator<Item = (&Done, &Claim)> {
 
 /// `17 agree, 3 point the same way, …`: in one sentence.
 fn counts(done: &[Done]) -> String {
-    let parts = Verdict::ALL.into_iter().filter_map(|verdict| {
+    let parts = ClaimVerdict::ALL.into_iter().filter_map(|verdict| {
         let count = headlines(done).filter(|(_, claim)| claim.verdict == verdict).count();
         let words = match verdict {
-            Verdict::Agrees => "agree",
-            Verdict::OtherSize => "point the same way with another size",
-            Verdict::Disagrees => "disagree",
-            Verdict::NotComparable => "cannot be compared",
+            ClaimVerdict::Agrees => "agree",
+            ClaimVerdict::OtherSize => "point the same way with another size",
+            ClaimVerdict::Disagrees => "disagree",
+            ClaimVerdict::NotComparable => "cannot be compared",
         };
         (count > 0).then(|| format!("{count} {words}"))
     });

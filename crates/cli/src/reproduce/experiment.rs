@@ -6,8 +6,8 @@ use bellwether_core::spec::suggest;
 use bellwether_report::ReportBlock;
 
 use super::claim::Claim;
-use super::contest::Contest;
-use super::lab::{Effort, Lab};
+use super::match_plan::MatchPlan;
+use super::runner::{ExperimentRunner, ExperimentScale};
 use super::{battle_sheep, breakthrough, flow_free, nodes, wolf_and_sheep, wolves_eat_sheep};
 
 /// Something that a seed measured, and that can be measured again.
@@ -19,12 +19,12 @@ pub(super) trait Experiment {
     /// What it is about, in one line.
     fn summary(&self) -> String;
     /// The matches it is made of.
-    fn contests(&self, effort: Effort) -> Vec<Contest>;
+    fn contests(&self, effort: ExperimentScale) -> Vec<MatchPlan>;
     /// Runs it, or reads what was run before.
     ///
     /// # Errors
     /// If it was interrupted, or cannot be run.
-    fn run(&self, lab: &Lab) -> anyhow::Result<Findings>;
+    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings>;
 }
 
 /// What came out.
@@ -111,13 +111,13 @@ mod tests {
     fn every_plan_is_of_existing_games_and_agents() {
         let tables = std::path::Path::new("/nowhere");
         for one in all() {
-            for effort in [Effort::Quick, Effort::Full] {
+            for effort in [ExperimentScale::Quick, ExperimentScale::Full] {
                 let mut names = std::collections::HashSet::new();
                 for contest in one.contests(effort) {
                     let header = contest.header(1).unwrap();
                     let game = bellwether_catalog::game(&header.game).unwrap();
                     let name = &contest.name;
-                    game.stage(&header, tables, bellwether_catalog::Bots::Refused)
+                    game.runner(&header, tables, bellwether_catalog::BotPermission::Refused)
                         .map(drop)
                         .unwrap_or_else(|e| panic!("{name}: {e}"));
                     assert!(names.insert(contest.name), "{}: a name twice", one.id());

@@ -15,13 +15,13 @@
 mod battle_sheep;
 mod breakthrough;
 mod claim;
-mod contest;
+mod corrections;
 mod document;
 mod experiment;
 mod flow_free;
-mod lab;
+mod match_plan;
 mod nodes;
-mod slips;
+mod runner;
 mod wolf_and_sheep;
 mod wolves_eat_sheep;
 
@@ -42,7 +42,7 @@ use crate::interrupt::Interrupt;
 use crate::tournament::shell_word;
 use document::{Circumstances, Done};
 use experiment::Experiment;
-use lab::{Effort, Interrupted, Lab};
+use runner::{ExperimentRunner, ExperimentScale, Interrupted};
 
 /// Arguments of `reproduce`.
 #[derive(Args, Debug)]
@@ -150,17 +150,17 @@ impl ReproduceArguments {
         format!("{}\n", Json::from(list.collect::<Vec<Json>>()))
     }
 
-    fn effort(&self) -> Effort {
-        if self.quick { Effort::Quick } else { Effort::Full }
+    fn effort(&self) -> ExperimentScale {
+        if self.quick { ExperimentScale::Quick } else { ExperimentScale::Full }
     }
 
-    fn lab(&self, folder: PathBuf) -> anyhow::Result<Lab> {
+    fn lab(&self, folder: PathBuf) -> anyhow::Result<ExperimentRunner> {
         let bar = if std::io::stderr().is_terminal() {
             ProgressBar::new(0)
         } else {
             ProgressBar::hidden()
         };
-        Ok(Lab {
+        Ok(ExperimentRunner {
             effort: self.effort(),
             seed: self.seed,
             concurrency: self.concurrency.map_or_else(cores, usize::from),

@@ -1,20 +1,20 @@
 //! A-nodes: how many positions a search visits at every level, over whole games of Breakthrough.
 
-use bellwether_arena::record::Record;
+use bellwether_arena::record::GameRecord;
 use bellwether_arena::stats::interval::{Cluster, of_clustered_mean};
 use bellwether_report::{ReportBlock, TableCell, TextTable, grouped};
 
 use super::capital;
-use super::claim::{Claim, Figure, Scale, amount};
-use super::contest::{Contest, Notes};
+use super::claim::{Claim, Figure, FigureScale, amount};
 use super::experiment::{Experiment, Findings};
-use super::lab::{Effort, Lab};
+use super::match_plan::{MatchPlan, Notes};
+use super::runner::{ExperimentRunner, ExperimentScale};
 
 /// All four searches.
 pub(super) struct Nodes;
 
 /// A search of the seed.
-struct Search {
+struct ReportedSearch {
     name: &'static str,
     file: &'static str,
     agent: &'static str,
@@ -27,8 +27,8 @@ struct Search {
     full: u32,
 }
 
-const SEARCHES: [Search; 4] = [
-    Search {
+const SEARCHES: [ReportedSearch; 4] = [
+    ReportedSearch {
         name: "minimax, depth 3",
         file: "A-nodes/minimax-3",
         agent: "minimax:depth=3,heuristic=offensive1",
@@ -38,7 +38,7 @@ const SEARCHES: [Search; 4] = [
         quick: 50,
         full: 100,
     },
-    Search {
+    ReportedSearch {
         name: "alpha-beta, depth 3",
         file: "A-nodes/alphabeta-3",
         agent: "alphabeta:depth=3,heuristic=offensive2",
@@ -48,7 +48,7 @@ const SEARCHES: [Search; 4] = [
         quick: 50,
         full: 100,
     },
-    Search {
+    ReportedSearch {
         name: "alpha-beta, depth 4",
         file: "A-nodes/alphabeta-4",
         agent: "alphabeta:depth=4,heuristic=offensive2",
@@ -58,7 +58,7 @@ const SEARCHES: [Search; 4] = [
         quick: 20,
         full: 100,
     },
-    Search {
+    ReportedSearch {
         name: "alpha-beta, depth 5",
         file: "A-nodes/alphabeta-5",
         agent: "alphabeta:depth=5,heuristic=offensive2",
@@ -70,9 +70,9 @@ const SEARCHES: [Search; 4] = [
     },
 ];
 
-impl Search {
-    fn contest(&self, effort: Effort) -> Contest {
-        Contest {
+impl ReportedSearch {
+    fn contest(&self, effort: ExperimentScale) -> MatchPlan {
+        MatchPlan {
             name: self.file.to_owned(),
             game: "breakthrough".to_owned(),
             agents: vec![self.agent.to_owned(); 2],
@@ -97,11 +97,11 @@ impl Experiment for Nodes {
             .to_owned()
     }
 
-    fn contests(&self, effort: Effort) -> Vec<Contest> {
+    fn contests(&self, effort: ExperimentScale) -> Vec<MatchPlan> {
         SEARCHES.iter().map(|search| search.contest(effort)).collect()
     }
 
-    fn run(&self, lab: &Lab) -> anyhow::Result<Findings> {
+    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
         let mut findings = Findings {
             seed: "Whole games were averaged: nodes expanded at every level (the leaves are level 0), nodes a move and \
                    milliseconds a move. Which heuristics played is not said."
@@ -122,7 +122,7 @@ impl Experiment for Nodes {
                 format!("nodes, {}", search.name),
                 Some(Figure::stated(search.nodes)),
                 Some(nodes),
-                Scale::Amount,
+                FigureScale::Amount,
             );
             findings.claims.push(claim);
             ours.push(records);
@@ -137,7 +137,7 @@ impl Experiment for Nodes {
             "saved by pruning, depth 3",
             Some(share(seed)),
             Some(share(saved(&leaves))),
-            Scale::Around(0.0),
+            FigureScale::Around(0.0),
         ));
         for (search, records) in SEARCHES.iter().zip(&ours) {
             findings.blocks.push(ReportBlock::Heading(capital(search.name)));
@@ -163,7 +163,10 @@ impl Experiment for Nodes {
 }
 
 /// The mean of something over all moves.
-fn mean(records: &[Record], measure: impl Fn(&bellwether_arena::record::MoveLog) -> f64) -> Figure {
+fn mean(
+    records: &[GameRecord],
+    measure: impl Fn(&bellwether_arena::record::MoveLog) -> f64,
+) -> Figure {
     let clusters: Vec<Cluster> = records
         .iter()
         .map(|record| Cluster {
@@ -176,7 +179,7 @@ fn mean(records: &[Record], measure: impl Fn(&bellwether_arena::record::MoveLog)
     Figure::within(sum / (count as f64).max(1.0), of_clustered_mean(&clusters))
 }
 
-fn levels(search: &Search, records: &[Record]) -> TextTable {
+fn levels(search: &ReportedSearch, records: &[GameRecord]) -> TextTable {
     let depth = search.levels.len() - 1;
     let mut rows: Vec<Vec<TableCell>> = Vec::new();
     for (level, seed) in search.levels.iter().enumerate() {

@@ -1,15 +1,15 @@
 //! B: how often the wolf of Wolf and Sheep wins against sheep that err, by depth and probability.
 
-use bellwether_arena::record::Record;
+use bellwether_arena::record::GameRecord;
 use bellwether_catalog::SMALL;
 use bellwether_core::ParseError;
 use bellwether_report::{Axis, Curves, Estimate, Point, ReportBlock, Series, Spread};
 use bellwether_solve::Value;
 
-use super::claim::{Claim, Figure, Scale};
-use super::contest::{Contest, Notes};
+use super::claim::{Claim, Figure, FigureScale};
 use super::experiment::{Experiment, Findings};
-use super::lab::{Effort, Lab};
+use super::match_plan::{MatchPlan, Notes};
+use super::runner::{ExperimentRunner, ExperimentScale};
 use crate::board;
 
 /// The whole sweep.
@@ -25,12 +25,12 @@ const ERRORS: std::ops::RangeInclusive<u32> = 0..=10;
 
 /// Who plays both sides.
 #[derive(Clone, Copy, PartialEq)]
-enum Player {
+enum WolfPlayer {
     Searching(u32),
     Perfect,
 }
 
-impl Player {
+impl WolfPlayer {
     fn all() -> impl Iterator<Item = Self> {
         DEPTHS.map(Self::Searching).chain([Self::Perfect])
     }
@@ -50,7 +50,7 @@ impl Player {
         }
     }
 
-    fn contest(self, twentieths: u32, effort: Effort) -> Contest {
+    fn contest(self, twentieths: u32, effort: ExperimentScale) -> MatchPlan {
         let error = f64::from(twentieths) / 20.0;
         let agent = self.agent();
         let erring = match (twentieths, self) {
@@ -62,7 +62,7 @@ impl Player {
             Self::Searching(7..) => effort.choose(60, 400),
             _ => effort.choose(100, 400),
         };
-        Contest {
+        MatchPlan {
             name: format!("B/{}-error-{error}", self.name().replace(' ', "-")),
             game: GAME.to_owned(),
             agents: vec![agent, erring],
@@ -86,16 +86,16 @@ impl Experiment for ErringSheep {
         "the wolf's win rate against sheep that err with probability 0 to 0.5, depths 2 to 8, and the solved game".to_owned()
     }
 
-    fn contests(&self, effort: Effort) -> Vec<Contest> {
-        let each = |player: Player| ERRORS.map(move |error| player.contest(error, effort));
-        Player::all().flat_map(each).collect()
+    fn contests(&self, effort: ExperimentScale) -> Vec<MatchPlan> {
+        let each = |player: WolfPlayer| ERRORS.map(move |error| player.contest(error, effort));
+        WolfPlayer::all().flat_map(each).collect()
     }
 
-    fn run(&self, lab: &Lab) -> anyhow::Result<Findings> {
+    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
         let mut series = Vec::new();
-        let mut samples: Vec<Record> = Vec::new();
+        let mut samples: Vec<GameRecord> = Vec::new();
         let (mut at_depth, mut careful) = ((0.0, 0), None);
-        for player in Player::all() {
+        for player in WolfPlayer::all() {
             let mut points = Vec::new();
             for twentieths in ERRORS {
                 let records = lab.play(&player.contest(twentieths, lab.effort))?;
@@ -106,7 +106,7 @@ impl Experiment for ErringSheep {
                     x: f64::from(twentieths) / 20.0,
                     y: Estimate::within(share.value, low, high),
                 });
-                if player != Player::Searching(DEPTH) {
+                if player != WolfPlayer::Searching(DEPTH) {
                     continue;
                 }
                 if twentieths == 0 {
@@ -115,7 +115,7 @@ impl Experiment for ErringSheep {
                 }
                 at_depth = (at_depth.0 + won, at_depth.1 + records.len() as u64);
                 for winner in [1, 0] {
-                    let is_new = |one: &&Record| one.winner() == Some(winner);
+                    let is_new = |one: &&GameRecord| one.winner() == Some(winner);
                     if !samples.iter().any(|sample| sample.winner() == Some(winner)) {
                         samples.extend(records.iter().find(is_new).cloned());
                     }
@@ -129,10 +129,10 @@ impl Experiment for ErringSheep {
                 "wolf's wins, erring sheep",
                 Some(Figure::share(1.0, 2).said("1 of 2 shown")),
                 Some(Figure::share(wins, games)),
-                Scale::Around(0.5),
+                FigureScale::Around(0.5),
             )
             .not_comparable(),
-            Claim::new("wolf's wins, careful sheep", None, careful, Scale::Around(0.5)),
+            Claim::new("wolf's wins, careful sheep", None, careful, FigureScale::Around(0.5)),
         ];
         let mut blocks = vec![ReportBlock::Curves(Curves {
             title: "The wolf's wins, by how often the sheep err".to_owned(),
@@ -145,9 +145,9 @@ impl Experiment for ErringSheep {
         for sample in &samples {
             blocks.push(history(sample)?);
         }
-        let example = Player::Searching(DEPTH).contest(2, lab.effort);
-        let deep = Player::Searching(6).contest(2, lab.effort);
-        let perfect = Player::Perfect.contest(2, lab.effort);
+        let example = WolfPlayer::Searching(DEPTH).contest(2, lab.effort);
+        let deep = WolfPlayer::Searching(6).contest(2, lab.effort);
+        let perfect = WolfPlayer::Perfect.contest(2, lab.effort);
         Ok(Findings {
             seed: "Minimax to depth 4 for both sides, ties broken by lot; the sheep play a move that is not among the best \
                    with some probability. Two games from the same start (wolf on a1) are shown, one won by each side. \
@@ -159,7 +159,7 @@ impl Experiment for ErringSheep {
                  time. The last line is perfect play: the wolf from the solved table, and sheep that throw the \
                  result away with that probability whenever they can.",
                 example.games,
-                Player::Searching(8).contest(2, lab.effort).games
+                WolfPlayer::Searching(8).contest(2, lab.effort).games
             ),
             commands: [example, deep, perfect].map(|one| one.command(lab.seed)).to_vec(),
             claims,
@@ -173,14 +173,14 @@ impl Experiment for ErringSheep {
 }
 
 /// What the solved game says.
-fn truth(lab: &Lab) -> anyhow::Result<Vec<ReportBlock>> {
+fn truth(lab: &ExperimentRunner) -> anyhow::Result<Vec<ReportBlock>> {
     let game = bellwether_catalog::game(GAME)?;
     let solver = game.solvable().ok_or_else(|| ParseError::new("Wolf and Sheep has a solver"))?;
     let oracle = match solver.open(&lab.tables)? {
         Some(oracle) => Some(oracle),
-        None => {
-            solver.solve_here(SMALL, lab.interrupt.flag()).map_err(|_| super::lab::Interrupted)?
-        }
+        None => solver
+            .solve_here(SMALL, lab.interrupt.flag())
+            .map_err(|_| super::runner::Interrupted)?,
     };
     let start = game.start();
     let answer = match &oracle {
@@ -209,7 +209,7 @@ fn truth(lab: &Lab) -> anyhow::Result<Vec<ReportBlock>> {
 }
 
 /// A game with every board, as the seed prints its own.
-fn history(record: &Record) -> Result<ReportBlock, ParseError> {
+fn history(record: &GameRecord) -> Result<ReportBlock, ParseError> {
     let game = bellwether_catalog::game(&record.game)?;
     let mut position = game.start();
     let mut blocks = vec![ReportBlock::Line {

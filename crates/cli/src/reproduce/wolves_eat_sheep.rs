@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
-use bellwether_arena::record::{Reason, Record};
+use bellwether_arena::record::{GameRecord, Reason};
 use bellwether_catalog::{AnyGame, AnyOracle, AnySolvable};
 use bellwether_core::ParseError;
 use bellwether_report::{ReportBlock, TableCell, TextTable};
 use bellwether_solve::Value;
 use bellwether_solve::run::{SolveError, SolveProgress, size_text};
 
-use super::claim::{Claim, Figure, Scale};
-use super::contest::{Contest, Notes};
+use super::claim::{Claim, Figure, FigureScale};
 use super::experiment::{Experiment, Findings};
-use super::lab::{Effort, Interrupted, Lab};
+use super::match_plan::{MatchPlan, Notes};
+use super::runner::{ExperimentRunner, ExperimentScale, Interrupted};
 use crate::solve::{fairness, free_memory};
 
 /// The whole experiment.
@@ -33,9 +33,9 @@ const MATCHES: [(&str, &str, [&str; 2]); 4] = [
     ("random", "random wolves, random sheep", [RANDOM, RANDOM]),
 ];
 
-fn contest(index: usize, effort: Effort) -> Contest {
+fn contest(index: usize, effort: ExperimentScale) -> MatchPlan {
     let (name, _, agents) = MATCHES[index];
-    Contest {
+    MatchPlan {
         name: format!("C/{name}"),
         game: GAME.to_owned(),
         agents: agents.map(str::to_owned).to_vec(),
@@ -59,11 +59,11 @@ impl Experiment for Wolves {
             .to_owned()
     }
 
-    fn contests(&self, effort: Effort) -> Vec<Contest> {
+    fn contests(&self, effort: ExperimentScale) -> Vec<MatchPlan> {
         (0..MATCHES.len()).map(|index| contest(index, effort)).collect()
     }
 
-    fn run(&self, lab: &Lab) -> anyhow::Result<Findings> {
+    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
         let mut findings = Findings {
             seed: "Alpha-beta, 4 plies for the wolves and 3 for the sheep, with a formula for each side; ±100000 for a finished \
                    game, and of equal scores the shallower. No results are printed, but two questions are answered in \
@@ -93,13 +93,13 @@ impl Experiment for Wolves {
                 "wolves' score, both random",
                 Some(Figure::claimed(0.5, 1.0, "wolves win more")),
                 shares.pop(),
-                Scale::Around(0.5),
+                FigureScale::Around(0.5),
             ),
             Claim::new(
                 "wolves' score, both search",
                 Some(Figure::claimed(0.0, 0.5, "sheep win more")),
                 shares.into_iter().next(),
-                Scale::Around(0.5),
+                FigureScale::Around(0.5),
             ),
         ];
         findings.blocks.push(ReportBlock::Table(TextTable::new(
@@ -114,8 +114,8 @@ impl Experiment for Wolves {
 }
 
 /// Points of the wolves, a draw being half of one.
-fn wolves_score(records: &[Record]) -> Figure {
-    let points = |record: &Record| match record.winner() {
+fn wolves_score(records: &[GameRecord]) -> Figure {
+    let points = |record: &GameRecord| match record.winner() {
         Some(0) => 1.0,
         Some(_) => 0.0,
         None => 0.5,
@@ -135,7 +135,7 @@ fn repetitions([otherwise, repeated]: [u32; 2]) -> String {
     }
 }
 
-fn row(name: &str, records: &[Record]) -> Vec<TableCell> {
+fn row(name: &str, records: &[GameRecord]) -> Vec<TableCell> {
     let games = records.len() as u64;
     let count = |winner: Option<usize>| records.iter().filter(|one| one.winner() == winner).count();
     let share = |winner| TableCell::measure(Figure::share(count(winner) as f64, games).brief);
@@ -151,9 +151,9 @@ fn row(name: &str, records: &[Record]) -> Vec<TableCell> {
 
 impl Wolves {
     /// Question 1.
-    fn fair(&self, lab: &Lab, findings: &mut Findings) -> anyhow::Result<()> {
+    fn fair(&self, lab: &ExperimentRunner, findings: &mut Findings) -> anyhow::Result<()> {
         let game = bellwether_catalog::game(GAME)?;
-        let solved = Solved::find(game.as_ref(), lab, true)?;
+        let solved = SolvedGame::find(game.as_ref(), lab, true)?;
         findings.blocks.push(ReportBlock::Heading("Question 1: is it fair?".to_owned()));
         let seed = Figure::stated(0.5).said("in general fair");
         let Some(solved) = solved else {
@@ -161,7 +161,7 @@ impl Wolves {
                 "value of the start",
                 Some(seed),
                 None,
-                Scale::Around(0.5),
+                FigureScale::Around(0.5),
             ));
             findings.blocks.push(ReportBlock::Text(no_table(game.as_ref(), lab)?));
             return Ok(());
@@ -172,7 +172,7 @@ impl Wolves {
             "value of the start",
             Some(seed),
             ours,
-            Scale::Around(0.5),
+            FigureScale::Around(0.5),
         ));
         findings.reasons.push(
             "Whether a game is fair is not a matter of taste once it is solved: the table below is the proof. The seed's \
@@ -192,9 +192,9 @@ impl Wolves {
     }
 
     /// Question 2's three wolves and fifteen sheep: their table is large, so only a full run makes it.
-    fn other_pieces(&self, lab: &Lab, findings: &mut Findings) -> anyhow::Result<()> {
+    fn other_pieces(&self, lab: &ExperimentRunner, findings: &mut Findings) -> anyhow::Result<()> {
         let game = bellwether_catalog::game(THREE_WOLVES)?;
-        let solved = Solved::find(game.as_ref(), lab, lab.effort == Effort::Full)?;
+        let solved = SolvedGame::find(game.as_ref(), lab, lab.effort == ExperimentScale::Full)?;
         let seed = Figure::claimed(0.0, 0.5, "good for sheep");
         let what = "value, 3 wolves, 15 sheep";
         findings.blocks.push(ReportBlock::Heading("Three wolves and fifteen sheep".to_owned()));
@@ -203,7 +203,7 @@ impl Wolves {
             None => None,
         };
         let ours = answer.map(|(value, plies)| worth(value, plies));
-        findings.claims.push(Claim::new(what, Some(seed), ours, Scale::Around(0.5)));
+        findings.claims.push(Claim::new(what, Some(seed), ours, FigureScale::Around(0.5)));
         match answer {
             Some((value, _)) => {
                 findings.blocks.push(ReportBlock::Verdict {
@@ -232,15 +232,19 @@ fn worth(value: Value, plies: Option<u16>) -> Figure {
 }
 
 /// A solved game and the folder its table is in.
-struct Solved {
+struct SolvedGame {
     oracle: Box<dyn AnyOracle>,
     folder: PathBuf,
 }
 
-impl Solved {
+impl SolvedGame {
     /// The table that is there, in the user's folder or in ours; made in ours if `make`, and if there is
     /// memory for it.
-    fn find(game: &dyn AnyGame, lab: &Lab, make: bool) -> anyhow::Result<Option<Self>> {
+    fn find(
+        game: &dyn AnyGame,
+        lab: &ExperimentRunner,
+        make: bool,
+    ) -> anyhow::Result<Option<Self>> {
         let solver = solver(game)?;
         let own = lab.folder.join("tables");
         for folder in [&lab.tables, &own] {
@@ -274,7 +278,7 @@ fn solver(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, ParseError> {
     game.solvable().ok_or_else(|| ParseError::new("Wolves Eat Sheep has a solver"))
 }
 
-fn no_table(game: &dyn AnyGame, lab: &Lab) -> anyhow::Result<String> {
+fn no_table(game: &dyn AnyGame, lab: &ExperimentRunner) -> anyhow::Result<String> {
     let plan = solver(game)?.plan(&lab.tables)?;
     Ok(format!(
         "There is no table of it here. The command bellwether solve {} makes it ({} of memory), and a full run does so by \

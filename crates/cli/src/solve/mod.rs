@@ -40,13 +40,13 @@ pub(crate) struct SolveArguments {
 
 /// Where tables are looked for.
 #[derive(Args, Debug)]
-pub(crate) struct Tables {
+pub(crate) struct TableFolder {
     /// The folder with the tables; the user's data folder unless told.
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
 
-impl Tables {
+impl TableFolder {
     pub(crate) fn folder(&self) -> PathBuf {
         self.tables.clone().unwrap_or_else(tables_folder)
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bellwether_catalog::{AnyGame, AnyProvable, Proven, tables_folder};
+use bellwether_catalog::{AnyGame, AnyProvable, WinnerProof, tables_folder};
 use bellwether_core::ParseError;
 use bellwether_report::grouped;
 use bellwether_solve::proof::{ProofControl, ProofProgress, ProofSettings, Strategy};
@@ -59,7 +59,7 @@ pub(super) fn prove(
     let watch = ProofControl { stop: interrupt.flag(), progress: &progress };
     let proven = prover.prove(&game.spec().to_string(), settings, watch);
     bar.finish_and_clear();
-    let Some(Proven { strategy, nodes, .. }) = proven else {
+    let Some(WinnerProof { strategy, nodes, .. }) = proven else {
         anyhow::bail!(
             "not proven: it was stopped, or {} of memory were not enough (see --memory)",
             size_text(memory)

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use bellwether_catalog::fairness::LONGEST_DRAWN_LINE;
 use bellwether_catalog::{
-    Answer, AnsweredMove, AnyGame, AnyOracle, AnyPosition, SMALL, how_to_make, solver,
+    AnsweredMove, AnyGame, AnyOracle, AnyPosition, SMALL, TableAnswer, how_to_make, solver,
 };
 use bellwether_core::ParseError;
 use bellwether_report::value_text;
@@ -14,17 +14,17 @@ use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use serde_json::{Value as Json, json};
 
-use super::Tables;
-use crate::args::{Found, Place};
+use super::TableFolder;
+use crate::args::{FoundPosition, PositionArgs};
 use crate::board;
 
 pub(crate) fn query(
-    at: &Place,
-    tables: &Tables,
+    at: &PositionArgs,
+    tables: &TableFolder,
     line: bool,
     as_json: bool,
 ) -> Result<String, ParseError> {
-    let Found { game, position, last } = at.find()?;
+    let FoundPosition { game, position, last } = at.find()?;
     let oracle = oracle(game.as_ref(), &tables.folder())?;
     let answer = oracle.answer(position.as_ref())?;
     let line = match &answer {
@@ -79,7 +79,7 @@ pub(crate) fn oracle(game: &dyn AnyGame, folder: &Path) -> Result<Box<dyn AnyOra
     )))
 }
 
-fn answer_text(game: &dyn AnyGame, answer: &Answer) -> String {
+fn answer_text(game: &dyn AnyGame, answer: &TableAnswer) -> String {
     let seat = game.seat_name(answer.mover);
     let mut text = format!("{seat} to move: {}\n", value_text(answer.value));
     let width = answer.moves.iter().map(|m| m.text.len()).max().unwrap_or(0);
@@ -92,7 +92,7 @@ fn answer_text(game: &dyn AnyGame, answer: &Answer) -> String {
 fn answer_json(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
-    answer: Option<&Answer>,
+    answer: Option<&TableAnswer>,
     line: &[AnsweredMove],
 ) -> String {
     let mut value = json!({
@@ -125,7 +125,7 @@ fn answer_json(
 }
 
 /// How many plies the move differs from the best one with the same result.
-fn delta(value: Value, answer: &Answer) -> Option<u16> {
+fn delta(value: Value, answer: &TableAnswer) -> Option<u16> {
     let best = answer.moves.iter().find(|m| m.value.is_same_result(value))?;
     Some(value.remoteness()?.abs_diff(best.value.remoteness()?))
 }

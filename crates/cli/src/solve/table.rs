@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bellwether_catalog::fairness::{Fairest, Source};
+use bellwether_catalog::fairness::{Fairest, ReportSource};
 use bellwether_catalog::{AnyGame, solver, tables_folder};
 use bellwether_core::numbering::TableIndex;
 use bellwether_core::{ParseError, Seat};
@@ -14,7 +14,7 @@ use bellwether_solve::table::{SideCounts, SolvedTable, partial_name};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
-use super::report::{Target, drawn};
+use super::report::{ReportFiles, drawn};
 use super::{SolveArguments, free_memory, prove};
 use crate::interrupt::Interrupt;
 
@@ -30,7 +30,7 @@ pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result
     }
     let solver = solver(game.as_ref())?;
     let folder = arguments.out.clone().unwrap_or_else(tables_folder);
-    let report = arguments.report.as_deref().map(Target::parse).transpose()?;
+    let report = arguments.report.as_deref().map(ReportFiles::parse).transpose()?;
     if arguments.fairest {
         Fairest::pasture(game.as_ref())?;
     }
@@ -68,10 +68,10 @@ pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result
         let oracle = summary.open()?;
         let (game, oracle) = (game.as_ref(), oracle.as_ref());
         let draw = drawn(game);
-        let source = Source { game, table: &table, oracle, folder: &folder, draw: &draw };
+        let source = ReportSource { game, table: &table, oracle, folder: &folder, draw: &draw };
         pool.install(|| report.write(&source))?;
     }
-    let files = report.as_ref().map(Target::files);
+    let files = report.as_ref().map(ReportFiles::files);
     let fairest =
         if arguments.fairest { Some(Fairest::find(game.as_ref(), &folder)?) } else { None };
     if as_json {

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use bellwether_arena::clock::TimeControl;
 use bellwether_arena::entries::{EnterError, enter};
-use bellwether_arena::record::{Entrant, FORMAT, Header};
+use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
 use bellwether_arena::settings::{
-    DrawRule, Form, House, Logging, Openings, ResignRule, Settings, Spend,
+    DrawRule, Logging, MoveLimits, Openings, PairingFormat, RefereeRules, ResignRule,
+    TournamentSettings,
 };
 use bellwether_arena::stats::sprt::Sprt;
 use bellwether_catalog::{AnyGame, bot_name};
@@ -14,7 +15,7 @@ use bellwether_core::spec::Spec;
 use bellwether_core::{ParseError, Seat};
 use clap::Args;
 
-use crate::args::Spend as SpendArguments;
+use crate::args::SearchLimitArgs as SpendArguments;
 use crate::report::Outputs;
 
 /// Arguments of `match`.
@@ -134,7 +135,7 @@ fn patience(text: &str) -> Result<f64, String> {
 
 impl MatchArguments {
     /// The header of the tournament that is asked for.
-    pub(super) fn header(&self, began: String) -> Result<Header, ParseError> {
+    pub(super) fn header(&self, began: String) -> Result<RecordHeader, ParseError> {
         let game = bellwether_catalog::game(self.game.as_deref().unwrap_or_default())?;
         let seats = game.seats();
         let (mut players, entries) = entered(&self.agents, seats)?;
@@ -145,7 +146,7 @@ impl MatchArguments {
             let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
             game.is_repeatable(&player.agent).map_err(named)?;
         }
-        Ok(Header {
+        Ok(RecordHeader {
             format: FORMAT.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             game: game.spec().to_string(),
@@ -158,9 +159,9 @@ impl MatchArguments {
         })
     }
 
-    fn settings(&self, game: &dyn AnyGame) -> Result<Settings, ParseError> {
-        let house = House {
-            spend: Spend {
+    fn settings(&self, game: &dyn AnyGame) -> Result<TournamentSettings, ParseError> {
+        let house = RefereeRules {
+            spend: MoveLimits {
                 time: self.spend.time,
                 nodes: self.spend.nodes,
                 depth: self.spend.depth,
@@ -184,8 +185,8 @@ impl MatchArguments {
                 ));
             }
         }
-        Ok(Settings {
-            form: Form::parse(&self.tournament)?,
+        Ok(TournamentSettings {
+            form: PairingFormat::parse(&self.tournament)?,
             games: self.games.unwrap_or(game.seats() as u32),
             rounds: self.rounds,
             swap: !self.noswap,

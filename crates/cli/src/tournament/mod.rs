@@ -9,17 +9,17 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::Context;
-use bellwether_arena::hall::Stage;
 use bellwether_arena::record::journal::{self, Journal, JournalError};
-use bellwether_arena::record::{Header, Record};
-use bellwether_arena::run::{End, RunError, THREAD_NAME, Tournament};
+use bellwether_arena::record::{GameRecord, RecordHeader};
+use bellwether_arena::run::{RunEnd, RunError, THREAD_NAME, Tournament};
+use bellwether_arena::runner::GameRunner;
 use bellwether_arena::schedule::{Finished, Fixture, Schedule};
-use bellwether_catalog::Bots;
+use bellwether_catalog::BotPermission;
 use bellwether_core::ParseError;
 
 pub(crate) use arguments::{MatchArguments, entered, entrant, milliseconds, named, uncaged};
-pub(crate) use bellwether_arena::digest::Digest;
-use progress::Progress;
+pub(crate) use bellwether_arena::tournament_stats::TournamentStats;
+use progress::TournamentProgress;
 
 use crate::interrupt::Interrupt;
 use crate::report::Outputs;
@@ -32,14 +32,14 @@ pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(Str
         Some(path) => resume(path)?,
         None => {
             let header = arguments.header(now())?;
-            Opened { header, journal: None, past: Vec::new() }
+            OpenedTournament { header, journal: None, past: Vec::new() }
         }
     };
     let game = bellwether_catalog::game(&opened.header.game)?;
     let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
-    let stage = game.stage(&opened.header, &tables, Bots::Allowed)?;
+    let stage = game.runner(&opened.header, &tables, BotPermission::Allowed)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let manner = Manner {
+    let manner = RunOptions {
         concurrency: arguments.concurrency.map_or(cores, usize::from),
         records: (!arguments.no_records).then_some(arguments.records.as_deref()),
         outputs: &arguments.outputs,
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(Str
 }
 
 /// How a tournament is run and told.
-pub(crate) struct Manner<'a> {
+pub(crate) struct RunOptions<'a> {
     /// How many games run at once.
     pub(crate) concurrency: usize,
     /// Whether a new record is kept, and where; a file in the folder of matches unless told.
@@ -71,12 +71,12 @@ pub(crate) struct Manner<'a> {
 
 /// Runs a tournament on a stage; what is to be printed at its end, and whether it came to one.
 pub(crate) fn hold(
-    opened: Opened,
-    stage: Arc<dyn Stage>,
-    manner: &Manner<'_>,
+    opened: OpenedTournament,
+    stage: Arc<dyn GameRunner>,
+    manner: &RunOptions<'_>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<(String, bool)> {
-    let Opened { header, mut journal, past } = opened;
+    let OpenedTournament { header, mut journal, past } = opened;
     let game = bellwether_catalog::game(&header.game)?;
     let seats = game.seats();
     if header.seats.len() != seats {
@@ -87,15 +87,15 @@ pub(crate) fn hold(
         journal = Some(begin(path, &header)?);
     }
     keep_panics_quiet();
-    let digest = Digest::new(&header, &game.sides());
-    let mut progress = Progress::new(&header, digest, &schedule, manner)?;
+    let digest = TournamentStats::new(&header, &game.sides());
+    let mut progress = TournamentProgress::new(&header, digest, &schedule, manner)?;
     let mut done = HashMap::new();
     for record in past {
         progress.resumed(&record);
         done.insert(record.number, Finished::of(Fixture::of(&record), &record));
     }
     let end = if progress.is_decided() {
-        Ok(End::Decided)
+        Ok(RunEnd::Decided)
     } else {
         let concurrency = manner.concurrency;
         let tournament =
@@ -108,7 +108,7 @@ pub(crate) fn hold(
         error => error.into(),
     })?;
     let path = journal.as_ref().map(|journal| journal.path().to_owned());
-    if let Some(journal) = journal.filter(|_| end != End::Stopped) {
+    if let Some(journal) = journal.filter(|_| end != RunEnd::Stopped) {
         journal.finish()?;
     }
     let exports = match &path {
@@ -117,18 +117,18 @@ pub(crate) fn hold(
         }
         _ => None,
     };
-    let stopped = path.as_deref().filter(|_| end == End::Stopped).map(manner.resume);
+    let stopped = path.as_deref().filter(|_| end == RunEnd::Stopped).map(manner.resume);
     let summary = progress.summary(end, path.as_deref(), stopped.as_deref(), exports.as_ref());
-    Ok((summary, end != End::Stopped))
+    Ok((summary, end != RunEnd::Stopped))
 }
 
 /// A tournament that is about to begin, or to go on.
-pub(crate) struct Opened {
-    pub(crate) header: Header,
+pub(crate) struct OpenedTournament {
+    pub(crate) header: RecordHeader,
     /// The record, if there is one already.
     pub(crate) journal: Option<Journal>,
     /// The games that it has.
-    pub(crate) past: Vec<Record>,
+    pub(crate) past: Vec<GameRecord>,
 }
 
 /// The time in UTC, as records have it.
@@ -137,15 +137,15 @@ pub(crate) fn now() -> String {
 }
 
 /// Opens a record to go on with it.
-pub(crate) fn resume(path: &Path) -> anyhow::Result<Opened> {
+pub(crate) fn resume(path: &Path) -> anyhow::Result<OpenedTournament> {
     let mut past = Vec::new();
     let (journal, header) =
         Journal::resume(path, |record| past.push(record)).map_err(|error| records::bad(&error))?;
-    Ok(Opened { header, journal: Some(journal), past })
+    Ok(OpenedTournament { header, journal: Some(journal), past })
 }
 
 /// Begins the record, once everything else is in order: what is no tournament leaves no file behind.
-fn begin(path: Option<&Path>, header: &Header) -> anyhow::Result<Journal> {
+fn begin(path: Option<&Path>, header: &RecordHeader) -> anyhow::Result<Journal> {
     let path = match path {
         Some(path) => path.to_owned(),
         None => in_folder(header)?,
@@ -157,7 +157,7 @@ fn begin(path: Option<&Path>, header: &Header) -> anyhow::Result<Journal> {
 }
 
 /// A new file in the folder of matches.
-fn in_folder(header: &Header) -> anyhow::Result<PathBuf> {
+fn in_folder(header: &RecordHeader) -> anyhow::Result<PathBuf> {
     let folder = bellwether_catalog::matches_folder();
     journal::free_name(&folder, header)
         .with_context(|| format!("cannot make the folder {}", folder.display()))

@@ -5,24 +5,24 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bellwether_arena::digest::Digest;
-use bellwether_arena::record::{Header, Record};
-use bellwether_arena::run::{End, Go};
+use bellwether_arena::record::{GameRecord, RecordHeader};
+use bellwether_arena::run::{RunDecision, RunEnd};
 use bellwether_arena::schedule::{Schedule, outcome};
 use bellwether_arena::stats::sequential::Sequential;
-use bellwether_arena::stats::sprt::Verdict;
+use bellwether_arena::stats::sprt::SprtVerdict;
 use bellwether_arena::stats::standings::points;
 use bellwether_arena::stats::text;
+use bellwether_arena::tournament_stats::TournamentStats;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::Manner;
+use super::RunOptions;
 use crate::report::Exports;
 
 /// The games so far, and how they are told.
-pub(super) struct Progress {
+pub(super) struct TournamentProgress {
     names: Vec<String>,
-    pub(super) digest: Digest,
+    pub(super) digest: TournamentStats,
     points: Vec<f64>,
     sequential: Option<Sequential>,
     bar: ProgressBar,
@@ -37,12 +37,12 @@ pub(super) struct Progress {
 /// How often the score in the bar is brought up to date.
 const OFTEN: Duration = Duration::from_millis(200);
 
-impl Progress {
+impl TournamentProgress {
     pub(super) fn new(
-        header: &Header,
-        digest: Digest,
+        header: &RecordHeader,
+        digest: TournamentStats,
         schedule: &Schedule,
-        manner: &Manner<'_>,
+        manner: &RunOptions<'_>,
     ) -> anyhow::Result<Self> {
         let bar = match schedule.total() {
             _ if !std::io::stderr().is_terminal() => ProgressBar::hidden(),
@@ -68,13 +68,13 @@ impl Progress {
     }
 
     /// Takes in a game of an earlier run; true if the match is decided already.
-    pub(super) fn resumed(&mut self, record: &Record) {
+    pub(super) fn resumed(&mut self, record: &GameRecord) {
         self.count(record);
         self.bar.reset_eta();
     }
 
     /// Takes in a game that has just ended.
-    pub(super) fn game(&mut self, record: &Record) -> Go {
+    pub(super) fn game(&mut self, record: &GameRecord) -> RunDecision {
         let decided = self.count(record);
         if self.lines {
             self.say(&text::finished_game(
@@ -96,15 +96,15 @@ impl Progress {
             self.said = Instant::now();
             self.bar.set_message(self.digest.brief(&self.points));
         }
-        if decided { Go::Enough } else { Go::On }
+        if decided { RunDecision::Enough } else { RunDecision::On }
     }
 
     /// Whether the match was decided before it went on.
     pub(super) fn is_decided(&self) -> bool {
-        self.sequential.as_ref().is_some_and(|test| test.verdict() != Verdict::Continue)
+        self.sequential.as_ref().is_some_and(|test| test.verdict() != SprtVerdict::Continue)
     }
 
-    fn count(&mut self, record: &Record) -> bool {
+    fn count(&mut self, record: &GameRecord) -> bool {
         let outcome = outcome(record);
         for (player, points) in outcome.players.iter().zip(points(&outcome)) {
             self.points[*player] += points;
@@ -133,7 +133,7 @@ impl Progress {
     /// What is printed at the end; `stopped` is the command that goes on.
     pub(super) fn summary(
         &self,
-        end: End,
+        end: RunEnd,
         path: Option<&Path>,
         stopped: Option<&str>,
         exports: Option<&Exports>,
@@ -141,9 +141,9 @@ impl Progress {
         if self.json {
             let mut value = self.digest.json();
             value["end"] = match end {
-                End::Complete => "complete",
-                End::Decided => "decided",
-                End::Stopped => "stopped",
+                RunEnd::Complete => "complete",
+                RunEnd::Decided => "decided",
+                RunEnd::Stopped => "stopped",
             }
             .into();
             value["record"] = json!(path.map(|path| path.display().to_string()));
@@ -179,11 +179,11 @@ impl Progress {
 fn verdict(sequential: &Sequential) -> String {
     let test = &sequential.test;
     match sequential.verdict() {
-        Verdict::Continue => "undecided".to_owned(),
-        Verdict::AcceptH0 => {
+        SprtVerdict::Continue => "undecided".to_owned(),
+        SprtVerdict::AcceptH0 => {
             format!("H0 accepted: the lead is {} rather than {}", test.elo0, test.elo1)
         }
-        Verdict::AcceptH1 => {
+        SprtVerdict::AcceptH1 => {
             format!("H1 accepted: the lead is {} rather than {}", test.elo1, test.elo0)
         }
     }

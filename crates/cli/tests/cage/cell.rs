@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use bellwether_arena::bots::cage::{Cage, Report, Verdict};
+use bellwether_arena::bots::cage::{Cage, CageExit, CageReport};
 
 /// The system's own Python, which lies where every cage lets one read.
 pub(crate) const PYTHON: &str = "/usr/bin/python3";
@@ -121,7 +121,7 @@ impl Cell {
     }
 
     /// What is in force in this cell.
-    pub(crate) fn report(&self) -> Report {
+    pub(crate) fn report(&self) -> CageReport {
         let mut command = Command::new(self.helpers.path(self.setting));
         command.args(["cage", "--json", "--folder"]).arg(&self.folder).stdin(Stdio::null());
         self.setting.dress(&mut command);
@@ -197,7 +197,7 @@ impl Drop for Cell {
 /// How a run ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
-    pub(crate) verdict: Verdict,
+    pub(crate) verdict: CageExit,
     pub(crate) out: String,
     pub(crate) err: String,
 }

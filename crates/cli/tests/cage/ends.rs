@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
-use bellwether_arena::bots::cage::Verdict;
+use bellwether_arena::bots::cage::CageExit;
 
 use crate::cell::{Cell, PYTHON, Setting, finish, line, start};
 
@@ -55,11 +55,11 @@ fn ends_as_an_ordinary_user_where_namespaces_are_refused() {
 fn told_as_it_was(setting: Setting) {
     let cell = Cell::new(setting);
     for (script, verdict) in [
-        ("exit 0", Verdict::Exited(0)),
-        ("exit 3", Verdict::Exited(3)),
-        ("kill -SEGV $$", Verdict::Killed(11)),
-        ("kill -KILL $$", Verdict::Killed(9)),
-        ("kill -TERM $$", Verdict::Killed(15)),
+        ("exit 0", CageExit::Exited(0)),
+        ("exit 3", CageExit::Exited(3)),
+        ("kill -SEGV $$", CageExit::Killed(11)),
+        ("kill -KILL $$", CageExit::Killed(9)),
+        ("kill -TERM $$", CageExit::Killed(15)),
     ] {
         let ended = cell.run(cell.command(&["sh", "-c", script]));
         assert_eq!(ended.verdict, verdict, "{setting:?}: {script}: {ended:?}");
@@ -70,20 +70,24 @@ fn not_started(setting: Setting) {
     let cell = Cell::new(setting);
     for name in ["no-such-program", "./no-such-program"] {
         let ended = cell.run(cell.command(&[name]));
-        assert_eq!(ended.verdict, Verdict::NoProgram, "{setting:?}: {ended:?}");
+        assert_eq!(ended.verdict, CageExit::NoProgram, "{setting:?}: {ended:?}");
         assert!(ended.err.contains(&format!("`{name}`")), "{}", ended.err);
     }
     let plain = cell.file("plain", "no program");
     std::fs::set_permissions(plain, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
     let ended = cell.run(cell.command(&["./plain"]));
-    assert_eq!(ended.verdict, Verdict::NotAllowed, "{setting:?}: {ended:?}");
+    assert_eq!(ended.verdict, CageExit::NotAllowed, "{setting:?}: {ended:?}");
 }
 
 fn daemons(setting: Setting) {
     let cell = Cell::new(setting);
     // `run` sees to it that none is left.
     let ended = cell.run(cell.python(DAEMONS));
-    assert_eq!((ended.out.as_str(), ended.verdict), ("ready\n", Verdict::Exited(0)), "{setting:?}");
+    assert_eq!(
+        (ended.out.as_str(), ended.verdict),
+        ("ready\n", CageExit::Exited(0)),
+        "{setting:?}"
+    );
 }
 
 fn ended_from_outside(setting: Setting, signal: &str) {
@@ -98,7 +102,7 @@ fn ended_from_outside(setting: Setting, signal: &str) {
     if signal == "-TERM" {
         // The guard ends last.
         assert_eq!(cell.left(), Vec::<String>::new(), "{setting:?}");
-        assert_eq!(cell.cage.verdict(status), Verdict::Killed(15), "{setting:?}");
+        assert_eq!(cell.cage.verdict(status), CageExit::Killed(15), "{setting:?}");
     }
     cell.wait_until("nothing is left", |left| left == 0);
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use bellwether_arena::bots::cage::Verdict;
+use bellwether_arena::bots::cage::CageExit;
 
 use crate::cell::{Cell, Setting, alone, finish};
 
@@ -16,7 +16,7 @@ fn says(prepare: impl Fn(&Cell), launch: &[&str], expected: &str) {
         prepare(&cell);
         let ended = cell.run(cell.command(launch));
         assert_eq!(ended.out, expected, "{setting:?}: {launch:?}: {ended:?}");
-        assert_eq!(ended.verdict, Verdict::Exited(0), "{setting:?}: {launch:?}");
+        assert_eq!(ended.verdict, CageExit::Exited(0), "{setting:?}: {launch:?}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
-use bellwether_arena::bots::cage::Verdict;
+use bellwether_arena::bots::cage::CageExit;
 
 use crate::cell::{Cell, Setting};
 
@@ -102,7 +102,7 @@ fn all(setting: Setting) {
         let cell = Cell::new(setting);
         let ended = cell.run(cell.python(sin.program));
         assert_eq!(ended.out, sin.expected, "{setting:?}: {}\n{}", sin.program, ended.err);
-        assert_eq!(ended.verdict, Verdict::Exited(0));
+        assert_eq!(ended.verdict, CageExit::Exited(0));
     }
     neighbours(setting);
     inherited(setting);
@@ -149,7 +149,7 @@ fn neighbours(setting: Setting) {
     let by_whole_name = cell.folder.join("other/bin/secret");
     for name in ["./link", "./script", "other/bin/secret", by_whole_name.to_str().unwrap()] {
         let ended = cell.run(cell.command(&[name]));
-        assert_eq!(ended.verdict, Verdict::NotAllowed, "{setting:?}: {ended:?}");
+        assert_eq!(ended.verdict, CageExit::NotAllowed, "{setting:?}: {ended:?}");
     }
 }
 
@@ -210,8 +210,8 @@ fn fork_bomb(setting: Setting) {
     ));
     // Where others of the same user come and go, the kernel's count is loose and the guard's own steps in.
     let is_stopped = match ended.verdict {
-        Verdict::Exited(0) => ended.out == "bomb EAGAIN\n",
-        Verdict::Processes(20) => true,
+        CageExit::Exited(0) => ended.out == "bomb EAGAIN\n",
+        CageExit::Processes(20) => true,
         _ => false,
     };
     assert!(is_stopped, "{setting:?}: {ended:?}");
@@ -227,7 +227,7 @@ fn memory_of_many(setting: Setting) {
          mine = bytearray(os.urandom(1 << 20) * 60)\n\
          time.sleep(60)\n",
     ));
-    assert_eq!(ended.verdict, Verdict::Memory(200 << 20), "{setting:?}: {ended:?}");
+    assert_eq!(ended.verdict, CageExit::Memory(200 << 20), "{setting:?}: {ended:?}");
     assert!(ended.err.contains("memory limit of 200 MiB passed"), "{}", ended.err);
     // What a fork shares counts once.
     let ended = cell.run(cell.python(
@@ -236,12 +236,12 @@ fn memory_of_many(setting: Setting) {
          \x20   if os.fork() == 0: break\n\
          time.sleep(0.5)\n",
     ));
-    assert_eq!(ended.verdict, Verdict::Exited(0), "{setting:?}: {ended:?}");
+    assert_eq!(ended.verdict, CageExit::Exited(0), "{setting:?}: {ended:?}");
 }
 
 fn processor_time(setting: Setting) {
     let mut cell = Cell::new(setting);
     cell.cage.cpu = std::time::Duration::from_secs(1);
     let ended = cell.run(cell.python("while True: pass\n"));
-    assert_eq!(ended.verdict, Verdict::Cpu(cell.cage.cpu), "{setting:?}: {ended:?}");
+    assert_eq!(ended.verdict, CageExit::Cpu(cell.cage.cpu), "{setting:?}: {ended:?}");
 }

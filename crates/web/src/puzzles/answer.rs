@@ -9,8 +9,8 @@ use bellwether_flow::{Color, Method, Puzzle, SearchEnd, SolverLimits, Verdict, t
 use serde::Serialize;
 
 use super::message::{
-    Checked, Film, Hint, Judged, Kept, Outlook, Sheet, Show, Solved, Wish, Written, figures, name,
-    paths,
+    DrawingCheck, GenerateRequestJson, HintJson, KeptPath, OutlookJson, PuzzleDrawing, PuzzleInfo,
+    PuzzleText, ShowRequest, SolutionJson, TraceFrames, figures, name, paths,
 };
 
 /// The longest side of a puzzle to be made, and of one to be read.
@@ -68,7 +68,7 @@ fn puzzle(written: &str) -> Result<Puzzle, Refusal> {
     Ok(puzzle)
 }
 
-fn drawn<'p>(puzzle: &'p Puzzle, sheet: &Sheet) -> Result<Drawing<'p>, Refusal> {
+fn drawn<'p>(puzzle: &'p Puzzle, sheet: &PuzzleDrawing) -> Result<Drawing<'p>, Refusal> {
     Drawing::new(puzzle, sheet.paths.clone()).map_err(|error| Refusal::new(error.to_string()))
 }
 
@@ -76,7 +76,10 @@ fn solver<'a>(limits: &SolverLimits<'a>) -> SolverLimits<'a> {
     SolverLimits { attempts: ATTEMPTS, ..*limits }
 }
 
-pub(super) fn generate(wish: &Wish, limits: &SolverLimits<'_>) -> Result<Judged, Refusal> {
+pub(super) fn generate(
+    wish: &GenerateRequestJson,
+    limits: &SolverLimits<'_>,
+) -> Result<PuzzleInfo, Refusal> {
     if wish.width.max(wish.height) > LARGEST_MADE {
         return Err(Refusal::new(format!(
             "the page makes puzzles up to {LARGEST_MADE}x{LARGEST_MADE}, `bellwether flow generate` larger ones"
@@ -97,7 +100,7 @@ pub(super) fn generate(wish: &Wish, limits: &SolverLimits<'_>) -> Result<Judged,
         ),
         error => Refusal::new(error.to_string()),
     })?;
-    Ok(Judged::new(&made.puzzle, Verdict::Unique).with_effort(made.effort))
+    Ok(PuzzleInfo::new(&made.puzzle, Verdict::Unique).with_effort(made.effort))
 }
 
 fn difficulty(wanted: &str) -> Result<Difficulty, Refusal> {
@@ -107,30 +110,36 @@ fn difficulty(wanted: &str) -> Result<Difficulty, Refusal> {
     })
 }
 
-pub(super) fn read(written: &Written, limits: &SolverLimits<'_>) -> Result<Judged, Refusal> {
+pub(super) fn read(written: &PuzzleText, limits: &SolverLimits<'_>) -> Result<PuzzleInfo, Refusal> {
     let puzzle = puzzle(&written.puzzle)?;
     let report = Method::Sweep.solve(&puzzle, 2, &solver(limits));
-    let judged = Judged::new(&puzzle, report.verdict());
+    let judged = PuzzleInfo::new(&puzzle, report.verdict());
     Ok(match report.verdict() {
         Verdict::Unique => judged.with_effort(effort(&puzzle, &report)),
         Verdict::Several => {
             let counted = count(&puzzle, &SolverLimits { attempts: FRONTIERS, ..*limits });
-            Judged { solutions: counted.solutions.ok().map(|number| number.to_string()), ..judged }
+            PuzzleInfo {
+                solutions: counted.solutions.ok().map(|number| number.to_string()),
+                ..judged
+            }
         }
         _ => judged,
     })
 }
 
-pub(super) fn check(sheet: &Sheet, limits: &SolverLimits<'_>) -> Result<Checked, Refusal> {
+pub(super) fn check(
+    sheet: &PuzzleDrawing,
+    limits: &SolverLimits<'_>,
+) -> Result<DrawingCheck, Refusal> {
     let puzzle = puzzle(&sheet.puzzle)?;
     let drawn = drawn(&puzzle, sheet)?;
     let faults = drawn.faults();
-    let mut checked = Checked {
+    let mut checked = DrawingCheck {
         solved: faults.is_empty(),
         touches: Vec::new(),
         apart: Vec::new(),
         empty: Vec::new(),
-        outlook: Outlook::Open,
+        outlook: OutlookJson::Open,
     };
     for fault in faults {
         match fault {
@@ -141,54 +150,57 @@ pub(super) fn check(sheet: &Sheet, limits: &SolverLimits<'_>) -> Result<Checked,
     }
     if !checked.solved {
         checked.outlook = match outlook(&drawn, &solver(limits)) {
-            Found::Open(_) => Outlook::Open,
-            Found::Wrong(cuts) => Outlook::Wrong { cuts: kept(cuts) },
-            Found::Unsolvable => Outlook::Unsolvable,
-            Found::Unknown(_) => Outlook::Unknown,
+            Found::Open(_) => OutlookJson::Open,
+            Found::Wrong(cuts) => OutlookJson::Wrong { cuts: kept(cuts) },
+            Found::Unsolvable => OutlookJson::Unsolvable,
+            Found::Unknown(_) => OutlookJson::Unknown,
         };
     }
     Ok(checked)
 }
 
-pub(super) fn hint(sheet: &Sheet, limits: &SolverLimits<'_>) -> Result<Hint, Refusal> {
+pub(super) fn hint(sheet: &PuzzleDrawing, limits: &SolverLimits<'_>) -> Result<HintJson, Refusal> {
     let puzzle = puzzle(&sheet.puzzle)?;
     let drawn = drawn(&puzzle, sheet)?;
     if drawn.faults().is_empty() {
-        return Ok(Hint::Done);
+        return Ok(HintJson::Done);
     }
     Ok(match outlook(&drawn, &solver(limits)) {
         Found::Open(solution) => match next_stroke(&drawn, &solution, sheet.color.map(Color)) {
             Some(stroke) => {
-                Hint::Draw { color: stroke.color.0, path: stroke.path, fresh: stroke.fresh }
+                HintJson::Draw { color: stroke.color.0, path: stroke.path, fresh: stroke.fresh }
             }
-            None => Hint::Done,
+            None => HintJson::Done,
         },
-        Found::Wrong(cuts) => Hint::Wrong { cuts: kept(cuts) },
-        Found::Unsolvable => Hint::Unsolvable,
-        Found::Unknown(_) => Hint::Unknown,
+        Found::Wrong(cuts) => HintJson::Wrong { cuts: kept(cuts) },
+        Found::Unsolvable => HintJson::Unsolvable,
+        Found::Unknown(_) => HintJson::Unknown,
     })
 }
 
-fn kept(cuts: Vec<hint::Cut>) -> Vec<Kept> {
-    cuts.into_iter().map(Kept::from).collect()
+fn kept(cuts: Vec<hint::Cut>) -> Vec<KeptPath> {
+    cuts.into_iter().map(KeptPath::from).collect()
 }
 
-pub(super) fn solve(written: &Written, limits: &SolverLimits<'_>) -> Result<Solved, Refusal> {
+pub(super) fn solve(
+    written: &PuzzleText,
+    limits: &SolverLimits<'_>,
+) -> Result<SolutionJson, Refusal> {
     let puzzle = puzzle(&written.puzzle)?;
     let report = Method::Sweep.solve(&puzzle, 2, &solver(limits));
-    Ok(Solved {
+    Ok(SolutionJson {
         verdict: name(report.verdict()),
         paths: report.solutions.first().map(|solution| paths(&puzzle, solution)),
         attempts: report.attempts,
     })
 }
 
-pub(super) fn trace(show: &Show, limits: &SolverLimits<'_>) -> Result<Film, Refusal> {
+pub(super) fn trace(show: &ShowRequest, limits: &SolverLimits<'_>) -> Result<TraceFrames, Refusal> {
     let puzzle = puzzle(&show.puzzle)?;
     let limits = SolverLimits { attempts: SHOWN_ATTEMPTS, ..*limits };
     let trace = bellwether_flow::trace::trace(&puzzle, show.method.into(), CHANGES, &limits);
     let frames = trace.frames.into_iter();
-    Ok(Film {
+    Ok(TraceFrames {
         frames: frames.map(|frame| frame.into_iter().map(figures).collect()).collect(),
         stride: trace.stride,
         steps: trace.steps,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// What puzzle to make.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Wish {
+pub(super) struct GenerateRequestJson {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) colors: Option<usize>,
@@ -22,14 +22,14 @@ pub(super) struct Wish {
 /// A puzzle's text.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Written {
+pub(super) struct PuzzleText {
     pub(super) puzzle: String,
 }
 
 /// A puzzle's text and what is drawn on it: for each colour the cells of its path from a source on.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Sheet {
+pub(super) struct PuzzleDrawing {
     pub(super) puzzle: String,
     pub(super) paths: Vec<Vec<usize>>,
     /// The colour that help is wanted with.
@@ -39,15 +39,15 @@ pub(super) struct Sheet {
 /// A search to be shown.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Show {
+pub(super) struct ShowRequest {
     pub(super) puzzle: String,
-    pub(super) method: Shown,
+    pub(super) method: ShownMethod,
 }
 
 /// The methods whose steps mean something on a board.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) enum Shown {
+pub(super) enum ShownMethod {
     Forward,
     Smart,
     Scan,
@@ -55,14 +55,14 @@ pub(super) enum Shown {
     Sweep,
 }
 
-impl From<Shown> for Method {
-    fn from(shown: Shown) -> Self {
+impl From<ShownMethod> for Method {
+    fn from(shown: ShownMethod) -> Self {
         match shown {
-            Shown::Forward => Self::Forward,
-            Shown::Smart => Self::Smart,
-            Shown::Scan => Self::Scan,
-            Shown::Dumb => Self::Dumb(0),
-            Shown::Sweep => Self::Sweep,
+            ShownMethod::Forward => Self::Forward,
+            ShownMethod::Smart => Self::Smart,
+            ShownMethod::Scan => Self::Scan,
+            ShownMethod::Dumb => Self::Dumb(0),
+            ShownMethod::Sweep => Self::Sweep,
         }
     }
 }
@@ -70,7 +70,7 @@ impl From<Shown> for Method {
 /// A puzzle as the page needs it, and what is known of it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Judged {
+pub(super) struct PuzzleInfo {
     pub(super) text: String,
     pub(super) width: usize,
     pub(super) height: usize,
@@ -83,7 +83,7 @@ pub(super) struct Judged {
     pub(super) difficulty: Option<&'static str>,
 }
 
-impl Judged {
+impl PuzzleInfo {
     pub(super) fn new(puzzle: &Puzzle, verdict: Verdict) -> Self {
         let labels = (0..puzzle.colors()).map(|color| puzzle.label(Color(color as u16)).to_owned());
         let solutions = match verdict {
@@ -111,7 +111,7 @@ impl Judged {
 /// What is wrong with a drawing, by the rules and by what a solver knows.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Checked {
+pub(super) struct DrawingCheck {
     pub(super) solved: bool,
     /// Cells where a path touches itself, with its colour.
     pub(super) touches: Vec<(u16, usize)>,
@@ -119,17 +119,17 @@ pub(super) struct Checked {
     pub(super) apart: Vec<u16>,
     /// Cells with nothing in them.
     pub(super) empty: Vec<usize>,
-    pub(super) outlook: Outlook,
+    pub(super) outlook: OutlookJson,
 }
 
 /// What can become of a drawing.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
-pub(super) enum Outlook {
+pub(super) enum OutlookJson {
     /// It can be completed.
     Open,
     /// It cannot: these paths must be cut.
-    Wrong { cuts: Vec<Kept> },
+    Wrong { cuts: Vec<KeptPath> },
     /// Nothing ever could.
     Unsolvable,
     /// It would take too long to find out.
@@ -138,12 +138,12 @@ pub(super) enum Outlook {
 
 /// A path and how many of its cells may stay.
 #[derive(Debug, Serialize)]
-pub(super) struct Kept {
+pub(super) struct KeptPath {
     pub(super) color: u16,
     pub(super) keep: usize,
 }
 
-impl From<Cut> for Kept {
+impl From<Cut> for KeptPath {
     fn from(cut: Cut) -> Self {
         Self { color: cut.color.0, keep: cut.keep }
     }
@@ -152,7 +152,7 @@ impl From<Cut> for Kept {
 /// Help.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
-pub(super) enum Hint {
+pub(super) enum HintJson {
     /// Draw this; the last `fresh` cells are new.
     Draw {
         color: u16,
@@ -161,7 +161,7 @@ pub(super) enum Hint {
     },
     /// First cut these paths.
     Wrong {
-        cuts: Vec<Kept>,
+        cuts: Vec<KeptPath>,
     },
     /// Nothing is left to draw.
     Done,
@@ -172,7 +172,7 @@ pub(super) enum Hint {
 /// A solution.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Solved {
+pub(super) struct SolutionJson {
     pub(super) verdict: &'static str,
     /// The path of each colour; none if no solution was found.
     pub(super) paths: Option<Vec<Vec<usize>>>,
@@ -182,7 +182,7 @@ pub(super) struct Solved {
 /// A search, frame by frame.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Film {
+pub(super) struct TraceFrames {
     /// `[cell, colour]` paints, with −1 for rubbing out; `[cell, cell, 1]` joins, with 0 for parting.
     pub(super) frames: Vec<Vec<Vec<i32>>>,
     /// Steps of the search in one frame, and in all.

@@ -24,9 +24,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::House;
+use crate::AppState;
 use crate::games::refuse;
-use crate::pool::Leash;
+use crate::pool::CancelGuard;
 use answer::Refusal;
 
 /// The longest request: a large board with everything drawn on it.
@@ -38,7 +38,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// What one answer may remember, in bytes.
 const MEMORY: usize = 128 << 20;
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/api/puzzles", get(|| async { Json(offered()) }))
         .route("/api/puzzles/generate", post(reply(answer::generate)))
@@ -67,7 +67,7 @@ fn offered() -> Value {
 /// Makes a handler of a function that may take its time: it runs on the pool, and stops when nobody waits.
 fn reply<Asked, Answer>(
     work: fn(&Asked, &SolverLimits<'_>) -> Result<Answer, Refusal>,
-) -> impl Fn(State<Arc<House>>, Result<Json<Asked>, JsonRejection>) -> Reply + Clone
+) -> impl Fn(State<Arc<AppState>>, Result<Json<Asked>, JsonRejection>) -> PendingReply + Clone
 where
     Asked: DeserializeOwned + Send + 'static,
     Answer: Serialize + Send + 'static,
@@ -78,7 +78,7 @@ where
                 Ok(asked) => asked,
                 Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
             };
-            let (leash, stop) = Leash::new();
+            let (leash, stop) = CancelGuard::new();
             let search = move |stop: &AtomicBool| {
                 let deadline = Instant::now() + PATIENCE;
                 let stop = || stop.load(Ordering::Relaxed) || Instant::now() > deadline;
@@ -97,4 +97,4 @@ where
 }
 
 /// An answer in the making.
-type Reply = std::pin::Pin<Box<dyn Future<Output = Response> + Send>>;
+type PendingReply = std::pin::Pin<Box<dyn Future<Output = Response> + Send>>;

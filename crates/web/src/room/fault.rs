@@ -5,12 +5,12 @@ use bellwether_catalog::Fault;
 use bellwether_core::Seat;
 use serde::{Deserialize, Serialize};
 
-use super::table::{STAND_IN, Table};
-use crate::message::Fallen;
+use super::table::{STAND_IN, TableState};
+use crate::message::Forfeit;
 
 /// What a bot did instead of moving.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct KeptFault {
+pub(crate) struct SavedFault {
     pub(crate) seat: usize,
     /// How many moves had been made.
     pub(crate) ply: usize,
@@ -20,7 +20,7 @@ pub(crate) struct KeptFault {
     pub(crate) detail: String,
 }
 
-impl Table {
+impl TableState {
     /// The bot to move has failed.
     pub(super) fn fall(&mut self, fault: Fault) {
         let Some(seat) = self.mover().map(Seat::index) else { return };
@@ -30,11 +30,11 @@ impl Table {
         if self.game.seats() > 2 {
             STAND_IN.clone_into(&mut self.kept.seats[seat]);
         }
-        self.kept.faults.push(KeptFault { seat, ply, who, reason, detail });
+        self.kept.faults.push(SavedFault { seat, ply, who, reason, detail });
     }
 
     /// The fault that has ended the game, if one has.
-    pub(crate) fn forfeit(&self) -> Option<&KeptFault> {
+    pub(crate) fn forfeit(&self) -> Option<&SavedFault> {
         self.kept.faults.last().filter(|_| self.game.seats() == 2)
     }
 
@@ -47,9 +47,9 @@ impl Table {
     }
 
     /// What the page may know of it: what a bot tried, or wrote in its log, could give a hidden hand away.
-    pub(super) fn fallen(&self) -> Vec<Fallen> {
+    pub(super) fn fallen(&self) -> Vec<Forfeit> {
         let is_told = self.eyes().is_none();
-        let told = |fault: &KeptFault| Fallen {
+        let told = |fault: &SavedFault| Forfeit {
             seat: fault.seat,
             who: fault.who.clone(),
             reason: fault.reason.name(),

@@ -10,8 +10,8 @@
 //! | [`opinion`] | what agents think of it: hints, analysis |
 //! | here | one change at a time, kept and told to all who watch; agents think while somebody does |
 
+mod analysis;
 mod fault;
-mod opinion;
 pub(crate) mod table;
 mod thinking;
 mod truth;
@@ -21,15 +21,15 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use bellwether_catalog::{Chosen, NoMove};
+use bellwether_catalog::{ChosenMove, NoMove};
 use bellwether_core::{ParseError, Seat};
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use crate::Services;
-use crate::message::{Asked, Frame, Snapshot, Told};
-use crate::pool::Leash;
-use table::Table;
+use crate::message::{BoardFrame, ClientMessage, ServerMessage, Snapshot};
+use crate::pool::CancelGuard;
+use table::TableState;
 use thinking::Thinking;
 
 /// How many messages a slow reader may fall behind before it gets a fresh state instead.
@@ -40,17 +40,17 @@ const BACKLOG: usize = 64;
 pub(crate) struct Room {
     pub(crate) id: String,
     services: Arc<Services>,
-    inner: tokio::sync::Mutex<Inner>,
+    inner: tokio::sync::Mutex<RoomState>,
     news: broadcast::Sender<Arc<str>>,
     /// The search that is under way; here and not inside, so that it can be ended at once.
     thinking: Mutex<Option<Thinking>>,
     /// What is known of the positions so far.
-    truths: tokio::sync::Mutex<truth::Known>,
+    truths: tokio::sync::Mutex<truth::KnownValues>,
 }
 
 #[derive(Debug)]
-struct Inner {
-    table: Table,
+struct RoomState {
+    table: TableState,
     /// Counts changes: an answer to an older question is thrown away.
     generation: u64,
     /// Whether the server is about to end.
@@ -58,9 +58,9 @@ struct Inner {
 }
 
 impl Room {
-    pub(crate) fn new(id: String, table: Table, services: Arc<Services>) -> Arc<Self> {
+    pub(crate) fn new(id: String, table: TableState, services: Arc<Services>) -> Arc<Self> {
         let (news, _) = broadcast::channel(BACKLOG);
-        let inner = tokio::sync::Mutex::new(Inner { table, generation: 0, is_closed: false });
+        let inner = tokio::sync::Mutex::new(RoomState { table, generation: 0, is_closed: false });
         let thinking = Mutex::new(None);
         let truths = tokio::sync::Mutex::default();
         Arc::new(Self { id, services, inner, news, thinking, truths })
@@ -70,11 +70,11 @@ impl Room {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) async fn keep(&self) -> Result<(), String> {
+    pub(crate) async fn save(&self) -> Result<(), String> {
         self.write_down(&self.inner.lock().await.table).await
     }
 
-    async fn write_down(&self, table: &Table) -> Result<(), String> {
+    async fn write_down(&self, table: &TableState) -> Result<(), String> {
         self.services.keep.save(&self.id, &table.kept, table.mover().is_none()).await
     }
 
@@ -82,7 +82,7 @@ impl Room {
     pub(crate) async fn enter(self: &Arc<Self>) -> (broadcast::Receiver<Arc<str>>, Snapshot) {
         let receiver = self.news.subscribe();
         let inner = self.inner.lock().await;
-        self.stir(&inner);
+        self.start_agent(&inner);
         let snapshot = self.seen(&inner.table);
         (receiver, snapshot)
     }
@@ -113,16 +113,16 @@ impl Room {
         self.seen(&self.inner.lock().await.table)
     }
 
-    fn seen(&self, table: &Table) -> Snapshot {
+    fn seen(&self, table: &TableState) -> Snapshot {
         table.snapshot(&self.id, self.thinking_seat(), &self.services.roster)
     }
 
-    pub(crate) async fn frame(&self, ply: usize) -> Frame {
+    pub(crate) async fn frame(&self, ply: usize) -> BoardFrame {
         self.inner.lock().await.table.frame(ply)
     }
 
     /// Asks something of the table itself.
-    pub(crate) async fn consult<T>(&self, ask: impl FnOnce(&Table) -> T) -> T {
+    pub(crate) async fn consult<T>(&self, ask: impl FnOnce(&TableState) -> T) -> T {
         ask(&self.inner.lock().await.table)
     }
 
@@ -130,7 +130,7 @@ impl Room {
     ///
     /// # Errors
     /// If a program is thinking.
-    pub(crate) fn hurry(&self) -> Result<(), ParseError> {
+    pub(crate) fn move_now(&self) -> Result<(), ParseError> {
         match self.thinking().as_ref() {
             Some(Thinking { is_program: true, .. }) => {
                 Err(ParseError::new("a bot cannot be hurried: it moves when it is done"))
@@ -147,25 +147,25 @@ impl Room {
     ///
     /// # Errors
     /// If it cannot be done; nothing has changed then.
-    pub(crate) async fn obey(self: &Arc<Self>, asked: Asked) -> Result<(), ParseError> {
-        let is_reseated = matches!(asked, Asked::Seats { .. });
+    pub(crate) async fn handle(self: &Arc<Self>, asked: ClientMessage) -> Result<(), ParseError> {
+        let is_reseated = matches!(asked, ClientMessage::Seats { .. });
         let mut inner = self.inner.lock().await;
         let table = &mut inner.table;
         match asked {
-            Asked::Move { text, ply } => table.play(&text, ply)?,
-            Asked::Undo => table.undo()?,
-            Asked::Redo => table.redo()?,
-            Asked::Resign => table.resign()?,
-            Asked::Pause => table.kept.paused = true,
-            Asked::Resume => table.kept.paused = false,
-            Asked::Pace { seconds } => table.set_pace(seconds)?,
-            Asked::Reveal => table.reveal(),
-            Asked::Seats { seats } => table.set_seats(seats, &self.services.roster)?,
-            Asked::Hurry
-            | Asked::Frame { .. }
-            | Asked::Hint
-            | Asked::Truth { .. }
-            | Asked::Analyse { .. } => return Ok(()),
+            ClientMessage::Move { text, ply } => table.play(&text, ply)?,
+            ClientMessage::Undo => table.undo()?,
+            ClientMessage::Redo => table.redo()?,
+            ClientMessage::Resign => table.resign()?,
+            ClientMessage::Pause => table.kept.paused = true,
+            ClientMessage::Resume => table.kept.paused = false,
+            ClientMessage::Pace { seconds } => table.set_pace(seconds)?,
+            ClientMessage::Reveal => table.reveal(),
+            ClientMessage::Seats { seats } => table.set_seats(seats, &self.services.roster)?,
+            ClientMessage::Hurry
+            | ClientMessage::Frame { .. }
+            | ClientMessage::Hint
+            | ClientMessage::Truth { .. }
+            | ClientMessage::Analyse { .. } => return Ok(()),
         }
         self.changed(&mut inner).await;
         if is_reseated {
@@ -177,31 +177,33 @@ impl Room {
 
     /// After every change: what was being thought about is gone, the game is kept, the next agent begins,
     /// all are told.
-    async fn changed(self: &Arc<Self>, inner: &mut Inner) {
+    async fn changed(self: &Arc<Self>, inner: &mut RoomState) {
         inner.generation += 1;
         *self.thinking() = None;
         if let Err(error) = self.write_down(&inner.table).await {
-            self.tell(&Told::error(&format!("the game goes on but is not kept: {error}")));
+            self.broadcast(&ServerMessage::error(&format!(
+                "the game goes on but is not kept: {error}"
+            )));
         }
-        self.stir(inner);
-        self.tell(&Told::State(Box::new(self.seen(&inner.table))));
+        self.start_agent(inner);
+        self.broadcast(&ServerMessage::State(Box::new(self.seen(&inner.table))));
         if inner.table.mover().is_none() {
             self.dismiss();
         }
     }
 
-    fn tell(&self, told: &Told) {
+    fn broadcast(&self, told: &ServerMessage) {
         // Nobody there is no error.
         let _ = self.news.send(told.json().into());
     }
 
     /// Lets an agent think if it is its turn and somebody watches.
-    fn stir(self: &Arc<Self>, inner: &Inner) {
+    fn start_agent(self: &Arc<Self>, inner: &RoomState) {
         if inner.is_closed || !self.is_watched() || self.thinking().is_some() {
             return;
         }
         let Some(question) = inner.table.question(&self.services.roster) else { return };
-        let (leash, stop) = Leash::new();
+        let (leash, stop) = CancelGuard::new();
         let is_program = question.is_program;
         *self.thinking() = Some(Thinking { seat: question.seat, leash, is_program });
         let generation = inner.generation;
@@ -217,7 +219,11 @@ impl Room {
     }
 
     /// An agent has answered; `None` if it broke down or was not asked in the end.
-    async fn answered(self: &Arc<Self>, generation: u64, chosen: Option<Result<Chosen, NoMove>>) {
+    async fn answered(
+        self: &Arc<Self>,
+        generation: u64,
+        chosen: Option<Result<ChosenMove, NoMove>>,
+    ) {
         let mut inner = self.inner.lock().await;
         if inner.generation != generation {
             return;
@@ -233,7 +239,7 @@ impl Room {
         };
         if let Err(error) = played {
             inner.table.kept.paused = true;
-            self.tell(&Told::error(&error));
+            self.broadcast(&ServerMessage::error(&error));
         }
         self.changed(&mut inner).await;
     }

@@ -1,13 +1,13 @@
 //! The table: who sits where, what was played, and how it is taken back. It knows no sockets and no time.
 
-use bellwether_catalog::{AnyGame, AnyPosition, Played};
+use bellwether_catalog::{AnyGame, AnyPosition, PlayedMove};
 use bellwether_core::{ParseError, Seat};
 use serde::{Deserialize, Serialize};
 
-use super::fault::KeptFault;
-use crate::allowed;
-use crate::message::Wanted;
-use crate::roster::Roster;
+use super::fault::SavedFault;
+use crate::message::CreateRequest;
+use crate::permissions;
+use crate::roster::BotRoster;
 
 /// Who a person is, in a list of seats.
 pub(crate) const PERSON: &str = "person";
@@ -20,7 +20,7 @@ const LONGEST: usize = 5000;
 
 /// All it takes to set a table up again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct SavedGame {
     pub(crate) game: String,
     pub(crate) seats: Vec<String>,
     pub(crate) seed: u64,
@@ -31,35 +31,39 @@ pub(crate) struct Kept {
     pub(crate) resigned: Option<usize>,
     /// What bots did instead of moving.
     #[serde(default)]
-    pub(crate) faults: Vec<KeptFault>,
+    pub(crate) faults: Vec<SavedFault>,
     pub(crate) paused: bool,
     pub(crate) pace: f64,
 }
 
 /// A game in progress.
-pub(crate) struct Table {
+pub(crate) struct TableState {
     pub(crate) game: Box<dyn AnyGame>,
-    pub(crate) kept: Kept,
+    pub(crate) kept: SavedGame,
     /// The position the game began from, and the one after each move.
     positions: Vec<Box<dyn AnyPosition>>,
-    pub(crate) played: Vec<Played>,
+    pub(crate) played: Vec<PlayedMove>,
     /// Whose hand the screen shows, in a hidden game of several people.
     viewer: Option<Seat>,
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for TableState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Table").field("kept", &self.kept).finish_non_exhaustive()
     }
 }
 
-impl Table {
+impl TableState {
     /// The table that a page asks for.
     ///
     /// # Errors
     /// If a game, a position, a move or an agent is not one, or a page may not have it.
-    pub(crate) fn new(wanted: Wanted, seed: u64, roster: &Roster) -> Result<Self, ParseError> {
-        let game = allowed::game(&wanted.game)?;
+    pub(crate) fn new(
+        wanted: CreateRequest,
+        seed: u64,
+        roster: &BotRoster,
+    ) -> Result<Self, ParseError> {
+        let game = permissions::game(&wanted.game)?;
         let seats = if wanted.seats.is_empty() {
             let others = std::iter::repeat_n(OPPONENT, game.seats() - 1);
             std::iter::once(PERSON).chain(others).map(str::to_owned).collect()
@@ -68,7 +72,7 @@ impl Table {
         };
         let moves = wanted.moves.unwrap_or_default();
         let moves = moves.split([' ', ',']).filter(|text| !text.is_empty()).map(str::to_owned);
-        let kept = Kept {
+        let kept = SavedGame {
             game: game.spec().to_string(),
             seats,
             seed: wanted.seed.unwrap_or(seed),
@@ -88,14 +92,14 @@ impl Table {
     ///
     /// # Errors
     /// If it was kept by another version that knew other games.
-    pub(crate) fn again(kept: Kept) -> Result<Self, ParseError> {
-        let (game, pace) = (allowed::game(&kept.game)?, kept.pace);
+    pub(crate) fn again(kept: SavedGame) -> Result<Self, ParseError> {
+        let (game, pace) = (permissions::game(&kept.game)?, kept.pace);
         let mut table = Self::set_up(game, kept)?;
         table.set_pace(pace)?;
         Ok(table)
     }
 
-    fn set_up(game: Box<dyn AnyGame>, kept: Kept) -> Result<Self, ParseError> {
+    fn set_up(game: Box<dyn AnyGame>, kept: SavedGame) -> Result<Self, ParseError> {
         check_count(game.as_ref(), &kept.seats)?;
         let first = match &kept.position {
             Some(text) => game.position(text)?,
@@ -317,7 +321,7 @@ impl Table {
     pub(crate) fn set_seats(
         &mut self,
         seats: Vec<String>,
-        roster: &Roster,
+        roster: &BotRoster,
     ) -> Result<(), ParseError> {
         // Taking a rival's chair would show its hand.
         if self.game.is_hidden() && self.ply() > 0 {
@@ -331,7 +335,7 @@ impl Table {
     }
 }
 
-fn check_seats(game: &dyn AnyGame, seats: &[String], roster: &Roster) -> Result<(), ParseError> {
+fn check_seats(game: &dyn AnyGame, seats: &[String], roster: &BotRoster) -> Result<(), ParseError> {
     check_count(game, seats)?;
     seats.iter().filter(|who| *who != PERSON).try_for_each(|who| roster.check(game, who))
 }

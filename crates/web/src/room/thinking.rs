@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bellwether_catalog::{AnyPosition, Bots, Chosen, Limits, NoMove};
+use bellwether_catalog::{AnyPosition, BotPermission, ChosenMove, Limits, NoMove};
 use bellwether_core::Seat;
 use bellwether_core::random::mix;
 
 use super::Room;
-use super::table::{Kept, Table};
-use crate::message::{Thought, Told};
-use crate::pool::{Leash, Pool};
-use crate::roster::{Part, Roster};
+use super::table::{SavedGame, TableState};
+use crate::message::{ServerMessage, ThinkingState};
+use crate::pool::{CancelGuard, SearchPool};
+use crate::roster::{BotRoster, ResolvedAgent};
 
 /// How often at most those who watch are told of an agent's progress.
 const GLANCE: Duration = Duration::from_millis(120);
@@ -22,16 +22,16 @@ const GLANCE: Duration = Duration::from_millis(120);
 #[derive(Debug)]
 pub(super) struct Thinking {
     pub(super) seat: Seat,
-    pub(super) leash: Leash,
+    pub(super) leash: CancelGuard,
     /// A program has no answer before it is done: to stop it is to end it.
     pub(super) is_program: bool,
 }
 
 /// What an agent is asked.
-pub(super) struct Question {
+pub(super) struct AgentQuestion {
     game: String,
     agent: String,
-    bots: Bots,
+    bots: BotPermission,
     pub(super) is_program: bool,
     pub(super) seat: Seat,
     ply: usize,
@@ -43,13 +43,13 @@ pub(super) struct Question {
     is_public: bool,
 }
 
-impl Table {
+impl TableState {
     /// What the agent to move is asked, unless it has to wait.
-    pub(super) fn question(&self, roster: &Roster) -> Option<Question> {
+    pub(super) fn question(&self, roster: &BotRoster) -> Option<AgentQuestion> {
         let (seat, who) = self.agent_to_move()?;
-        let Part { agent, bots, is_program } = roster.part(who);
-        let Kept { game, seed, .. } = &self.kept;
-        Some(Question {
+        let ResolvedAgent { agent, bots, is_program } = roster.part(who);
+        let SavedGame { game, seed, .. } = &self.kept;
+        Some(AgentQuestion {
             game: game.clone(),
             agent: agent.to_owned(),
             bots,
@@ -68,12 +68,16 @@ impl Table {
 impl Room {
     /// Where a question is worked on: programs have places of their own, so that one that only waits keeps no search
     /// from its core.
-    pub(super) fn pool(&self, is_program: bool) -> &Arc<Pool> {
+    pub(super) fn pool(&self, is_program: bool) -> &Arc<SearchPool> {
         if is_program { &self.services.kennel } else { &self.services.pool }
     }
 
     /// Asks an agent for its move, on a thread that may take its time.
-    pub(super) fn think(&self, question: &Question, stop: &AtomicBool) -> Result<Chosen, NoMove> {
+    pub(super) fn think(
+        &self,
+        question: &AgentQuestion,
+        stop: &AtomicBool,
+    ) -> Result<ChosenMove, NoMove> {
         let pool = self.pool(question.is_program);
         let name = format!("{}{} {}", self.prefix(), question.seat.index(), question.agent);
         let mut agent = match pool.take_agent(&name) {
@@ -87,11 +91,11 @@ impl Room {
             agent.follow(question.start.as_ref(), &question.moves)?;
         }
         let told = Mutex::new(Instant::now());
-        let watch = |chosen: Chosen| {
+        let watch = |chosen: ChosenMove| {
             let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
             if told.elapsed() >= GLANCE {
                 *told = Instant::now();
-                self.tell(&Told::Thinking(thought(question, chosen)));
+                self.broadcast(&ServerMessage::Thinking(thought(question, chosen)));
             }
         };
         let chosen =
@@ -102,7 +106,7 @@ impl Room {
         // Most bots tell nothing but their move.
         let is_told = chosen.depth > 0 || chosen.nodes > 0 || chosen.simulations > 0;
         if is_told || !question.is_program {
-            self.tell(&Told::Thinking(thought(question, chosen.clone())));
+            self.broadcast(&ServerMessage::Thinking(thought(question, chosen.clone())));
         }
         Ok(chosen)
     }
@@ -122,8 +126,8 @@ impl Room {
     }
 }
 
-fn thought(question: &Question, chosen: Chosen) -> Thought {
-    Thought {
+fn thought(question: &AgentQuestion, chosen: ChosenMove) -> ThinkingState {
+    ThinkingState {
         seat: question.seat.index(),
         ply: question.ply,
         depth: chosen.depth,

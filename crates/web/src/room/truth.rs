@@ -3,23 +3,23 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{Answer, AnyOracle, AnyPosition};
+use bellwether_catalog::{AnyOracle, AnyPosition, TableAnswer};
 use bellwether_core::{Seat, Status};
 use bellwether_solve::Value;
 
 use super::Room;
-use crate::message::{JudgedMove, Slip, Told, Truth, Worth};
+use crate::message::{GameTruth, JudgedMove, Mistake, ServerMessage, ValueJson};
 
 /// What is known of the positions so far. An undo keeps what still stands.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct KnownValues {
     /// The moves that led to each position after the first, and what is known of it.
     moves: Vec<String>,
-    answers: Vec<Option<Answer>>,
+    answers: Vec<Option<TableAnswer>>,
 }
 
 /// The positions of a game and the moves between them.
-struct Course {
+struct PositionHistory {
     game: String,
     moves: Vec<(Seat, String)>,
     positions: Vec<Box<dyn AnyPosition>>,
@@ -28,8 +28,8 @@ struct Course {
 
 impl Room {
     /// What is known, with the moves at this ply; or at the end, if none is given.
-    pub(crate) async fn truth(&self, ply: Option<usize>, stop: Arc<AtomicBool>) -> Told {
-        let course = self.consult(|table| Course {
+    pub(crate) async fn truth(&self, ply: Option<usize>, stop: Arc<AtomicBool>) -> ServerMessage {
+        let course = self.consult(|table| PositionHistory {
             game: table.kept.game.clone(),
             moves: table.played.iter().map(|played| (played.mover, played.text.clone())).collect(),
             positions: (0..=table.ply()).map(|ply| table.at(ply).duplicate()).collect(),
@@ -38,7 +38,7 @@ impl Room {
         let course = course.await;
         let ply = ply.unwrap_or(usize::MAX).min(course.moves.len());
         let Some(oracle) = self.services.oracles.find(&course.game, stop).await else {
-            return Told::Truth(Truth {
+            return ServerMessage::Truth(GameTruth {
                 ply,
                 source: None,
                 seat: None,
@@ -58,15 +58,15 @@ impl Room {
         match told.await {
             Ok((brought, truth)) => {
                 *known = brought;
-                Told::Truth(truth)
+                ServerMessage::Truth(truth)
             }
-            Err(_) => Told::error("the table could not be read"),
+            Err(_) => ServerMessage::error("the table could not be read"),
         }
     }
 }
 
-impl Known {
-    fn brought_up_to(mut self, course: &Course, oracle: &dyn AnyOracle) -> Self {
+impl KnownValues {
+    fn brought_up_to(mut self, course: &PositionHistory, oracle: &dyn AnyOracle) -> Self {
         let same = self.moves.iter().zip(&course.moves).take_while(|(a, (_, b))| *a == b).count();
         self.moves.truncate(same);
         self.answers.truncate(same + 1);
@@ -78,7 +78,12 @@ impl Known {
     }
 }
 
-fn summed_up(course: &Course, known: &Known, oracle: &dyn AnyOracle, ply: usize) -> Truth {
+fn summed_up(
+    course: &PositionHistory,
+    known: &KnownValues,
+    oracle: &dyn AnyOracle,
+    ply: usize,
+) -> GameTruth {
     let here = known.answers[ply].as_ref();
     let values = course.positions.iter().zip(&known.answers);
     let slips = course.moves.iter().enumerate().filter_map(|(index, (seat, text))| {
@@ -86,9 +91,9 @@ fn summed_up(course: &Course, known: &Known, oracle: &dyn AnyOracle, ply: usize)
         let made = answer.moves.iter().find(|judged| judged.text == *text)?.value;
         let is_slip = !made.is_same_result(answer.value);
         let seat = seat.index();
-        is_slip.then(|| Slip { index, seat, best: answer.value.into(), made: made.into() })
+        is_slip.then(|| Mistake { index, seat, best: answer.value.into(), made: made.into() })
     });
-    Truth {
+    GameTruth {
         ply,
         source: Some(if oracle.table().is_some() { "table" } else { "here" }),
         seat: here.map(|answer| answer.mover.index()),
@@ -101,13 +106,17 @@ fn summed_up(course: &Course, known: &Known, oracle: &dyn AnyOracle, ply: usize)
     }
 }
 
-fn judged(answer: &Answer) -> Vec<JudgedMove> {
+fn judged(answer: &TableAnswer) -> Vec<JudgedMove> {
     let judged = answer.moves.iter();
     judged.map(|m| JudgedMove { text: m.text.clone(), worth: m.value.into() }).collect()
 }
 
 /// What a position is worth to the first seat.
-fn to_first(position: &dyn AnyPosition, answer: Option<&Answer>, seats: usize) -> Option<Worth> {
+fn to_first(
+    position: &dyn AnyPosition,
+    answer: Option<&TableAnswer>,
+    seats: usize,
+) -> Option<ValueJson> {
     let value = match (position.status(), answer) {
         (Status::Over(payoffs), _) => match payoffs.winner(seats) {
             None => Value::Draw,

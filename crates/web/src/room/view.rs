@@ -3,13 +3,20 @@
 use bellwether_core::square::Square;
 use bellwether_core::{Seat, Status};
 
-use super::table::Table;
-use crate::message::{Amount, Can, Ending, Frame, MoveMade, OfferedMove, SeatState, Snapshot};
-use crate::picture::Drawn;
-use crate::roster::Roster;
+use super::table::TableState;
+use crate::board_json::BoardJson;
+use crate::message::{
+    AllowedActions, Amount, BoardFrame, EndingJson, MoveMade, OfferedMoves, SeatState, Snapshot,
+};
+use crate::roster::BotRoster;
 
-impl Table {
-    pub(crate) fn snapshot(&self, id: &str, thinking: Option<Seat>, roster: &Roster) -> Snapshot {
+impl TableState {
+    pub(crate) fn snapshot(
+        &self,
+        id: &str,
+        thinking: Option<Seat>,
+        roster: &BotRoster,
+    ) -> Snapshot {
         let info = self.game.info();
         let scores = self.position().scores();
         let seats = Seat::all(self.game.seats()).map(|seat| SeatState {
@@ -39,7 +46,7 @@ impl Table {
             hidden: self.game.is_hidden(),
             eyes: self.eyes().map(Seat::index),
             curtain: self.curtain().map(Seat::index),
-            can: Can {
+            can: AllowedActions {
                 undo: self.can_undo(),
                 redo: self.can_redo(),
                 resign: self.who_may_resign().is_some(),
@@ -52,10 +59,10 @@ impl Table {
     }
 
     /// The board after so many moves.
-    pub(crate) fn frame(&self, ply: usize) -> Frame {
+    pub(crate) fn frame(&self, ply: usize) -> BoardFrame {
         let ply = ply.min(self.ply());
         let position = self.at(ply);
-        Frame {
+        BoardFrame {
             ply,
             picture: self.drawn(ply),
             last: self.last_squares(ply),
@@ -65,9 +72,9 @@ impl Table {
         }
     }
 
-    fn drawn(&self, ply: usize) -> Drawn {
+    fn drawn(&self, ply: usize) -> BoardJson {
         let picture = self.at(ply).picture(self.eyes());
-        if self.is_veiled() { Drawn::veiled(picture) } else { Drawn::new(&picture) }
+        if self.is_veiled() { BoardJson::veiled(picture) } else { BoardJson::new(&picture) }
     }
 
     fn last_squares(&self, ply: usize) -> Vec<String> {
@@ -77,7 +84,7 @@ impl Table {
 
     fn moves_seen(&self) -> Vec<MoveMade> {
         let seats = self.game.seats();
-        let text = |played: &bellwether_catalog::Played| match self.eyes() {
+        let text = |played: &bellwether_catalog::PlayedMove| match self.eyes() {
             // What the next seat saw of it, all may know: it is no partner.
             Some(_) if self.is_veiled() => played.seen[played.mover.next(seats).index()].clone(),
             Some(eyes) => played.seen[eyes.index()].clone(),
@@ -92,38 +99,38 @@ impl Table {
     }
 
     /// What the person to move may do, moves between the same squares together.
-    fn offered(&self) -> Vec<OfferedMove> {
+    fn offered(&self) -> Vec<OfferedMoves> {
         let is_asked = self.mover().is_some_and(|seat| self.is_person(seat));
         if !is_asked || self.curtain().is_some() {
             return Vec::new();
         }
-        let mut offered: Vec<OfferedMove> = Vec::new();
+        let mut offered: Vec<OfferedMoves> = Vec::new();
         for offer in self.position().offers() {
             let squares = names(&offer.squares);
             let amount = Amount { text: offer.text, amount: offer.amount };
             // The games list such moves one after the other, or nearly so.
             match offered.iter_mut().rev().find(|known| known.squares == squares) {
                 Some(known) => known.moves.push(amount),
-                None => offered.push(OfferedMove { squares, moves: vec![amount] }),
+                None => offered.push(OfferedMoves { squares, moves: vec![amount] }),
             }
         }
         offered
     }
 
     /// How it ended, if it has.
-    pub(crate) fn ending(&self) -> Option<Ending> {
+    pub(crate) fn ending(&self) -> Option<EndingJson> {
         let seats = self.game.seats();
         let resigned = self.kept.resigned;
         if let Some(loser) = resigned.or(self.forfeit().map(|fault| fault.seat)) {
             let payoffs = (0..seats).map(|seat| if seat == loser { -1.0 } else { 1.0 });
             let winners = (0..seats).filter(|seat| *seat != loser).collect();
-            return Some(Ending { winners, payoffs: payoffs.collect(), resigned });
+            return Some(EndingJson { winners, payoffs: payoffs.collect(), resigned });
         }
         let Status::Over(payoffs) = self.position().status() else { return None };
         let payoffs = payoffs.as_slice(seats).to_vec();
         let best = payoffs.iter().copied().fold(f32::MIN, f32::max);
         let winners = (0..seats).filter(|seat| payoffs[*seat] == best).collect();
-        Some(Ending { winners, payoffs, resigned: None })
+        Some(EndingJson { winners, payoffs, resigned: None })
     }
 }
 

@@ -8,24 +8,24 @@
 //! | [`work`] | the one table that is being made or checked |
 //! | [`routes`] | `/api/tables` |
 
+mod job;
 mod plan;
 mod routes;
-mod shelf;
-mod work;
+mod table_index;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bellwether_catalog::fairness::Source;
+use bellwether_catalog::fairness::ReportSource;
 use bellwether_core::ParseError;
 use bellwether_report::{Report, html, plot};
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, watch};
 
+use job::TableJob;
 pub(crate) use routes::routes;
-use shelf::{Found, Stamp};
-use work::Work;
+use table_index::{OpenTable, TableFileStamp};
 
 /// Reports that are kept: making one looks at every value of its table.
 const KEPT: usize = 6;
@@ -34,25 +34,25 @@ const READERS: usize = 2;
 
 /// All tables of a server.
 #[derive(Debug)]
-pub(crate) struct Tables {
+pub(crate) struct TableService {
     folder: PathBuf,
     /// What is being made or checked, or was last.
-    work: Mutex<Option<Arc<Work>>>,
+    work: Mutex<Option<Arc<TableJob>>>,
     /// What is told of it; empty before there is any.
     news: Arc<watch::Sender<Arc<str>>>,
     /// Tables that were checked since the server began, and how they were then.
-    checked: Arc<Mutex<HashMap<String, Stamp>>>,
-    reports: Mutex<Vec<(String, Stamp, Arc<Report>)>>,
+    checked: Arc<Mutex<HashMap<String, TableFileStamp>>>,
+    reports: Mutex<Vec<(String, TableFileStamp, Arc<Report>)>>,
     /// Reports and lists that are made at once.
     readers: Arc<Semaphore>,
 }
 
-impl Tables {
+impl TableService {
     pub(crate) fn new(folder: PathBuf) -> Self {
         Self {
             folder,
             work: Mutex::default(),
-            news: Arc::new(watch::channel(work::nothing()).0),
+            news: Arc::new(watch::channel(job::nothing()).0),
             checked: Arc::default(),
             reports: Mutex::default(),
             readers: Arc::new(Semaphore::new(READERS)),
@@ -66,10 +66,10 @@ impl Tables {
     /// The tables that are there, and the games whose tables could be.
     fn list(&self) -> Value {
         let checked = lock(&self.checked).clone();
-        let tables: Vec<Value> = shelf::files(&self.folder)
+        let tables: Vec<Value> = table_index::files(&self.folder)
             .into_iter()
             .filter_map(|(path, stamp)| {
-                let found = Found::open(&path).ok()?;
+                let found = OpenTable::open(&path).ok()?;
                 let is_checked = checked.get(&found.id) == Some(&stamp);
                 Some(found.told(stamp, is_checked))
             })
@@ -83,8 +83,8 @@ impl Tables {
     /// If there is work under way, the game cannot be solved, or takes more than a page may.
     fn solve(&self, game: &str) -> Result<(), ParseError> {
         let mut work = self.free()?;
-        let solve = plan::Solve::of(game, &self.folder)?;
-        *work = Some(Work::solve(solve, self.folder.clone(), &self.news)?);
+        let solve = plan::SolveTask::of(game, &self.folder)?;
+        *work = Some(TableJob::solve(solve, self.folder.clone(), &self.news)?);
         Ok(())
     }
 
@@ -94,13 +94,14 @@ impl Tables {
     /// If there is work under way, or no such table.
     fn check(&self, id: &str) -> Result<(), ParseError> {
         let mut work = self.free()?;
-        let (path, stamp) = shelf::find(&self.folder, id).ok_or_else(shelf::not_there)?;
-        let found = Found::open(&path)?;
-        *work = Some(Work::check(found, stamp, &self.checked, &self.news)?);
+        let (path, stamp) =
+            table_index::find(&self.folder, id).ok_or_else(table_index::not_there)?;
+        let found = OpenTable::open(&path)?;
+        *work = Some(TableJob::check(found, stamp, &self.checked, &self.news)?);
         Ok(())
     }
 
-    fn free(&self) -> Result<MutexGuard<'_, Option<Arc<Work>>>, ParseError> {
+    fn free(&self) -> Result<MutexGuard<'_, Option<Arc<TableJob>>>, ParseError> {
         let work = lock(&self.work);
         match &*work {
             Some(work) if !work.has_ended() => {
@@ -121,15 +122,16 @@ impl Tables {
     ///
     /// # Errors
     /// If there is none of this name, or it is damaged.
-    fn report(&self, id: &str) -> Result<(Found, Arc<Report>), ParseError> {
-        let (path, stamp) = shelf::find(&self.folder, id).ok_or_else(shelf::not_there)?;
-        let found = Found::open(&path)?;
+    fn report(&self, id: &str) -> Result<(OpenTable, Arc<Report>), ParseError> {
+        let (path, stamp) =
+            table_index::find(&self.folder, id).ok_or_else(table_index::not_there)?;
+        let found = OpenTable::open(&path)?;
         let known =
             lock(&self.reports).iter().find(|(at, is, _)| at == id && *is == stamp).cloned();
         if let Some((_, _, report)) = known {
             return Ok((found, report));
         }
-        let source = Source {
+        let source = ReportSource {
             game: found.game.as_ref(),
             table: &found.table,
             oracle: found.oracle.as_ref(),
@@ -148,14 +150,14 @@ impl Tables {
 }
 
 /// When the server ends, so does its work; finished tiers are kept.
-impl Drop for Tables {
+impl Drop for TableService {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
 /// A report as parts of the page.
-fn shown(found: &Found, report: &Report) -> Value {
+fn shown(found: &OpenTable, report: &Report) -> Value {
     let sections: Vec<Value> = report
         .sections
         .iter()

@@ -8,7 +8,7 @@ use bellwether_solve::run::{SolveError, SolvePlan, size_text};
 use bellwether_solve::table::partial_name;
 use serde_json::{Value, json};
 
-use crate::allowed;
+use crate::permissions;
 
 /// Of the memory that is free a page may take so much.
 const SHARE: f64 = 0.7;
@@ -29,19 +29,19 @@ pub(super) fn threads() -> usize {
 }
 
 /// A game that can be solved now.
-pub(super) struct Solve {
+pub(super) struct SolveTask {
     pub(super) game: Box<dyn AnyGame>,
     pub(super) solver: Box<dyn AnySolvable>,
     pub(super) plan: SolvePlan,
 }
 
-impl Solve {
+impl SolveTask {
     /// The solving of a game that a page asks for.
     ///
     /// # Errors
     /// If there is no such game, it cannot be solved, is solved already, or takes too much memory.
     pub(super) fn of(text: &str, folder: &Path) -> Result<Self, ParseError> {
-        let game = allowed::game(text)?;
+        let game = permissions::game(text)?;
         let solver = solver(game.as_ref())?;
         let plan = solver.plan(folder).map_err(|error| words(&error))?;
         if plan.path.exists() {
@@ -76,7 +76,7 @@ pub(super) fn words(error: &SolveError) -> ParseError {
 /// # Errors
 /// If there is no such game, or it cannot be solved.
 pub(super) fn told(text: &str, folder: &Path) -> Result<Value, ParseError> {
-    let game = allowed::game(text)?;
+    let game = permissions::game(text)?;
     let solver = solver(game.as_ref())?;
     let plan = solver.plan(folder).map_err(|error| words(&error))?;
     Ok(json!({

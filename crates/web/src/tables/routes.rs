@@ -14,14 +14,14 @@ use bellwether_core::ParseError;
 use bellwether_report::html;
 use serde::Deserialize;
 
-use super::{Tables, plan, shown};
+use super::{TableService, plan, shown};
 use crate::games::refuse;
-use crate::{House, feed, reading};
+use crate::{AppState, blocking, feed};
 
 /// The longest request to solve a game.
 const LONGEST: usize = 4 << 10;
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/api/tables", get(list).post(solve).layer(DefaultBodyLimit::max(LONGEST)))
         .route("/api/tables/plan", get(planned))
@@ -36,29 +36,29 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 /// A game to be solved.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct SolveRequest {
     game: String,
 }
 
 /// Reads off the threads that answer.
 async fn read<T: Send + 'static>(
-    house: &Arc<House>,
-    work: impl FnOnce(&Tables) -> Result<T, ParseError> + Send + 'static,
+    house: &Arc<AppState>,
+    work: impl FnOnce(&TableService) -> Result<T, ParseError> + Send + 'static,
 ) -> Result<T, Response> {
     let readers = &house.tables.readers;
-    reading::read(house, readers, "the table could not be read", |house| work(&house.tables)).await
+    blocking::read(house, readers, "the table could not be read", |house| work(&house.tables)).await
 }
 
-async fn list(State(house): State<Arc<House>>) -> Response {
+async fn list(State(house): State<Arc<AppState>>) -> Response {
     let listed = read(&house, |tables| Ok(tables.list()));
     listed.await.map_or_else(|refused| refused, |list| Json(list).into_response())
 }
 
 async fn planned(
-    State(house): State<Arc<House>>,
-    asked: Result<Query<Asked>, QueryRejection>,
+    State(house): State<Arc<AppState>>,
+    asked: Result<Query<SolveRequest>, QueryRejection>,
 ) -> Response {
-    let Query(Asked { game }) = match asked {
+    let Query(SolveRequest { game }) = match asked {
         Ok(asked) => asked,
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
@@ -67,10 +67,10 @@ async fn planned(
 }
 
 async fn solve(
-    State(house): State<Arc<House>>,
-    asked: Result<Json<Asked>, JsonRejection>,
+    State(house): State<Arc<AppState>>,
+    asked: Result<Json<SolveRequest>, JsonRejection>,
 ) -> Response {
-    let Json(Asked { game }) = match asked {
+    let Json(SolveRequest { game }) = match asked {
         Ok(asked) => asked,
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
@@ -80,23 +80,23 @@ async fn solve(
     }
 }
 
-async fn check(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
+async fn check(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
     match read(&house, move |tables| tables.check(&id)).await {
         Ok(()) => StatusCode::ACCEPTED.into_response(),
         Err(refused) => refused,
     }
 }
 
-async fn stop(State(house): State<Arc<House>>) -> Response {
+async fn stop(State(house): State<Arc<AppState>>) -> Response {
     house.tables.stop();
     StatusCode::NO_CONTENT.into_response()
 }
 
-async fn socket(State(house): State<Arc<House>>, upgrade: WebSocketUpgrade) -> Response {
+async fn socket(State(house): State<Arc<AppState>>, upgrade: WebSocketUpgrade) -> Response {
     feed::open(&house, upgrade, house.tables.news.subscribe())
 }
 
-async fn report(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
+async fn report(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
     let made = read(&house, move |tables| {
         let (found, report) = tables.report(&id)?;
         Ok(shown(&found, &report))
@@ -105,7 +105,7 @@ async fn report(State(house): State<Arc<House>>, Path(id): Path<String>) -> Resp
 }
 
 /// The report as a page that needs nothing else, to keep.
-async fn page(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
+async fn page(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
     let made = read(&house, move |tables| {
         let (found, report) = tables.report(&id)?;
         Ok((html::render(&report), found.game.info().name))

@@ -14,12 +14,12 @@
 //! listed as unfinished, and goes on. The page never names a file: it gets names from the shelf, which looks for
 //! them among the files that are there.
 
-mod book;
+mod record_index;
 mod replay;
+mod request;
 mod routes;
 mod running;
-mod shelf;
-mod wanted;
+mod summary;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -27,19 +27,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use bellwether_arena::record::journal::{self, Journal, JournalError};
-use bellwether_arena::record::{Header, Record};
+use bellwether_arena::record::{GameRecord, RecordHeader};
 use bellwether_arena::schedule::Schedule;
 use bellwether_catalog::AnyGame;
 use bellwether_core::ParseError;
 use tokio::sync::Semaphore;
 
-use crate::allowed;
-use crate::roster::Roster;
-use book::Book;
+use crate::permissions;
+use crate::roster::BotRoster;
+use record_index::RecordIndex;
+use request::TournamentRequest;
 pub(crate) use routes::routes;
-use running::{Running, Start};
-use shelf::Shelf;
-use wanted::Wanted;
+use running::{RunningTournament, TournamentStart};
+use summary::TournamentSummary;
 
 /// The most tournaments that run at once.
 const MOST_RUNNING: usize = 2;
@@ -51,21 +51,21 @@ const FAREWELL: Duration = Duration::from_secs(3);
 
 /// All tournaments of a server.
 #[derive(Debug)]
-pub(crate) struct Tournaments {
-    shelf: Shelf,
+pub(crate) struct TournamentService {
+    shelf: RecordIndex,
     tables: PathBuf,
-    roster: Arc<Roster>,
-    running: Arc<Mutex<Table>>,
+    roster: Arc<BotRoster>,
+    running: Arc<Mutex<RunningTournaments>>,
     readers: Arc<Semaphore>,
 }
 
 /// Those that run, by name.
-type Table = HashMap<String, Arc<Running>>;
+type RunningTournaments = HashMap<String, Arc<RunningTournament>>;
 
-impl Tournaments {
-    pub(crate) fn new(matches: PathBuf, tables: PathBuf, roster: Arc<Roster>) -> Self {
+impl TournamentService {
+    pub(crate) fn new(matches: PathBuf, tables: PathBuf, roster: Arc<BotRoster>) -> Self {
         Self {
-            shelf: Shelf::new(matches),
+            shelf: RecordIndex::new(matches),
             tables,
             roster,
             running: Arc::default(),
@@ -73,7 +73,7 @@ impl Tournaments {
         }
     }
 
-    fn find(&self, id: &str) -> Option<Arc<Running>> {
+    fn find(&self, id: &str) -> Option<Arc<RunningTournament>> {
         lock(&self.running).get(id).cloned()
     }
 
@@ -81,7 +81,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// If it is none, or a page may not have it, or enough are being played already.
-    fn begin(&self, wanted: &Wanted) -> Result<String, ParseError> {
+    fn begin(&self, wanted: &TournamentRequest) -> Result<String, ParseError> {
         self.check_room()?;
         let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let (game, header) = wanted.header(began, &self.roster)?;
@@ -110,16 +110,16 @@ impl Tournaments {
             JournalError::Busy { .. } => {
                 ParseError::new("somebody else is playing this tournament right now")
             }
-            error => shelf::unreadable(&error),
+            error => record_index::unreadable(&error),
         })?;
-        let game = allowed::game(&header.game)?;
-        let start = self.set_up(game.as_ref(), &header, wanted::usual_concurrency())?;
+        let game = permissions::game(&header.game)?;
+        let start = self.set_up(game.as_ref(), &header, request::usual_concurrency())?;
         self.run(start, journal, header, past)
     }
 
     /// Stops them all, before the server ends, and waits a moment until they have.
     pub(crate) async fn close(&self) {
-        let running: Vec<Arc<Running>> = lock(&self.running).values().cloned().collect();
+        let running: Vec<Arc<RunningTournament>> = lock(&self.running).values().cloned().collect();
         for running in &running {
             running.stop();
         }
@@ -143,39 +143,39 @@ impl Tournaments {
     fn set_up(
         &self,
         game: &dyn AnyGame,
-        header: &Header,
+        header: &RecordHeader,
         concurrency: usize,
-    ) -> Result<Start, ParseError> {
+    ) -> Result<TournamentStart, ParseError> {
         if header.seats.len() != game.seats() {
             return Err(ParseError::new("the record's header has other seats than its game"));
         }
         let schedule = Schedule::new(&header.settings, &header.entries, game.seats())?;
         let (cast, bots) = self.roster.cast(game, header)?;
-        let stage = game.stage(&cast, &self.tables, bots)?;
-        Ok(Start { schedule, stage, concurrency })
+        let stage = game.runner(&cast, &self.tables, bots)?;
+        Ok(TournamentStart { schedule, stage, concurrency })
     }
 
     fn run(
         &self,
-        start: Start,
+        start: TournamentStart,
         journal: Journal,
-        header: Header,
-        past: Vec<Record>,
+        header: RecordHeader,
+        past: Vec<GameRecord>,
     ) -> Result<String, ParseError> {
-        let id = shelf::name_of(journal.path());
-        let mut book = Book::new(header);
+        let id = record_index::name_of(journal.path());
+        let mut book = TournamentSummary::new(header);
         for record in past {
             book.add(&record);
         }
         let mut table = lock(&self.running);
-        let running = Running::begin(id.clone(), start, journal, book, &self.running)?;
+        let running = RunningTournament::begin(id.clone(), start, journal, book, &self.running)?;
         table.insert(id.clone(), running);
         Ok(id)
     }
 }
 
 /// When the server ends, its tournaments stop; what they have played is in their journals.
-impl Drop for Tournaments {
+impl Drop for TournamentService {
     fn drop(&mut self) {
         for running in lock(&self.running).values() {
             running.stop();

@@ -2,21 +2,21 @@
 
 use std::collections::HashMap;
 
-use bellwether_arena::record::{Header, MoveLog, Record};
+use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader};
 use bellwether_catalog::Replay;
 use bellwether_core::ParseError;
 use bellwether_core::square::Square;
 use serde_json::{Value, json};
 
-use crate::allowed;
-use crate::picture::Drawn;
+use crate::board_json::BoardJson;
+use crate::permissions;
 
 /// Everything there is to see of a game.
 ///
 /// # Errors
 /// If it cannot be played again, or reads a file.
-pub(super) fn told(header: &Header, record: Record) -> Result<Value, ParseError> {
-    allowed::game(&record.game)?;
+pub(super) fn told(header: &RecordHeader, record: GameRecord) -> Result<Value, ParseError> {
+    permissions::game(&record.game)?;
     let replay = Replay::new(header, record)?;
     let record = &replay.record;
     let moves: Vec<Value> = (1..=replay.plies()).map(|ply| made(&replay, ply)).collect();
@@ -75,7 +75,7 @@ fn frames(replay: &Replay) -> Value {
     let mut boards: Vec<Vec<usize>> = Vec::new();
     let (mut columns, mut rows) = (0, 0);
     for picture in replay.pictures() {
-        let drawn = Drawn::new(&picture);
+        let drawn = BoardJson::new(&picture);
         (columns, rows) = (drawn.columns, drawn.rows);
         let board = drawn.cells.into_iter().map(|cell| {
             *numbers.entry(cell).or_insert_with_key(|cell| {

@@ -11,22 +11,22 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use axum::{Json, Router};
 use bellwether_arena::pgn;
-use bellwether_arena::record::Record;
-use bellwether_arena::record::journal::Reader;
+use bellwether_arena::record::GameRecord;
+use bellwether_arena::record::journal::RecordReader;
 use bellwether_core::{ParseError, Seat};
 use serde_json::json;
 
-use super::book::{Filter, Standing};
-use super::shelf::unreadable;
-use super::wanted::{MOST_GAMES, MOST_PLAYERS, Wanted, cores, usual_concurrency};
-use super::{Tournaments, replay};
+use super::record_index::unreadable;
+use super::request::{MOST_GAMES, MOST_PLAYERS, TournamentRequest, cores, usual_concurrency};
+use super::summary::{GameFilter, TournamentStatus};
+use super::{TournamentService, replay};
 use crate::games::refuse;
-use crate::{House, allowed, feed, reading};
+use crate::{AppState, blocking, feed, permissions};
 
 /// The longest request for a tournament.
 const LONGEST: usize = 64 << 10;
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/api/tournaments", get(list).post(begin).layer(DefaultBodyLimit::max(LONGEST)))
         .route("/api/tournaments/{id}", get(state))
@@ -40,15 +40,15 @@ pub(crate) fn routes() -> Router<Arc<House>> {
 
 /// Reads off the threads that answer.
 async fn read<T: Send + 'static>(
-    house: &Arc<House>,
-    work: impl FnOnce(&Tournaments) -> Result<T, ParseError> + Send + 'static,
+    house: &Arc<AppState>,
+    work: impl FnOnce(&TournamentService) -> Result<T, ParseError> + Send + 'static,
 ) -> Result<T, Response> {
     let readers = &house.tournaments.readers;
-    reading::read(house, readers, "the record could not be read", |house| work(&house.tournaments))
+    blocking::read(house, readers, "the record could not be read", |house| work(&house.tournaments))
         .await
 }
 
-async fn list(State(house): State<Arc<House>>) -> Response {
+async fn list(State(house): State<Arc<AppState>>) -> Response {
     let listed = read(&house, |tournaments| {
         let mut list = tournaments.shelf.list();
         for listing in &mut list {
@@ -68,8 +68,8 @@ async fn list(State(house): State<Arc<House>>) -> Response {
 }
 
 async fn begin(
-    State(house): State<Arc<House>>,
-    wanted: Result<Json<Wanted>, JsonRejection>,
+    State(house): State<Arc<AppState>>,
+    wanted: Result<Json<TournamentRequest>, JsonRejection>,
 ) -> Response {
     let Json(wanted) = match wanted {
         Ok(wanted) => wanted,
@@ -82,16 +82,16 @@ async fn begin(
     }
 }
 
-async fn state(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
+async fn state(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
     let found = read(&house, move |tournaments| {
         if let Some(running) = tournaments.find(&id) {
             return Ok(running.state());
         }
         let book = tournaments.shelf.book(&id)?;
         let standing = if book.is_complete() {
-            Standing::Finished
+            TournamentStatus::Finished
         } else {
-            Standing::Unfinished { problem: None }
+            TournamentStatus::Unfinished { problem: None }
         };
         Ok(book.state(&id, &standing))
     });
@@ -99,9 +99,9 @@ async fn state(State(house): State<Arc<House>>, Path(id): Path<String>) -> Respo
 }
 
 async fn games(
-    State(house): State<Arc<House>>,
+    State(house): State<Arc<AppState>>,
     Path(id): Path<String>,
-    filter: Result<Query<Filter>, QueryRejection>,
+    filter: Result<Query<GameFilter>, QueryRejection>,
 ) -> Response {
     let Query(filter) = match filter {
         Ok(filter) => filter,
@@ -115,7 +115,7 @@ async fn games(
 }
 
 async fn game(
-    State(house): State<Arc<House>>,
+    State(house): State<Arc<AppState>>,
     Path((id, number)): Path<(String, u64)>,
 ) -> Response {
     let found = read(&house, move |tournaments| {
@@ -125,7 +125,7 @@ async fn game(
     found.await.map_or_else(|refused| refused, |game| Json(game).into_response())
 }
 
-async fn stop(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
+async fn stop(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
     match house.tournaments.find(&id) {
         Some(running) => {
             running.stop();
@@ -135,7 +135,7 @@ async fn stop(State(house): State<Arc<House>>, Path(id): Path<String>) -> Respon
     }
 }
 
-async fn resume(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
+async fn resume(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
     match read(&house, move |tournaments| tournaments.resume(&id)).await {
         Ok(id) => Json(json!({ "id": id })).into_response(),
         Err(refused) => refused,
@@ -143,7 +143,7 @@ async fn resume(State(house): State<Arc<House>>, Path(id): Path<String>) -> Resp
 }
 
 async fn socket(
-    State(house): State<Arc<House>>,
+    State(house): State<Arc<AppState>>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -155,7 +155,7 @@ async fn socket(
 
 /// A tournament as a file: `page` for a browser, `record` as JSON lines, `pgn`.
 async fn download(
-    State(house): State<Arc<House>>,
+    State(house): State<Arc<AppState>>,
     Path((id, form)): Path<(String, String)>,
 ) -> Response {
     let made = read(&house, move |tournaments| {
@@ -178,12 +178,12 @@ async fn download(
     }
 }
 
-fn records(bytes: &[u8]) -> Result<(Reader<&[u8]>, Vec<Record>), ParseError> {
+fn records(bytes: &[u8]) -> Result<(RecordReader<&[u8]>, Vec<GameRecord>), ParseError> {
     let path = std::path::Path::new("record");
-    let mut reader = Reader::new(path, bytes).map_err(|error| unreadable(&error))?;
+    let mut reader = RecordReader::new(path, bytes).map_err(|error| unreadable(&error))?;
     let mut records = Vec::new();
     while let Some(record) = reader.next_record().map_err(|error| unreadable(&error))? {
-        allowed::game(&record.game)?;
+        permissions::game(&record.game)?;
         records.push(record);
     }
     Ok((reader, records))
@@ -191,7 +191,7 @@ fn records(bytes: &[u8]) -> Result<(Reader<&[u8]>, Vec<Record>), ParseError> {
 
 fn as_page(bytes: &[u8]) -> Result<Vec<u8>, ParseError> {
     let (reader, records) = records(bytes)?;
-    allowed::game(&reader.header().game)?;
+    permissions::game(&reader.header().game)?;
     Ok(bellwether_catalog::record_page(reader.header(), records)?.into_bytes())
 }
 

@@ -4,35 +4,35 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use bellwether_arena::hall::Stage;
-use bellwether_arena::record::Record;
+use bellwether_arena::record::GameRecord;
 use bellwether_arena::record::journal::Journal;
-use bellwether_arena::run::{End, Tournament};
+use bellwether_arena::run::{RunEnd, Tournament};
+use bellwether_arena::runner::GameRunner;
 use bellwether_arena::schedule::Schedule;
 use bellwether_core::ParseError;
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::book::{Book, Standing};
-use super::{Table, lock};
+use super::summary::{TournamentStatus, TournamentSummary};
+use super::{RunningTournaments, lock};
 
 /// How often those who watch are told what is new.
 const OFTEN: Duration = Duration::from_millis(300);
 
 /// All it takes to play.
-pub(super) struct Start {
+pub(super) struct TournamentStart {
     pub(super) schedule: Schedule,
-    pub(super) stage: Arc<dyn Stage>,
+    pub(super) stage: Arc<dyn GameRunner>,
     pub(super) concurrency: usize,
 }
 
 /// A tournament that is being played.
-pub(super) struct Running {
+pub(super) struct RunningTournament {
     id: String,
     stop: AtomicBool,
-    book: Mutex<Book>,
+    book: Mutex<TournamentSummary>,
     /// How it ended, once it has.
-    ended: Mutex<Option<Ended>>,
+    ended: Mutex<Option<RunOutcome>>,
     news: watch::Sender<Arc<str>>,
     began: Instant,
     /// Games that an earlier run had played.
@@ -41,19 +41,19 @@ pub(super) struct Running {
 }
 
 /// How a run ended.
-enum Ended {
+enum RunOutcome {
     Finished,
     Stopped,
     Failed(String),
 }
 
-impl std::fmt::Debug for Running {
+impl std::fmt::Debug for RunningTournament {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Running").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
-impl Running {
+impl RunningTournament {
     /// Begins to play, or goes on after the games in `book`; when it is over it leaves `table`, which the caller
     /// has locked.
     ///
@@ -61,14 +61,14 @@ impl Running {
     /// If there is no thread for it.
     pub(super) fn begin(
         id: String,
-        start: Start,
+        start: TournamentStart,
         mut journal: Journal,
-        book: Book,
-        table: &Arc<Mutex<Table>>,
+        book: TournamentSummary,
+        table: &Arc<Mutex<RunningTournaments>>,
     ) -> Result<Arc<Self>, ParseError> {
         let done = book.finished();
         let is_decided = book.is_decided();
-        let Start { schedule, stage, concurrency } = start;
+        let TournamentStart { schedule, stage, concurrency } = start;
         let running = Arc::new(Self {
             id,
             stop: AtomicBool::new(false),
@@ -84,24 +84,24 @@ impl Running {
             let stop = &player.stop;
             let tournament = Tournament { schedule: &schedule, stage, concurrency, stop };
             let end = if is_decided {
-                Ok(End::Decided)
+                Ok(RunEnd::Decided)
             } else {
-                let mut watch = |record: &Record| lock(&player.book).add(record);
+                let mut watch = |record: &GameRecord| lock(&player.book).add(record);
                 tournament.run(Some(&mut journal), done, &mut watch)
             };
             let ended = match end {
                 // Closed before anybody is told: whoever hears of it may want to go on.
-                Ok(End::Stopped) => {
+                Ok(RunEnd::Stopped) => {
                     drop(journal);
-                    Ended::Stopped
+                    RunOutcome::Stopped
                 }
-                Ok(End::Complete | End::Decided) => match journal.finish() {
-                    Ok(()) => Ended::Finished,
-                    Err(error) => Ended::Failed(error.to_string()),
+                Ok(RunEnd::Complete | RunEnd::Decided) => match journal.finish() {
+                    Ok(()) => RunOutcome::Finished,
+                    Err(error) => RunOutcome::Failed(error.to_string()),
                 },
                 Err(error) => {
                     drop(journal);
-                    Ended::Failed(error.to_string())
+                    RunOutcome::Failed(error.to_string())
                 }
             };
             *lock(&player.ended) = Some(ended);
@@ -129,7 +129,7 @@ impl Running {
     }
 
     /// Looks into the book.
-    pub(super) fn with_book<T>(&self, look: impl FnOnce(&Book) -> T) -> T {
+    pub(super) fn with_book<T>(&self, look: impl FnOnce(&TournamentSummary) -> T) -> T {
         look(&lock(&self.book))
     }
 
@@ -137,14 +137,16 @@ impl Running {
         let ended = lock(&self.ended);
         let book = lock(&self.book);
         let standing = match &*ended {
-            None => Standing::Running {
+            None => TournamentStatus::Running {
                 seconds: self.began.elapsed().as_secs_f64(),
                 games: book.games() - self.before,
                 concurrency: self.concurrency,
             },
-            Some(Ended::Finished) => Standing::Finished,
-            Some(Ended::Stopped) => Standing::Unfinished { problem: None },
-            Some(Ended::Failed(problem)) => Standing::Unfinished { problem: Some(problem) },
+            Some(RunOutcome::Finished) => TournamentStatus::Finished,
+            Some(RunOutcome::Stopped) => TournamentStatus::Unfinished { problem: None },
+            Some(RunOutcome::Failed(problem)) => {
+                TournamentStatus::Unfinished { problem: Some(problem) }
+            }
         };
         book.state(&self.id, &standing)
     }
@@ -165,7 +167,7 @@ impl Running {
 }
 
 /// Tells what is new from time to time, as long as it is played.
-async fn keep_telling(running: Arc<Running>) {
+async fn keep_telling(running: Arc<RunningTournament>) {
     let mut told = running.before;
     let mut pause = OFTEN;
     loop {
@@ -174,7 +176,7 @@ async fn keep_telling(running: Arc<Running>) {
             // Its own thread tells the end.
             return;
         }
-        let games = running.with_book(Book::games);
+        let games = running.with_book(TournamentSummary::games);
         if games == told || running.news.receiver_count() == 0 {
             continue;
         }

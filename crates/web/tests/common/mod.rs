@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use bellwether_web::{Bounds, Config, Server};
+use bellwether_web::{Config, Server, ServerLimits};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -64,7 +64,7 @@ impl Host {
             tables: folder.0.join("tables"),
             matches: folder.0.join("matches"),
             store: folder.0.join("games.db"),
-            bounds: Bounds::default(),
+            bounds: ServerLimits::default(),
             ..Config::default()
         };
         change(&mut config);

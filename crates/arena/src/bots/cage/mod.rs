@@ -18,11 +18,11 @@
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere;
+mod exit;
 #[cfg(target_os = "linux")]
 mod linux;
 mod policy;
 mod report;
-mod verdict;
 
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
@@ -32,11 +32,11 @@ use elsewhere as system;
 #[cfg(target_os = "linux")]
 use linux as system;
 
+pub use exit::CageExit;
 pub use policy::Cage;
-pub use report::{Bar, Report};
-pub use verdict::Verdict;
+pub use report::{CageReport, Protection};
 
-use policy::Orders;
+use policy::HelperOrders;
 
 /// The word after the program's name that makes it a helper.
 pub const HELPER: &str = "cage-helper";
@@ -51,11 +51,11 @@ pub fn enter(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> 
     if words.next().as_deref() != Some(OsStr::new(HELPER)) {
         return None;
     }
-    Some(match Orders::read(words) {
+    Some(match HelperOrders::read(words) {
         Some(orders) => system::run(&orders),
         None => {
             say("it is started by the arena, not by hand: see `bellwether cage --help`");
-            ExitCode::from(verdict::code::NO_CAGE)
+            ExitCode::from(exit::code::NO_CAGE)
         }
     })
 }

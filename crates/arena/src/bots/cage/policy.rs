@@ -65,12 +65,12 @@ impl Cage {
     /// as long as it lies within `folder`.
     #[must_use]
     pub fn command(&self, launch: &[OsString]) -> Command {
-        self.order(Purpose::Run, launch)
+        self.order(HelperMode::Run, launch)
     }
 
-    pub(super) fn order(&self, purpose: Purpose, launch: &[OsString]) -> Command {
+    pub(super) fn order(&self, purpose: HelperMode, launch: &[OsString]) -> Command {
         let folder = std::path::absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
-        let letter = Letter {
+        let letter = OrderSettings {
             purpose,
             caller: std::process::id(),
             writable: self.writable,
@@ -106,7 +106,7 @@ fn this_program() -> PathBuf {
 
 /// What the helper is to do in the cage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Purpose {
+pub(super) enum HelperMode {
     /// Run the program.
     Run,
     /// Try the bars, and print what held.
@@ -115,8 +115,8 @@ pub(super) enum Purpose {
 
 /// The part of the orders that is not paths, which need not be text.
 #[derive(Serialize, Deserialize)]
-struct Letter {
-    purpose: Purpose,
+struct OrderSettings {
+    purpose: HelperMode,
     caller: u32,
     writable: bool,
     memory: u64,
@@ -126,7 +126,7 @@ struct Letter {
     cpu: u64,
 }
 
-impl Letter {
+impl OrderSettings {
     fn to_text(&self) -> String {
         serde_json::json!(self).to_string()
     }
@@ -134,18 +134,18 @@ impl Letter {
 
 /// What the helper was told to do.
 #[derive(Debug)]
-pub(super) struct Orders {
-    pub(super) purpose: Purpose,
+pub(super) struct HelperOrders {
+    pub(super) purpose: HelperMode,
     /// The process that ordered the cage: when it is gone, so is the cage.
     pub(super) caller: u32,
     pub(super) cage: Cage,
     pub(super) launch: Vec<OsString>,
 }
 
-impl Orders {
+impl HelperOrders {
     /// Reads what [`Cage::order`] wrote, after the helper's name; `None` if somebody else wrote it.
     pub(super) fn read(mut words: impl Iterator<Item = OsString>) -> Option<Self> {
-        let letter: Letter = serde_json::from_str(words.next()?.to_str()?).ok()?;
+        let letter: OrderSettings = serde_json::from_str(words.next()?.to_str()?).ok()?;
         let folder = PathBuf::from(words.next()?);
         let is_path = |word: &OsString| word != OsStr::new("--");
         let readable = words.by_ref().take_while(is_path).map(PathBuf::from).collect();
@@ -180,7 +180,7 @@ mod tests {
         let command = cage.command(&launch);
         let mut words = command.get_args().map(OsStr::to_owned);
         assert_eq!(words.next().as_deref(), Some(OsStr::new(HELPER)));
-        let orders = Orders::read(words).expect("our own orders");
+        let orders = HelperOrders::read(words).expect("our own orders");
         assert_eq!(orders.cage, cage);
         assert_eq!(orders.launch, launch);
         assert_eq!(orders.caller, std::process::id());
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn orders_from_others_are_refused() {
         for words in [&[][..], &["{}", "/tmp"], &["nonsense", "/tmp", "--", "true"]] {
-            assert!(Orders::read(words.iter().map(OsString::from)).is_none(), "{words:?}");
+            assert!(HelperOrders::read(words.iter().map(OsString::from)).is_none(), "{words:?}");
         }
     }
 }

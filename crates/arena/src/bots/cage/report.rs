@@ -6,18 +6,18 @@ use std::process::Stdio;
 use serde::{Deserialize, Serialize};
 
 use super::Cage;
-use super::policy::Purpose;
+use super::policy::HelperMode;
 
 /// What of the cage is in force on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
+pub struct CageReport {
     /// The bars, one promise each.
-    pub bars: Vec<Bar>,
+    pub bars: Vec<Protection>,
 }
 
 /// One promise of the cage, and whether it is kept here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bar {
+pub struct Protection {
     /// What is promised.
     pub promise: String,
     /// Whether it held when it was tried.
@@ -26,14 +26,14 @@ pub struct Bar {
     pub how: String,
 }
 
-impl Report {
+impl CageReport {
     /// Builds this cage with nothing in it but a prober that tries its bars.
     ///
     /// # Errors
     ///
     /// If the helper cannot be started or does not answer.
     pub fn probe(cage: &Cage) -> io::Result<Self> {
-        let mut command = cage.order(Purpose::Probe, &[]);
+        let mut command = cage.order(HelperMode::Probe, &[]);
         let output = command.stdin(Stdio::null()).stderr(Stdio::piped()).output()?;
         serde_json::from_slice(&output.stdout).map_err(|_| {
             let said = String::from_utf8_lossy(&output.stderr);

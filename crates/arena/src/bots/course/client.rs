@@ -6,30 +6,30 @@ use std::time::Duration;
 use bellwether_games::battle_sheep::BattleSheep;
 use bellwether_search::Choice;
 
-use super::chart;
-use super::company::Company;
-use super::line::{Line, Silence};
+use super::client_pool::ClientPool;
+use super::connection::{Connection, ConnectionError};
+use super::coordinates;
 use crate::player::{Fault, Player, Turn};
 use crate::record::Reason;
 
 /// A client at the table. When it is dropped, the client is told that its game is over.
 #[derive(Debug)]
 pub struct Client {
-    company: Arc<Company>,
+    company: Arc<ClientPool>,
     chair: usize,
     /// The connection, once it was asked for.
-    line: Option<Line>,
+    line: Option<Connection>,
 }
 
 impl Client {
     /// Whoever sits in a chair of the company.
     #[must_use]
-    pub const fn new(company: Arc<Company>, chair: usize) -> Self {
+    pub const fn new(company: Arc<ClientPool>, chair: usize) -> Self {
         Self { company, chair, line: None }
     }
 
     /// Whoever came for the game: it is asked for when it is needed first.
-    fn line(&mut self) -> Result<&mut Line, Fault> {
+    fn line(&mut self) -> Result<&mut Connection, Fault> {
         let absent = |detail| Fault { reason: Reason::Crash, detail };
         match &mut self.line {
             Some(line) => Ok(line),
@@ -41,11 +41,12 @@ impl Client {
 impl Player<BattleSheep> for Client {
     fn choose(&mut self, turn: &Turn<'_, BattleSheep>) -> Result<Choice<BattleSheep>, Fault> {
         let line = self.line()?;
-        let (request, kind) = chart::request(turn.game, turn.state, turn.seat, line.next_package());
+        let (request, kind) =
+            coordinates::request(turn.game, turn.state, turn.seat, line.next_package());
         let answer = line.ask(&request, kind, turn.deadline, turn.stop);
         let chosen = answer.map_err(|silence| fault(silence, turn.deadline - turn.asked)).and_then(
             |answer| {
-                chart::read_move(turn.game, turn.state, answer)
+                coordinates::read_move(turn.game, turn.state, answer)
                     .map_err(|why| Fault { reason: Reason::Illegal, detail: why.to_string() })
             },
         );
@@ -57,16 +58,16 @@ impl Player<BattleSheep> for Client {
     }
 }
 
-fn fault(silence: Silence, allowed: Duration) -> Fault {
+fn fault(silence: ConnectionError, allowed: Duration) -> Fault {
     let seconds = allowed.as_secs_f64();
     let (reason, detail) = match silence {
-        Silence::Late(0) => (Reason::Timeout, format!("no answer within {seconds:.3} s")),
-        Silence::Late(half) => {
+        ConnectionError::Late(0) => (Reason::Timeout, format!("no answer within {seconds:.3} s")),
+        ConnectionError::Late(half) => {
             (Reason::Timeout, format!("only {half} bytes of an answer within {seconds:.3} s"))
         }
-        Silence::Gone(why) => (Reason::Crash, why),
-        Silence::Broken(why) => (Reason::Protocol, why),
-        Silence::Stopped => (Reason::Timeout, "nobody waits any more".to_owned()),
+        ConnectionError::Gone(why) => (Reason::Crash, why),
+        ConnectionError::Broken(why) => (Reason::Protocol, why),
+        ConnectionError::Stopped => (Reason::Timeout, "nobody waits any more".to_owned()),
     };
     Fault { reason, detail }
 }

@@ -15,12 +15,12 @@ const OPTIONS: &[OptionInfo] = &[OptionInfo {
 
 /// A client among the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ClientEntry {
     /// The team it must be of; the first to come, if none.
     pub team: Option<i32>,
 }
 
-impl Entry {
+impl ClientEntry {
     /// The client that `text` asks for; none if it asks for something else.
     ///
     /// # Errors
@@ -35,7 +35,7 @@ impl Entry {
     }
 }
 
-impl std::fmt::Display for Entry {
+impl std::fmt::Display for ClientEntry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.team {
             None => f.write_str(NAME),
@@ -51,14 +51,14 @@ mod tests {
     #[test]
     fn clients_are_told_from_agents() {
         for text in ["client", "client:team=7", "client:team=-1"] {
-            assert_eq!(Entry::parse(text).unwrap().unwrap().to_string(), text);
+            assert_eq!(ClientEntry::parse(text).unwrap().unwrap().to_string(), text);
         }
-        assert_eq!(Entry::parse("random").unwrap(), None);
-        assert_eq!(Entry::parse("mcts:time=1").unwrap(), None);
+        assert_eq!(ClientEntry::parse("random").unwrap(), None);
+        assert_eq!(ClientEntry::parse("mcts:time=1").unwrap(), None);
         assert_eq!(
-            Entry::parse("client:tem=7").unwrap_err().to_string(),
+            ClientEntry::parse("client:tem=7").unwrap_err().to_string(),
             "client has no option 'tem': did you mean 'team'?"
         );
-        assert!(Entry::parse("client:team=x").is_err());
+        assert!(ClientEntry::parse("client:team=x").is_err());
     }
 }

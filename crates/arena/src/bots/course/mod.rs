@@ -16,14 +16,14 @@
 //! The referee stays the only judge: a client that is late, breaks off or sends what is no move is out, like
 //! any other player.
 
-pub mod chart;
 pub mod client;
-pub mod company;
+pub mod client_command;
+pub mod client_pool;
+pub mod connection;
+pub mod coordinates;
 pub mod entry;
-pub mod line;
-pub mod lobby;
-pub mod spawn;
-pub mod stage;
+pub mod listener;
+pub mod waiting_runner;
 pub mod wire;
 
 /// The port that the course's clients expect.

@@ -18,12 +18,12 @@
 
 /// A matrix of the wire, `size` × `size`, the first index outermost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grid {
+pub struct WireMatrix {
     size: usize,
     values: Vec<i32>,
 }
 
-impl Grid {
+impl WireMatrix {
     /// A matrix of one value.
     #[must_use]
     pub fn filled(size: usize, value: i32) -> Self {
@@ -61,14 +61,14 @@ impl Grid {
 
 /// The two kinds of questions, which have answers of different lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum RequestKind {
     /// Where the sheep start.
     Place,
     /// Which of them go where.
     Slide,
 }
 
-impl Kind {
+impl RequestKind {
     /// The numbers of an answer.
     const fn answer_length(self) -> usize {
         match self {
@@ -88,7 +88,7 @@ impl Kind {
 
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum ServerRequest {
     /// Put your sheep on the field.
     Place {
         /// The number that the answer must repeat.
@@ -96,16 +96,16 @@ pub enum Request {
         /// Who you are, from 1.
         player: i32,
         /// −1 for walls, 0 for free cells, otherwise the owner.
-        map: Grid,
+        map: WireMatrix,
     },
     /// Move.
     Slide {
         /// The number that the answer must repeat.
         package: i32,
         /// −1 for walls, 0 for free cells, otherwise the owner.
-        map: Grid,
+        map: WireMatrix,
         /// How many sheep are on each cell.
-        sheep: Grid,
+        sheep: WireMatrix,
     },
     /// The game is over for you.
     Over,
@@ -113,7 +113,7 @@ pub enum Request {
 
 /// What the client says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ClientAnswer {
     /// All sheep start here.
     Place {
         /// The number of the request.
@@ -155,7 +155,7 @@ const GO: i32 = 1;
 /// What an answer begins with.
 const HERE: i32 = 1;
 
-impl Request {
+impl ServerRequest {
     /// The message's bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -173,21 +173,24 @@ impl Request {
 
     /// Takes a message from the front of `inbox`, if it is there to its end: the client's half.
     #[must_use]
-    pub fn take(inbox: &mut Vec<u8>, kind: Kind, size: usize) -> Option<Self> {
+    pub fn take(inbox: &mut Vec<u8>, kind: RequestKind, size: usize) -> Option<Self> {
         if number(inbox, 0)? == 0 {
             return taken(inbox, 2).map(|_| Self::Over);
         }
         let numbers = taken(inbox, kind.request_length(size))?;
-        let grid = |from: usize| Grid { size, values: numbers[from..from + size * size].to_vec() };
+        let grid =
+            |from: usize| WireMatrix { size, values: numbers[from..from + size * size].to_vec() };
         let package = numbers[1];
         Some(match kind {
-            Kind::Place => Self::Place { package, player: numbers[2], map: grid(3) },
-            Kind::Slide => Self::Slide { package, map: grid(2), sheep: grid(2 + size * size) },
+            RequestKind::Place => Self::Place { package, player: numbers[2], map: grid(3) },
+            RequestKind::Slide => {
+                Self::Slide { package, map: grid(2), sheep: grid(2 + size * size) }
+            }
         })
     }
 }
 
-impl Answer {
+impl ClientAnswer {
     /// The message's bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -214,7 +217,7 @@ impl Answer {
     /// As soon as it is clear that what comes is no answer; what follows in `inbox` is then worth nothing.
     pub fn take(
         inbox: &mut Vec<u8>,
-        asked: impl Fn(i32) -> Option<Kind>,
+        asked: impl Fn(i32) -> Option<RequestKind>,
     ) -> Result<Option<Self>, WireError> {
         let Some(first) = number(inbox, 0) else { return Ok(None) };
         if first != HERE {
@@ -225,8 +228,10 @@ impl Answer {
         let Some(numbers) = taken(inbox, kind.answer_length()) else { return Ok(None) };
         let (x, y) = (numbers[2], numbers[3]);
         Ok(Some(match kind {
-            Kind::Place => Self::Place { package, x, y },
-            Kind::Slide => Self::Slide { package, x, y, count: numbers[4], direction: numbers[5] },
+            RequestKind::Place => Self::Place { package, x, y },
+            RequestKind::Slide => {
+                Self::Slide { package, x, y, count: numbers[4], direction: numbers[5] }
+            }
         }))
     }
 }
@@ -266,8 +271,8 @@ fn taken(inbox: &mut Vec<u8>, count: usize) -> Option<Vec<i32>> {
 mod tests {
     use super::*;
 
-    fn grid() -> Grid {
-        let mut grid = Grid::filled(3, 0);
+    fn grid() -> WireMatrix {
+        let mut grid = WireMatrix::filled(3, 0);
         grid.set(0, 1, -1);
         grid.set(2, 0, 4);
         grid
@@ -275,15 +280,15 @@ mod tests {
 
     #[test]
     fn the_bytes_are_the_protocols() {
-        let request = Request::Place { package: 258, player: 3, map: grid() };
+        let request = ServerRequest::Place { package: 258, player: 3, map: grid() };
         let numbers = [1, 258, 3, 0, -1, 0, 0, 0, 0, 4, 0, 0];
         let expected: Vec<u8> =
             numbers.iter().flat_map(|number: &i32| number.to_le_bytes()).collect();
         assert_eq!(request.to_bytes(), expected);
         assert_eq!(expected[4..8], [2, 1, 0, 0]);
         assert_eq!(expected[16..20], [255; 4]);
-        assert_eq!(Request::Over.to_bytes(), [0; 8]);
-        let answer = Answer::Slide { package: 2, x: 3, y: 4, count: 5, direction: 6 };
+        assert_eq!(ServerRequest::Over.to_bytes(), [0; 8]);
+        let answer = ClientAnswer::Slide { package: 2, x: 3, y: 4, count: 5, direction: 6 };
         assert_eq!(
             answer.to_bytes(),
             [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0]
@@ -294,10 +299,10 @@ mod tests {
     #[test]
     fn messages_have_the_size_of_their_board() {
         for size in [12, 15] {
-            let map = Grid::filled(size, 0);
-            let place = Request::Place { package: 1, player: 1, map: map.clone() };
+            let map = WireMatrix::filled(size, 0);
+            let place = ServerRequest::Place { package: 1, player: 1, map: map.clone() };
             assert_eq!(place.to_bytes().len(), 4 * (3 + size * size));
-            let slide = Request::Slide { package: 1, map: map.clone(), sheep: map };
+            let slide = ServerRequest::Slide { package: 1, map: map.clone(), sheep: map };
             assert_eq!(slide.to_bytes().len(), 4 * (2 + 2 * size * size));
         }
     }
@@ -305,30 +310,36 @@ mod tests {
     #[test]
     fn what_is_written_is_read_however_it_is_cut() {
         let requests = [
-            Request::Place { package: 1, player: 2, map: grid() },
-            Request::Slide { package: 2, map: grid(), sheep: Grid::filled(3, 16) },
-            Request::Over,
+            ServerRequest::Place { package: 1, player: 2, map: grid() },
+            ServerRequest::Slide { package: 2, map: grid(), sheep: WireMatrix::filled(3, 16) },
+            ServerRequest::Over,
         ];
         for request in requests {
-            let kind =
-                if matches!(request, Request::Place { .. }) { Kind::Place } else { Kind::Slide };
+            let kind = if matches!(request, ServerRequest::Place { .. }) {
+                RequestKind::Place
+            } else {
+                RequestKind::Slide
+            };
             let bytes = request.to_bytes();
             let mut inbox = Vec::new();
             for byte in &bytes[..bytes.len() - 1] {
                 inbox.push(*byte);
-                assert_eq!(Request::take(&mut inbox, kind, 3), None);
+                assert_eq!(ServerRequest::take(&mut inbox, kind, 3), None);
             }
             inbox.extend([bytes[bytes.len() - 1], 9]);
-            assert_eq!(Request::take(&mut inbox, kind, 3), Some(request));
+            assert_eq!(ServerRequest::take(&mut inbox, kind, 3), Some(request));
             assert_eq!(inbox, [9]);
         }
         let answers = [
-            (Answer::Place { package: 1, x: 0, y: 11 }, Kind::Place),
-            (Answer::Slide { package: 2, x: -1, y: 4, count: 16, direction: 9 }, Kind::Slide),
+            (ClientAnswer::Place { package: 1, x: 0, y: 11 }, RequestKind::Place),
+            (
+                ClientAnswer::Slide { package: 2, x: -1, y: 4, count: 16, direction: 9 },
+                RequestKind::Slide,
+            ),
         ];
         let asked = |package| match package {
-            1 => Some(Kind::Place),
-            2 => Some(Kind::Slide),
+            1 => Some(RequestKind::Place),
+            2 => Some(RequestKind::Slide),
             _ => None,
         };
         for (answer, _) in answers {
@@ -336,18 +347,18 @@ mod tests {
             let mut inbox = Vec::new();
             for byte in &bytes[..bytes.len() - 1] {
                 inbox.push(*byte);
-                assert_eq!(Answer::take(&mut inbox, asked), Ok(None));
+                assert_eq!(ClientAnswer::take(&mut inbox, asked), Ok(None));
             }
             inbox.extend([bytes[bytes.len() - 1], 9]);
-            assert_eq!(Answer::take(&mut inbox, asked), Ok(Some(answer)));
+            assert_eq!(ClientAnswer::take(&mut inbox, asked), Ok(Some(answer)));
             assert_eq!(inbox, [9]);
         }
     }
 
     #[test]
     fn what_is_no_answer_is_known_at_once() {
-        let asked = |package| (package == 5).then_some(Kind::Slide);
-        let take = |numbers: &[i32]| Answer::take(&mut bytes(numbers.iter().copied()), asked);
+        let asked = |package| (package == 5).then_some(RequestKind::Slide);
+        let take = |numbers: &[i32]| ClientAnswer::take(&mut bytes(numbers.iter().copied()), asked);
         assert_eq!(take(&[7]), Err(WireError::NoAnswer(7)));
         assert_eq!(take(&[1]), Ok(None));
         assert_eq!(take(&[1, 6]), Err(WireError::NeverAsked(6)));

@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use bellwether_core::Refereed;
 use bellwether_search::{Choice, Limits};
 
-use super::super::process::{Process, Trouble};
-use super::super::ugi::{Command, Dialect, Go, Info, Reply, SentScore, Start};
-use super::seen::Seen;
-use super::{Unanswered, fault, made};
+use super::super::process::{Process, ReadError};
+use super::super::ugi::{
+    Dialect, EngineCommand, EngineReply, GoLimits, Info, PositionStart, SentScore,
+};
+use super::seen::SeenMoves;
+use super::{NoAnswer, fault, made};
 use crate::player::Turn;
 
 /// How an engine is spoken to.
@@ -32,7 +34,7 @@ impl EngineSettings {
         process: &mut Process,
         deadline: Instant,
         stop: &AtomicBool,
-    ) -> Result<(), (Trouble, &'static str)> {
+    ) -> Result<(), (ReadError, &'static str)> {
         let ok = match self.dialect {
             Dialect::Ugi => "ugiok",
             Dialect::Uci => "uciok",
@@ -43,14 +45,15 @@ impl EngineSettings {
                 return Ok(());
             }
         };
-        process.say(&Command::Hello(self.dialect).to_string());
+        process.say(&EngineCommand::Hello(self.dialect).to_string());
         wait(process, ok)?;
         for (name, value) in &self.options {
-            let option = Command::SetOption { name: name.clone(), value: Some(value.clone()) };
+            let option =
+                EngineCommand::SetOption { name: name.clone(), value: Some(value.clone()) };
             process.say(&option.to_string());
         }
-        process.say(&Command::NewGame(self.dialect).to_string());
-        process.say(&Command::IsReady.to_string());
+        process.say(&EngineCommand::NewGame(self.dialect).to_string());
+        process.say(&EngineCommand::IsReady.to_string());
         wait(process, "readyok")
     }
 
@@ -59,16 +62,18 @@ impl EngineSettings {
         &self,
         process: &mut Process,
         view: Option<String>,
-        seen: &Seen<G>,
+        seen: &SeenMoves<G>,
         limits: Limits,
         deadline: Instant,
         turn: &Turn<'_, G>,
-    ) -> Result<Choice<G>, Unanswered> {
+    ) -> Result<Choice<G>, NoAnswer> {
         // What it said after its last move was for nobody.
         process.unasked();
         let place = match view {
-            Some(view) => Command::Observation { seat: turn.seat.number(), view },
-            None => Command::Position { start: self.start(turn), moves: seen.moves().to_vec() },
+            Some(view) => EngineCommand::Observation { seat: turn.seat.number(), view },
+            None => {
+                EngineCommand::Position { start: self.start(turn), moves: seen.moves().to_vec() }
+            }
         };
         process.say(&place.to_string());
         process.say(&self.go(limits, turn).in_dialect(self.dialect).to_string());
@@ -76,42 +81,42 @@ impl EngineSettings {
         loop {
             let line = process.line(deadline, turn.stop)?;
             // Lines that are none of the protocol's are talk.
-            match Reply::parse(&line) {
-                Ok(Some(Reply::Info(info))) => learn(&mut known, info),
-                Ok(Some(Reply::BestMove(text))) if text == "resign" => {
-                    return Err(Unanswered::Fault(fault::resignation()));
+            match EngineReply::parse(&line) {
+                Ok(Some(EngineReply::Info(info))) => learn(&mut known, info),
+                Ok(Some(EngineReply::BestMove(text))) if text == "resign" => {
+                    return Err(NoAnswer::Fault(fault::resignation()));
                 }
-                Ok(Some(Reply::BestMove(text))) => {
+                Ok(Some(EngineReply::BestMove(text))) => {
                     let m = made(turn, &text).map_err(|unanswered| complain(unanswered, &known))?;
                     return Ok(choice(turn, m, &known));
                 }
                 Err(error) if line.trim_start().starts_with("bestmove") => {
-                    return Err(Unanswered::Fault(fault::protocol(&error.to_string())));
+                    return Err(NoAnswer::Fault(fault::protocol(&error.to_string())));
                 }
                 _ => {}
             }
         }
     }
 
-    fn start<G: Refereed>(&self, turn: &Turn<'_, G>) -> Start {
+    fn start<G: Refereed>(&self, turn: &Turn<'_, G>) -> PositionStart {
         if *turn.start == turn.game.start() {
-            return Start::Startpos;
+            return PositionStart::Startpos;
         }
         let text = turn.game.position_text(turn.start);
-        Start::Fen(match self.dialect {
+        PositionStart::Fen(match self.dialect {
             Dialect::Ugi => text,
             // Chess engines want castling rights, a square and two counters.
             Dialect::Uci => format!("{text} - - 0 1"),
         })
     }
 
-    fn go<G: Refereed>(&self, limits: Limits, turn: &Turn<'_, G>) -> Go {
-        let mut go = Go {
+    fn go<G: Refereed>(&self, limits: Limits, turn: &Turn<'_, G>) -> GoLimits {
+        let mut go = GoLimits {
             movetime: limits.time,
             nodes: limits.nodes,
             depth: limits.depth,
             simulations: limits.simulations,
-            ..Go::default()
+            ..GoLimits::default()
         };
         if let Some(clocks) = turn.clocks {
             for (seat, clock) in clocks.iter().enumerate() {
@@ -123,7 +128,7 @@ impl EngineSettings {
             // An even share of the clock is a hint for who keeps no clock; an engine does.
             go.movetime = limits.time.filter(|time| *time < clock.share());
         }
-        if self.dialect == Dialect::Uci && go == Go::default() {
+        if self.dialect == Dialect::Uci && go == GoLimits::default() {
             go.movetime = Some(UCI_TIME);
         }
         go
@@ -143,12 +148,12 @@ fn learn(known: &mut Info, info: Info) {
 }
 
 /// What the engine itself said was wrong is the better explanation.
-fn complain(unanswered: Unanswered, known: &Info) -> Unanswered {
+fn complain(unanswered: NoAnswer, known: &Info) -> NoAnswer {
     match (unanswered, &known.string) {
-        (Unanswered::Fault(mut fault), Some(said)) => {
+        (NoAnswer::Fault(mut fault), Some(said)) => {
             let said = bellwether_core::notation::excerpt(said);
             fault.detail = format!("{}; it had said: {said}", fault.detail);
-            Unanswered::Fault(fault)
+            NoAnswer::Fault(fault)
         }
         (unanswered, _) => unanswered,
     }

@@ -8,30 +8,32 @@ use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 
 use super::super::launch::Launch;
-use super::super::process::{Process, Trouble};
+use super::super::process::{Process, ReadError};
 use crate::player::Fault;
 use crate::record::Reason;
 
 /// The fault that some trouble with a program is.
-pub(super) fn of(trouble: Trouble, process: &Process, launch: &Launch) -> Fault {
+pub(super) fn of(trouble: ReadError, process: &Process, launch: &Launch) -> Fault {
     match trouble {
-        Trouble::Late => Fault { reason: Reason::Timeout, detail: "no answer in time".to_owned() },
-        Trouble::Stopped => {
+        ReadError::Late => {
+            Fault { reason: Reason::Timeout, detail: "no answer in time".to_owned() }
+        }
+        ReadError::Stopped => {
             Fault { reason: Reason::Timeout, detail: "the game was stopped".to_owned() }
         }
-        Trouble::Ended(status) => {
+        ReadError::Ended(status) => {
             let verdict = status.and_then(|status| launch.verdict(status));
             let how = verdict.unwrap_or_else(|| ended(status));
             crash(&how, process)
         }
-        Trouble::Deaf => crash("it closed its standard input", process),
-        Trouble::LongLine(longest) => {
+        ReadError::Deaf => crash("it closed its standard input", process),
+        ReadError::LongLine(longest) => {
             protocol(&format!("it wrote a line of more than {} KiB", longest >> 10))
         }
-        Trouble::Flood(most) => {
+        ReadError::Flood(most) => {
             protocol(&format!("it wrote more than {} MiB in one turn", most >> 20))
         }
-        Trouble::NotText => protocol("it wrote a line that is not UTF-8 text"),
+        ReadError::NotText => protocol("it wrote a line that is not UTF-8 text"),
     }
 }
 

@@ -15,17 +15,17 @@ use bellwether_core::{Game, Refereed, Seat};
 use bellwether_search::{Choice, Limits};
 
 use super::launch::Launch;
-use super::process::{Process, Trouble};
-use super::simple::{self, Answer, Question};
+use super::process::{Process, ReadError};
+use super::simple::{self, BotAnswer, BotQuestion};
 use super::ugi;
-use crate::hall::Deal;
 use crate::player::{Fault, Player, Turn};
 use crate::record::Reason;
+use crate::runner::GameInstance;
 pub use engine::EngineSettings;
-use seen::Seen;
+use seen::SeenMoves;
 
 /// What a game shows to each seat: all that a bot may be told.
-pub trait Eyes<G: Game>: Send + Sync {
+pub trait Observation<G: Game>: Send + Sync {
     /// Whether seats see less than everything.
     fn is_hidden(&self, game: &G) -> bool;
     /// The position's text as a seat sees it.
@@ -38,7 +38,7 @@ pub trait Eyes<G: Game>: Send + Sync {
 
 /// What a program speaks.
 #[derive(Clone, Debug)]
-pub enum Language {
+pub enum BotProtocol {
     /// [`simple`]: one line of JSON in, one move out.
     Simple,
     /// [`ugi`] or UCI.
@@ -51,7 +51,7 @@ pub struct BotSettings {
     /// The program.
     pub launch: Launch,
     /// What it speaks.
-    pub language: Language,
+    pub language: BotProtocol,
     /// Its own limits, besides the table's.
     pub limits: Limits,
     /// How long it may take to get ready.
@@ -66,9 +66,9 @@ pub struct Bot<G: Game> {
     settings: BotSettings,
     /// The game with its options.
     name: String,
-    eyes: Box<dyn Eyes<G>>,
+    eyes: Box<dyn Observation<G>>,
     process: Option<Process>,
-    seen: Seen<G>,
+    seen: SeenMoves<G>,
     is_new: bool,
 }
 
@@ -81,15 +81,19 @@ impl<G: Game> std::fmt::Debug for Bot<G> {
 impl<G: Refereed> Bot<G> {
     /// The bot for one game; it is started when it is told to get ready.
     #[must_use]
-    pub fn new(settings: BotSettings, deal: &Deal<G>, eyes: Box<dyn Eyes<G>>) -> Self {
+    pub fn new(
+        settings: BotSettings,
+        deal: &GameInstance<G>,
+        eyes: Box<dyn Observation<G>>,
+    ) -> Self {
         let name = deal.name.clone();
-        Self { settings, name, eyes, process: None, seen: Seen::default(), is_new: true }
+        Self { settings, name, eyes, process: None, seen: SeenMoves::default(), is_new: true }
     }
 
     fn start(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
         let longest = match self.settings.language {
-            Language::Simple => simple::LONGEST_LINE,
-            Language::Engine(_) => ugi::LONGEST_LINE,
+            BotProtocol::Simple => simple::LONGEST_LINE,
+            BotProtocol::Engine(_) => ugi::LONGEST_LINE,
         };
         let command = self.settings.launch.command(&self.name);
         let process = Process::start(command, longest).map_err(|error| Fault {
@@ -98,12 +102,12 @@ impl<G: Refereed> Bot<G> {
         })?;
         let process = self.process.insert(process);
         match &self.settings.language {
-            Language::Simple => Ok(()),
-            Language::Engine(engine) => {
+            BotProtocol::Simple => Ok(()),
+            BotProtocol::Engine(engine) => {
                 let deadline = Instant::now() + self.settings.start;
                 engine.greet(process, deadline, stop).map_err(
                     |(trouble, waiting_for)| match trouble {
-                        Trouble::Late => fault::unready(self.settings.start, waiting_for),
+                        ReadError::Late => fault::unready(self.settings.start, waiting_for),
                         other => fault::of(other, process, &self.settings.launch),
                     },
                 )
@@ -124,20 +128,20 @@ impl<G: Refereed> Bot<G> {
             return Err(fault::protocol("it has ended"));
         };
         let answered = match &self.settings.language {
-            Language::Simple => {
+            BotProtocol::Simple => {
                 let question = question(&self.name, &*self.eyes, &self.seen, limits, turn);
                 simple_answer(process, &question, deadline, turn)
             }
-            Language::Engine(engine) => {
+            BotProtocol::Engine(engine) => {
                 let hidden = self.eyes.is_hidden(turn.game);
                 let view = hidden.then(|| self.eyes.position(turn.game, turn.state, turn.seat));
                 engine.ask(process, view, &self.seen, limits, deadline, turn)
             }
         };
         answered.map_err(|unanswered| match unanswered {
-            Unanswered::Fault(fault) => fault,
-            Unanswered::Trouble(Trouble::Late) => fault::late(deadline - turn.asked),
-            Unanswered::Trouble(trouble) => fault::of(trouble, process, &self.settings.launch),
+            NoAnswer::Fault(fault) => fault,
+            NoAnswer::Trouble(ReadError::Late) => fault::late(deadline - turn.asked),
+            NoAnswer::Trouble(trouble) => fault::of(trouble, process, &self.settings.launch),
         })
     }
 }
@@ -149,7 +153,7 @@ impl<G: Refereed> Player<G> for Bot<G> {
 
     fn grace(&self) -> Duration {
         match self.settings.language {
-            Language::Simple if self.is_new => GRACE,
+            BotProtocol::Simple if self.is_new => GRACE,
             _ => Duration::ZERO,
         }
     }
@@ -168,27 +172,27 @@ impl<G: Refereed> Player<G> for Bot<G> {
 }
 
 /// Why a program's answer is no move.
-enum Unanswered {
-    Trouble(Trouble),
+enum NoAnswer {
+    Trouble(ReadError),
     Fault(Fault),
 }
 
-impl From<Trouble> for Unanswered {
-    fn from(trouble: Trouble) -> Self {
+impl From<ReadError> for NoAnswer {
+    fn from(trouble: ReadError) -> Self {
         Self::Trouble(trouble)
     }
 }
 
 fn question<G: Refereed>(
     name: &str,
-    eyes: &dyn Eyes<G>,
-    seen: &Seen<G>,
+    eyes: &dyn Observation<G>,
+    seen: &SeenMoves<G>,
     limits: Limits,
     turn: &Turn<'_, G>,
-) -> Question {
+) -> BotQuestion {
     let seconds = |time: Duration| time.as_millis() as f64 / 1000.0;
     let moves = turn.game.moves(turn.state);
-    Question {
+    BotQuestion {
         game: name.to_owned(),
         seat: turn.seat.number(),
         seats: turn.game.seats(),
@@ -206,28 +210,28 @@ fn question<G: Refereed>(
 
 fn simple_answer<G: Refereed>(
     process: &mut Process,
-    question: &Question,
+    question: &BotQuestion,
     deadline: Instant,
     turn: &Turn<'_, G>,
-) -> Result<Choice<G>, Unanswered> {
+) -> Result<Choice<G>, NoAnswer> {
     let unasked = process.unasked();
     if !unasked.trim_ascii().is_empty() {
-        return Err(Unanswered::Fault(fault::unasked(&unasked)));
+        return Err(NoAnswer::Fault(fault::unasked(&unasked)));
     }
     let text = serde_json::to_string(question)
-        .map_err(|error| Unanswered::Fault(fault::protocol(&error.to_string())))?;
+        .map_err(|error| NoAnswer::Fault(fault::protocol(&error.to_string())))?;
     process.say(&text);
     let line = process.line(deadline, turn.stop)?;
-    match Answer::parse(&line) {
-        Ok(Answer::Resign) => Err(Unanswered::Fault(fault::resignation())),
-        Ok(Answer::Move(text)) => made(turn, &text).map(Choice::bare),
-        Err(error) => Err(Unanswered::Fault(fault::protocol(&error.to_string()))),
+    match BotAnswer::parse(&line) {
+        Ok(BotAnswer::Resign) => Err(NoAnswer::Fault(fault::resignation())),
+        Ok(BotAnswer::Move(text)) => made(turn, &text).map(Choice::bare),
+        Err(error) => Err(NoAnswer::Fault(fault::protocol(&error.to_string()))),
     }
 }
 
 /// The move that a text names.
-fn made<G: Refereed>(turn: &Turn<'_, G>, text: &str) -> Result<G::Move, Unanswered> {
+fn made<G: Refereed>(turn: &Turn<'_, G>, text: &str) -> Result<G::Move, NoAnswer> {
     turn.game
         .parse_move(turn.state, text)
-        .map_err(|error| Unanswered::Fault(fault::illegal(text, &error)))
+        .map_err(|error| NoAnswer::Fault(fault::illegal(text, &error)))
 }

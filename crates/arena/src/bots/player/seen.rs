@@ -3,25 +3,25 @@
 use bellwether_core::Game;
 use bellwether_core::Refereed;
 
-use super::Eyes;
+use super::Observation;
 use crate::player::Turn;
 
 /// The game so far. Texts are made once for every move, not again at every turn.
-pub(super) struct Seen<G: Game> {
+pub(super) struct SeenMoves<G: Game> {
     start: Option<G::State>,
     state: Option<G::State>,
     moves: Vec<String>,
 }
 
-impl<G: Game> Default for Seen<G> {
+impl<G: Game> Default for SeenMoves<G> {
     fn default() -> Self {
         Self { start: None, state: None, moves: Vec::new() }
     }
 }
 
-impl<G: Refereed> Seen<G> {
+impl<G: Refereed> SeenMoves<G> {
     /// Looks at what has happened since the last turn.
-    pub(super) fn update(&mut self, eyes: &dyn Eyes<G>, turn: &Turn<'_, G>) {
+    pub(super) fn update(&mut self, eyes: &dyn Observation<G>, turn: &Turn<'_, G>) {
         let goes_on =
             self.start.as_ref() == Some(turn.start) && self.moves.len() <= turn.history.len();
         if !goes_on {

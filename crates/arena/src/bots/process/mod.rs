@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use tail::Tail;
+use tail::StderrTail;
 
 /// A program under way, with its standard streams in our hands.
 #[derive(Debug)]
@@ -33,13 +33,13 @@ pub struct Process {
     /// Bytes read since it was last spoken to.
     heard: usize,
     longest_line: usize,
-    log: Tail,
+    log: StderrTail,
     status: Option<ExitStatus>,
 }
 
 /// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum ReadError {
     /// It is too late.
     Late,
     /// Nobody waits for it any more.
@@ -83,7 +83,7 @@ impl Process {
             searched: 0,
             heard: 0,
             longest_line,
-            log: Tail::default(),
+            log: StderrTail::default(),
             status: None,
         };
         // Only our own ends: the program's are streams of their own.
@@ -114,29 +114,31 @@ impl Process {
     ///
     /// # Errors
     /// If there is none by `deadline`, or there will be none at all.
-    pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Trouble> {
+    pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, ReadError> {
         loop {
             if let Some(line) = self.take_line()? {
                 return Ok(line);
             }
             if self.output.is_none() {
-                return Err(Trouble::Ended(self.status_soon()));
+                return Err(ReadError::Ended(self.status_soon()));
             }
             if self.input.is_none() {
                 // Most who close it have ended.
-                return Err(self.status_soon().map_or(Trouble::Deaf, |s| Trouble::Ended(Some(s))));
+                return Err(self
+                    .status_soon()
+                    .map_or(ReadError::Deaf, |s| ReadError::Ended(Some(s))));
             }
             if self.heard > MOST_OUTPUT {
-                return Err(Trouble::Flood(MOST_OUTPUT));
+                return Err(ReadError::Flood(MOST_OUTPUT));
             }
             if stop.load(Ordering::Relaxed) {
-                return Err(Trouble::Stopped);
+                return Err(ReadError::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             self.pump(left.min(SLICE));
             if left.is_zero() {
                 // What came just in time was read a moment ago.
-                return self.take_line()?.ok_or(Trouble::Late);
+                return self.take_line()?.ok_or(ReadError::Late);
             }
         }
     }
@@ -147,7 +149,7 @@ impl Process {
         self.log.last_line()
     }
 
-    fn take_line(&mut self) -> Result<Option<String>, Trouble> {
+    fn take_line(&mut self) -> Result<Option<String>, ReadError> {
         let pending = &self.incoming[self.taken..];
         let newline = pending[self.searched..].iter().position(|byte| *byte == b'\n');
         let length = match newline {
@@ -157,11 +159,15 @@ impl Process {
             None => {
                 self.searched = pending.len();
                 let is_long = pending.len() > self.longest_line;
-                return if is_long { Err(Trouble::LongLine(self.longest_line)) } else { Ok(None) };
+                return if is_long {
+                    Err(ReadError::LongLine(self.longest_line))
+                } else {
+                    Ok(None)
+                };
             }
         };
         if length > self.longest_line {
-            return Err(Trouble::LongLine(self.longest_line));
+            return Err(ReadError::LongLine(self.longest_line));
         }
         let line = std::str::from_utf8(&pending[..length]).map(str::to_owned);
         self.taken += (length + 1).min(pending.len());
@@ -170,7 +176,7 @@ impl Process {
             self.incoming.clear();
             self.taken = 0;
         }
-        line.map(Some).map_err(|_| Trouble::NotText)
+        line.map(Some).map_err(|_| ReadError::NotText)
     }
 
     /// Writes and reads what can be at once, after waiting at most so long for anything to happen.

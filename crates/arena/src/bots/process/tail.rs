@@ -4,14 +4,14 @@ use bellwether_core::notation::excerpt;
 
 /// The end of a log, however long the log was.
 #[derive(Debug, Default)]
-pub(super) struct Tail {
+pub(super) struct StderrTail {
     bytes: Vec<u8>,
 }
 
 /// How much is kept.
 const KEPT: usize = 16 << 10;
 
-impl Tail {
+impl StderrTail {
     pub(super) fn add(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
         // Now and then, rather than for every few bytes.
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn the_end_is_kept_and_its_last_line_found() {
-        let mut tail = Tail::default();
+        let mut tail = StderrTail::default();
         assert_eq!(tail.last_line(), None);
         for number in 0..20_000 {
             tail.add(format!("line {number}\n").as_bytes());

@@ -10,7 +10,7 @@ use super::{Dialect, LONGEST_LINE};
 
 /// A line to an engine.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
+pub enum EngineCommand {
     /// `ugi` or `uci`: say who you are, and what can be set.
     Hello(Dialect),
     /// `isready`: answer when you can play.
@@ -27,7 +27,7 @@ pub enum Command {
     /// `position startpos|fen F [moves …]`.
     Position {
         /// Where the moves begin.
-        start: Start,
+        start: PositionStart,
         /// The moves made from there.
         moves: Vec<String>,
     },
@@ -39,18 +39,18 @@ pub enum Command {
         view: String,
     },
     /// `go …`: choose a move.
-    Go(Go),
+    Go(GoLimits),
     /// `stop`: answer with what you have.
     Stop,
     /// `query …`: ask about the position.
-    Query(Question),
+    Query(PositionQuery),
     /// `quit`.
     Quit,
 }
 
 /// Where a position's moves begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum PositionStart {
     /// At the game's start.
     Startpos,
     /// At a position, in the game's own text.
@@ -59,7 +59,7 @@ pub enum Start {
 
 /// What a move may take.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Go {
+pub struct GoLimits {
     /// Time for this move.
     pub movetime: Option<Duration>,
     /// Positions.
@@ -80,7 +80,7 @@ pub struct Go {
 
 /// What can be asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum PositionQuery {
     /// `gameover`: `true` or `false`.
     GameOver,
     /// `p1turn`, `p2turn`, …: whether it is this seat's turn, from 1.
@@ -89,7 +89,7 @@ pub enum Question {
     Result,
 }
 
-impl Command {
+impl EngineCommand {
     /// Reads a line.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl Command {
             "go" => go(rest).map(Self::Go).ok_or_else(|| fail("it takes words with numbers")),
             "stop" => Ok(Self::Stop),
             "quit" => Ok(Self::Quit),
-            "query" => Question::parse(rest)
+            "query" => PositionQuery::parse(rest)
                 .map(Self::Query)
                 .ok_or_else(|| fail("it takes gameover, p1turn or result")),
             _ => Err(fail("no command begins so")),
@@ -126,38 +126,41 @@ impl Command {
     }
 }
 
-fn set_option(rest: &str) -> Option<Command> {
+fn set_option(rest: &str) -> Option<EngineCommand> {
     let rest = rest.strip_prefix("name")?.strip_prefix(char::is_whitespace)?.trim_start();
     let (name, value) = match find_word(rest, "value") {
         Some((before, after)) => (before, Some(after.to_owned())),
         None => (rest, None),
     };
     let name = name.trim();
-    (!name.is_empty()).then(|| Command::SetOption { name: name.to_owned(), value })
+    (!name.is_empty()).then(|| EngineCommand::SetOption { name: name.to_owned(), value })
 }
 
-fn position(rest: &str) -> Option<Command> {
+fn position(rest: &str) -> Option<EngineCommand> {
     let (start, moves) = match find_word(rest, "moves") {
         Some((before, after)) => (before.trim(), after),
         None => (rest, ""),
     };
     let start = match start.split_once(char::is_whitespace) {
-        None if start == "startpos" => Start::Startpos,
-        Some(("fen", fen)) if !fen.trim().is_empty() => Start::Fen(words(fen)),
+        None if start == "startpos" => PositionStart::Startpos,
+        Some(("fen", fen)) if !fen.trim().is_empty() => PositionStart::Fen(words(fen)),
         _ => return None,
     };
-    Some(Command::Position { start, moves: moves.split_whitespace().map(str::to_owned).collect() })
+    Some(EngineCommand::Position {
+        start,
+        moves: moves.split_whitespace().map(str::to_owned).collect(),
+    })
 }
 
-fn observation(rest: &str) -> Option<Command> {
+fn observation(rest: &str) -> Option<EngineCommand> {
     let (seat, view) = rest.split_once(char::is_whitespace)?;
     let seat = seat.parse().ok().filter(|seat| (1..=MAX_SEATS).contains(seat))?;
     let view = words(view);
-    (!view.is_empty()).then_some(Command::Observation { seat, view })
+    (!view.is_empty()).then_some(EngineCommand::Observation { seat, view })
 }
 
-fn go(rest: &str) -> Option<Go> {
-    let mut go = Go::default();
+fn go(rest: &str) -> Option<GoLimits> {
+    let mut go = GoLimits::default();
     let mut words = rest.split_whitespace();
     while let Some(word) = words.next() {
         if word == "infinite" {
@@ -205,7 +208,7 @@ fn seat_of(word: &str, ending: &str) -> Option<usize> {
     (1..=MAX_SEATS).contains(&seat).then(|| seat - 1)
 }
 
-impl Question {
+impl PositionQuery {
     fn parse(text: &str) -> Option<Self> {
         match text {
             "gameover" => Some(Self::GameOver),
@@ -235,7 +238,7 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-impl fmt::Display for Command {
+impl fmt::Display for EngineCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hello(dialect) => f.write_str(dialect.name()),
@@ -247,8 +250,8 @@ impl fmt::Display for Command {
             }
             Self::Position { start, moves } => {
                 match start {
-                    Start::Startpos => f.write_str("position startpos")?,
-                    Start::Fen(fen) => write!(f, "position fen {fen}")?,
+                    PositionStart::Startpos => f.write_str("position startpos")?,
+                    PositionStart::Fen(fen) => write!(f, "position fen {fen}")?,
                 }
                 if !moves.is_empty() {
                     write!(f, " moves {}", moves.join(" "))?;
@@ -259,16 +262,16 @@ impl fmt::Display for Command {
             Self::Go(go) => go.in_dialect(Dialect::Ugi).fmt(f),
             Self::Stop => f.write_str("stop"),
             Self::Query(question) => match question {
-                Question::GameOver => f.write_str("query gameover"),
-                Question::Turn(seat) => write!(f, "query p{seat}turn"),
-                Question::Result => f.write_str("query result"),
+                PositionQuery::GameOver => f.write_str("query gameover"),
+                PositionQuery::Turn(seat) => write!(f, "query p{seat}turn"),
+                PositionQuery::Result => f.write_str("query result"),
             },
             Self::Quit => f.write_str("quit"),
         }
     }
 }
 
-impl Go {
+impl GoLimits {
     /// The line as it is written in a dialect: clocks are `p1time`, `p2time` … in UGI, `wtime` and `btime` in UCI.
     pub fn in_dialect(&self, dialect: Dialect) -> impl fmt::Display {
         fmt::from_fn(move |f| self.write(dialect, f))
@@ -330,13 +333,13 @@ mod tests {
             "query result",
             "quit",
         ] {
-            assert_eq!(Command::parse(line).unwrap().to_string(), line);
+            assert_eq!(EngineCommand::parse(line).unwrap().to_string(), line);
         }
     }
 
     #[test]
     fn other_spellings_mean_the_same() {
-        let parse = |line: &str| Command::parse(line).unwrap().to_string();
+        let parse = |line: &str| EngineCommand::parse(line).unwrap().to_string();
         assert_eq!(
             parse("  go   wtime 5 btime -3  winc 1 binc 2 "),
             "go p1time 5 p2time 0 p1inc 1 p2inc 2"
@@ -367,8 +370,8 @@ mod tests {
             "observation 9 x",
             "observation 1",
         ] {
-            assert!(Command::parse(line).is_err(), "{line}");
+            assert!(EngineCommand::parse(line).is_err(), "{line}");
         }
-        assert!(Command::parse(&"x".repeat(LONGEST_LINE + 1)).is_err());
+        assert!(EngineCommand::parse(&"x".repeat(LONGEST_LINE + 1)).is_err());
     }
 }

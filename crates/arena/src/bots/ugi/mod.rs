@@ -11,8 +11,8 @@
 mod command;
 mod reply;
 
-pub use command::{Command, Go, Question, Start};
-pub use reply::{Info, OptionKind, Reply, SentScore};
+pub use command::{EngineCommand, GoLimits, PositionQuery, PositionStart};
+pub use reply::{EngineReply, Info, OptionKind, SentScore};
 
 /// The two dialects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::{Dialect, LONGEST_LINE};
 
 /// A line from an engine.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reply {
+pub enum EngineReply {
     /// `id name N`.
     Name(String),
     /// `id author A`.
@@ -127,7 +127,7 @@ impl SentScore {
     }
 }
 
-impl Reply {
+impl EngineReply {
     /// Reads a line; none if it is not one of the protocol's, which a runner skips.
     ///
     /// # Errors
@@ -165,7 +165,7 @@ impl Reply {
 /// Words of an `option` line that begin a part of it.
 const PARTS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
-fn option(rest: &str) -> Option<Reply> {
+fn option(rest: &str) -> Option<EngineReply> {
     let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
     for word in rest.split_whitespace() {
         match PARTS.iter().find(|part| **part == word) {
@@ -196,7 +196,7 @@ fn option(rest: &str) -> Option<Reply> {
         "string" | "filename" => OptionKind::String { default },
         _ => return None,
     };
-    Some(Reply::Option { name: part("name").filter(|name| !name.is_empty())?, kind })
+    Some(EngineReply::Option { name: part("name").filter(|name| !name.is_empty())?, kind })
 }
 
 /// What is wrong in an `info` line is skipped: it is talk, and must not cost a game.
@@ -238,7 +238,7 @@ fn info(rest: &str) -> Info {
     info
 }
 
-impl fmt::Display for Reply {
+impl fmt::Display for EngineReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => write!(f, "id name {name}"),
@@ -329,14 +329,14 @@ mod tests {
             "bestmove a2a3",
             "response p1win",
         ] {
-            assert_eq!(Reply::parse(line).unwrap().unwrap().to_string(), line);
+            assert_eq!(EngineReply::parse(line).unwrap().unwrap().to_string(), line);
         }
     }
 
     #[test]
     fn talk_is_skipped_and_slips_are_told() {
         for line in ["", "Fairy-Stockfish 14 by the developers", "hello", "infostring"] {
-            assert_eq!(Reply::parse(line).unwrap(), None, "{line}");
+            assert_eq!(EngineReply::parse(line).unwrap(), None, "{line}");
         }
         for line in [
             "bestmove",
@@ -347,13 +347,13 @@ mod tests {
             "response",
             "option name x type spin default y",
         ] {
-            assert!(Reply::parse(line).is_err(), "{line}");
+            assert!(EngineReply::parse(line).is_err(), "{line}");
         }
         let info = "info depth x nodes 5 currmove e2e4 score cp nodes 7 lowerbound";
-        let Ok(Some(Reply::Info(info))) = Reply::parse(info) else { panic!("{info}") };
+        let Ok(Some(EngineReply::Info(info))) = EngineReply::parse(info) else { panic!("{info}") };
         assert_eq!((info.depth, info.score), (None, None));
-        let bestmove = Reply::parse("bestmove a2a3 ponder b7b6").unwrap();
-        assert_eq!(bestmove, Some(Reply::BestMove("a2a3".to_owned())));
+        let bestmove = EngineReply::parse("bestmove a2a3 ponder b7b6").unwrap();
+        assert_eq!(bestmove, Some(EngineReply::BestMove("a2a3".to_owned())));
     }
 
     #[test]

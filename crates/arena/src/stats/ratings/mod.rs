@@ -25,11 +25,11 @@ mod ranking;
 use std::collections::BTreeSet;
 use std::f64::consts::LN_10;
 
-use super::interval::Estimate;
+use super::interval::EstimateWithError;
 use super::normal::Z95;
 use linear::{Matrix, Span};
-use model::Model;
-pub use ranking::Ranking;
+use model::LikelihoodModel;
+pub use ranking::GameRanking;
 
 /// How much of a win, and of a loss, against an average ghost each player starts with.
 pub const PRIOR: f64 = 0.5;
@@ -67,7 +67,7 @@ impl Ratings {
     /// # Panics
     /// If a ranking names a player beyond those or has more than 64 items.
     #[must_use]
-    pub fn fit(players: usize, rankings: &[Ranking]) -> Self {
+    pub fn fit(players: usize, rankings: &[GameRanking]) -> Self {
         Self::fit_with_prior(players, rankings, PRIOR)
     }
 
@@ -76,9 +76,9 @@ impl Ratings {
     /// # Panics
     /// If `prior` is not positive or a ranking names a player beyond those or has over 64 items.
     #[must_use]
-    pub fn fit_with_prior(players: usize, rankings: &[Ranking], prior: f64) -> Self {
+    pub fn fit_with_prior(players: usize, rankings: &[GameRanking], prior: f64) -> Self {
         assert!(prior > 0.0, "without a prior a rating may be infinite");
-        let model = Model::new(players, rankings, prior);
+        let model = LikelihoodModel::new(players, rankings, prior);
         let (parameters, covariance) = model.fit();
         let mean = parameters[..players].iter().sum::<f64>() / players.max(1) as f64;
         let values = parameters[..players].iter().map(|value| SCALE * (value - mean)).collect();
@@ -94,9 +94,9 @@ impl Ratings {
     /// # Panics
     /// If there is no such player.
     #[must_use]
-    pub fn of(&self, player: usize) -> Estimate {
+    pub fn of(&self, player: usize) -> EstimateWithError {
         let variance = self.covariance[player][player].max(0.0);
-        Estimate { value: self.values[player], margin: Z95 * libm::sqrt(variance) }
+        EstimateWithError { value: self.values[player], margin: Z95 * libm::sqrt(variance) }
     }
 
     /// How much stronger `a` is than `b`, with the margin of the difference.
@@ -106,10 +106,10 @@ impl Ratings {
     /// # Panics
     /// If there is no such player.
     #[must_use]
-    pub fn difference(&self, a: usize, b: usize) -> Estimate {
+    pub fn difference(&self, a: usize, b: usize) -> EstimateWithError {
         let covariance = &self.covariance;
         let variance = covariance[a][a] + covariance[b][b] - 2.0 * covariance[a][b];
-        Estimate {
+        EstimateWithError {
             value: self.values[a] - self.values[b],
             margin: Z95 * libm::sqrt(variance.max(0.0)),
         }
@@ -130,7 +130,7 @@ fn about_mean(players: usize, covariance: &Matrix) -> Vec<Vec<f64>> {
 }
 
 /// Whether the differences between items that met determine all differences between players.
-fn is_connected(players: usize, rankings: &[Ranking]) -> bool {
+fn is_connected(players: usize, rankings: &[GameRanking]) -> bool {
     let mut contrasts = BTreeSet::new();
     for ranking in rankings {
         let items: Vec<&Vec<usize>> = ranking.places.iter().flatten().collect();

@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use super::Ranking;
+use super::GameRanking;
 use super::linear::Matrix;
 
 /// One choice of who shares the best place among the items left, and how often it was made.
-struct Stage {
+struct PlaceChoice {
     /// The parameters involved: players, then tie factors.
     parameters: Vec<usize>,
     /// For each set of items that could have shared the place: how much of each parameter.
@@ -20,21 +20,21 @@ struct Stage {
 }
 
 /// Everything the likelihood depends on.
-pub(super) struct Model {
+pub(super) struct LikelihoodModel {
     players: usize,
     /// Tie sizes that were seen; factors of others would be estimated as zero.
     tie_sizes: Vec<usize>,
-    stages: Vec<Stage>,
+    stages: Vec<PlaceChoice>,
     prior: f64,
 }
 
 /// Items left to be placed, in order.
-type Left = Vec<Vec<usize>>;
+type RemainingItems = Vec<Vec<usize>>;
 
-impl Model {
-    pub(super) fn new(players: usize, rankings: &[Ranking], prior: f64) -> Self {
+impl LikelihoodModel {
+    pub(super) fn new(players: usize, rankings: &[GameRanking], prior: f64) -> Self {
         // Alike stages are counted, not repeated: a long match of two is one stage.
-        let mut counts: BTreeMap<Left, BTreeMap<u64, f64>> = BTreeMap::new();
+        let mut counts: BTreeMap<RemainingItems, BTreeMap<u64, f64>> = BTreeMap::new();
         for ranking in rankings {
             for (left, chosen) in choices_made(ranking) {
                 *counts.entry(left).or_default().entry(chosen).or_default() += 1.0;
@@ -47,7 +47,7 @@ impl Model {
         tie_sizes.dedup();
         let stages = counts
             .iter()
-            .map(|(left, chosen)| Stage::new(players, &tie_sizes, left, chosen))
+            .map(|(left, chosen)| PlaceChoice::new(players, &tie_sizes, left, chosen))
             .collect();
         Self { players, tie_sizes, stages, prior }
     }
@@ -88,8 +88,8 @@ impl Model {
     }
 
     /// The logarithm of the likelihood, its gradient and the information at `parameters`.
-    fn look(&self, parameters: &[f64]) -> View {
-        let mut view = View {
+    fn look(&self, parameters: &[f64]) -> ModelView {
+        let mut view = ModelView {
             value: 0.0,
             gradient: vec![0.0; parameters.len()],
             information: Matrix::zero(parameters.len()),
@@ -109,13 +109,13 @@ impl Model {
     }
 }
 
-struct View {
+struct ModelView {
     value: f64,
     gradient: Vec<f64>,
     information: Matrix,
 }
 
-impl Stage {
+impl PlaceChoice {
     fn new(
         players: usize,
         tie_sizes: &[usize],
@@ -151,7 +151,7 @@ impl Stage {
         Self { parameters, choices, chosen }
     }
 
-    fn look(&self, parameters: &[f64], view: &mut View) {
+    fn look(&self, parameters: &[f64], view: &mut ModelView) {
         let log_weight = |amounts: &Vec<f64>| -> f64 {
             std::iter::zip(amounts, &self.parameters).map(|(a, &p)| a * parameters[p]).sum()
         };
@@ -189,7 +189,7 @@ impl Stage {
 }
 
 /// The choices a ranking was made by: the items left in order, and the set that was taken.
-fn choices_made(ranking: &Ranking) -> Vec<(Left, u64)> {
+fn choices_made(ranking: &GameRanking) -> Vec<(RemainingItems, u64)> {
     let mut stages = Vec::new();
     for first in 0..ranking.places.len() {
         // Sorting makes stages that differ only in the order of seats alike.

@@ -3,8 +3,8 @@
 use super::*;
 
 /// `a` beat `b` this often, lost this often, drew this often.
-fn duels(a: usize, b: usize, [wins, losses, draws]: [usize; 3]) -> Vec<Ranking> {
-    let ranking = |places: Vec<Vec<Vec<usize>>>| Ranking { places };
+fn duels(a: usize, b: usize, [wins, losses, draws]: [usize; 3]) -> Vec<GameRanking> {
+    let ranking = |places: Vec<Vec<Vec<usize>>>| GameRanking { places };
     let won = ranking(vec![vec![vec![a]], vec![vec![b]]]);
     let lost = ranking(vec![vec![vec![b]], vec![vec![a]]]);
     let drawn = ranking(vec![vec![vec![a], vec![b]]]);
@@ -34,7 +34,8 @@ fn nothing_to_go_by_is_no_trouble() {
     let strangers = Ratings::fit(3, &[]);
     assert_sane(&strangers);
     assert!(!strangers.connected && strangers.values == [0.0; 3]);
-    let empty = Ratings::fit(2, &[Ranking { places: vec![] }, Ranking { places: vec![vec![]] }]);
+    let empty =
+        Ratings::fit(2, &[GameRanking { places: vec![] }, GameRanking { places: vec![vec![]] }]);
     assert_sane(&empty);
     assert!(!empty.connected);
 }
@@ -104,12 +105,12 @@ fn groups_that_never_met_are_told() {
 
 #[test]
 fn players_who_only_ever_team_up_are_not_told_apart() {
-    let won = Ranking { places: vec![vec![vec![0, 1]], vec![vec![2, 3]]] };
+    let won = GameRanking { places: vec![vec![vec![0, 1]], vec![vec![2, 3]]] };
     let ratings = Ratings::fit(4, &vec![won.clone(); 8]);
     assert_sane(&ratings);
     assert!(!ratings.connected);
     assert!(ratings.difference(0, 1).value.abs() < 1e-6 && ratings.difference(0, 2).value > 100.0);
-    let crossed = |a: usize, b: usize, c: usize, d: usize| Ranking {
+    let crossed = |a: usize, b: usize, c: usize, d: usize| GameRanking {
         places: vec![vec![vec![a, b]], vec![vec![c, d]]],
     };
     let shuffled = [won, crossed(0, 2, 1, 3), crossed(3, 0, 2, 1)];
@@ -120,27 +121,28 @@ fn players_who_only_ever_team_up_are_not_told_apart() {
 fn copies_of_one_player_share_a_rating() {
     // Player 0 in three seats against player 1: first once, then last once, is a level match only
     // if coming first against three is as good as the model says it is.
-    let first = Ranking { places: vec![vec![vec![1]], vec![vec![0], vec![0], vec![0]]] };
+    let first = GameRanking { places: vec![vec![vec![1]], vec![vec![0], vec![0], vec![0]]] };
     let mut rankings = vec![first; 25];
-    let last = Ranking { places: vec![vec![vec![0]], vec![vec![0]], vec![vec![1]], vec![vec![0]]] };
+    let last =
+        GameRanking { places: vec![vec![vec![0]], vec![vec![0]], vec![vec![1]], vec![vec![0]]] };
     rankings.extend(vec![last; 25]);
     let ratings = Ratings::fit(2, &rankings);
     assert_sane(&ratings);
     assert!(ratings.connected && ratings.values[1] > 0.0);
-    let only_self = Ranking { places: vec![vec![vec![0]], vec![vec![0]]] };
+    let only_self = GameRanking { places: vec![vec![vec![0]], vec![vec![0]]] };
     assert_eq!(Ratings::fit(1, &[only_self]).values, [0.0]);
 }
 
 #[test]
 fn tables_of_four_without_ends_converge() {
-    let order = |seats: [usize; 4]| Ranking {
+    let order = |seats: [usize; 4]| GameRanking {
         places: seats.iter().map(|&player| vec![vec![player]]).collect(),
     };
     let always = Ratings::fit(4, &vec![order([2, 0, 3, 1]); 50]);
     assert_sane(&always);
     let values = &always.values;
     assert!(values[2] > values[0] && values[0] > values[3] && values[3] > values[1]);
-    let level = Ranking { places: vec![vec![vec![0], vec![1], vec![2], vec![3]]] };
+    let level = GameRanking { places: vec![vec![vec![0], vec![1], vec![2], vec![3]]] };
     let all_level = Ratings::fit(4, &vec![level; 50]);
     assert_sane(&all_level);
     assert!(all_level.values.iter().all(|value| value.abs() < 1e-9));

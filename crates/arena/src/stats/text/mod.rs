@@ -5,9 +5,9 @@
 
 mod tables;
 
-use super::Outcome;
-use super::duel::{Pairs, Tally};
-use super::interval::Estimate;
+use super::GameOutcome;
+use super::duel::{DuelScore, Pairs};
+use super::interval::EstimateWithError;
 use super::sprt::Sprt;
 use super::standings::points;
 pub use tables::{by_seat, crosstable, standings};
@@ -17,14 +17,14 @@ pub use tables::{by_seat, crosstable, standings};
 /// Seats are named in order. At a table of more than two the result is each seat's tournament
 /// points: `5-1-2.5-2.5`.
 #[must_use]
-pub fn finished_game(number: u64, outcome: &Outcome, reason: &str, names: &[String]) -> String {
+pub fn finished_game(number: u64, outcome: &GameOutcome, reason: &str, names: &[String]) -> String {
     let seated: Vec<String> = outcome.players.iter().map(|&player| name(names, player)).collect();
     format!("Finished game {number} ({}): {} {{{reason}}}", seated.join(" vs "), result(outcome))
 }
 
 /// A game's result: `1-0`, `0-1` or `1/2-1/2` for two seats, tournament points for more.
 #[must_use]
-pub fn result(outcome: &Outcome) -> String {
+pub fn result(outcome: &GameOutcome) -> String {
     let points = points(outcome);
     match points[..] {
         [first, second] if first == second => "1/2-1/2".to_owned(),
@@ -37,8 +37,8 @@ pub fn result(outcome: &Outcome) -> String {
 
 /// `Score of A vs B: W - L - D  [0.550] N`: wins, losses and draws of `A`, which is player `a`.
 #[must_use]
-pub fn score(tally: &Tally, a: usize, b: usize, names: &[String]) -> String {
-    let Tally { wins, losses, draws } = tally;
+pub fn score(tally: &DuelScore, a: usize, b: usize, names: &[String]) -> String {
+    let DuelScore { wins, losses, draws } = tally;
     format!(
         "Score of {} vs {}: {wins} - {losses} - {draws}  [{}] {}",
         name(names, a),
@@ -50,7 +50,7 @@ pub fn score(tally: &Tally, a: usize, b: usize, names: &[String]) -> String {
 
 /// `Elo difference: x +/- y, LOS: z %, DrawRatio: w %`: positive if the tally's own player leads.
 #[must_use]
-pub fn elo_difference(tally: &Tally) -> String {
+pub fn elo_difference(tally: &DuelScore) -> String {
     elo_line(tally.elo(), tally.likelihood_of_superiority(), tally.draw_ratio())
 }
 
@@ -60,7 +60,7 @@ pub fn elo_difference_of_pairs(pairs: &Pairs) -> String {
     elo_line(pairs.elo(), pairs.likelihood_of_superiority(), pairs.games.draw_ratio())
 }
 
-fn elo_line(elo: Estimate, superiority: f64, draws: f64) -> String {
+fn elo_line(elo: EstimateWithError, superiority: f64, draws: f64) -> String {
     format!(
         "Elo difference: {} +/- {}, LOS: {} %, DrawRatio: {} %",
         fixed(elo.value, 1),
@@ -129,7 +129,7 @@ fn plain(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::sprt::Model;
+    use crate::stats::sprt::EloModel;
 
     fn names() -> Vec<String> {
         ["A", "B"].map(str::to_owned).to_vec()
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn finished_games() {
-        let duel = |payoffs: [f64; 2]| Outcome {
+        let duel = |payoffs: [f64; 2]| GameOutcome {
             players: vec![0, 1],
             payoffs: payoffs.to_vec(),
             scores: None,
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(line, "Finished game 1 (A vs B): 1-0 {White reaches rank 8}");
         assert_eq!(result(&duel([-1.0, 1.0])), "0-1");
         assert_eq!(result(&duel([0.0, 0.0])), "1/2-1/2");
-        let four = Outcome {
+        let four = GameOutcome {
             players: vec![0, 1, 1, 2],
             payoffs: vec![9.0, 3.0, 7.0, 7.0],
             scores: None,
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_match_in_two_lines() {
-        let tally = Tally { wins: 55, losses: 45, draws: 10 };
+        let tally = DuelScore { wins: 55, losses: 45, draws: 10 };
         assert_eq!(score(&tally, 0, 1, &names()), "Score of A vs B: 55 - 45 - 10  [0.545] 110");
         // These very counts are in tests/independent/statistics.json: 31.67, 62.83 and 0.8413.
         assert_eq!(
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_match_of_pairs() {
-        let games = Tally { wins: 16, losses: 13, draws: 1 };
+        let games = DuelScore { wins: 16, losses: 13, draws: 1 };
         let pairs = Pairs { cells: [2, 0, 9, 1, 3], games, unpaired: 0 };
         assert_eq!(pentanomial(&pairs), "Ptnml(0-2): [2, 0, 9, 1, 3]");
         // The definitions worked out with numpy and scipy.stats on the fifteen pairs' scores.
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_test_in_one_line() {
-        let test = Sprt { elo0: 0.0, elo1: 3.0, alpha: 0.05, beta: 0.1, model: Model::Logistic };
+        let test = Sprt { elo0: 0.0, elo1: 3.0, alpha: 0.05, beta: 0.1, model: EloModel::Logistic };
         assert_eq!(sprt(&test, 2.913), "SPRT: llr 2.91 (100.8%), lbound -2.25, ubound 2.89");
         assert_eq!(llr(&test, 2.913), "LLR: 2.91 (100.8%) (-2.25, 2.89) [0.00, 3.00]");
         assert_eq!(sprt(&test, -0.001), "SPRT: llr 0.00 (0.0%), lbound -2.25, ubound 2.89");
@@ -193,9 +193,9 @@ mod tests {
 
     #[test]
     fn no_small_match_prints_what_is_no_number() {
-        let models = [Model::Normalized, Model::Logistic, Model::Bayesian];
+        let models = [EloModel::Normalized, EloModel::Logistic, EloModel::Bayesian];
         for code in 0..7u64.pow(3) {
-            let tally = Tally { wins: code % 7, losses: code / 7 % 7, draws: code / 49 };
+            let tally = DuelScore { wins: code % 7, losses: code / 7 % 7, draws: code / 49 };
             if tally.games() > 6 {
                 continue;
             }

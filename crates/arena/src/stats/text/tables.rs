@@ -1,8 +1,8 @@
 //! Standings, crosstables and results by seat as aligned plain text.
 
 use super::{fixed, name};
-use crate::stats::duel::Tally;
-use crate::stats::standings::{SeatRecord, Standing, Standings};
+use crate::stats::duel::DuelScore;
+use crate::stats::standings::{PlayerStanding, SeatRecord, Standings};
 
 /// The standings, best player first.
 ///
@@ -25,7 +25,7 @@ pub fn standings(standings: &Standings, names: &[String]) -> String {
 }
 
 fn standings_of_two(standings: &Standings, names: &[String]) -> String {
-    let mut grid = Grid::new(["Rank", "Name", "Elo", "+/-", "Games", "Score", "Draw"]);
+    let mut grid = AlignedTable::new(["Rank", "Name", "Elo", "+/-", "Games", "Score", "Draw"]);
     for (index, standing) in standings.players.iter().enumerate() {
         let played = (standing.games > 0).then_some(standing);
         grid.row([
@@ -51,7 +51,7 @@ fn standings_of_more(standings: &Standings, names: &[String]) -> String {
     titles.extend((1..=standings.seats).map(ordinal));
     let whole =
         standings.players.iter().flat_map(|standing| &standing.places).all(|n| n.fract() == 0.0);
-    let mut grid = Grid::new(titles);
+    let mut grid = AlignedTable::new(titles);
     for (index, standing) in standings.players.iter().enumerate() {
         grid.row(row_of_more(index + 1, standing, names, scored, usize::from(!whole)));
     }
@@ -60,7 +60,7 @@ fn standings_of_more(standings: &Standings, names: &[String]) -> String {
 
 fn row_of_more(
     rank: usize,
-    standing: &Standing,
+    standing: &PlayerStanding,
     names: &[String],
     scored: bool,
     decimals: usize,
@@ -97,11 +97,11 @@ pub fn crosstable(standings: &Standings, names: &[String]) -> String {
     };
     let ranks = 1..=standings.players.len();
     let titles = ["Rank".to_owned(), "Name".to_owned()];
-    let mut grid = Grid::new(titles.into_iter().chain(ranks.map(|rank| rank.to_string())));
+    let mut grid = AlignedTable::new(titles.into_iter().chain(ranks.map(|rank| rank.to_string())));
     for (index, standing) in standings.players.iter().enumerate() {
-        let cell = |rival: &Standing| match standing.against[rival.player] {
-            Tally { wins: 0, losses: 0, draws: 0 } => "-".to_owned(),
-            Tally { wins, losses, draws } => format!("{wins}-{losses}-{draws}"),
+        let cell = |rival: &PlayerStanding| match standing.against[rival.player] {
+            DuelScore { wins: 0, losses: 0, draws: 0 } => "-".to_owned(),
+            DuelScore { wins, losses, draws } => format!("{wins}-{losses}-{draws}"),
         };
         let own = [(index + 1).to_string(), name(names, standing.player)];
         grid.row(own.into_iter().chain(standings.players.iter().map(cell)));
@@ -113,7 +113,7 @@ pub fn crosstable(standings: &Standings, names: &[String]) -> String {
 #[must_use]
 pub fn by_seat(standings: &Standings, names: &[String]) -> String {
     let seats = 1..=standings.seats;
-    let mut grid = Grid::new(
+    let mut grid = AlignedTable::new(
         ["Rank".to_owned(), "Name".to_owned()]
             .into_iter()
             .chain(seats.flat_map(|seat| [format!("Seat {seat}"), "Games".to_owned()])),
@@ -151,13 +151,13 @@ fn ordinal(number: usize) -> String {
 }
 
 /// Cells in rows under titles: all to the right of their column but names, which are the second.
-struct Grid {
+struct AlignedTable {
     rows: Vec<Vec<String>>,
 }
 
 const NAMES: usize = 1;
 
-impl Grid {
+impl AlignedTable {
     fn new(titles: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { rows: vec![titles.into_iter().map(Into::into).collect()] }
     }
@@ -188,7 +188,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Outcome;
+    use crate::stats::GameOutcome;
 
     fn names() -> Vec<String> {
         ["alpha-beta", "mcts", "random", "Schäfer"].map(str::to_owned).to_vec()
@@ -196,7 +196,7 @@ mod tests {
 
     fn duels() -> Standings {
         let results = [[0.0, 1.0], [0.0, 1.0], [1.0, 2.0], [0.0, 2.0], [2.0, 1.0], [2.0, 0.0]];
-        let outcome = |(index, &[first, second]): (usize, &[f64; 2])| Outcome {
+        let outcome = |(index, &[first, second]): (usize, &[f64; 2])| GameOutcome {
             players: vec![first as usize, second as usize],
             payoffs: if index == 1 { vec![0.0, 0.0] } else { vec![1.0, -1.0] },
             scores: None,
@@ -206,7 +206,7 @@ mod tests {
     }
 
     fn tables() -> Standings {
-        let outcome = |scores: [f64; 4]| Outcome {
+        let outcome = |scores: [f64; 4]| GameOutcome {
             players: vec![0, 1, 2, 3],
             payoffs: scores.to_vec(),
             scores: Some(scores.to_vec()),

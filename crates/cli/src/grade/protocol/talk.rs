@@ -4,14 +4,16 @@ use std::time::{Duration, Instant};
 
 use bellwether_arena::bots::launch::Launch;
 use bellwether_arena::bots::player::GRACE;
-use bellwether_arena::bots::process::{Process, Trouble};
-use bellwether_arena::bots::simple::{self, Answer};
-use bellwether_arena::bots::ugi::{self, Command, Dialect, Go, Reply, Start};
+use bellwether_arena::bots::process::{Process, ReadError};
+use bellwether_arena::bots::simple::{self, BotAnswer};
+use bellwether_arena::bots::ugi::{
+    self, Dialect, EngineCommand, EngineReply, GoLimits, PositionStart,
+};
 use bellwether_catalog::{AnyGame, AnyPosition};
 use bellwether_core::notation::excerpt;
 use bellwether_core::{ParseError, Seat};
 
-use crate::grade::subject::{Protocol, Subject};
+use crate::grade::graded_bot::{GradedBot, Protocol};
 use crate::interrupt::Interrupt;
 use crate::turn;
 
@@ -27,7 +29,7 @@ pub(super) struct Talk<'a> {
 
 /// Why there is no move.
 #[derive(Debug)]
-pub(super) enum Silence {
+pub(super) enum TalkError {
     /// It has ended, in these words.
     Ended(String),
     /// There was no answer for so many seconds.
@@ -47,16 +49,16 @@ const MARGIN: Duration = Duration::from_millis(100);
 impl<'a> Talk<'a> {
     /// Starts the bot; an engine is greeted.
     pub(super) fn start(
-        subject: &'a Subject,
+        subject: &'a GradedBot,
         game: &dyn AnyGame,
         interrupt: &'a Interrupt,
-    ) -> Result<Self, Silence> {
+    ) -> Result<Self, TalkError> {
         let longest = match subject.protocol {
             Protocol::Simple => simple::LONGEST_LINE,
             Protocol::Ugi | Protocol::Uci => ugi::LONGEST_LINE,
         };
         let process = Process::start(subject.launch.command(&game.spec().to_string()), longest)
-            .map_err(|error| Silence::Ended(format!("it could not be started ({error})")))?;
+            .map_err(|error| TalkError::Ended(format!("it could not be started ({error})")))?;
         let mut talk = Self {
             process,
             launch: &subject.launch,
@@ -79,30 +81,30 @@ impl<'a> Talk<'a> {
         }
     }
 
-    fn greet(&mut self, dialect: Dialect, game: &dyn AnyGame) -> Result<(), Silence> {
+    fn greet(&mut self, dialect: Dialect, game: &dyn AnyGame) -> Result<(), TalkError> {
         let began = Instant::now();
-        self.process.say(&Command::Hello(dialect).to_string());
-        let ok = Reply::Ok(dialect);
+        self.process.say(&EngineCommand::Hello(dialect).to_string());
+        let ok = EngineReply::Ok(dialect);
         self.wait_for(began, &ok)?;
         if dialect == Dialect::Uci {
             let value = Some(game.info().name.to_owned());
-            let variant = Command::SetOption { name: "UCI_Variant".to_owned(), value };
+            let variant = EngineCommand::SetOption { name: "UCI_Variant".to_owned(), value };
             self.process.say(&variant.to_string());
         }
-        self.process.say(&Command::NewGame(dialect).to_string());
-        self.process.say(&Command::IsReady.to_string());
-        self.wait_for(began, &Reply::ReadyOk)
+        self.process.say(&EngineCommand::NewGame(dialect).to_string());
+        self.process.say(&EngineCommand::IsReady.to_string());
+        self.wait_for(began, &EngineReply::ReadyOk)
     }
 
-    fn wait_for(&mut self, began: Instant, wanted: &Reply) -> Result<(), Silence> {
+    fn wait_for(&mut self, began: Instant, wanted: &EngineReply) -> Result<(), TalkError> {
         loop {
             let line = self.line(began, READY).map_err(|silence| match silence {
-                Silence::Late(waited) => {
-                    Silence::Wrong(format!("it did not say {wanted} within {waited:.0} s"))
+                TalkError::Late(waited) => {
+                    TalkError::Wrong(format!("it did not say {wanted} within {waited:.0} s"))
                 }
                 other => other,
             })?;
-            if Reply::parse(&line).is_ok_and(|reply| reply.as_ref() == Some(wanted)) {
+            if EngineReply::parse(&line).is_ok_and(|reply| reply.as_ref() == Some(wanted)) {
                 return Ok(());
             }
         }
@@ -116,36 +118,36 @@ impl<'a> Talk<'a> {
         seat: Seat,
         moves: &[String],
         seen: &[String],
-    ) -> Result<String, Silence> {
+    ) -> Result<String, TalkError> {
         let asked = Instant::now();
         let limit = Duration::from_secs_f64(self.seconds);
         let Some(dialect) = self.dialect() else {
             let question = turn::question(game, position, seat, seen, self.seconds);
             let line = serde_json::to_string(&question)
-                .map_err(|error| Silence::Wrong(error.to_string()))?;
+                .map_err(|error| TalkError::Wrong(error.to_string()))?;
             self.process.say(&line);
             let grace = if std::mem::take(&mut self.is_new) { GRACE } else { Duration::ZERO };
             let answer = self.line(asked, limit + MARGIN + grace)?;
-            return match Answer::parse(&answer) {
-                Ok(Answer::Move(text)) => Ok(text),
-                Ok(Answer::Resign) => Err(Silence::Wrong("it resigned at once".to_owned())),
-                Err(error) => Err(Silence::Wrong(error.to_string())),
+            return match BotAnswer::parse(&answer) {
+                Ok(BotAnswer::Move(text)) => Ok(text),
+                Ok(BotAnswer::Resign) => Err(TalkError::Wrong("it resigned at once".to_owned())),
+                Err(error) => Err(TalkError::Wrong(error.to_string())),
             };
         };
         let place = if game.is_hidden() {
-            Command::Observation { seat: seat.number(), view: position.text(Some(seat)) }
+            EngineCommand::Observation { seat: seat.number(), view: position.text(Some(seat)) }
         } else {
-            Command::Position { start: Start::Startpos, moves: moves.to_vec() }
+            EngineCommand::Position { start: PositionStart::Startpos, moves: moves.to_vec() }
         };
         self.process.say(&place.to_string());
-        let go = Go { movetime: Some(limit), ..Go::default() };
+        let go = GoLimits { movetime: Some(limit), ..GoLimits::default() };
         self.process.say(&go.in_dialect(dialect).to_string());
         loop {
             let line = self.line(asked, limit + MARGIN)?;
-            match Reply::parse(&line) {
-                Ok(Some(Reply::BestMove(text))) => return Ok(text),
+            match EngineReply::parse(&line) {
+                Ok(Some(EngineReply::BestMove(text))) => return Ok(text),
                 Err(error) if line.trim_start().starts_with("bestmove") => {
-                    return Err(Silence::Wrong(error.to_string()));
+                    return Err(TalkError::Wrong(error.to_string()));
                 }
                 _ => {}
             }
@@ -169,27 +171,31 @@ impl<'a> Talk<'a> {
         self.process.leaves(patience)
     }
 
-    fn line(&mut self, asked: Instant, patience: Duration) -> Result<String, Silence> {
+    fn line(&mut self, asked: Instant, patience: Duration) -> Result<String, TalkError> {
         let line = self.process.line(asked + patience, self.interrupt.flag());
         line.map_err(|trouble| match trouble {
-            Trouble::Late => Silence::Late(patience.as_secs_f64()),
-            Trouble::Stopped => Silence::Wrong("it was not waited for: Ctrl-C".to_owned()),
-            Trouble::Deaf => Silence::Ended(self.with_last_words("it closed its standard input")),
-            Trouble::Ended(None) => {
-                Silence::Ended(self.with_last_words("it closed its standard output"))
+            ReadError::Late => TalkError::Late(patience.as_secs_f64()),
+            ReadError::Stopped => TalkError::Wrong("it was not waited for: Ctrl-C".to_owned()),
+            ReadError::Deaf => {
+                TalkError::Ended(self.with_last_words("it closed its standard input"))
             }
-            Trouble::Ended(Some(status)) => {
+            ReadError::Ended(None) => {
+                TalkError::Ended(self.with_last_words("it closed its standard output"))
+            }
+            ReadError::Ended(Some(status)) => {
                 let verdict = self.launch.verdict(status);
                 let how = verdict.unwrap_or_else(|| format!("it ended with {status}"));
-                Silence::Ended(self.with_last_words(&how.replace("status: ", "status ")))
+                TalkError::Ended(self.with_last_words(&how.replace("status: ", "status ")))
             }
-            Trouble::LongLine(longest) => {
-                Silence::Wrong(format!("it wrote a line of more than {} KiB", longest >> 10))
+            ReadError::LongLine(longest) => {
+                TalkError::Wrong(format!("it wrote a line of more than {} KiB", longest >> 10))
             }
-            Trouble::Flood(most) => {
-                Silence::Wrong(format!("it wrote more than {} MiB in one turn", most >> 20))
+            ReadError::Flood(most) => {
+                TalkError::Wrong(format!("it wrote more than {} MiB in one turn", most >> 20))
             }
-            Trouble::NotText => Silence::Wrong("it wrote a line that is not UTF-8 text".to_owned()),
+            ReadError::NotText => {
+                TalkError::Wrong("it wrote a line that is not UTF-8 text".to_owned())
+            }
         })
     }
 

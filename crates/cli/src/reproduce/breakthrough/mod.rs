@@ -2,17 +2,17 @@
 
 mod match_ups;
 
-use bellwether_arena::record::Record;
+use bellwether_arena::record::GameRecord;
 use bellwether_arena::stats::interval::{Cluster, of_clustered_mean};
 use bellwether_core::ParseError;
 use bellwether_report::{ReportBlock, TableCell, TextTable};
 
-use super::claim::{Claim, Figure, Scale, Verdict, amount};
-use super::contest::{Contest, Notes};
+use super::claim::{Claim, ClaimVerdict, Figure, FigureScale, amount};
 use super::experiment::{Experiment, Findings};
-use super::lab::{Effort, Lab};
+use super::match_plan::{MatchPlan, Notes};
+use super::runner::{ExperimentRunner, ExperimentScale};
 pub(super) use match_ups::MatchUp;
-use match_ups::{MATCH_UPS, Side};
+use match_ups::{MATCH_UPS, ReportedSide};
 
 /// All of them.
 pub(super) fn all() -> impl Iterator<Item = MatchUp> {
@@ -20,8 +20,8 @@ pub(super) fn all() -> impl Iterator<Item = MatchUp> {
 }
 
 impl MatchUp {
-    fn contest(&self) -> Contest {
-        Contest {
+    fn contest(&self) -> MatchPlan {
+        MatchPlan {
             name: self.id.to_owned(),
             game: self.board.game().to_owned(),
             agents: self.agents.map(str::to_owned).to_vec(),
@@ -48,21 +48,21 @@ impl Experiment for MatchUp {
         format!("{white} against {black}, {} (the seed: {wins}–{losses})", self.board.words())
     }
 
-    fn contests(&self, _: Effort) -> Vec<Contest> {
+    fn contests(&self, _: ExperimentScale) -> Vec<MatchPlan> {
         vec![self.contest()]
     }
 
-    fn run(&self, lab: &Lab) -> anyhow::Result<Findings> {
+    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
         let contest = self.contest();
         let records = lab.play(&contest)?;
         let [wins, losses] = self.wins;
         let seed = Figure::share(f64::from(wins), u64::from(wins + losses));
         let won = records.iter().filter(|record| record.winner() == Some(0)).count();
         let ours = Figure::share(won as f64, records.len() as u64);
-        let claim = Claim::new("White's wins", Some(seed), Some(ours), Scale::Around(0.5));
+        let claim = Claim::new("White's wins", Some(seed), Some(ours), FigureScale::Around(0.5));
         let [white, black] = self.agents.map(short);
         let mut reasons = Vec::new();
-        if matches!(claim.verdict, Verdict::Disagrees | Verdict::OtherSize) {
+        if matches!(claim.verdict, ClaimVerdict::Disagrees | ClaimVerdict::OtherSize) {
             reasons.push(self.reason.to_owned());
         }
         reasons.extend(self.slip());
@@ -119,9 +119,9 @@ impl MatchUp {
         ))
     }
 
-    fn sides(&self, records: &[Record]) -> Result<TextTable, ParseError> {
-        let games = records.iter().map(Tally::of).collect::<Result<Vec<_>, _>>()?;
-        let all = |measure: &dyn Fn(&Tally) -> f64| {
+    fn sides(&self, records: &[GameRecord]) -> Result<TextTable, ParseError> {
+        let games = records.iter().map(GameTally::of).collect::<Result<Vec<_>, _>>()?;
+        let all = |measure: &dyn Fn(&GameTally) -> f64| {
             Figure::mean(&games.iter().map(measure).collect::<Vec<f64>>()).text
         };
         // A mean over moves: those of one game belong together.
@@ -144,9 +144,9 @@ impl MatchUp {
             let [ours_white, ours_black] = ours.map(TableCell::measure);
             vec![TableCell::text(name), seed(seed_white), ours_white, seed(seed_black), ours_black]
         };
-        let both = |measure: fn(&Side) -> f64| [Some(measure(white)), Some(measure(black))];
+        let both = |measure: fn(&ReportedSide) -> f64| [Some(measure(white)), Some(measure(black))];
         let sums = |measure: fn(&SideTally) -> f64| {
-            [0, 1].map(|seat: usize| all(&|game: &Tally| measure(&game.sides[seat])))
+            [0, 1].map(|seat: usize| all(&|game: &GameTally| measure(&game.sides[seat])))
         };
         let means = |measure: fn(&SideTally) -> f64, scale: f64| {
             [0, 1].map(|seat: usize| each(seat, &measure, scale))
@@ -174,7 +174,7 @@ impl MatchUp {
 }
 
 /// What is counted in a game.
-struct Tally {
+struct GameTally {
     moves: f64,
     sides: [SideTally; 2],
 }
@@ -189,8 +189,8 @@ struct SideTally {
     captured: f64,
 }
 
-impl Tally {
-    fn of(record: &Record) -> Result<Self, ParseError> {
+impl GameTally {
+    fn of(record: &GameRecord) -> Result<Self, ParseError> {
         let mut sides = [SideTally::default(); 2];
         for log in &record.log {
             let side = &mut sides[log.seat - 1];

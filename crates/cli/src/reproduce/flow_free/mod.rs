@@ -4,10 +4,10 @@ mod runs;
 
 use bellwether_report::{Format, ReportBlock, TableCell, TextTable, grouped};
 
-use super::claim::{Claim, Figure, Scale, Verdict};
-use super::contest::Contest;
+use super::claim::{Claim, ClaimVerdict, Figure, FigureScale};
 use super::experiment::{Experiment, Findings};
-use super::lab::{Effort, Lab};
+use super::match_plan::MatchPlan;
+use super::runner::{ExperimentRunner, ExperimentScale};
 use runs::{Result, solve_all};
 
 /// The whole table.
@@ -15,7 +15,7 @@ pub(super) struct Puzzles;
 
 /// What the seed says of a method on a puzzle.
 #[derive(Clone, Copy)]
-enum Seed {
+enum Reported {
     /// Seconds and attempted assignments.
     Solved(f64, u64),
     /// It was not solved in reasonable time.
@@ -24,14 +24,14 @@ enum Seed {
     Silent,
 }
 
-use Seed::{Silent, Solved, Unsolved};
+use Reported::{Silent, Solved, Unsolved};
 
 struct Input {
     name: &'static str,
     file: &'static str,
     text: &'static str,
     /// What the seed says of dumb, smart, forward and scan.
-    seed: [Seed; 4],
+    seed: [Reported; 4],
 }
 
 macro_rules! input {
@@ -80,11 +80,11 @@ impl Experiment for Puzzles {
         "nine Flow Free puzzles by the seed's four methods, and by our own solver".to_owned()
     }
 
-    fn contests(&self, _: Effort) -> Vec<Contest> {
+    fn contests(&self, _: ExperimentScale) -> Vec<MatchPlan> {
         Vec::new()
     }
 
-    fn run(&self, lab: &Lab) -> anyhow::Result<Findings> {
+    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
         let results = solve_all(lab)?;
         let of = |input: usize, method: usize| -> Vec<Result> {
             let found =
@@ -99,7 +99,7 @@ impl Experiment for Puzzles {
                 let runs = of(index, method);
                 let what = format!("{} on {}", METHODS[method], input.name);
                 let Some(claim) = claim(&what, *seed, &runs, limit) else { continue };
-                let agrees = usize::from(claim.verdict == Verdict::Agrees);
+                let agrees = usize::from(claim.verdict == ClaimVerdict::Agrees);
                 match seed {
                     Solved(..) if method > 0 => equal = [equal[0] + 1, equal[1] + agrees],
                     Unsolved => given_up = [given_up[0] + 1, given_up[1] + agrees],
@@ -115,9 +115,11 @@ impl Experiment for Puzzles {
             ]
         };
         let [seed, ours] = count(equal, ["figures", "equal"]);
-        let assigned = Claim::new("attempts, but for dumb", Some(seed), Some(ours), Scale::Amount);
+        let assigned =
+            Claim::new("attempts, but for dumb", Some(seed), Some(ours), FigureScale::Amount);
         let [seed, ours] = count(given_up, ["not solved", "not solved"]);
-        let unsolved = Claim::new("puzzles beyond a method", Some(seed), Some(ours), Scale::Amount);
+        let unsolved =
+            Claim::new("puzzles beyond a method", Some(seed), Some(ours), FigureScale::Amount);
         claims.splice(0..0, [assigned, unsolved]);
         let dumb = claims.iter_mut().find(|claim| claim.what == "dumb on 6×6");
         if let Some(dumb) = dumb {
@@ -150,7 +152,7 @@ impl Experiment for Puzzles {
 }
 
 /// A figure of the seed beside ours; none where the seed says nothing.
-fn claim(what: &str, seed: Seed, runs: &[Result], limit: u64) -> Option<Claim> {
+fn claim(what: &str, seed: Reported, runs: &[Result], limit: u64) -> Option<Claim> {
     let attempts: Vec<f64> = runs.iter().map(|run| run.attempts as f64).collect();
     let solved = runs.iter().any(|run| run.solved);
     let claim = match seed {
@@ -159,9 +161,11 @@ fn claim(what: &str, seed: Seed, runs: &[Result], limit: u64) -> Option<Claim> {
             what,
             Some(Figure::stated(seed as f64)),
             Some(Figure::mean(&attempts)),
-            Scale::Amount,
+            FigureScale::Amount,
         ),
-        Solved(_, seed) => Claim::new(what, Some(Figure::stated(seed as f64)), None, Scale::Amount),
+        Solved(_, seed) => {
+            Claim::new(what, Some(Figure::stated(seed as f64)), None, FigureScale::Amount)
+        }
         Unsolved => {
             let tried = grouped(runs.first().map_or(0, |run| run.attempts));
             let ours = if solved {
@@ -170,7 +174,7 @@ fn claim(what: &str, seed: Seed, runs: &[Result], limit: u64) -> Option<Claim> {
                 Figure::stated(0.0).said(format!("not in {limit} s, {tried}"))
             };
             let seed = Figure::stated(0.0).said("not solved");
-            Claim::new(what, Some(seed), Some(ours), Scale::Around(0.5))
+            Claim::new(what, Some(seed), Some(ours), FigureScale::Around(0.5))
         }
     };
     Some(claim.in_detail())
@@ -264,7 +268,7 @@ mod tests {
 
     #[test]
     fn every_run_has_its_own_key() {
-        let runs = Run::all(Effort::Full, 1);
+        let runs = Run::all(ExperimentScale::Full, 1);
         let keys: std::collections::HashSet<String> = runs.iter().map(Run::key).collect();
         assert_eq!(keys.len(), runs.len());
         assert_eq!(runs.len(), 9 * 5 + 19);

@@ -10,8 +10,8 @@ use anyhow::Context;
 use bellwether_flow::{Method, Puzzle, SolverLimits, text};
 use serde_json::{Value as Json, json};
 
-use super::{INPUTS, METHODS, OWN, RANDOM_RUNS, Seed};
-use crate::reproduce::lab::{Effort, Interrupted, Lab};
+use super::{INPUTS, METHODS, OWN, RANDOM_RUNS, Reported};
+use crate::reproduce::runner::{ExperimentRunner, ExperimentScale, Interrupted};
 
 /// One run of a method on a puzzle.
 #[derive(Clone, Copy)]
@@ -32,11 +32,11 @@ pub(super) struct Result {
 }
 
 impl Run {
-    pub(super) fn all(effort: Effort, seed: u64) -> Vec<Self> {
+    pub(super) fn all(effort: ExperimentScale, seed: u64) -> Vec<Self> {
         let mut runs = Vec::new();
         for (input, puzzle) in INPUTS.iter().enumerate() {
             for method in 0..METHODS.len() {
-                let is_known = method == OWN || matches!(puzzle.seed[method], Seed::Solved(..));
+                let is_known = method == OWN || matches!(puzzle.seed[method], Reported::Solved(..));
                 let limit = if is_known { 600 } else { effort.choose(2, 60) };
                 let times = if is_known && method == 0 { RANDOM_RUNS } else { 1 };
                 let limit = Duration::from_secs(limit);
@@ -62,7 +62,7 @@ impl Run {
         format!("{} {} {} {limit}", INPUTS[self.input].name, METHODS[self.method], self.seed)
     }
 
-    fn solve(&self, puzzle: &Puzzle, lab: &Lab) -> anyhow::Result<Result> {
+    fn solve(&self, puzzle: &Puzzle, lab: &ExperimentRunner) -> anyhow::Result<Result> {
         let stop = lab.interrupt.or_after(Some(self.limit));
         let limits = SolverLimits { stop: &stop, ..SolverLimits::NONE };
         // Ours proves that there is no second solution; the seed's stop at the first.
@@ -89,7 +89,7 @@ impl Result {
 }
 
 /// Every run, those of an earlier time read from their file.
-pub(super) fn solve_all(lab: &Lab) -> anyhow::Result<Vec<(Run, Result)>> {
+pub(super) fn solve_all(lab: &ExperimentRunner) -> anyhow::Result<Vec<(Run, Result)>> {
     let path = lab.file("E")?;
     let mut known = read(&path)?;
     let runs = Run::all(lab.effort, lab.seed);

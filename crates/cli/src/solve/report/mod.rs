@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use bellwether_catalog::fairness::{FairnessError, Source};
+use bellwether_catalog::fairness::{FairnessError, ReportSource};
 use bellwether_catalog::{AnyGame, AnyOracle};
 use bellwether_core::ParseError;
 use bellwether_core::picture::Picture;
@@ -14,12 +14,12 @@ use bellwether_report::{Section, html, markdown};
 use crate::board;
 
 /// Where a report goes: two files that differ in their ending.
-pub(super) struct Target {
+pub(super) struct ReportFiles {
     markdown: PathBuf,
     html: PathBuf,
 }
 
-impl Target {
+impl ReportFiles {
     /// The files that a name given on the command line stands for; it may end in `.md` or `.html`.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Target {
     }
 
     /// Makes the report and writes both files.
-    pub(super) fn write(&self, source: &Source<'_>) -> anyhow::Result<()> {
+    pub(super) fn write(&self, source: &ReportSource<'_>) -> anyhow::Result<()> {
         let report = source.report().map_err(plain)?;
         for (file, text) in
             self.files().into_iter().zip([markdown::render(&report), html::render(&report)])
@@ -78,7 +78,7 @@ pub(crate) fn fairness(
 ) -> anyhow::Result<Option<[Section; 2]>> {
     let Some(table) = oracle.table() else { return Ok(None) };
     let draw = drawn(game);
-    let source = Source { game, table, oracle, folder, draw: &draw };
+    let source = ReportSource { game, table, oracle, folder, draw: &draw };
     source.fairness().map(Some).map_err(plain)
 }
 
@@ -106,13 +106,13 @@ mod tests {
     #[test]
     fn either_ending_or_none_makes_the_same_two_files() {
         for name in ["fair", "fair.md", "fair.html", "fair.HTML"] {
-            let target = Target::parse(Path::new(name)).unwrap();
+            let target = ReportFiles::parse(Path::new(name)).unwrap();
             assert_eq!(target.files(), [Path::new("fair.md"), Path::new("fair.html")]);
         }
-        let target = Target::parse(Path::new("a.table")).unwrap();
+        let target = ReportFiles::parse(Path::new("a.table")).unwrap();
         assert_eq!(target.files(), [Path::new("a.table.md"), Path::new("a.table.html")]);
         for name in ["", "/", "..", "nowhere/at/all.md", "src/"] {
-            assert!(Target::parse(Path::new(name)).is_err(), "{name}");
+            assert!(ReportFiles::parse(Path::new(name)).is_err(), "{name}");
         }
     }
 }

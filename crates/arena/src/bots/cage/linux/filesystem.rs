@@ -9,8 +9,8 @@ use landlock::{
     RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope, make_bitflags,
 };
 
-use super::namespaces::{Furniture, TEMPORARY};
-use super::program::Program;
+use super::namespaces::{Mounts, TEMPORARY};
+use super::program::ProgramFiles;
 use crate::bots::cage::Cage;
 
 /// The newest Landlock whose rights we know; on an older kernel what it lacks is left out.
@@ -62,11 +62,11 @@ const NOTHING: &str = "/dev/null";
 
 /// A fence that stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fence {
+pub(super) struct LandlockRules {
     abi: ABI,
 }
 
-impl Fence {
+impl LandlockRules {
     /// Whether a file cannot be emptied by somebody who may not write it.
     pub(super) fn bounds_truncation(self) -> bool {
         self.abi >= ABI::V3
@@ -86,9 +86,9 @@ impl Fence {
 /// Puts the fence up around this process and all it will start.
 pub(super) fn confine(
     cage: &Cage,
-    program: &Program,
-    furniture: Furniture,
-) -> Result<Fence, String> {
+    program: &ProgramFiles,
+    furniture: Mounts,
+) -> Result<LandlockRules, String> {
     let outcome = (|| {
         let mut rules = Ruleset::default()
             .handle_access(AccessFs::from_all(NEWEST))?
@@ -123,7 +123,9 @@ pub(super) fn confine(
             Err("Landlock is not switched on in this kernel".to_owned())
         }
         (RulesetStatus::NotEnforced, _) => Err("this kernel has no Landlock".to_owned()),
-        (_, LandlockStatus::Available { effective_abi, .. }) => Ok(Fence { abi: effective_abi }),
+        (_, LandlockStatus::Available { effective_abi, .. }) => {
+            Ok(LandlockRules { abi: effective_abi })
+        }
         _ => Err("Landlock does not say whether it is in force".to_owned()),
     }
 }

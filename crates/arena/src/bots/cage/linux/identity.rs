@@ -16,8 +16,8 @@ use rustix::thread::{
 };
 use rustix::{io, process};
 
-use super::filesystem::Fence;
-use super::namespaces::Rooms;
+use super::filesystem::LandlockRules;
+use super::namespaces::Namespaces;
 
 /// The first of the users that cages take; high above those that systems give to people and services.
 const FIRST_USER: u32 = 0x7000_0000;
@@ -25,7 +25,10 @@ const FIRST_USER: u32 = 0x7000_0000;
 const NOBODY: u32 = 65_534;
 
 /// Gives up all rights that the bot does not need; who it is afterwards.
-pub(super) fn drop_privileges(rooms: &Rooms, fence: Option<&Fence>) -> Result<String, String> {
+pub(super) fn drop_privileges(
+    rooms: &Namespaces,
+    fence: Option<&LandlockRules>,
+) -> Result<String, String> {
     let is_root = geteuid().is_root();
     let kept = if is_root { kept_rights(fence) } else { CapabilitySet::empty() };
     let user = match is_root {
@@ -41,7 +44,7 @@ pub(super) fn drop_privileges(rooms: &Rooms, fence: Option<&Fence>) -> Result<St
 }
 
 /// What of root's rights the bot needs for its folder. Without a fence it gets none.
-fn kept_rights(fence: Option<&Fence>) -> CapabilitySet {
+fn kept_rights(fence: Option<&LandlockRules>) -> CapabilitySet {
     let have = capabilities(None).map_or(CapabilitySet::empty(), |sets| sets.permitted);
     let wanted = match fence {
         None => CapabilitySet::empty(),
@@ -54,7 +57,7 @@ fn kept_rights(fence: Option<&Fence>) -> CapabilitySet {
     wanted & have
 }
 
-fn become_nobody(rooms: &Rooms) -> io::Result<u32> {
+fn become_nobody(rooms: &Namespaces) -> io::Result<u32> {
     set_thread_groups(&[])?;
     set_keep_capabilities(true)?;
     let candidates = [FIRST_USER.saturating_add(rooms.number), NOBODY];

@@ -2,7 +2,7 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, getuid, setrlimit};
 
-use super::namespaces::Rooms;
+use super::namespaces::Namespaces;
 use super::tree;
 use crate::bots::cage::Cage;
 
@@ -11,7 +11,7 @@ use crate::bots::cage::Cage;
 /// The kernel counts the processes of a user, since Linux 5.14 within the user namespace, where only the keeper is one
 /// besides. A user of its own has none yet. Otherwise all that the same user runs is counted, the other bots of the
 /// tournament included, which come and go: there the kernel's limit is but a fuse, and the guard's count is what holds.
-pub(super) fn allowance(cage: &Cage, rooms: &Rooms) -> u32 {
+pub(super) fn allowance(cage: &Cage, rooms: &Namespaces) -> u32 {
     if getuid().is_root() {
         return 0;
     }

@@ -20,16 +20,16 @@
 //! | `probe` | tries all of it |
 
 mod filesystem;
-mod guard;
 mod identity;
-mod inmate;
-mod keeper;
+mod init;
 mod limits;
 mod namespaces;
 mod probe;
 mod program;
+mod sandboxed;
 mod signals;
+mod supervisor;
 mod syscalls;
 mod tree;
 
-pub(super) use guard::run;
+pub(super) use supervisor::run;

@@ -27,7 +27,7 @@ pub(super) const TEMPORARY: &str = "/dev/shm";
 
 /// The rooms that the keeper and all below it are in.
 #[derive(Clone, Debug)]
-pub(super) struct Rooms {
+pub(super) struct Namespaces {
     /// Own processes, network, and so on.
     pub(super) are_own: bool,
     /// A user namespace besides.
@@ -38,7 +38,7 @@ pub(super) struct Rooms {
     pub(super) number: u32,
 }
 
-impl Rooms {
+impl Namespaces {
     /// What makes the keeper end everything: the first process of a process namespace takes all others along; any
     /// other has to be asked to hunt them down.
     pub(super) fn end(&self) -> Signal {
@@ -47,15 +47,15 @@ impl Rooms {
 }
 
 /// The two sides of a split.
-pub(super) enum Side {
+pub(super) enum ForkSide {
     /// We go on outside; the keeper has this number.
-    Guard(Pid, Rooms),
+    Guard(Pid, Namespaces),
     /// We are the keeper.
-    Keeper(Rooms),
+    Keeper(Namespaces),
 }
 
 /// Starts the keeper in the best rooms to be had.
-pub(super) fn split() -> io::Result<Side> {
+pub(super) fn split() -> io::Result<ForkSide> {
     let attempts = [
         (libc::CLONE_NEWUSER | ROOMS, "user namespaces are refused"),
         (ROOMS, "namespaces without one need root"),
@@ -63,15 +63,15 @@ pub(super) fn split() -> io::Result<Side> {
     ];
     let mut refused = Vec::new();
     for (flags, complaint) in attempts {
-        let rooms = Rooms {
+        let rooms = Namespaces {
             are_own: flags & ROOMS != 0,
             has_users: flags & libc::CLONE_NEWUSER != 0,
             refused: refused.clone(),
             number: std::process::id(),
         };
         match attempt(flags, &rooms) {
-            Ok(Some(keeper)) => return Ok(Side::Guard(keeper, rooms)),
-            Ok(None) => return Ok(Side::Keeper(rooms)),
+            Ok(Some(keeper)) => return Ok(ForkSide::Guard(keeper, rooms)),
+            Ok(None) => return Ok(ForkSide::Keeper(rooms)),
             Err(error) => refused.push(format!("{complaint} ({error})")),
         }
     }
@@ -79,7 +79,7 @@ pub(super) fn split() -> io::Result<Side> {
 }
 
 /// As `fork`: the keeper's number outside, `None` in the keeper, which waits until its users are mapped.
-fn attempt(flags: i32, rooms: &Rooms) -> io::Result<Option<Pid>> {
+fn attempt(flags: i32, rooms: &Namespaces) -> io::Result<Option<Pid>> {
     let (asked, go) = pipe_with(PipeFlags::CLOEXEC)?;
     let Some(keeper) = clone(flags)? else {
         drop(go);
@@ -101,7 +101,7 @@ fn attempt(flags: i32, rooms: &Rooms) -> io::Result<Option<Pid>> {
     }
 }
 
-fn open_door(keeper: Pid, rooms: &Rooms, go: &OwnedFd) -> io::Result<()> {
+fn open_door(keeper: Pid, rooms: &Namespaces, go: &OwnedFd) -> io::Result<()> {
     if rooms.has_users {
         map_users(keeper)?;
     }
@@ -154,7 +154,7 @@ fn clone(flags: i32) -> io::Result<Option<Pid>> {
 
 /// What could be mounted in the keeper's rooms.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Furniture {
+pub(super) struct Mounts {
     /// A `/proc` that shows the cage only.
     pub(super) has_processes: bool,
     /// A temporary folder that vanishes with the cage.
@@ -162,20 +162,20 @@ pub(super) struct Furniture {
 }
 
 /// Furnishes the rooms; called by the keeper.
-pub(super) fn furnish(rooms: &Rooms, temporary_bytes: u64) -> Furniture {
+pub(super) fn furnish(rooms: &Namespaces, temporary_bytes: u64) -> Mounts {
     if !rooms.are_own {
-        return Furniture::default();
+        return Mounts::default();
     }
     // The machine's name is none of the bot's business.
     let _ = rustix::system::sethostname(b"cage");
     // Nothing that is mounted from here on may show outside.
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     if mount_change("/", private).is_err() {
-        return Furniture::default();
+        return Mounts::default();
     }
     let plain = MountFlags::NOSUID | MountFlags::NODEV;
     let size = std::ffi::CString::new(format!("size={temporary_bytes},nr_inodes=4096,mode=1777"));
-    Furniture {
+    Mounts {
         has_processes: mount("proc", "/proc", "proc", plain, None).is_ok(),
         has_temporary: size.is_ok_and(|size| {
             mount("tmpfs", TEMPORARY, "tmpfs", plain, Some(size.as_c_str())).is_ok()

@@ -21,14 +21,14 @@ const PATIENCE: usize = 40;
 
 /// A program, and what it has to be able to read.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(super) struct ProgramFiles {
     /// The file to run, by the name it was found under: some programs find their libraries from that.
     pub(super) path: PathBuf,
     /// Files and folders it has to read.
     pub(super) reads: Vec<PathBuf>,
 }
 
-impl Program {
+impl ProgramFiles {
     /// For a cage that is only tried.
     pub(super) fn none() -> Self {
         Self { path: PathBuf::new(), reads: Vec::new() }
@@ -38,7 +38,7 @@ impl Program {
     pub(super) fn find(word: &OsStr, folder: &Path) -> Option<Self> {
         let path = find(word)?;
         let (named, folder) = (folder.to_path_buf(), real(folder));
-        let mut search = Search { named, folder, reads: Vec::new() };
+        let mut search = ProgramFileSearch { named, folder, reads: Vec::new() };
         search.visit(&std::path::absolute(&path).ok()?, false, PATIENCE);
         Some(Self { path, reads: search.reads })
     }
@@ -66,7 +66,7 @@ fn real(path: &Path) -> PathBuf {
 }
 
 /// A walk along links and first lines, from a program to all it is made of.
-struct Search {
+struct ProgramFileSearch {
     /// The bot's own folder, as it was named.
     named: PathBuf,
     /// The same, free of links.
@@ -74,7 +74,7 @@ struct Search {
     reads: Vec<PathBuf>,
 }
 
-impl Search {
+impl ProgramFileSearch {
     fn visit(&mut self, program: &Path, is_hearsay: bool, patience: usize) {
         let (Some(patience), Some(shelf), Some(name)) =
             (patience.checked_sub(1), program.parent(), program.file_name())

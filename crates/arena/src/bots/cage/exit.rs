@@ -1,0 +1,145 @@
+//! [`Verdict`]: how a caged program ended, told by the exit status of its guard.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::process::{Command, ExitStatus};
+use std::time::Duration;
+
+use super::Cage;
+use crate::bots::launch::CommandWrapper;
+
+/// How a caged program ended.
+///
+/// A program's own exit status and signal are passed on as they are. What the guard has to say itself are exit statuses
+/// from 240 on; a program that ends with one of those is taken at its word, and it loses its game either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CageExit {
+    /// It ended by itself with this status.
+    Exited(i32),
+    /// A signal ended it.
+    Killed(i32),
+    /// It used more memory than this many bytes.
+    Memory(u64),
+    /// It ran more processes and threads than this.
+    Processes(u32),
+    /// It used more processor time than this.
+    Cpu(Duration),
+    /// There is no such program.
+    NoProgram,
+    /// The program may not be run, or what it needs may not be read.
+    NotAllowed,
+    /// The program could not be started for another reason: standard error says which.
+    NotStarted,
+    /// There is no cage on this system, or it could not be built: standard error says why.
+    NoCage,
+}
+
+/// The guard's own exit statuses.
+pub(super) mod code {
+    pub(in super::super) const MEMORY: u8 = 240;
+    pub(in super::super) const PROCESSES: u8 = 241;
+    pub(in super::super) const CPU: u8 = 242;
+    pub(in super::super) const NO_PROGRAM: u8 = 243;
+    pub(in super::super) const NOT_ALLOWED: u8 = 244;
+    pub(in super::super) const NOT_STARTED: u8 = 245;
+    pub(in super::super) const NO_CAGE: u8 = 246;
+}
+
+impl CommandWrapper for Cage {
+    fn command(&self, words: &[OsString]) -> Command {
+        self.command(words)
+    }
+
+    fn verdict(&self, status: ExitStatus) -> Option<String> {
+        let verdict = self.verdict(status);
+        // How a program ends by itself is for its player to tell.
+        let is_its_own = matches!(verdict, CageExit::Exited(_) | CageExit::Killed(_));
+        (!is_its_own).then(|| verdict.to_string())
+    }
+}
+
+impl Cage {
+    /// What the exit status of this cage's [`command`](Cage::command) means.
+    #[must_use]
+    pub fn verdict(&self, status: ExitStatus) -> CageExit {
+        let Some(number) = status.code() else {
+            return CageExit::Killed(signal(status));
+        };
+        match u8::try_from(number) {
+            Ok(code::MEMORY) => CageExit::Memory(self.memory),
+            Ok(code::PROCESSES) => CageExit::Processes(self.processes),
+            Ok(code::CPU) => CageExit::Cpu(self.cpu),
+            Ok(code::NO_PROGRAM) => CageExit::NoProgram,
+            Ok(code::NOT_ALLOWED) => CageExit::NotAllowed,
+            Ok(code::NOT_STARTED) => CageExit::NotStarted,
+            Ok(code::NO_CAGE) => CageExit::NoCage,
+            _ => CageExit::Exited(number),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> i32 {
+    use std::os::unix::process::ExitStatusExt;
+    status.signal().unwrap_or_default()
+}
+
+#[cfg(not(unix))]
+fn signal(_: ExitStatus) -> i32 {
+    0
+}
+
+#[cfg(target_os = "linux")]
+impl CageExit {
+    /// The exit status by which the guard says so; a program's own end is not the guard's to say.
+    pub(super) const fn code(self) -> u8 {
+        match self {
+            Self::Memory(_) => code::MEMORY,
+            Self::Processes(_) => code::PROCESSES,
+            Self::Cpu(_) => code::CPU,
+            Self::NoProgram => code::NO_PROGRAM,
+            Self::NotAllowed => code::NOT_ALLOWED,
+            Self::NotStarted | Self::Exited(_) | Self::Killed(_) => code::NOT_STARTED,
+            Self::NoCage => code::NO_CAGE,
+        }
+    }
+}
+
+impl fmt::Display for CageExit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Exited(status) => write!(f, "exit status {status}"),
+            Self::Killed(signal) => {
+                write!(f, "killed by signal {signal}")?;
+                match name(signal) {
+                    Some(name) => write!(f, " ({name})"),
+                    None => Ok(()),
+                }
+            }
+            Self::Memory(bytes) => write!(f, "memory limit of {} MiB passed", bytes >> 20),
+            Self::Processes(count) => write!(f, "limit of {count} processes and threads passed"),
+            Self::Cpu(time) => {
+                write!(f, "limit of {} s of processor time passed", time.as_secs())
+            }
+            Self::NoProgram => f.write_str("could not start: no such program"),
+            Self::NotAllowed => f.write_str("could not start: permission denied"),
+            Self::NotStarted => f.write_str("could not start"),
+            Self::NoCage => f.write_str("the cage could not be built"),
+        }
+    }
+}
+
+/// What people call the signals that bots die of; their numbers are the same on all systems we run on.
+const fn name(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        4 => "illegal instruction",
+        6 => "abort",
+        8 => "arithmetic error",
+        9 => "kill",
+        11 => "segmentation fault",
+        15 => "terminate",
+        24 => "processor time limit",
+        25 => "file size limit",
+        _ => return None,
+    })
+}

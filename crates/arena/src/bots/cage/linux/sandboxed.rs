@@ -1,0 +1,72 @@
+//! The inmate: confines itself bar by bar, then becomes the bot.
+
+use std::convert::Infallible;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+use rustix::process::{Signal, set_parent_process_death_signal, setsid};
+
+use super::filesystem::{self, LandlockRules};
+use super::namespaces::{Mounts, Namespaces, TEMPORARY};
+use super::program::ProgramFiles;
+use super::{identity, limits, probe, signals, syscalls};
+use crate::bots::cage::policy::{HelperMode, HelperOrders};
+
+/// The process that becomes the bot, and what it knows of its surroundings.
+pub(super) struct Sandboxed<'a> {
+    pub(super) orders: &'a HelperOrders,
+    pub(super) program: &'a ProgramFiles,
+    pub(super) rooms: &'a Namespaces,
+    pub(super) furniture: Mounts,
+    /// How many more processes than the bot's own the kernel has to allow.
+    pub(super) allowance: u32,
+}
+
+/// Which bars went up; for each that did not, why.
+pub(super) struct AppliedProtections {
+    pub(super) files: Result<LandlockRules, String>,
+    pub(super) user: Result<String, String>,
+    pub(super) limits: Vec<String>,
+    pub(super) syscalls: Result<(), String>,
+}
+
+impl Sandboxed<'_> {
+    /// Becomes the bot; returns only if that fails.
+    pub(super) fn become_bot(&self) -> io::Error {
+        match self.try_to_become_bot() {
+            Err(error) => error,
+            Ok(never) => match never {},
+        }
+    }
+
+    fn try_to_become_bot(&self) -> io::Result<Infallible> {
+        // A bot that signals its process group reaches its own only.
+        setsid()?;
+        // Prepared now: the filter below leaves only what bots need.
+        let mut bot = Command::new(&self.program.path);
+        if let [name, arguments @ ..] = self.orders.launch.as_slice() {
+            bot.arg0(name).args(arguments);
+        }
+        if self.furniture.has_temporary {
+            bot.env("TMPDIR", TEMPORARY);
+        }
+        let bars = self.confine()?;
+        signals::reset();
+        match self.orders.purpose {
+            HelperMode::Run => Err(bot.exec()),
+            HelperMode::Probe => probe::run(self, &bars),
+        }
+    }
+
+    fn confine(&self) -> io::Result<AppliedProtections> {
+        let cage = &self.orders.cage;
+        let files = filesystem::confine(cage, self.program, self.furniture);
+        let user = identity::drop_privileges(self.rooms, files.as_ref().ok());
+        // After the change of user, which undoes it.
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        let limits = limits::set(cage, self.allowance);
+        let syscalls = syscalls::confine();
+        Ok(AppliedProtections { files, user, limits, syscalls })
+    }
+}

@@ -1,0 +1,207 @@
+//! The guard: the helper itself, which stays outside, watches the cage, and tells how it ended.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{
+    Pid, WaitOptions, getpid, getppid, kill_process, set_child_subreaper, waitpid,
+};
+use rustix::stdio::{dup2_stdin, dup2_stdout};
+
+use super::namespaces::{ForkSide, Namespaces, split};
+use super::program::ProgramFiles;
+use super::{init, signals, tree};
+use crate::bots::cage::policy::{HelperMode, HelperOrders};
+use crate::bots::cage::{CageExit, say};
+
+/// How often the guard looks. Between two looks a bot can fill a few hundred megabytes.
+const PULSE: Duration = Duration::from_millis(50);
+
+/// Builds the cage, guards it, and ends as the bot did.
+pub(in super::super) fn run(orders: &HelperOrders) -> ExitCode {
+    let _ = rustix::thread::set_name(c"cage-guard");
+    match build(orders) {
+        Ok(CageExit::Exited(status)) => ExitCode::from(status.to_le_bytes()[0]),
+        Ok(CageExit::Killed(signal)) => {
+            signals::die_of(signal);
+            ExitCode::from(128_u8.wrapping_add(signal.to_le_bytes()[0]))
+        }
+        Ok(verdict) => {
+            say(&verdict.to_string());
+            ExitCode::from(verdict.code())
+        }
+        Err(error) => {
+            say(&format!("{}: {error}", CageExit::NoCage));
+            ExitCode::from(CageExit::NoCage.code())
+        }
+    }
+}
+
+fn build(orders: &HelperOrders) -> io::Result<CageExit> {
+    close_inherited();
+    let program = match (orders.purpose, orders.launch.first()) {
+        (HelperMode::Probe, _) => ProgramFiles::none(),
+        (HelperMode::Run, None) => return Ok(CageExit::NoProgram),
+        (HelperMode::Run, Some(word)) => match ProgramFiles::find(word, &orders.cage.folder) {
+            Some(program) => program,
+            None => {
+                say(&format!("there is no program `{}`", word.display()));
+                return Ok(CageExit::NoProgram);
+            }
+        },
+    };
+    signals::block();
+    let (news, newsroom) = pipe_with(PipeFlags::CLOEXEC)?;
+    match split()? {
+        ForkSide::Keeper(rooms) => init::run(orders, &program, &rooms, &newsroom),
+        ForkSide::Guard(keeper, rooms) => {
+            drop(newsroom);
+            let guard = Supervisor { orders, keeper, rooms };
+            guard.step_back()?;
+            let end = guard.watch();
+            guard.clear(&end);
+            match end {
+                WatchEnd::Own => Ok(read_news(news)),
+                WatchEnd::Limit(verdict) => Ok(verdict),
+                WatchEnd::Asked(signal) => Ok(CageExit::Killed(signal)),
+                WatchEnd::Orphaned => Ok(CageExit::Killed(libc::SIGTERM)),
+            }
+        }
+    }
+}
+
+/// Why the watch is over.
+enum WatchEnd {
+    /// The bot ended.
+    Own,
+    /// It passed a limit.
+    Limit(CageExit),
+    /// We were asked to end it.
+    Asked(i32),
+    /// Whoever ordered the cage is gone.
+    Orphaned,
+}
+
+struct Supervisor<'a> {
+    orders: &'a HelperOrders,
+    keeper: Pid,
+    rooms: Namespaces,
+}
+
+impl Supervisor<'_> {
+    /// Lets go of the bot's pipes: the arena must see when the bot closes them.
+    fn step_back(&self) -> io::Result<()> {
+        let nothing = File::options().read(true).write(true).open("/dev/null")?;
+        dup2_stdin(&nothing)?;
+        dup2_stdout(&nothing)?;
+        if !self.rooms.are_own {
+            // Should the keeper be killed, what it kept comes to us.
+            let _ = set_child_subreaper(Some(getpid()));
+        }
+        Ok(())
+    }
+
+    fn watch(&self) -> WatchEnd {
+        let mut looked = Instant::now();
+        loop {
+            match signals::wait(PULSE.saturating_sub(looked.elapsed())) {
+                Some(libc::SIGCHLD) if self.has_ended() => return WatchEnd::Own,
+                Some(libc::SIGCHLD) | None => {}
+                Some(signal) => return WatchEnd::Asked(signal),
+            }
+            if looked.elapsed() < PULSE {
+                continue;
+            }
+            // A death signal would be tied to the thread that started us, which may end long before its process.
+            if !self.caller_lives() {
+                return WatchEnd::Orphaned;
+            }
+            if let Some(verdict) = self.passed_limit() {
+                return WatchEnd::Limit(verdict);
+            }
+            looked = Instant::now();
+        }
+    }
+
+    /// The caller is our parent, or was replaced by us.
+    fn caller_lives(&self) -> bool {
+        let is_caller =
+            |process: Pid| process.as_raw_nonzero().get().cast_unsigned() == self.orders.caller;
+        is_caller(getpid()) || getppid().is_some_and(is_caller)
+    }
+
+    fn has_ended(&self) -> bool {
+        !matches!(waitpid(Some(self.keeper), WaitOptions::NOHANG), Ok(None))
+    }
+
+    fn passed_limit(&self) -> Option<CageExit> {
+        let cage = &self.orders.cage;
+        if self.orders.purpose == HelperMode::Probe {
+            // It goes to the kernel's limits on purpose, which may be a little wider than ours.
+            return None;
+        }
+        let usage = tree::usage(self.keeper, cage.memory);
+        if usage.memory > cage.memory {
+            Some(CageExit::Memory(cage.memory))
+        } else if usage.tasks > cage.processes {
+            Some(CageExit::Processes(cage.processes))
+        } else if usage.cpu > cage.cpu {
+            Some(CageExit::Cpu(cage.cpu))
+        } else {
+            None
+        }
+    }
+
+    /// Returns when nothing is left of the cage.
+    fn clear(&self, end: &WatchEnd) {
+        if !matches!(end, WatchEnd::Own) {
+            let _ = kill_process(self.keeper, self.rooms.end());
+            // The kernel reports the first process of a namespace only when all others are gone; a keeper without one
+            // hunts them down before it ends.
+            let _ = waitpid(Some(self.keeper), WaitOptions::empty());
+        }
+        if !self.rooms.are_own {
+            tree::sweep();
+        }
+    }
+}
+
+/// Closes what others left open when they started us, which no fence would keep the bot from reading.
+#[expect(unsafe_code, reason = "no safe interface closes what nobody here has opened")]
+fn close_inherited() {
+    // SAFETY: we have opened nothing yet, so nothing of ours is closed.
+    unsafe {
+        if libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32) != 0 {
+            // Before Linux 5.9, where so many are open at most unless somebody asked for more.
+            for descriptor in 3..4096 {
+                libc::close(descriptor);
+            }
+        }
+    }
+}
+
+/// What the keeper or the inmate wrote before they ended. The bot itself cannot write there.
+fn read_news(news: OwnedFd) -> CageExit {
+    let mut text = String::new();
+    let _ = File::from(news).read_to_string(&mut text);
+    let verdict = |line: &str| {
+        let (kind, number) = line.split_once(' ')?;
+        let number = number.parse().ok()?;
+        Some(match kind {
+            "exited" => CageExit::Exited(number),
+            "killed" => CageExit::Killed(number),
+            "refused" => match number {
+                libc::ENOENT => CageExit::NoProgram,
+                libc::EACCES | libc::EPERM => CageExit::NotAllowed,
+                _ => CageExit::NotStarted,
+            },
+            _ => return None,
+        })
+    };
+    // Nothing was written if the keeper was killed from outside.
+    text.lines().find_map(verdict).unwrap_or(CageExit::Killed(libc::SIGKILL))
+}

@@ -1,0 +1,200 @@
+//! [`Line`]: a connection to a client that has said who it is.
+//!
+//! Nothing here waits beyond its deadline, or much beyond the stop signal, and nothing that a client sends is
+//! kept beyond the answer that is awaited: what it sends between its turns stays in the system's buffers.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::wire::{ClientAnswer, RequestKind, ServerRequest, WireError};
+
+/// A connection to a client.
+#[derive(Debug)]
+pub struct Connection {
+    stream: TcpStream,
+    team: i32,
+    /// What was asked so far: package n is the n-th question.
+    asked: Vec<RequestKind>,
+    inbox: Vec<u8>,
+    is_over: bool,
+}
+
+/// Why no answer came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConnectionError {
+    /// The time is up, with so many bytes of an answer there.
+    Late(usize),
+    /// The connection is gone.
+    Gone(String),
+    /// What came is no answer.
+    Broken(String),
+    /// Nobody waits for the answer any more.
+    Stopped,
+}
+
+/// How long one look at the connection takes at most: the stop signal is seen in between.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Answers to earlier questions that are passed over in one turn.
+const MOST_STALE: usize = 8;
+
+/// How long a client that does not read can keep us from saying goodbye.
+const FAREWELL: Duration = Duration::from_millis(100);
+
+impl Connection {
+    /// A connection whose client has said its team id.
+    #[must_use]
+    pub fn new(stream: TcpStream, team: i32) -> Self {
+        // Small messages and an answer to each: waiting to send more together would only cost time.
+        let _ = stream.set_nodelay(true);
+        Self { stream, team, asked: Vec::new(), inbox: Vec::new(), is_over: false }
+    }
+
+    /// Who it is.
+    #[must_use]
+    pub const fn team(&self) -> i32 {
+        self.team
+    }
+
+    /// The number of the next question.
+    #[must_use]
+    pub fn next_package(&self) -> i32 {
+        self.asked.len() as i32 + 1
+    }
+
+    /// Whether the client has closed the connection, as far as one can know without asking it.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        let peeked = self.stream.set_nonblocking(true).and_then(|()| self.stream.peek(&mut [0]));
+        let _ = self.stream.set_nonblocking(false);
+        match peeked {
+            Ok(length) => length == 0,
+            Err(error) => !is_waiting(error.kind()),
+        }
+    }
+
+    /// Puts the question [`next_package`](Self::next_package) and waits for its answer.
+    ///
+    /// # Errors
+    /// If none came in time.
+    pub fn ask(
+        &mut self,
+        request: &ServerRequest,
+        kind: RequestKind,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<ClientAnswer, ConnectionError> {
+        self.asked.push(kind);
+        self.send(&request.to_bytes(), deadline, stop)?;
+        let package = self.asked.len() as i32;
+        let mut stale = 0;
+        loop {
+            while let Some(answer) = self.taken()? {
+                if answer.package() == package {
+                    return Ok(answer);
+                }
+                stale += 1;
+                if stale > MOST_STALE {
+                    let why = format!("sent more than {MOST_STALE} answers to earlier packages");
+                    return Err(ConnectionError::Broken(why));
+                }
+            }
+            self.receive(deadline, stop)?;
+        }
+    }
+
+    /// Tells the client that its game is over, and sends no more.
+    ///
+    /// The connection itself is closed when the line is dropped: what a client sends meanwhile would
+    /// otherwise break it before the client has read its last message.
+    pub fn end(&mut self) {
+        if !std::mem::replace(&mut self.is_over, true) {
+            let nobody = AtomicBool::new(false);
+            let _ = self.send(&ServerRequest::Over.to_bytes(), Instant::now() + FAREWELL, &nobody);
+            let _ = self.stream.shutdown(Shutdown::Write);
+        }
+    }
+
+    fn taken(&mut self) -> Result<Option<ClientAnswer>, ConnectionError> {
+        let asked = &self.asked;
+        let kind = |package: i32| {
+            let index = usize::try_from(package).ok()?.checked_sub(1)?;
+            asked.get(index).copied()
+        };
+        ClientAnswer::take(&mut self.inbox, kind).map_err(|error| {
+            ConnectionError::Broken(match error {
+                WireError::NeverAsked(package) => {
+                    format!("answered package {package}, and this is package {}", asked.len())
+                }
+                WireError::NoAnswer(_) => error.to_string(),
+            })
+        })
+    }
+
+    fn receive(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<(), ConnectionError> {
+        let glance = self.glance(deadline, stop)?;
+        let mut bytes = [0; 64];
+        let read =
+            self.stream.set_read_timeout(Some(glance)).and_then(|()| self.stream.read(&mut bytes));
+        match read {
+            Ok(0) => Err(ConnectionError::Gone(match self.inbox.len() {
+                0 => "closed the connection".to_owned(),
+                half => format!("closed the connection after {half} bytes of an answer"),
+            })),
+            Ok(length) => {
+                self.inbox.extend_from_slice(&bytes[..length]);
+                Ok(())
+            }
+            Err(error) if is_waiting(error.kind()) => Ok(()),
+            Err(error) => Err(ConnectionError::Gone(format!("the connection broke: {error}"))),
+        }
+    }
+
+    fn send(
+        &mut self,
+        mut bytes: &[u8],
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<(), ConnectionError> {
+        while !bytes.is_empty() {
+            let glance = self.glance(deadline, stop)?;
+            let sent =
+                self.stream.set_write_timeout(Some(glance)).and_then(|()| self.stream.write(bytes));
+            match sent {
+                Ok(length) => bytes = &bytes[length..],
+                Err(error) if is_waiting(error.kind()) => {}
+                Err(error) => {
+                    return Err(ConnectionError::Gone(format!("the connection broke: {error}")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How long to look this time.
+    fn glance(&self, deadline: Instant, stop: &AtomicBool) -> Result<Duration, ConnectionError> {
+        if stop.load(Ordering::Relaxed) {
+            return Err(ConnectionError::Stopped);
+        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(ConnectionError::Late(self.inbox.len()));
+        }
+        // A timeout of nothing would mean none at all.
+        Ok(left.clamp(Duration::from_millis(1), GLANCE))
+    }
+}
+
+/// Nobody who is let go is left waiting.
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Whether the connection is all right and there is just nothing to do yet.
+fn is_waiting(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
+}

@@ -1,0 +1,259 @@
+//! [`Hall`]: where games of one kind are played. [`Stage`] is the same without saying which kind.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use bellwether_core::random::mix;
+use bellwether_core::{ParseError, Refereed, Seat};
+
+use crate::live_game::{GameLog, LiveGame, Overdue};
+use crate::openings::{self, OpeningPosition};
+use crate::player::{Fault, Player, Turn};
+use crate::record::{FaultRecord, GameRecord, Moves, Reason};
+use crate::referee::{GameEnding, Referee};
+use crate::schedule::Fixture;
+use crate::settings::TournamentSettings;
+use crate::truth::TruthSource;
+
+/// A place where games are played, whatever the game.
+pub trait GameRunner: Send + Sync {
+    /// Plays a game from beginning to end, showing it on `stand`; none if it was taken away or told to
+    /// stop.
+    ///
+    /// # Errors
+    /// If the game cannot be set up.
+    fn play(&self, fixture: &Fixture, stand: &LiveGame) -> Result<Option<GameRecord>, ParseError>;
+
+    /// The record of a game that was taken away because a player did not answer.
+    ///
+    /// # Errors
+    /// If the game cannot be set up.
+    fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, ParseError>;
+}
+
+/// Makes a player for a game, with what its chance depends on.
+pub type MakePlayer<G> =
+    Box<dyn Fn(&GameInstance<G>, u64) -> Result<Box<dyn Player<G>>, ParseError> + Send + Sync>;
+
+/// A game as it is dealt for one group of a tournament.
+#[derive(Debug)]
+pub struct GameInstance<G> {
+    /// The game.
+    pub game: Arc<G>,
+    /// How it is asked for.
+    pub name: String,
+}
+
+/// A hall for games of one kind.
+pub struct TypedRunner<G: Refereed> {
+    /// The game that a group plays: games with fields deal a new one each time.
+    pub instance: Box<dyn Fn(u64) -> Result<GameInstance<G>, ParseError> + Send + Sync>,
+    /// How the tournament's players are made.
+    pub players: Vec<MakePlayer<G>>,
+    /// Who knows the truth, if somebody does.
+    pub judge: Option<Arc<dyn TruthSource<G>>>,
+    /// The tournament's settings.
+    pub settings: TournamentSettings,
+    /// What all chance depends on.
+    pub seed: u64,
+}
+
+impl<G: Refereed> std::fmt::Debug for TypedRunner<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hall").field("players", &self.players.len()).finish_non_exhaustive()
+    }
+}
+
+impl<G: Refereed> TypedRunner<G> {
+    /// The hall, if all that can be checked before the first game is in order: openings, players.
+    ///
+    /// # Errors
+    /// If something is not.
+    pub fn checked(self) -> Result<Self, ParseError> {
+        let deal = (self.instance)(0)?;
+        let game = &*deal.game;
+        openings::check(game, &self.settings.openings)?;
+        openings::open(game, &self.settings.openings, self.judge.as_deref(), self.seed, 0)?;
+        if self.settings.house.table_after.is_some() && self.judge.is_none() {
+            return Err(ParseError::new(
+                "--tb needs the solved table: make it with `bellwether solve` first",
+            ));
+        }
+        for make in &self.players {
+            make(&deal, 0)?;
+        }
+        Ok(self)
+    }
+
+    fn set_up(
+        &self,
+        fixture: &Fixture,
+    ) -> Result<(GameInstance<G>, OpeningPosition<G>), ParseError> {
+        let deal = (self.instance)(fixture.opening)?;
+        let judge = self.judge.as_deref();
+        let opened = openings::open(
+            &*deal.game,
+            &self.settings.openings,
+            judge,
+            self.seed,
+            fixture.opening,
+        )?;
+        Ok((deal, opened))
+    }
+
+    fn referee<'a>(
+        &'a self,
+        game: &'a G,
+        fixture: &Fixture,
+        stand: &'a LiveGame,
+    ) -> Referee<'a, G> {
+        Referee {
+            game,
+            house: &self.settings.house,
+            judge: self.judge.as_deref(),
+            log: self.settings.log,
+            seed: mix(self.seed, fixture.number),
+            stand,
+        }
+    }
+
+    fn seeds(&self, fixture: &Fixture) -> Vec<u64> {
+        let game = mix(self.seed, fixture.number);
+        (0..fixture.players.len()).map(|seat| mix(game, seat as u64)).collect()
+    }
+}
+
+/// A payoff as it is written down: a third is 3.3333333, not the binary fraction next to it.
+fn written(payoff: f32) -> f64 {
+    if payoff.fract() == 0.0 {
+        f64::from(payoff)
+    } else {
+        payoff.to_string().parse().unwrap_or(f64::from(payoff))
+    }
+}
+
+/// What is known of a game before it begins.
+struct GameFacts {
+    game: String,
+    position: Option<String>,
+    opening: Moves,
+    seeds: Vec<u64>,
+}
+
+fn record(
+    fixture: &Fixture,
+    facts: GameFacts,
+    sheet: GameLog,
+    ending: GameEnding,
+    scores: Option<Vec<f64>>,
+    seconds: f64,
+) -> GameRecord {
+    let seats = fixture.players.len();
+    GameRecord {
+        number: fixture.number,
+        round: fixture.round,
+        group: fixture.group,
+        game: facts.game,
+        players: fixture.players.clone(),
+        seeds: facts.seeds,
+        position: facts.position,
+        opening: facts.opening,
+        moves: sheet.moves,
+        payoffs: ending.payoffs.as_slice(seats).iter().copied().map(written).collect(),
+        scores,
+        reason: ending.reason,
+        detail: ending.detail,
+        faults: sheet.faults,
+        log: sheet.log,
+        seconds,
+    }
+}
+
+impl<G: Refereed> GameRunner for TypedRunner<G> {
+    fn play(&self, fixture: &Fixture, stand: &LiveGame) -> Result<Option<GameRecord>, ParseError> {
+        let began = Instant::now();
+        if !stand.open() {
+            return Ok(None);
+        }
+        let (deal, opened) = self.set_up(fixture)?;
+        let game = &deal.game;
+        let seeds = self.seeds(fixture);
+        let mut players: Vec<Box<dyn Player<G>>> = fixture
+            .players
+            .iter()
+            .zip(&seeds)
+            .map(|(player, seed)| {
+                (self.players[*player])(&deal, *seed)
+                    .unwrap_or_else(|error| Box::new(MissingPlayer(error.to_string())))
+            })
+            .collect();
+        let OpeningPosition { start, state, position, moves: opening, history } = opened;
+        let referee = self.referee(game, fixture, stand);
+        let played = referee.play(start, state, history, &mut players);
+        if stand.stop().load(std::sync::atomic::Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let Ok((state, ending)) = played else { return Ok(None) };
+        let Some(sheet) = stand.close() else { return Ok(None) };
+        let facts = GameFacts { game: deal.name, position, opening, seeds };
+        let seconds = began.elapsed().as_secs_f64();
+        Ok(Some(record(fixture, facts, sheet, ending, game.scoreboard(&state), seconds)))
+    }
+
+    fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, ParseError> {
+        let (deal, opened) = self.set_up(fixture)?;
+        let game = &deal.game;
+        let Overdue { seat, waited, mut sheet } = overdue;
+        let mut state = opened.state;
+        for text in sheet.moves.iter() {
+            let m = game.parse_move(&state, text)?;
+            game.play(&mut state, m);
+        }
+        let mut out = vec![false; game.seats()];
+        for fault in &sheet.faults {
+            out[fault.seat - 1] = true;
+        }
+        let stand = LiveGame::default();
+        let payoffs = self.referee(game, fixture, &stand).give_up(&state, out, seat);
+        let why = format!("no answer for {:.1} s", waited.as_secs_f64());
+        let detail = format!("{} loses on time: {why}", game.seat_name(seat));
+        sheet.faults.push(FaultRecord {
+            seat: seat.number(),
+            ply: sheet.moves.len(),
+            reason: Reason::Timeout,
+            detail: why,
+        });
+        let seconds = waited.as_secs_f64() + sheet.log.iter().map(|log| log.seconds).sum::<f64>();
+        let ending = GameEnding { payoffs, reason: Reason::Timeout, detail };
+        let facts = GameFacts {
+            game: deal.name,
+            position: opened.position,
+            opening: opened.moves,
+            seeds: self.seeds(fixture),
+        };
+        Ok(record(fixture, facts, sheet, ending, game.scoreboard(&state), seconds))
+    }
+}
+
+/// A player that could not be made.
+struct MissingPlayer(String);
+
+impl<G: Refereed> Player<G> for MissingPlayer {
+    fn choose(&mut self, _: &Turn<'_, G>) -> Result<bellwether_search::Choice<G>, Fault> {
+        Err(Fault { reason: Reason::Crash, detail: self.0.clone() })
+    }
+}
+
+/// The seats that share a side, by their first seat: one entry a side.
+#[must_use]
+pub fn sides<G: Refereed>(game: &G) -> Vec<Vec<usize>> {
+    let mut sides: Vec<Vec<usize>> = Vec::new();
+    for seat in Seat::all(game.seats()) {
+        let mut side: Vec<usize> = game.side(seat).into_iter().map(Seat::index).collect();
+        side.sort_unstable();
+        if !sides.contains(&side) {
+            sides.push(side);
+        }
+    }
+    sides
+}

@@ -1,0 +1,73 @@
+//! Tournaments as objects: the catalogue's games and agents at the arena's tables.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bellwether_arena::record::{Entrant, RecordHeader};
+use bellwether_arena::runner::{GameInstance, GameRunner, MakePlayer, TypedRunner};
+use bellwether_arena::settings::{Logging, Openings, TournamentSettings};
+use bellwether_core::ParseError;
+use bellwether_core::spec::Spec;
+
+use crate::CatalogGame;
+use crate::agents::{AgentSpec, BotPermission};
+
+/// A hall for the game that `spec` asks for, with the players of the header.
+pub(crate) fn stage<G: CatalogGame>(
+    game: &Arc<G>,
+    spec: &Spec,
+    header: &RecordHeader,
+    tables: &Path,
+    bots: BotPermission,
+) -> Result<Arc<dyn GameRunner>, ParseError> {
+    let players = header
+        .players
+        .iter()
+        .map(|entrant| player(entrant, bots))
+        .collect::<Result<_, ParseError>>()?;
+    Ok(Arc::new(hall(game, spec, header, tables, players)?))
+}
+
+/// How a player of the header is made, if it is one of the catalogue's agents.
+pub(crate) fn player<G: CatalogGame>(
+    entrant: &Entrant,
+    bots: BotPermission,
+) -> Result<MakePlayer<G>, ParseError> {
+    let named = |error: ParseError| ParseError::new(format!("{}: {error}", entrant.name));
+    let recipe = AgentSpec::<G>::parse(&entrant.agent).map_err(named)?;
+    Ok(Box::new(move |deal, seed| recipe.player(deal, seed, bots)))
+}
+
+/// A hall for the game that `spec` asks for, with these players.
+pub(crate) fn hall<G: CatalogGame>(
+    game: &Arc<G>,
+    spec: &Spec,
+    header: &RecordHeader,
+    tables: &Path,
+    players: Vec<MakePlayer<G>>,
+) -> Result<TypedRunner<G>, ParseError> {
+    let (game, spec) = (Arc::clone(game), spec.clone());
+    let name = spec.to_string();
+    let judge =
+        if is_judge_needed(&header.settings) { G::truth_source(&game, tables)? } else { None };
+    let hall = TypedRunner {
+        players,
+        judge,
+        settings: header.settings.clone(),
+        seed: header.seed,
+        instance: Box::new(move |index| {
+            Ok(match G::instance(&spec, index)? {
+                Some((game, spec)) => GameInstance { game: Arc::new(game), name: spec.to_string() },
+                None => GameInstance { game: Arc::clone(&game), name: name.clone() },
+            })
+        }),
+    };
+    hall.checked()
+}
+
+/// Whether anybody will ask what positions are worth: opening a table, or solving a small game, takes time.
+fn is_judge_needed(settings: &TournamentSettings) -> bool {
+    let is_logged = settings.house.truth && settings.log == Logging::Moves;
+    let opens = matches!(settings.openings, Openings::Balanced { .. } | Openings::OnlyMove { .. });
+    is_logged || opens || settings.house.table_after.is_some()
+}

@@ -1,0 +1,324 @@
+//! Searches written down, as objects: what an edge needs to show one step by step without knowing any
+//! rules.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use bellwether_core::notation::excerpt;
+use bellwether_core::picture::{Picture, PictureCell};
+use bellwether_core::random::seeded;
+use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
+use bellwether_core::square::Square;
+use bellwether_core::{ParseError, Seat, Status};
+use bellwether_search::trace::{
+    self, Bound, DepthNode, DepthTrace, Simulation, SimulationNode, SimulationTrace, TraceEvent,
+    TraceLimits,
+};
+use bellwether_search::{FixedDepth, Uct};
+use bellwether_solve::Value;
+
+use crate::agents::entries::{DEPTH, HEURISTIC, SEED, TIES, fixed, heuristic};
+use crate::agents::simulation::{REWARDS, SIMULATIONS, rewards};
+use crate::agents::{ChosenMove, chosen_move};
+use crate::erased::ErasedPosition;
+use crate::{AnyOracle, AnyPosition, CatalogGame};
+
+/// The agents that can be watched, as far as they play a game.
+pub const TRACED: [&str; 4] = ["minimax", "alphabeta", "paranoid", "uct"];
+
+/// Plies ahead and games that are watched at most: nobody steps through more.
+const DEEPEST: u32 = 12;
+const MOST_GAMES: u64 = 20_000;
+/// Plies and games unless told.
+const DEPTH_UNLESS_TOLD: u32 = 3;
+const GAMES_UNLESS_TOLD: u64 = 200;
+/// Counting what plain minimax would visit is given up here.
+const MOST_COUNTED: u64 = 100_000_000;
+
+const FIXED: &[OptionInfo] = &[DEPTH, HEURISTIC, TIES, SEED];
+const GAMES: &[OptionInfo] = &[SIMULATIONS, REWARDS, SEED];
+
+/// A search written down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchTrace {
+    /// The seat that searches: values and truths are its own, except where a chooser is named.
+    pub seat: Seat,
+    /// The position it started from; in a hidden game, what the seat took it to be.
+    pub position: String,
+    /// Its board.
+    pub picture: Picture,
+    /// What to show of every node, in the order of the course's nodes.
+    pub shown: Vec<ShownNode>,
+    /// What the search did.
+    pub course: TraceData,
+    /// Whether all of it was written down.
+    pub is_whole: bool,
+    /// What it chose; none if it was too much and was ended.
+    pub chosen: Option<ChosenMove>,
+}
+
+/// What to show of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownNode {
+    /// Who is to move there; none if the game is over.
+    pub mover: Option<Seat>,
+    /// The squares the move that leads there leaves and enters.
+    pub squares: Vec<Square>,
+    /// The squares that look different than before that move, by their place in the picture.
+    pub changed: Vec<(usize, PictureCell)>,
+    /// What the position is worth to the seat that searches, if a table says so.
+    pub truth: Option<Value>,
+    /// Whether the search takes a move here that throws away what the table says can be had.
+    pub disagrees: bool,
+}
+
+/// What a search did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TraceData {
+    /// To a fixed depth.
+    Depth {
+        /// The positions, as they were entered.
+        nodes: Vec<DepthNode<String>>,
+        /// The steps.
+        events: Vec<TraceEvent>,
+        /// Positions visited, those not written down included.
+        visits: u64,
+        /// Positions plain minimax would visit; none if they are too many to count.
+        full: Option<u64>,
+    },
+    /// By simulated games.
+    Games {
+        /// The constant of the UCT formula.
+        exploration: f64,
+        /// The tree.
+        nodes: Vec<SimulationNode<String>>,
+        /// The games.
+        simulations: Vec<Simulation>,
+    },
+}
+
+/// How much of a search is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraceScope {
+    /// Nodes written down.
+    pub nodes: usize,
+    /// Nodes after which the search is ended.
+    pub visits: u64,
+    /// Nodes, the nearest to the root first, of which the table is asked.
+    pub truths: usize,
+}
+
+/// Watches the agent that `text` asks for as it chooses a move in this position.
+pub(crate) fn trace<G: CatalogGame>(
+    game: &Arc<G>,
+    position: &dyn AnyPosition,
+    text: &str,
+    scope: TraceScope,
+    oracle: Option<&dyn AnyOracle>,
+    stop: &AtomicBool,
+) -> Result<SearchTrace, ParseError> {
+    let began = Instant::now();
+    let standing = position.as_any().downcast_ref::<ErasedPosition<G>>();
+    let standing = standing.filter(|standing| *standing.game == **game);
+    let standing = standing.ok_or_else(|| ParseError::new("this position is of another game"))?;
+    let Status::ToMove(seat) = standing.status() else {
+        return Err(ParseError::new("the game is over: there is nothing to search"));
+    };
+    let spec = Spec::parse(text)?;
+    let kind = kind::<G>(spec.name())?;
+    let options = Options::new(&spec, if kind == "uct" { GAMES } else { FIXED })?;
+    let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(1);
+    // As an agent is: shown what its seat sees, and nothing else.
+    let mut state = game.resample(&standing.state, seat, &mut seeded(seed));
+    let limits = TraceLimits { nodes: scope.nodes, visits: scope.visits };
+    let traced = if kind == "uct" {
+        if game.is_hidden() {
+            state = game.even_guess(&state, seat);
+        }
+        let games = options.number("simulations", 1..=MOST_GAMES)?.unwrap_or(GAMES_UNLESS_TOLD);
+        let agent = Uct::new(rewards(&**game, &options)?, seed);
+        TracedSearch::Games(trace::uct(agent, &**game, &state, games, limits, stop))
+    } else {
+        let depth = options.number("depth", 1..=DEEPEST)?.unwrap_or(DEPTH_UNLESS_TOLD);
+        let judge = heuristic::<G>(&options, seed)?;
+        let settings: FixedDepth<G::Heuristic> = fixed(judge, &options, depth, seed)?;
+        let run = match kind {
+            "minimax" => trace::minimax,
+            "alphabeta" => trace::alpha_beta,
+            _ => trace::paranoid,
+        };
+        let full = trace::full_tree(&**game, &state, depth, MOST_COUNTED, stop);
+        TracedSearch::Depth(run(settings, &**game, &state, limits, stop), full)
+    };
+    if stop.load(Ordering::Relaxed) {
+        return Err(ParseError::new("the search was stopped"));
+    }
+    let told = TraceWriter {
+        game,
+        root: &state,
+        seat,
+        scope,
+        oracle: oracle.filter(|_| !game.is_hidden()),
+    };
+    told.trace(traced, began)
+}
+
+/// The name of an agent that can be watched and plays this game.
+fn kind<G: CatalogGame>(name: &str) -> Result<&'static str, ParseError> {
+    let agents = G::agents();
+    let plays = |kind: &&&str| agents.iter().any(|entry| entry.name == **kind);
+    let kinds: Vec<&'static str> = TRACED.iter().filter(plays).copied().collect();
+    kinds.iter().find(|kind| **kind == name).copied().ok_or_else(|| {
+        ParseError::new(format!(
+            "the agent '{}' cannot be watched in {}: {}",
+            excerpt(name),
+            G::info().name,
+            suggest(name, kinds.iter().copied(), "")
+        ))
+    })
+}
+
+enum TracedSearch<G: CatalogGame> {
+    Depth(DepthTrace<G>, Option<u64>),
+    Games(SimulationTrace<G>),
+}
+
+/// Tells a trace in texts and boards.
+struct TraceWriter<'a, G: CatalogGame> {
+    game: &'a Arc<G>,
+    root: &'a G::State,
+    seat: Seat,
+    scope: TraceScope,
+    oracle: Option<&'a dyn AnyOracle>,
+}
+
+impl<G: CatalogGame> TraceWriter<'_, G> {
+    fn trace(&self, traced: TracedSearch<G>, began: Instant) -> Result<SearchTrace, ParseError> {
+        let (steps, is_whole): (Vec<_>, bool) = match &traced {
+            TracedSearch::Depth(trace, _) => {
+                (trace.nodes.iter().map(|node| (node.parent, node.m)).collect(), trace.is_whole())
+            }
+            TracedSearch::Games(trace) => {
+                (trace.nodes.iter().map(|node| (node.parent, node.m)).collect(), trace.is_whole())
+            }
+        };
+        let states = self.states(&steps);
+        let mut shown = self.shown(&steps, &states)?;
+        let text = |node: usize| {
+            let (parent, m) = steps[node];
+            Some(self.game.move_text(&states[parent? as usize], m?))
+        };
+        let (choice, course) = match traced {
+            TracedSearch::Depth(mut trace, full) => {
+                for (node, child) in trace.preferred().into_iter().enumerate() {
+                    let is_exact = trace.nodes[node].bound() == Some(Bound::Exact);
+                    shown[node].disagrees =
+                        is_exact && child.is_some_and(|child| is_worse(&shown, node, child));
+                }
+                let choice = trace.choice.take();
+                let nodes = trace.nodes.into_iter().enumerate();
+                let nodes = nodes.map(|(at, node)| node.with_move(text(at))).collect();
+                (
+                    choice,
+                    TraceData::Depth { nodes, events: trace.events, visits: trace.visits, full },
+                )
+            }
+            TracedSearch::Games(mut trace) => {
+                let choice = trace.choice.take();
+                for (node, child) in trace.most_visited() {
+                    shown[node].disagrees = is_worse(&shown, node, child);
+                }
+                let nodes = trace.nodes.into_iter().enumerate();
+                let nodes = nodes.map(|(at, node)| node.with_move(text(at))).collect();
+                let (exploration, simulations) = (trace.exploration, trace.simulations);
+                (choice, TraceData::Games { exploration, nodes, simulations })
+            }
+        };
+        Ok(SearchTrace {
+            seat: self.seat,
+            position: self.game.position_text(self.root),
+            picture: self.picture(self.root),
+            shown,
+            course,
+            is_whole,
+            chosen: choice
+                .map(|choice| chosen_move(&**self.game, self.root, choice, began.elapsed())),
+        })
+    }
+
+    /// The position at every node; a parent comes before its children.
+    fn states(&self, steps: &[(Option<u32>, Option<G::Move>)]) -> Vec<G::State> {
+        let mut states: Vec<G::State> = Vec::with_capacity(steps.len());
+        for (parent, m) in steps {
+            let mut state = parent.map_or(self.root, |parent| &states[parent as usize]).clone();
+            if let Some(m) = *m {
+                self.game.play(&mut state, m);
+            }
+            states.push(state);
+        }
+        states
+    }
+
+    fn shown(
+        &self,
+        steps: &[(Option<u32>, Option<G::Move>)],
+        states: &[G::State],
+    ) -> Result<Vec<ShownNode>, ParseError> {
+        let mut shown: Vec<ShownNode> = Vec::with_capacity(steps.len());
+        let mut levels: Vec<(u32, usize)> = Vec::with_capacity(steps.len());
+        for (node, (parent, m)) in steps.iter().enumerate() {
+            let level = parent.map_or(0, |parent| levels[parent as usize].0 + 1);
+            levels.push((level, node));
+            let changed = parent.map_or_else(Vec::new, |parent| {
+                let before = self.picture(&states[parent as usize]).cells;
+                let after = self.picture(&states[node]).cells;
+                let cells = after.into_iter().zip(before).enumerate();
+                let changed = cells.filter(|(_, (after, before))| after != before);
+                changed.map(|(square, (after, _))| (square, after)).collect()
+            });
+            shown.push(ShownNode {
+                mover: self.game.status(&states[node]).mover(),
+                squares: m.map_or_else(Vec::new, |m| self.game.squares_of(m)),
+                changed,
+                truth: None,
+                disagrees: false,
+            });
+        }
+        levels.sort_unstable();
+        for &(_, node) in levels.iter().take(self.scope.truths) {
+            shown[node].truth = self.truth(&states[node])?;
+        }
+        Ok(shown)
+    }
+
+    /// The board of a search is drawn whole: what is unseen in it was guessed.
+    fn picture(&self, state: &G::State) -> Picture {
+        self.game.picture(state, None)
+    }
+
+    /// What a position is worth to the seat that searches.
+    fn truth(&self, state: &G::State) -> Result<Option<Value>, ParseError> {
+        let Some(oracle) = self.oracle else { return Ok(None) };
+        match self.game.status(state) {
+            Status::Over(payoffs) => Ok(Some(match payoffs.of(self.seat) {
+                payoff if payoff > 0.0 => Value::Win(0),
+                payoff if payoff < 0.0 => Value::Lose(0),
+                _ => Value::Draw,
+            })),
+            Status::ToMove(mover) => {
+                let standing = ErasedPosition { game: Arc::clone(self.game), state: state.clone() };
+                let value = oracle.value(&standing)?;
+                Ok(value.map(|value| if mover == self.seat { value } else { value.for_other() }))
+            }
+        }
+    }
+}
+
+/// Whether another result comes of a move than the table says can be had; the table being right, a worse one.
+fn is_worse(shown: &[ShownNode], node: usize, child: usize) -> bool {
+    match (shown[node].truth, shown[child].truth) {
+        (Some(before), Some(after)) => !before.is_same_result(after),
+        _ => false,
+    }
+}

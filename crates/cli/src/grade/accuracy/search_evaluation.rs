@@ -1,0 +1,143 @@
+//! What our own search thinks of the bot's moves, where no table knows: an opinion, not the truth.
+
+use bellwether_arena::record::GameRecord;
+use bellwether_catalog::{AnyPosition, BotPermission, Limits, Score};
+use bellwether_core::{ParseError, Seat, Status};
+use rayon::prelude::*;
+
+use super::super::bot_games::{self, ReplayedGame};
+use super::super::contest::GradeRunner;
+use super::super::graded_bot::GradedBot;
+use super::{EvaluatedAs, GradedMove};
+
+/// How the search is asked for.
+pub(super) fn agent(nodes: u64) -> String {
+    // A small memory: it is made anew for every move, so that no opinion depends on another.
+    format!("pvs:nodes={nodes},hash=4")
+}
+
+/// A move to be judged, and the positions around it.
+struct Case {
+    judged: GradedMove,
+    seat: Seat,
+    before: Box<dyn AnyPosition>,
+    after: Box<dyn AnyPosition>,
+}
+
+/// Judges every move of the bot.
+pub(super) fn judge(
+    subject: &GradedBot,
+    arena: &GradeRunner,
+    records: &[GameRecord],
+    agent: &str,
+) -> Result<Vec<GradedMove>, ParseError> {
+    let mut cases = Vec::new();
+    for record in records {
+        collect(record, &mut cases)?;
+    }
+    let bar = arena.bar("accuracy: moves", cases.len() as u64);
+    let judged = cases.into_par_iter().map(|case| {
+        let judged = opinion(subject, arena, agent, case);
+        bar.inc(1);
+        judged
+    });
+    let judged: Result<Vec<Option<GradedMove>>, ParseError> = judged.collect();
+    bar.finish_and_clear();
+    Ok(judged?.into_iter().flatten().collect())
+}
+
+fn collect(record: &GameRecord, cases: &mut Vec<Case>) -> Result<(), ParseError> {
+    let mut again = ReplayedGame::new(record)?;
+    let own: Vec<usize> = bot_games::moves(record).map(|(at, _)| at).collect();
+    let Some(seat) = bot_games::seat(record) else { return Ok(()) };
+    for (at, text) in record.moves.iter().enumerate() {
+        let before = again.position.duplicate();
+        again.play(text)?;
+        if !own.contains(&at) {
+            continue;
+        }
+        let judged = GradedMove {
+            number: record.number,
+            ply: record.opening.len() + at + 1,
+            plies: record.opening.len() + record.moves.len(),
+            seat: seat.number(),
+            moved: text.to_owned(),
+            better: None,
+            best: EvaluatedAs::Thought(Score::Draw),
+            made: EvaluatedAs::Thought(Score::Draw),
+        };
+        cases.push(Case { judged, seat, before, after: again.position.duplicate() });
+    }
+    Ok(())
+}
+
+/// The search's opinion; none if it was told to stop.
+fn opinion(
+    subject: &GradedBot,
+    arena: &GradeRunner,
+    agent: &str,
+    case: Case,
+) -> Result<Option<GradedMove>, ParseError> {
+    let stop = arena.interrupt.flag();
+    let think = |position: &dyn AnyPosition| {
+        let mut search = subject.game.agent(agent, subject.seed, BotPermission::Refused)?;
+        search.choose(position, Limits::default(), stop)
+    };
+    if arena.interrupt.is_set() {
+        return Ok(None);
+    }
+    let Case { mut judged, seat, before, after } = case;
+    let chosen = think(before.as_ref())?;
+    let Some(best) = chosen.score else { return Ok(None) };
+    let made = if chosen.text == judged.moved {
+        best
+    } else {
+        match after.status() {
+            Status::Over(payoffs) => {
+                let (own, other) = (payoffs.of(seat), payoffs.of(seat.other()));
+                if own > other {
+                    Score::WinIn(1)
+                } else if own < other {
+                    Score::LossIn(1)
+                } else {
+                    Score::Draw
+                }
+            }
+            Status::ToMove(mover) => {
+                let Some(score) = think(after.as_ref())?.score else { return Ok(None) };
+                earlier(if mover == seat { score } else { turned(score) })
+            }
+        }
+    };
+    if arena.interrupt.is_set() {
+        return Ok(None);
+    }
+    judged.best = EvaluatedAs::Thought(best);
+    judged.made = EvaluatedAs::Thought(made);
+    judged.better = Some(chosen.text);
+    // What two searches of different depth think of the same line is no reason to call the choice of one worse.
+    if judged.made.result() > judged.best.result() {
+        judged.best = judged.made;
+    }
+    Ok(Some(judged))
+}
+
+/// The score as the other side sees it.
+const fn turned(score: Score) -> Score {
+    match score {
+        Score::Points(points) => Score::Points(-points),
+        Score::WinIn(plies) => Score::LossIn(plies),
+        Score::LossIn(plies) => Score::WinIn(plies),
+        Score::Draw => Score::Draw,
+        Score::Average(average) => Score::Average(-average),
+    }
+}
+
+/// The score one ply before.
+const fn earlier(score: Score) -> Score {
+    match score {
+        Score::WinIn(plies) => Score::WinIn(plies + 1),
+        Score::LossIn(plies) => Score::LossIn(plies + 1),
+        other => other,
+    }
+}

@@ -1,0 +1,123 @@
+//! Who is graded: a program, the game it plays, and how it is spoken to.
+
+use bellwether_arena::bots::launch::Launch;
+use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
+use bellwether_arena::settings::TournamentSettings;
+use bellwether_catalog::{AnyGame, BotPermission, bot_agent, bot_name};
+use bellwether_core::{ParseError, Seat};
+
+use super::GradeArguments;
+use crate::tournament::entered;
+
+/// What a program speaks.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Protocol {
+    /// One line of JSON in, one move out.
+    Simple,
+    Ugi,
+    Uci,
+}
+
+impl Protocol {
+    /// The kind of agent that speaks it.
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::Simple => "bot",
+            Self::Ugi => "ugi",
+            Self::Uci => "uci",
+        }
+    }
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Simple => "simple",
+            Self::Ugi => "ugi",
+            Self::Uci => "uci",
+        }
+    }
+}
+
+/// The player that is graded, in every contest of a grade.
+pub(super) const BOT: usize = 0;
+
+/// A program to be graded.
+pub(super) struct GradedBot {
+    pub(super) game: Box<dyn AnyGame>,
+    pub(super) name: String,
+    /// The agent it is at a table, with its time limit: the limit is the bot's alone, so that a busy machine does not
+    /// cost its rivals the game.
+    pub(super) agent: String,
+    pub(super) launch: Launch,
+    pub(super) protocol: Protocol,
+    /// Seconds for a move.
+    pub(super) seconds: f64,
+    pub(super) seed: u64,
+}
+
+impl GradedBot {
+    /// Reads the arguments; nothing is started yet.
+    pub(super) fn new(arguments: &GradeArguments) -> Result<Self, ParseError> {
+        let game = bellwether_catalog::game(&arguments.game)?;
+        let kind = arguments.protocol.kind();
+        let mut spec =
+            bot_agent(kind, &arguments.command)?.with("time", &arguments.time.to_string());
+        if let Some(folder) = &arguments.dir {
+            spec = spec.with("dir", folder);
+        }
+        if let Some(memory) = arguments.memory {
+            spec = spec.with("memory", &memory.to_string());
+        }
+        if arguments.no_cage {
+            spec = spec.with("cage", "off");
+        }
+        let agent = spec.to_string();
+        let is_spoken = game.bots().iter().any(|bot| bot.name == kind);
+        let launch = if is_spoken { game.launch(&agent, BotPermission::Allowed)? } else { None };
+        let launch = launch.ok_or_else(|| {
+            let (title, protocol) = (game.info().title, arguments.protocol.name());
+            ParseError::new(format!("no {protocol} engine plays {title}: try --protocol simple"))
+        })?;
+        let name = bot_name(&agent).unwrap_or_else(|| "the bot".to_owned());
+        Ok(Self {
+            game,
+            name,
+            agent,
+            launch,
+            protocol: arguments.protocol,
+            seconds: arguments.time,
+            seed: arguments.seed,
+        })
+    }
+
+    /// The header of a contest of the bot with these rivals, which are cycled until the table is full.
+    pub(super) fn header(
+        &self,
+        rivals: &[String],
+        settings: TournamentSettings,
+    ) -> Result<RecordHeader, ParseError> {
+        let seats = self.game.seats();
+        let full = rivals.len().max(seats - 1);
+        let rivals: Vec<String> = rivals.iter().cycle().take(full).cloned().collect();
+        let (others, entries) = entered(&rivals, seats)?;
+        for other in &others {
+            let named = |error: ParseError| ParseError::new(format!("{}: {error}", other.name));
+            self.game.is_repeatable(&other.agent).map_err(named)?;
+        }
+        let is_taken = others.iter().any(|other| other.name == self.name);
+        let name = if is_taken { format!("{} (graded)", self.name) } else { self.name.clone() };
+        let mut players = vec![Entrant { name, agent: self.agent.clone() }];
+        players.extend(others);
+        let entries = std::iter::once(BOT).chain(entries.into_iter().map(|entry| entry + 1));
+        Ok(RecordHeader {
+            format: FORMAT.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: self.game.spec().to_string(),
+            seats: Seat::all(seats).map(|seat| self.game.seat_name(seat)).collect(),
+            players,
+            entries: entries.collect(),
+            seed: self.seed,
+            settings,
+            began: humantime::format_rfc3339_seconds(std::time::SystemTime::now()).to_string(),
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! `show`, `moves` and `perft`: what a position looks like and what follows from it.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use bellwether_catalog::{AnyGame, AnyPosition};
+use bellwether_core::{ParseError, Seat, Status};
+use serde_json::{Value, json};
+
+use crate::args::{FoundPosition, PositionArgs};
+use crate::board;
+
+pub(crate) fn show(
+    at: &PositionArgs,
+    eyes: Option<usize>,
+    as_json: bool,
+) -> Result<String, ParseError> {
+    let FoundPosition { game, position, last } = at.find()?;
+    let eyes = eyes.map(|number| seat(game.as_ref(), number)).transpose()?;
+    if as_json {
+        let mut value = position_json(game.as_ref(), position.as_ref(), eyes);
+        value["seats"] = Seat::all(game.seats()).map(|seat| game.seat_name(seat)).collect();
+        return Ok(format!("{value}\n"));
+    }
+    let marked = last.map(|played| played.squares).unwrap_or_default();
+    let mut text = board::draw(game.as_ref(), &position.picture(eyes), &marked);
+    text.push('\n');
+    text.push_str(&board::score_lines(game.as_ref(), position.as_ref()));
+    let _ = writeln!(text, "{}", board::status_line(game.as_ref(), position.as_ref()));
+    let _ = writeln!(text, "{}", position.text(eyes));
+    Ok(text)
+}
+
+pub(crate) fn moves(at: &PositionArgs, as_json: bool) -> Result<String, ParseError> {
+    let FoundPosition { game, position, .. } = at.find()?;
+    let moves = position.moves();
+    if as_json {
+        let mut value = position_json(game.as_ref(), position.as_ref(), None);
+        value["moves"] = moves.into();
+        return Ok(format!("{value}\n"));
+    }
+    Ok(if moves.is_empty() {
+        format!("{}\n", board::status_line(game.as_ref(), position.as_ref()))
+    } else {
+        format!("{}\n", moves.join("\n"))
+    })
+}
+
+pub(crate) fn perft(
+    at: &PositionArgs,
+    depth: u32,
+    divide: bool,
+    threads: Option<u16>,
+    as_json: bool,
+) -> anyhow::Result<String> {
+    let FoundPosition { game, position, .. } = at.find()?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
+    let serial = threads == Some(1);
+    let began = Instant::now();
+    let below = if divide { pool.install(|| position.divide(depth)) } else { Vec::new() };
+    let count = if divide && depth > 0 {
+        below.iter().map(|(_, count)| count).sum()
+    } else {
+        pool.install(|| position.perft(depth, serial))
+    };
+    let seconds = began.elapsed().as_secs_f64();
+    if as_json {
+        let mut value = position_json(game.as_ref(), position.as_ref(), None);
+        value["depth"] = depth.into();
+        value["count"] = count.into();
+        value["seconds"] = json!(seconds);
+        value["threads"] = pool.current_num_threads().into();
+        if divide {
+            let list = |(text, count): &(String, u64)| json!({ "move": text, "count": count });
+            value["divide"] = below.iter().map(list).collect();
+        }
+        return Ok(format!("{value}\n"));
+    }
+    let mut text = String::new();
+    for (name, count) in &below {
+        let _ = writeln!(text, "{name}: {count}");
+    }
+    let _ = writeln!(text, "{count}");
+    Ok(text)
+}
+
+pub(crate) fn seat(game: &dyn AnyGame, number: usize) -> Result<Seat, ParseError> {
+    if (1..=game.seats()).contains(&number) {
+        return Ok(Seat::new(number - 1));
+    }
+    let seats = game.seats();
+    Err(ParseError::new(format!("there is no seat {number}: the table has seats 1 to {seats}")))
+}
+
+/// What every command says of a position: the game, the text, whose turn or how it ended, scores.
+fn position_json(game: &dyn AnyGame, position: &dyn AnyPosition, eyes: Option<Seat>) -> Value {
+    let mut value = json!({ "game": game.spec().to_string(), "position": position.text(eyes) });
+    match position.status() {
+        Status::ToMove(seat) => {
+            value["toMove"] = json!({ "seat": seat.number(), "name": game.seat_name(seat) });
+        }
+        Status::Over(payoffs) => {
+            let winner = payoffs.winner(game.seats()).map(Seat::number);
+            value["over"] = json!({ "payoffs": payoffs.as_slice(game.seats()), "winner": winner });
+        }
+    }
+    if let Some(scores) = position.scores() {
+        value["scores"] = scores.into();
+    }
+    value
+}

@@ -1,0 +1,211 @@
+//! The one table that is being made or checked: on threads of its own, with its progress told.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use bellwether_catalog::solver;
+use bellwether_core::ParseError;
+use bellwether_solve::check::CheckError;
+use bellwether_solve::run::{SolveError, SolveProgress};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use super::lock;
+use super::plan::{self, SolveTask};
+use super::table_index::{OpenTable, TableFileStamp};
+
+/// How often those who watch are told.
+const OFTEN: Duration = Duration::from_millis(250);
+
+/// What is told before there is any work.
+pub(super) fn nothing() -> Arc<str> {
+    json!({ "type": "work", "status": "none" }).to_string().into()
+}
+
+/// A table that is being made or checked.
+#[derive(Debug)]
+pub(super) struct TableJob {
+    /// `solve` or `check`.
+    kind: &'static str,
+    game: String,
+    title: &'static str,
+    /// Numbers in all.
+    total: u64,
+    done: AtomicU64,
+    /// The part that is in hand.
+    part: Mutex<String>,
+    stop: AtomicBool,
+    began: Instant,
+    ended: Mutex<Option<JobEnd>>,
+}
+
+#[derive(Debug)]
+enum JobEnd {
+    /// After so many seconds.
+    Done(f64),
+    Stopped,
+    Failed(String),
+}
+
+type JobUpdate = Arc<watch::Sender<Arc<str>>>;
+
+impl TableJob {
+    /// Makes a table.
+    ///
+    /// # Errors
+    /// If there are no threads for it.
+    pub(super) fn solve(
+        solve: SolveTask,
+        folder: PathBuf,
+        news: &JobUpdate,
+    ) -> Result<Arc<Self>, ParseError> {
+        let SolveTask { game, solver, plan } = solve;
+        let work = Self::new("solve", game.spec().to_string(), game.info().title, plan.numbers);
+        work.run(news, move |work| {
+            let progress = |progress: SolveProgress| {
+                // Threads report in any order.
+                work.done.fetch_max(progress.done, Ordering::Relaxed);
+                let mut part = lock(&work.part);
+                if *part != progress.name {
+                    *part = progress.name;
+                }
+            };
+            match solver.solve(&folder, plan::memory(), &work.stop, &progress) {
+                Ok(_) => work.finished(),
+                Err(SolveError::Stopped) => JobEnd::Stopped,
+                Err(error) => JobEnd::Failed(plan::words(&error).to_string()),
+            }
+        })
+    }
+
+    /// Works every value of a table out again.
+    ///
+    /// # Errors
+    /// If there are no threads for it.
+    pub(super) fn check(
+        found: OpenTable,
+        stamp: TableFileStamp,
+        checked: &Arc<Mutex<HashMap<String, TableFileStamp>>>,
+        news: &JobUpdate,
+    ) -> Result<Arc<Self>, ParseError> {
+        let solver = solver(found.game.as_ref())?;
+        let total = found.table.subject().tiers.iter().map(|(_, numbers)| numbers).sum();
+        let name = found.game.spec().to_string();
+        let work = Self::new("check", name, found.game.info().title, total);
+        let checked = Arc::clone(checked);
+        work.run(news, move |work| {
+            let progress = |more: u64| {
+                work.done.fetch_add(more, Ordering::Relaxed);
+            };
+            match solver.check(&found.table, &work.stop, &progress) {
+                Ok(_) => {
+                    lock(&checked).insert(found.id.clone(), stamp);
+                    work.finished()
+                }
+                Err(CheckError::Stopped) => JobEnd::Stopped,
+                Err(error) => JobEnd::Failed(error.to_string()),
+            }
+        })
+    }
+
+    fn new(kind: &'static str, game: String, title: &'static str, total: u64) -> Arc<Self> {
+        Arc::new(Self {
+            kind,
+            game,
+            title,
+            total,
+            done: AtomicU64::new(0),
+            part: Mutex::default(),
+            stop: AtomicBool::new(false),
+            began: Instant::now(),
+            ended: Mutex::new(None),
+        })
+    }
+
+    /// Does the work on threads of its own, and tells how far it is.
+    fn run(
+        self: Arc<Self>,
+        news: &JobUpdate,
+        work: impl FnOnce(&Self) -> JobEnd + Send + 'static,
+    ) -> Result<Arc<Self>, ParseError> {
+        let no_thread =
+            |error: &dyn std::fmt::Display| ParseError::new(format!("no thread for it: {error}"));
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(plan::threads()).build();
+        let threads = threads.map_err(|error| no_thread(&error))?;
+        let (worker, told) = (Arc::clone(&self), Arc::clone(news));
+        let job = move || {
+            // Work that breaks down says so; nobody would wait for it in vain.
+            let once = std::panic::AssertUnwindSafe(|| threads.install(|| work(&worker)));
+            let ended = std::panic::catch_unwind(once)
+                .unwrap_or_else(|_| JobEnd::Failed("the work broke down".to_owned()));
+            *lock(&worker.ended) = Some(ended);
+            worker.tell(&told);
+        };
+        self.tell(news);
+        std::thread::Builder::new()
+            .name("table".to_owned())
+            .spawn(job)
+            .map_err(|error| no_thread(&error))?;
+        tokio::spawn(keep_telling(Arc::clone(&self), Arc::clone(news)));
+        Ok(self)
+    }
+
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        lock(&self.ended).is_some()
+    }
+
+    fn finished(&self) -> JobEnd {
+        JobEnd::Done(self.began.elapsed().as_secs_f64())
+    }
+
+    fn tell(&self, news: &JobUpdate) {
+        news.send_replace(self.told().to_string().into());
+    }
+
+    fn told(&self) -> Value {
+        let done = self.done.load(Ordering::Relaxed).min(self.total);
+        let mut seconds = self.began.elapsed().as_secs_f64();
+        let ended = lock(&self.ended);
+        let status = match &*ended {
+            None => "running",
+            Some(JobEnd::Done(took)) => {
+                seconds = *took;
+                "done"
+            }
+            Some(JobEnd::Stopped) => "stopped",
+            Some(JobEnd::Failed(_)) => "failed",
+        };
+        let mut told = json!({
+            "type": "work",
+            "kind": self.kind,
+            "game": self.game,
+            "title": self.title,
+            "status": status,
+            "done": if status == "done" { self.total } else { done },
+            "total": self.total,
+            "part": *lock(&self.part),
+            "seconds": seconds,
+        });
+        if let Some(JobEnd::Failed(problem)) = &*ended {
+            told["problem"] = json!(problem);
+        }
+        told
+    }
+}
+
+async fn keep_telling(work: Arc<TableJob>, news: JobUpdate) {
+    loop {
+        tokio::time::sleep(OFTEN).await;
+        if work.has_ended() {
+            return;
+        }
+        work.tell(&news);
+    }
+}

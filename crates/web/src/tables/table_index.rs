@@ -1,0 +1,133 @@
+//! The tables in their folder. The page gets names of our own, which are looked for among the files that are there.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use bellwether_catalog::{
+    AnyGame, AnyOracle, BoardSize, GAMES, game_of_table, named_starts, solver,
+};
+use bellwether_core::random::mix;
+use bellwether_core::{ParseError, Seat};
+use bellwether_report::value_text;
+use bellwether_solve::table::{SideCounts, SolvedTable, TableKey};
+use serde_json::{Value, json};
+
+/// The ending of tables.
+const ENDING: &str = "table";
+/// The most that are listed.
+const MOST: usize = 200;
+
+/// What changes when a file does.
+pub(super) type TableFileStamp = (u64, Option<SystemTime>);
+
+/// A table, open for questions.
+pub(super) struct OpenTable {
+    pub(super) id: String,
+    pub(super) table: SolvedTable,
+    /// A game that it solves.
+    pub(super) game: Box<dyn AnyGame>,
+    pub(super) oracle: Box<dyn AnyOracle>,
+}
+
+/// The name that a table has for the page.
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    format!("{:016x}", name.iter().fold(1, |hash, byte| mix(hash, u64::from(*byte))))
+}
+
+/// The tables that are there, by name; links are not followed.
+pub(super) fn files(folder: &Path) -> Vec<(PathBuf, TableFileStamp)> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<(PathBuf, TableFileStamp)> = entries
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let (path, about) = (entry.path(), entry.metadata().ok()?);
+            let is_table = about.is_file() && path.extension() == Some(OsStr::new(ENDING));
+            is_table.then(|| (path, (about.len(), about.modified().ok())))
+        })
+        .collect();
+    files.sort();
+    files.truncate(MOST);
+    files
+}
+
+/// The table of this name, if there is one.
+pub(super) fn find(folder: &Path, id: &str) -> Option<(PathBuf, TableFileStamp)> {
+    files(folder).into_iter().find(|(path, _)| name_of(path) == id)
+}
+
+pub(super) fn not_there() -> ParseError {
+    ParseError::new("there is no such table")
+}
+
+impl OpenTable {
+    pub(super) fn open(path: &Path) -> Result<Self, ParseError> {
+        let damaged = |error: &dyn std::fmt::Display| ParseError::new(error.to_string());
+        let table = SolvedTable::open(path).map_err(|error| damaged(&error))?;
+        let game = game_of(table.subject())?;
+        let oracle = solver(game.as_ref())?.open_file(path).map_err(|error| damaged(&error))?;
+        Ok(Self { id: name_of(path), table, game, oracle })
+    }
+
+    pub(super) fn positions(&self) -> u64 {
+        self.table.counts().flat_map(|counts| &counts.sides).map(SideCounts::positions).sum()
+    }
+
+    /// The table in the list.
+    pub(super) fn told(&self, (bytes, made): TableFileStamp, is_checked: bool) -> Value {
+        let start = self.game.start();
+        let answer = self.oracle.answer(start.as_ref()).ok().flatten();
+        let made = made.map(|made| humantime::format_rfc3339_seconds(made).to_string());
+        let sides = self.table.counts().flat_map(|counts| &counts.sides);
+        let longest = sides.filter_map(|side| side.longest_win).map(|(plies, _)| plies).max();
+        json!({
+            "id": self.id,
+            "game": self.game.spec().to_string(),
+            "title": self.game.info().title,
+            "subject": self.table.subject().title(),
+            "positions": self.positions(),
+            "bytes": bytes,
+            "made": made,
+            "checked": is_checked,
+            "longest": longest,
+            "start": answer.map(|answer| json!({
+                "mover": self.game.seat_name(answer.mover),
+                "value": answer.value.name(),
+                "remoteness": answer.value.remoteness(),
+                "text": value_text(answer.value),
+                "winner": winner(answer.mover, answer.value.name())
+                    .map(|seat| self.game.seat_name(seat)),
+            })),
+        })
+    }
+}
+
+fn winner(mover: Seat, value: &str) -> Option<Seat> {
+    match value {
+        "win" => Some(mover),
+        "lose" => Some(mover.other()),
+        _ => None,
+    }
+}
+
+/// A game that a table solves: one that people have a name for, if there is one.
+fn game_of(subject: &TableKey) -> Result<Box<dyn AnyGame>, ParseError> {
+    let fits = |spec: &str| {
+        let game = bellwether_catalog::game(spec).ok()?;
+        let is_subject = game.solvable()?.is_subject(subject);
+        is_subject.then_some(game)
+    };
+    let variants = GAMES.iter().flat_map(|info| info.variants).find_map(|(spec, _)| fits(spec));
+    if let Some(game) = variants {
+        return Ok(game);
+    }
+    let game = game_of_table(subject)?;
+    // Where pieces can be laid out at will, some layouts have names.
+    let named = if BoardSize::of(game.as_ref()).is_some() {
+        named_starts(game.as_ref())
+    } else {
+        Vec::new()
+    };
+    Ok(named.iter().find_map(|start| fits(&start.game)).unwrap_or(game))
+}

@@ -1,0 +1,266 @@
+//! The records in the folder of matches. The page gets names of our own; a name is looked for among the files that
+//! are there, so that none can lead anywhere else.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
+
+use bellwether_arena::record::GameRecord;
+use bellwether_arena::record::journal::{JournalError, RecordReader};
+use bellwether_core::ParseError;
+use bellwether_core::random::mix;
+use serde::Serialize;
+
+use super::lock;
+use super::summary::TournamentSummary;
+
+/// The ending of records.
+const ENDING: &str = "jsonl";
+/// The most records in a list, the newest first.
+const MOST_LISTED: usize = 500;
+/// Books that are kept open.
+const OPEN: usize = 4;
+/// The largest record that is read whole for a download.
+const LARGEST: u64 = 256 << 20;
+
+/// A folder of records.
+#[derive(Debug)]
+pub(super) struct RecordIndex {
+    folder: PathBuf,
+    listings: Mutex<HashMap<String, (RecordFileStamp, Listing)>>,
+    books: Mutex<Vec<(String, RecordFileStamp, Arc<TournamentSummary>)>>,
+}
+
+/// What changes when a file does.
+type RecordFileStamp = (u64, Option<SystemTime>);
+
+/// A record in the list.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Listing {
+    id: String,
+    game: String,
+    title: String,
+    players: Vec<String>,
+    began: String,
+    games: u64,
+    total: Option<u64>,
+    /// `finished`, `unfinished`, or `running`.
+    pub(super) status: &'static str,
+}
+
+impl Listing {
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// The name that a record has for the page.
+pub(super) fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    format!("{:016x}", name.iter().fold(0, |hash, byte| mix(hash, u64::from(*byte))))
+}
+
+/// What is wrong with a record, without its path.
+pub(super) fn unreadable(error: &JournalError) -> ParseError {
+    let why = match error {
+        JournalError::Io { error, .. } => error.to_string(),
+        JournalError::Foreign { reason, .. } => reason.clone(),
+        JournalError::Damaged { line, reason, .. } => format!("line {line}: {reason}"),
+        JournalError::Exists { .. } => "it is there already".to_owned(),
+        JournalError::Busy { .. } => "somebody else is writing to it".to_owned(),
+    };
+    ParseError::new(format!("this record cannot be read: {why}"))
+}
+
+impl RecordIndex {
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder, listings: Mutex::default(), books: Mutex::default() }
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The records that are there; links are not followed.
+    fn files(&self) -> Vec<(PathBuf, RecordFileStamp)> {
+        let Ok(entries) = std::fs::read_dir(&self.folder) else { return Vec::new() };
+        entries
+            .filter_map(|entry| {
+                let entry = entry.ok()?;
+                let path = entry.path();
+                let about = entry.metadata().ok()?;
+                let is_record = about.is_file() && path.extension() == Some(OsStr::new(ENDING));
+                is_record.then(|| (path, (about.len(), about.modified().ok())))
+            })
+            .collect()
+    }
+
+    /// The file that has this name, if one has.
+    pub(super) fn find(&self, id: &str) -> Option<PathBuf> {
+        self.found(id).map(|(path, _)| path)
+    }
+
+    fn found(&self, id: &str) -> Option<(PathBuf, RecordFileStamp)> {
+        self.files().into_iter().find(|(path, _)| name_of(path) == id)
+    }
+
+    /// The records, the newest first. What is no record is left out.
+    pub(super) fn list(&self) -> Vec<Listing> {
+        let mut files = self.files();
+        files.sort_by_key(|(_, (_, modified))| std::cmp::Reverse(*modified));
+        files.truncate(MOST_LISTED);
+        let mut list: Vec<Listing> =
+            files.iter().filter_map(|(path, stamp)| self.listing(path, *stamp)).collect();
+        list.sort_by(|a, b| b.began.cmp(&a.began).then(a.id.cmp(&b.id)));
+        list
+    }
+
+    fn listing(&self, path: &Path, stamp: RecordFileStamp) -> Option<Listing> {
+        let id = name_of(path);
+        let known = lock(&self.listings).get(&id).cloned();
+        if let Some((_, listing)) = known.filter(|(known, _)| *known == stamp) {
+            return Some(listing);
+        }
+        let book = TournamentSummary::new(RecordReader::open(path).ok()?.header().clone());
+        // Where the number of games tells whether it is over, lines are counted; else games are read.
+        let (games, is_complete) = match book.total() {
+            Some(total) if book.header.settings.sprt.is_none() => {
+                let games = lines(path).ok()?.saturating_sub(1);
+                (games, games >= total)
+            }
+            _ => {
+                let book = self.book(&id).ok()?;
+                (book.games(), book.is_complete())
+            }
+        };
+        let listing = Listing {
+            id: id.clone(),
+            game: book.header.game.clone(),
+            title: book.title().to_owned(),
+            players: book.header.names(),
+            began: book.header.began.clone(),
+            games,
+            total: book.total(),
+            status: if is_complete { "finished" } else { "unfinished" },
+        };
+        lock(&self.listings).insert(id, (stamp, listing.clone()));
+        Some(listing)
+    }
+
+    /// What the games of a record say.
+    ///
+    /// # Errors
+    /// If there is none of this name, or it cannot be read.
+    pub(super) fn book(&self, id: &str) -> Result<Arc<TournamentSummary>, ParseError> {
+        let (path, stamp) = self.found(id).ok_or_else(not_there)?;
+        let known =
+            lock(&self.books).iter().find(|(open, at, _)| open == id && *at == stamp).cloned();
+        if let Some((_, _, book)) = known {
+            return Ok(book);
+        }
+        let book = Arc::new(TournamentSummary::read(&path)?);
+        let mut books = lock(&self.books);
+        books.retain(|(open, _, _)| open != id);
+        books.truncate(OPEN - 1);
+        books.insert(0, (id.to_owned(), stamp, Arc::clone(&book)));
+        Ok(book)
+    }
+
+    /// A record, open for reading.
+    ///
+    /// # Errors
+    /// If there is none of this name, or it cannot be read.
+    pub(super) fn reader(&self, id: &str) -> Result<RecordReader, ParseError> {
+        let path = self.find(id).ok_or_else(not_there)?;
+        RecordReader::open(&path).map_err(|error| unreadable(&error))
+    }
+
+    /// One game of a record.
+    ///
+    /// # Errors
+    /// If it is not there, or cannot be read.
+    pub(super) fn game(
+        &self,
+        id: &str,
+        number: u64,
+    ) -> Result<(RecordReader, GameRecord), ParseError> {
+        let mut reader = self.reader(id)?;
+        while let Some(record) = reader.next_record().map_err(|error| unreadable(&error))? {
+            if record.number == number {
+                return Ok((reader, record));
+            }
+        }
+        Err(ParseError::new(format!("there is no game {number} in this tournament")))
+    }
+
+    /// All whole lines of a record, and what a file of it is called.
+    ///
+    /// # Errors
+    /// If it is not there, cannot be read, or is too large to be sent.
+    pub(super) fn whole(&self, id: &str) -> Result<(Vec<u8>, String), ParseError> {
+        let (path, (length, _)) = self.found(id).ok_or_else(not_there)?;
+        if length > LARGEST {
+            return Err(ParseError::new(
+                "this record is too large to be sent: take it from the folder of matches",
+            ));
+        }
+        let read = std::fs::read(&path);
+        let mut bytes =
+            read.map_err(|error| ParseError::new(format!("it cannot be read: {error}")))?;
+        // A line that is being written is not whole yet.
+        let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        bytes.truncate(end);
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let name =
+            if stem.chars().all(plain) { stem.into_owned() } else { "tournament".to_owned() };
+        Ok((bytes, name))
+    }
+}
+
+fn not_there() -> ParseError {
+    ParseError::new("there is no such tournament")
+}
+
+fn lines(path: &Path) -> io::Result<u64> {
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    let mut lines = 0;
+    loop {
+        let buffer = file.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(lines);
+        }
+        lines += buffer.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let length = buffer.len();
+        file.consume(length);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_lead_elsewhere_lead_nowhere() {
+        let folder = std::env::temp_dir().join(format!("bellwether-shelf-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("a.jsonl"), "").unwrap();
+        std::fs::write(folder.join("a.txt"), "").unwrap();
+        let shelf = RecordIndex::new(folder.clone());
+        assert!(shelf.find(&name_of(Path::new("a.jsonl"))).is_some());
+        for id in ["a", "a.jsonl", "../a.jsonl", "/etc/passwd", "", &name_of(Path::new("a.txt"))] {
+            assert!(shelf.find(id).is_none(), "{id}");
+        }
+        assert!(shelf.list().is_empty(), "an empty file is no record");
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("/etc/passwd", folder.join("link.jsonl")).unwrap();
+            assert!(shelf.find(&name_of(Path::new("link.jsonl"))).is_none());
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

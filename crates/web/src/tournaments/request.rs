@@ -1,0 +1,291 @@
+//! What a page asks for: a tournament within limits, or one sentence that says what is wrong.
+
+use bellwether_arena::clock::TimeControl;
+use bellwether_arena::entries::enter;
+use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
+use bellwether_arena::schedule::Schedule;
+use bellwether_arena::settings::{
+    Logging, MoveLimits, Openings, PairingFormat, RefereeRules, TournamentSettings,
+};
+use bellwether_catalog::AnyGame;
+use bellwether_core::notation::excerpt;
+use bellwether_core::spec::suggest;
+use bellwether_core::{ParseError, Seat};
+use serde::Deserialize;
+
+use crate::permissions;
+use crate::roster::BotRoster;
+
+/// The most players of a tournament from the page.
+pub(super) const MOST_PLAYERS: usize = 32;
+/// The most games of one.
+pub(super) const MOST_GAMES: u64 = 20_000;
+/// The longest time for a move, in seconds.
+const LONGEST_MOVE: f64 = 60.0;
+/// A player without a time limit is given up after so many seconds.
+const PATIENCE: f64 = 120.0;
+/// The longest name of a player, in letters.
+const LONGEST_NAME: usize = 60;
+/// The kinds of openings.
+const OPENINGS: [&str; 4] = ["start", "random", "balanced", "only-move"];
+
+/// `POST /api/tournaments`: a tournament to be played.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct TournamentRequest {
+    /// The game with its options.
+    game: String,
+    players: Vec<PlayerRequest>,
+    /// Who meets whom: `round-robin`, `gauntlet`, `knockout`, `swiss`.
+    #[serde(default)]
+    form: Option<String>,
+    /// Games that the same players have with each other in a round; one for each seat if not given.
+    #[serde(default)]
+    games: Option<u32>,
+    #[serde(default)]
+    rounds: Option<u32>,
+    /// Whether the first player keeps the first seat.
+    #[serde(default)]
+    noswap: bool,
+    /// What each move may take.
+    #[serde(default)]
+    time: Option<f64>,
+    #[serde(default)]
+    nodes: Option<u64>,
+    /// A clock for each seat, like `40/60+0.5`.
+    #[serde(default)]
+    clock: Option<String>,
+    /// Where games begin: `start`, `random`, `balanced`, `only-move`.
+    #[serde(default)]
+    openings: Option<String>,
+    /// Random moves of an opening.
+    #[serde(default)]
+    opening_plies: Option<u32>,
+    /// After so many moves a game is a draw.
+    #[serde(default)]
+    most_moves: Option<u32>,
+    /// What all chance depends on.
+    #[serde(default)]
+    seed: Option<u64>,
+    /// Games at once.
+    #[serde(default)]
+    concurrency: Option<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayerRequest {
+    #[serde(default)]
+    name: Option<String>,
+    agent: String,
+}
+
+/// The cores of this machine.
+pub(super) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Games at once unless told: a core is left for whoever plays meanwhile.
+pub(super) fn usual_concurrency() -> usize {
+    cores().saturating_sub(1).max(1)
+}
+
+fn fail<T>(words: impl Into<String>) -> Result<T, ParseError> {
+    Err(ParseError::new(words))
+}
+
+impl TournamentRequest {
+    /// How many games run at once.
+    pub(super) fn concurrency(&self) -> Result<usize, ParseError> {
+        match self.concurrency {
+            None => Ok(usual_concurrency()),
+            Some(number) if (1..=cores()).contains(&number) => Ok(number),
+            Some(_) => fail(format!("games at once are from 1 to {}, one for each core", cores())),
+        }
+    }
+
+    /// The game and the header of the tournament.
+    ///
+    /// # Errors
+    /// If it is none, or a page may not have it.
+    pub(super) fn header(
+        &self,
+        began: String,
+        roster: &BotRoster,
+    ) -> Result<(Box<dyn AnyGame>, RecordHeader), ParseError> {
+        let game = permissions::game(&self.game)?;
+        if self.players.len() > MOST_PLAYERS {
+            return fail(format!("a tournament of the page has at most {MOST_PLAYERS} players"));
+        }
+        let entrants: Vec<Entrant> = self
+            .players
+            .iter()
+            .enumerate()
+            .map(|(index, player)| player.entrant(index, game.as_ref(), roster))
+            .collect::<Result<_, _>>()?;
+        let seats = game.seats();
+        if entrants.len() < seats {
+            let what = game.info().title;
+            return fail(format!("{what} has {seats} seats: give at least {seats} players"));
+        }
+        let (players, entries) =
+            enter(entrants, seats).map_err(|error| ParseError::new(error.to_string()))?;
+        let settings = self.settings(seats)?;
+        let games = Schedule::new(&settings, &entries, seats)?.total().unwrap_or_else(|| {
+            // In a knockout everybody but one is beaten once.
+            players.len() as u64 * u64::from(settings.games) * u64::from(settings.rounds)
+        });
+        if games > MOST_GAMES {
+            return fail(format!(
+                "that is {games} games: a tournament of the page has at most {MOST_GAMES}"
+            ));
+        }
+        let header = RecordHeader {
+            format: FORMAT.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: game.spec().to_string(),
+            seats: Seat::all(seats).map(|seat| game.seat_name(seat)).collect(),
+            players,
+            entries,
+            seed: self.seed.unwrap_or(1),
+            settings,
+            began,
+        };
+        Ok((game, header))
+    }
+
+    fn settings(&self, seats: usize) -> Result<TournamentSettings, ParseError> {
+        let (games, rounds) = (self.games.unwrap_or(seats as u32), self.rounds.unwrap_or(1));
+        if games == 0 || rounds == 0 {
+            return fail("a tournament has at least one game and one round");
+        }
+        if u64::from(games) > MOST_GAMES || u64::from(rounds) > MOST_GAMES {
+            return fail(format!("a tournament of the page has at most {MOST_GAMES} games"));
+        }
+        if !self.noswap && !(games as usize).is_multiple_of(seats) {
+            return fail(format!(
+                "the number of games must be a multiple of {seats}, so that every opening is played from every seat"
+            ));
+        }
+        if self.time.is_some_and(|time| !(0.001..=LONGEST_MOVE).contains(&time)) {
+            return fail(format!("a move may take from 0.001 to {LONGEST_MOVE} seconds"));
+        }
+        if self.nodes == Some(0) {
+            return fail("a move may take at least one position");
+        }
+        if self.most_moves == Some(0) {
+            return fail("a game has at least one move");
+        }
+        let house = RefereeRules {
+            spend: MoveLimits { time: self.time, nodes: self.nodes, ..MoveLimits::default() },
+            clock: self.clock.as_deref().map(TimeControl::parse).transpose()?,
+            patience: PATIENCE,
+            max_moves: self.most_moves,
+            ..RefereeRules::default()
+        };
+        Ok(TournamentSettings {
+            form: self
+                .form
+                .as_deref()
+                .map_or(Ok(PairingFormat::RoundRobin), PairingFormat::parse)?,
+            games,
+            rounds,
+            swap: !self.noswap,
+            openings: self.openings()?,
+            house,
+            sprt: None,
+            log: Logging::Moves,
+        })
+    }
+
+    fn openings(&self) -> Result<Openings, ParseError> {
+        let plies = self.opening_plies.unwrap_or(4);
+        if !(1..=200).contains(&plies) {
+            return fail("an opening has from 1 to 200 random moves");
+        }
+        Ok(match self.openings.as_deref() {
+            None | Some("start") => Openings::Start,
+            Some("random") => Openings::Random { plies },
+            Some("balanced") => Openings::Balanced { plies },
+            Some("only-move") => Openings::OnlyMove { plies },
+            Some(other) => {
+                return fail(format!(
+                    "there are no openings '{}': {}",
+                    excerpt(other),
+                    suggest(other, OPENINGS, "")
+                ));
+            }
+        })
+    }
+}
+
+impl PlayerRequest {
+    fn entrant(
+        &self,
+        index: usize,
+        game: &dyn AnyGame,
+        roster: &BotRoster,
+    ) -> Result<Entrant, ParseError> {
+        let agent = self.agent.trim();
+        let number = index + 1;
+        if agent.is_empty() {
+            return fail(format!("player {number}: choose an agent"));
+        }
+        let name = self.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        let given = name.unwrap_or(agent);
+        let named = |error: ParseError| {
+            ParseError::new(format!("player {number}, {}: {error}", excerpt(given)))
+        };
+        roster.check(game, agent).map_err(named)?;
+        let is_name = |name: &str| {
+            name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control)
+        };
+        if name.is_some_and(|name| !is_name(name)) {
+            return fail(format!("player {number}: a name has at most {LONGEST_NAME} letters"));
+        }
+        Ok(Entrant { name: given.to_owned(), agent: agent.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why(json: &str) -> String {
+        let wanted: TournamentRequest = serde_json::from_str(json).unwrap();
+        wanted
+            .header("2026-03-01T00:00:00Z".to_owned(), &BotRoster::default())
+            .err()
+            .unwrap()
+            .to_string()
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_one_sentence() {
+        let two = r#""players":[{"agent":"random"},{"name":"g","agent":"greedy"}]"#;
+        let cases = [
+            (r#"{"game":"chess","players":[]}"#.to_owned(), "there is no game 'chess'"),
+            (r#"{"game":"breakthrough","players":[{"agent":"random"}]}"#.to_owned(), "at least 2 players"),
+            (
+                r#"{"game":"breakthrough","players":[{"agent":"bot:cmd=ls"},{"agent":"random"}]}"#.to_owned(),
+                "player 1, bot:cmd=ls: ",
+            ),
+            (
+                r#"{"game":"breakthrough","players":[{"name":"a","agent":"random"},{"name":"a","agent":"greedy"}]}"#
+                    .to_owned(),
+                "two agents are called 'a'",
+            ),
+            (format!(r#"{{"game":"breakthrough",{two},"games":3}}"#), "a multiple of 2"),
+            (format!(r#"{{"game":"breakthrough",{two},"games":0}}"#), "at least one game"),
+            (format!(r#"{{"game":"breakthrough",{two},"games":40000}}"#), "at most 20000"),
+            (format!(r#"{{"game":"breakthrough",{two},"time":1000}}"#), "from 0.001 to 60 seconds"),
+            (format!(r#"{{"game":"breakthrough",{two},"form":"swis"}}"#), "did you mean 'swiss'"),
+            (format!(r#"{{"game":"breakthrough",{two},"openings":"/etc/passwd"}}"#), "there are no openings"),
+            (format!(r#"{{"game":"battle-sheep:field=/etc/passwd",{two}}}"#), "reads a file"),
+        ];
+        for (json, expected) in &cases {
+            let why = why(json);
+            assert!(why.contains(expected), "{json}: {why}");
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! What the games of a tournament say: taken in one by one, told as a table and as a list.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use bellwether_arena::page;
+use bellwether_arena::record::journal::RecordReader;
+use bellwether_arena::record::{GameRecord, RecordHeader};
+use bellwether_arena::run::RunDecision;
+use bellwether_arena::schedule::{Finished, Fixture, Schedule, outcome};
+use bellwether_arena::stats::sequential::Sequential;
+use bellwether_arena::stats::sprt::SprtVerdict;
+use bellwether_arena::tournament_stats::TournamentStats;
+use bellwether_core::ParseError;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::record_index::unreadable;
+use crate::permissions;
+
+/// Games on one page of the list.
+const PER_PAGE: usize = 50;
+/// Games that are told with the table: the last that ended.
+const RECENT: usize = 10;
+
+/// A tournament's games, counted.
+#[derive(Debug)]
+pub(super) struct TournamentSummary {
+    pub(super) header: RecordHeader,
+    /// The game's name in print.
+    title: String,
+    schedule: Option<Schedule>,
+    sequential: Option<Sequential>,
+    digest: TournamentStats,
+    /// In the order in which they ended, as the digest's outcomes are.
+    rows: Vec<GameRow>,
+}
+
+/// A game in the list.
+#[derive(Clone, Debug, Serialize)]
+struct GameRow {
+    number: u64,
+    round: u32,
+    #[serde(skip)]
+    group: u64,
+    players: Vec<usize>,
+    result: String,
+    /// The seat that won alone.
+    winner: Option<usize>,
+    reason: &'static str,
+    plies: usize,
+    seconds: f64,
+    /// Moves that threw a win or a draw away; none if no table knows.
+    thrown: Option<usize>,
+}
+
+/// How a tournament stands, besides its games.
+pub(super) enum TournamentStatus<'a> {
+    /// It is being played: seconds so far, the games of this run, and how many run at once.
+    Running { seconds: f64, games: u64, concurrency: usize },
+    /// It was left before its end; why, if it was not told to.
+    Unfinished { problem: Option<&'a str> },
+    /// Every game was played, or it was decided.
+    Finished,
+}
+
+/// Which games are listed.
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GameFilter {
+    #[serde(default)]
+    player: Option<usize>,
+    #[serde(default)]
+    reason: Option<String>,
+    #[serde(default)]
+    page: usize,
+}
+
+impl TournamentSummary {
+    /// A book without games.
+    pub(super) fn new(header: RecordHeader) -> Self {
+        // A game that a page may not ask for is told without what only the game knows.
+        let game = permissions::game(&header.game).ok();
+        let seats = header.seats.len();
+        let (title, sides) = match &game {
+            Some(game) => (game.info().title.to_owned(), game.sides()),
+            None => (
+                header.game.split(':').next().unwrap_or_default().to_owned(),
+                (0..seats).map(|seat| vec![seat]).collect(),
+            ),
+        };
+        Self {
+            title,
+            schedule: Schedule::new(&header.settings, &header.entries, seats).ok(),
+            sequential: Sequential::new(&header.settings).ok().flatten(),
+            digest: TournamentStats::new(&header, &sides),
+            rows: Vec::new(),
+            header,
+        }
+    }
+
+    /// The book of a record.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn read(path: &Path) -> Result<Self, ParseError> {
+        let mut reader = RecordReader::open(path).map_err(|error| unreadable(&error))?;
+        let mut book = Self::new(reader.header().clone());
+        while let Some(record) = reader.next_record().map_err(|error| unreadable(&error))? {
+            book.add(&record);
+        }
+        Ok(book)
+    }
+
+    /// Takes in a game, and says whether more are wanted.
+    pub(super) fn add(&mut self, record: &GameRecord) -> RunDecision {
+        self.digest.add(record);
+        let judged = record.log.iter().filter_map(|log| log.truth);
+        let is_judged = judged.clone().next().is_some();
+        self.rows.push(GameRow {
+            number: record.number,
+            round: record.round,
+            group: record.group,
+            players: record.players.clone(),
+            result: record.result(),
+            winner: record.winner(),
+            reason: record.reason.name(),
+            plies: record.opening.len() + record.moves.len(),
+            seconds: record.seconds,
+            thrown: is_judged.then(|| judged.filter(|truth| !truth.is_kept()).count()),
+        });
+        let decided =
+            self.sequential.as_mut().is_some_and(|test| test.add(record.number, &outcome(record)));
+        if decided { RunDecision::Enough } else { RunDecision::On }
+    }
+
+    pub(super) fn title(&self) -> &str {
+        &self.title
+    }
+
+    pub(super) fn games(&self) -> u64 {
+        self.rows.len() as u64
+    }
+
+    /// How many games there will be, if that is known.
+    pub(super) fn total(&self) -> Option<u64> {
+        self.schedule.as_ref().and_then(Schedule::total)
+    }
+
+    /// Whether a sequential test has seen enough.
+    pub(super) fn is_decided(&self) -> bool {
+        self.sequential.as_ref().is_some_and(|test| test.verdict() != SprtVerdict::Continue)
+    }
+
+    /// Whether no game is left to play.
+    pub(super) fn is_complete(&self) -> bool {
+        let Some(schedule) = &self.schedule else { return false };
+        if self.is_decided() {
+            return true;
+        }
+        if let Some(total) = schedule.total() {
+            return self.games() >= total;
+        }
+        let mut done = self.finished();
+        let mut past: Vec<Finished> = Vec::new();
+        for index in 0.. {
+            let fixtures = schedule.batch(index, &past);
+            if fixtures.is_empty() {
+                break;
+            }
+            for fixture in fixtures {
+                match done.remove(&fixture.number) {
+                    Some(finished) => past.push(Finished { fixture, ..finished }),
+                    None => return false,
+                }
+            }
+        }
+        true
+    }
+
+    /// The games by number, as the plan looks at them.
+    pub(super) fn finished(&self) -> HashMap<u64, Finished> {
+        let finished = |(row, outcome): (&GameRow, &bellwether_arena::stats::GameOutcome)| {
+            let fixture = Fixture {
+                number: row.number,
+                round: row.round,
+                group: row.group,
+                opening: 0,
+                players: row.players.clone(),
+            };
+            (row.number, Finished { fixture, outcome: outcome.clone() })
+        };
+        self.rows.iter().zip(&self.digest.outcomes).map(finished).collect()
+    }
+
+    /// Everything about the tournament but the list of its games.
+    pub(super) fn state(&self, id: &str, standing: &TournamentStatus<'_>) -> Value {
+        let header = &self.header;
+        let status = match standing {
+            TournamentStatus::Running { .. } => "running",
+            TournamentStatus::Unfinished { .. } => "unfinished",
+            TournamentStatus::Finished => "finished",
+        };
+        let mut state = json!({
+            "type": "state",
+            "id": id,
+            "status": status,
+            "game": header.game,
+            "title": self.title,
+            "seats": header.seats,
+            "players": header.players,
+            "began": header.began,
+            "seed": header.seed,
+            "settings": page::words(header),
+            "games": self.games(),
+            "total": self.total(),
+            "digest": self.digest.json(),
+            "recent": self.rows.iter().rev().take(RECENT).collect::<Vec<&GameRow>>(),
+        });
+        match standing {
+            TournamentStatus::Running { seconds, games, concurrency } => {
+                state["seconds"] = json!(seconds);
+                state["concurrency"] = json!(concurrency);
+                state["left"] = json!(self.left(*seconds, *games));
+            }
+            TournamentStatus::Unfinished { problem: Some(problem) } => {
+                state["problem"] = json!(problem)
+            }
+            TournamentStatus::Unfinished { problem: None } | TournamentStatus::Finished => {}
+        }
+        state
+    }
+
+    /// How many seconds are left, if the other games take as long as those of this run did.
+    fn left(&self, seconds: f64, games: u64) -> Option<f64> {
+        let rest = self.total()?.saturating_sub(self.games());
+        (games > 0).then(|| seconds / games as f64 * rest as f64)
+    }
+
+    /// A page of the list of games, by number.
+    pub(super) fn list(&self, filter: &GameFilter) -> Value {
+        let is_listed = |row: &&GameRow| {
+            filter.player.is_none_or(|player| row.players.contains(&player))
+                && filter.reason.as_ref().is_none_or(|reason| row.reason == reason)
+        };
+        let mut rows: Vec<&GameRow> = self.rows.iter().filter(is_listed).collect();
+        rows.sort_unstable_by_key(|row| row.number);
+        let pages = rows.len().div_ceil(PER_PAGE).max(1);
+        let page = filter.page.min(pages - 1);
+        let shown: Vec<&&GameRow> = rows.iter().skip(page * PER_PAGE).take(PER_PAGE).collect();
+        json!({ "games": shown, "count": rows.len(), "page": page, "pages": pages })
+    }
+}
