@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::stream::MaybeTlsStream;
-use tungstenite::{Message, WebSocket};
+use tungstenite::{Error, Message, WebSocket};
 
 /// Nothing takes this long unless something is wrong, however busy the machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -45,7 +45,8 @@ impl Served {
         Self { child, address }
     }
 
-    pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> Value {
+    /// The body of an answer, as it came.
+    pub(crate) fn text(&self, method: &str, path: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let (host, length) = (&self.address, body.len());
         write!(
@@ -57,7 +58,11 @@ impl Served {
         let mut reply = String::new();
         stream.read_to_string(&mut reply).unwrap();
         let (_, body) = reply.split_once("\r\n\r\n").unwrap();
-        serde_json::from_str(body).unwrap_or(Value::Null)
+        body.to_owned()
+    }
+
+    pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> Value {
+        serde_json::from_str(&self.text(method, path, body)).unwrap_or(Value::Null)
     }
 
     pub(crate) fn get(&self, path: &str) -> Value {
@@ -125,7 +130,12 @@ impl Page {
     /// The next message of this type for which `is_right` holds.
     pub(crate) fn wait(&mut self, kind: &str, is_right: impl Fn(&Value) -> bool) -> Value {
         loop {
-            if let Message::Text(text) = self.0.read().unwrap() {
+            let message = match self.0.read() {
+                // A signal may interrupt a read that has a time limit; it was seen when processes end meanwhile.
+                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => continue,
+                message => message.unwrap(),
+            };
+            if let Message::Text(text) = message {
                 let told: Value = serde_json::from_str(&text).unwrap();
                 if told["type"] == kind && is_right(&told) {
                     return told;
@@ -148,6 +158,11 @@ impl Page {
         let text = state["legal"][0]["moves"][0]["text"].as_str().unwrap();
         let ply = state["ply"].as_u64().unwrap();
         self.play(text, ply);
+        self.turn_after(ply)
+    }
+
+    /// The state when, after more plies than these, a person is to move or the game is over.
+    pub(crate) fn turn_after(&mut self, ply: u64) -> Value {
         self.wait("state", |state| {
             let is_turn = state["legal"] != json!([]) || !state["over"].is_null();
             state["ply"].as_u64() > Some(ply) && is_turn
