@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`simple`] | the beginners' protocol, read and written: pure text |
 //! | [`ugi`] | UGI and UCI lines, read and written: pure text |
-//! | [`cage`] | runs a program that nobody trusts |
 //! | [`course`] | the course's Battle Sheep clients, over TCP |
 //! | [`launch`] | how a program is started: its words, its folder, its surroundings |
 //! | [`process`] | a running program: lines to it and from it, each with a deadline, and its end |
@@ -12,7 +11,6 @@
 //!
 //! A player asks its program and hands the answer on; the referee alone judges legality and time.
 
-pub mod cage;
 pub mod course;
 pub mod launch;
 #[cfg(unix)]
