@@ -16,8 +16,7 @@ pub mod journal;
 mod moves;
 pub mod reason;
 
-use bellwether_search::Score;
-use bellwether_solve::Value;
+use bellwether_core::{Score, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::settings::TournamentSettings;

@@ -1,6 +1,6 @@
 //! A game becomes rows.
 
-use bellwether_search::Score;
+use bellwether_core::Score;
 use rusqlite::{Connection, Result, Statement, params};
 use serde_json::json;
 

@@ -19,8 +19,8 @@ use bellwether_arena::runner::GameInstance;
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::{Random, seeded};
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
-use bellwether_core::{Game, ParseError, Seat, Status};
-use bellwether_search::{Agent, Budget, Choice, Limits, Score};
+use bellwether_core::{Game, ParseError, Score, Seat, Status};
+use bellwether_search::{Agent, Budget, Choice, Limits};
 
 use crate::CatalogGame;
 use crate::erased::{AnyPosition, ErasedPosition};
