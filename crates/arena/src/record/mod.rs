@@ -8,10 +8,11 @@
 //! |---|---|
 //! | here | the fields |
 //! | [`reason`] | why games end |
+//! | `examples` | made-up records for tests (feature `examples`) |
 //! | [`journal`] | the file: appended game by game, read back, continued |
 
-#[cfg(test)]
-pub(crate) mod examples;
+#[cfg(any(test, feature = "examples"))]
+pub mod examples;
 pub mod journal;
 mod moves;
 pub mod reason;

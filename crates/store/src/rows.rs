@@ -4,7 +4,7 @@ use bellwether_core::Score;
 use rusqlite::{Connection, Result, Statement, params};
 use serde_json::json;
 
-use crate::record::{GameRecord, MoveLog, RecordHeader, RecordedScore, RecordedValue};
+use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader, RecordedScore, RecordedValue};
 
 /// Prepared once, run for every row.
 pub(super) struct Statements<'a> {
