@@ -17,8 +17,7 @@
 //! | all of it as a page | [`page`] |
 //! | players from outside | [`bots`] |
 //!
-//! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`]. The one
-//! exception is [`bots::course`], a protocol made for Battle Sheep alone.
+//! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`].
 
 pub mod bots;
 pub mod clock;
