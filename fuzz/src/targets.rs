@@ -1,7 +1,5 @@
 //! The parsers under test, each with valid texts to start from.
 
-use bellwether_arena::bots::course::coordinates;
-use bellwether_arena::bots::course::wire::{self, RequestKind, ServerRequest, WireMatrix};
 use bellwether_arena::bots::simple::{BotAnswer, BotQuestion};
 use bellwether_arena::bots::ugi::{EngineCommand, EngineReply, Info};
 use bellwether_arena::clock::{Clock, TimeControl};
@@ -18,6 +16,8 @@ use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, GAMES};
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
 use bellwether_core::{Game, Seat};
+use bellwether_course_server::coordinates;
+use bellwether_course_server::wire::{self, RequestKind, ServerRequest, WireMatrix};
 use bellwether_games::battle_sheep::{BattleSheep, Field, Setup};
 use bellwether_solve::proof::{ProofControl, ProofSettings, Strategy};
 

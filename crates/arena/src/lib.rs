@@ -10,15 +10,14 @@
 //! | where games begin | [`settings::Openings`] |
 //! | running a tournament on several threads | [`run`] |
 //! | what is written down | [`record`] |
-//! | other forms of it: PGN, SQLite | [`pgn`], [`store`] |
+//! | another form of it: PGN | [`pgn`] |
 //! | what it says about the players | [`stats`] |
 //! | all that is told of it, in text and for machines | [`digest`] |
 //! | what a solved table says of their moves | [`truth`], [`truth_count`] |
 //! | all of it as a page | [`page`] |
 //! | players from outside | [`bots`] |
 //!
-//! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`]. The one
-//! exception is [`bots::course`], a protocol made for Battle Sheep alone.
+//! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`].
 
 pub mod bots;
 pub mod clock;
@@ -35,7 +34,6 @@ pub mod runner;
 pub mod schedule;
 pub mod settings;
 pub mod stats;
-pub mod store;
 pub mod tournament_stats;
 pub mod truth;
 pub mod truth_count;

@@ -2,8 +2,7 @@
 //! that nobody is ahead.
 
 use bellwether_core::random::{Random, below, mix, seeded, shuffle};
-use bellwether_core::{ParseError, Refereed};
-use bellwether_solve::Value;
+use bellwether_core::{ParseError, Refereed, Value};
 
 use crate::record::Moves;
 use crate::settings::Openings;

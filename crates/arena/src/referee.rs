@@ -10,8 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use bellwether_core::random::{Random, mix, seeded};
-use bellwether_core::{Payoffs, Refereed, Seat, Status};
-use bellwether_search::{Choice, Score};
+use bellwether_core::{Payoffs, Refereed, Score, Seat, Status};
+use bellwether_search::Choice;
 use rustc_hash::FxHashMap;
 
 use crate::clock::Clock;

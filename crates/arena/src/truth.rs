@@ -1,7 +1,7 @@
 //! [`Judge`]: what a solved table says of the moves of a game.
 
-use bellwether_core::Game;
-use bellwether_solve::{EvaluatedMove, Oracle, Solvable, Value};
+use bellwether_core::{Game, Value};
+use bellwether_solve::{EvaluatedMove, Oracle, Solvable};
 
 /// Somebody who knows what positions of `G` are worth.
 pub trait TruthSource<G: Game>: Send + Sync {

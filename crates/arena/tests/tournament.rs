@@ -19,11 +19,11 @@ use bellwether_arena::settings::{
 };
 use bellwether_core::random::{Random, seeded};
 use bellwether_core::spec::{Options, Spec};
-use bellwether_core::{Game, Refereed};
+use bellwether_core::{Game, Refereed, Score};
 use bellwether_games::battle_sheep::{self, BattleSheep};
 use bellwether_games::breakthrough::{Breakthrough, Setup};
 use bellwether_games::wolves_eat_sheep::{Setup as WolvesSetup, WolvesEatSheep};
-use bellwether_search::{Choice, Score};
+use bellwether_search::Choice;
 use bellwether_solve::Oracle;
 
 /// How a test player behaves.

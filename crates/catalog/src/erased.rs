@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bellwether_arena::bots::course::entry::ClientEntry;
+use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_arena::bots::launch::Launch;
 use bellwether_arena::record::RecordHeader;
 use bellwether_arena::runner::{self, GameInstance, GameRunner};
@@ -280,7 +280,7 @@ impl<G: CatalogGame> AnyGame for ErasedGame<G> {
     }
 
     fn is_repeatable(&self, agent: &str) -> Result<bool, ParseError> {
-        let is_client = ClientEntry::parse(agent)?.is_some();
+        let is_client = Spec::parse(agent)?.name() == NETWORK_CLIENT;
         Ok(!is_client && agents::AgentSpec::<G>::parse(agent)?.is_repeatable())
     }
 

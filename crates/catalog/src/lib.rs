@@ -20,7 +20,6 @@
 //! [`GAMES`].
 
 mod agents;
-mod course;
 mod erased;
 pub mod fairness;
 mod games;
@@ -45,8 +44,8 @@ pub use bellwether_search::trace::{
     Bound, DepthNode, LeafReason, Simulation, SimulationNode, TraceEvent,
 };
 pub use bellwether_search::{Limits, Score};
-pub use course::{course_game, course_stage};
 pub use erased::{AnyGame, AnyPosition, OfferedMove, PlayedMove};
+pub use games::battle_sheep::make_battle_sheep;
 pub use games::{CatalogGame, HeuristicInfo};
 pub use memory::spare_memory;
 pub use proved::{AnyProvable, WinnerProof};
@@ -59,6 +58,7 @@ pub use solving::{how_to_make, solver};
 pub use starts::{
     BoardSize, FoundTable, NamedStart, NaturalStart, named_starts, other_sizes, squares_text,
 };
+pub use tournament::{agent_player, typed_runner};
 pub use trace::{SearchTrace, ShownNode, TRACED, TraceData, TraceScope};
 
 /// A game that can be asked for by name.

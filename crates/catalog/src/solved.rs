@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use bellwether_arena::truth::TruthSource;
 use bellwether_core::numbering::{Numbering, TableIndex};
-use bellwether_core::{ParseError, Seat, Status};
+use bellwether_core::{ParseError, Seat, Status, Value};
 use bellwether_solve::check::{self, CheckError};
 use bellwether_solve::run::{self, SolveError, SolvePlan, SolveProgress};
 use bellwether_solve::table::{SolvedTable, TableError, TableKey};
-use bellwether_solve::{Oracle, Solvable, Stopped, Value};
+use bellwether_solve::{Oracle, Solvable, Stopped};
 
 use crate::erased::{AnyPosition, ErasedPosition};
 use crate::{AnyGame, CatalogGame};

@@ -12,7 +12,7 @@ use bellwether_core::spec::Spec;
 use crate::CatalogGame;
 use crate::agents::{AgentSpec, BotPermission};
 
-/// A hall for the game that `spec` asks for, with the players of the header.
+/// Where games of the kind that `spec` asks for are played by the players of the header.
 pub(crate) fn stage<G: CatalogGame>(
     game: &Arc<G>,
     spec: &Spec,
@@ -23,13 +23,16 @@ pub(crate) fn stage<G: CatalogGame>(
     let players = header
         .players
         .iter()
-        .map(|entrant| player(entrant, bots))
+        .map(|entrant| agent_player(entrant, bots))
         .collect::<Result<_, ParseError>>()?;
-    Ok(Arc::new(hall(game, spec, header, tables, players)?))
+    Ok(Arc::new(typed_runner(game, spec, header, tables, players)?))
 }
 
 /// How a player of the header is made, if it is one of the catalogue's agents.
-pub(crate) fn player<G: CatalogGame>(
+///
+/// # Errors
+/// If there is no such agent.
+pub fn agent_player<G: CatalogGame>(
     entrant: &Entrant,
     bots: BotPermission,
 ) -> Result<MakePlayer<G>, ParseError> {
@@ -38,8 +41,11 @@ pub(crate) fn player<G: CatalogGame>(
     Ok(Box::new(move |deal, seed| recipe.player(deal, seed, bots)))
 }
 
-/// A hall for the game that `spec` asks for, with these players.
-pub(crate) fn hall<G: CatalogGame>(
+/// Where games of the kind that `spec` asks for are played by these players.
+///
+/// # Errors
+/// If the settings do not suit the game, or its table cannot be used.
+pub fn typed_runner<G: CatalogGame>(
     game: &Arc<G>,
     spec: &Spec,
     header: &RecordHeader,
@@ -50,7 +56,7 @@ pub(crate) fn hall<G: CatalogGame>(
     let name = spec.to_string();
     let judge =
         if is_judge_needed(&header.settings) { G::truth_source(&game, tables)? } else { None };
-    let hall = TypedRunner {
+    let runner = TypedRunner {
         players,
         judge,
         settings: header.settings.clone(),
@@ -62,7 +68,7 @@ pub(crate) fn hall<G: CatalogGame>(
             })
         }),
     };
-    hall.checked()
+    runner.checked()
 }
 
 /// Whether anybody will ask what positions are worth: opening a table, or solving a small game, takes time.

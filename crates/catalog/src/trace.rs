@@ -10,13 +10,12 @@ use bellwether_core::picture::{Picture, PictureCell};
 use bellwether_core::random::seeded;
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 use bellwether_core::square::Square;
-use bellwether_core::{ParseError, Seat, Status};
+use bellwether_core::{ParseError, Seat, Status, Value};
 use bellwether_search::trace::{
     self, Bound, DepthNode, DepthTrace, Simulation, SimulationNode, SimulationTrace, TraceEvent,
     TraceLimits,
 };
 use bellwether_search::{FixedDepth, Uct};
-use bellwether_solve::Value;
 
 use crate::agents::entries::{DEPTH, HEURISTIC, SEED, TIES, fixed, heuristic};
 use crate::agents::simulation::{REWARDS, SIMULATIONS, rewards};

@@ -3,8 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use bellwether_catalog::{AnyOracle, BotPermission, Limits, game};
-use bellwether_core::Status;
-use bellwether_solve::Value;
+use bellwether_core::{Status, Value};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 const GAMES: [&str; 4] = [

@@ -4,8 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use bellwether_catalog::{AnyGame, AnyPosition, Limits, SearchTrace, TraceData, TraceScope, game};
-use bellwether_core::Seat;
-use bellwether_solve::Value;
+use bellwether_core::{Seat, Value};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 const SCOPE: TraceScope = TraceScope { nodes: 20_000, visits: 1_000_000, truths: 20_000 };

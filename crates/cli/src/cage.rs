@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bellwether_arena::bots::cage::{Cage, CageReport};
+use bellwether_cage::{Cage, CageReport};
 use bellwether_core::ParseError;
 use clap::Args;
 

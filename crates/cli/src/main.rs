@@ -58,7 +58,7 @@ use serve::ServeArguments;
 
 fn main() -> ExitCode {
     // Before anything else: building a cage takes a process with a single thread.
-    if let Some(code) = bellwether_arena::bots::cage::enter(std::env::args_os()) {
+    if let Some(code) = bellwether_cage::enter(std::env::args_os()) {
         return code;
     }
     let arguments = Arguments::parse();

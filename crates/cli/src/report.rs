@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use bellwether_arena::pgn;
 use bellwether_arena::record::GameRecord;
-use bellwether_arena::store::{self, ExportCounts, StoreError};
 use bellwether_core::ParseError;
+use bellwether_store::{ExportCounts, StoreError};
 use serde_json::{Value, json};
 
 use crate::records;
@@ -230,10 +230,12 @@ fn write_page(file: &Path, out: &Path) -> anyhow::Result<u64> {
 fn write_sqlite(file: &Path, out: &Path) -> anyhow::Result<ExportCounts> {
     let mut reader = records::open(file)?;
     let header = reader.header().clone();
-    store::write(out, &header, records::games(&mut reader)).map_err(|error| match error {
-        StoreError::Sqlite { .. } => error.into(),
-        _ => ParseError::new(error.to_string()).into(),
-    })
+    bellwether_store::write(out, &header, records::games(&mut reader)).map_err(
+        |error| match error {
+            StoreError::Sqlite { .. } => error.into(),
+            _ => ParseError::new(error.to_string()).into(),
+        },
+    )
 }
 
 fn written_json(written: &ExportCounts) -> Value {

@@ -11,6 +11,7 @@
 //! |---|---|
 //! | the central trait | [`game`] |
 //! | who plays and how it ended | [`seat`] |
+//! | what a position is worth: proven, and as a search judges it | [`value`], [`score`] |
 //! | text for moves and positions | [`notation`], [`board_text`], [`square`] |
 //! | `name:option=value,…` | [`spec`] |
 //! | counting positions | [`perft`] |
@@ -37,12 +38,14 @@ pub mod picture;
 pub mod proving;
 pub mod random;
 pub mod rollout;
+pub mod score;
 pub mod seat;
 pub mod spec;
 pub mod square;
 #[cfg(feature = "contract")]
 pub mod tree;
 pub mod twin;
+pub mod value;
 
 pub use capability::{
     Hidden, ProvenResult, Refereed, Scored, SearchHints, Symmetric, Turns, ZeroSum2,
@@ -54,5 +57,7 @@ pub use picture::Render;
 pub use proving::{CanonicalKey, Determined, ProofHints};
 pub use random::{Random, Rng};
 pub use rollout::{Rollout, Uniform};
+pub use score::Score;
 pub use seat::{MAX_SEATS, Payoffs, Seat, Status};
 pub use twin::Twin;
+pub use value::Value;

@@ -1,7 +1,7 @@
 //! What a report says, before anybody decides how it looks: rendered as Markdown and as HTML.
 
+use bellwether_core::Value;
 use bellwether_core::picture::Picture;
-use bellwether_solve::Value;
 
 use crate::figure::{BarPlot, Curves, DotPlot, Histogram};
 

@@ -1,6 +1,6 @@
 //! Numbers, shares and values in print.
 
-use bellwether_solve::Value;
+use bellwether_core::Value;
 
 /// A number with commas between thousands.
 #[must_use]

@@ -36,8 +36,9 @@ mod rewards;
 pub mod trace;
 mod uct;
 
-pub use agent::{Agent, Alternative, Choice, ProgressFn, Score};
+pub use agent::{Agent, Alternative, Choice, ProgressFn};
 pub use alpha_beta::AlphaBeta;
+pub use bellwether_core::Score;
 pub use best_reply::BestReply;
 pub use budget::{Budget, Limits};
 pub use determinized::{Guess, Guessing};

@@ -21,14 +21,13 @@ pub mod run;
 pub mod solvable;
 pub mod table;
 pub mod tiers;
-pub mod value;
 pub mod wolf_and_sheep;
 pub mod wolves_eat_sheep;
 
+pub use bellwether_core::Value;
 pub use oracle::{EvaluatedMove, Oracle};
 pub use perfect::Perfect;
 pub use probing::Probing;
 pub use solvable::Solvable;
 pub use table::{SolvedTable, TableError};
 pub use tiers::{SolveControl, Stopped, TierSolver};
-pub use value::Value;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use bellwether_core::Score;
 use bellwether_core::random::{Random, below, seeded, unit};
-use bellwether_search::{Agent, Alternative, Budget, Choice, Score};
+use bellwether_search::{Agent, Alternative, Budget, Choice};
 
 use crate::solvable::Solvable;
 use crate::{EvaluatedMove, Oracle, Value};

@@ -5,7 +5,7 @@
 //! step. Seats and plies are counted from 0, squares have names such as `c4`.
 
 use bellwether_catalog::Score;
-use bellwether_solve::Value;
+use bellwether_core::Value;
 use serde::{Deserialize, Serialize};
 
 use crate::board_json::BoardJson;

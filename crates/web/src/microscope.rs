@@ -17,8 +17,7 @@ use bellwether_catalog::{
     AnyGame, AnyOracle, AnyPosition, Bound, DepthNode, LeafReason, SearchTrace, ShownNode,
     Simulation, TraceData, TraceEvent, TraceScope,
 };
-use bellwether_core::{ParseError, Seat};
-use bellwether_solve::Value;
+use bellwether_core::{ParseError, Seat, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::board_json::{BoardJson, drawn};

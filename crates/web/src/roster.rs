@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use bellwether_arena::bots::course::entry;
+use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_arena::record::RecordHeader;
 use bellwether_catalog::{AnyGame, BotPermission, GAMES, LEVELS};
 use bellwether_core::ParseError;
@@ -75,7 +75,7 @@ impl BotRoster {
         }
         let games = games()?;
         let ours = games.iter().flat_map(|game| game.agents()).map(|agent| agent.name);
-        let others = LEVELS.into_iter().chain([PERSON, entry::NAME]).chain(kinds(&games));
+        let others = LEVELS.into_iter().chain([PERSON, NETWORK_CLIENT]).chain(kinds(&games));
         let is_name = |taken: &str| taken.eq_ignore_ascii_case(name);
         if { ours }.chain(others).any(is_name) {
             return Err(ParseError::new(format!(

@@ -1,7 +1,7 @@
 //! How a bot's program is started: which words, in which folder, with which surroundings.
 //!
 //! A bot gets none of our environment but the path, so that what it does depends on its folder alone and no secret
-//! of ours reaches it. [`Wrap`] is where a cage comes in.
+//! of ours reaches it. [`CommandWrapper`] is where a cage comes in.
 
 use std::ffi::OsString;
 use std::fmt;

@@ -4,16 +4,12 @@
 //! |---|---|
 //! | [`simple`] | the beginners' protocol, read and written: pure text |
 //! | [`ugi`] | UGI and UCI lines, read and written: pure text |
-//! | [`cage`] | runs a program that nobody trusts |
-//! | [`course`] | the course's Battle Sheep clients, over TCP |
 //! | [`launch`] | how a program is started: its words, its folder, its surroundings |
 //! | [`process`] | a running program: lines to it and from it, each with a deadline, and its end |
 //! | [`player`] | all that together as somebody who plays |
 //!
 //! A player asks its program and hands the answer on; the referee alone judges legality and time.
 
-pub mod cage;
-pub mod course;
 pub mod launch;
 #[cfg(unix)]
 pub mod player;
@@ -21,3 +17,7 @@ pub mod player;
 pub mod process;
 pub mod simple;
 pub mod ugi;
+
+/// The agent name that stands for a client from the network. It is reserved: no agent of ours has it, and only a
+/// server for such clients can fill the seat.
+pub const NETWORK_CLIENT: &str = "client";

@@ -7,7 +7,8 @@ use super::{
 use crate::settings::{Logging, Openings, PairingFormat, RefereeRules, TournamentSettings};
 
 /// A match of two.
-pub(crate) fn header() -> RecordHeader {
+#[must_use]
+pub fn header() -> RecordHeader {
     let player =
         |name: &str, agent: &str| Entrant { name: name.to_owned(), agent: agent.to_owned() };
     RecordHeader {
@@ -33,7 +34,8 @@ pub(crate) fn header() -> RecordHeader {
 }
 
 /// A game with an opening, all kinds of logged moves and a fault.
-pub(crate) fn game(number: u64) -> GameRecord {
+#[must_use]
+pub fn game(number: u64) -> GameRecord {
     let log = |seat, depth, score, seconds| MoveLog {
         seat,
         depth,

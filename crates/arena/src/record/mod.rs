@@ -8,16 +8,16 @@
 //! |---|---|
 //! | here | the fields |
 //! | [`reason`] | why games end |
+//! | `examples` | made-up records for tests (feature `examples`) |
 //! | [`journal`] | the file: appended game by game, read back, continued |
 
-#[cfg(test)]
-pub(crate) mod examples;
+#[cfg(any(test, feature = "examples"))]
+pub mod examples;
 pub mod journal;
 mod moves;
 pub mod reason;
 
-use bellwether_search::Score;
-use bellwether_solve::Value;
+use bellwether_core::{Score, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::settings::TournamentSettings;

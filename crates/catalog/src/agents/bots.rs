@@ -3,16 +3,18 @@
 //! Naming one is not starting it: who reads a record, or takes an agent's name from a page, must not run programs
 //! by the way. [`Bots`] says who may.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bellwether_arena::bots::cage::Cage;
-use bellwether_arena::bots::launch::{self, Launch};
+use bellwether_arena::bots::launch::{self, CommandWrapper, Launch};
 use bellwether_arena::bots::player::{Bot, BotProtocol, BotSettings, EngineSettings, Observation};
 use bellwether_arena::bots::ugi::Dialect;
 use bellwether_arena::player::Player;
 use bellwether_arena::runner::GameInstance;
+use bellwether_cage::Cage;
 use bellwether_core::ParseError;
 use bellwether_core::Seat;
 use bellwether_core::notation::excerpt;
@@ -195,7 +197,7 @@ impl BotSpec {
         Ok(match &self.bounds {
             Some(bounds) => {
                 let cage = bounds.cage(launch.folder());
-                launch.wrapped(Arc::new(cage))
+                launch.wrapped(Arc::new(CagedCommand(cage)))
             }
             None => launch,
         })
@@ -263,6 +265,22 @@ impl CageBounds {
         let usual = Cage::new(folder);
         let memory = self.memory.unwrap_or(usual.memory);
         Cage { memory, writable: self.is_writable, ..usual }
+    }
+}
+
+/// A bot's command, started in its cage.
+#[derive(Debug)]
+struct CagedCommand(Cage);
+
+impl CommandWrapper for CagedCommand {
+    fn command(&self, words: &[OsString]) -> Command {
+        self.0.command(words)
+    }
+
+    fn verdict(&self, status: ExitStatus) -> Option<String> {
+        let exit = self.0.verdict(status);
+        // How a program ends by itself is for its player to tell.
+        (!exit.is_its_own()).then(|| exit.to_string())
     }
 }
 

@@ -13,14 +13,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use bellwether_arena::bots::course::entry;
+use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_arena::runner::GameInstance;
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::{Random, seeded};
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
-use bellwether_core::{Game, ParseError, Seat, Status};
-use bellwether_search::{Agent, Budget, Choice, Limits, Score};
+use bellwether_core::{Game, ParseError, Score, Seat, Status};
+use bellwether_search::{Agent, Budget, Choice, Limits};
 
 use crate::CatalogGame;
 use crate::erased::{AnyPosition, ErasedPosition};
@@ -165,7 +165,7 @@ pub(crate) struct BuiltInSpec<G: CatalogGame> {
 impl<G: CatalogGame> AgentSpec<G> {
     pub(crate) fn parse(text: &str) -> Result<Self, ParseError> {
         let spec = Spec::parse(text)?;
-        if spec.name() == entry::NAME {
+        if spec.name() == NETWORK_CLIENT {
             return Err(ParseError::new(
                 "clients come over the network: `bellwether host` has seats for them",
             ));

@@ -1,11 +1,10 @@
 //! The contents of a report, section by section.
 
 use bellwether_core::numbering::TableIndex;
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::{ParseError, Seat, Value};
 use bellwether_report::{
     Lengths, Report, ReportBlock, ResultShares, Section, TableCell, TextTable, grouped,
 };
-use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use bellwether_solve::table::SideCounts;
 

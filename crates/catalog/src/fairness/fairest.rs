@@ -3,9 +3,8 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::{ParseError, Seat, Value};
 use bellwether_report::sign;
-use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use serde_json::{Value as Json, json};
 

@@ -33,11 +33,14 @@ pub(crate) const INFO: GameInfo = GameInfo {
         ("battle-sheep:seats=2,cells=24,size=6,sheep=8", "a quick duel"),
         ("battle-sheep:seats=3,seed=7", "three seats on another field"),
     ],
-    make: |spec, options| Ok(ErasedGame::boxed(made(options)?, spec)),
+    make: |spec, options| Ok(ErasedGame::boxed(make_battle_sheep(options)?, spec)),
 };
 
-/// The game with these options.
-pub(crate) fn made(options: &Options<'_>) -> Result<BattleSheep, ParseError> {
+/// Battle Sheep with these options.
+///
+/// # Errors
+/// If they make no game, or the field's file cannot be read.
+pub fn make_battle_sheep(options: &Options<'_>) -> Result<BattleSheep, ParseError> {
     let field = field_text(options)?;
     Ok(BattleSheep::new(Setup::from_options(options, field.as_deref())?))
 }
@@ -101,7 +104,7 @@ impl CatalogGame for BattleSheep {
         let first = options.number("seed", 0..=u64::MAX)?.unwrap_or(1);
         let seed = first.wrapping_add(index);
         let spec = Spec::parse(&format!("{NAME}:seed={seed}"))?.over(spec);
-        Ok(Some((made(&Options::new(&spec, OPTIONS)?)?, spec)))
+        Ok(Some((make_battle_sheep(&Options::new(&spec, OPTIONS)?)?, spec)))
     }
 
     fn agents() -> Vec<AgentEntry<Self>> {

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use bellwether_arena::record::{GameRecord, RecordedValue};
 use bellwether_catalog::{AnyGame, AnyOracle, Score};
+use bellwether_core::Value;
 use bellwether_report::value_text;
-use bellwether_solve::Value;
 
 use super::bot_games::{self, GradeBoard, ReplayedGame};
 use super::contest::GradeRunner;

@@ -1,11 +1,11 @@
 //! A grade as one page that needs nothing else.
 
 use bellwether_arena::record::Reason;
+use bellwether_core::Value;
 use bellwether_report::{
     Agreement, Axis, DotPlot, Estimate, Report, ReportBlock, Section, TableCell, TextTable, html,
     percent,
 };
-use bellwether_solve::Value;
 
 use super::accuracy::{Accuracy, EvaluatedAs, GradedMove, PHASES};
 use super::bot_games::{FoundFault, GradeBoard};

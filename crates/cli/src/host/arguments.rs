@@ -4,13 +4,13 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bellwether_arena::bots::course::client_command::ClientCommand;
-use bellwether_arena::bots::course::{PORT, SECONDS};
 use bellwether_arena::record::{FORMAT, RecordHeader};
 use bellwether_arena::settings::{
     Logging, MoveLimits, Openings, PairingFormat, RefereeRules, TournamentSettings,
 };
 use bellwether_core::{ParseError, Seat};
+use bellwether_course_server::client_command::ClientCommand;
+use bellwether_course_server::{PORT, SECONDS};
 use clap::Args;
 
 use super::roster;
@@ -85,7 +85,9 @@ impl HostArguments {
 
     /// The header of what is asked for. Clients are called by their number until they come.
     pub(super) fn header(&self) -> Result<RecordHeader, ParseError> {
-        let game = bellwether_catalog::course_game(self.game.as_deref().unwrap_or_default())?;
+        let game = bellwether_course_server::runner::course_game(
+            self.game.as_deref().unwrap_or_default(),
+        )?;
         let seats = game.seats();
         if self.seats.len() != seats {
             return Err(ParseError::new(format!(

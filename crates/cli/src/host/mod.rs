@@ -8,11 +8,11 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
-use bellwether_arena::bots::course::PORT;
-use bellwether_arena::bots::course::client_pool::{ClientEvent, ClientPool};
-use bellwether_arena::bots::course::listener::Listener;
 use bellwether_arena::record::journal::JournalError;
 use bellwether_arena::schedule::Schedule;
+use bellwether_course_server::PORT;
+use bellwether_course_server::client_pool::{ClientEvent, ClientPool};
+use bellwether_course_server::listener::Listener;
 use crossterm::cursor::MoveToColumn;
 use crossterm::terminal::{Clear, ClearType};
 
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(Stri
     let patience = arguments.patience();
     let tables = bellwether_catalog::tables_folder();
     // What is wrong with an agent is said before anybody waits.
-    bellwether_catalog::course_stage(header, &tables, &company, Some(patience))?;
+    bellwether_course_server::runner::course_runner(header, &tables, &company, Some(patience))?;
     let interrupt = Interrupt::listen()?;
     if schedule.total().is_some_and(|total| total > opened.past.len() as u64) {
         // People may take their time to start the first clients; programs are not waited for so long.
@@ -60,7 +60,8 @@ pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(Stri
     if arguments.resume.is_none() {
         roster::name_teams(header, &company.entries());
     }
-    let stage = bellwether_catalog::course_stage(header, &tables, &company, Some(patience))?;
+    let stage =
+        bellwether_course_server::runner::course_runner(header, &tables, &company, Some(patience))?;
     let manner = RunOptions {
         concurrency: 1,
         records: (!arguments.no_records).then_some(arguments.records.as_deref()),

@@ -1,8 +1,8 @@
 //! Who takes part in a hosted tournament, and what the clients among them are called.
 
-use bellwether_arena::bots::course::entry::ClientEntry;
 use bellwether_arena::record::{Entrant, RecordHeader};
 use bellwether_core::ParseError;
+use bellwether_course_server::entry::ClientEntry;
 
 use crate::tournament::{self, entrant};
 

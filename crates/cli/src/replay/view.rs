@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use bellwether_arena::record::{GameRecord, MoveLog, MoveTruth, RecordHeader, RecordedValue};
 use bellwether_catalog::{Replay, Score};
-use bellwether_core::Seat;
-use bellwether_solve::Value;
+use bellwether_core::{Seat, Value};
 
 use crate::best::score_text;
 use crate::board;

@@ -2,9 +2,8 @@
 
 use bellwether_arena::record::GameRecord;
 use bellwether_catalog::SMALL;
-use bellwether_core::ParseError;
+use bellwether_core::{ParseError, Value};
 use bellwether_report::{Axis, Curves, Estimate, Point, ReportBlock, Series, Spread};
-use bellwether_solve::Value;
 
 use super::claim::{Claim, Figure, FigureScale};
 use super::experiment::{Experiment, Findings};

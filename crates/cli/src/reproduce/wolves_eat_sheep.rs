@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use bellwether_arena::record::{GameRecord, Reason};
 use bellwether_catalog::{AnyGame, AnyOracle, AnySolvable};
-use bellwether_core::ParseError;
+use bellwether_core::{ParseError, Value};
 use bellwether_report::{ReportBlock, TableCell, TextTable};
-use bellwether_solve::Value;
 use bellwether_solve::run::{SolveError, SolveProgress, size_text};
 
 use super::claim::{Claim, Figure, FigureScale};

@@ -8,9 +8,8 @@ use bellwether_catalog::fairness::LONGEST_DRAWN_LINE;
 use bellwether_catalog::{
     AnsweredMove, AnyGame, AnyOracle, AnyPosition, SMALL, TableAnswer, how_to_make, solver,
 };
-use bellwether_core::ParseError;
+use bellwether_core::{ParseError, Value};
 use bellwether_report::value_text;
-use bellwether_solve::Value;
 use bellwether_solve::run::size_text;
 use serde_json::{Value as Json, json};
 

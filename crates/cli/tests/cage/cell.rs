@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use bellwether_arena::bots::cage::{Cage, CageExit, CageReport};
+use bellwether_cage::{Cage, CageExit, CageReport};
 
 /// The system's own Python, which lies where every cage lets one read.
 pub(crate) const PYTHON: &str = "/usr/bin/python3";

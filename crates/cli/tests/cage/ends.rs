@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
-use bellwether_arena::bots::cage::CageExit;
+use bellwether_cage::CageExit;
 
 use crate::cell::{Cell, PYTHON, Setting, finish, line, start};
 

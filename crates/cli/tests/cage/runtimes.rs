@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use bellwether_arena::bots::cage::CageExit;
+use bellwether_cage::CageExit;
 
 use crate::cell::{Cell, Setting, alone, finish};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
-use bellwether_arena::bots::cage::CageExit;
+use bellwether_cage::CageExit;
 
 use crate::cell::{Cell, Setting};
 

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bellwether_catalog::{AnyOracle, AnyPosition, TableAnswer};
-use bellwether_core::{Seat, Status};
-use bellwether_solve::Value;
+use bellwether_core::{Seat, Status, Value};
 
 use super::Room;
 use crate::message::{GameTruth, JudgedMove, Mistake, ServerMessage, ValueJson};

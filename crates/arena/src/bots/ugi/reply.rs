@@ -3,9 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
-use bellwether_search::Score;
+use bellwether_core::{ParseError, Score};
 
 use super::{Dialect, LONGEST_LINE};
 

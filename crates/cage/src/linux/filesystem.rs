@@ -11,7 +11,7 @@ use landlock::{
 
 use super::namespaces::{Mounts, TEMPORARY};
 use super::program::ProgramFiles;
-use crate::bots::cage::Cage;
+use crate::Cage;
 
 /// The newest Landlock whose rights we know; on an older kernel what it lacks is left out.
 const NEWEST: ABI = ABI::V7;

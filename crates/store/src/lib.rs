@@ -20,8 +20,8 @@ use rusqlite::{
 };
 use serde_json::json;
 
-use crate::record::journal::JournalError;
-use crate::record::{GameRecord, RecordHeader};
+use bellwether_arena::record::journal::JournalError;
+use bellwether_arena::record::{GameRecord, RecordHeader};
 use rows::Statements;
 
 /// `BELL`: how one of our databases is told from others.

@@ -19,10 +19,10 @@ impl Value {
     /// In a table 0 stands for a number without a position, 1 for a draw, 2 for a game the side to move
     /// has already won, and anything else for a remoteness plus this. Seats take turns, so an odd
     /// remoteness is a win and an even one a loss.
-    pub(crate) const FIRST_CODE: u16 = 3;
+    pub const FIRST_CODE: u16 = 3;
 
     /// The same in words, for people who read a table's header.
-    pub(crate) const CODES: &str = "0: no position; 1: draw; 2: the side to move has already won; \
+    pub const CODES: &str = "0: no position; 1: draw; 2: the side to move has already won; \
         n + 3: the game ends in n plies, won by the side to move if n is odd, lost if n is even";
 
     /// The value as a table writes it.

@@ -1,4 +1,4 @@
-//! [`Report`]: what of the cage is in force on this machine, found by trying it.
+//! [`CageReport`]: what of the cage is in force on this machine, found by trying it.
 
 use std::io;
 use std::process::Stdio;

@@ -1,17 +1,15 @@
-//! [`Verdict`]: how a caged program ended, told by the exit status of its guard.
+//! [`CageExit`]: how a caged program ended, told by the exit status of its guard.
 
-use std::ffi::OsString;
 use std::fmt;
-use std::process::{Command, ExitStatus};
+use std::process::ExitStatus;
 use std::time::Duration;
 
 use super::Cage;
-use crate::bots::launch::CommandWrapper;
 
 /// How a caged program ended.
 ///
 /// A program's own exit status and signal are passed on as they are. What the guard has to say itself are exit statuses
-/// from 240 on; a program that ends with one of those is taken at its word, and it loses its game either way.
+/// from 240 on; a program that ends with one of those is taken at its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CageExit {
     /// It ended by itself with this status.
@@ -35,27 +33,14 @@ pub enum CageExit {
 }
 
 /// The guard's own exit statuses.
-pub(super) mod code {
-    pub(in super::super) const MEMORY: u8 = 240;
-    pub(in super::super) const PROCESSES: u8 = 241;
-    pub(in super::super) const CPU: u8 = 242;
-    pub(in super::super) const NO_PROGRAM: u8 = 243;
-    pub(in super::super) const NOT_ALLOWED: u8 = 244;
-    pub(in super::super) const NOT_STARTED: u8 = 245;
-    pub(in super::super) const NO_CAGE: u8 = 246;
-}
-
-impl CommandWrapper for Cage {
-    fn command(&self, words: &[OsString]) -> Command {
-        self.command(words)
-    }
-
-    fn verdict(&self, status: ExitStatus) -> Option<String> {
-        let verdict = self.verdict(status);
-        // How a program ends by itself is for its player to tell.
-        let is_its_own = matches!(verdict, CageExit::Exited(_) | CageExit::Killed(_));
-        (!is_its_own).then(|| verdict.to_string())
-    }
+pub(crate) mod code {
+    pub(crate) const MEMORY: u8 = 240;
+    pub(crate) const PROCESSES: u8 = 241;
+    pub(crate) const CPU: u8 = 242;
+    pub(crate) const NO_PROGRAM: u8 = 243;
+    pub(crate) const NOT_ALLOWED: u8 = 244;
+    pub(crate) const NOT_STARTED: u8 = 245;
+    pub(crate) const NO_CAGE: u8 = 246;
 }
 
 impl Cage {
@@ -102,6 +87,14 @@ impl CageExit {
             Self::NotStarted | Self::Exited(_) | Self::Killed(_) => code::NOT_STARTED,
             Self::NoCage => code::NO_CAGE,
         }
+    }
+}
+
+impl CageExit {
+    /// Whether the program ended by itself or by a signal, not by a bound of the cage.
+    #[must_use]
+    pub const fn is_its_own(self) -> bool {
+        matches!(self, Self::Exited(_) | Self::Killed(_))
     }
 }
 

@@ -3,11 +3,11 @@
 //! | from | message |
 //! |---|---|
 //! | client | its team id, once |
-//! | server | [`Request::Place`]: `code, package, player`, the map |
-//! | client | [`Answer::Place`]: `1, package, x, y` |
-//! | server | [`Request::Slide`]: `code, package`, the map, the sheep |
-//! | client | [`Answer::Slide`]: `1, package, x, y, m, dir` |
-//! | server | [`Request::Over`]: `0, 0` |
+//! | server | [`ServerRequest::Place`]: `code, package, player`, the map |
+//! | client | [`ClientAnswer::Place`]: `1, package, x, y` |
+//! | server | [`ServerRequest::Slide`]: `code, package`, the map, the sheep |
+//! | client | [`ClientAnswer::Slide`]: `1, package, x, y, m, dir` |
+//! | server | [`ServerRequest::Over`]: `0, 0` |
 //!
 //! The course's own client libraries, in Python and C++, read `code` and `package` in one piece and take a lone
 //! `code` for a broken connection: so the last message has both, and `package` means nothing in it.

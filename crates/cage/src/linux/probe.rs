@@ -11,7 +11,7 @@ use rustix::process::{Pid, Resource, geteuid, getrlimit, test_kill_process};
 
 use super::namespaces::TEMPORARY;
 use super::sandboxed::{AppliedProtections, Sandboxed};
-use crate::bots::cage::{CageReport, Protection};
+use crate::{CageReport, Protection};
 
 /// Tries everything, prints the report as JSON, and ends.
 pub(super) fn run(inmate: &Sandboxed<'_>, bars: &AppliedProtections) -> ! {

@@ -4,7 +4,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, getuid, setrlimit};
 
 use super::namespaces::Namespaces;
 use super::tree;
-use crate::bots::cage::Cage;
+use crate::Cage;
 
 /// How many more processes than the bot's own the kernel has to allow. To be asked outside the cage's `/proc`.
 ///

@@ -15,14 +15,14 @@ use rustix::stdio::{dup2_stdin, dup2_stdout};
 use super::namespaces::{ForkSide, Namespaces, split};
 use super::program::ProgramFiles;
 use super::{init, signals, tree};
-use crate::bots::cage::policy::{HelperMode, HelperOrders};
-use crate::bots::cage::{CageExit, say};
+use crate::policy::{HelperMode, HelperOrders};
+use crate::{CageExit, say};
 
 /// How often the guard looks. Between two looks a bot can fill a few hundred megabytes.
 const PULSE: Duration = Duration::from_millis(50);
 
 /// Builds the cage, guards it, and ends as the bot did.
-pub(in super::super) fn run(orders: &HelperOrders) -> ExitCode {
+pub(crate) fn run(orders: &HelperOrders) -> ExitCode {
     let _ = rustix::thread::set_name(c"cage-guard");
     match build(orders) {
         Ok(CageExit::Exited(status)) => ExitCode::from(status.to_le_bytes()[0]),

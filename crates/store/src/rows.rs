@@ -1,10 +1,10 @@
 //! A game becomes rows.
 
-use bellwether_search::Score;
+use bellwether_core::Score;
 use rusqlite::{Connection, Result, Statement, params};
 use serde_json::json;
 
-use crate::record::{GameRecord, MoveLog, RecordHeader, RecordedScore, RecordedValue};
+use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader, RecordedScore, RecordedValue};
 
 /// Prepared once, run for every row.
 pub(super) struct Statements<'a> {

@@ -1,4 +1,4 @@
-//! [`Line`]: a connection to a client that has said who it is.
+//! [`Connection`]: a connection to a client that has said who it is.
 //!
 //! Nothing here waits beyond its deadline, or much beyond the stop signal, and nothing that a client sends is
 //! kept beyond the answer that is awaited: what it sends between its turns stays in the system's buffers.
@@ -8,7 +8,7 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::wire::{ClientAnswer, RequestKind, ServerRequest, WireError};
+use crate::wire::{ClientAnswer, RequestKind, ServerRequest, WireError};
 
 /// A connection to a client.
 #[derive(Debug)]

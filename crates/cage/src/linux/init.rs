@@ -19,7 +19,7 @@ use super::namespaces::{Namespaces, furnish};
 use super::program::ProgramFiles;
 use super::sandboxed::Sandboxed;
 use super::{limits, signals, tree};
-use crate::bots::cage::policy::HelperOrders;
+use crate::policy::HelperOrders;
 
 /// Keeps the cage until the bot ends, then ends with all that is in it.
 pub(super) fn run(

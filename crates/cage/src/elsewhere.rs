@@ -2,15 +2,15 @@
 
 use std::process::ExitCode;
 
-use super::policy::{Orders, Purpose};
-use super::verdict::code;
-use super::{Bar, Report, say};
+use super::exit::code;
+use super::policy::{HelperMode, HelperOrders};
+use super::{CageReport, Protection, say};
 
 /// Runs the program with what bounds there are, and says that this is no cage.
-pub(super) fn run(orders: &Orders) -> ExitCode {
+pub(super) fn run(orders: &HelperOrders) -> ExitCode {
     match orders.purpose {
-        Purpose::Probe => describe(),
-        Purpose::Run => {
+        HelperMode::Probe => describe(),
+        HelperMode::Run => {
             say(WARNING);
             become_bot(orders)
         }
@@ -24,7 +24,7 @@ const WARNING: &str = "there is no cage on this system: run bots that you trust 
 
 fn describe() -> ExitCode {
     use std::io::Write;
-    let bar = |promise: &str, holds, how: &str| Bar {
+    let bar = |promise: &str, holds, how: &str| Protection {
         promise: promise.to_owned(),
         holds,
         how: how.to_owned(),
@@ -36,7 +36,7 @@ fn describe() -> ExitCode {
         bar("leaves no process behind", false, "needs Linux; its process group is killed"),
         bar("bounds on each process", cfg!(unix), "resource limits, where there are any"),
     ];
-    let text = serde_json::json!(Report { bars }).to_string();
+    let text = serde_json::json!(CageReport { bars }).to_string();
     match std::io::stdout().write_all(text.as_bytes()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
@@ -45,7 +45,7 @@ fn describe() -> ExitCode {
 
 /// This process becomes the bot, in a process group of its own, which whoever started us can kill.
 #[cfg(unix)]
-fn become_bot(orders: &Orders) -> ExitCode {
+fn become_bot(orders: &HelperOrders) -> ExitCode {
     use std::os::unix::process::CommandExt;
     use std::process::Command;
 
@@ -77,6 +77,6 @@ fn become_bot(orders: &Orders) -> ExitCode {
 }
 
 #[cfg(not(unix))]
-fn become_bot(_: &Orders) -> ExitCode {
+fn become_bot(_: &HelperOrders) -> ExitCode {
     ExitCode::from(code::NO_CAGE)
 }

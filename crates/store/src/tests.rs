@@ -1,8 +1,8 @@
 use std::time::Instant;
 
 use super::*;
-use crate::record::Reason;
-use crate::record::examples::{game, header};
+use bellwether_arena::record::Reason;
+use bellwether_arena::record::examples::{game, header};
 
 /// A folder of its own for each test, which goes with it.
 struct Folder(PathBuf);

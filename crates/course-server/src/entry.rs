@@ -1,10 +1,8 @@
 //! How a client is asked for among a tournament's players: `client`, or `client:team=7` for that team alone.
 
+use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_core::ParseError;
 use bellwether_core::spec::{OptionInfo, Options, Spec};
-
-/// The name in place of an agent's.
-pub const NAME: &str = "client";
 
 const OPTIONS: &[OptionInfo] = &[OptionInfo {
     name: "team",
@@ -27,7 +25,7 @@ impl ClientEntry {
     /// If it asks for a client that cannot be.
     pub fn parse(text: &str) -> Result<Option<Self>, ParseError> {
         let spec = Spec::parse(text)?;
-        if spec.name() != NAME {
+        if spec.name() != NETWORK_CLIENT {
             return Ok(None);
         }
         let team = Options::new(&spec, OPTIONS)?.number("team", i32::MIN..=i32::MAX)?;
@@ -38,8 +36,8 @@ impl ClientEntry {
 impl std::fmt::Display for ClientEntry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.team {
-            None => f.write_str(NAME),
-            Some(team) => write!(f, "{NAME}:team={team}"),
+            None => f.write_str(NETWORK_CLIENT),
+            Some(team) => write!(f, "{NETWORK_CLIENT}:team={team}"),
         }
     }
 }

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bellwether_arena::player::{Fault, Player, Turn};
+use bellwether_arena::record::Reason;
 use bellwether_games::battle_sheep::BattleSheep;
 use bellwether_search::Choice;
 
-use super::client_pool::ClientPool;
-use super::connection::{Connection, ConnectionError};
-use super::coordinates;
-use crate::player::{Fault, Player, Turn};
-use crate::record::Reason;
+use crate::client_pool::ClientPool;
+use crate::connection::{Connection, ConnectionError};
+use crate::coordinates;
 
 /// A client at the table. When it is dropped, the client is told that its game is over.
 #[derive(Debug)]

@@ -1,15 +1,15 @@
-//! [`WaitingStage`]: a stage whose games begin when their clients are there, and send them home afterwards.
+//! [`WaitingRunner`]: a stage whose games begin when their clients are there, and send them home afterwards.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use bellwether_arena::live_game::{LiveGame, Overdue};
+use bellwether_arena::record::GameRecord;
+use bellwether_arena::runner::GameRunner;
+use bellwether_arena::schedule::Fixture;
 use bellwether_core::ParseError;
 
-use super::client_pool::ClientPool;
-use crate::live_game::{LiveGame, Overdue};
-use crate::record::GameRecord;
-use crate::runner::GameRunner;
-use crate::schedule::Fixture;
+use crate::client_pool::ClientPool;
 
 /// A stage with clients among its players. Its games are played one at a time.
 pub struct WaitingRunner {
@@ -23,7 +23,7 @@ pub struct WaitingRunner {
 
 impl std::fmt::Debug for WaitingRunner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("WaitingStage").field("company", &self.company).finish_non_exhaustive()
+        f.debug_struct("WaitingRunner").field("company", &self.company).finish_non_exhaustive()
     }
 }
 

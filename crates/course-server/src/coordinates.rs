@@ -20,7 +20,7 @@ use bellwether_core::square::Square;
 use bellwether_core::{ParseError, Seat};
 use bellwether_games::battle_sheep::{BattleSheep, Direction, Field, Move, State};
 
-use super::wire::{ClientAnswer, RequestKind, ServerRequest, WireMatrix};
+use crate::wire::{ClientAnswer, RequestKind, ServerRequest, WireMatrix};
 
 /// What the map says of a wall.
 const WALL: i32 = -1;

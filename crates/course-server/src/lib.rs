@@ -3,13 +3,14 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`wire`] | messages become values and back: pure bytes |
-//! | [`chart`] | the clients' coordinates become squares and moves, and back |
-//! | [`line`](mod@line) | a connection: asks, waits no longer than it may, says goodbye |
-//! | [`lobby`] | where connections come in and say their team id |
-//! | [`company`] | who sits where, game after game |
-//! | [`spawn`] | clients that we start ourselves |
+//! | [`coordinates`] | the clients' coordinates become squares and moves, and back |
+//! | [`connection`] | a connection: asks, waits no longer than it may, says goodbye |
+//! | [`listener`] | where connections come in and say their team id |
+//! | [`client_pool`] | who sits where, game after game |
+//! | [`client_command`] | clients that we start ourselves |
 //! | [`client`] | a client as a player at the referee's table |
-//! | [`stage`] | games that wait for their clients |
+//! | [`waiting_runner`] | games that wait for their clients |
+//! | [`runner`] | a tournament of clients and the catalogue's agents |
 //! | [`entry`] | how a client is asked for: `client`, `client:team=7` |
 //!
 //! The course's clients play one game a connection. Between games they connect again, or are started again.
@@ -23,6 +24,7 @@ pub mod connection;
 pub mod coordinates;
 pub mod entry;
 pub mod listener;
+pub mod runner;
 pub mod waiting_runner;
 pub mod wire;
 

@@ -1,4 +1,4 @@
-//! [`Company`]: the clients of a tournament, and which of them sits in which chair.
+//! [`ClientPool`]: the clients of a tournament, and which of them sits in which chair.
 //!
 //! Each client among the players has a chair. A chair that is nobody's in particular takes the next client to come,
 //! and from then on belongs to its team: results are counted by team, and the clients may come back in any
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use bellwether_core::ParseError;
 
-use super::client_command::{self, ClientCommand, StartedClient};
-use super::connection::Connection;
-use super::entry::ClientEntry;
-use super::listener::Listener;
+use crate::client_command::{self, ClientCommand, StartedClient};
+use crate::connection::Connection;
+use crate::entry::ClientEntry;
+use crate::listener::Listener;
 
 /// Something that whoever hosts may want to hear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct ClientPool {
 
 impl std::fmt::Debug for ClientPool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Company").field("lobby", &self.lobby).finish_non_exhaustive()
+        f.debug_struct("ClientPool").field("lobby", &self.lobby).finish_non_exhaustive()
     }
 }
 
@@ -283,8 +283,8 @@ struct SeatingResult {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wire::team_bytes;
     use super::*;
+    use crate::wire::team_bytes;
     use std::io::{Read, Write};
     use std::net::TcpStream;
     use std::sync::Arc;

@@ -11,7 +11,7 @@ use super::filesystem::{self, LandlockRules};
 use super::namespaces::{Mounts, Namespaces, TEMPORARY};
 use super::program::ProgramFiles;
 use super::{identity, limits, probe, signals, syscalls};
-use crate::bots::cage::policy::{HelperMode, HelperOrders};
+use crate::policy::{HelperMode, HelperOrders};
 
 /// The process that becomes the bot, and what it knows of its surroundings.
 pub(super) struct Sandboxed<'a> {

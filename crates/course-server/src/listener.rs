@@ -1,4 +1,4 @@
-//! [`Lobby`]: where connections come in, say their team id and wait to be seated.
+//! [`Listener`]: where connections come in, say their team id and wait to be seated.
 //!
 //! Somebody listens all the time, so that a client that comes early waits for its game. Who does not say its team id
 //! in time is sent away, and so is whoever comes when too many wait already: neither can keep the others out.
@@ -11,8 +11,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::connection::Connection;
-use super::wire;
+use crate::connection::Connection;
+use crate::wire;
 
 /// Connections that may wait at once, with or without a team id.
 pub const MOST_WAITING: usize = 64;

@@ -1,29 +1,28 @@
-//! The course's tables: its own clients beside the catalogue's agents.
+//! Tournaments of the course's clients and the catalogue's agents.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bellwether_arena::bots::course::client::Client;
-use bellwether_arena::bots::course::client_pool::ClientPool;
-use bellwether_arena::bots::course::entry::ClientEntry;
-use bellwether_arena::bots::course::waiting_runner::WaitingRunner;
 use bellwether_arena::record::RecordHeader;
 use bellwether_arena::runner::{GameRunner, MakePlayer};
+use bellwether_catalog::{AnyGame, BotPermission, agent_player, make_battle_sheep, typed_runner};
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{Options, Spec};
 use bellwether_games::battle_sheep::{BattleSheep, NAME, OPTIONS};
 
-use crate::games::battle_sheep;
-use crate::{AnyGame, BotPermission, tournament};
+use crate::client::Client;
+use crate::client_pool::ClientPool;
+use crate::entry::ClientEntry;
+use crate::waiting_runner::WaitingRunner;
 
 /// Where a tournament's games of Battle Sheep are played whose players are agents and clients: the n-th client
 /// among the header's players has the company's n-th chair. Clients may take `patience` to come for a game.
 ///
 /// # Errors
 /// If the game is another, or an agent is not there.
-pub fn course_stage(
+pub fn course_runner(
     header: &RecordHeader,
     tables: &Path,
     company: &Arc<ClientPool>,
@@ -31,17 +30,17 @@ pub fn course_stage(
 ) -> Result<Arc<dyn GameRunner>, ParseError> {
     let spec = Spec::parse(&header.game)?;
     check(&spec)?;
-    let game = Arc::new(battle_sheep::made(&Options::new(&spec, OPTIONS)?)?);
+    let game = Arc::new(make_battle_sheep(&Options::new(&spec, OPTIONS)?)?);
     let mut chairs = 0..;
     let mut players = Vec::new();
     for entrant in &header.players {
         let client = ClientEntry::parse(&entrant.agent)?.and_then(|_| chairs.next());
         players.push(match client {
-            None => tournament::player(entrant, BotPermission::Allowed)?,
+            None => agent_player(entrant, BotPermission::Allowed)?,
             Some(chair) => client_player(company, chair),
         });
     }
-    let stage = Arc::new(tournament::hall(&game, &spec, header, tables, players)?);
+    let stage = Arc::new(typed_runner(&game, &spec, header, tables, players)?);
     Ok(Arc::new(WaitingRunner { stage, company: Arc::clone(company), patience }))
 }
 
@@ -51,7 +50,7 @@ pub fn course_stage(
 /// If it is another, or its options make none.
 pub fn course_game(text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     check(&Spec::parse(text)?)?;
-    crate::game(text)
+    bellwether_catalog::game(text)
 }
 
 fn check(spec: &Spec) -> Result<(), ParseError> {

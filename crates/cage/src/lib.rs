@@ -1,4 +1,4 @@
-//! A cage for bots: a student's program is run so that it can harm neither the machine nor other bots.
+//! A cage for programs that nobody trusts: they can harm neither the machine nor each other.
 //!
 //! Inside, a program sees its own folder and the system's programs and libraries, no network and no other process; its
 //! memory, processes, open files, file sizes and processor time are bounded; and when it ends or is ended, so does
@@ -7,14 +7,14 @@
 //! | module | what it does |
 //! |---|---|
 //! | `policy` | [`Cage`], and the command that starts a program in it |
-//! | `verdict` | [`Verdict`]: how the program ended |
-//! | `report` | [`Report`]: what is in force on this machine, found by trying |
+//! | `exit` | [`CageExit`]: how the program ended |
+//! | `report` | [`CageReport`]: what is in force on this machine, found by trying |
 //! | `linux` | the cage itself |
 //! | `elsewhere` | what other systems get |
 //!
-//! A process has to confine itself, and doing so after a fork in a program with threads is a minefield. So the arena
-//! starts a *helper*: normally its own binary again, whose `main` calls [`enter`] before anything else, while it still
-//! has one thread.
+//! A process has to confine itself, and doing so after a fork in a program with threads is a minefield. So
+//! [`Cage::command`] starts a *helper*: normally the caller's own binary again, whose `main` calls [`enter`] before
+//! anything else, while it still has one thread.
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere;
