@@ -47,7 +47,7 @@ pub use bellwether_search::{Limits, Score};
 pub use erased::{AnyGame, AnyPosition, OfferedMove, PlayedMove};
 pub use games::battle_sheep::make_battle_sheep;
 pub use games::{CatalogGame, HeuristicInfo};
-pub use memory::spare_memory;
+pub use memory::{solving_memory, spare_memory};
 pub use proved::{AnyProvable, WinnerProof};
 pub use replay::{Replay, record_page, starter};
 pub use solved::{

@@ -25,6 +25,12 @@ pub(crate) fn refusal(option: &str, mebibytes: usize, spare: Option<usize>) -> P
     })
 }
 
+/// The bytes that solving a game may take unless told: most of what is free; 4 GB if the system does not say.
+#[must_use]
+pub fn solving_memory() -> u64 {
+    spare_memory().map_or(4_000_000_000, |free| free / 10 * 9)
+}
+
 /// The bytes that could be used now, if the system tells.
 #[must_use]
 pub fn spare_memory() -> Option<u64> {

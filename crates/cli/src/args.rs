@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use bellwether_catalog::{AnyGame, AnyPosition, PlayedMove};
 use bellwether_core::ParseError;
+use bellwether_reproduce::ReproduceArguments;
 use clap::{Args, Parser, Subcommand};
 
 use crate::cage::CageArguments;
@@ -14,7 +15,6 @@ use crate::host::HostArguments;
 use crate::new_bot::NewCommand;
 use crate::replay::ReplayArguments;
 use crate::report::ReportArguments;
-use crate::reproduce::ReproduceArguments;
 use crate::serve::ServeArguments;
 use crate::solve::{SolveArguments, TableFolder};
 use crate::tournament::MatchArguments;
@@ -271,5 +271,27 @@ impl PositionArgs {
             last = Some(played);
         }
         Ok(FoundPosition { game, position, last })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn the_experiments_commands_can_be_typed() {
+        let list = Arguments::try_parse_from(["bellwether", "reproduce", "--list"]).unwrap();
+        let Some(CliCommand::Reproduce(list)) = list.command else { panic!("another command") };
+        let (text, _) =
+            bellwether_reproduce::run(&list, true, &Arc::default(), crate::board::plain).unwrap();
+        let list: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
+        let commands = list.iter().flat_map(|one| one["commands"].as_array().unwrap());
+        for command in commands {
+            let words = command.as_str().unwrap().split(' ');
+            let parsed = Arguments::try_parse_from(words).unwrap();
+            assert!(matches!(parsed.command, Some(CliCommand::Match(_))), "{command}");
+        }
     }
 }

@@ -47,6 +47,12 @@ pub(crate) fn draw(game: &dyn AnyGame, picture: &Picture, marked: &[Square]) -> 
     text
 }
 
+/// The same as plain text, for reports.
+pub(crate) fn plain(game: &dyn AnyGame, picture: &Picture, marked: &[Square]) -> String {
+    let drawn = anstream::adapter::strip_str(&draw(game, picture, marked)).to_string();
+    drawn.lines().map(str::trim_end).collect::<Vec<&str>>().join("\n")
+}
+
 fn sign(cell: PictureCell) -> String {
     match (cell.piece, cell.ground) {
         (Some(piece), _) => piece_sign(piece),

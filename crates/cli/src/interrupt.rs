@@ -24,12 +24,6 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// One that hears nothing, for tests.
-    #[cfg(test)]
-    pub(crate) fn deaf() -> Self {
-        Self(Arc::new(AtomicBool::new(false)))
-    }
-
     pub(crate) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -37,6 +31,11 @@ impl Interrupt {
     /// The flag itself, for solvers that look at it.
     pub(crate) fn flag(&self) -> &AtomicBool {
         &self.0
+    }
+
+    /// The flag itself, for work that goes on elsewhere.
+    pub(crate) fn shared(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
     }
 
     pub(crate) fn set(&self) {

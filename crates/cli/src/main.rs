@@ -15,7 +15,7 @@
 //! | [`host`] | `host` |
 //! | [`replay`] | `replay` |
 //! | [`report`] | `report` |
-//! | [`reproduce`] | `reproduce` |
+//! | `bellwether_reproduce` | `reproduce` |
 //! | [`solve`] | `solve`, `query`, `check-table` |
 //! | [`flow`] | `flow …`: puzzles |
 //! | [`serve`] | `serve`, or no command at all: the page |
@@ -39,7 +39,6 @@ mod play;
 mod records;
 mod replay;
 mod report;
-mod reproduce;
 mod screen;
 mod serve;
 mod show;
@@ -54,6 +53,7 @@ use bellwether_core::ParseError;
 use clap::Parser;
 
 use args::{Arguments, CliCommand};
+use interrupt::Interrupt;
 use serve::ServeArguments;
 
 fn main() -> ExitCode {
@@ -93,7 +93,10 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(CliCommand::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
         Some(CliCommand::Match(arguments)) => return told(tournament::run(&arguments, json)?),
         Some(CliCommand::Host(arguments)) => return told(host::run(&arguments, json)?),
-        Some(CliCommand::Reproduce(arguments)) => return reproduce::run(&arguments, json),
+        Some(CliCommand::Reproduce(arguments)) => {
+            let stop = Interrupt::listen()?.shared();
+            return told(bellwether_reproduce::run(&arguments, json, &stop, board::plain)?);
+        }
         Some(CliCommand::New(command)) => new_bot::run(&command, json)?,
         Some(CliCommand::Grade(arguments)) => {
             let (text, code) = grade::run(&arguments, json)?;

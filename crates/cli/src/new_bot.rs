@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use bellwether_arena::bots::launch::shell_word;
 use bellwether_catalog::{AnyGame, bot_agent};
 use bellwether_core::ParseError;
 use serde_json::json;
 
-use crate::tournament::shell_word;
 use crate::turn;
 
 /// What can be made anew.

@@ -8,6 +8,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
+use bellwether_arena::bots::launch::shell_word;
 use bellwether_arena::record::journal::JournalError;
 use bellwether_arena::schedule::Schedule;
 use bellwether_course_server::PORT;
@@ -20,7 +21,7 @@ pub(crate) use arguments::HostArguments;
 
 use crate::interrupt::Interrupt;
 use crate::records;
-use crate::tournament::{self, OpenedTournament, RunOptions, shell_word};
+use crate::tournament::{self, OpenedTournament, RunOptions};
 
 /// Hosts a tournament; what is to be printed at its end, and whether it came to one.
 pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(String, bool)> {

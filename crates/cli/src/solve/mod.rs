@@ -13,7 +13,6 @@ use clap::Args;
 
 pub(crate) use check::check;
 pub(crate) use query::{oracle, query};
-pub(crate) use report::fairness;
 pub(crate) use table::solve;
 
 /// How a game is solved.
@@ -50,11 +49,6 @@ impl TableFolder {
     pub(crate) fn folder(&self) -> PathBuf {
         self.tables.clone().unwrap_or_else(tables_folder)
     }
-}
-
-/// Most of what the system says is free; 4 GB if it does not say.
-pub(crate) fn free_memory() -> u64 {
-    bellwether_catalog::spare_memory().map_or(4_000_000_000, |free| free / 10 * 9)
 }
 
 /// A number of bytes: `500M`, `8G`, `1.5GB`.

@@ -12,7 +12,7 @@ use bellwether_solve::run::size_text;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{SolveArguments, free_memory};
+use super::SolveArguments;
 use crate::interrupt::Interrupt;
 
 /// Boards of more squares than this have not been known to be proven.
@@ -51,7 +51,7 @@ pub(super) fn prove(
             written => format!("writing the strategy down: {} positions", grouped(written)),
         });
     };
-    let memory = arguments.memory.unwrap_or_else(|| free_memory() / 2);
+    let memory = arguments.memory.unwrap_or_else(|| bellwether_catalog::solving_memory() / 2);
     let settings = ProofSettings {
         mebibytes: (memory / (1 << 20)).max(1) as usize,
         threads: arguments.threads.map_or(1, usize::from),

@@ -7,6 +7,7 @@ use anyhow::Context;
 use bellwether_catalog::fairness::{Fairest, ReportSource};
 use bellwether_catalog::{AnyGame, solver, tables_folder};
 use bellwether_core::numbering::TableIndex;
+use bellwether_core::picture::Picture;
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::{grouped, value_text};
 use bellwether_solve::run::{SolveError, SolvePlan, SolveProgress, size_text};
@@ -14,8 +15,9 @@ use bellwether_solve::table::{SideCounts, SolvedTable, partial_name};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
-use super::report::{ReportFiles, drawn};
-use super::{SolveArguments, free_memory, prove};
+use super::report::ReportFiles;
+use super::{SolveArguments, prove};
+use crate::board;
 use crate::interrupt::Interrupt;
 
 pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result<String> {
@@ -47,7 +49,7 @@ pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result
         bar.set_position(progress.done);
         bar.set_message(progress.name);
     };
-    let memory = arguments.memory.unwrap_or_else(free_memory);
+    let memory = arguments.memory.unwrap_or_else(bellwether_catalog::solving_memory);
     let threads = arguments.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let solved = pool.install(|| solver.solve(&folder, memory, interrupt.flag(), &progress));
@@ -67,7 +69,7 @@ pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result
     if let Some(report) = &report {
         let oracle = summary.open()?;
         let (game, oracle) = (game.as_ref(), oracle.as_ref());
-        let draw = drawn(game);
+        let draw = |picture: &Picture| board::plain(game, picture, &[]);
         let source = ReportSource { game, table: &table, oracle, folder: &folder, draw: &draw };
         pool.install(|| report.write(&source))?;
     }

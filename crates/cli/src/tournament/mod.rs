@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::Context;
+use bellwether_arena::bots::launch::shell_word;
 use bellwether_arena::record::journal::{self, Journal, JournalError};
 use bellwether_arena::record::{GameRecord, RecordHeader};
 use bellwether_arena::run::{RunEnd, RunError, THREAD_NAME, Tournament};
@@ -176,14 +177,4 @@ pub(crate) fn keep_panics_quiet() {
 /// The command that goes on with a record.
 pub(crate) fn resume_command(path: &Path) -> String {
     format!("bellwether match --resume {}", shell_word(&path.display().to_string()))
-}
-
-/// A word as a shell takes it.
-pub(crate) fn shell_word(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }

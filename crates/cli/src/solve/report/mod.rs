@@ -6,12 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use bellwether_catalog::fairness::{FairnessError, ReportSource};
-use bellwether_catalog::{AnyGame, AnyOracle};
 use bellwether_core::ParseError;
-use bellwether_core::picture::Picture;
-use bellwether_report::{Section, html, markdown};
-
-use crate::board;
+use bellwether_report::{html, markdown};
 
 /// Where a report goes: two files that differ in their ending.
 pub(super) struct ReportFiles {
@@ -63,31 +59,6 @@ impl ReportFiles {
                 .with_context(|| format!("cannot write the report {}", file.display()))?;
         }
         Ok(())
-    }
-}
-
-/// Two sections of a report: whether a solved game is fair, and what happens with other numbers of pieces.
-/// None if the game was solved in memory.
-///
-/// # Errors
-/// If a table is damaged.
-pub(crate) fn fairness(
-    game: &dyn AnyGame,
-    oracle: &dyn AnyOracle,
-    folder: &Path,
-) -> anyhow::Result<Option<[Section; 2]>> {
-    let Some(table) = oracle.table() else { return Ok(None) };
-    let draw = drawn(game);
-    let source = ReportSource { game, table, oracle, folder, draw: &draw };
-    source.fairness().map(Some).map_err(plain)
-}
-
-/// How positions look in the text of a report: as on the terminal, without its colours.
-pub(super) fn drawn(game: &dyn AnyGame) -> impl Fn(&Picture) -> String + Sync {
-    move |picture| {
-        let drawn = board::draw(game, picture, &[]);
-        let drawn = anstream::adapter::strip_str(&drawn).to_string();
-        drawn.lines().map(str::trim_end).collect::<Vec<&str>>().join("\n")
     }
 }
 

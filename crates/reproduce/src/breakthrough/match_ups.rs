@@ -1,7 +1,7 @@
 //! The seed's fourteen match-ups: who played what, and the figures that it prints.
 
 /// A match-up of the seed.
-pub(in crate::reproduce) struct MatchUp {
+pub(crate) struct MatchUp {
     pub(super) id: &'static str,
     pub(super) board: BoardVariant,
     /// Who plays White and Black.

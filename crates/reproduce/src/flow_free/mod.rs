@@ -39,7 +39,7 @@ macro_rules! input {
         Input {
             name: $name,
             file: concat!("crates/flow/puzzles/", $file, ".txt"),
-            text: include_str!(concat!("../../../../flow/puzzles/", $file, ".txt")),
+            text: include_str!(concat!("../../../flow/puzzles/", $file, ".txt")),
             seed: $seed,
         }
     };

@@ -5,11 +5,11 @@ use bellwether_catalog::SMALL;
 use bellwether_core::{ParseError, Value};
 use bellwether_report::{Axis, Curves, Estimate, Point, ReportBlock, Series, Spread};
 
+use super::DrawBoard;
 use super::claim::{Claim, Figure, FigureScale};
 use super::experiment::{Experiment, Findings};
 use super::match_plan::{MatchPlan, Notes};
 use super::runner::{ExperimentRunner, ExperimentScale};
-use crate::board;
 
 /// The whole sweep.
 pub(super) struct ErringSheep;
@@ -142,7 +142,7 @@ impl Experiment for ErringSheep {
         })];
         blocks.extend(truth(lab)?);
         for sample in &samples {
-            blocks.push(history(sample)?);
+            blocks.push(history(sample, lab.draw)?);
         }
         let example = WolfPlayer::Searching(DEPTH).contest(2, lab.effort);
         let deep = WolfPlayer::Searching(6).contest(2, lab.effort);
@@ -177,9 +177,7 @@ fn truth(lab: &ExperimentRunner) -> anyhow::Result<Vec<ReportBlock>> {
     let solver = game.solvable().ok_or_else(|| ParseError::new("Wolf and Sheep has a solver"))?;
     let oracle = match solver.open(&lab.tables)? {
         Some(oracle) => Some(oracle),
-        None => solver
-            .solve_here(SMALL, lab.interrupt.flag())
-            .map_err(|_| super::runner::Interrupted)?,
+        None => solver.solve_here(SMALL, &lab.stop).map_err(|_| super::runner::Interrupted)?,
     };
     let start = game.start();
     let answer = match &oracle {
@@ -208,7 +206,7 @@ fn truth(lab: &ExperimentRunner) -> anyhow::Result<Vec<ReportBlock>> {
 }
 
 /// A game with every board, as the seed prints its own.
-fn history(record: &GameRecord) -> Result<ReportBlock, ParseError> {
+fn history(record: &GameRecord, draw: DrawBoard) -> Result<ReportBlock, ParseError> {
     let game = bellwether_catalog::game(&record.game)?;
     let mut position = game.start();
     let mut blocks = vec![ReportBlock::Line {
@@ -218,9 +216,7 @@ fn history(record: &GameRecord) -> Result<ReportBlock, ParseError> {
     let mut show =
         |position: &dyn bellwether_catalog::AnyPosition, marked: &[_], caption: String| {
             let picture = position.picture(None);
-            let drawn = anstream::adapter::strip_str(&board::draw(game.as_ref(), &picture, marked))
-                .to_string();
-            let drawn = drawn.lines().map(str::trim_end).collect::<Vec<&str>>().join("\n");
+            let drawn = draw(game.as_ref(), &picture, marked);
             blocks.push(ReportBlock::Board { picture, drawn, caption });
         };
     show(position.as_ref(), &[], "The start".to_owned());

@@ -2,13 +2,13 @@
 
 use std::time::SystemTime;
 
-use bellwether_arena::record::{FORMAT, RecordHeader};
+use bellwether_arena::bots::launch::shell_word;
+use bellwether_arena::entries::enter;
+use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
 use bellwether_arena::settings::{
     Logging, Openings, PairingFormat, RefereeRules, TournamentSettings,
 };
 use bellwether_core::{ParseError, Seat};
-
-use crate::tournament::{entered, shell_word};
 
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,10 @@ impl MatchPlan {
     /// If there is no such game, or the agents are not as many as its seats.
     pub(super) fn header(&self, seed: u64) -> Result<RecordHeader, ParseError> {
         let game = bellwether_catalog::game(&self.game)?;
-        let (players, entries) = entered(&self.agents, game.seats())?;
+        let entrants = { self.agents.iter() }
+            .map(|agent| Entrant { name: agent.clone(), agent: agent.clone() });
+        let (players, entries) =
+            enter(entrants, game.seats()).map_err(|error| ParseError::new(error.to_string()))?;
         let settings = TournamentSettings {
             form: PairingFormat::RoundRobin,
             games: self.games,
@@ -86,11 +89,9 @@ impl MatchPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::{Arguments, CliCommand};
-    use clap::Parser;
 
     #[test]
-    fn the_command_is_one_that_can_be_typed() {
+    fn a_match_is_told_as_a_command() {
         let contest = MatchPlan {
             name: "x".to_owned(),
             game: "breakthrough:workers=3".to_owned(),
@@ -99,13 +100,10 @@ mod tests {
             swap: false,
             notes: Notes::Moves,
         };
-        let command = contest.command(5);
         assert_eq!(
-            command,
+            contest.command(5),
             "bellwether match breakthrough:workers=3 --agent alphabeta:depth=3 --agent greedy \
              --games 7 --seed 5 --noswap --no-truth --no-log"
         );
-        let parsed = Arguments::try_parse_from(command.split(' ')).unwrap();
-        assert!(matches!(parsed.command, Some(CliCommand::Match(_))));
     }
 }

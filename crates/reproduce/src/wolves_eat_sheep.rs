@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use bellwether_arena::record::{GameRecord, Reason};
+use bellwether_catalog::fairness::ReportSource;
 use bellwether_catalog::{AnyGame, AnyOracle, AnySolvable};
+use bellwether_core::picture::Picture;
 use bellwether_core::{ParseError, Value};
 use bellwether_report::{ReportBlock, TableCell, TextTable};
 use bellwether_solve::run::{SolveError, SolveProgress, size_text};
@@ -12,7 +14,6 @@ use super::claim::{Claim, Figure, FigureScale};
 use super::experiment::{Experiment, Findings};
 use super::match_plan::{MatchPlan, Notes};
 use super::runner::{ExperimentRunner, ExperimentScale, Interrupted};
-use crate::solve::{fairness, free_memory};
 
 /// The whole experiment.
 pub(super) struct Wolves;
@@ -178,9 +179,11 @@ impl Wolves {
              remark that sheep can win more when they are played well is right, and goes further than it thought."
                 .to_owned(),
         );
-        if let Some([fair, pieces]) =
-            fairness(game.as_ref(), solved.oracle.as_ref(), &solved.folder)?
-        {
+        let (game, oracle) = (game.as_ref(), solved.oracle.as_ref());
+        if let Some(table) = oracle.table() {
+            let draw = |picture: &Picture| (lab.draw)(game, picture, &[]);
+            let source = ReportSource { game, table, oracle, folder: &solved.folder, draw: &draw };
+            let [fair, pieces] = source.fairness()?;
             findings.blocks.extend(fair.blocks);
             findings
                 .blocks
@@ -258,7 +261,7 @@ impl SolvedGame {
         let plan = solver.plan(&own)?;
         lab.begin(&format!("solving {}", game.spec()), plan.numbers, "positions");
         let progress = |progress: SolveProgress| lab.bar.set_position(progress.done);
-        match solver.solve(&own, free_memory(), lab.interrupt.flag(), &progress) {
+        match solver.solve(&own, bellwether_catalog::solving_memory(), &lab.stop, &progress) {
             Err(SolveError::Stopped) => anyhow::bail!(Interrupted),
             Err(SolveError::Memory { .. } | SolveError::TooLarge) => return Ok(None),
             solved => drop(solved?),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -11,7 +12,7 @@ use bellwether_flow::{Method, Puzzle, SolverLimits, text};
 use serde_json::{Value as Json, json};
 
 use super::{INPUTS, METHODS, OWN, RANDOM_RUNS, Reported};
-use crate::reproduce::runner::{ExperimentRunner, ExperimentScale, Interrupted};
+use crate::runner::{ExperimentRunner, ExperimentScale, Interrupted};
 
 /// One run of a method on a puzzle.
 #[derive(Clone, Copy)]
@@ -63,13 +64,15 @@ impl Run {
     }
 
     fn solve(&self, puzzle: &Puzzle, lab: &ExperimentRunner) -> anyhow::Result<Result> {
-        let stop = lab.interrupt.or_after(Some(self.limit));
+        let deadline = Instant::now().checked_add(self.limit);
+        let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let stop = || lab.stop.load(Ordering::Relaxed) || is_late();
         let limits = SolverLimits { stop: &stop, ..SolverLimits::NONE };
         // Ours proves that there is no second solution; the seed's stop at the first.
         let most = if self.method == OWN { 2 } else { 1 };
         let began = Instant::now();
         let report = self.method().solve(puzzle, most, &limits);
-        anyhow::ensure!(!lab.interrupt.is_set(), Interrupted);
+        anyhow::ensure!(!lab.stop.load(Ordering::Relaxed), Interrupted);
         Ok(Result {
             attempts: report.attempts,
             seconds: began.elapsed().as_secs_f64(),

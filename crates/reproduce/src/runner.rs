@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -16,7 +18,7 @@ use bellwether_core::ParseError;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::match_plan::MatchPlan;
-use crate::interrupt::Interrupt;
+use crate::DrawBoard;
 
 /// How much is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +48,10 @@ pub(super) struct ExperimentRunner {
     pub(super) folder: PathBuf,
     /// Where solved tables are looked for.
     pub(super) tables: PathBuf,
-    pub(super) interrupt: Interrupt,
+    /// Whether the run is to end early.
+    pub(super) stop: Arc<AtomicBool>,
+    /// How boards are drawn in the report's text.
+    pub(super) draw: DrawBoard,
     pub(super) bar: ProgressBar,
 }
 
@@ -112,7 +117,7 @@ impl ExperimentRunner {
                 schedule: &schedule,
                 stage,
                 concurrency: self.concurrency,
-                stop: self.interrupt.flag(),
+                stop: &self.stop,
             };
             let done: HashMap<u64, Finished> = records.iter().map(finished).collect();
             let mut played = Vec::new();
@@ -176,7 +181,7 @@ pub(super) fn other_plan(path: &Path) -> ParseError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::match_plan::Notes;
+    use crate::match_plan::Notes;
 
     fn lab(name: &str, seed: u64) -> ExperimentRunner {
         ExperimentRunner {
@@ -186,7 +191,8 @@ mod tests {
             folder: std::env::temp_dir()
                 .join(format!("bellwether-lab-{name}-{}", std::process::id())),
             tables: PathBuf::from("/nowhere"),
-            interrupt: Interrupt::deaf(),
+            stop: Arc::default(),
+            draw: |_, _, _| String::new(),
             bar: ProgressBar::hidden(),
         }
     }

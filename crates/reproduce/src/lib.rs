@@ -1,16 +1,16 @@
-//! `reproduce`: the experiments of five course reports, run again, with their figures beside ours.
+//! The experiments of five course reports, run again, with their figures beside ours: the command `reproduce`.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`experiment`] | the list, and what an experiment is |
-//! | [`nodes`], [`breakthrough`] | A: Breakthrough |
-//! | [`wolf_and_sheep`] | B |
-//! | [`wolves_eat_sheep`] | C |
-//! | [`battle_sheep`] | D |
-//! | [`flow_free`] | E: puzzles |
-//! | [`claim`] | a seed's figure beside ours, and the verdict |
-//! | [`contest`], [`lab`] | matches, and where they are played |
-//! | [`slips`], [`document`] | the report |
+//! | `experiment` | the list, and what an experiment is |
+//! | `nodes`, `breakthrough` | A: Breakthrough |
+//! | `wolf_and_sheep` | B |
+//! | `wolves_eat_sheep` | C |
+//! | `battle_sheep` | D |
+//! | `flow_free` | E: puzzles |
+//! | `claim` | a report's figure beside ours, and the verdict |
+//! | `match_plan`, `runner` | matches, and where they are played |
+//! | `corrections`, `document` | the report |
 
 mod battle_sheep;
 mod breakthrough;
@@ -26,27 +26,30 @@ mod wolf_and_sheep;
 mod wolves_eat_sheep;
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
+use bellwether_arena::bots::launch::shell_word;
+use bellwether_catalog::AnyGame;
 use bellwether_core::ParseError;
+use bellwether_core::picture::Picture;
+use bellwether_core::square::Square;
 use bellwether_report::{html, markdown};
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::{Value as Json, json};
 
-use crate::interrupt::Interrupt;
-use crate::tournament::shell_word;
 use document::{Circumstances, Done};
 use experiment::Experiment;
 use runner::{ExperimentRunner, ExperimentScale, Interrupted};
 
 /// Arguments of `reproduce`.
 #[derive(Args, Debug)]
-pub(crate) struct ReproduceArguments {
+pub struct ReproduceArguments {
     /// Which experiments: A1, B, …, or a letter for its whole group; all of them unless told.
     #[arg(value_name = "ID")]
     ids: Vec<String>,
@@ -70,18 +73,26 @@ pub(crate) struct ReproduceArguments {
     tables: Option<PathBuf>,
 }
 
-/// What the shell is told after Ctrl-C.
-const INTERRUPTED: u8 = 130;
+/// Draws a board as plain text, with these squares marked.
+pub type DrawBoard = fn(&dyn AnyGame, &Picture, &[Square]) -> String;
 
-/// Runs experiments and writes the report.
-pub(crate) fn run(arguments: &ReproduceArguments, json: bool) -> anyhow::Result<ExitCode> {
+/// Runs experiments and writes the report; what is to be printed, and whether all of them were run. Setting
+/// `stop` ends the run early: what is finished is kept.
+///
+/// # Errors
+/// If there is no such experiment, or one cannot be run, or the report cannot be written.
+pub fn run(
+    arguments: &ReproduceArguments,
+    json: bool,
+    stop: &Arc<AtomicBool>,
+    draw: DrawBoard,
+) -> anyhow::Result<(String, bool)> {
     let experiments = experiment::chosen(&arguments.ids)?;
     if arguments.list {
-        print(&arguments.list(&experiments, json))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok((arguments.list(&experiments, json), true));
     }
     let stem = Stem::parse(&arguments.out)?;
-    let lab = arguments.lab(stem.folder())?;
+    let lab = arguments.runner(stem.folder(), stop, draw);
     let mut done = Vec::new();
     let mut missing = Vec::new();
     for (index, one) in experiments.iter().enumerate() {
@@ -123,15 +134,7 @@ pub(crate) fn run(arguments: &ReproduceArguments, json: bool) -> anyhow::Result<
             );
         }
     }
-    print(&text)?;
-    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
-}
-
-fn print(text: &str) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
+    Ok((text, is_whole))
 }
 
 impl ReproduceArguments {
@@ -154,21 +157,22 @@ impl ReproduceArguments {
         if self.quick { ExperimentScale::Quick } else { ExperimentScale::Full }
     }
 
-    fn lab(&self, folder: PathBuf) -> anyhow::Result<ExperimentRunner> {
+    fn runner(&self, folder: PathBuf, stop: &Arc<AtomicBool>, draw: DrawBoard) -> ExperimentRunner {
         let bar = if std::io::stderr().is_terminal() {
             ProgressBar::new(0)
         } else {
             ProgressBar::hidden()
         };
-        Ok(ExperimentRunner {
+        ExperimentRunner {
             effort: self.effort(),
             seed: self.seed,
             concurrency: self.concurrency.map_or_else(cores, usize::from),
             folder,
             tables: self.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder),
-            interrupt: Interrupt::listen()?,
+            stop: Arc::clone(stop),
+            draw,
             bar,
-        })
+        }
     }
 
     fn circumstances(&self, missing: Vec<&'static str>) -> Circumstances {
