@@ -1,0 +1,160 @@
+//! The `bellwether` command: arguments in, tables out.
+//!
+//! | module | commands |
+//! |---|---|
+//! | `list` | `games`, `agents` |
+//! | `show` | `show`, `moves`, `perft` |
+//! | `best` | `best` |
+//! | `bench` | `bench` |
+//! | `play` | `play` |
+//! | `engine` | `engine` |
+//! | `cage` | `cage` |
+//! | `new_bot` | `new bot` |
+//! | `grade` | `grade` |
+//! | `tournament` | `match` |
+//! | `host` | `host` |
+//! | `replay` | `replay` |
+//! | `report` | `report` |
+//! | `bellwether_reproduce` | `reproduce` |
+//! | `solve` | `solve`, `query`, `check-table` |
+//! | `flow` | `flow …`: puzzles |
+//! | `serve` | `serve`, or no command at all: the page |
+//!
+//! What a command prints about games is built as one text and written at the end; only `play`, `replay` at a
+//! terminal and the puzzles talk as they go. Bad input ends with one sentence on standard error and exit code 2.
+
+mod args;
+mod bench;
+mod best;
+mod board;
+mod cage;
+mod engine;
+mod flow;
+mod grade;
+mod host;
+mod interrupt;
+mod list;
+mod new_bot;
+mod play;
+mod records;
+mod replay;
+mod report;
+mod screen;
+mod serve;
+mod show;
+mod solve;
+mod tournament;
+mod turn;
+
+use std::ffi::OsString;
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+use bellwether_core::ParseError;
+use clap::Parser;
+
+use args::{Arguments, CliCommand};
+use interrupt::Interrupt;
+use serve::ServeArguments;
+
+/// Runs the command line, the program's name first; what the shell is told at its end.
+///
+/// Call it at the very start of `main`, before there is a second thread: the cage starts this program again as its
+/// helper. Wrong arguments and `--help` end the process.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Before anything else: building a cage takes a process with a single thread.
+    if let Some(code) = bellwether_cage::enter(arguments.iter().cloned()) {
+        return code;
+    }
+    match dispatch(Arguments::parse_from(arguments)) {
+        Ok(code) => code,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(anstream::stderr(), "error: {error:#}");
+            let bad_input = error.downcast_ref::<ParseError>().is_some();
+            ExitCode::from(if bad_input { 2 } else { 1 })
+        }
+    }
+}
+
+fn dispatch(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    let json = arguments.json;
+    let text = match arguments.command {
+        None => return serve::run(&ServeArguments::default(), json),
+        Some(CliCommand::Serve(arguments)) => return serve::run(&arguments, json),
+        Some(CliCommand::Games { name }) => list::games(name.as_deref(), json)?,
+        Some(CliCommand::Agents { game }) => list::agents(&game, json)?,
+        Some(CliCommand::Show { at, eyes }) => show::show(&at, eyes, json)?,
+        Some(CliCommand::Moves { at }) => show::moves(&at, json)?,
+        Some(CliCommand::Perft { at, depth, divide, threads }) => {
+            show::perft(&at, depth, divide, threads, json)?
+        }
+        Some(CliCommand::Best { at, agent, multipv, seed, spend }) => {
+            best::best(&at, &agent, seed, multipv, &spend, json)?
+        }
+        Some(CliCommand::Solve(arguments)) => solve::solve(&arguments, json)?,
+        Some(CliCommand::Query { at, tables, line }) => solve::query(&at, &tables, line, json)?,
+        Some(CliCommand::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
+        Some(CliCommand::Match(arguments)) => return told(tournament::run(&arguments, json)?),
+        Some(CliCommand::Host(arguments)) => return told(host::run(&arguments, json)?),
+        Some(CliCommand::Reproduce(arguments)) => {
+            let stop = Interrupt::listen()?.shared();
+            return told(bellwether_reproduce::run(&arguments, json, &stop, board::plain)?);
+        }
+        Some(CliCommand::New(command)) => new_bot::run(&command, json)?,
+        Some(CliCommand::Grade(arguments)) => {
+            let (text, code) = grade::run(&arguments, json)?;
+            print(&text)?;
+            return Ok(code);
+        }
+        Some(CliCommand::Bench) => bench::bench(json)?,
+        Some(CliCommand::Replay(arguments)) => {
+            let (text, is_right) = replay::run(&arguments, json)?;
+            print(&text)?;
+            return Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Some(CliCommand::Report(arguments)) => report::run(&arguments, json)?,
+        Some(CliCommand::Play { at, agents, seed }) => {
+            anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
+            play::run(&at, &agents, seed)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Some(CliCommand::Engine(arguments)) => {
+            anyhow::ensure!(!json, ParseError::new("engine speaks UGI: it has no --json"));
+            engine::run(&arguments)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Some(CliCommand::Cage(arguments)) => match cage::run(&arguments, json)? {
+            Ok(text) => text,
+            Err(code) => return Ok(code),
+        },
+        Some(CliCommand::Flow(command)) => {
+            return flow::run(command, json).map_err(|error| match error {
+                error if is_closed_pipe(&error) => error,
+                error => ParseError::new(format!("{error:#}")).into(),
+            });
+        }
+    };
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The end of a tournament, and whether it came to one.
+fn told((text, is_over): (String, bool)) -> anyhow::Result<ExitCode> {
+    print(&text)?;
+    // Interrupted, as shells know it.
+    Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) })
+}
+
+fn print(text: &str) -> std::io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Whoever read our output has had enough (`bellwether games | head`): not an error.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
