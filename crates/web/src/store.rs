@@ -174,7 +174,7 @@ fn work(file: &mut Connection, inbox: &mpsc::Receiver<StoreRequest>, tidy: &mpsc
         while let Some(order) = next {
             match order {
                 StoreRequest::Save { id, kept, is_over, done } => {
-                    saved.push((id, kept, is_over, done))
+                    saved.push((id, kept, is_over, done));
                 }
                 order => {
                     asked = Some(order);

@@ -224,7 +224,7 @@ impl TournamentSummary {
                 state["left"] = json!(self.left(*seconds, *games));
             }
             TournamentStatus::Unfinished { problem: Some(problem) } => {
-                state["problem"] = json!(problem)
+                state["problem"] = json!(problem);
             }
             TournamentStatus::Unfinished { problem: None } | TournamentStatus::Finished => {}
         }
