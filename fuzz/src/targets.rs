@@ -12,7 +12,7 @@ use bellwether_arena::stats::sprt::Sprt;
 use bellwether_arena::stats::standings::Standings;
 use bellwether_arena::stats::{self, GameOutcome};
 use bellwether_arena::{page, pgn};
-use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, GAMES};
+use bellwether_catalog::{AnyGame, AnyPosition, BotPermission};
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
 use bellwether_core::{Game, Seat};
@@ -20,6 +20,7 @@ use bellwether_course_server::coordinates;
 use bellwether_course_server::wire::{self, RequestKind, ServerRequest, WireMatrix};
 use bellwether_games::battle_sheep::{BattleSheep, Field, Setup};
 use bellwether_solve::proof::{ProofControl, ProofSettings, Strategy};
+use bellwether_standard::standard;
 
 /// A parser, and texts it accepts.
 pub(crate) struct FuzzTarget {
@@ -30,8 +31,9 @@ pub(crate) struct FuzzTarget {
 }
 
 pub(crate) fn all() -> Vec<FuzzTarget> {
+    let catalog = standard();
     let variants =
-        || GAMES.iter().flat_map(|info| info.variants).map(|(spec, _)| (*spec).to_owned());
+        || catalog.cards().flat_map(|card| card.variants).map(|(spec, _)| (*spec).to_owned());
     let mut targets = vec![
         FuzzTarget {
             name: "spec".to_owned(),
@@ -96,7 +98,7 @@ pub(crate) fn all() -> Vec<FuzzTarget> {
         feed: Box::new(feed_question),
     });
     let hidden = "battle-sheep:seats=3,cells=24,size=6,sheep=6,hidden";
-    let hidden = bellwether_catalog::game(hidden).expect("a game");
+    let hidden = bellwether_standard::game(hidden).expect("a game");
     targets.push(FuzzTarget {
         name: "view of battle-sheep".to_owned(),
         corpus: sample_views(&*hidden),
@@ -113,11 +115,11 @@ pub(crate) fn all() -> Vec<FuzzTarget> {
         corpus: requests(),
         feed: Box::new(feed_request),
     });
-    for info in GAMES {
+    for info in standard().cards() {
         let games: Vec<Box<dyn AnyGame>> = info
             .variants
             .iter()
-            .map(|(spec, _)| bellwether_catalog::game(spec).expect("a listed variant exists"))
+            .map(|(spec, _)| bellwether_standard::game(spec).expect("a listed variant exists"))
             .collect();
         let positions: Vec<String> =
             games.iter().flat_map(|game| sample_positions(&**game)).collect();
@@ -230,7 +232,7 @@ fn feed_record(text: &str) -> bool {
         let _ = pgn::game(&header, record, None);
     }
     let is_any = !records.is_empty();
-    let page = page::render(&header, records, &page::PageOptions::new("Fuzz"), |_| Vec::new());
+    let page = page::render(&header, records, &page::PageOptions::new("Fuzz", &[]), |_| Vec::new());
     assert!(!page.contains("NaN"), "the page says NaN");
     is_any
 }
@@ -369,7 +371,7 @@ fn feed_request(text: &str) -> bool {
 
 /// A proven strategy's file without its checksum, a character for each byte.
 fn strategy(spec: &str) -> String {
-    let game = bellwether_catalog::game(spec).expect("a board");
+    let game = bellwether_standard::game(spec).expect("a board");
     let prover = game.provable().expect("a small board");
     let settings = ProofSettings { mebibytes: 1, threads: 1 };
     let proven = prover.prove(spec, settings, ProofControl::nobody()).expect("easily proven");
@@ -415,7 +417,7 @@ fn feed_spec(text: &str) -> bool {
 }
 
 fn feed_game(text: &str) -> bool {
-    let Ok(game) = bellwether_catalog::game(text) else { return false };
+    let Ok(game) = bellwether_standard::game(text) else { return false };
     let position = game.start();
     read_back(&*game, &*position);
     true

@@ -389,8 +389,7 @@ impl<G: Refereed> Referee<'_, G> {
 
     fn wins(&self, winner: Seat) -> String {
         let name = self.game.seat_name(winner);
-        // `wolves win`, `White wins`.
-        let verb = if name.ends_with('s') || name == "sheep" { "win" } else { "wins" };
+        let verb = if self.game.is_plural(winner) { "win" } else { "wins" };
         format!("{name} {verb}")
     }
 }

@@ -300,8 +300,8 @@ fn what_was_finished_before_a_player_hangs_is_not_lost() {
 fn at_a_table_of_four_the_others_play_on() {
     let game = || {
         let spec = Spec::parse("battle-sheep:seed=1").unwrap();
-        let options = Options::new(&spec, battle_sheep::OPTIONS).unwrap();
-        BattleSheep::new(battle_sheep::Setup::from_options(&options, None).unwrap())
+        let options = Options::new(&spec, battle_sheep::CARD.options).unwrap();
+        BattleSheep::new(battle_sheep::Setup::from_options(&options).unwrap())
     };
     let mut settings = settings(4);
     settings.house.patience = 1.0;

@@ -9,20 +9,23 @@ use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_arena::bots::launch::Launch;
 use bellwether_arena::record::RecordHeader;
 use bellwether_arena::runner::{self, GameInstance, GameRunner};
+use bellwether_core::card::{Card, EvalInfo, NamedStart};
 use bellwether_core::picture::Picture;
 use bellwether_core::random::seeded;
 use bellwether_core::spec::Spec;
 use bellwether_core::square::Square;
-use bellwether_core::{Game, ParseError, Seat, Status, perft};
+use bellwether_core::{Game, ParseError, Playable, Seat, Status, perft};
 
 use crate::agents::{self, AgentInfo, AnyAgent, BotPermission};
-use crate::{AnyOracle, AnyProvable, AnySolvable, CatalogGame, GameInfo, HeuristicInfo};
-use crate::{tournament, trace};
+use crate::kit::kit;
+use crate::{AnyOracle, AnyProvable, AnySolvable, Catalog, tournament, trace};
 
 /// Some game with its options fixed.
 pub trait AnyGame: Send + Sync {
-    /// The catalogue's entry for the game.
-    fn info(&self) -> &'static GameInfo;
+    /// What people are told of the game.
+    fn card(&self) -> &'static Card;
+    /// The catalogue it comes from.
+    fn catalog(&self) -> &Catalog;
     /// How it was asked for: name and options.
     fn spec(&self) -> &Spec;
     /// How many seats the table has.
@@ -68,7 +71,7 @@ pub trait AnyGame: Send + Sync {
     /// The named levels, weakest first, and the agents they mean in this game.
     fn levels(&self) -> Vec<(&'static str, &'static str)>;
     /// The evaluations an agent may be given for this game; the first is the default.
-    fn heuristics(&self) -> &'static [HeuristicInfo];
+    fn evals(&self) -> &'static [EvalInfo];
     /// The ways in which a program from outside can play this game.
     fn bots(&self) -> Vec<AgentInfo>;
     /// The agent `text` asks for; `seed` is what its chance depends on unless it says `seed=N`.
@@ -92,6 +95,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If there is no such agent or option.
     fn is_repeatable(&self, agent: &str) -> Result<bool, ParseError>;
+    /// Whether a seat's name is a plural.
+    fn is_plural(&self, seat: Seat) -> bool;
+    /// Starts of this game that have a name.
+    fn named_starts(&self) -> Vec<NamedStart>;
+    /// The same game with other numbers of pieces.
+    fn other_sizes(&self) -> Vec<NamedStart>;
     /// The seats that win and lose together, side by side.
     fn sides(&self) -> Vec<Vec<usize>>;
     /// Where a tournament's games are played, by the agents of this header, with tables from this folder.
@@ -178,19 +187,24 @@ pub struct PlayedMove {
 
 /// A listed game behind the object.
 pub(crate) struct ErasedGame<G> {
-    pub(crate) game: Arc<G>,
+    game: Arc<G>,
     spec: Spec,
+    catalog: Catalog,
 }
 
-impl<G: CatalogGame> ErasedGame<G> {
-    pub(crate) fn boxed(game: G, spec: &Spec) -> Box<dyn AnyGame> {
-        Box::new(Self { game: Arc::new(game), spec: spec.clone() })
+impl<G: Playable> ErasedGame<G> {
+    pub(crate) fn new(game: G, spec: &Spec, catalog: &Catalog) -> Self {
+        Self { game: Arc::new(game), spec: spec.clone(), catalog: catalog.clone() }
     }
 }
 
-impl<G: CatalogGame> AnyGame for ErasedGame<G> {
-    fn info(&self) -> &'static GameInfo {
-        G::info()
+impl<G: Playable> AnyGame for ErasedGame<G> {
+    fn card(&self) -> &'static Card {
+        G::CARD
+    }
+
+    fn catalog(&self) -> &Catalog {
+        &self.catalog
     }
 
     fn spec(&self) -> &Spec {
@@ -206,7 +220,7 @@ impl<G: CatalogGame> AnyGame for ErasedGame<G> {
     }
 
     fn is_hidden(&self) -> bool {
-        self.game.is_hidden()
+        (G::OBSERVATION.is_hidden)(&self.game)
     }
 
     fn start(&self) -> Box<dyn AnyPosition> {
@@ -227,14 +241,18 @@ impl<G: CatalogGame> AnyGame for ErasedGame<G> {
         if seat.index() >= self.seats() {
             return Err(ParseError::new(format!("there is no seat {seat} at this table")));
         }
-        let state = self.game.resample_from(view, seat, &mut seeded(seed))?;
+        let state = (G::OBSERVATION.resample_from)(&self.game, view, seat, &mut seeded(seed))?;
         Ok(Box::new(ErasedPosition { game: Arc::clone(&self.game), state }))
     }
 
     fn instance(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError> {
         Ok(match G::instance(&self.spec, opening)? {
-            Some((game, spec)) => Self::boxed(game, &spec),
-            None => Box::new(Self { game: Arc::clone(&self.game), spec: self.spec.clone() }),
+            Some((game, spec)) => Box::new(Self::new(game, &spec, &self.catalog)),
+            None => Box::new(Self {
+                game: Arc::clone(&self.game),
+                spec: self.spec.clone(),
+                catalog: self.catalog.clone(),
+            }),
         })
     }
 
@@ -251,11 +269,11 @@ impl<G: CatalogGame> AnyGame for ErasedGame<G> {
     }
 
     fn levels(&self) -> Vec<(&'static str, &'static str)> {
-        agents::LEVELS.into_iter().zip(G::LEVELS).collect()
+        agents::LEVELS.into_iter().zip(G::CARD.levels).collect()
     }
 
-    fn heuristics(&self) -> &'static [HeuristicInfo] {
-        G::HEURISTICS
+    fn evals(&self) -> &'static [EvalInfo] {
+        G::CARD.evals
     }
 
     fn bots(&self) -> Vec<AgentInfo> {
@@ -284,6 +302,18 @@ impl<G: CatalogGame> AnyGame for ErasedGame<G> {
         Ok(!is_client && agents::AgentSpec::<G>::parse(agent)?.is_repeatable())
     }
 
+    fn is_plural(&self, seat: Seat) -> bool {
+        self.game.is_plural(seat)
+    }
+
+    fn named_starts(&self) -> Vec<NamedStart> {
+        self.game.named_starts()
+    }
+
+    fn other_sizes(&self) -> Vec<NamedStart> {
+        self.game.other_sizes()
+    }
+
     fn sides(&self) -> Vec<Vec<usize>> {
         runner::sides(&*self.game)
     }
@@ -294,15 +324,15 @@ impl<G: CatalogGame> AnyGame for ErasedGame<G> {
         tables: &Path,
         bots: BotPermission,
     ) -> Result<Arc<dyn GameRunner>, ParseError> {
-        tournament::stage(&self.game, &self.spec, header, tables, bots)
+        tournament::runner(&self.game, &self.spec, header, tables, bots)
     }
 
     fn solvable(&self) -> Option<Box<dyn AnySolvable>> {
-        G::solvable(&self.game)
+        Some((kit::<G>().tables?.erase)(&self.game))
     }
 
     fn provable(&self) -> Option<Box<dyn AnyProvable>> {
-        G::provable(&self.game)
+        Some((kit::<G>().prover?)(&self.game))
     }
 
     fn trace(
@@ -323,10 +353,10 @@ pub(crate) struct ErasedPosition<G: Game> {
     pub(crate) state: G::State,
 }
 
-impl<G: CatalogGame> AnyPosition for ErasedPosition<G> {
+impl<G: Playable> AnyPosition for ErasedPosition<G> {
     fn text(&self, eyes: Option<Seat>) -> String {
         match eyes {
-            Some(seat) => self.game.position_as_seen(&self.state, seat),
+            Some(seat) => (G::OBSERVATION.position)(&self.game, &self.state, seat),
             None => self.game.position_text(&self.state),
         }
     }
@@ -358,7 +388,7 @@ impl<G: CatalogGame> AnyPosition for ErasedPosition<G> {
             mover,
             text: self.game.move_text(&self.state, m),
             seen: Seat::all(self.game.seats())
-                .map(|observer| self.game.move_as_seen(&self.state, m, mover, observer))
+                .map(|observer| (G::OBSERVATION.move_text)(&self.game, &self.state, m, observer))
                 .collect(),
             squares: self.game.squares_of(m),
         };

@@ -1,11 +1,8 @@
 //! Games whose winner can be proven, as objects.
 
-use std::any::Any;
 use std::sync::Arc;
 
-use bellwether_core::{Game, Seat};
-use bellwether_games::breakthrough::naive::Naive;
-use bellwether_games::breakthrough::{Breakthrough, NAME, Races};
+use bellwether_core::{CanonicalKey, Determined, Playable, ProofHints, Seat, Twin};
 use bellwether_solve::proof::{
     ProofControl, ProofSettings, Prover, Strategy, StrategyCheck, check,
 };
@@ -45,39 +42,55 @@ pub struct WinnerProof {
 /// Forced wins of so many plies are left out of a strategy: the checker finds them again.
 const TAIL: u32 = 3;
 
-/// The entry of a Breakthrough of any width: boards of more than 64 squares have none.
-pub(crate) fn breakthrough<G: Any + Send + Sync>(game: &Arc<G>) -> Option<Box<dyn AnyProvable>> {
-    let game: Arc<dyn Any + Send + Sync> = Arc::<G>::clone(game);
-    let game = game.downcast::<Breakthrough<u64>>().ok()?;
-    Some(Box::new(ErasedProvable(game)))
+/// A game whose winner can be proven with these hints, as an object.
+pub(crate) fn erase<G, H>(
+    game: &Arc<G>,
+    hints: fn(&G) -> H,
+    file_name: fn(&G) -> String,
+) -> Box<dyn AnyProvable>
+where
+    G: Playable + Determined + CanonicalKey + Twin,
+    G::Naive: Determined + CanonicalKey,
+    H: ProofHints<G> + 'static,
+{
+    Box::new(ErasedProvable { game: Arc::clone(game), hints, file_name })
 }
 
-struct ErasedProvable(Arc<Breakthrough<u64>>);
+struct ErasedProvable<G, H> {
+    game: Arc<G>,
+    hints: fn(&G) -> H,
+    file_name: fn(&G) -> String,
+}
 
-impl AnyProvable for ErasedProvable {
+impl<G, H> AnyProvable for ErasedProvable<G, H>
+where
+    G: Playable + Determined + CanonicalKey + Twin,
+    G::Naive: Determined + CanonicalKey,
+    H: ProofHints<G> + 'static,
+{
     fn file_name(&self) -> String {
-        let (rows, columns, workers) = (self.0.rows(), self.0.columns(), self.0.workers());
-        match workers {
-            1 => format!("{NAME}-{rows}x{columns}.strategy"),
-            _ => format!("{NAME}-{rows}x{columns}-workers-{workers}.strategy"),
-        }
+        (self.file_name)(&self.game)
     }
 
     fn prove(
         &self,
         name: &str,
         settings: ProofSettings,
-        watch: ProofControl<'_>,
+        control: ProofControl<'_>,
     ) -> Option<WinnerProof> {
-        let races = Races::new(&self.0);
-        let mut prover = Prover::new(&*self.0, &races, settings, watch);
-        let winner = prover.winner(&self.0.start())?;
+        let hints = (self.hints)(&self.game);
+        let mut prover = Prover::new(&*self.game, &hints, settings, control);
+        let winner = prover.winner(&self.game.start())?;
         let strategy = prover.strategy(name, TAIL)?;
         Some(WinnerProof { winner, nodes: prover.nodes(), strategy })
     }
 
-    fn check(&self, strategy: &Strategy, watch: ProofControl<'_>) -> Result<StrategyCheck, String> {
-        check(&Naive(self.0.setup()), strategy, watch)
-            .map_err(|refutation| refutation.text(&*self.0))
+    fn check(
+        &self,
+        strategy: &Strategy,
+        control: ProofControl<'_>,
+    ) -> Result<StrategyCheck, String> {
+        check(&self.game.naive(), strategy, control)
+            .map_err(|refutation| refutation.text(&*self.game))
     }
 }

@@ -5,7 +5,7 @@ use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader};
 use bellwether_core::picture::Picture;
 use bellwether_core::{ParseError, Seat};
 
-use crate::{AnyGame, AnyPosition, PlayedMove};
+use crate::{AnyGame, AnyPosition, Catalog, PlayedMove};
 
 /// A game and all its positions. Ply 0 is the start; ply `k` is after `k` moves, the opening's included.
 pub struct Replay {
@@ -29,10 +29,14 @@ impl Replay {
     /// # Errors
     /// If a move is not legal where it stands, or the game is none that we know; the game's number and
     /// the ply are told.
-    pub fn new(header: &RecordHeader, record: GameRecord) -> Result<Self, ParseError> {
+    pub fn new(
+        catalog: &Catalog,
+        header: &RecordHeader,
+        record: GameRecord,
+    ) -> Result<Self, ParseError> {
         let number = record.number;
         let wrong = |error| ParseError::new(format!("game {number}: {error}"));
-        let game = crate::game(&record.game).map_err(wrong)?;
+        let game = catalog.game(&record.game).map_err(wrong)?;
         if game.seats() != header.seats.len() {
             return Err(ParseError::new(format!(
                 "game {number}: {} has {} seats, but the record has {}",
@@ -128,8 +132,8 @@ impl Replay {
 
 /// Who moves first in a recorded game; none if it is no game that we know.
 #[must_use]
-pub fn starter(record: &GameRecord) -> Option<Seat> {
-    let game = crate::game(&record.game).ok()?;
+pub fn starter(catalog: &Catalog, record: &GameRecord) -> Option<Seat> {
+    let game = catalog.game(&record.game).ok()?;
     let position = match &record.position {
         Some(text) => game.position(text).ok()?,
         None => game.start(),
@@ -141,9 +145,13 @@ pub fn starter(record: &GameRecord) -> Option<Seat> {
 ///
 /// # Errors
 /// If a game cannot be played again.
-pub fn record_page(header: &RecordHeader, records: Vec<GameRecord>) -> Result<String, ParseError> {
-    let game = crate::game(&header.game)?;
-    let mut options = page::PageOptions::new(game.info().title);
+pub fn record_page(
+    catalog: &Catalog,
+    header: &RecordHeader,
+    records: Vec<GameRecord>,
+) -> Result<String, ParseError> {
+    let game = catalog.game(&header.game)?;
+    let mut options = page::PageOptions::new(game.card().title, game.card().pieces);
     let sides = game.sides();
     if sides.len() < header.seats.len() {
         let side = |seat: usize| sides.iter().position(|side| side.contains(&seat));
@@ -151,7 +159,7 @@ pub fn record_page(header: &RecordHeader, records: Vec<GameRecord>) -> Result<St
     }
     let mut trouble = None;
     let text = page::render(header, records, &options, |record| {
-        Replay::new(header, record.clone()).map_or_else(
+        Replay::new(catalog, header, record.clone()).map_or_else(
             |error| {
                 trouble.get_or_insert(error);
                 Vec::new()

@@ -1,19 +1,19 @@
 //! Solved games as objects: what an edge can ask of a game that has a solver.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bellwether_arena::truth::TruthSource;
 use bellwether_core::numbering::{Numbering, TableIndex};
-use bellwether_core::{ParseError, Seat, Status, Value};
+use bellwether_core::{ParseError, Playable, Seat, Status, Value};
 use bellwether_solve::check::{self, CheckError};
 use bellwether_solve::run::{self, SolveError, SolvePlan, SolveProgress};
 use bellwether_solve::table::{SolvedTable, TableError, TableKey};
 use bellwether_solve::{Oracle, Solvable, Stopped};
 
 use crate::erased::{AnyPosition, ErasedPosition};
-use crate::{AnyGame, CatalogGame};
+use crate::{AnyGame, Catalog};
 
 /// A game with at most this many numbers is solved on the spot when there is no table of it: it takes
 /// about a second.
@@ -41,6 +41,12 @@ pub trait AnySolvable: Send + Sync {
 
     /// Whether a table is of this game, or of a larger one that holds it.
     fn is_subject(&self, subject: &TableKey) -> bool;
+
+    /// What a table of this game depends on.
+    fn table_options(&self) -> Vec<(String, String)>;
+
+    /// A game whose positions a table with these options holds, as it is asked for.
+    fn game_of_table(&self, options: &[(String, String)]) -> Option<String>;
 
     /// Works every value of a table of this game out again.
     ///
@@ -133,13 +139,22 @@ pub struct AnsweredMove {
     pub value: Value,
 }
 
-/// The part of a [`Listed`] game's entry that says how it is solved.
-pub(crate) fn boxed<G: CatalogGame + Solvable>(game: &Arc<G>) -> Box<dyn AnySolvable> {
-    Box::new(ErasedSolvable(Arc::clone(game)))
+/// What the catalogue does with a game that has tables.
+pub(crate) struct TableFunctions<G: Playable> {
+    /// The game as an object that can be solved.
+    pub(crate) erase: fn(&Arc<G>) -> Box<dyn AnySolvable>,
+    /// Who knows what positions are worth.
+    pub(crate) truth_source: FindTruth<G>,
+}
+
+type FindTruth<G> = fn(&Arc<G>, &Path) -> Result<Option<Arc<dyn TruthSource<G>>>, ParseError>;
+
+pub(crate) fn functions<G: Playable + Solvable>() -> TableFunctions<G> {
+    TableFunctions { erase: |game| Box::new(ErasedSolvable(Arc::clone(game))), truth_source }
 }
 
 /// Who knows what positions are worth: the table in a folder, or the game solved here if it is small.
-pub(crate) fn judge<G: CatalogGame + Solvable>(
+fn truth_source<G: Playable + Solvable>(
     game: &Arc<G>,
     folder: &Path,
 ) -> Result<Option<Arc<dyn TruthSource<G>>>, ParseError> {
@@ -154,7 +169,7 @@ pub(crate) fn judge<G: CatalogGame + Solvable>(
 
 struct ErasedSolvable<G>(Arc<G>);
 
-impl<G: CatalogGame + Solvable> AnySolvable for ErasedSolvable<G> {
+impl<G: Playable + Solvable> AnySolvable for ErasedSolvable<G> {
     fn plan(&self, folder: &Path) -> Result<SolvePlan, SolveError> {
         run::plan(&*self.0, folder)
     }
@@ -170,7 +185,15 @@ impl<G: CatalogGame + Solvable> AnySolvable for ErasedSolvable<G> {
     }
 
     fn is_subject(&self, subject: &TableKey) -> bool {
-        self.0.is_table_key(subject)
+        subject.holds(&*self.0)
+    }
+
+    fn table_options(&self) -> Vec<(String, String)> {
+        self.0.table_options()
+    }
+
+    fn game_of_table(&self, options: &[(String, String)]) -> Option<String> {
+        G::game_of_table(options)
     }
 
     fn check(
@@ -199,7 +222,7 @@ impl<G: CatalogGame + Solvable> AnySolvable for ErasedSolvable<G> {
     }
 }
 
-impl<G: CatalogGame + Solvable> ErasedSolvable<G> {
+impl<G: Playable + Solvable> ErasedSolvable<G> {
     fn erase_oracle(&self, oracle: Oracle<G>) -> Box<dyn AnyOracle> {
         Box::new(ErasedOracle { game: Arc::clone(&self.0), oracle })
     }
@@ -210,7 +233,7 @@ struct ErasedOracle<G: Solvable> {
     oracle: Oracle<G>,
 }
 
-impl<G: CatalogGame + Solvable> ErasedOracle<G> {
+impl<G: Playable + Solvable> ErasedOracle<G> {
     fn state<'a>(&self, position: &'a dyn AnyPosition) -> Result<&'a G::State, ParseError> {
         let standing = position.as_any().downcast_ref::<ErasedPosition<G>>();
         let standing = standing.filter(|standing| *standing.game == *self.game);
@@ -223,7 +246,7 @@ fn damaged(error: impl std::fmt::Display) -> ParseError {
     ParseError::new(error.to_string())
 }
 
-impl<G: CatalogGame + Solvable> AnyOracle for ErasedOracle<G> {
+impl<G: Playable + Solvable> AnyOracle for ErasedOracle<G> {
     fn answer(&self, position: &dyn AnyPosition) -> Result<Option<TableAnswer>, ParseError> {
         let state = self.state(position)?;
         let Status::ToMove(mover) = self.game.status(state) else { return Ok(None) };
@@ -271,69 +294,17 @@ impl<G: CatalogGame + Solvable> AnyOracle for ErasedOracle<G> {
     }
 }
 
-/// A game whose positions a table holds.
-///
-/// # Errors
-/// If the table's header names no such game: it was not written by us.
-pub fn game_of_table(subject: &TableKey) -> Result<Box<dyn AnyGame>, ParseError> {
-    let number = |name: &str| {
-        let option = subject.options.iter().find(|(option, _)| option == name);
-        option.and_then(|(_, value)| value.parse::<usize>().ok())
-    };
-    let spec = match subject.game.as_str() {
-        bellwether_games::wolf_and_sheep::NAME => {
-            number("size").map(|size| format!("{}:size={size}", subject.game))
-        }
-        bellwether_games::wolves_eat_sheep::NAME => {
-            layout(&number).map(|layout| format!("{}:layout={layout}", subject.game))
-        }
-        _ => None,
-    };
-    let unknown = || ParseError::new(format!("no game here has a table of {}", subject.title()));
-    let game = crate::game(&spec.ok_or_else(unknown)?)?;
-    let fits = game.solvable().is_some_and(|solvable| solvable.is_subject(subject));
-    if fits { Ok(game) } else { Err(unknown()) }
-}
-
-/// A layout with as many pieces: wolves from the bottom, sheep from the top, the rest between them, so
-/// that a wolf can move.
-pub(crate) fn layout(number: &dyn Fn(&str) -> Option<usize>) -> Option<String> {
-    let (columns, rows) = (number("columns")?, number("rows")?);
-    let (wolves, sheep) = (number("wolves")?, number("sheep")?);
-    let squares = columns.checked_mul(rows).filter(|squares| (9..=64).contains(squares))?;
-    let free = squares.checked_sub(wolves.checked_add(sheep)?)?;
-    let letters: Vec<char> = std::iter::repeat_n('W', wolves)
-        .chain(std::iter::repeat_n('.', free))
-        .chain(std::iter::repeat_n('S', sheep))
-        .collect();
-    let ranks: Vec<String> =
-        letters.chunks(columns).rev().map(|rank| rank.iter().collect()).collect();
-    Some(ranks.join("/"))
-}
-
-/// Where tables are kept unless told otherwise: `BELLWETHER_TABLES`, or the user's data folder.
-#[must_use]
-pub fn tables_folder() -> PathBuf {
-    data_folder("BELLWETHER_TABLES", "tables")
-}
-
-/// Where records of matches are kept unless told otherwise: `BELLWETHER_MATCHES`, or the user's data folder.
-#[must_use]
-pub fn matches_folder() -> PathBuf {
-    data_folder("BELLWETHER_MATCHES", "matches")
-}
-
-/// The file the page keeps its games in unless told otherwise: `BELLWETHER_STORE`, or one in the user's data
-/// folder.
-#[must_use]
-pub fn store_file() -> PathBuf {
-    data_folder("BELLWETHER_STORE", "games.db")
-}
-
-fn data_folder(variable: &str, name: &str) -> PathBuf {
-    if let Some(folder) = std::env::var_os(variable).filter(|folder| !folder.is_empty()) {
-        return folder.into();
+impl Catalog {
+    /// A game whose positions a table holds.
+    ///
+    /// # Errors
+    /// If the table's header names no such game: it was not written by us.
+    pub fn game_of_table(&self, key: &TableKey) -> Result<Box<dyn AnyGame>, ParseError> {
+        let unknown = || ParseError::new(format!("no game here has a table of {}", key.title()));
+        let named = self.game(&key.game).ok().and_then(|game| game.solvable());
+        let spec = named.and_then(|solvable| solvable.game_of_table(&key.options));
+        let game = self.game(&spec.ok_or_else(unknown)?)?;
+        let fits = game.solvable().is_some_and(|solvable| solvable.is_subject(key));
+        if fits { Ok(game) } else { Err(unknown()) }
     }
-    let folders = directories::ProjectDirs::from("", "", "bellwether");
-    folders.map_or_else(|| PathBuf::from(name), |folders| folders.data_dir().join(name))
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bellwether_core::ParseError;
 
-use crate::{AnyGame, AnySolvable, GAMES, tables_folder};
+use crate::{AnyGame, AnySolvable, tables_folder};
 
 /// A game's solver.
 ///
@@ -18,12 +18,13 @@ pub fn solver(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, ParseError> {
                 game.spec()
             ));
         }
-        let solved: Vec<&str> = GAMES
-            .iter()
-            .filter(|info| crate::game(info.name).is_ok_and(|game| game.solvable().is_some()))
-            .map(|info| info.name)
+        let catalog = game.catalog();
+        let solved: Vec<&str> = catalog
+            .cards()
+            .map(|card| card.name)
+            .filter(|name| catalog.game(name).is_ok_and(|game| game.solvable().is_some()))
             .collect();
-        let name = game.info().name;
+        let name = game.card().name;
         ParseError::new(format!("there is no solver for {name}: only for {}", solved.join(" and ")))
     })
 }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use bellwether_arena::record::{Entrant, RecordHeader};
 use bellwether_arena::runner::{GameInstance, GameRunner, MakePlayer, TypedRunner};
 use bellwether_arena::settings::{Logging, Openings, TournamentSettings};
-use bellwether_core::ParseError;
 use bellwether_core::spec::Spec;
+use bellwether_core::{ParseError, Playable};
 
-use crate::CatalogGame;
 use crate::agents::{AgentSpec, BotPermission};
+use crate::kit::kit;
 
 /// Where games of the kind that `spec` asks for are played by the players of the header.
-pub(crate) fn stage<G: CatalogGame>(
+pub(crate) fn runner<G: Playable>(
     game: &Arc<G>,
     spec: &Spec,
     header: &RecordHeader,
@@ -32,7 +32,7 @@ pub(crate) fn stage<G: CatalogGame>(
 ///
 /// # Errors
 /// If there is no such agent.
-pub fn agent_player<G: CatalogGame>(
+pub fn agent_player<G: Playable>(
     entrant: &Entrant,
     bots: BotPermission,
 ) -> Result<MakePlayer<G>, ParseError> {
@@ -45,7 +45,7 @@ pub fn agent_player<G: CatalogGame>(
 ///
 /// # Errors
 /// If the settings do not suit the game, or its table cannot be used.
-pub fn typed_runner<G: CatalogGame>(
+pub fn typed_runner<G: Playable>(
     game: &Arc<G>,
     spec: &Spec,
     header: &RecordHeader,
@@ -54,8 +54,10 @@ pub fn typed_runner<G: CatalogGame>(
 ) -> Result<TypedRunner<G>, ParseError> {
     let (game, spec) = (Arc::clone(game), spec.clone());
     let name = spec.to_string();
-    let judge =
-        if is_judge_needed(&header.settings) { G::truth_source(&game, tables)? } else { None };
+    let judge = match kit::<G>().tables.filter(|_| is_judge_needed(&header.settings)) {
+        Some(functions) => (functions.truth_source)(&game, tables)?,
+        None => None,
+    };
     let runner = TypedRunner {
         players,
         judge,

@@ -10,7 +10,7 @@ use bellwether_core::picture::{Picture, PictureCell};
 use bellwether_core::random::seeded;
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 use bellwether_core::square::Square;
-use bellwether_core::{ParseError, Seat, Status, Value};
+use bellwether_core::{ParseError, Playable, Seat, Status, Value};
 use bellwether_search::trace::{
     self, Bound, DepthNode, DepthTrace, Simulation, SimulationNode, SimulationTrace, TraceEvent,
     TraceLimits,
@@ -21,7 +21,8 @@ use crate::agents::entries::{DEPTH, HEURISTIC, SEED, TIES, fixed, heuristic};
 use crate::agents::simulation::{REWARDS, SIMULATIONS, rewards};
 use crate::agents::{ChosenMove, chosen_move};
 use crate::erased::ErasedPosition;
-use crate::{AnyOracle, AnyPosition, CatalogGame};
+use crate::kit::kit;
+use crate::{AnyOracle, AnyPosition};
 
 /// The agents that can be watched, as far as they play a game.
 pub const TRACED: [&str; 4] = ["minimax", "alphabeta", "paranoid", "uct"];
@@ -109,7 +110,7 @@ pub struct TraceScope {
 }
 
 /// Watches the agent that `text` asks for as it chooses a move in this position.
-pub(crate) fn trace<G: CatalogGame>(
+pub(crate) fn trace<G: Playable>(
     game: &Arc<G>,
     position: &dyn AnyPosition,
     text: &str,
@@ -129,11 +130,11 @@ pub(crate) fn trace<G: CatalogGame>(
     let options = Options::new(&spec, if kind == "uct" { GAMES } else { FIXED })?;
     let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(1);
     // As an agent is: shown what its seat sees, and nothing else.
-    let mut state = game.resample(&standing.state, seat, &mut seeded(seed));
+    let mut state = (G::OBSERVATION.resample)(game, &standing.state, seat, &mut seeded(seed));
     let limits = TraceLimits { nodes: scope.nodes, visits: scope.visits };
     let traced = if kind == "uct" {
-        if game.is_hidden() {
-            state = game.even_guess(&state, seat);
+        if (G::OBSERVATION.is_hidden)(game) {
+            state = (G::OBSERVATION.even_guess)(game, &state, seat);
         }
         let games = options.number("simulations", 1..=MOST_GAMES)?.unwrap_or(GAMES_UNLESS_TOLD);
         let agent = Uct::new(rewards(&**game, &options)?, seed);
@@ -141,7 +142,7 @@ pub(crate) fn trace<G: CatalogGame>(
     } else {
         let depth = options.number("depth", 1..=DEEPEST)?.unwrap_or(DEPTH_UNLESS_TOLD);
         let judge = heuristic::<G>(&options, seed)?;
-        let settings: FixedDepth<G::Heuristic> = fixed(judge, &options, depth, seed)?;
+        let settings: FixedDepth<G::Eval> = fixed(judge, &options, depth, seed)?;
         let run = match kind {
             "minimax" => trace::minimax,
             "alphabeta" => trace::alpha_beta,
@@ -158,33 +159,33 @@ pub(crate) fn trace<G: CatalogGame>(
         root: &state,
         seat,
         scope,
-        oracle: oracle.filter(|_| !game.is_hidden()),
+        oracle: oracle.filter(|_| !(G::OBSERVATION.is_hidden)(game)),
     };
     told.trace(traced, began)
 }
 
 /// The name of an agent that can be watched and plays this game.
-fn kind<G: CatalogGame>(name: &str) -> Result<&'static str, ParseError> {
-    let agents = G::agents();
+fn kind<G: Playable>(name: &str) -> Result<&'static str, ParseError> {
+    let agents = kit::<G>().agents;
     let plays = |kind: &&&str| agents.iter().any(|entry| entry.name == **kind);
     let kinds: Vec<&'static str> = TRACED.iter().filter(plays).copied().collect();
     kinds.iter().find(|kind| **kind == name).copied().ok_or_else(|| {
         ParseError::new(format!(
             "the agent '{}' cannot be watched in {}: {}",
             excerpt(name),
-            G::info().name,
+            G::CARD.name,
             suggest(name, kinds.iter().copied(), "")
         ))
     })
 }
 
-enum TracedSearch<G: CatalogGame> {
+enum TracedSearch<G: Playable> {
     Depth(DepthTrace<G>, Option<u64>),
     Games(SimulationTrace<G>),
 }
 
 /// Tells a trace in texts and boards.
-struct TraceWriter<'a, G: CatalogGame> {
+struct TraceWriter<'a, G: Playable> {
     game: &'a Arc<G>,
     root: &'a G::State,
     seat: Seat,
@@ -192,7 +193,7 @@ struct TraceWriter<'a, G: CatalogGame> {
     oracle: Option<&'a dyn AnyOracle>,
 }
 
-impl<G: CatalogGame> TraceWriter<'_, G> {
+impl<G: Playable> TraceWriter<'_, G> {
     fn trace(&self, traced: TracedSearch<G>, began: Instant) -> Result<SearchTrace, ParseError> {
         let (steps, is_whole): (Vec<_>, bool) = match &traced {
             TracedSearch::Depth(trace, _) => {

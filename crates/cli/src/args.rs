@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bellwether_catalog::{AnyGame, AnyPosition, PlayedMove};
+use bellwether_catalog::{AnyGame, AnyPosition, Catalog, PlayedMove};
 use bellwether_core::ParseError;
 use bellwether_reproduce::ReproduceArguments;
 use clap::{Args, Parser, Subcommand};
@@ -256,8 +256,8 @@ pub(crate) struct FoundPosition {
 }
 
 impl PositionArgs {
-    pub(crate) fn find(&self) -> Result<FoundPosition, ParseError> {
-        let game = bellwether_catalog::game(&self.game)?;
+    pub(crate) fn find(&self, catalog: &Catalog) -> Result<FoundPosition, ParseError> {
+        let game = catalog.game(&self.game)?;
         let mut position = match &self.position {
             Some(text) => game.position(text)?,
             None => game.start(),

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, GAMES, Limits};
+use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, Catalog, Limits};
 use bellwether_core::ParseError;
 use bellwether_core::random::{below, mix, seeded};
 use serde_json::{Value, json};
@@ -19,11 +19,11 @@ const LIMITS: Limits =
 /// How many plies of random play lead to each position searched.
 const PLIES: [usize; 4] = [0, 5, 12, 25];
 
-pub(crate) fn bench(as_json: bool) -> Result<String, ParseError> {
+pub(crate) fn bench(catalog: &Catalog, as_json: bool) -> Result<String, ParseError> {
     let mut rows: Vec<BenchRow> = Vec::new();
-    for info in GAMES {
-        for (variant, _) in info.variants {
-            let game = bellwether_catalog::game(variant)?;
+    for card in catalog.cards() {
+        for (variant, _) in card.variants {
+            let game = catalog.game(variant)?;
             // `perfect` looks things up instead of searching, and needs a table that may not be there.
             for agent in game.agents().into_iter().filter(|agent| agent.name != "perfect") {
                 rows.push(BenchRow::measure(game.as_ref(), agent.name)?);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bellwether_catalog::{AnyGame, BotPermission, ChosenMove, Limits, Score};
+use bellwether_catalog::{AnyGame, BotPermission, Catalog, ChosenMove, Limits, Score};
 use bellwether_core::{ParseError, Seat, Status};
 use bellwether_report::grouped;
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::args::{FoundPosition, PositionArgs, SearchLimitArgs};
 
 pub(crate) fn best(
+    catalog: &Catalog,
     at: &PositionArgs,
     agent: &str,
     seed: u64,
@@ -19,7 +20,7 @@ pub(crate) fn best(
     spend: &SearchLimitArgs,
     as_json: bool,
 ) -> Result<String, ParseError> {
-    let FoundPosition { game, position, .. } = at.find()?;
+    let FoundPosition { game, position, .. } = at.find(catalog)?;
     let Status::ToMove(seat) = position.status() else {
         return Err(ParseError::new("the game is over: there is no best move"));
     };

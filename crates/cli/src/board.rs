@@ -7,18 +7,18 @@ use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
 use bellwether_catalog::{AnyGame, AnyPosition};
-use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
+use bellwether_core::picture::{Count, Picture, PictureCell, SquareKind, Tone};
 use bellwether_core::square::{Square, file_name};
 use bellwether_core::{Seat, Status};
 
 /// Draws the board with the squares of the last move marked, and a key to the signs below it.
 pub(crate) fn draw(game: &dyn AnyGame, picture: &Picture, marked: &[Square]) -> String {
     // Counts need room; a field keeps the same width before anyone has placed.
-    let has_flocks = picture.cells.iter().any(|cell| {
+    let has_counts = picture.cells.iter().any(|cell| {
         cell.ground == SquareKind::Wall
-            || matches!(cell.piece, Some(Piece { kind: PieceKind::Flock(_), .. }))
+            || cell.piece.is_some_and(|piece| piece.count != Count::None)
     });
-    let width = if has_flocks { 5 } else { 3 };
+    let width = if has_counts { 5 } else { 3 };
     let margin = picture.rows.to_string().len() + 1;
     let mut text = String::new();
     for rank in (0..picture.rows).rev() {
@@ -55,22 +55,9 @@ pub(crate) fn plain(game: &dyn AnyGame, picture: &Picture, marked: &[Square]) ->
 
 fn sign(cell: PictureCell) -> String {
     match (cell.piece, cell.ground) {
-        (Some(piece), _) => piece_sign(piece),
+        (Some(piece), _) => piece.counted(piece.style.sign, ""),
         (None, SquareKind::Wall | SquareKind::Idle) => " ".to_owned(),
         (None, SquareKind::Light | SquareKind::Dark) => "·".to_owned(),
-    }
-}
-
-fn piece_sign(piece: Piece) -> String {
-    match piece.kind {
-        PieceKind::Worker if piece.seat == Seat::FIRST => "○".to_owned(),
-        PieceKind::Worker => "●".to_owned(),
-        PieceKind::Wolf => "W".to_owned(),
-        PieceKind::Sheep => "S".to_owned(),
-        PieceKind::Flock(count) => {
-            let letter = char::from(b'a' + piece.seat.index() as u8);
-            count.map_or_else(|| format!("{letter}?"), |count| format!("{letter}{count}"))
-        }
     }
 }
 
@@ -91,16 +78,16 @@ fn style(cell: PictureCell, is_marked: bool) -> Style {
     };
     let field = if is_marked { AMBER } else { field };
     let ground = Style::new().bg_color(Some(field.into())).fg_color(Some(INK.into()));
-    match cell.piece {
-        Some(Piece { kind: PieceKind::Flock(_), seat }) => {
-            let seat = SEATS[seat.index()];
+    match cell.piece.map(|piece| piece.style) {
+        None => ground,
+        Some(style) if style.tone == Tone::Seat => {
+            let seat = SEATS[style.seat.index()];
             ground.bg_color(Some(seat.into())).fg_color(Some(PAPER.into())).bold()
         }
-        Some(Piece { kind: PieceKind::Wolf, .. }) => {
+        Some(style) if style.tone == Tone::Inverse => {
             ground.bg_color(Some(SLATE.into())).fg_color(Some(AMBER.into())).bold()
         }
         Some(_) => ground.bold(),
-        None => ground,
     }
 }
 
@@ -108,13 +95,10 @@ fn style(cell: PictureCell, is_marked: bool) -> Style {
 fn key(game: &dyn AnyGame, picture: &Picture) -> Option<String> {
     let mut key: Vec<String> = Vec::new();
     for seat in Seat::all(game.seats()) {
-        let piece = picture.cells.iter().filter_map(|cell| cell.piece).find(|p| p.seat == seat);
-        let Some(piece) = piece else { continue };
-        let sign = match piece.kind {
-            PieceKind::Flock(_) => char::from(b'a' + seat.index() as u8).to_string(),
-            _ => piece_sign(piece),
-        };
-        key.push(format!("{sign} {}", game.seat_name(seat)));
+        let pieces = picture.cells.iter().filter_map(|cell| cell.piece);
+        if let Some(piece) = { pieces }.find(|piece| piece.seat() == seat) {
+            key.push(format!("{} {}", piece.style.sign, game.seat_name(seat)));
+        }
     }
     (!key.is_empty()).then(|| key.join("   "))
 }

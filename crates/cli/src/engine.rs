@@ -12,7 +12,9 @@ use bellwether_arena::bots::ugi::{
     SentScore,
 };
 use bellwether_arena::clock;
-use bellwether_catalog::{AnyAgent, AnyGame, AnyPosition, BotPermission, ChosenMove, Limits};
+use bellwether_catalog::{
+    AnyAgent, AnyGame, AnyPosition, BotPermission, Catalog, ChosenMove, Limits,
+};
 use bellwether_core::{ParseError, Seat, Status};
 
 /// What `engine` is asked.
@@ -29,8 +31,8 @@ pub(crate) struct EngineArguments {
 }
 
 /// Speaks until it is told to quit, or nobody speaks to it any more.
-pub(crate) fn run(arguments: &EngineArguments) -> anyhow::Result<()> {
-    let mut engine = Engine::new(arguments)?;
+pub(crate) fn run(catalog: &Catalog, arguments: &EngineArguments) -> anyhow::Result<()> {
+    let mut engine = Engine::new(catalog, arguments)?;
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         if line.trim().is_empty() {
@@ -85,8 +87,8 @@ struct RunningSearch {
 }
 
 impl Engine {
-    fn new(arguments: &EngineArguments) -> Result<Self, ParseError> {
-        let game = bellwether_catalog::game(&arguments.game)?;
+    fn new(catalog: &Catalog, arguments: &EngineArguments) -> Result<Self, ParseError> {
+        let game = catalog.game(&arguments.game)?;
         let agent = game.agent(&arguments.agent, arguments.seed, BotPermission::Allowed)?;
         Ok(Self {
             position: game.start(),
@@ -137,7 +139,7 @@ impl Engine {
         let seed = OptionKind::Spin { default, min: 0, max: i64::MAX };
         say(&EngineReply::Option { name: "Seed".to_owned(), kind: seed });
         if dialect == Dialect::Uci {
-            let variant = self.game.info().name.to_owned();
+            let variant = self.game.card().name.to_owned();
             let words = vec![variant.clone()];
             let kind = OptionKind::Combo { default: variant, words };
             say(&EngineReply::Option { name: "UCI_Variant".to_owned(), kind });
@@ -157,9 +159,9 @@ impl Engine {
                 let number = || ParseError::new(format!("Seed takes a number, not '{value}'"));
                 self.seed = value.parse().map_err(|_| number())?;
             }
-            "uci_variant" if value == self.game.info().name => return Ok(()),
+            "uci_variant" if value == self.game.card().name => return Ok(()),
             "uci_variant" => {
-                let name = self.game.info().name;
+                let name = self.game.card().name;
                 return Err(ParseError::new(format!("this engine plays {name} only")));
             }
             // Runners set what they set everywhere (Hash, Ponder …); that must not stop them.

@@ -50,6 +50,7 @@ use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
+use bellwether_catalog::Catalog;
 use bellwether_core::ParseError;
 use clap::Parser;
 
@@ -57,17 +58,17 @@ use args::{Arguments, CliCommand};
 use interrupt::Interrupt;
 use serve::ServeArguments;
 
-/// Runs the command line, the program's name first; what the shell is told at its end.
+/// Runs the command line with the games of a catalogue, the program's name first among the arguments; what the shell is told at its end.
 ///
 /// Call it at the very start of `main`, before there is a second thread: the cage starts this program again as its
 /// helper. Wrong arguments and `--help` end the process.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn run(catalog: &Catalog, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     // Before anything else: building a cage takes a process with a single thread.
     if let Some(code) = bellwether_cage::enter(arguments.iter().cloned()) {
         return code;
     }
-    match dispatch(Arguments::parse_from(arguments)) {
+    match dispatch(catalog, Arguments::parse_from(arguments)) {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -78,51 +79,57 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn dispatch(arguments: Arguments) -> anyhow::Result<ExitCode> {
+fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode> {
     let json = arguments.json;
     let text = match arguments.command {
-        None => return serve::run(&ServeArguments::default(), json),
-        Some(CliCommand::Serve(arguments)) => return serve::run(&arguments, json),
-        Some(CliCommand::Games { name }) => list::games(name.as_deref(), json)?,
-        Some(CliCommand::Agents { game }) => list::agents(&game, json)?,
-        Some(CliCommand::Show { at, eyes }) => show::show(&at, eyes, json)?,
-        Some(CliCommand::Moves { at }) => show::moves(&at, json)?,
+        None => return serve::run(catalog, &ServeArguments::default(), json),
+        Some(CliCommand::Serve(arguments)) => return serve::run(catalog, &arguments, json),
+        Some(CliCommand::Games { name }) => list::games(catalog, name.as_deref(), json)?,
+        Some(CliCommand::Agents { game }) => list::agents(catalog, &game, json)?,
+        Some(CliCommand::Show { at, eyes }) => show::show(catalog, &at, eyes, json)?,
+        Some(CliCommand::Moves { at }) => show::moves(catalog, &at, json)?,
         Some(CliCommand::Perft { at, depth, divide, threads }) => {
-            show::perft(&at, depth, divide, threads, json)?
+            show::perft(catalog, &at, depth, divide, threads, json)?
         }
         Some(CliCommand::Best { at, agent, multipv, seed, spend }) => {
-            best::best(&at, &agent, seed, multipv, &spend, json)?
+            best::best(catalog, &at, &agent, seed, multipv, &spend, json)?
         }
-        Some(CliCommand::Solve(arguments)) => solve::solve(&arguments, json)?,
-        Some(CliCommand::Query { at, tables, line }) => solve::query(&at, &tables, line, json)?,
-        Some(CliCommand::CheckTable { file, threads }) => solve::check(&file, threads, json)?,
-        Some(CliCommand::Match(arguments)) => return told(tournament::run(&arguments, json)?),
-        Some(CliCommand::Host(arguments)) => return told(host::run(&arguments, json)?),
+        Some(CliCommand::Solve(arguments)) => solve::solve(catalog, &arguments, json)?,
+        Some(CliCommand::Query { at, tables, line }) => {
+            solve::query(catalog, &at, &tables, line, json)?
+        }
+        Some(CliCommand::CheckTable { file, threads }) => {
+            solve::check(catalog, &file, threads, json)?
+        }
+        Some(CliCommand::Match(arguments)) => {
+            return told(tournament::run(catalog, &arguments, json)?);
+        }
+        Some(CliCommand::Host(arguments)) => return told(host::run(catalog, &arguments, json)?),
         Some(CliCommand::Reproduce(arguments)) => {
             let stop = Interrupt::listen()?.shared();
             return told(bellwether_reproduce::run(&arguments, json, &stop, board::plain)?);
         }
-        Some(CliCommand::New(command)) => new_bot::run(&command, json)?,
+        Some(CliCommand::New(command)) => new_bot::run(catalog, &command, json)?,
         Some(CliCommand::Grade(arguments)) => {
-            let (text, code) = grade::run(&arguments, json)?;
+            let (text, code) = grade::run(catalog, &arguments, json)?;
             print(&text)?;
             return Ok(code);
         }
-        Some(CliCommand::Bench) => bench::bench(json)?,
+        Some(CliCommand::Bench) => bench::bench(catalog, json)?,
         Some(CliCommand::Replay(arguments)) => {
-            let (text, is_right) = replay::run(&arguments, json)?;
+            let (text, is_right) = replay::run(catalog, &arguments, json)?;
             print(&text)?;
             return Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
-        Some(CliCommand::Report(arguments)) => report::run(&arguments, json)?,
+        Some(CliCommand::Report(arguments)) => report::run(catalog, &arguments, json)?,
         Some(CliCommand::Play { at, agents, seed }) => {
             anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
-            play::run(&at, &agents, seed)?;
+            play::run(catalog, &at, &agents, seed)?;
             return Ok(ExitCode::SUCCESS);
         }
         Some(CliCommand::Engine(arguments)) => {
             anyhow::ensure!(!json, ParseError::new("engine speaks UGI: it has no --json"));
-            engine::run(&arguments)?;
+            engine::run(catalog, &arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
         Some(CliCommand::Cage(arguments)) => match cage::run(&arguments, json)? {

@@ -2,25 +2,20 @@
 
 use std::fmt::Write;
 
-use bellwether_catalog::{AgentInfo, GAMES, GameInfo};
+use bellwether_catalog::{AgentInfo, Catalog};
 use bellwether_core::ParseError;
-use bellwether_core::notation::excerpt;
-use bellwether_core::spec::{OptionInfo, suggest};
+use bellwether_core::card::Card;
+use bellwether_core::spec::OptionInfo;
 use serde_json::{Value, json};
 
-pub(crate) fn games(name: Option<&str>, as_json: bool) -> Result<String, ParseError> {
-    let chosen: Vec<&GameInfo> = match name {
-        None => GAMES.iter().collect(),
-        Some(name) => {
-            let info = GAMES.iter().find(|info| info.name == name).ok_or_else(|| {
-                ParseError::new(format!(
-                    "there is no game '{}': {}",
-                    excerpt(name),
-                    suggest(name, GAMES.iter().map(|info| info.name), "")
-                ))
-            })?;
-            vec![info]
-        }
+pub(crate) fn games(
+    catalog: &Catalog,
+    name: Option<&str>,
+    as_json: bool,
+) -> Result<String, ParseError> {
+    let chosen: Vec<&Card> = match name {
+        None => catalog.cards().collect(),
+        Some(name) => vec![catalog.game(name)?.card()],
     };
     if as_json {
         let list: Vec<Value> = chosen.into_iter().map(game_json).collect();
@@ -30,7 +25,7 @@ pub(crate) fn games(name: Option<&str>, as_json: bool) -> Result<String, ParseEr
     Ok(texts.join("\n"))
 }
 
-fn game_text(info: &GameInfo) -> String {
+fn game_text(info: &Card) -> String {
     let title = anstyle::Style::new().bold();
     let mut text = format!("{title}{}{title:#} · {}\n", info.title, info.summary);
     text.push_str("options:\n");
@@ -42,7 +37,7 @@ fn game_text(info: &GameInfo) -> String {
     text
 }
 
-fn game_json(info: &GameInfo) -> Value {
+fn game_json(info: &Card) -> Value {
     let variants: Vec<Value> = info
         .variants
         .iter()
@@ -57,9 +52,9 @@ fn game_json(info: &GameInfo) -> Value {
     })
 }
 
-pub(crate) fn agents(game: &str, as_json: bool) -> Result<String, ParseError> {
-    let game = bellwether_catalog::game(game)?;
-    let (agents, heuristics) = (game.agents(), game.heuristics());
+pub(crate) fn agents(catalog: &Catalog, game: &str, as_json: bool) -> Result<String, ParseError> {
+    let game = catalog.game(game)?;
+    let (agents, heuristics) = (game.agents(), game.evals());
     if as_json {
         let agents: Vec<Value> = agents
             .iter()
@@ -137,7 +132,7 @@ fn list(text: &mut String, agents: &[AgentInfo]) -> Vec<OptionInfo> {
 
 fn option_lines(options: &[OptionInfo]) -> String {
     let mut text = String::new();
-    for OptionInfo { name, takes, default, help } in options {
+    for OptionInfo { name, takes, default, help, .. } in options {
         let _ = match *takes {
             "" => writeln!(text, "  {name:<14} {help} (default {default})"),
             takes => {

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    bellwether_cli::run(std::env::args_os())
+    bellwether_cli::run(&bellwether_standard::standard(), std::env::args_os())
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use bellwether_arena::bots::launch::shell_word;
-use bellwether_catalog::{AnyGame, bot_agent};
+use bellwether_catalog::{AnyGame, Catalog, bot_agent};
 use bellwether_core::ParseError;
 use serde_json::json;
 
@@ -89,9 +89,9 @@ impl BotLanguage {
 }
 
 /// Writes the bot; what to do next, as text.
-pub(crate) fn run(command: &NewCommand, json: bool) -> anyhow::Result<String> {
+pub(crate) fn run(catalog: &Catalog, command: &NewCommand, json: bool) -> anyhow::Result<String> {
     let NewCommand::Bot(arguments) = command;
-    let game = bellwether_catalog::game(&arguments.game)?;
+    let game = catalog.game(&arguments.game)?;
     let template = arguments.language.template();
     let folder = &arguments.folder;
     let commands = Commands::new(&template, game.as_ref(), folder)?;
@@ -187,7 +187,7 @@ impl Commands {
 
 /// The page beside the bot.
 fn readme(template: &Template, game: &dyn AnyGame, commands: &Commands) -> String {
-    let info = game.info();
+    let info = game.card();
     let mut text = format!(
         "# A bot for {} in {}\n\n`{}` is a whole bot: at each of its turns one line of JSON comes in on standard input, and \
          one move goes out on standard output. Make its function `worth` clever.\n\n",

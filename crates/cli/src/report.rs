@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use bellwether_arena::pgn;
 use bellwether_arena::record::GameRecord;
+use bellwether_catalog::Catalog;
 use bellwether_core::ParseError;
 use bellwether_store::{ExportCounts, StoreError};
 use serde_json::{Value, json};
@@ -65,12 +66,16 @@ impl Outputs {
     }
 }
 
-pub(crate) fn run(arguments: &ReportArguments, as_json: bool) -> anyhow::Result<String> {
+pub(crate) fn run(
+    catalog: &Catalog,
+    arguments: &ReportArguments,
+    as_json: bool,
+) -> anyhow::Result<String> {
     let ReportArguments { files, outputs } = arguments;
     if outputs.is_empty() {
-        return told(files, as_json);
+        return told(catalog, files, as_json);
     }
-    let Exports { text, value } = export(files, outputs)?;
+    let Exports { text, value } = export(catalog, files, outputs)?;
     Ok(if as_json { format!("{value}\n") } else { text })
 }
 
@@ -81,12 +86,12 @@ pub(crate) struct Exports {
 }
 
 /// What the games of each record say.
-fn told(files: &[PathBuf], as_json: bool) -> anyhow::Result<String> {
+fn told(catalog: &Catalog, files: &[PathBuf], as_json: bool) -> anyhow::Result<String> {
     let mut text = String::new();
     let mut values = Vec::new();
     for file in files {
         let mut reader = records::open(file)?;
-        let game = bellwether_catalog::game(&reader.header().game)?;
+        let game = catalog.game(&reader.header().game)?;
         let mut digest = TournamentStats::new(reader.header(), &game.sides());
         for record in records::games(&mut reader) {
             digest.add(&record.map_err(|error| records::bad(&error))?);
@@ -104,17 +109,21 @@ fn told(files: &[PathBuf], as_json: bool) -> anyhow::Result<String> {
 }
 
 /// Writes records in other forms.
-pub(crate) fn export(files: &[PathBuf], outputs: &Outputs) -> anyhow::Result<Exports> {
+pub(crate) fn export(
+    catalog: &Catalog,
+    files: &[PathBuf],
+    outputs: &Outputs,
+) -> anyhow::Result<Exports> {
     outputs.check(files)?;
     let mut text = String::new();
     let mut value = json!({});
     if let (Some(out), [file]) = (&outputs.html, files) {
-        let games = write_page(file, out)?;
+        let games = write_page(catalog, file, out)?;
         value["html"] = json!({ "file": out, "games": games });
         let _ = writeln!(text, "{}: a page of {}", out.display(), counted(games, "game"));
     }
     if let Some(out) = &outputs.pgn {
-        let games = write_pgn(files, out)?;
+        let games = write_pgn(catalog, files, out)?;
         value["pgn"] = json!({ "file": out, "games": games });
         let _ = writeln!(text, "{}: {}", out.display(), counted(games, "game"));
     }
@@ -168,23 +177,28 @@ fn refuse_other_text(out: &Path) -> anyhow::Result<()> {
     Err(ParseError::new(format!("{out} is there and is no PGN: name another file")).into())
 }
 
-fn write_pgn(files: &[PathBuf], out: &Path) -> anyhow::Result<u64> {
+fn write_pgn(catalog: &Catalog, files: &[PathBuf], out: &Path) -> anyhow::Result<u64> {
     refuse_other_text(out)?;
     // A link stays one. What is no file (`/dev/stdout`) is written to, not replaced.
     let out = &out.canonicalize().unwrap_or_else(|_| out.to_owned());
     if out.exists() && !out.is_file() {
-        return write_games(files, out, out);
+        return write_games(catalog, files, out, out);
     }
     // What was there is replaced only by something whole.
     let unfinished = out.with_added_extension("unfinished");
-    let written = write_games(files, &unfinished, out);
+    let written = write_games(catalog, files, &unfinished, out);
     if written.is_err() {
         let _ = std::fs::remove_file(&unfinished);
     }
     written
 }
 
-fn write_games(files: &[PathBuf], unfinished: &Path, out: &Path) -> anyhow::Result<u64> {
+fn write_games(
+    catalog: &Catalog,
+    files: &[PathBuf],
+    unfinished: &Path,
+    out: &Path,
+) -> anyhow::Result<u64> {
     let failed = || format!("cannot write {}", out.display());
     let mut page: Option<BufWriter<File>> = None;
     let mut games = 0;
@@ -193,7 +207,8 @@ fn write_games(files: &[PathBuf], unfinished: &Path, out: &Path) -> anyhow::Resu
         let header = reader.header().clone();
         for record in records::games(&mut reader) {
             let record = record.map_err(|error| records::bad(&error))?;
-            let starter = bellwether_catalog::starter(&record).map(bellwether_core::Seat::index);
+            let starter =
+                bellwether_catalog::starter(catalog, &record).map(bellwether_core::Seat::index);
             let text = pgn::game(&header, &record, starter)
                 .map_err(|error| ParseError::new(format!("{}: {error}", file.display())))?;
             let page = match &mut page {
@@ -215,13 +230,13 @@ fn write_games(files: &[PathBuf], unfinished: &Path, out: &Path) -> anyhow::Resu
     Ok(games)
 }
 
-fn write_page(file: &Path, out: &Path) -> anyhow::Result<u64> {
+fn write_page(catalog: &Catalog, file: &Path, out: &Path) -> anyhow::Result<u64> {
     let mut reader = records::open(file)?;
     let header = reader.header().clone();
     let records: Result<Vec<GameRecord>, _> = records::games(&mut reader).collect();
     let records = records.map_err(|error| records::bad(&error))?;
     let games = records.len() as u64;
-    let text = bellwether_catalog::record_page(&header, records)
+    let text = bellwether_catalog::record_page(catalog, &header, records)
         .map_err(|error| ParseError::new(format!("{}: {error}", file.display())))?;
     std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
     Ok(games)

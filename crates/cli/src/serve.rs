@@ -7,6 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use anyhow::Context;
+use bellwether_catalog::Catalog;
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 use bellwether_web::{BOT_TIME, BotRoster, Config, Server};
@@ -65,8 +66,8 @@ fn token(text: &str) -> Result<String, String> {
 
 impl ServeArguments {
     /// The bots that are named; their programs are there.
-    fn roster(&self) -> Result<BotRoster, ParseError> {
-        let mut roster = BotRoster::default();
+    fn roster(&self, catalog: &Catalog) -> Result<BotRoster, ParseError> {
+        let mut roster = BotRoster::new(catalog);
         let time = self.bot_time.map_or(BOT_TIME, Duration::from_secs_f64);
         for text in &self.bots {
             let (Some(name), agent) = named(text) else {
@@ -83,8 +84,12 @@ impl ServeArguments {
     }
 }
 
-pub(crate) fn run(arguments: &ServeArguments, as_json: bool) -> anyhow::Result<ExitCode> {
-    let defaults = Config::default();
+pub(crate) fn run(
+    catalog: &Catalog,
+    arguments: &ServeArguments,
+    as_json: bool,
+) -> anyhow::Result<ExitCode> {
+    let defaults = Config::new(catalog);
     let config = Config {
         bind: arguments.bind.unwrap_or(defaults.bind),
         port: arguments.port,
@@ -92,7 +97,7 @@ pub(crate) fn run(arguments: &ServeArguments, as_json: bool) -> anyhow::Result<E
         tables: arguments.tables.clone().unwrap_or(defaults.tables),
         matches: defaults.matches,
         store: arguments.store.clone().unwrap_or(defaults.store),
-        bots: arguments.roster()?,
+        bots: arguments.roster(catalog)?,
         bounds: defaults.bounds,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use bellwether_catalog::{AnyGame, AnyPosition};
+use bellwether_catalog::{AnyGame, AnyPosition, Catalog};
 use bellwether_core::{ParseError, Seat, Status};
 use serde_json::{Value, json};
 
@@ -11,11 +11,12 @@ use crate::args::{FoundPosition, PositionArgs};
 use crate::board;
 
 pub(crate) fn show(
+    catalog: &Catalog,
     at: &PositionArgs,
     eyes: Option<usize>,
     as_json: bool,
 ) -> Result<String, ParseError> {
-    let FoundPosition { game, position, last } = at.find()?;
+    let FoundPosition { game, position, last } = at.find(catalog)?;
     let eyes = eyes.map(|number| seat(game.as_ref(), number)).transpose()?;
     if as_json {
         let mut value = position_json(game.as_ref(), position.as_ref(), eyes);
@@ -31,8 +32,12 @@ pub(crate) fn show(
     Ok(text)
 }
 
-pub(crate) fn moves(at: &PositionArgs, as_json: bool) -> Result<String, ParseError> {
-    let FoundPosition { game, position, .. } = at.find()?;
+pub(crate) fn moves(
+    catalog: &Catalog,
+    at: &PositionArgs,
+    as_json: bool,
+) -> Result<String, ParseError> {
+    let FoundPosition { game, position, .. } = at.find(catalog)?;
     let moves = position.moves();
     if as_json {
         let mut value = position_json(game.as_ref(), position.as_ref(), None);
@@ -47,13 +52,14 @@ pub(crate) fn moves(at: &PositionArgs, as_json: bool) -> Result<String, ParseErr
 }
 
 pub(crate) fn perft(
+    catalog: &Catalog,
     at: &PositionArgs,
     depth: u32,
     divide: bool,
     threads: Option<u16>,
     as_json: bool,
 ) -> anyhow::Result<String> {
-    let FoundPosition { game, position, .. } = at.find()?;
+    let FoundPosition { game, position, .. } = at.find(catalog)?;
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
     let serial = threads == Some(1);

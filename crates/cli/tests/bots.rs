@@ -186,7 +186,7 @@ fn bots_play_every_game_and_every_seat() {
     let kennel = Kennel::new("plays");
     let bot = format!("bot:{}", kennel.python("random_bot.py"));
     for game in [SMALL, "wolf-and-sheep:size=6", "wolves-eat-sheep", "battle-sheep"] {
-        let seats = bellwether_catalog::game(game).unwrap().seats();
+        let seats = bellwether_standard::game(game).unwrap().seats();
         let agents: Vec<&str> = [bot.as_str(), "random", "random", "greedy"][..seats].to_vec();
         let (records, output) = kennel.play(game, &agents, &["--maxmoves", "60"]);
         assert_eq!(records.len(), seats, "{game}");

@@ -88,7 +88,7 @@ fn two_engines_play_whole_games_of_every_kind() {
             engine.tell("uginewgame");
         }
         // The rules are asked of another program: our own catalogue in this process.
-        let rules = bellwether_catalog::game(game).unwrap();
+        let rules = bellwether_standard::game(game).unwrap();
         let mut position = rules.start();
         let mut moves: Vec<String> = Vec::new();
         while let Some(seat) = position.status().mover().filter(|_| moves.len() < 200) {

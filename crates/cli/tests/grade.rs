@@ -103,7 +103,7 @@ fn what_is_wrong_is_named_and_fails() {
     assert_eq!(offence["reason"], "illegal move");
     assert!(offence["detail"].as_str().unwrap().contains("a1a9"), "{offence}");
     let position = offence["position"].as_str().unwrap();
-    assert!(bellwether_catalog::game(SMALL).unwrap().position(position).is_ok(), "{position}");
+    assert!(bellwether_standard::game(SMALL).unwrap().position(position).is_ok(), "{position}");
 
     let (code, grade) = school.grade("crashes", SMALL, &["--time", "20", "--judge-nodes", "200"]);
     assert_eq!(code, 1);

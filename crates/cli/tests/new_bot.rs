@@ -153,7 +153,7 @@ fn the_turn_beside_a_bot_is_the_one_that_is_asked() {
         let recorder = "me=bot:cmd=python3 recorder.py,write,cage=off";
         let mut arguments = vec!["match", game, "--agent", recorder, "--time", "1", "--games", "1"];
         arguments.extend(["--noswap", "--no-records", "--quiet", "--concurrency", "1"]);
-        for _ in 1..bellwether_catalog::game(game).unwrap().seats() {
+        for _ in 1..bellwether_standard::game(game).unwrap().seats() {
             arguments.extend(["--agent", "random"]);
         }
         let output = workshop.bellwether(&arguments);

@@ -30,10 +30,15 @@ pub fn write(columns: usize, rows: usize, piece: impl Fn(Square) -> Option<char>
 
 /// A picture's board, the pieces by the letters of their seats, and whose turn it is by the letter of its side.
 #[must_use]
-pub fn arranged(picture: &Picture, letters: [char; 2], sides: [char; 2], mover: Seat) -> String {
+pub fn from_picture(
+    picture: &Picture,
+    letters: [char; 2],
+    sides: [char; 2],
+    mover: Seat,
+) -> String {
     let letter = |seat: Seat| letters[seat.index().min(1)];
     let board = write(picture.columns, picture.rows, |square| {
-        picture.cell(square).piece.map(|piece| letter(piece.seat))
+        picture.cell(square).piece.map(|piece| letter(piece.seat()))
     });
     format!("{board} {}", sides[mover.index().min(1)])
 }

@@ -24,25 +24,33 @@ pub trait Symmetric: Game {
     fn transform_move(&self, m: Self::Move, symmetry: usize) -> Self::Move;
 }
 
+/// Fixed action numbers: what learning and other programs know moves by, and searches keep statistics under.
+pub trait Actions: Game {
+    /// How many numbers there are.
+    fn action_count(&self) -> usize;
+
+    /// The number of a legal move, below [`action_count`](Self::action_count) and the same wherever the move is made. No
+    /// two legal moves of a position share one.
+    fn action(&self, m: Self::Move) -> usize;
+
+    /// The legal move with this number; none if it is not legal here.
+    fn move_of_action(&self, state: &Self::State, action: usize) -> Option<Self::Move> {
+        self.moves(state).into_iter().find(|m| self.action(*m) == action)
+    }
+}
+
 /// What a strong two-player search wants to know of a game beyond its rules.
 ///
 /// Nothing here changes what is legal or who wins. What is said of the outcome must be proven
 /// ([`foreseen`](Self::foreseen)); the rest only says what to look at first. Everything is asked of
 /// positions in which the game goes on.
-pub trait SearchHints: ZeroSum2 {
+pub trait SearchHints: ZeroSum2 + Actions {
     /// Whether play can come back to an earlier position.
     const CAN_REPEAT: bool;
 
     /// A well-mixed number for the position, mover included: equal positions have equal keys, and
     /// different ones share a key no more often than by chance.
     fn key(&self, state: &Self::State) -> u64;
-
-    /// How many numbers [`slot`](Self::slot) may give.
-    fn slots(&self) -> usize;
-
-    /// A number for the move below [`slots`](Self::slots), the same wherever it is made, under which
-    /// a search may remember how it fared.
-    fn slot(&self, m: Self::Move) -> usize;
 
     /// How much the move asks to be looked at early: 0 for a quiet one, more for a capture or a
     /// threat. The move is legal.
@@ -89,6 +97,16 @@ pub struct ProvenResult {
 pub trait Hidden: Game {
     /// All that one seat knows of a position.
     type View: Clone + Eq + Hash + Debug + Send + Sync;
+
+    /// Whether anything is hidden with this game's options.
+    fn is_hidden(&self) -> bool {
+        true
+    }
+
+    /// One state that looks like `view`, always the same: a determinization for agents that plan with a single guess.
+    fn even_guess(&self, view: &Self::View) -> Self::State {
+        self.resample(view, &mut crate::random::seeded(0))
+    }
 
     /// What `seat` sees of `state`.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
@@ -159,6 +177,11 @@ pub trait Refereed: Notation {
     /// What everybody gets if nobody is ahead of anybody.
     fn tied(&self) -> Payoffs {
         Payoffs::ZERO
+    }
+
+    /// Whether a seat's name is a plural: "the wolves win", "White wins".
+    fn is_plural(&self, _seat: Seat) -> bool {
+        false
     }
 
     /// The seats that win and lose together with this one, itself among them.

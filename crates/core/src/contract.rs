@@ -9,7 +9,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
 use crate::random::{Random, below, seeded};
-use crate::{Game, Hidden, Notation, Render, SearchHints, Seat, Status, Symmetric, ZeroSum2};
+use crate::{
+    Actions, Game, Hidden, Notation, Render, SearchHints, Seat, Status, Symmetric, ZeroSum2,
+};
 
 /// Random games are cut off here: some games can go on for ever.
 const LONGEST: usize = 400;
@@ -105,7 +107,20 @@ pub fn check_constant_sum<G: Notation>(game: &G, seed: u64, games: usize, total:
     assert!(finished > 0, "no game was finished");
 }
 
-/// Checks what a game tells strong searches: keys tell positions apart, slots stay in range, forcing
+/// Checks action numbers: in range, no two legal moves share one, and the number leads back to the move.
+pub fn check_actions<G: Actions + Notation>(game: &G, seed: u64, games: usize) {
+    for_each_position(game, seed, games, |state| {
+        let text = game.position_text(state);
+        for m in game.moves(state) {
+            let action = game.action(m);
+            assert!(action < game.action_count(), "{text}: {m:?}");
+            assert_eq!(game.move_of_action(state, action), Some(m), "{text}");
+        }
+        assert_eq!(game.move_of_action(state, game.action_count()), None, "{text}");
+    });
+}
+
+/// Checks what a game tells strong searches: keys tell positions apart, forcing
 /// moves are legal, and a foreseen win is at least possible.
 ///
 /// That what is foreseen is *true* takes a full search; games test it on small boards.
@@ -117,7 +132,6 @@ pub fn check_tactics<G: SearchHints + Notation>(game: &G, seed: u64, games: usiz
         assert!(holder == state, "{text} shares its key with {}", game.position_text(holder));
         let Status::ToMove(_) = game.status(state) else { return };
         let legal: HashSet<_> = game.moves(state).into_iter().collect();
-        assert!(legal.iter().all(|&m| game.slot(m) < game.slots()), "{text}");
         assert!(legal.iter().all(|&m| game.order_score(state, m) >= 0), "{text}");
         game.each_forcing(state, |m| assert!(legal.contains(&m), "{text}: {m:?} is not legal"));
         if let Some(foreseen) = game.proven_result(state) {

@@ -86,24 +86,76 @@ impl SquareKind {
     }
 }
 
-/// A piece, or a flock of them.
+/// A piece, or a stack of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// What it is.
-    pub kind: PieceKind,
-    /// Whose it is.
-    pub seat: Seat,
+    /// What it is and whose.
+    pub style: &'static PieceStyle,
+    /// How many stand here, in games that stack pieces.
+    pub count: Count,
 }
 
-/// The kinds of pieces there are.
+impl Piece {
+    /// A single piece.
+    #[must_use]
+    pub const fn single(style: &'static PieceStyle) -> Self {
+        Self { style, count: Count::None }
+    }
+
+    /// Whose it is.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.style.seat
+    }
+
+    /// A text for the piece and its count: `text`, `text` + `separator` + `16`, or with `?` for a hidden count.
+    #[must_use]
+    pub fn counted(&self, text: &str, separator: &str) -> String {
+        match self.count {
+            Count::None => text.to_owned(),
+            Count::Known(count) => format!("{text}{separator}{count}"),
+            Count::Hidden => format!("{text}{separator}?"),
+        }
+    }
+}
+
+/// How many pieces a stack has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PieceKind {
-    /// A worker of Breakthrough.
-    Worker,
-    /// A wolf.
-    Wolf,
-    /// A single sheep.
-    Sheep,
-    /// So many sheep on one cell; `None` if the viewer cannot tell how many.
-    Flock(Option<u8>),
+pub enum Count {
+    /// Pieces of this game do not stack.
+    None,
+    /// So many.
+    Known(u16),
+    /// The observer cannot tell.
+    Hidden,
+}
+
+/// One kind of piece of one seat: how it is named and drawn. A game's card lists all of its styles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceStyle {
+    /// Its name among the drawings of a page; no two games may use one name for different drawings.
+    pub id: &'static str,
+    /// Whose pieces these are.
+    pub seat: Seat,
+    /// What bots read on a board.
+    pub letter: &'static str,
+    /// What a terminal shows.
+    pub sign: &'static str,
+    /// What a screen reader says.
+    pub label: &'static str,
+    /// How a terminal colours it.
+    pub tone: Tone,
+    /// The drawing: SVG elements around the origin, on a square of width 1.
+    pub svg: &'static str,
+}
+
+/// How a terminal colours a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Dark on the square's colour.
+    Plain,
+    /// Light on dark.
+    Inverse,
+    /// On the colour of its seat.
+    Seat,
 }

@@ -44,3 +44,43 @@ impl<G: Game> Rollout<G> for Uniform {
         playout(game, state, rng, cap).payoffs
     }
 }
+
+/// What Monte Carlo tree search makes of a rollout's [priors](Rollout::priors).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PriorUse {
+    /// Nothing.
+    Ignored,
+    /// Every move begins with the experience of so many simulations that came out as expected.
+    Visits(u32),
+    /// Selection by PUCT.
+    Puct {
+        /// The softmax temperature: priors that differ by this much make one move e times as likely as the other.
+        temperature: f32,
+    },
+}
+
+impl PriorUse {
+    /// How many visits of a new node are priors.
+    #[must_use]
+    pub const fn visits(self) -> u32 {
+        match self {
+            Self::Visits(visits) => visits,
+            Self::Ignored | Self::Puct { .. } => 0,
+        }
+    }
+}
+
+/// The settings of Monte Carlo tree search that depend on the game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MctsTuning {
+    /// The exploration constant, for rewards between 0 and 1.
+    pub exploration: f32,
+    /// What priors are used for.
+    pub priors: PriorUse,
+}
+
+impl Default for MctsTuning {
+    fn default() -> Self {
+        Self { exploration: 0.5, priors: PriorUse::Visits(8) }
+    }
+}

@@ -3,8 +3,8 @@
 //! ```
 //! use bellwether_core::spec::{OptionInfo, Options, Spec};
 //! const KNOWN: &[OptionInfo] = &[
-//!     OptionInfo { name: "rows", takes: "4 to 64", default: "8", help: "ranks of the board" },
-//!     OptionInfo { name: "hidden", takes: "", default: "off", help: "rivals' flocks are unseen" },
+//!     OptionInfo::number("rows", "4 to 64", "8", "ranks of the board"),
+//!     OptionInfo::flag("hidden", "off", "rivals' flocks are unseen"),
 //! ];
 //! let spec = Spec::parse("breakthrough:rows=6,hidden").unwrap();
 //! let options = Options::new(&spec, KNOWN).unwrap();
@@ -115,6 +115,8 @@ impl fmt::Display for Spec {
 /// An option a game or an agent has: for checking, and for telling people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
+    /// What kind of value it takes.
+    pub kind: ValueKind,
     /// Its name.
     pub name: &'static str,
     /// What values it takes, in words; empty for a flag.
@@ -125,10 +127,89 @@ pub struct OptionInfo {
     pub help: &'static str,
 }
 
+/// What kind of value an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// A number.
+    Number,
+    /// One of a few words.
+    Choice,
+    /// None: it is on or off.
+    Flag,
+    /// Any text.
+    Text,
+    /// The path of a file or folder, which a web page may not name.
+    File,
+}
+
+impl OptionInfo {
+    const fn new(
+        kind: ValueKind,
+        name: &'static str,
+        takes: &'static str,
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self { kind, name, takes, default, help }
+    }
+
+    /// An option that takes a number; `takes` says which, in words.
+    #[must_use]
+    pub const fn number(
+        name: &'static str,
+        takes: &'static str,
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self::new(ValueKind::Number, name, takes, default, help)
+    }
+
+    /// An option that takes one of a few words; `takes` says which, in words.
+    #[must_use]
+    pub const fn choice(
+        name: &'static str,
+        takes: &'static str,
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self::new(ValueKind::Choice, name, takes, default, help)
+    }
+
+    /// An option that takes any text; `takes` says which, in words.
+    #[must_use]
+    pub const fn text(
+        name: &'static str,
+        takes: &'static str,
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self::new(ValueKind::Text, name, takes, default, help)
+    }
+
+    /// An option that takes the path of a file or folder; `takes` says which, in words.
+    #[must_use]
+    pub const fn file(
+        name: &'static str,
+        takes: &'static str,
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self::new(ValueKind::File, name, takes, default, help)
+    }
+
+    /// An option that is on or off.
+    #[must_use]
+    pub const fn flag(name: &'static str, default: &'static str, help: &'static str) -> Self {
+        Self::new(ValueKind::Flag, name, "", default, help)
+    }
+}
+
 /// A spec's options, all known, ready to be read one by one.
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
     spec: &'a Spec,
+    /// What the files named by options hold.
+    files: Vec<(&'static str, String)>,
 }
 
 impl<'a> Options<'a> {
@@ -148,7 +229,26 @@ impl<'a> Options<'a> {
                 )));
             }
         }
-        Ok(Self { spec })
+        Ok(Self { spec, files: Vec::new() })
+    }
+
+    /// The same with what the file named by option `name` holds: games themselves read no files.
+    #[must_use]
+    pub fn with_file(mut self, name: &'static str, text: String) -> Self {
+        self.files.push((name, text));
+        self
+    }
+
+    /// What the file named by an option holds, if given.
+    ///
+    /// # Errors
+    /// If it is given without a value, or the file was not read.
+    pub fn file(&self, name: &str) -> Result<Option<&str>, ParseError> {
+        let Some(path) = self.text(name)? else { return Ok(None) };
+        match self.files.iter().find(|(given, _)| *given == name) {
+            Some((_, text)) => Ok(Some(text)),
+            None => Err(ParseError::new(format!("the file '{}' was not read", excerpt(path)))),
+        }
     }
 
     /// Whether an option was given at all.
@@ -294,10 +394,10 @@ mod tests {
     use super::*;
 
     const KNOWN: &[OptionInfo] = &[
-        OptionInfo { name: "rows", takes: "4 to 64", default: "8", help: "" },
-        OptionInfo { name: "columns", takes: "2 to 32", default: "8", help: "" },
-        OptionInfo { name: "hidden", takes: "", default: "off", help: "" },
-        OptionInfo { name: "layout", takes: "text", default: "", help: "" },
+        OptionInfo::number("rows", "4 to 64", "8", ""),
+        OptionInfo::number("columns", "2 to 32", "8", ""),
+        OptionInfo::flag("hidden", "off", ""),
+        OptionInfo::text("layout", "text", "", ""),
     ];
 
     fn error_of<T: fmt::Debug>(

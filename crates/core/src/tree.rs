@@ -1,18 +1,20 @@
 //! A game written down as a literal tree, for testing search on trees one can check by hand.
 //!
 //! ```
-//! use bellwether_core::{Game, tree::Tree};
+//! use bellwether_core::{Game, tree::LiteralTree};
 //! // Seat 1 chooses a branch, seat 2 then a leaf; leaves say what seat 1 gets.
-//! let tree = Tree::parse("[[3 12 8] [2 4 6] [14 5 2]]").unwrap();
+//! let tree = LiteralTree::parse("[[3 12 8] [2 4 6] [14 5 2]]").unwrap();
 //! assert_eq!(tree.moves(&tree.start()).len(), 3);
 //! ```
 
 use std::ops::ControlFlow;
 
 use crate::random::mix;
-use crate::{Eval, Game, Notation, ParseError, Payoffs, SearchHints, Seat, Status, ZeroSum2};
+use crate::{
+    Actions, Eval, Game, Notation, ParseError, Payoffs, SearchHints, Seat, Status, ZeroSum2,
+};
 
-/// A literal game tree; its text is explained at [`Tree::parse`].
+/// A literal game tree; its text is explained at [`LiteralTree::parse`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiteralTree {
     seats: usize,
@@ -171,19 +173,21 @@ impl Game for LiteralTree {
 /// Zero-sum if its leaves are: those written as a single number are.
 impl ZeroSum2 for LiteralTree {}
 
+impl Actions for LiteralTree {
+    fn action_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn action(&self, m: usize) -> usize {
+        m
+    }
+}
+
 impl SearchHints for LiteralTree {
     const CAN_REPEAT: bool = false;
 
     fn key(&self, state: &usize) -> u64 {
         mix(*state as u64, 0)
-    }
-
-    fn slots(&self) -> usize {
-        self.nodes.len()
-    }
-
-    fn slot(&self, m: usize) -> usize {
-        m
     }
 }
 

@@ -15,6 +15,7 @@
 //! (0, 0) is a12. The wire's boards are square: a field of one's own that is not gets walls to the right or
 //! below, which changes nothing in the game.
 
+use bellwether_core::Hidden;
 use bellwether_core::notation::Notation;
 use bellwether_core::square::Square;
 use bellwether_core::{ParseError, Seat};

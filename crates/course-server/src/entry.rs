@@ -4,12 +4,12 @@ use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_core::ParseError;
 use bellwether_core::spec::{OptionInfo, Options, Spec};
 
-const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "team",
-    takes: "a number",
-    default: "the first to come",
-    help: "the team id that the client sends",
-}];
+const OPTIONS: &[OptionInfo] = &[OptionInfo::number(
+    "team",
+    "a number",
+    "the first to come",
+    "the team id that the client sends",
+)];
 
 /// A client among the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

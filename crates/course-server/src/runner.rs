@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use bellwether_arena::record::RecordHeader;
 use bellwether_arena::runner::{GameRunner, MakePlayer};
-use bellwether_catalog::{AnyGame, BotPermission, agent_player, make_battle_sheep, typed_runner};
+use bellwether_catalog::{
+    AnyGame, BotPermission, Catalog, agent_player, read_options, typed_runner,
+};
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
-use bellwether_core::spec::{Options, Spec};
-use bellwether_games::battle_sheep::{BattleSheep, NAME, OPTIONS};
+use bellwether_core::spec::Spec;
+use bellwether_games::battle_sheep::{BattleSheep, CARD, Setup};
 
 use crate::client::Client;
 use crate::client_pool::ClientPool;
@@ -30,7 +32,7 @@ pub fn course_runner(
 ) -> Result<Arc<dyn GameRunner>, ParseError> {
     let spec = Spec::parse(&header.game)?;
     check(&spec)?;
-    let game = Arc::new(make_battle_sheep(&Options::new(&spec, OPTIONS)?)?);
+    let game = Arc::new(BattleSheep::new(Setup::from_options(&read_options(&spec, &CARD)?)?));
     let mut chairs = 0..;
     let mut players = Vec::new();
     for entrant in &header.players {
@@ -48,17 +50,17 @@ pub fn course_runner(
 ///
 /// # Errors
 /// If it is another, or its options make none.
-pub fn course_game(text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
+pub fn course_game(catalog: &Catalog, text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     check(&Spec::parse(text)?)?;
-    bellwether_catalog::game(text)
+    catalog.game(text)
 }
 
 fn check(spec: &Spec) -> Result<(), ParseError> {
-    if spec.name() == NAME {
+    if spec.name() == CARD.name {
         return Ok(());
     }
     let other = excerpt(spec.name());
-    Err(ParseError::new(format!("the course's clients play {NAME} alone, not '{other}'")))
+    Err(ParseError::new(format!("the course's clients play {} alone, not '{other}'", CARD.name)))
 }
 
 fn client_player(company: &Arc<ClientPool>, chair: usize) -> MakePlayer<BattleSheep> {

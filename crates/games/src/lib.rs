@@ -8,11 +8,12 @@
 //! | [`battle_sheep`] | 2 to 4 | flocks split and slide to hold the most pasture |
 //!
 //! Each folder has the rules (`mod.rs`), the text of moves and positions (`notation.rs`), the
-//! evaluations of the course reports (`heuristics.rs`) and, behind the feature `naive`, a second
+//! evaluations (`heuristics.rs`), what people are told of it (`card.rs`, `rules.md`) and a second
 //! implementation of the rules written to be obviously right rather than fast (`naive.rs`).
 //! Nothing here knows about search.
 
 pub mod battle_sheep;
 pub mod breakthrough;
+mod drawings;
 pub mod wolf_and_sheep;
 pub mod wolves_eat_sheep;

@@ -107,8 +107,8 @@ proptest! {
              hidden={hidden},teams={teams}"
         );
         let spec = Spec::parse(&text).unwrap();
-        let options = Options::new(&spec, battle_sheep::OPTIONS).unwrap();
-        let Ok(setup) = battle_sheep::Setup::from_options(&options, None) else {
+        let options = Options::new(&spec, battle_sheep::CARD.options).unwrap();
+        let Ok(setup) = battle_sheep::Setup::from_options(&options) else {
             prop_assert!(cells > size * size, "{text}");
             return Ok(());
         };

@@ -2,9 +2,12 @@
 
 use std::fmt::Write;
 
+use bellwether_core::picture::PieceStyle;
+
 use crate::model::{Agreement, RESULTS, Report, ReportBlock, ResultShares, TableCell, TextTable};
+use crate::pieces::{board, definitions};
+use crate::plot;
 use crate::words::{grouped, percent, sign};
-use crate::{pieces, plot};
 
 /// How everything in a page looks.
 pub const STYLE: &str = include_str!("style.css");
@@ -18,6 +21,8 @@ pub struct Extras<'a> {
     pub style: &'a str,
     /// Behind the last section.
     pub end: &'a str,
+    /// Pieces that are drawn there.
+    pub pieces: &'static [PieceStyle],
 }
 
 /// The report as a page.
@@ -30,7 +35,9 @@ pub fn render(report: &Report) -> String {
 #[must_use]
 pub fn render_with(report: &Report, extras: &Extras<'_>) -> String {
     let title = escape(&report.title);
-    let Extras { head, style, end } = extras;
+    let Extras { head, style, end, pieces } = extras;
+    let mut styles: Vec<&PieceStyle> = pieces.iter().collect();
+    report.sections.iter().for_each(|section| collect_pieces(&section.blocks, &mut styles));
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n{head}\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
@@ -38,7 +45,7 @@ pub fn render_with(report: &Report, extras: &Extras<'_>) -> String {
          <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n{}{}<main>\n<header>\n\
          <h1>{title}</h1>\n<p class=\"lead\">{}</p>\n</header>\n",
         plot::PATTERNS,
-        pieces::PIECES,
+        definitions(styles),
         escape(&report.lead)
     );
     for (number, section) in report.sections.iter().enumerate() {
@@ -54,6 +61,19 @@ pub fn render_with(report: &Report, extras: &Extras<'_>) -> String {
     page.push_str(end);
     page.push_str("</main>\n</body>\n</html>\n");
     page
+}
+
+/// Finds the pieces on the boards of a report.
+fn collect_pieces(blocks: &[ReportBlock], styles: &mut Vec<&'static PieceStyle>) {
+    for block in blocks {
+        match block {
+            ReportBlock::Board { picture, .. } => {
+                styles.extend(picture.cells.iter().filter_map(|cell| Some(cell.piece?.style)));
+            }
+            ReportBlock::Details { blocks, .. } => collect_pieces(blocks, styles),
+            _ => {}
+        }
+    }
 }
 
 /// Parts of a report alone, for a page that has its own head and style.
@@ -120,7 +140,7 @@ fn write_block(page: &mut String, block: &ReportBlock) {
         ReportBlock::Board { picture, caption, .. } => writeln!(
             page,
             "<figure class=\"position\">\n{}<figcaption>{}</figcaption>\n</figure>",
-            pieces::board(picture, caption),
+            board(picture, caption),
             escape(caption)
         ),
         ReportBlock::Line { moves, open } => return write_line(page, moves, *open),

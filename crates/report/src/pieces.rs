@@ -2,30 +2,40 @@
 
 use std::fmt::Write;
 
-use bellwether_core::picture::{Picture, Piece, PieceKind, SquareKind};
+use bellwether_core::picture::{Count, Picture, Piece, PieceStyle, SquareKind};
 use bellwether_core::square::{Square, file_name};
 
 use crate::html::escape;
 
-/// The pieces: a page has them once. A square is one unit wide.
-pub const PIECES: &str = include_str!("pieces.svg");
-
-/// Where the number on a flock stands, from the middle of its square.
-const COUNT: (f64, f64) = (0.17, 0.355);
-
-/// The shape of a piece among [`PIECES`], and the number that stands on it.
+/// The drawings of these pieces, which a page has once: boards refer to them by their ids.
 #[must_use]
-pub fn shape(piece: Piece) -> (String, Option<String>) {
-    let seat = piece.seat.index();
-    match piece.kind {
-        PieceKind::Sheep => ("sheep".to_owned(), None),
-        PieceKind::Wolf => ("wolf".to_owned(), None),
-        PieceKind::Worker => (format!("worker-{}", seat.min(1)), None),
-        PieceKind::Flock(count) => {
-            let count = count.map_or_else(|| "?".to_owned(), |count| count.to_string());
-            (format!("flock-{}", seat.min(3)), Some(count))
+pub fn definitions<'a>(styles: impl IntoIterator<Item = &'a PieceStyle>) -> String {
+    let mut svg =
+        "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n".to_owned();
+    let mut known: Vec<&str> = Vec::new();
+    for style in styles {
+        if !known.contains(&style.id) {
+            known.push(style.id);
+            let PieceStyle { id, svg: drawing, .. } = style;
+            let label = escape(style.label);
+            let _ = writeln!(svg, r#"<g id="{id}" data-label="{label}">{drawing}</g>"#);
         }
     }
+    svg + "</defs></svg>\n"
+}
+
+/// Where the number on a stack stands, from the middle of its square.
+const COUNT: (f64, f64) = (0.17, 0.355);
+
+/// The id of a piece's drawing, and the number that stands on it.
+#[must_use]
+pub fn shape(piece: Piece) -> (&'static str, Option<String>) {
+    let count = match piece.count {
+        Count::None => None,
+        Count::Known(count) => Some(count.to_string()),
+        Count::Hidden => Some("?".to_owned()),
+    };
+    (piece.style.id, count)
 }
 
 /// The class of a square; none outside the field.
@@ -83,31 +93,33 @@ pub fn board(picture: &Picture, name: &str) -> String {
 mod tests {
     use super::*;
     use bellwether_core::Seat;
-    use bellwether_core::picture::PictureCell;
+    use bellwether_core::picture::{PictureCell, Tone};
+
+    static STACK: PieceStyle = PieceStyle {
+        id: "stack",
+        seat: Seat::SECOND,
+        letter: "s",
+        sign: "s",
+        label: "stack",
+        tone: Tone::Seat,
+        svg: "<circle r=\".4\"/>",
+    };
 
     #[test]
-    fn every_piece_has_a_shape_in_the_page() {
-        for seat in Seat::all(4) {
-            for kind in
-                [PieceKind::Worker, PieceKind::Wolf, PieceKind::Sheep, PieceKind::Flock(None)]
-            {
-                let (shape, _) = shape(Piece { kind, seat });
-                assert!(PIECES.contains(&format!("id=\"{shape}\"")), "{shape}");
-            }
-        }
+    fn every_drawing_is_there_once() {
+        let svg = definitions([&STACK, &STACK]);
+        assert_eq!(svg.matches("><circle r=\".4\"/></g>").count(), 1);
     }
 
     #[test]
-    fn walls_are_left_out_and_flocks_are_counted() {
-        let flock = Piece { kind: PieceKind::Flock(Some(16)), seat: Seat::SECOND };
+    fn walls_are_left_out_and_stacks_are_counted() {
+        let stack = Piece { style: &STACK, count: Count::Known(16) };
         let picture = Picture::new(2, 1, |square| match square.file {
             0 => PictureCell { ground: SquareKind::Wall, piece: None },
-            _ => PictureCell { ground: SquareKind::Light, piece: Some(flock) },
+            _ => PictureCell { ground: SquareKind::Light, piece: Some(stack) },
         });
         let svg = board(&picture, "a & b");
         assert_eq!(svg.matches("<rect").count(), 1);
-        assert!(
-            svg.contains("#flock-1") && svg.contains(">16</text>") && svg.contains("a &amp; b")
-        );
+        assert!(svg.contains("#stack") && svg.contains(">16</text>") && svg.contains("a &amp; b"));
     }
 }

@@ -155,7 +155,7 @@ impl Experiment for OneSeat {
                 let contest = self.contest(setting, baseline, lab.effort);
                 let records = lab.play(&contest)?;
                 findings.commands.push(contest.command(lab.seed));
-                let game = bellwether_catalog::game(&contest.game)?;
+                let game = bellwether_standard::game(&contest.game)?;
                 let result = SeatResult::of(&records, game.as_ref());
                 let field = format!("{}, {baseline}", setting.0);
                 if setting.0 == "basic" {
@@ -246,7 +246,7 @@ impl OneSeat {
         for baseline in BASELINES {
             let scores = |agent: &Self| -> anyhow::Result<Vec<f64>> {
                 let contest = agent.contest(SETTINGS[0], baseline, lab.effort);
-                let game = bellwether_catalog::game(&contest.game)?;
+                let game = bellwether_standard::game(&contest.game)?;
                 Ok(SeatResult::of(&lab.play(&contest)?, game.as_ref()).scores)
             };
             let pairs = scores(self)?.into_iter().zip(scores(first)?);

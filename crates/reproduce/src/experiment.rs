@@ -115,7 +115,7 @@ mod tests {
                 let mut names = std::collections::HashSet::new();
                 for contest in one.contests(effort) {
                     let header = contest.header(1).unwrap();
-                    let game = bellwether_catalog::game(&header.game).unwrap();
+                    let game = bellwether_standard::game(&header.game).unwrap();
                     let name = &contest.name;
                     game.runner(&header, tables, bellwether_catalog::BotPermission::Refused)
                         .map(drop)

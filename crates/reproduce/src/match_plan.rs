@@ -41,7 +41,7 @@ impl MatchPlan {
     /// # Errors
     /// If there is no such game, or the agents are not as many as its seats.
     pub(super) fn header(&self, seed: u64) -> Result<RecordHeader, ParseError> {
-        let game = bellwether_catalog::game(&self.game)?;
+        let game = bellwether_standard::game(&self.game)?;
         let entrants = { self.agents.iter() }
             .map(|agent| Entrant { name: agent.clone(), agent: agent.clone() });
         let (players, entries) =

@@ -105,7 +105,7 @@ impl ExperimentRunner {
     /// [`Interrupted`], or whatever keeps a match from being played.
     pub(super) fn play(&self, contest: &MatchPlan) -> anyhow::Result<Vec<GameRecord>> {
         let header = contest.header(self.seed)?;
-        let game = bellwether_catalog::game(&header.game)?;
+        let game = bellwether_standard::game(&header.game)?;
         let schedule = Schedule::new(&header.settings, &header.entries, game.seats())?;
         let total = schedule.total().unwrap_or(0);
         let (mut journal, mut records) = self.open(&contest.name, &header)?;

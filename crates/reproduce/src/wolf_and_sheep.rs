@@ -173,7 +173,7 @@ impl Experiment for ErringSheep {
 
 /// What the solved game says.
 fn truth(lab: &ExperimentRunner) -> anyhow::Result<Vec<ReportBlock>> {
-    let game = bellwether_catalog::game(GAME)?;
+    let game = bellwether_standard::game(GAME)?;
     let solver = game.solvable().ok_or_else(|| ParseError::new("Wolf and Sheep has a solver"))?;
     let oracle = match solver.open(&lab.tables)? {
         Some(oracle) => Some(oracle),
@@ -207,7 +207,7 @@ fn truth(lab: &ExperimentRunner) -> anyhow::Result<Vec<ReportBlock>> {
 
 /// A game with every board, as the seed prints its own.
 fn history(record: &GameRecord, draw: DrawBoard) -> Result<ReportBlock, ParseError> {
-    let game = bellwether_catalog::game(&record.game)?;
+    let game = bellwether_standard::game(&record.game)?;
     let mut position = game.start();
     let mut blocks = vec![ReportBlock::Line {
         moves: record.moves.iter().map(str::to_owned).collect(),

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use bellwether_arena::record::{GameRecord, Reason};
-use bellwether_catalog::fairness::ReportSource;
 use bellwether_catalog::{AnyGame, AnyOracle, AnySolvable};
 use bellwether_core::picture::Picture;
 use bellwether_core::{ParseError, Value};
+use bellwether_fairness::ReportSource;
 use bellwether_report::{ReportBlock, TableCell, TextTable};
 use bellwether_solve::run::{SolveError, SolveProgress, size_text};
 
@@ -152,7 +152,7 @@ fn row(name: &str, records: &[GameRecord]) -> Vec<TableCell> {
 impl Wolves {
     /// Question 1.
     fn fair(&self, lab: &ExperimentRunner, findings: &mut Findings) -> anyhow::Result<()> {
-        let game = bellwether_catalog::game(GAME)?;
+        let game = bellwether_standard::game(GAME)?;
         let solved = SolvedGame::find(game.as_ref(), lab, true)?;
         findings.blocks.push(ReportBlock::Heading("Question 1: is it fair?".to_owned()));
         let seed = Figure::stated(0.5).said("in general fair");
@@ -195,7 +195,7 @@ impl Wolves {
 
     /// Question 2's three wolves and fifteen sheep: their table is large, so only a full run makes it.
     fn other_pieces(&self, lab: &ExperimentRunner, findings: &mut Findings) -> anyhow::Result<()> {
-        let game = bellwether_catalog::game(THREE_WOLVES)?;
+        let game = bellwether_standard::game(THREE_WOLVES)?;
         let solved = SolvedGame::find(game.as_ref(), lab, lab.effort == ExperimentScale::Full)?;
         let seed = Figure::claimed(0.0, 0.5, "good for sheep");
         let what = "value, 3 wolves, 15 sheep";

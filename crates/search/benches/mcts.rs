@@ -2,10 +2,11 @@
 //!
 //! Every sample is a whole search of a fixed number of simulations from the start of a game.
 
+use bellwether_core::PriorUse;
 use bellwether_core::{Game, Rollout, Uniform};
 use bellwether_games::battle_sheep::{self, BattleSheep, RolloutPolicy};
 use bellwether_games::breakthrough::{self, Breakthrough, DecisiveRollout};
-use bellwether_search::{Agent, Budget, Limits, Mcts, MctsSettings, PriorUse, Rewards, Uct};
+use bellwether_search::{Agent, Budget, Limits, Mcts, MctsSettings, Rewards, Uct};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 

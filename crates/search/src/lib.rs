@@ -45,7 +45,7 @@ pub use determinized::{Guess, Guessing};
 pub use fixed_depth::{FixedDepth, Ties};
 pub use greedy::Greedy;
 pub use max_n::MaxN;
-pub use mcts::{InformationSetMcts, Mcts, MctsSettings, PriorUse};
+pub use mcts::{InformationSetMcts, Mcts, MctsSettings};
 pub use minimax::Minimax;
 pub use paranoid::Paranoid;
 pub use pvs::{Pvs, PvsSettings};

@@ -12,7 +12,7 @@ use bellwether_core::{Game, Status, Twin};
 use rayon::prelude::*;
 
 use crate::table::{SolvedTable, TableError};
-use crate::{Value, solvable::Solvable};
+use crate::{Solvable, Value};
 
 /// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]

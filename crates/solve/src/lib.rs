@@ -9,8 +9,7 @@
 //! | the file | [`table`] |
 //! | proving a file again, by the naive rules | [`check`] |
 //! | who wins, by proof-number search, with a strategy that can be checked | [`proof`] |
-//! | which games can be solved | [`solvable`] |
-//! | the solvers | [`wolves`] (play can go in circles), [`flock`] (it cannot) |
+//! | which games can be solved | [`Solvable`] |
 
 pub mod check;
 pub mod oracle;
@@ -18,16 +17,12 @@ pub mod perfect;
 pub mod probing;
 pub mod proof;
 pub mod run;
-pub mod solvable;
 pub mod table;
-pub mod tiers;
-pub mod wolf_and_sheep;
-pub mod wolves_eat_sheep;
 
-pub use bellwether_core::Value;
+pub use bellwether_core::solvable::Solvable;
+pub use bellwether_core::tiers::{SolveControl, Stopped, TierSolver};
+pub use bellwether_core::value::Value;
 pub use oracle::{EvaluatedMove, Oracle};
 pub use perfect::Perfect;
 pub use probing::Probing;
-pub use solvable::Solvable;
 pub use table::{SolvedTable, TableError};
-pub use tiers::{SolveControl, Stopped, TierSolver};

@@ -7,7 +7,7 @@ use bellwether_core::Status;
 use bellwether_core::numbering::{Indexed, Numbering, TableIndex};
 use bellwether_core::random::{Random, below};
 
-use crate::solvable::Solvable;
+use crate::Solvable;
 use crate::table::{SolvedTable, TableError};
 use crate::{SolveControl, Stopped, Value};
 
@@ -69,7 +69,7 @@ impl<G: Solvable> Oracle<G> {
             wanted: title(game),
         };
         let numbering = game.numbering().ok_or_else(other)?;
-        if !game.is_table_key(table.subject()) {
+        if !table.subject().holds(game) {
             return Err(other());
         }
         Ok(Self { game: game.clone(), numbering, values: OracleValues::File(Box::new(table)) })
@@ -84,7 +84,7 @@ impl<G: Solvable> Oracle<G> {
         if numbering.total() > most {
             return Ok(None);
         }
-        let mut solver = game.solver(&numbering);
+        let Some(mut solver) = game.own_solver(&numbering) else { return Ok(None) };
         let watch = SolveControl { stop, settled: &|_| {} };
         let tiers = (0..numbering.tiers())
             .map(|tier| solver.solve(tier, &watch).map(<[u16]>::to_vec))

@@ -6,7 +6,7 @@ use bellwether_core::Score;
 use bellwether_core::random::{Random, below, seeded, unit};
 use bellwether_search::{Agent, Alternative, Budget, Choice};
 
-use crate::solvable::Solvable;
+use crate::Solvable;
 use crate::{EvaluatedMove, Oracle, Value};
 
 /// How much of the expected play is told.

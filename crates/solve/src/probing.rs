@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bellwether_core::{Eval, Payoffs, Rng, Rollout, Seat, Status};
 
-use crate::solvable::Solvable;
+use crate::Solvable;
 use crate::{Oracle, Value};
 
 /// What a position known to be won is worth, less its remoteness: more than any judgement, less than a
@@ -14,26 +14,26 @@ const KNOWN: i32 = 900_000_000;
 /// An evaluation, or a way to simulate games, that asks a table first.
 #[derive(Debug)]
 pub struct Probing<G: Solvable, E> {
-    oracle: Arc<Oracle<G>>,
+    oracle: Option<Arc<Oracle<G>>>,
     inner: E,
 }
 
 impl<G: Solvable, E> Probing<G, E> {
-    /// `inner` with this table before it.
-    pub const fn new(oracle: Arc<Oracle<G>>, inner: E) -> Self {
+    /// `inner` with this table before it; without a table, `inner` alone.
+    pub const fn new(oracle: Option<Arc<Oracle<G>>>, inner: E) -> Self {
         Self { oracle, inner }
     }
 
     /// What the table says of a position in which the game goes on.
     #[inline]
     fn ask(&self, state: &G::State) -> Option<Value> {
-        self.oracle.value(state).ok().flatten()
+        self.oracle.as_ref()?.value(state).ok().flatten()
     }
 }
 
 impl<G: Solvable, E: Clone> Clone for Probing<G, E> {
     fn clone(&self) -> Self {
-        Self { oracle: Arc::clone(&self.oracle), inner: self.inner.clone() }
+        Self { oracle: self.oracle.clone(), inner: self.inner.clone() }
     }
 }
 

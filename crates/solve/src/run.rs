@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use bellwether_core::numbering::Numbering;
 
-use crate::solvable::Solvable;
-use crate::table::{SolvedTable, TableError, TableWriter};
+use crate::Solvable;
+use crate::table::{SolvedTable, TableError, TableKey, TableWriter};
 use crate::{SolveControl, Stopped, oracle};
 
 /// What solving a game will take.
@@ -67,7 +67,7 @@ pub struct SolveProgress {
 /// If its positions cannot be numbered.
 pub fn plan<G: Solvable>(game: &G, folder: &Path) -> Result<SolvePlan, SolveError> {
     let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
-    let solver = game.solver(&numbering);
+    let solver = game.own_solver(&numbering).ok_or(SolveError::TooLarge)?;
     let memory = (0..numbering.tiers()).map(|tier| solver.memory(tier)).max().unwrap_or(0);
     Ok(SolvePlan {
         tiers: numbering.tiers(),
@@ -98,8 +98,8 @@ pub fn solve<G: Solvable>(
         return Err(SolveError::Memory { needed, allowed: memory });
     }
     let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
-    let mut solver = game.solver(&numbering);
-    let mut writer = TableWriter::open(&path, &game.subject(&numbering))?;
+    let mut solver = game.own_solver(&numbering).ok_or(SolveError::TooLarge)?;
+    let mut writer = TableWriter::open(&path, &TableKey::of(game, &numbering))?;
     let mut finished: u64 = (0..writer.finished()).map(|tier| numbering.len(tier)).sum();
     if let Some(last) = writer.finished().checked_sub(1)
         && last + 1 < tiers
@@ -122,11 +122,12 @@ pub fn solve<G: Solvable>(
 
 fn opened<G: Solvable>(game: &G, path: &Path) -> Result<SolvedTable, TableError> {
     let table = SolvedTable::open(path)?;
-    if game.is_table_key(table.subject()) {
+    if table.subject().holds(game) {
         return Ok(table);
     }
     let numbering = game.numbering();
-    let wanted = numbering.map_or_else(String::new, |numbering| game.subject(&numbering).title());
+    let wanted =
+        numbering.map_or_else(String::new, |numbering| TableKey::of(game, &numbering).title());
     Err(TableError::Other { path: path.to_owned(), found: table.subject().title(), wanted })
 }
 

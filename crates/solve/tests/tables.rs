@@ -9,7 +9,7 @@ use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
 use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
 use bellwether_solve::check::{CheckError, check};
 use bellwether_solve::run::{SolveError, plan, solve};
-use bellwether_solve::table::{SolvedTable, TableError, TableWriter, partial_name};
+use bellwether_solve::table::{SolvedTable, TableError, TableKey, TableWriter, partial_name};
 use bellwether_solve::{Oracle, Solvable, Value};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -78,7 +78,7 @@ fn every_flipped_byte_is_found() {
         flipped[at] = byte ^ (1 << (at % 8));
         fs::write(&bad, flipped).unwrap();
         let found = SolvedTable::open(&bad).map_err(CheckError::from).and_then(|table| {
-            assert!(game.is_table_key(table.subject()), "byte {at}");
+            assert!(table.subject().holds(&game), "byte {at}");
             check(&game, &table, &NEVER, &|_| {})
         });
         assert!(found.is_err(), "byte {at} of {} was flipped and nobody noticed", bytes.len());
@@ -116,14 +116,14 @@ fn a_wrong_value_with_right_checksums_is_found() {
     let folder = folder("wrong");
     let game = wolves("SSS/.../.W.");
     let numbering = bellwether_core::Indexed::numbering(&game).unwrap();
-    let mut solver = game.solver(&numbering);
+    let mut solver = game.own_solver(&numbering).unwrap();
     let watch = bellwether_solve::SolveControl { stop: &NEVER, settled: &|_| {} };
     let codes = solver.solve(0, &watch).unwrap().to_vec();
     for at in (0..codes.len()).step_by(37) {
         let mut wrong = codes.clone();
         wrong[at] = if wrong[at] == 1 { 4 } else { 1 };
         let path = folder.join(format!("{at}.table"));
-        let mut writer = TableWriter::open(&path, &game.subject(&numbering)).unwrap();
+        let mut writer = TableWriter::open(&path, &TableKey::of(&game, &numbering)).unwrap();
         writer.append(&wrong).unwrap();
         let table = SolvedTable::open(&writer.complete().unwrap()).unwrap();
         let found = check(&game, &table, &NEVER, &|_| {}).unwrap_err();
@@ -159,7 +159,8 @@ fn an_interrupted_run_goes_on_and_gives_the_same_bytes() {
         bytes.extend(b"TIER and some torn bytes");
         fs::write(&partial, bytes).unwrap();
         let numbering = bellwether_core::Indexed::numbering(&game).unwrap();
-        let finished = TableWriter::open(&path, &game.subject(&numbering)).unwrap().finished();
+        let finished =
+            TableWriter::open(&path, &TableKey::of(&game, &numbering)).unwrap().finished();
         assert!(finished >= tiers_seen, "a finished tier was lost");
         tiers_seen = finished;
         if interruptions > 20 {
@@ -205,8 +206,8 @@ fn two_at_once_do_not_mix_and_memory_is_kept() {
     let game = wolves("SSS/.../.W.");
     let numbering = bellwether_core::Indexed::numbering(&game).unwrap();
     let path = plan(&game, &folder).unwrap().path;
-    let writer = TableWriter::open(&path, &game.subject(&numbering)).unwrap();
-    let second = TableWriter::open(&path, &game.subject(&numbering));
+    let writer = TableWriter::open(&path, &TableKey::of(&game, &numbering)).unwrap();
+    let second = TableWriter::open(&path, &TableKey::of(&game, &numbering));
     assert!(matches!(second, Err(TableError::Busy { .. })));
     drop(writer);
     let refused = solve(&game, &folder, 1000, &NEVER, &|_| {}).unwrap_err();

@@ -10,18 +10,6 @@ const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -
 /** A large number, with commas. @param {number} value */
 const number = (value) => value.toLocaleString("en");
 
-/** What the drawn pieces are, for those who do not see them. @type {Record<string, string>} */
-const pieces = {
-  sheep: "sheep",
-  wolf: "wolf",
-  "worker-0": "White worker",
-  "worker-1": "Black worker",
-  "flock-0": "flock of seat 1",
-  "flock-1": "flock of seat 2",
-  "flock-2": "flock of seat 3",
-  "flock-3": "flock of seat 4",
-};
-
 export const words = {
   brand: "Bellwether",
   pages: { play: "Play", puzzles: "Puzzles", arena: "Arena", solve: "Solve", learn: "Learn" },
@@ -399,7 +387,7 @@ export const words = {
       return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
     },
     date: (/** @type {string} */ text) => text.slice(0, 10),
-    wins: (/** @type {string} */ winner, /** @type {number} */ plies) => `${winner} ${winner.endsWith("s") || winner === "sheep" ? "win" : "wins"} in ${plies}`,
+    wins: (/** @type {string} */ winner, /** @type {boolean} */ plural, /** @type {number} */ plies) => `${winner} ${plural ? "win" : "wins"} in ${plies}`,
     draw: "draw",
     solving: (/** @type {string} */ game) => `Solving ${game}`,
     checking: (/** @type {string} */ game) => `Checking ${game}`,
@@ -538,7 +526,6 @@ export const words = {
   },
 
   board: {
-    pieces,
     empty: "empty",
     count: (/** @type {string} */ n) => (n === "?" ? "size unknown" : `${n} sheep`),
     canMove: "can move",

@@ -1,11 +1,20 @@
 //! The files inside the program: nothing else is ever served.
 
-use axum::extract::Request;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use bellwether_report::pieces::PIECES;
+use bellwether_catalog::Catalog;
+use bellwether_core::card::Card;
+use bellwether_core::{MAX_SEATS, Seat};
+use bellwether_report::html::escape;
+use bellwether_report::pieces::definitions;
 use rust_embed::{EmbeddedFile, RustEmbed};
+use serde_json::{Map, Value, json};
+
+use crate::AppState;
 
 /// In debug builds the files are read as they are at the moment, so that a change needs no build.
 #[derive(RustEmbed)]
@@ -19,7 +28,7 @@ const PLACE_OF_PIECES: &str = "<!-- pieces -->";
 const PAGES: &[&str] = &["", "play", "edit", "game", "puzzles", "arena", "solve", "learn"];
 
 /// A file, or the shell for the page's own addresses.
-pub(crate) async fn serve(request: Request) -> Response {
+pub(crate) async fn serve(State(app): State<Arc<AppState>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
@@ -32,7 +41,7 @@ pub(crate) async fn serve(request: Request) -> Response {
         _ if path.starts_with("/api/") => {
             (StatusCode::NOT_FOUND, "there is nothing of this name").into_response()
         }
-        _ => shell(path),
+        _ => shell(path, app.hub.services().roster.catalog()),
     }
 }
 
@@ -63,13 +72,28 @@ fn file(name: &str, asked: &HeaderMap) -> Response {
 }
 
 /// The page itself; which part of it is shown, its script finds out from the address.
-fn shell(path: &str) -> Response {
+fn shell(path: &str, catalog: &Catalog) -> Response {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or("");
     let status = if PAGES.contains(&first) { StatusCode::OK } else { StatusCode::NOT_FOUND };
     let page = Assets::get("index.html").map(|file| file.data.into_owned()).unwrap_or_default();
-    let page = String::from_utf8_lossy(&page).replacen(PLACE_OF_PIECES, PIECES, 1);
+    let page = String::from_utf8_lossy(&page).replacen(PLACE_OF_PIECES, &pieces(catalog), 1);
     (status, [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-cache")], page)
         .into_response()
+}
+
+/// The drawings of all games, and which of them stands for each seat of a game.
+fn pieces(catalog: &Catalog) -> String {
+    let shapes = |card: &'static Card| -> Vec<&str> {
+        let of = |seat| card.pieces.iter().find(move |piece| piece.seat == seat);
+        Seat::all(MAX_SEATS).map_while(|seat| Some(of(seat)?.id)).collect()
+    };
+    let all: Map<String, Value> =
+        catalog.cards().map(|card| (card.name.to_owned(), json!(shapes(card)))).collect();
+    let all = escape(&Value::Object(all).to_string());
+    format!(
+        "{}<div id=\"seat-shapes\" data-shapes=\"{all}\" hidden></div>",
+        definitions(catalog.pieces())
+    )
 }
 
 fn kind(name: &str) -> &'static str {

@@ -1,8 +1,8 @@
 //! A board as the page gets it, and as it gives one back.
 
+use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::picture::{Count, Picture, PictureCell, Piece, PieceStyle, SquareKind};
 use bellwether_report::pieces::{ground_class, shape};
 use serde::{Deserialize, Serialize};
 
@@ -25,10 +25,8 @@ impl BoardJson {
     /// The same with every flock's size covered, for a screen that is handed over.
     pub(crate) fn veiled(mut picture: Picture) -> Self {
         for cell in &mut picture.cells {
-            if let Some(piece) = &mut cell.piece
-                && let PieceKind::Flock(count) = &mut piece.kind
-            {
-                *count = None;
+            if let Some(Piece { count: count @ Count::Known(_), .. }) = &mut cell.piece {
+                *count = Count::Hidden;
             }
         }
         Self::new(&picture)
@@ -36,18 +34,22 @@ impl BoardJson {
 }
 
 impl BoardJson {
-    /// What stands where, on a board that is `like` this one.
+    /// What stands where, on a board that is `like` this one, with these pieces.
     ///
     /// # Errors
     /// If it is another board, or something stands there that is no piece.
-    pub(crate) fn read(&self, like: &Picture) -> Result<Picture, ParseError> {
+    pub(crate) fn read(
+        &self,
+        like: &Picture,
+        styles: &'static [PieceStyle],
+    ) -> Result<Picture, ParseError> {
         let is_alike = (self.columns, self.rows, self.cells.len())
             == (like.columns, like.rows, like.cells.len());
         if !is_alike {
             return Err(ParseError::new("the picture is of another board"));
         }
         let cells = self.cells.iter().zip(&like.cells).map(|(words, cell)| {
-            let piece = piece(words)?;
+            let piece = piece(words, styles)?;
             if piece.is_some() && cell.ground == SquareKind::Wall {
                 return Err(ParseError::new("nothing stands outside the field"));
             }
@@ -58,21 +60,17 @@ impl BoardJson {
     }
 }
 
-fn piece(words: &[String]) -> Result<Option<Piece>, ParseError> {
+fn piece(words: &[String], styles: &'static [PieceStyle]) -> Result<Option<Piece>, ParseError> {
     let Some(word) = words.get(1) else { return Ok(None) };
-    let count = words.get(2).and_then(|count| count.parse().ok());
-    // Wolves sit first and sheep second wherever they meet.
-    let known = Seat::all(4).flat_map(|seat| {
-        let kinds = [PieceKind::Worker, PieceKind::Flock(count)].map(|kind| Piece { kind, seat });
-        let one = match seat {
-            Seat::FIRST => Some(Piece { kind: PieceKind::Wolf, seat }),
-            Seat::SECOND => Some(Piece { kind: PieceKind::Sheep, seat }),
-            _ => None,
-        };
-        kinds.into_iter().chain(one)
-    });
-    let found = known.into_iter().find(|piece| shape(*piece).0 == *word);
-    found.map(Some).ok_or_else(|| ParseError::new(format!("'{}' is no piece", excerpt(word))))
+    let count = match words.get(2).map(|count| count.parse()) {
+        None => Count::None,
+        Some(Ok(count)) => Count::Known(count),
+        Some(Err(_)) => Count::Hidden,
+    };
+    match styles.iter().find(|style| style.id == *word) {
+        Some(style) => Ok(Some(Piece { style, count })),
+        None => Err(ParseError::new(format!("'{}' is no piece", excerpt(word)))),
+    }
 }
 
 /// A square.
@@ -80,7 +78,7 @@ pub(crate) fn drawn(cell: &PictureCell) -> Vec<String> {
     let mut words = vec![ground_class(cell.ground).unwrap_or("wall").to_owned()];
     if let Some(piece) = cell.piece {
         let (shape, count) = shape(piece);
-        words.push(shape);
+        words.push(shape.to_owned());
         words.extend(count);
     }
     words
@@ -98,13 +96,17 @@ mod tests {
             ("wolves-eat-sheep", "b1b2"),
             ("battle-sheep:seats=2", ""),
         ] {
-            let game = bellwether_catalog::game(name).unwrap();
+            let game = bellwether_standard::game(name).unwrap();
             let mut position = game.start();
             for text in moves.split_whitespace() {
                 position.play(text).unwrap();
             }
             let picture = position.picture(None);
-            assert_eq!(BoardJson::new(&picture).read(&picture).unwrap(), picture, "{name}");
+            assert_eq!(
+                BoardJson::new(&picture).read(&picture, game.card().pieces).unwrap(),
+                picture,
+                "{name}"
+            );
             let mover = position.status().mover().unwrap();
             let arranged = game.position_from_board(&picture, mover).unwrap();
             assert_eq!(arranged.text(None), position.text(None), "{name}");
@@ -113,12 +115,12 @@ mod tests {
 
     #[test]
     fn other_pictures_are_refused() {
-        let game = bellwether_catalog::game("breakthrough").unwrap();
+        let game = bellwether_standard::game("breakthrough").unwrap();
         let picture = game.start().picture(None);
         let small = BoardJson { columns: 2, rows: 1, cells: vec![vec![], vec![]] };
-        assert!(small.read(&picture).is_err());
+        assert!(small.read(&picture, game.card().pieces).is_err());
         let mut strange = BoardJson::new(&picture);
         strange.cells[0] = vec!["light".to_owned(), "dragon".to_owned()];
-        assert!(strange.read(&picture).is_err());
+        assert!(strange.read(&picture, game.card().pieces).is_err());
     }
 }

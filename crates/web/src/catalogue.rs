@@ -9,16 +9,17 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, GAMES, GameInfo, Limits};
+use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, Catalog, Limits};
+use bellwether_core::card::Card;
+use bellwether_core::picture::{Count, PictureCell, PieceStyle};
 use bellwether_core::spec::OptionInfo;
 use bellwether_core::{ParseError, Seat};
-use bellwether_report::pieces::shape;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::AppState;
 use crate::board_json::BoardJson;
 use crate::games::refuse;
-use crate::{AppState, permissions};
 
 /// The longest picture of a board.
 const LONGEST: usize = 256 << 10;
@@ -36,7 +37,9 @@ pub(crate) struct Catalogue(OnceLock<String>);
 
 async fn catalogue(State(house): State<Arc<AppState>>) -> Response {
     let made = house.catalogue.0.get_or_init(|| {
-        let games: Vec<Value> = GAMES.iter().filter_map(|info| entry(info).ok()).collect();
+        let catalog = house.hub.services().roster.catalog();
+        let games: Vec<Value> =
+            catalog.cards().filter_map(|card| entry(catalog, card).ok()).collect();
         // Their names alone: the commands behind them are nobody's business.
         let bots = house.hub.services().roster.names();
         json!({ "games": games, "levels": bellwether_catalog::LEVELS, "bots": bots }).to_string()
@@ -57,7 +60,7 @@ struct OptionShown {
 }
 
 fn options(options: &[OptionInfo]) -> Vec<OptionShown> {
-    let shown = |&OptionInfo { name, takes, default, help }: &OptionInfo| OptionShown {
+    let shown = |&OptionInfo { name, takes, default, help, .. }: &OptionInfo| OptionShown {
         name,
         takes,
         default,
@@ -66,8 +69,8 @@ fn options(options: &[OptionInfo]) -> Vec<OptionShown> {
     options.iter().map(shown).collect()
 }
 
-fn entry(info: &GameInfo) -> Result<Value, ParseError> {
-    let game = bellwether_catalog::game(info.name)?;
+fn entry(catalog: &Catalog, info: &Card) -> Result<Value, ParseError> {
+    let game = catalog.game(info.name)?;
     let variants: Vec<Value> = info
         .variants
         .iter()
@@ -79,7 +82,7 @@ fn entry(info: &GameInfo) -> Result<Value, ParseError> {
         .map(|agent| json!({ "name": agent.name, "summary": agent.summary, "options": options(&agent.options) }))
         .collect();
     let heuristics: Vec<Value> = game
-        .heuristics()
+        .evals()
         .iter()
         .map(|info| json!({ "name": info.name, "summary": info.summary }))
         .collect();
@@ -92,11 +95,18 @@ fn entry(info: &GameInfo) -> Result<Value, ParseError> {
         "options": options(info.options),
         "variants": variants,
         "seats": seat_names(game.as_ref()),
+        "pieces": info.pieces.iter().map(piece).collect::<Vec<Value>>(),
+        "rules": info.rules,
         "agents": agents,
         "heuristics": heuristics,
         "levels": levels,
         "picture": BoardJson::new(&scene(game.as_ref())?.picture(None)),
     }))
+}
+
+/// What a page tells of a piece besides its drawing.
+fn piece(style: &PieceStyle) -> Value {
+    json!({ "shape": style.id, "seat": style.seat.index(), "label": style.label })
 }
 
 fn seat_names(game: &dyn AnyGame) -> Vec<String> {
@@ -108,7 +118,7 @@ fn scene(game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, ParseError> {
     let mut position = game.start();
     let pieces = position.picture(None);
     let has_piece = |seat: Seat| {
-        pieces.cells.iter().filter_map(|cell| cell.piece).any(|piece| piece.seat == seat)
+        pieces.cells.iter().filter_map(|cell| cell.piece).any(|piece| piece.seat() == seat)
     };
     if Seat::all(game.seats()).all(has_piece) {
         return Ok(position);
@@ -132,9 +142,9 @@ struct GameQuery {
     position: Option<String>,
 }
 
-async fn variant(Query(asked): Query<GameQuery>) -> Response {
+async fn variant(State(house): State<Arc<AppState>>, Query(asked): Query<GameQuery>) -> Response {
     answer(|| {
-        let game = permissions::game(&asked.game)?;
+        let game = house.hub.services().roster.game(&asked.game)?;
         let position = match asked.position.as_deref().filter(|text| !text.trim().is_empty()) {
             Some(text) => game.position(text)?,
             None => game.start(),
@@ -152,29 +162,34 @@ struct ArrangeRequest {
     turn: usize,
 }
 
-async fn arrange(arranged: Result<Json<ArrangeRequest>, JsonRejection>) -> Response {
+async fn arrange(
+    State(house): State<Arc<AppState>>,
+    arranged: Result<Json<ArrangeRequest>, JsonRejection>,
+) -> Response {
     let ArrangeRequest { game, picture, turn } = match arranged {
         Ok(Json(arranged)) => arranged,
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
     answer(|| {
-        let game = permissions::game(&game)?;
+        let game = house.hub.services().roster.game(&game)?;
         let seat = Seat::all(game.seats()).nth(turn);
         let seat = seat.ok_or_else(|| ParseError::new("there is no such seat"))?;
-        let picture = picture.read(&game.start().picture(None))?;
+        let picture = picture.read(&game.start().picture(None), game.card().pieces)?;
         described(game.as_ref(), game.position_from_board(&picture, seat)?.as_ref())
     })
 }
 
 fn described(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<Value, ParseError> {
-    let mut pieces: Vec<String> = Vec::new();
-    for piece in scene(game)?.picture(None).cells.iter().filter_map(|cell| cell.piece) {
-        let (shape, _) = shape(piece);
-        if !pieces.contains(&shape) {
-            pieces.push(shape);
+    let mut pieces: Vec<&str> = Vec::new();
+    let picture = scene(game)?.picture(None);
+    for piece in picture.cells.iter().filter_map(|cell| cell.piece) {
+        if !pieces.contains(&piece.style.id) {
+            pieces.push(piece.style.id);
         }
     }
-    pieces.sort();
+    pieces.sort_unstable();
+    let is_counted =
+        |cell: &PictureCell| cell.piece.is_some_and(|piece| piece.count != Count::None);
     Ok(json!({
         "game": game.spec().to_string(),
         "seats": seat_names(game),
@@ -183,6 +198,7 @@ fn described(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<Value, Pa
         "position": position.text(None),
         "turn": position.status().mover().map(Seat::index),
         "pieces": pieces,
+        "counted": picture.cells.iter().any(is_counted),
         "picture": BoardJson::new(&position.picture(None)),
     }))
 }

@@ -67,7 +67,10 @@ impl Hub {
         }
         let kept = self.services.keep.load(id).await.map_err(ParseError::new)?;
         let Some(kept) = kept else { return Ok(None) };
-        let table = tokio::task::spawn_blocking(move || TableState::again(kept)).await;
+        let table = {
+            let services = Arc::clone(&self.services);
+            tokio::task::spawn_blocking(move || TableState::again(kept, &services.roster)).await
+        };
         let table = table.map_err(|error| ParseError::new(error.to_string()))??;
         self.seat(Room::new(id.to_owned(), table, Arc::clone(&self.services))).map(Some)
     }

@@ -62,6 +62,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::{Router, middleware};
+use bellwether_catalog::Catalog;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
@@ -119,8 +120,10 @@ impl Default for ServerLimits {
     }
 }
 
-impl Default for Config {
-    fn default() -> Self {
+impl Config {
+    /// The usual settings, for the games of a catalogue.
+    #[must_use]
+    pub fn new(catalog: &Catalog) -> Self {
         Self {
             bind: Ipv4Addr::LOCALHOST.into(),
             port: None,
@@ -128,7 +131,7 @@ impl Default for Config {
             tables: bellwether_catalog::tables_folder(),
             matches: bellwether_catalog::matches_folder(),
             store: bellwether_catalog::store_file(),
-            bots: BotRoster::default(),
+            bots: BotRoster::new(catalog),
             bounds: ServerLimits::default(),
         }
     }
@@ -189,8 +192,9 @@ impl Server {
         };
         let pool = Arc::new(SearchPool::new());
         let keep = GameStore::open(&config.store).map_err(io::Error::other)?;
-        let oracles = Oracles::new(config.tables.clone(), Arc::clone(&pool));
         let roster = Arc::new(config.bots);
+        let catalog = roster.catalog().clone();
+        let oracles = Oracles::new(catalog.clone(), config.tables.clone(), Arc::clone(&pool));
         let services = Services {
             pool: Arc::clone(&pool),
             kennel: Arc::new(SearchPool::kennel()),
@@ -206,7 +210,7 @@ impl Server {
             sockets: Arc::new(Semaphore::new(config.bounds.sockets)),
             pool,
             tournaments: TournamentService::new(config.matches, config.tables.clone(), roster),
-            tables: TableService::new(config.tables),
+            tables: TableService::new(catalog, config.tables),
         });
         Ok(Self { listener, address, house, bounds: config.bounds })
     }

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use bellwether_catalog::{
-    AnyGame, AnyOracle, AnyPosition, Bound, DepthNode, LeafReason, SearchTrace, ShownNode,
+    AnyGame, AnyOracle, AnyPosition, Bound, Catalog, DepthNode, LeafReason, SearchTrace, ShownNode,
     Simulation, TraceData, TraceEvent, TraceScope,
 };
 use bellwether_core::{ParseError, Seat, Value};
@@ -127,7 +127,7 @@ async fn look(
         Ok(Json(asked)) => asked,
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
-    let game = match allowed(&asked) {
+    let game = match allowed(house.hub.services().roster.catalog(), &asked) {
         Ok(game) => game,
         Err(error) => return refuse(StatusCode::BAD_REQUEST, &error),
     };
@@ -147,8 +147,8 @@ async fn look(
 }
 
 /// The game, if a page may ask for it and for the search.
-fn allowed(asked: &TraceRequest) -> Result<Box<dyn AnyGame>, ParseError> {
-    let game = permissions::game(&asked.game)?;
+fn allowed(catalog: &Catalog, asked: &TraceRequest) -> Result<Box<dyn AnyGame>, ParseError> {
+    let game = permissions::game(catalog, &asked.game)?;
     permissions::agent(game.as_ref(), &asked.agent)?;
     Ok(game)
 }
@@ -212,7 +212,7 @@ fn told<'a>(
     };
     TraceResponse {
         game: game.spec().to_string(),
-        title: game.info().title,
+        title: game.card().title,
         agent: &asked.agent,
         seat: trace.seat.index(),
         seats: Seat::all(seats).map(|seat| game.seat_name(seat)).collect(),

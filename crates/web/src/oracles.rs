@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bellwether_catalog::{AnyOracle, SMALL};
+use bellwether_catalog::{AnyOracle, Catalog, SMALL};
 
 use crate::pool::SearchPool;
 
@@ -13,6 +13,7 @@ const MOST: usize = 8;
 
 /// What is known to be true, by game.
 pub(crate) struct Oracles {
+    catalog: Catalog,
     folder: PathBuf,
     pool: Arc<SearchPool>,
     open: Mutex<Vec<(String, Arc<dyn AnyOracle>)>>,
@@ -27,8 +28,9 @@ impl std::fmt::Debug for Oracles {
 }
 
 impl Oracles {
-    pub(crate) const fn new(folder: PathBuf, pool: Arc<SearchPool>) -> Self {
+    pub(crate) const fn new(catalog: Catalog, folder: PathBuf, pool: Arc<SearchPool>) -> Self {
         Self {
+            catalog,
             folder,
             pool,
             open: Mutex::new(Vec::new()),
@@ -51,8 +53,9 @@ impl Oracles {
             return Some(known);
         }
         let (name, folder) = (game.to_owned(), self.folder.clone());
+        let catalog = self.catalog.clone();
         let search = move |stop: &AtomicBool| {
-            let solvable = bellwether_catalog::game(&name).ok()?.solvable()?;
+            let solvable = catalog.game(&name).ok()?.solvable()?;
             // A damaged table is as good as none here; `check-table` says what is wrong with it.
             match solvable.open(&folder) {
                 Ok(Some(oracle)) => Some(oracle),

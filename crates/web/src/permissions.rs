@@ -2,13 +2,10 @@
 //!
 //! Whoever starts the server may name files and programs on the command line; a page may not.
 
-use bellwether_catalog::{AnyGame, LEVELS};
+use bellwether_catalog::{AnyGame, Catalog, LEVELS};
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
-use bellwether_core::spec::Spec;
-
-/// Options that name a file.
-const FILES: &[&str] = &["field"];
+use bellwether_core::spec::{Spec, ValueKind};
 
 /// Options that take memory, threads or time, and the most a page may ask for.
 const MOST: &[(&str, f64)] =
@@ -21,14 +18,19 @@ const LONGEST: usize = 400;
 ///
 /// # Errors
 /// If there is none, or it would read a file.
-pub(crate) fn game(text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
+pub(crate) fn game(catalog: &Catalog, text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     let spec = short(text)?;
-    if let Some((name, _)) = spec.options().find(|(name, _)| FILES.contains(name)) {
-        return Err(ParseError::new(format!(
-            "option '{name}' reads a file, which a page may not: use it on the command line"
-        )));
+    let card = catalog.cards().find(|card| card.name == spec.name());
+    let files = card.into_iter().flat_map(|card| card.options);
+    for option in files.filter(|option| option.kind == ValueKind::File) {
+        let name = option.name;
+        if spec.options().any(|(given, _)| given == name) {
+            return Err(ParseError::new(format!(
+                "option '{name}' reads a file, which a page may not: use it on the command line"
+            )));
+        }
     }
-    bellwether_catalog::game(text)
+    catalog.game(text)
 }
 
 /// Checks that a page may have this agent; whether its options make sense is found out when it is made.
@@ -67,10 +69,11 @@ mod tests {
 
     #[test]
     fn files_programs_and_giants_are_refused() {
-        let why = |text| game(text).err().unwrap().to_string();
+        let catalog = bellwether_standard::standard();
+        let why = |text| game(&catalog, text).err().unwrap().to_string();
         assert!(why("battle-sheep:field=/etc/passwd").contains("reads a file"));
-        assert!(why(&"x".repeat(1000)).contains("too long"));
-        let game = game("breakthrough").unwrap();
+        assert!(why(&*"x".repeat(1000)).contains("too long"));
+        let game = game(&catalog, "breakthrough").unwrap();
         let why = |text| agent(game.as_ref(), text).err().unwrap().to_string();
         assert_eq!(why("pvs:hash=100000"), "option 'hash' may be at most 256 here");
         assert_eq!(why("bot:cmd=ls"), "a page may not ask for 'bot:cmd=ls'");

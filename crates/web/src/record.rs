@@ -128,7 +128,7 @@ pub(crate) fn read(
     let wanted = if text.trim_start().starts_with('{') {
         from_lines(text, number, roster)?
     } else {
-        from_pgn(text)?
+        from_pgn(text, roster)?
     };
     Ok(CreateRequest { paused: true, ..wanted })
 }
@@ -146,7 +146,7 @@ fn from_lines(text: &str, number: usize, roster: &BotRoster) -> Result<CreateReq
             continue;
         }
         let players = &reader.header().players;
-        let game = crate::permissions::game(&record.game)?;
+        let game = roster.game(&record.game)?;
         // An agent that a page may not have becomes a person: the moves are what counts.
         let seat = |player: &usize| {
             let agent = players[*player].agent.clone();
@@ -164,7 +164,7 @@ fn from_lines(text: &str, number: usize, roster: &BotRoster) -> Result<CreateReq
     Err(ParseError::new(format!("there is no game {number} in the record")))
 }
 
-fn from_pgn(text: &str) -> Result<CreateRequest, ParseError> {
+fn from_pgn(text: &str, roster: &BotRoster) -> Result<CreateRequest, ParseError> {
     let mut tags = Vec::new();
     let mut rest = String::new();
     for line in text.lines().map(str::trim) {
@@ -188,7 +188,7 @@ fn from_pgn(text: &str) -> Result<CreateRequest, ParseError> {
             "this is neither a record nor a PGN whose Variant tag names one of our games",
         )
     })?;
-    let seats = crate::permissions::game(&game)?.seats();
+    let seats = roster.game(&game)?.seats();
     Ok(CreateRequest {
         game,
         seats: vec!["person".to_owned(); seats],
@@ -234,7 +234,7 @@ mod tests {
             seed: Some(1),
             paused: true,
         };
-        TableState::new(wanted, 1, &BotRoster::default()).unwrap()
+        TableState::new(wanted, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap()
     }
 
     #[test]
@@ -242,8 +242,10 @@ mod tests {
         let table = finished();
         assert!(table.mover().is_none());
         for text in [lines(&table).unwrap(), pgn(&table).unwrap()] {
-            let wanted = read(&text, 1, &BotRoster::default()).unwrap();
-            let again = TableState::new(wanted, 2, &BotRoster::default()).unwrap();
+            let wanted = read(&text, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap();
+            let again =
+                TableState::new(wanted, 2, &BotRoster::new(&bellwether_standard::standard()))
+                    .unwrap();
             assert_eq!(again.kept.moves, table.kept.moves, "{text}");
             assert_eq!(again.position().text(None), table.position().text(None));
         }
@@ -257,9 +259,9 @@ mod tests {
         let text = pgn(&table).unwrap();
         assert!(text.contains("[Result \"*\"]") && text.trim_end().ends_with('*'), "{text}");
         let again = TableState::new(
-            read(&text, 1, &BotRoster::default()).unwrap(),
+            read(&text, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap(),
             2,
-            &BotRoster::default(),
+            &BotRoster::new(&bellwether_standard::standard()),
         )
         .unwrap();
         assert_eq!(again.kept.moves, table.kept.moves, "{text}");
@@ -275,7 +277,8 @@ mod tests {
             seed: Some(1),
             paused: true,
         };
-        let table = TableState::new(wanted, 1, &BotRoster::default()).unwrap();
+        let table =
+            TableState::new(wanted, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap();
         assert!(pgn(&table).is_err() && lines(&table).is_err());
     }
 
@@ -289,7 +292,10 @@ mod tests {
             "[Variant \"breakthrough\"",
             "\u{0}",
         ] {
-            assert!(read(text, 1, &BotRoster::default()).is_err(), "{text}");
+            assert!(
+                read(text, 1, &BotRoster::new(&bellwether_standard::standard())).is_err(),
+                "{text}"
+            );
         }
     }
 }

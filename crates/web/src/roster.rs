@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_arena::record::RecordHeader;
-use bellwether_catalog::{AnyGame, BotPermission, GAMES, LEVELS};
+use bellwether_catalog::{AnyGame, BotPermission, Catalog, LEVELS};
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{Spec, suggest};
@@ -22,8 +22,9 @@ pub const BOT_TIME: Duration = Duration::from_secs(10);
 const LONGEST: usize = 24;
 
 /// The bots of a server, by name.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct BotRoster {
+    catalog: Catalog,
     bots: Vec<Registered>,
 }
 
@@ -45,6 +46,25 @@ pub(crate) struct ResolvedAgent<'a> {
 }
 
 impl BotRoster {
+    /// No bots yet, for the games of a catalogue.
+    #[must_use]
+    pub fn new(catalog: &Catalog) -> Self {
+        Self { catalog: catalog.clone(), bots: Vec::new() }
+    }
+
+    /// The games that can be played.
+    pub(crate) const fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The game a page asks for.
+    ///
+    /// # Errors
+    /// If there is none, or it would read a file.
+    pub(crate) fn game(&self, text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
+        permissions::game(&self.catalog, text)
+    }
+
     /// Registers an agent, most likely a program (`bot:cmd=…`), which then may take this `time` for a move unless it
     /// says otherwise. Nothing is started.
     ///
@@ -54,7 +74,7 @@ impl BotRoster {
         self.check_name(name)?;
         let named = |error: ParseError| ParseError::new(format!("{name}: {error}"));
         let mut spec = Spec::parse(agent).map_err(named)?;
-        let games = games()?;
+        let games = self.games()?;
         let is_program = kinds(&games).any(|kind| kind == spec.name());
         if is_program && !spec.options().any(|(option, _)| option == "time") {
             spec = spec.with("time", &time.as_secs_f64().to_string());
@@ -65,6 +85,10 @@ impl BotRoster {
         Ok(())
     }
 
+    fn games(&self) -> Result<Vec<Box<dyn AnyGame>>, ParseError> {
+        self.catalog.cards().map(|card| self.catalog.game(card.name)).collect()
+    }
+
     fn check_name(&self, name: &str) -> Result<(), ParseError> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         if name.is_empty() || name.len() > LONGEST || !name.bytes().all(is_plain) {
@@ -73,7 +97,7 @@ impl BotRoster {
                 excerpt(name)
             )));
         }
-        let games = games()?;
+        let games = self.games()?;
         let ours = games.iter().flat_map(|game| game.agents()).map(|agent| agent.name);
         let others = LEVELS.into_iter().chain([PERSON, NETWORK_CLIENT]).chain(kinds(&games));
         let is_name = |taken: &str| taken.eq_ignore_ascii_case(name);
@@ -108,7 +132,7 @@ impl BotRoster {
             return match game.is_repeatable(&bot.agent) {
                 Ok(_) => Ok(()),
                 Err(_) => {
-                    let title = game.info().title;
+                    let title = game.card().title;
                     Err(ParseError::new(format!("{who} does not play {title}")))
                 }
             };
@@ -159,10 +183,6 @@ impl BotRoster {
     }
 }
 
-fn games() -> Result<Vec<Box<dyn AnyGame>>, ParseError> {
-    GAMES.iter().map(|info| bellwether_catalog::game(info.name)).collect()
-}
-
 /// What programs from outside are called.
 fn kinds(games: &[Box<dyn AnyGame>]) -> impl Iterator<Item = &'static str> {
     games.iter().flat_map(|game| game.bots()).map(|kind| kind.name)
@@ -198,7 +218,7 @@ mod tests {
     use super::*;
 
     fn registered(name: &str, agent: &str) -> Result<BotRoster, String> {
-        let mut roster = BotRoster::default();
+        let mut roster = BotRoster::new(&bellwether_standard::standard());
         let done = roster.register(name, agent, BOT_TIME).map_err(|error| error.to_string());
         done.map(|()| roster)
     }
@@ -225,14 +245,14 @@ mod tests {
     #[test]
     fn a_page_asks_by_name_alone() {
         let roster = registered("me", "uci:cmd=sh").unwrap();
-        let game = bellwether_catalog::game("breakthrough").unwrap();
+        let game = bellwether_standard::game("breakthrough").unwrap();
         let check = |who| roster.check(game.as_ref(), who).map_err(|error| error.to_string());
         assert_eq!(check("me"), Ok(()));
         assert_eq!(check("ram"), Ok(()));
         assert!(check("me:time=60").unwrap_err().contains("takes no options here"));
         assert!(check("uci:cmd=sh").unwrap_err().contains("a page may not ask"));
         assert!(check("you").unwrap_err().contains("there is no agent 'you'"));
-        let other = bellwether_catalog::game("wolf-and-sheep").unwrap();
+        let other = bellwether_standard::game("wolf-and-sheep").unwrap();
         let refused = roster.check(other.as_ref(), "me").unwrap_err().to_string();
         assert_eq!(refused, "me does not play Wolf and Sheep");
     }

@@ -5,7 +5,7 @@
 
 use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Picture, PictureCell, PieceKind, SquareKind};
+use bellwether_core::picture::{Picture, PictureCell, SquareKind};
 use bellwether_core::square::Square;
 use serde::{Deserialize, Serialize};
 
@@ -55,13 +55,7 @@ fn word(cell: PictureCell) -> String {
     let Some(piece) = cell.piece else {
         return if cell.ground == SquareKind::Wall { "#" } else { "." }.to_owned();
     };
-    match piece.kind {
-        PieceKind::Worker => if piece.seat.index() == 0 { "w" } else { "b" }.to_owned(),
-        PieceKind::Wolf => "W".to_owned(),
-        PieceKind::Sheep => "S".to_owned(),
-        PieceKind::Flock(Some(count)) => format!("{}:{count}", piece.seat),
-        PieceKind::Flock(None) => format!("{}:?", piece.seat),
-    }
+    piece.counted(piece.style.letter, ":")
 }
 
 /// What a bot answers.

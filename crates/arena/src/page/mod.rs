@@ -17,7 +17,7 @@ mod plots;
 mod replay;
 mod settings;
 
-use bellwether_core::picture::Picture;
+use bellwether_core::picture::{Picture, PieceStyle};
 use bellwether_report::html::{self, Extras};
 
 use crate::record::{GameRecord, RecordHeader};
@@ -34,15 +34,17 @@ pub struct PageOptions {
     pub title: String,
     /// How many games have a replay, from the first; the others have a row only.
     pub replays: usize,
+    /// The game's pieces.
+    pub pieces: &'static [PieceStyle],
     /// The side of each seat, if seats win and lose together; empty if everybody plays alone.
     pub teams: Vec<usize>,
 }
 
 impl PageOptions {
-    /// A page about a game of this name.
+    /// A page about a game of this name, with these pieces.
     #[must_use]
-    pub fn new(title: &str) -> Self {
-        Self { title: title.to_owned(), replays: REPLAYS, teams: Vec::new() }
+    pub fn new(title: &str, pieces: &'static [PieceStyle]) -> Self {
+        Self { title: title.to_owned(), replays: REPLAYS, pieces, teams: Vec::new() }
     }
 }
 
@@ -65,7 +67,8 @@ pub fn render(
         gathered.add(&record);
     }
     let report = content::build(header, options, &gathered);
-    html::render_with(&report, &Extras { head: POLICY, style: STYLE, end: &games.section() })
+    let (end, pieces) = (games.section(), options.pieces);
+    html::render_with(&report, &Extras { head: POLICY, style: STYLE, end: &end, pieces })
 }
 
 /// Nothing is fetched, and nothing from elsewhere is run.

@@ -29,7 +29,7 @@ pub(super) struct ReplayFrames<'a> {
     starts: Interned<String>,
     reasons: Interned<String>,
     /// A piece of each seat, to tell the seats by.
-    icons: Vec<Option<String>>,
+    icons: Vec<Option<&'static str>>,
     replays: usize,
     columns: usize,
 }
@@ -92,7 +92,7 @@ impl<'a> ReplayFrames<'a> {
             self.columns = self.columns.max(first.columns);
             for piece in frames.iter().flat_map(|frame| &frame.cells).filter_map(|cell| cell.piece)
             {
-                if let Some(icon @ None) = self.icons.get_mut(piece.seat.index()) {
+                if let Some(icon @ None) = self.icons.get_mut(piece.seat().index()) {
                     *icon = Some(pieces::shape(piece).0);
                 }
             }

@@ -70,26 +70,16 @@ pub struct Sprt {
 
 /// The options [`Sprt::parse`] reads.
 pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo { name: "elo0", takes: "-1000 to 1000", default: "", help: "the lead under H0" },
-    OptionInfo { name: "elo1", takes: "-1000 to 1000", default: "", help: "the lead under H1" },
-    OptionInfo {
-        name: "alpha",
-        takes: "between 0 and 1",
-        default: "0.05",
-        help: "how often H1 may be accepted wrongly",
-    },
-    OptionInfo {
-        name: "beta",
-        takes: "between 0 and 1",
-        default: "0.05",
-        help: "how often H0 may be accepted wrongly",
-    },
-    OptionInfo {
-        name: "model",
-        takes: "normalized, logistic or bayesian",
-        default: "normalized",
-        help: "what the leads measure",
-    },
+    OptionInfo::number("elo0", "-1000 to 1000", "", "the lead under H0"),
+    OptionInfo::number("elo1", "-1000 to 1000", "", "the lead under H1"),
+    OptionInfo::number("alpha", "between 0 and 1", "0.05", "how often H1 may be accepted wrongly"),
+    OptionInfo::number("beta", "between 0 and 1", "0.05", "how often H0 may be accepted wrongly"),
+    OptionInfo::choice(
+        "model",
+        "normalized, logistic or bayesian",
+        "normalized",
+        "what the leads measure",
+    ),
 ];
 
 impl Sprt {

@@ -12,8 +12,8 @@ use bellwether_search::Limits;
 
 use super::bots::bot;
 use super::{AnyAgent, ChosenMove, NoMove, chosen_move, position_of, standing};
-use crate::CatalogGame;
 use crate::erased::AnyPosition;
+use bellwether_core::Playable;
 
 /// What is forgiven beyond a time limit.
 const MARGIN: Duration = Duration::from_millis(100);
@@ -22,7 +22,7 @@ const MARGIN: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A bot that is asked about positions. Who wants it to know how they came about tells it before.
-pub(super) struct AskedBot<G: CatalogGame> {
+pub(super) struct AskedBot<G: Playable> {
     settings: BotSettings,
     deal: GameInstance<G>,
     /// The program, once it was needed.
@@ -40,7 +40,7 @@ struct GameHistory<G: Game> {
     end: G::State,
 }
 
-impl<G: CatalogGame> GameHistory<G> {
+impl<G: Playable> GameHistory<G> {
     fn begin(start: &G::State) -> Self {
         Self { start: start.clone(), moves: Vec::new(), end: start.clone() }
     }
@@ -56,14 +56,14 @@ impl<G: CatalogGame> GameHistory<G> {
     }
 }
 
-impl<G: CatalogGame> AskedBot<G> {
+impl<G: Playable> AskedBot<G> {
     pub(super) fn new(settings: BotSettings, deal: &GameInstance<G>) -> Self {
         let deal = GameInstance { game: Arc::clone(&deal.game), name: deal.name.clone() };
         Self { settings, deal, bot: None, seen: None, told: None }
     }
 }
 
-impl<G: CatalogGame> AnyAgent for AskedBot<G> {
+impl<G: Playable> AnyAgent for AskedBot<G> {
     fn follow(&mut self, start: &dyn AnyPosition, moves: &[String]) -> Result<(), ParseError> {
         let game = &*self.deal.game;
         let mut story = GameHistory::begin(&position_of(game, start)?.state);

@@ -10,22 +10,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bellwether_arena::bots::launch::{self, CommandWrapper, Launch};
-use bellwether_arena::bots::player::{Bot, BotProtocol, BotSettings, EngineSettings, Observation};
+use bellwether_arena::bots::player::{Bot, BotProtocol, BotSettings, EngineSettings};
 use bellwether_arena::bots::ugi::Dialect;
 use bellwether_arena::player::Player;
 use bellwether_arena::runner::GameInstance;
 use bellwether_cage::Cage;
-use bellwether_core::ParseError;
-use bellwether_core::Seat;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::Picture;
 use bellwether_core::spec::{OptionInfo, Options, Spec};
+use bellwether_core::{ParseError, Playable};
 use bellwether_search::Limits;
 
 use super::asked_bot::AskedBot;
 use super::entries::{NODES, limits};
 use super::{AgentInfo, AnyAgent};
-use crate::CatalogGame;
 
 /// Whether programs may be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,64 +33,34 @@ pub enum BotPermission {
     Allowed,
 }
 
-const CMD: OptionInfo = OptionInfo {
-    name: "cmd",
-    takes: "a command",
-    default: "none",
-    help: "starts the program, split into words as a shell does; {game} stands for the game",
-};
-const DIR: OptionInfo = OptionInfo {
-    name: "dir",
-    takes: "a folder",
-    default: "where the program's file is",
-    help: "the folder it works in",
-};
-const TIME: OptionInfo = OptionInfo {
-    name: "time",
-    takes: "seconds",
-    default: "no limit",
-    help: "time for a move; who takes longer loses",
-};
-const DEPTH: OptionInfo = OptionInfo {
-    name: "depth",
-    takes: "a number",
-    default: "no limit",
-    help: "plies to look ahead",
-};
-const SIMULATIONS: OptionInfo = OptionInfo {
-    name: "simulations",
-    takes: "a number",
-    default: "no limit",
-    help: "games to simulate for a move",
-};
-const SET: OptionInfo = OptionInfo {
-    name: "set",
-    takes: "NAME:VALUE;NAME:VALUE",
-    default: "nothing",
-    help: "options that the engine is told before the game",
-};
-const VARIANT: OptionInfo = OptionInfo {
-    name: "variant",
-    takes: "a name",
-    default: "the game's",
-    help: "what the engine calls the game",
-};
-const START: OptionInfo = OptionInfo {
-    name: "start",
-    takes: "seconds",
-    default: "10",
-    help: "how long it may take to get ready",
-};
-const MEMORY: OptionInfo = OptionInfo {
-    name: "memory",
-    takes: "16 to 1048576",
-    default: "1024",
-    help: "mebibytes that it may use, in its cage",
-};
-const WRITE: OptionInfo =
-    OptionInfo { name: "write", takes: "", default: "off", help: "it may write in its own folder" };
-const CAGE: OptionInfo =
-    OptionInfo { name: "cage", takes: "on or off", default: "on", help: "keep it in a cage" };
+const CMD: OptionInfo = OptionInfo::text(
+    "cmd",
+    "a command",
+    "none",
+    "starts the program, split into words as a shell does; {game} stands for the game",
+);
+const DIR: OptionInfo =
+    OptionInfo::file("dir", "a folder", "where the program's file is", "the folder it works in");
+const TIME: OptionInfo =
+    OptionInfo::number("time", "seconds", "no limit", "time for a move; who takes longer loses");
+const DEPTH: OptionInfo =
+    OptionInfo::number("depth", "a number", "no limit", "plies to look ahead");
+const SIMULATIONS: OptionInfo =
+    OptionInfo::number("simulations", "a number", "no limit", "games to simulate for a move");
+const SET: OptionInfo = OptionInfo::text(
+    "set",
+    "NAME:VALUE;NAME:VALUE",
+    "nothing",
+    "options that the engine is told before the game",
+);
+const VARIANT: OptionInfo =
+    OptionInfo::text("variant", "a name", "the game's", "what the engine calls the game");
+const START: OptionInfo =
+    OptionInfo::text("start", "seconds", "10", "how long it may take to get ready");
+const MEMORY: OptionInfo =
+    OptionInfo::number("memory", "16 to 1048576", "1024", "mebibytes that it may use, in its cage");
+const WRITE: OptionInfo = OptionInfo::flag("write", "off", "it may write in its own folder");
+const CAGE: OptionInfo = OptionInfo::choice("cage", "on or off", "on", "keep it in a cage");
 
 const SIMPLE_OPTIONS: &[OptionInfo] = &[CMD, DIR, TIME, MEMORY, WRITE, CAGE];
 const UGI_OPTIONS: &[OptionInfo] =
@@ -102,7 +69,7 @@ const UCI_OPTIONS: &[OptionInfo] =
     &[CMD, DIR, VARIANT, TIME, NODES, DEPTH, SET, START, MEMORY, WRITE, CAGE];
 
 /// The kinds of programs that can play a game.
-pub(crate) fn list<G: CatalogGame>() -> Vec<AgentInfo> {
+pub(crate) fn list<G: Playable>() -> Vec<AgentInfo> {
     let info = |name, summary, options: &[OptionInfo]| AgentInfo {
         name,
         summary,
@@ -112,7 +79,7 @@ pub(crate) fn list<G: CatalogGame>() -> Vec<AgentInfo> {
         info("bot", "a program: one line of JSON in, one move out", SIMPLE_OPTIONS),
         info("ugi", "a program that speaks UGI", UGI_OPTIONS),
     ];
-    if G::UCI_VARIANT.is_some() {
+    if G::CARD.uci_variant.is_some() {
         list.push(info("uci", "a program that speaks UCI", UCI_OPTIONS));
     }
     list
@@ -149,7 +116,7 @@ pub(crate) struct BotSpec {
 
 impl BotSpec {
     /// Reads `bot:…`, `ugi:…` or `uci:…`; none if it is another agent. Nothing is looked up or started.
-    pub(crate) fn parse<G: CatalogGame>(spec: &Spec) -> Result<Option<Self>, ParseError> {
+    pub(crate) fn parse<G: Playable>(spec: &Spec) -> Result<Option<Self>, ParseError> {
         let Some(info) = list::<G>().into_iter().find(|info| info.name == spec.name()) else {
             return Ok(None);
         };
@@ -170,7 +137,7 @@ impl BotSpec {
                 BotProtocol::Engine(EngineSettings { dialect: Dialect::Ugi, options: settings })
             }
             _ => {
-                let variant = options.text("variant")?.or(G::UCI_VARIANT).unwrap_or_default();
+                let variant = options.text("variant")?.or(G::CARD.uci_variant).unwrap_or_default();
                 settings.insert(0, ("UCI_Variant".to_owned(), variant.to_owned()));
                 BotProtocol::Engine(EngineSettings { dialect: Dialect::Uci, options: settings })
             }
@@ -212,7 +179,7 @@ impl BotSpec {
         })
     }
 
-    pub(crate) fn player<G: CatalogGame>(
+    pub(crate) fn player<G: Playable>(
         &self,
         deal: &GameInstance<G>,
         bots: BotPermission,
@@ -220,7 +187,7 @@ impl BotSpec {
         Ok(Box::new(bot(self.settings(bots)?, deal)))
     }
 
-    pub(crate) fn agent<G: CatalogGame>(
+    pub(crate) fn agent<G: Playable>(
         &self,
         deal: &GameInstance<G>,
         bots: BotPermission,
@@ -230,8 +197,8 @@ impl BotSpec {
 }
 
 /// A bot that is shown what its seat sees.
-pub(super) fn bot<G: CatalogGame>(settings: BotSettings, deal: &GameInstance<G>) -> Bot<G> {
-    Bot::new(settings, deal, Box::new(CatalogObservation))
+pub(super) fn bot<G: Playable>(settings: BotSettings, deal: &GameInstance<G>) -> Bot<G> {
+    Bot::new(settings, deal, G::OBSERVATION)
 }
 
 /// What an engine is to be told: `NAME:VALUE;NAME:VALUE`.
@@ -281,29 +248,5 @@ impl CommandWrapper for CagedCommand {
         let exit = self.0.verdict(status);
         // How a program ends by itself is for its player to tell.
         (!exit.is_its_own()).then(|| exit.to_string())
-    }
-}
-
-/// What the catalogue's games show to each seat.
-struct CatalogObservation;
-
-impl<G: CatalogGame> Observation<G> for CatalogObservation {
-    fn is_hidden(&self, game: &G) -> bool {
-        game.is_hidden()
-    }
-
-    fn position(&self, game: &G, state: &G::State, seat: Seat) -> String {
-        game.position_as_seen(state, seat)
-    }
-
-    fn move_text(&self, game: &G, state: &G::State, m: G::Move, seat: Seat) -> String {
-        match game.status(state).mover() {
-            Some(mover) => game.move_as_seen(state, m, mover, seat),
-            None => String::new(),
-        }
-    }
-
-    fn picture(&self, game: &G, state: &G::State, seat: Seat) -> Picture {
-        game.picture(state, Some(seat))
     }
 }

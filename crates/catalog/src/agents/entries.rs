@@ -3,17 +3,16 @@
 use std::time::Duration;
 
 use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_core::{Eval, ParseError, SearchHints, Turns};
+use bellwether_core::{Eval, ParseError, Playable, SearchHints, Turns, ZeroSum2};
 use bellwether_search::{
     Agent, AlphaBeta, BestReply, FixedDepth, Greedy, Limits, MaxN, Minimax, Paranoid, Pvs,
     PvsSettings, RandomAgent, Ties,
 };
 
-use super::simulation::simulating;
-use crate::{CatalogGame, memory};
+use crate::memory;
 
 /// An agent of a game: how it is asked for and how it is made.
-pub struct AgentEntry<G: CatalogGame> {
+pub(crate) struct AgentEntry<G: Playable> {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
     pub(crate) options: &'static [OptionInfo],
@@ -22,95 +21,75 @@ pub struct AgentEntry<G: CatalogGame> {
 
 pub(crate) type MakeAgent<G> = fn(&G, &Options<'_>, u64) -> Result<Box<dyn Agent<G>>, ParseError>;
 
-impl<G: CatalogGame> std::fmt::Debug for AgentEntry<G> {
+impl<G: Playable> std::fmt::Debug for AgentEntry<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("AgentEntry").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
-pub(crate) const SEED: OptionInfo = OptionInfo {
-    name: "seed",
-    takes: "a number",
-    default: "the command's --seed",
-    help: "what the agent's chance depends on",
-};
-pub(crate) const HEURISTIC: OptionInfo = OptionInfo {
-    name: "heuristic",
-    takes: "an evaluation",
-    default: "the first listed",
-    help: "how it judges a position",
-};
+pub(crate) const SEED: OptionInfo = OptionInfo::number(
+    "seed",
+    "a number",
+    "the command's --seed",
+    "what the agent's chance depends on",
+);
+pub(crate) const HEURISTIC: OptionInfo = OptionInfo::choice(
+    "heuristic",
+    "an evaluation",
+    "the first listed",
+    "how it judges a position",
+);
 
-pub(crate) const DEPTH: OptionInfo = OptionInfo {
-    name: "depth",
-    takes: "a number",
-    default: "see above",
-    help: "plies to look ahead",
-};
-pub(crate) const TIME: OptionInfo = OptionInfo {
-    name: "time",
-    takes: "seconds",
-    default: "no limit",
-    help: "time for a move; the best move found by then is played",
-};
-pub(crate) const NODES: OptionInfo = OptionInfo {
-    name: "nodes",
-    takes: "a number",
-    default: "no limit",
-    help: "positions to visit for a move",
-};
-pub(crate) const TIES: OptionInfo = OptionInfo {
-    name: "ties",
-    takes: "random or shallow",
-    default: "random",
-    help: "choose between equal moves by lot, or the one decided sooner",
-};
-const ERROR: OptionInfo = OptionInfo {
-    name: "error",
-    takes: "0 to 1",
-    default: "0",
-    help: "how often to play a move that is not among the best",
-};
+pub(crate) const DEPTH: OptionInfo =
+    OptionInfo::number("depth", "a number", "see above", "plies to look ahead");
+pub(crate) const TIME: OptionInfo = OptionInfo::number(
+    "time",
+    "seconds",
+    "no limit",
+    "time for a move; the best move found by then is played",
+);
+pub(crate) const NODES: OptionInfo =
+    OptionInfo::number("nodes", "a number", "no limit", "positions to visit for a move");
+pub(crate) const TIES: OptionInfo = OptionInfo::choice(
+    "ties",
+    "random or shallow",
+    "random",
+    "choose between equal moves by lot, or the one decided sooner",
+);
+const ERROR: OptionInfo = OptionInfo::number(
+    "error",
+    "0 to 1",
+    "0",
+    "how often to play a move that is not among the best",
+);
 pub(crate) const GREEDY: &[OptionInfo] = &[HEURISTIC, SEED];
 pub(crate) const FIXED: &[OptionInfo] = &[DEPTH, HEURISTIC, TIES, ERROR, TIME, NODES, SEED];
 
-const STRONGEST: OptionInfo = OptionInfo {
-    name: "heuristic",
-    takes: "an evaluation",
-    default: "the last listed",
-    help: "how it judges a position",
-};
-const HASH: OptionInfo = OptionInfo {
-    name: "hash",
-    takes: "1 to 1048576",
-    default: "16",
-    help: "mebibytes for what it remembers of positions",
-};
-const THREADS: OptionInfo = OptionInfo {
-    name: "threads",
-    takes: "1 to 256",
-    default: "1",
-    help: "threads that search together; with one, the same work gives the same move",
-};
-const MULTIPV: OptionInfo = OptionInfo {
-    name: "multipv",
-    takes: "a number",
-    default: "1",
-    help: "how many of the best moves get a score and a line",
-};
+const STRONGEST: OptionInfo =
+    OptionInfo::choice("heuristic", "an evaluation", "the last listed", "how it judges a position");
+const HASH: OptionInfo = OptionInfo::number(
+    "hash",
+    "1 to 1048576",
+    "16",
+    "mebibytes for what it remembers of positions",
+);
+const THREADS: OptionInfo = OptionInfo::number(
+    "threads",
+    "1 to 256",
+    "1",
+    "threads that search together; with one, the same work gives the same move",
+);
+const MULTIPV: OptionInfo = OptionInfo::number(
+    "multipv",
+    "a number",
+    "1",
+    "how many of the best moves get a score and a line",
+);
 pub(crate) const PVS: &[OptionInfo] =
     &[DEPTH, TIME, NODES, STRONGEST, HASH, THREADS, MULTIPV, SEED];
 
-/// The strong searcher, with the game's strongest evaluation unless told otherwise.
-fn pvs<G: CatalogGame + SearchHints>(
-    options: &Options<'_>,
-    seed: u64,
-) -> Result<Pvs<G, G::Heuristic>, ParseError> {
-    pvs_judging(strongest::<G>(options, seed)?, options, seed)
-}
-
-/// The same with this evaluation.
-pub(crate) fn pvs_judging<G: SearchHints, E: Eval<G>>(
+/// The strong searcher with this evaluation.
+pub(crate) fn pvs<G: SearchHints, E: Eval<G>>(
     judge: E,
     options: &Options<'_>,
     seed: u64,
@@ -128,11 +107,11 @@ pub(crate) fn pvs_judging<G: SearchHints, E: Eval<G>>(
 }
 
 /// The evaluation among an agent's options; the strongest unless told.
-pub(crate) fn strongest<G: CatalogGame>(
+pub(crate) fn strongest<G: Playable>(
     options: &Options<'_>,
     seed: u64,
-) -> Result<G::Heuristic, ParseError> {
-    heuristic_or::<G>(options, G::HEURISTICS[G::HEURISTICS.len() - 1].name, seed)
+) -> Result<G::Eval, ParseError> {
+    heuristic_or::<G>(options, G::CARD.evals[G::CARD.evals.len() - 1].name, seed)
 }
 
 /// The settings of a fixed-depth search; the depth itself is a limit like any other.
@@ -161,25 +140,25 @@ pub(crate) fn limits(options: &Options<'_>) -> Result<Limits, ParseError> {
 }
 
 /// The evaluation among an agent's options; the first listed unless told.
-pub(crate) fn heuristic<G: CatalogGame>(
+pub(crate) fn heuristic<G: Playable>(
     options: &Options<'_>,
     seed: u64,
-) -> Result<G::Heuristic, ParseError> {
-    heuristic_or::<G>(options, G::HEURISTICS[0].name, seed)
+) -> Result<G::Eval, ParseError> {
+    heuristic_or::<G>(options, G::CARD.evals[0].name, seed)
 }
 
-fn heuristic_or<G: CatalogGame>(
+fn heuristic_or<G: Playable>(
     options: &Options<'_>,
     default: &'static str,
     seed: u64,
-) -> Result<G::Heuristic, ParseError> {
+) -> Result<G::Eval, ParseError> {
     let names: Vec<(&str, &str)> =
-        G::HEURISTICS.iter().map(|info| (info.name, info.name)).collect();
-    Ok(G::heuristic(options.choice("heuristic", &names)?.unwrap_or(default), seed))
+        G::CARD.evals.iter().map(|info| (info.name, info.name)).collect();
+    Ok(G::eval(options.choice("heuristic", &names)?.unwrap_or(default), seed))
 }
 
 /// The agents that can play any game.
-pub(crate) fn for_any_game<G: CatalogGame>() -> Vec<AgentEntry<G>> {
+pub(crate) fn for_any_game<G: Playable>() -> Vec<AgentEntry<G>> {
     vec![
         AgentEntry {
             name: "random",
@@ -199,36 +178,40 @@ pub(crate) fn for_any_game<G: CatalogGame>() -> Vec<AgentEntry<G>> {
 }
 
 /// The agents for two seats with opposite interests.
-pub(crate) fn for_two_seats<G: CatalogGame + SearchHints>() -> Vec<AgentEntry<G>> {
-    let mut entries = for_any_game();
-    entries.extend([
+pub(crate) fn for_two_seats<G: Playable + ZeroSum2>() -> Vec<AgentEntry<G>> {
+    vec![
         AgentEntry {
             name: "minimax",
             summary: "the best line to a fixed depth, 3 unless told, every position visited",
             options: FIXED,
-            make: |_, options, seed| Ok(Box::new(Minimax(fixed(heuristic::<G>(options, seed)?, options, 3, seed)?))),
+            make: |_, options, seed| {
+                Ok(Box::new(Minimax(fixed(heuristic::<G>(options, seed)?, options, 3, seed)?)))
+            },
         },
         AgentEntry {
             name: "alphabeta",
             summary: "the same value with fewer positions; depth 4 unless told",
             options: FIXED,
-            make: |_, options, seed| Ok(Box::new(AlphaBeta(fixed(heuristic::<G>(options, seed)?, options, 4, seed)?))),
+            make: |_, options, seed| {
+                Ok(Box::new(AlphaBeta(fixed(heuristic::<G>(options, seed)?, options, 4, seed)?)))
+            },
         },
-        AgentEntry {
-            name: "pvs",
-            summary: "strong: deepens as long as it may, remembering positions; depth 8 unless limited",
-            options: PVS,
-            make: |_, options, seed| Ok(Box::new(pvs::<G>(options, seed)?)),
-        },
-    ]);
-    entries.extend(simulating());
-    entries
+    ]
+}
+
+/// The agent for games that give a strong search its hints.
+pub(crate) fn with_search_hints<G: Playable + SearchHints>() -> Vec<AgentEntry<G>> {
+    vec![AgentEntry {
+        name: "pvs",
+        summary: "strong: deepens as long as it may, remembering positions; depth 8 unless limited",
+        options: PVS,
+        make: |_, options, seed| Ok(Box::new(pvs(strongest::<G>(options, seed)?, options, seed)?)),
+    }]
 }
 
 /// The agents for a table where every seat is for itself.
-pub(crate) fn for_many_seats<G: CatalogGame + Turns>() -> Vec<AgentEntry<G>> {
-    let mut entries = for_any_game();
-    entries.extend([
+pub(crate) fn for_many_seats<G: Playable + Turns>() -> Vec<AgentEntry<G>> {
+    vec![
         AgentEntry {
             name: "maxn",
             summary: "to a fixed depth, 2 unless told, with every seat for itself",
@@ -253,6 +236,5 @@ pub(crate) fn for_many_seats<G: CatalogGame + Turns>() -> Vec<AgentEntry<G>> {
                 Ok(Box::new(BestReply(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
             },
         },
-    ]);
-    entries
+    ]
 }

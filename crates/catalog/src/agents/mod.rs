@@ -19,11 +19,11 @@ use bellwether_arena::runner::GameInstance;
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::{Random, seeded};
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
-use bellwether_core::{Game, ParseError, Score, Seat, Status};
+use bellwether_core::{Game, ParseError, Playable, Score, Seat, Status};
 use bellwether_search::{Agent, Budget, Choice, Limits};
 
-use crate::CatalogGame;
 use crate::erased::{AnyPosition, ErasedPosition};
+use crate::kit::kit;
 pub use bots::BotPermission;
 use bots::BotSpec;
 use entries::{AgentEntry, limits};
@@ -138,8 +138,9 @@ pub struct AlternativeMove {
     pub line: Vec<String>,
 }
 
-pub(crate) fn list<G: CatalogGame>() -> Vec<AgentInfo> {
-    G::agents()
+pub(crate) fn list<G: Playable>() -> Vec<AgentInfo> {
+    kit::<G>()
+        .agents
         .into_iter()
         .map(|entry| AgentInfo {
             name: entry.name,
@@ -150,19 +151,19 @@ pub(crate) fn list<G: CatalogGame>() -> Vec<AgentInfo> {
 }
 
 /// How an agent is made, read once for many games.
-pub(crate) enum AgentSpec<G: CatalogGame> {
+pub(crate) enum AgentSpec<G: Playable> {
     BuiltIn(BuiltInSpec<G>),
     Outside(BotSpec),
 }
 
 /// How one of our own agents is made.
-pub(crate) struct BuiltInSpec<G: CatalogGame> {
+pub(crate) struct BuiltInSpec<G: Playable> {
     entry: AgentEntry<G>,
     spec: Spec,
     limits: Limits,
 }
 
-impl<G: CatalogGame> AgentSpec<G> {
+impl<G: Playable> AgentSpec<G> {
     pub(crate) fn parse(text: &str) -> Result<Self, ParseError> {
         let spec = Spec::parse(text)?;
         if spec.name() == NETWORK_CLIENT {
@@ -212,18 +213,18 @@ impl<G: CatalogGame> AgentSpec<G> {
     }
 }
 
-impl<G: CatalogGame> BuiltInSpec<G> {
+impl<G: Playable> BuiltInSpec<G> {
     fn parse(mut spec: Spec) -> Result<Self, ParseError> {
         if let Some(level) = LEVELS.iter().position(|level| *level == spec.name()) {
-            spec = spec.over(&Spec::parse(G::LEVELS[level])?);
+            spec = spec.over(&Spec::parse(G::CARD.levels[level])?);
         }
-        let mut entries = G::agents();
+        let mut entries = kit::<G>().agents;
         let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
         let at = names.iter().position(|name| *name == spec.name()).ok_or_else(|| {
             ParseError::new(format!(
                 "there is no agent '{}' for {}: {}",
                 excerpt(spec.name()),
-                G::info().name,
+                G::CARD.name,
                 suggest(spec.name(), names.iter().copied().chain(LEVELS), "")
             ))
         })?;
@@ -249,7 +250,7 @@ impl<G: CatalogGame> BuiltInSpec<G> {
 }
 
 /// An agent at its table.
-pub(crate) struct ErasedAgent<G: CatalogGame> {
+pub(crate) struct ErasedAgent<G: Playable> {
     game: Arc<G>,
     agent: Box<dyn Agent<G>>,
     /// The limits of the agent's own options.
@@ -258,7 +259,7 @@ pub(crate) struct ErasedAgent<G: CatalogGame> {
     resample_rng: Random,
 }
 
-impl<G: CatalogGame> AnyAgent for ErasedAgent<G> {
+impl<G: Playable> AnyAgent for ErasedAgent<G> {
     fn choose(
         &mut self,
         position: &dyn AnyPosition,
@@ -279,7 +280,7 @@ impl<G: CatalogGame> AnyAgent for ErasedAgent<G> {
     }
 }
 
-impl<G: CatalogGame> ErasedAgent<G> {
+impl<G: Playable> ErasedAgent<G> {
     fn think(
         &mut self,
         position: &dyn AnyPosition,
@@ -290,7 +291,8 @@ impl<G: CatalogGame> ErasedAgent<G> {
         let began = Instant::now();
         let (standing, seat) = standing(&*self.game, position)?;
         // What the agent gets is made from the seat's view alone, so it cannot peek.
-        let state = self.game.resample(&standing.state, seat, &mut self.resample_rng);
+        let state =
+            (G::OBSERVATION.resample)(&self.game, &standing.state, seat, &mut self.resample_rng);
         let elapsed = || began.elapsed();
         let budget = Budget::new(self.limits.and(limits), &elapsed, stop);
         let told = |choice| chosen_move(&*self.game, &state, choice, began.elapsed());
@@ -306,7 +308,7 @@ impl<G: CatalogGame> ErasedAgent<G> {
 }
 
 /// The position behind the object, if it is one of `game`.
-fn position_of<'a, G: CatalogGame>(
+fn position_of<'a, G: Playable>(
     game: &G,
     position: &'a dyn AnyPosition,
 ) -> Result<&'a ErasedPosition<G>, ParseError> {
@@ -318,7 +320,7 @@ fn position_of<'a, G: CatalogGame>(
 }
 
 /// The same and whose turn it is, if an agent for `game` can move there.
-fn standing<'a, G: CatalogGame>(
+fn standing<'a, G: Playable>(
     game: &G,
     position: &'a dyn AnyPosition,
 ) -> Result<(&'a ErasedPosition<G>, Seat), ParseError> {
@@ -329,16 +331,17 @@ fn standing<'a, G: CatalogGame>(
     Ok((standing, seat))
 }
 
-impl<G: CatalogGame> Player<G> for ErasedAgent<G> {
+impl<G: Playable> Player<G> for ErasedAgent<G> {
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
-        let state = self.game.resample(turn.state, turn.seat, &mut self.resample_rng);
+        let state =
+            (G::OBSERVATION.resample)(&self.game, turn.state, turn.seat, &mut self.resample_rng);
         let elapsed = || turn.asked.elapsed();
         let budget = Budget::new(self.limits.and(turn.limits), &elapsed, turn.stop);
         Ok(self.agent.choose(&self.game, &state, &budget))
     }
 }
 
-pub(crate) fn chosen_move<G: CatalogGame>(
+pub(crate) fn chosen_move<G: Playable>(
     game: &G,
     state: &G::State,
     choice: Choice<G>,
@@ -363,11 +366,7 @@ pub(crate) fn chosen_move<G: CatalogGame>(
     }
 }
 
-fn line_text<G: CatalogGame>(
-    game: &G,
-    state: &G::State,
-    line: &[<G as Game>::Move],
-) -> Vec<String> {
+fn line_text<G: Playable>(game: &G, state: &G::State, line: &[<G as Game>::Move]) -> Vec<String> {
     let mut state = state.clone();
     line.iter()
         .map_while(|&m| {

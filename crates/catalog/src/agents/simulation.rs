@@ -1,60 +1,52 @@
 //! The agents that simulate games: plain UCT and Monte Carlo tree search.
 
 use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_core::{Hidden, ParseError, Rollout, Uniform};
+use bellwether_core::{Hidden, ParseError, Playable, Rollout, Uniform};
 use bellwether_search::{Agent, Guessing, InformationSetMcts, Mcts, MctsSettings, Rewards, Uct};
 
 use super::entries::{AgentEntry, NODES, SEED, TIME};
-use crate::{CatalogGame, memory};
+use crate::memory;
 
-pub(crate) const SIMULATIONS: OptionInfo = OptionInfo {
-    name: "simulations",
-    takes: "a number",
-    default: "see above",
-    help: "games to simulate for a move",
-};
-pub(crate) const REWARDS: OptionInfo = OptionInfo {
-    name: "rewards",
-    takes: "a number a place, like 1/0.5/0.3/0.1",
-    default: "the game's",
-    help: "what the places are worth, the first one first",
-};
-const GUESS: OptionInfo = OptionInfo {
-    name: "guess",
-    takes: "sample or even",
-    default: "sample",
-    help: "in a hidden game: draw what is unseen anew for every simulation, or spread it evenly",
-};
-const DEPTH: OptionInfo = OptionInfo {
-    name: "depth",
-    takes: "a number",
-    default: "no limit",
-    help: "plies to which the tree may grow",
-};
-const MEMORY: OptionInfo = OptionInfo {
-    name: "memory",
-    takes: "megabytes",
-    default: "256",
-    help: "room for the tree; when it is full the tree stops growing",
-};
-const THREADS: OptionInfo = OptionInfo {
-    name: "threads",
-    takes: "1 to 256",
-    default: "1",
-    help: "threads that work on one tree; only one thread repeats itself exactly",
-};
-const EXPLORATION: OptionInfo = OptionInfo {
-    name: "exploration",
-    takes: "a number",
-    default: "the game's",
-    help: "how much it tries what it knows little of",
-};
-const PLAYOUTS: OptionInfo = OptionInfo {
-    name: "playouts",
-    takes: "wise or random",
-    default: "wise",
-    help: "simulate games with some sense of the game, if there is one for it, or at random",
-};
+pub(crate) const SIMULATIONS: OptionInfo =
+    OptionInfo::number("simulations", "a number", "see above", "games to simulate for a move");
+pub(crate) const REWARDS: OptionInfo = OptionInfo::text(
+    "rewards",
+    "a number a place, like 1/0.5/0.3/0.1",
+    "the game's",
+    "what the places are worth, the first one first",
+);
+const GUESS: OptionInfo = OptionInfo::choice(
+    "guess",
+    "sample or even",
+    "sample",
+    "in a hidden game: draw what is unseen anew for every simulation, or spread it evenly",
+);
+const DEPTH: OptionInfo =
+    OptionInfo::number("depth", "a number", "no limit", "plies to which the tree may grow");
+const MEMORY: OptionInfo = OptionInfo::number(
+    "memory",
+    "megabytes",
+    "256",
+    "room for the tree; when it is full the tree stops growing",
+);
+const THREADS: OptionInfo = OptionInfo::number(
+    "threads",
+    "1 to 256",
+    "1",
+    "threads that work on one tree; only one thread repeats itself exactly",
+);
+const EXPLORATION: OptionInfo = OptionInfo::number(
+    "exploration",
+    "a number",
+    "the game's",
+    "how much it tries what it knows little of",
+);
+const PLAYOUTS: OptionInfo = OptionInfo::choice(
+    "playouts",
+    "wise or random",
+    "wise",
+    "simulate games with some sense of the game, if there is one for it, or at random",
+);
 
 const UCT: &[OptionInfo] = &[TIME, SIMULATIONS, NODES, REWARDS, SEED];
 pub(crate) const MCTS: &[OptionInfo] =
@@ -78,11 +70,11 @@ const MCTS_SUMMARY: &str =
     "Monte Carlo tree search with proofs and a memory; 20,000 simulations unless told";
 
 /// The rewards among an agent's options, or the game's own.
-pub(crate) fn rewards<G: CatalogGame>(
-    game: &G,
-    options: &Options<'_>,
-) -> Result<Rewards, ParseError> {
-    let Some(text) = options.text("rewards")? else { return Ok(game.rewards()) };
+pub(crate) fn rewards<G: Playable>(game: &G, options: &Options<'_>) -> Result<Rewards, ParseError> {
+    let Some(text) = options.text("rewards")? else {
+        let usual = || Rewards::usual(game.seats());
+        return Ok(game.team_rewards().map_or_else(usual, |places| Rewards::new(&places)));
+    };
     let fail = || {
         ParseError::new(format!(
             "option 'rewards' takes {} numbers with '/' between them, the first place's first, not '{text}'",
@@ -97,15 +89,14 @@ pub(crate) fn rewards<G: CatalogGame>(
     Ok(Rewards::new(&places))
 }
 
-pub(crate) fn settings<G: CatalogGame>(
+pub(crate) fn settings<G: Playable>(
     game: &G,
     options: &Options<'_>,
 ) -> Result<MctsSettings, ParseError> {
-    let usual = game.mcts();
+    let usual = MctsSettings::tuned(game.mcts_tuning(), rewards(game, options)?);
     let memory = options.number("memory", 1..=1 << 20)?.unwrap_or(usual.memory);
     memory::check("memory", memory)?;
     Ok(MctsSettings {
-        rewards: rewards(game, options)?,
         exploration: options.number("exploration", 0.0..=100.0)?.unwrap_or(usual.exploration),
         memory,
         threads: options.number("threads", 1..=256)?.unwrap_or(usual.threads),
@@ -119,7 +110,7 @@ pub(crate) fn is_wise(options: &Options<'_>) -> Result<bool, ParseError> {
     Ok(wise.unwrap_or(true))
 }
 
-pub(crate) fn open<G: CatalogGame, P: Rollout<G>>(
+pub(crate) fn open<G: Playable, P: Rollout<G>>(
     settings: MctsSettings,
     rollout: P,
     seed: u64,
@@ -128,7 +119,7 @@ pub(crate) fn open<G: CatalogGame, P: Rollout<G>>(
 }
 
 /// Monte Carlo tree search for a game in which everything is seen.
-pub(crate) fn make_open<G: CatalogGame>(
+pub(crate) fn make_open<G: Playable>(
     game: &G,
     options: &Options<'_>,
     seed: u64,
@@ -142,7 +133,7 @@ pub(crate) fn make_open<G: CatalogGame>(
 }
 
 /// The same for a game in which perhaps not everything is seen.
-fn make_hidden<G: CatalogGame + Hidden>(
+fn make_hidden<G: Playable + Hidden>(
     game: &G,
     options: &Options<'_>,
     seed: u64,
@@ -157,16 +148,17 @@ fn make_hidden<G: CatalogGame + Hidden>(
         (true, false) => Box::new(InformationSetMcts::new(settings, Uniform, seed)),
         (false, true) => {
             let agent = Mcts::<G, _>::new(settings, G::Rollout::default(), seed);
-            Box::new(Guessing::new(agent, G::even_guess))
+            Box::new(Guessing::new(agent, G::OBSERVATION.even_guess))
         }
-        (false, false) => {
-            Box::new(Guessing::new(Mcts::<G, _>::new(settings, Uniform, seed), G::even_guess))
-        }
+        (false, false) => Box::new(Guessing::new(
+            Mcts::<G, _>::new(settings, Uniform, seed),
+            G::OBSERVATION.even_guess,
+        )),
     })
 }
 
 /// For games in which everything is seen.
-pub(crate) fn simulating<G: CatalogGame>() -> Vec<AgentEntry<G>> {
+pub(crate) fn open_agents<G: Playable>() -> Vec<AgentEntry<G>> {
     vec![
         AgentEntry {
             name: "uct",
@@ -179,7 +171,7 @@ pub(crate) fn simulating<G: CatalogGame>() -> Vec<AgentEntry<G>> {
 }
 
 /// For games with secrets. Plain UCT takes an even guess for the truth, as the course report does.
-pub(crate) fn simulating_hidden<G: CatalogGame + Hidden>() -> Vec<AgentEntry<G>> {
+pub(crate) fn hidden_agents<G: Playable + Hidden>() -> Vec<AgentEntry<G>> {
     vec![
         AgentEntry {
             name: "uct",
@@ -188,7 +180,7 @@ pub(crate) fn simulating_hidden<G: CatalogGame + Hidden>() -> Vec<AgentEntry<G>>
             make: |game, options, seed| {
                 let agent = Uct::new(rewards(game, options)?, seed);
                 Ok(if game.is_hidden() {
-                    Box::new(Guessing::new(agent, G::even_guess))
+                    Box::new(Guessing::new(agent, G::OBSERVATION.even_guess))
                 } else {
                     Box::new(agent)
                 })

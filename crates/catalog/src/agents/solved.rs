@@ -4,42 +4,67 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_core::{ParseError, SearchHints, Uniform};
-use bellwether_search::{Agent, AlphaBeta, Greedy, Minimax};
+use bellwether_core::{ParseError, Playable, SearchHints, Uniform};
+use bellwether_search::{AlphaBeta, Greedy, Minimax};
 use bellwether_solve::run::size_text;
 use bellwether_solve::{Oracle, Perfect, Probing, Solvable, run};
 
 use super::entries::{
-    AgentEntry, FIXED, GREEDY, MakeAgent, PVS, SEED, fixed, for_two_seats, heuristic, pvs_judging,
-    strongest,
+    AgentEntry, FIXED, GREEDY, MakeAgent, PVS, SEED, fixed, heuristic, pvs, strongest,
 };
-use super::simulation::{MCTS, is_wise, make_open, open, settings};
-use crate::CatalogGame;
-use crate::solved::{SMALL, tables_folder};
+use super::simulation::{MCTS, is_wise, open, settings};
+use crate::folders::tables_folder;
+use crate::solved::SMALL;
 
-const TABLES: OptionInfo = OptionInfo {
-    name: "tables",
-    takes: "on or off",
-    default: "off",
-    help: "judge positions by the solved table, which `bellwether solve` makes",
-};
-const ERROR: OptionInfo = OptionInfo {
-    name: "error",
-    takes: "0 to 1",
-    default: "0",
-    help: "how often to throw the result away, if there is a move that does",
-};
+const TABLES: OptionInfo = OptionInfo::choice(
+    "tables",
+    "on or off",
+    "off",
+    "judge positions by the solved table, which `bellwether solve` makes",
+);
+const ERROR: OptionInfo = OptionInfo::number(
+    "error",
+    "0 to 1",
+    "0",
+    "how often to throw the result away, if there is a move that does",
+);
 
-/// The agents of a game that can be solved.
-pub(crate) fn for_solved_game<G: CatalogGame + SearchHints + Solvable>() -> Vec<AgentEntry<G>> {
-    let mut entries = for_two_seats();
-    for entry in &mut entries {
+/// Adds `tables=on` to the agents that judge positions or simulate games, and `perfect`.
+pub(crate) fn add_tables<G: Playable + SearchHints + Solvable>(entries: &mut Vec<AgentEntry<G>>) {
+    for entry in &mut *entries {
         let with_tables: Option<(&'static [OptionInfo], MakeAgent<G>)> = match entry.name {
-            "greedy" => Some((const { &joined::<{ GREEDY.len() + 1 }>(GREEDY) }, greedy)),
-            "minimax" => Some((const { &joined::<{ FIXED.len() + 1 }>(FIXED) }, minimax)),
-            "alphabeta" => Some((const { &joined::<{ FIXED.len() + 1 }>(FIXED) }, alpha_beta)),
-            "pvs" => Some((const { &joined::<{ PVS.len() + 1 }>(PVS) }, pvs)),
-            "mcts" => Some((const { &joined::<{ MCTS.len() + 1 }>(MCTS) }, mcts)),
+            "greedy" => {
+                Some((const { &joined::<{ GREEDY.len() + 1 }>(GREEDY) }, |game, options, seed| {
+                    let eval = with_table(game, options, heuristic::<G>(options, seed)?)?;
+                    Ok(Box::new(Greedy::new(eval, seed)))
+                }))
+            }
+            "minimax" => {
+                Some((const { &joined::<{ FIXED.len() + 1 }>(FIXED) }, |game, options, seed| {
+                    let eval = with_table(game, options, heuristic::<G>(options, seed)?)?;
+                    Ok(Box::new(Minimax(fixed(eval, options, 3, seed)?)))
+                }))
+            }
+            "alphabeta" => {
+                Some((const { &joined::<{ FIXED.len() + 1 }>(FIXED) }, |game, options, seed| {
+                    let eval = with_table(game, options, heuristic::<G>(options, seed)?)?;
+                    Ok(Box::new(AlphaBeta(fixed(eval, options, 4, seed)?)))
+                }))
+            }
+            "pvs" => Some((const { &joined::<{ PVS.len() + 1 }>(PVS) }, |game, options, seed| {
+                let eval = with_table(game, options, strongest::<G>(options, seed)?)?;
+                Ok(Box::new(pvs(eval, options, seed)?))
+            })),
+            "mcts" => {
+                Some((const { &joined::<{ MCTS.len() + 1 }>(MCTS) }, |game, options, seed| {
+                    let settings = settings(game, options)?;
+                    Ok(if is_wise(options)? {
+                        open(settings, with_table(game, options, G::Rollout::default())?, seed)
+                    } else {
+                        open(settings, with_table(game, options, Uniform)?, seed)
+                    })
+                }))
+            }
             _ => None,
         };
         if let Some((options, make)) = with_tables {
@@ -55,7 +80,6 @@ pub(crate) fn for_solved_game<G: CatalogGame + SearchHints + Solvable>() -> Vec<
             Ok(Box::new(Perfect::new(oracle(game)?, error, seed)))
         },
     });
-    entries
 }
 
 /// Some options and `tables`.
@@ -69,79 +93,19 @@ const fn joined<const N: usize>(options: &[OptionInfo]) -> [OptionInfo; N] {
     all
 }
 
-fn greedy<G: CatalogGame + Solvable>(
+/// An evaluation or rollout that asks the game's table first, if the options want that.
+fn with_table<G: Playable + Solvable, E>(
     game: &G,
     options: &Options<'_>,
-    seed: u64,
-) -> Result<Box<dyn Agent<G>>, ParseError> {
-    let judge = heuristic::<G>(options, seed)?;
-    Ok(match tables(game, options)? {
-        Some(oracle) => Box::new(Greedy::new(Probing::new(oracle, judge), seed)),
-        None => Box::new(Greedy::new(judge, seed)),
-    })
-}
-
-fn minimax<G: CatalogGame + SearchHints + Solvable>(
-    game: &G,
-    options: &Options<'_>,
-    seed: u64,
-) -> Result<Box<dyn Agent<G>>, ParseError> {
-    let judge = heuristic::<G>(options, seed)?;
-    Ok(match tables(game, options)? {
-        Some(oracle) => Box::new(Minimax(fixed(Probing::new(oracle, judge), options, 3, seed)?)),
-        None => Box::new(Minimax(fixed(judge, options, 3, seed)?)),
-    })
-}
-
-fn alpha_beta<G: CatalogGame + SearchHints + Solvable>(
-    game: &G,
-    options: &Options<'_>,
-    seed: u64,
-) -> Result<Box<dyn Agent<G>>, ParseError> {
-    let judge = heuristic::<G>(options, seed)?;
-    Ok(match tables(game, options)? {
-        Some(oracle) => Box::new(AlphaBeta(fixed(Probing::new(oracle, judge), options, 4, seed)?)),
-        None => Box::new(AlphaBeta(fixed(judge, options, 4, seed)?)),
-    })
-}
-
-fn pvs<G: CatalogGame + SearchHints + Solvable>(
-    game: &G,
-    options: &Options<'_>,
-    seed: u64,
-) -> Result<Box<dyn Agent<G>>, ParseError> {
-    let judge = strongest::<G>(options, seed)?;
-    Ok(match tables(game, options)? {
-        Some(oracle) => Box::new(pvs_judging(Probing::new(oracle, judge), options, seed)?),
-        None => Box::new(pvs_judging(judge, options, seed)?),
-    })
-}
-
-fn mcts<G: CatalogGame + Solvable>(
-    game: &G,
-    options: &Options<'_>,
-    seed: u64,
-) -> Result<Box<dyn Agent<G>>, ParseError> {
-    let Some(oracle) = tables(game, options)? else { return make_open(game, options, seed) };
-    let settings = settings(game, options)?;
-    Ok(if is_wise(options)? {
-        open(settings, Probing::new(oracle, G::Rollout::default()), seed)
-    } else {
-        open(settings, Probing::new(oracle, Uniform), seed)
-    })
-}
-
-/// The game's table if the options ask for it.
-fn tables<G: CatalogGame + Solvable>(
-    game: &G,
-    options: &Options<'_>,
-) -> Result<Option<Arc<Oracle<G>>>, ParseError> {
+    inner: E,
+) -> Result<Probing<G, E>, ParseError> {
     let wanted = options.choice("tables", &[("on", true), ("off", false)])?;
-    wanted.unwrap_or(false).then(|| oracle(game)).transpose()
+    let oracle = wanted.unwrap_or(false).then(|| oracle(game)).transpose()?;
+    Ok(Probing::new(oracle, inner))
 }
 
 /// The game's table, or the game solved on the spot if it is small.
-fn oracle<G: CatalogGame + Solvable>(game: &G) -> Result<Arc<Oracle<G>>, ParseError> {
+fn oracle<G: Playable + Solvable>(game: &G) -> Result<Arc<Oracle<G>>, ParseError> {
     let folder = tables_folder();
     let fail = |error: &dyn std::fmt::Display| ParseError::new(error.to_string());
     if let Some(oracle) = Oracle::find(game, &folder).map_err(|error| fail(&error))? {

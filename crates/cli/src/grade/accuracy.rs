@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::Path;
 
 use bellwether_arena::record::{GameRecord, RecordedValue};
-use bellwether_catalog::{AnyGame, AnyOracle, Score};
+use bellwether_catalog::{AnyGame, AnyOracle, Catalog, Score};
 use bellwether_core::Value;
 use bellwether_report::value_text;
 
@@ -206,7 +206,7 @@ pub(super) fn examine(
     let known: Vec<GradedMove> = records.iter().flat_map(known_moves).collect();
     let (judge, moves, remark, oracle) = if known.is_empty() {
         if game.seats() != 2 || game.is_hidden() || !game.agents().iter().any(|a| a.name == "pvs") {
-            let title = game.info().title;
+            let title = game.card().title;
             return Ok(Err(format!(
                 "nobody knows what positions of {title} are worth: places and points tell how strong it is"
             )));
@@ -223,14 +223,14 @@ pub(super) fn examine(
         };
         (judge, known, None, Some(oracle))
     };
-    let blunders = worst(&moves, records, oracle.as_deref());
+    let blunders = worst(game.catalog(), &moves, records, oracle.as_deref());
     Ok(Ok(Accuracy { judge, moves, remark, blunders }))
 }
 
 /// How the truth could be had, in a sentence.
 fn how_to_know(game: &dyn AnyGame, tables: &Path) -> String {
     if game.solvable().is_none() {
-        return format!("{} has no solved table", game.info().title);
+        return format!("{} has no solved table", game.card().title);
     }
     match oracle(game, tables) {
         Ok(_) => "the table does not hold these positions".to_owned(),
@@ -266,6 +266,7 @@ fn known_moves(record: &GameRecord) -> Vec<GradedMove> {
 
 /// The worst moves with their boards, and what was better.
 fn worst(
+    catalog: &Catalog,
     moves: &[GradedMove],
     records: &[GameRecord],
     oracle: Option<&dyn AnyOracle>,
@@ -276,7 +277,7 @@ fn worst(
     let blunder = |judged: &GradedMove| {
         let record = records.iter().find(|record| record.number == judged.number)?;
         let before = judged.ply - 1 - record.opening.len();
-        let again = ReplayedGame::at(record, before).ok()?;
+        let again = ReplayedGame::at(catalog, record, before).ok()?;
         let mut judged = judged.clone();
         if let Some(oracle) = oracle {
             let answer = oracle.answer(again.position.as_ref()).ok().flatten();

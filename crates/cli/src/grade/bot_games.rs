@@ -1,7 +1,7 @@
 //! What a record says of the graded bot alone, and the positions it was in.
 
 use bellwether_arena::record::{FaultRecord, GameRecord, MoveLog, Reason};
-use bellwether_catalog::{AnyGame, AnyPosition};
+use bellwether_catalog::{AnyGame, AnyPosition, Catalog};
 use bellwether_core::picture::Picture;
 use bellwether_core::square::Square;
 use bellwether_core::{ParseError, Seat};
@@ -71,8 +71,8 @@ pub(super) struct ReplayedGame {
 
 impl ReplayedGame {
     /// At the first of the players' moves.
-    pub(super) fn new(record: &GameRecord) -> Result<Self, ParseError> {
-        let game = bellwether_catalog::game(&record.game)?;
+    pub(super) fn new(catalog: &Catalog, record: &GameRecord) -> Result<Self, ParseError> {
+        let game = catalog.game(&record.game)?;
         let position = match &record.position {
             Some(text) => game.position(text)?,
             None => game.start(),
@@ -85,8 +85,12 @@ impl ReplayedGame {
     }
 
     /// After so many of the players' moves.
-    pub(super) fn at(record: &GameRecord, plies: usize) -> Result<Self, ParseError> {
-        let mut again = Self::new(record)?;
+    pub(super) fn at(
+        catalog: &Catalog,
+        record: &GameRecord,
+        plies: usize,
+    ) -> Result<Self, ParseError> {
+        let mut again = Self::new(catalog, record)?;
         for text in record.moves.iter().take(plies) {
             again.play(text)?;
         }
@@ -118,9 +122,9 @@ pub(super) struct FoundFault {
 
 impl FoundFault {
     /// The bot's offence in a game, if there is one. To resign is none.
-    pub(super) fn of(record: &GameRecord) -> Option<Self> {
+    pub(super) fn of(catalog: &Catalog, record: &GameRecord) -> Option<Self> {
         let fault = fault(record).filter(|fault| fault.reason.is_fault())?;
-        let again = ReplayedGame::at(record, fault.ply).ok();
+        let again = ReplayedGame::at(catalog, record, fault.ply).ok();
         Some(Self {
             number: record.number,
             ply: record.opening.len() + fault.ply + 1,

@@ -144,7 +144,10 @@ impl Gauntlet<'_> {
         };
         Ok(GauntletResult {
             timing: Timing::of(&records, subject.protocol),
-            offences: records.iter().filter_map(FoundFault::of).collect(),
+            offences: records
+                .iter()
+                .filter_map(|record| FoundFault::of(subject.game.catalog(), record))
+                .collect(),
             resignations: records.iter().filter(resigned).count(),
             standings: digest.standings(),
             is_stopped: end == RunEnd::Stopped,

@@ -3,7 +3,7 @@
 use bellwether_arena::bots::launch::Launch;
 use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
 use bellwether_arena::settings::TournamentSettings;
-use bellwether_catalog::{AnyGame, BotPermission, bot_agent, bot_name};
+use bellwether_catalog::{AnyGame, BotPermission, Catalog, bot_agent, bot_name};
 use bellwether_core::{ParseError, Seat};
 
 use super::GradeArguments;
@@ -56,8 +56,8 @@ pub(super) struct GradedBot {
 
 impl GradedBot {
     /// Reads the arguments; nothing is started yet.
-    pub(super) fn new(arguments: &GradeArguments) -> Result<Self, ParseError> {
-        let game = bellwether_catalog::game(&arguments.game)?;
+    pub(super) fn new(catalog: &Catalog, arguments: &GradeArguments) -> Result<Self, ParseError> {
+        let game = catalog.game(&arguments.game)?;
         let kind = arguments.protocol.kind();
         let mut spec =
             bot_agent(kind, &arguments.command)?.with("time", &arguments.time.to_string());
@@ -74,7 +74,7 @@ impl GradedBot {
         let is_spoken = game.bots().iter().any(|bot| bot.name == kind);
         let launch = if is_spoken { game.launch(&agent, BotPermission::Allowed)? } else { None };
         let launch = launch.ok_or_else(|| {
-            let (title, protocol) = (game.info().title, arguments.protocol.name());
+            let (title, protocol) = (game.card().title, arguments.protocol.name());
             ParseError::new(format!("no {protocol} engine plays {title}: try --protocol simple"))
         })?;
         let name = bot_name(&agent).unwrap_or_else(|| "the bot".to_owned());

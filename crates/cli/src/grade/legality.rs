@@ -66,7 +66,7 @@ pub(super) fn examine(
     arena.play(subject, &header, None, &mut |record: &GameRecord| {
         found.asked += bot_games::asked(record);
         bar.set_position(found.asked.min(found.wanted));
-        found.offences.extend(FoundFault::of(record));
+        found.offences.extend(FoundFault::of(subject.game.catalog(), record));
         if found.asked >= found.wanted {
             RunDecision::Enough
         } else if found.offences.len() >= ENOUGH {

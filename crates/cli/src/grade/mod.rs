@@ -26,6 +26,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use bellwether_catalog::Catalog;
 use bellwether_core::ParseError;
 
 use crate::args::seconds;
@@ -103,9 +104,13 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Grades a bot; what is to be printed, and whether it is sound.
-pub(crate) fn run(arguments: &GradeArguments, as_json: bool) -> anyhow::Result<(String, ExitCode)> {
+pub(crate) fn run(
+    catalog: &Catalog,
+    arguments: &GradeArguments,
+    as_json: bool,
+) -> anyhow::Result<(String, ExitCode)> {
     anyhow::ensure!(arguments.time > 0.0, ParseError::new("--time takes more than 0 seconds"));
-    let grade = examine(arguments)?;
+    let grade = examine(catalog, arguments)?;
     let code = match (grade.is_passed(), grade.is_stopped) {
         (false, _) => ExitCode::FAILURE,
         // Interrupted, as shells know it.
@@ -120,8 +125,8 @@ pub(crate) fn run(arguments: &GradeArguments, as_json: bool) -> anyhow::Result<(
     Ok((told, code))
 }
 
-fn examine(arguments: &GradeArguments) -> anyhow::Result<Grade> {
-    let subject = GradedBot::new(arguments)?;
+fn examine(catalog: &Catalog, arguments: &GradeArguments) -> anyhow::Result<Grade> {
+    let subject = GradedBot::new(catalog, arguments)?;
     let out = arguments.out.as_deref();
     let gauntlet = Gauntlet { against: &arguments.against, games: arguments.games, out };
     let header = gauntlet.header(&subject)?;

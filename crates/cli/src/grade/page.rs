@@ -34,7 +34,7 @@ pub(super) fn write(grade: &Grade) -> String {
         None => {}
     }
     html::render(&Report {
-        title: format!("{} plays {}", subject.name, subject.game.info().title),
+        title: format!("{} plays {}", subject.name, subject.game.card().title),
         lead: lead(grade),
         sections,
     })

@@ -8,6 +8,7 @@ use bellwether_arena::record::{FORMAT, RecordHeader};
 use bellwether_arena::settings::{
     Logging, MoveLimits, Openings, PairingFormat, RefereeRules, TournamentSettings,
 };
+use bellwether_catalog::Catalog;
 use bellwether_core::{ParseError, Seat};
 use bellwether_course_server::client_command::ClientCommand;
 use bellwether_course_server::{PORT, SECONDS};
@@ -84,8 +85,9 @@ impl HostArguments {
     }
 
     /// The header of what is asked for. Clients are called by their number until they come.
-    pub(super) fn header(&self) -> Result<RecordHeader, ParseError> {
+    pub(super) fn header(&self, catalog: &Catalog) -> Result<RecordHeader, ParseError> {
         let game = bellwether_course_server::runner::course_game(
+            catalog,
             self.game.as_deref().unwrap_or_default(),
         )?;
         let seats = game.seats();

@@ -11,9 +11,11 @@ use std::sync::Arc;
 use bellwether_arena::bots::launch::shell_word;
 use bellwether_arena::record::journal::JournalError;
 use bellwether_arena::schedule::Schedule;
+use bellwether_catalog::Catalog;
 use bellwether_course_server::PORT;
 use bellwether_course_server::client_pool::{ClientEvent, ClientPool};
 use bellwether_course_server::listener::Listener;
+use bellwether_course_server::runner;
 use crossterm::cursor::MoveToColumn;
 use crossterm::terminal::{Clear, ClearType};
 
@@ -24,16 +26,23 @@ use crate::records;
 use crate::tournament::{self, OpenedTournament, RunOptions};
 
 /// Hosts a tournament; what is to be printed at its end, and whether it came to one.
-pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(String, bool)> {
+pub(crate) fn run(
+    catalog: &Catalog,
+    arguments: &HostArguments,
+    json: bool,
+) -> anyhow::Result<(String, bool)> {
     arguments.outputs.check(arguments.resume.as_slice())?;
     let recipe = arguments.recipe()?;
     let mut opened = match &arguments.resume {
         Some(path) => tournament::resume(path)?,
-        None => OpenedTournament { header: arguments.header()?, journal: None, past: Vec::new() },
+        None => {
+            OpenedTournament { header: arguments.header(catalog)?, journal: None, past: Vec::new() }
+        }
     };
     if let Some(path) = arguments.records.as_ref().filter(|path| path.exists()) {
         return Err(records::bad(&JournalError::Exists { path: path.clone() }).into());
     }
+    let game = runner::course_game(catalog, &opened.header.game)?;
     let header = &mut opened.header;
     let entries = roster::clients(header)?;
     let schedule = Schedule::new(&header.settings, &header.entries, header.seats.len())?;
@@ -43,7 +52,7 @@ pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(Stri
     let patience = arguments.patience();
     let tables = bellwether_catalog::tables_folder();
     // What is wrong with an agent is said before anybody waits.
-    bellwether_course_server::runner::course_runner(header, &tables, &company, Some(patience))?;
+    runner::course_runner(header, &tables, &company, Some(patience))?;
     let interrupt = Interrupt::listen()?;
     if schedule.total().is_some_and(|total| total > opened.past.len() as u64) {
         // People may take their time to start the first clients; programs are not waited for so long.
@@ -61,8 +70,7 @@ pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(Stri
     if arguments.resume.is_none() {
         roster::name_teams(header, &company.entries());
     }
-    let stage =
-        bellwether_course_server::runner::course_runner(header, &tables, &company, Some(patience))?;
+    let stage = runner::course_runner(header, &tables, &company, Some(patience))?;
     let manner = RunOptions {
         concurrency: 1,
         records: (!arguments.no_records).then_some(arguments.records.as_deref()),
@@ -72,7 +80,7 @@ pub(crate) fn run(arguments: &HostArguments, json: bool) -> anyhow::Result<(Stri
         json,
         resume: &|path| resume_command(arguments, path),
     };
-    let told = tournament::hold(opened, stage, &manner, &interrupt);
+    let told = tournament::hold(game.as_ref(), opened, stage, &manner, &interrupt);
     company.close();
     told
 }

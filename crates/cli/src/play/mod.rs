@@ -5,6 +5,7 @@ mod session;
 
 use std::io::{BufRead, IsTerminal, Write};
 
+use bellwether_catalog::Catalog;
 use bellwether_core::{ParseError, Seat};
 
 use crate::args::PositionArgs;
@@ -23,8 +24,13 @@ type a move as `moves` lists it, or
   help         this list
 ";
 
-pub(crate) fn run(at: &PositionArgs, agents: &[String], seed: u64) -> anyhow::Result<()> {
-    let mut table = PlaySession::new(at.find()?, agents, seed)?;
+pub(crate) fn run(
+    catalog: &Catalog,
+    at: &PositionArgs,
+    agents: &[String],
+    seed: u64,
+) -> anyhow::Result<()> {
+    let mut table = PlaySession::new(at.find(catalog)?, agents, seed)?;
     let mut out = anstream::stdout();
     let on_screen = std::io::stdout().is_terminal();
     let mut lines = std::io::stdin().lock().lines();

@@ -71,7 +71,7 @@ impl PlaySession {
     }
 
     pub(super) fn title(&self) -> String {
-        format!("{} ({})", self.game.info().title, self.game.spec())
+        format!("{} ({})", self.game.card().title, self.game.spec())
     }
 
     pub(super) fn line_up(&self) -> String {

@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn frames_fit_the_screen() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/breakthrough.jsonl");
-        let shelf = RecordedGames::open(file.as_ref()).unwrap();
+        let shelf = RecordedGames::open(&bellwether_standard::standard(), file.as_ref()).unwrap();
         let line = shelf.line(1).unwrap();
         for ply in 0..=line.plies() {
             for size in [(80, 24), (30, 5), (0, 0)] {

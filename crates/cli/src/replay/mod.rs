@@ -15,7 +15,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use bellwether_arena::record::{GameRecord, RecordHeader};
-use bellwether_catalog::Replay;
+use bellwether_catalog::{Catalog, Replay};
 use bellwether_core::{ParseError, Seat};
 use serde_json::{Value, json};
 
@@ -49,16 +49,20 @@ pub(crate) struct ReplayArguments {
 }
 
 /// What is to be printed, and whether all is well.
-pub(crate) fn run(arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<(String, bool)> {
+pub(crate) fn run(
+    catalog: &Catalog,
+    arguments: &ReplayArguments,
+    as_json: bool,
+) -> anyhow::Result<(String, bool)> {
     if arguments.verify {
         let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
-        return verify::verify(&arguments.file, &tables, as_json);
+        return verify::verify(catalog, &arguments.file, &tables, as_json);
     }
-    Ok((show(arguments, as_json)?, true))
+    Ok((show(catalog, arguments, as_json)?, true))
 }
 
-fn show(arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<String> {
-    let shelf = RecordedGames::open(&arguments.file)?;
+fn show(catalog: &Catalog, arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<String> {
+    let shelf = RecordedGames::open(catalog, &arguments.file)?;
     if arguments.list {
         return Ok(shelf.list(as_json)?);
     }
@@ -84,6 +88,7 @@ fn show(arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<String> {
 /// A record's games. They are read again when they are asked for: a record may be larger than memory.
 #[derive(Debug)]
 struct RecordedGames {
+    catalog: Catalog,
     path: PathBuf,
     header: RecordHeader,
     /// Of the games that are there, in order.
@@ -91,7 +96,7 @@ struct RecordedGames {
 }
 
 impl RecordedGames {
-    fn open(path: &Path) -> Result<Self, ParseError> {
+    fn open(catalog: &Catalog, path: &Path) -> Result<Self, ParseError> {
         let mut reader = records::open(path)?;
         let numbers: Result<Vec<u64>, _> =
             records::games(&mut reader).map(|game| game.map(|record| record.number)).collect();
@@ -101,7 +106,8 @@ impl RecordedGames {
         if numbers.is_empty() {
             return Err(ParseError::new(format!("{} holds no finished game", path.display())));
         }
-        Ok(Self { path: path.to_owned(), header: reader.header().clone(), numbers })
+        let (catalog, header) = (catalog.clone(), reader.header().clone());
+        Ok(Self { catalog, path: path.to_owned(), header, numbers })
     }
 
     const fn header(&self) -> &RecordHeader {
@@ -121,7 +127,7 @@ impl RecordedGames {
         for game in records::games(&mut reader) {
             let record = game.map_err(|error| records::bad(&error))?;
             if record.number == number {
-                return Replay::new(&self.header, record);
+                return Replay::new(&self.catalog, &self.header, record);
             }
         }
         Err(ParseError::new(format!(
@@ -273,7 +279,7 @@ mod tests {
     }
 
     fn show_all(path: &Path) -> Result<(), ParseError> {
-        let shelf = RecordedGames::open(path)?;
+        let shelf = RecordedGames::open(&bellwether_standard::standard(), path)?;
         shelf.list(false)?;
         let line = shelf.line(shelf.numbers[0])?;
         for eyes in [None, Some(Seat::FIRST)] {

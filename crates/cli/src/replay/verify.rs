@@ -7,7 +7,7 @@ use bellwether_arena::live_game::LiveGame;
 use bellwether_arena::record::{GameRecord, Reason, RecordHeader};
 use bellwether_arena::schedule::Fixture;
 use bellwether_arena::settings::Openings;
-use bellwether_catalog::{AnyGame, BotPermission, bot_name};
+use bellwether_catalog::{AnyGame, BotPermission, Catalog, bot_name};
 use indicatif::ProgressBar;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::json;
@@ -26,10 +26,15 @@ struct VerifyCounts {
 }
 
 /// Plays every game of a record again. The text to print, and whether all came out the same.
-pub(super) fn verify(path: &Path, tables: &Path, as_json: bool) -> anyhow::Result<(String, bool)> {
+pub(super) fn verify(
+    catalog: &Catalog,
+    path: &Path,
+    tables: &Path,
+    as_json: bool,
+) -> anyhow::Result<(String, bool)> {
     let mut reader = records::open(path)?;
     let header = reader.header().clone();
-    let game = bellwether_catalog::game(&header.game)?;
+    let game = catalog.game(&header.game)?;
     let clocked = clocked(&header, game.as_ref());
     let records: Result<Vec<GameRecord>, _> = records::games(&mut reader).collect();
     let records = records.map_err(|error| records::bad(&error))?;
@@ -42,7 +47,7 @@ pub(super) fn verify(path: &Path, tables: &Path, as_json: bool) -> anyhow::Resul
             if interrupt.is_set() {
                 return (record.number, Err(VerifyError::LeftOut("stopped".to_owned())));
             }
-            let judged = again(&header, record, &clocked, tables);
+            let judged = again(catalog, &header, record, &clocked, tables);
             bar.inc(1);
             (record.number, judged)
         })
@@ -90,6 +95,7 @@ fn clocked(header: &RecordHeader, game: &dyn AnyGame) -> Vec<Option<String>> {
 }
 
 fn again(
+    catalog: &Catalog,
     header: &RecordHeader,
     record: &GameRecord,
     clocked: &[Option<String>],
@@ -111,7 +117,7 @@ fn again(
     header.settings.house.truth = false; // nothing that is compared depends on it
     header.settings.openings =
         Openings::Listed { openings: vec![opening(record)], start: 1, shuffled: false };
-    let game = bellwether_catalog::game(&header.game).map_err(|error| left_out(&error))?;
+    let game = catalog.game(&header.game).map_err(|error| left_out(&error))?;
     let stage =
         game.runner(&header, tables, BotPermission::Refused).map_err(|error| left_out(&error))?;
     let fixture = Fixture::of(record);

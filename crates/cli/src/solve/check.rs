@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bellwether_catalog::{game_of_table, solver};
+use bellwether_catalog::{Catalog, solver};
 use bellwether_core::ParseError;
 use bellwether_report::grouped;
 use bellwether_solve::SolvedTable;
@@ -16,12 +16,17 @@ use serde_json::json;
 use super::prove;
 use crate::interrupt::Interrupt;
 
-pub(crate) fn check(path: &Path, threads: Option<u16>, as_json: bool) -> anyhow::Result<String> {
+pub(crate) fn check(
+    catalog: &Catalog,
+    path: &Path,
+    threads: Option<u16>,
+    as_json: bool,
+) -> anyhow::Result<String> {
     if is_strategy(path) {
-        return check_strategy(path, as_json);
+        return check_strategy(catalog, path, as_json);
     }
     let table = SolvedTable::open(path).map_err(|error| ParseError::new(error.to_string()))?;
-    let game = game_of_table(table.subject())?;
+    let game = catalog.game_of_table(table.subject())?;
     let solver = solver(game.as_ref())?;
     let numbers: u64 = table.subject().tiers.iter().map(|(_, len)| len).sum();
     let bar = ProgressBar::new(numbers);
@@ -66,9 +71,9 @@ fn is_strategy(path: &Path) -> bool {
 }
 
 /// Every reply of the loser is answered, by the naive rules.
-fn check_strategy(path: &Path, as_json: bool) -> anyhow::Result<String> {
+fn check_strategy(catalog: &Catalog, path: &Path, as_json: bool) -> anyhow::Result<String> {
     let strategy = prove::read(path)?;
-    let game = bellwether_catalog::game(&strategy.game)?;
+    let game = catalog.game(&strategy.game)?;
     let prover = game.provable().ok_or_else(|| {
         ParseError::new(format!("{}: nobody proves {} here", path.display(), strategy.game))
     })?;

@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::fairness::LONGEST_DRAWN_LINE;
 use bellwether_catalog::{
-    AnsweredMove, AnyGame, AnyOracle, AnyPosition, SMALL, TableAnswer, how_to_make, solver,
+    AnsweredMove, AnyGame, AnyOracle, AnyPosition, Catalog, SMALL, TableAnswer, how_to_make, solver,
 };
 use bellwether_core::{ParseError, Value};
+use bellwether_fairness::LONGEST_DRAWN_LINE;
 use bellwether_report::value_text;
 use bellwether_solve::run::size_text;
 use serde_json::{Value as Json, json};
@@ -18,12 +18,13 @@ use crate::args::{FoundPosition, PositionArgs};
 use crate::board;
 
 pub(crate) fn query(
+    catalog: &Catalog,
     at: &PositionArgs,
     tables: &TableFolder,
     line: bool,
     as_json: bool,
 ) -> Result<String, ParseError> {
-    let FoundPosition { game, position, last } = at.find()?;
+    let FoundPosition { game, position, last } = at.find(catalog)?;
     let oracle = oracle(game.as_ref(), &tables.folder())?;
     let answer = oracle.answer(position.as_ref())?;
     let line = match &answer {

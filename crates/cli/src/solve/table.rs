@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bellwether_catalog::fairness::{Fairest, ReportSource};
-use bellwether_catalog::{AnyGame, solver, tables_folder};
+use bellwether_catalog::{AnyGame, Catalog, solver, tables_folder};
 use bellwether_core::numbering::TableIndex;
 use bellwether_core::picture::Picture;
 use bellwether_core::{ParseError, Seat};
+use bellwether_fairness::{Fairest, ReportSource};
 use bellwether_report::{grouped, value_text};
 use bellwether_solve::run::{SolveError, SolvePlan, SolveProgress, size_text};
 use bellwether_solve::table::{SideCounts, SolvedTable, partial_name};
@@ -20,11 +20,15 @@ use super::{SolveArguments, prove};
 use crate::board;
 use crate::interrupt::Interrupt;
 
-pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result<String> {
-    let game = bellwether_catalog::game(&arguments.game)?;
+pub(crate) fn solve(
+    catalog: &Catalog,
+    arguments: &SolveArguments,
+    as_json: bool,
+) -> anyhow::Result<String> {
+    let game = catalog.game(&arguments.game)?;
     if let Some(prover) = game.provable() {
         if arguments.report.is_some() || arguments.fairest {
-            let name = game.info().name;
+            let name = game.card().name;
             let message = format!("--report and --fairest need a table, and {name} has none");
             return Err(ParseError::new(message).into());
         }
@@ -34,7 +38,7 @@ pub(crate) fn solve(arguments: &SolveArguments, as_json: bool) -> anyhow::Result
     let folder = arguments.out.clone().unwrap_or_else(tables_folder);
     let report = arguments.report.as_deref().map(ReportFiles::parse).transpose()?;
     if arguments.fairest {
-        Fairest::pasture(game.as_ref())?;
+        Fairest::size(game.as_ref())?;
     }
     let plan = solver.plan(&folder).map_err(bad_input)?;
     let was_complete = plan.path.exists();

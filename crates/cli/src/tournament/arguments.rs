@@ -10,7 +10,7 @@ use bellwether_arena::settings::{
     TournamentSettings,
 };
 use bellwether_arena::stats::sprt::Sprt;
-use bellwether_catalog::{AnyGame, bot_name};
+use bellwether_catalog::{AnyGame, Catalog, bot_name};
 use bellwether_core::spec::Spec;
 use bellwether_core::{ParseError, Seat};
 use clap::Args;
@@ -135,8 +135,12 @@ fn patience(text: &str) -> Result<f64, String> {
 
 impl MatchArguments {
     /// The header of the tournament that is asked for.
-    pub(super) fn header(&self, began: String) -> Result<RecordHeader, ParseError> {
-        let game = bellwether_catalog::game(self.game.as_deref().unwrap_or_default())?;
+    pub(super) fn header(
+        &self,
+        catalog: &Catalog,
+        began: String,
+    ) -> Result<RecordHeader, ParseError> {
+        let game = catalog.game(self.game.as_deref().unwrap_or_default())?;
         let seats = game.seats();
         let (mut players, entries) = entered(&self.agents, seats)?;
         for player in &mut players {

@@ -15,7 +15,7 @@ use bellwether_arena::record::{GameRecord, RecordHeader};
 use bellwether_arena::run::{RunEnd, RunError, THREAD_NAME, Tournament};
 use bellwether_arena::runner::GameRunner;
 use bellwether_arena::schedule::{Finished, Fixture, Schedule};
-use bellwether_catalog::BotPermission;
+use bellwether_catalog::{AnyGame, BotPermission, Catalog};
 use bellwether_core::ParseError;
 
 pub(crate) use arguments::{MatchArguments, entered, entrant, milliseconds, named, uncaged};
@@ -27,16 +27,20 @@ use crate::report::Outputs;
 use crate::{records, report};
 
 /// Runs a tournament; what is to be printed at its end, and whether it came to one.
-pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(String, bool)> {
+pub(crate) fn run(
+    catalog: &Catalog,
+    arguments: &MatchArguments,
+    json: bool,
+) -> anyhow::Result<(String, bool)> {
     arguments.outputs.check(arguments.resume.as_slice())?;
     let opened = match &arguments.resume {
         Some(path) => resume(path)?,
         None => {
-            let header = arguments.header(now())?;
+            let header = arguments.header(catalog, now())?;
             OpenedTournament { header, journal: None, past: Vec::new() }
         }
     };
-    let game = bellwether_catalog::game(&opened.header.game)?;
+    let game = catalog.game(&opened.header.game)?;
     let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
     let stage = game.runner(&opened.header, &tables, BotPermission::Allowed)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -49,7 +53,7 @@ pub(crate) fn run(arguments: &MatchArguments, json: bool) -> anyhow::Result<(Str
         json,
         resume: &resume_command,
     };
-    hold(opened, stage, &manner, &Interrupt::listen()?)
+    hold(game.as_ref(), opened, stage, &manner, &Interrupt::listen()?)
 }
 
 /// How a tournament is run and told.
@@ -72,13 +76,13 @@ pub(crate) struct RunOptions<'a> {
 
 /// Runs a tournament on a stage; what is to be printed at its end, and whether it came to one.
 pub(crate) fn hold(
+    game: &dyn AnyGame,
     opened: OpenedTournament,
     stage: Arc<dyn GameRunner>,
     manner: &RunOptions<'_>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<(String, bool)> {
     let OpenedTournament { header, mut journal, past } = opened;
-    let game = bellwether_catalog::game(&header.game)?;
     let seats = game.seats();
     if header.seats.len() != seats {
         anyhow::bail!(ParseError::new("the record's header has other seats than its game"));
@@ -114,7 +118,7 @@ pub(crate) fn hold(
     }
     let exports = match &path {
         Some(path) if !progress.digest.outcomes.is_empty() => {
-            Some(report::export(std::slice::from_ref(path), manner.outputs)?)
+            Some(report::export(game.catalog(), std::slice::from_ref(path), manner.outputs)?)
         }
         _ => None,
     };

@@ -63,25 +63,6 @@ impl BattleSheep {
         !self.setup.hidden || observer == owner
     }
 
-    /// The position in which every rival's sheep are spread as evenly as its view allows: the guess
-    /// of the course report.
-    ///
-    /// Sheep that are left over go to cells with a free neighbour first.
-    #[must_use]
-    pub fn even_guess(&self, view: &SeatView) -> State {
-        self.complete(view, |unknown, put| {
-            let lively = unknown.lively.iter();
-            let cells = lively.chain((unknown.open & !unknown.lively).iter());
-            let (each, left) = match unknown.open.count() {
-                0 => (0, 0),
-                count => (unknown.spare / count, unknown.spare % count),
-            };
-            for (index, cell) in cells.enumerate() {
-                put(cell, each + usize::from(index < left));
-            }
-        })
-    }
-
     /// The view's position, with each rival's spare sheep where `spread` puts them.
     fn complete(
         &self,
@@ -120,6 +101,28 @@ impl BattleSheep {
 
 impl Hidden for BattleSheep {
     type View = SeatView;
+
+    fn is_hidden(&self) -> bool {
+        self.setup.hidden
+    }
+
+    /// The position in which every rival's sheep are spread as evenly as its view allows: the guess
+    /// of the course report.
+    ///
+    /// Sheep that are left over go to cells with a free neighbour first.
+    fn even_guess(&self, view: &SeatView) -> State {
+        self.complete(view, |unknown, put| {
+            let lively = unknown.lively.iter();
+            let cells = lively.chain((unknown.open & !unknown.lively).iter());
+            let (each, left) = match unknown.open.count() {
+                0 => (0, 0),
+                count => (unknown.spare / count, unknown.spare % count),
+            };
+            for (index, cell) in cells.enumerate() {
+                put(cell, each + usize::from(index < left));
+            }
+        })
+    }
 
     fn view(&self, state: &State, seat: Seat) -> SeatView {
         let mut seen = *state;

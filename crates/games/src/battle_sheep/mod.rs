@@ -21,11 +21,12 @@
 //! The cells of a seat are the bits of one `u128` and nothing is scored before the end: a random game
 //! of the basic setting takes a few microseconds.
 
+mod actions;
+mod card;
 mod field;
 mod generate;
 mod heuristics;
 mod hidden;
-#[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
 mod position;
@@ -40,11 +41,12 @@ use bellwether_core::bits::Bits;
 use bellwether_core::square::Square;
 use bellwether_core::{Game, MAX_SEATS, Seat, Status, Turns};
 
+pub use card::CARD;
 pub use field::{Direction, Field, MOST_CELLS, MOST_SIDE};
 pub use heuristics::Heuristic;
 pub use hidden::SeatView;
 pub use rollout::RolloutPolicy;
-pub use setup::{NAME, OPTIONS, Setup};
+pub use setup::Setup;
 
 /// The rules of Battle Sheep on a given field.
 #[derive(Clone, Debug, PartialEq)]
@@ -153,12 +155,6 @@ impl BattleSheep {
     #[must_use]
     pub const fn sheep(&self) -> usize {
         self.setup.sheep
-    }
-
-    /// Whether flock sizes are hidden from the others.
-    #[must_use]
-    pub const fn is_hidden(&self) -> bool {
-        self.setup.hidden
     }
 
     /// Who shares a seat's score in a team game.

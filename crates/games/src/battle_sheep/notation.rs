@@ -5,12 +5,13 @@ use std::fmt::Write;
 
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
+use bellwether_core::picture::{Count, Picture, PictureCell, Piece, SquareKind};
 use bellwether_core::square::Square;
 use bellwether_core::{Notation, ParseError, Render, Seat};
 
+use super::card::FLOCKS;
 use super::position::{LETTERS, NO_BORDER};
-use super::{BattleSheep, Direction, Move, State};
+use super::{BattleSheep, CARD, Direction, Move, State};
 
 impl BattleSheep {
     /// Where a cell of a move lies, which is also its name.
@@ -150,7 +151,7 @@ impl Notation for BattleSheep {
     }
 
     fn seat_name(&self, seat: Seat) -> String {
-        format!("seat {seat}")
+        CARD.seat_name(seat)
     }
 }
 
@@ -163,7 +164,9 @@ impl Render for BattleSheep {
             };
             let piece = state.owner(cell).map(|seat| {
                 let seen = eyes.is_none_or(|eyes| self.sees(eyes, seat));
-                Piece { kind: PieceKind::Flock(seen.then_some(state.sheep[cell])), seat }
+                let count =
+                    if seen { Count::Known(state.sheep[cell].into()) } else { Count::Hidden };
+                Piece { style: &FLOCKS[seat.index()], count }
             });
             PictureCell { ground: SquareKind::chequered(square), piece }
         })
@@ -174,13 +177,12 @@ impl Render for BattleSheep {
         for rank in (0..picture.rows).rev() {
             for file in 0..picture.columns {
                 let cell = picture.cell(Square::new(file, rank));
-                match cell.piece.map(|piece| (piece.seat, piece.kind)) {
+                match cell.piece {
                     None if cell.ground == SquareKind::Wall => text.push('#'),
                     None => text.push('.'),
-                    Some((seat, kind)) => {
-                        let count =
-                            if let PieceKind::Flock(Some(count)) = kind { count } else { 1 };
-                        let _ = write!(text, "{}{count}", LETTERS[seat.index()]);
+                    Some(piece) => {
+                        let count = if let Count::Known(count) = piece.count { count } else { 1 };
+                        let _ = write!(text, "{}{count}", LETTERS[piece.seat().index()]);
                     }
                 }
             }
@@ -288,12 +290,12 @@ mod tests {
         assert_eq!(hidden.move_as_seen(&open.start(), place, Seat::FIRST, SECOND), "@a1");
 
         let kind = |game: &BattleSheep, eyes| {
-            game.picture(&state, eyes).cell(Square::new(0, 0)).piece.map(|piece| piece.kind)
+            game.picture(&state, eyes).cell(Square::new(0, 0)).piece.map(|piece| piece.count)
         };
-        assert_eq!(kind(&hidden, Some(SECOND)), Some(PieceKind::Flock(None)));
-        assert_eq!(kind(&hidden, Some(Seat::FIRST)), Some(PieceKind::Flock(Some(5))));
-        assert_eq!(kind(&hidden, None), Some(PieceKind::Flock(Some(5))));
-        assert_eq!(kind(&open, Some(SECOND)), Some(PieceKind::Flock(Some(5))));
+        assert_eq!(kind(&hidden, Some(SECOND)), Some(Count::Hidden));
+        assert_eq!(kind(&hidden, Some(Seat::FIRST)), Some(Count::Known(5)));
+        assert_eq!(kind(&hidden, None), Some(Count::Known(5)));
+        assert_eq!(kind(&open, Some(SECOND)), Some(Count::Known(5)));
         assert_eq!(hidden.picture(&state, None).cell(Square::new(2, 2)).ground, SquareKind::Wall);
     }
 }

@@ -13,7 +13,7 @@ use std::str::Chars;
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::square::Square;
-use bellwether_core::{Game, ParseError, Seat};
+use bellwether_core::{Game, Hidden, ParseError, Seat};
 
 use super::{BattleSheep, SeatView, State, Stuck};
 

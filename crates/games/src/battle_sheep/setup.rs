@@ -2,67 +2,10 @@
 
 use std::sync::Arc;
 
-use bellwether_core::spec::{OptionInfo, Options};
+use bellwether_core::spec::Options;
 use bellwether_core::{MAX_SEATS, ParseError};
 
 use super::field::{Field, MOST_CELLS, MOST_SIDE};
-
-/// The name of the game on the command line.
-pub const NAME: &str = "battle-sheep";
-
-/// The options of the game.
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "basic",
-        takes: "",
-        default: "on",
-        help: "64 cells inside 12 × 12, 16 sheep a seat",
-    },
-    OptionInfo {
-        name: "big",
-        takes: "",
-        default: "off",
-        help: "100 cells inside 15 × 15, 32 sheep a seat",
-    },
-    OptionInfo {
-        name: "cells",
-        takes: "2 to 128",
-        default: "64",
-        help: "playing cells of the random field",
-    },
-    OptionInfo {
-        name: "size",
-        takes: "2 to 32",
-        default: "12",
-        help: "side of the square the random field lies in",
-    },
-    OptionInfo { name: "sheep", takes: "2 to 64", default: "16", help: "sheep a seat" },
-    OptionInfo { name: "seats", takes: "2 to 4", default: "4", help: "how many play" },
-    OptionInfo {
-        name: "seed",
-        takes: "a number",
-        default: "1",
-        help: "which random field: the same number gives the same field",
-    },
-    OptionInfo {
-        name: "hidden",
-        takes: "",
-        default: "off",
-        help: "nobody sees how large the others' flocks are",
-    },
-    OptionInfo {
-        name: "teams",
-        takes: "",
-        default: "off",
-        help: "seats 1 and 3 against 2 and 4; needs four seats",
-    },
-    OptionInfo {
-        name: "field",
-        takes: "a file",
-        default: "random",
-        help: "a field of your own: lines of '.' (playing cell) and '#' (wall)",
-    },
-];
 
 /// Most sheep a seat may have.
 pub(super) const MOST_SHEEP: usize = 64;
@@ -135,7 +78,7 @@ impl Setup {
         Ok(Self { teams: true, ..self })
     }
 
-    /// Reads the options; `field_text` is what the file named by `field` holds.
+    /// Reads the options.
     ///
     /// *Decided:* a field of one's own says its cells and size itself, so none of `basic`, `big`,
     /// `cells`, `size` and `seed` may stand beside `field`; its sheep are 16 unless `sheep` says
@@ -143,10 +86,7 @@ impl Setup {
     ///
     /// # Errors
     /// If one is out of range, they do not fit together, or the field is impossible.
-    pub fn from_options(
-        options: &Options<'_>,
-        field_text: Option<&str>,
-    ) -> Result<Self, ParseError> {
+    pub fn from_options(options: &Options<'_>) -> Result<Self, ParseError> {
         let fail = |message: String| Err(ParseError::new(message));
         let (basic, big) = (options.flag("basic")?, options.flag("big")?);
         if basic && big {
@@ -158,14 +98,11 @@ impl Setup {
         let sheep = options.number("sheep", 2..=MOST_SHEEP)?.unwrap_or(preset.sheep);
         let seats = options.number("seats", 2..=MAX_SEATS)?.unwrap_or(MAX_SEATS);
         let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(DEFAULT_SEED);
-        let field = match (options.text("field")?, field_text) {
-            (None, None) => Field::generate(cells, size, seed)?,
-            (Some(file), None) => {
-                return fail(format!("the field '{file}' was not read"));
-            }
-            (_, Some(text)) => {
-                let drawn = ["basic", "big", "cells", "size", "seed"];
-                if let Some(option) = drawn.into_iter().find(|option| options.has(option)) {
+        let field = match options.file("field")? {
+            None => Field::generate(cells, size, seed)?,
+            Some(text) => {
+                let random = ["basic", "big", "cells", "size", "seed"];
+                if let Some(option) = random.into_iter().find(|option| options.has(option)) {
                     return fail(format!(
                         "options 'field' and '{option}' exclude each other: '{option}' is about random fields"
                     ));
@@ -190,12 +127,17 @@ impl Default for Setup {
 
 #[cfg(test)]
 mod tests {
+    use super::super::CARD;
     use super::*;
     use bellwether_core::spec::Spec;
 
     fn read(text: &str, field: Option<&str>) -> Result<Setup, ParseError> {
         let spec = Spec::parse(text)?;
-        Setup::from_options(&Options::new(&spec, OPTIONS)?, field)
+        let options = Options::new(&spec, CARD.options)?;
+        Setup::from_options(&match field {
+            Some(text) => options.with_file("field", text.to_owned()),
+            None => options,
+        })
     }
 
     #[test]
@@ -236,7 +178,7 @@ mod tests {
             error("battle-sheep:sheep=1"),
             "option 'sheep' takes a number from 2 to 64, not '1'"
         );
-        assert_eq!(error("battle-sheep:field=f.txt"), "the field 'f.txt' was not read");
+        assert_eq!(error("battle-sheep:field=f.txt"), "the file 'f.txt' was not read");
         for option in ["basic", "big", "cells=4", "size=12", "seed=3"] {
             let name = option.split('=').next().unwrap();
             let text = format!("battle-sheep:field=f.txt,{option}");

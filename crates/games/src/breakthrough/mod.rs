@@ -16,9 +16,9 @@
 //! moves first. Fairy-Stockfish's `breakthrough` starts like ours, White first.
 
 mod canonical_key;
+mod card;
 mod heuristics;
 mod masks;
-#[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
 mod race;
@@ -29,11 +29,12 @@ mod strong;
 use std::ops::ControlFlow;
 
 use bellwether_core::bits::Bits;
-use bellwether_core::spec::{OptionInfo, Options};
+use bellwether_core::spec::Options;
 use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2};
 
 use masks::BoardMasks;
 
+pub use card::CARD;
 pub use heuristics::{Formula, Heuristic};
 pub use race::Races;
 pub use rollout::DecisiveRollout;
@@ -42,21 +43,6 @@ pub use rollout::DecisiveRollout;
 pub const WHITE: Seat = Seat::FIRST;
 /// Black's seat.
 pub const BLACK: Seat = Seat::SECOND;
-
-/// The name of the game on the command line.
-pub const NAME: &str = "breakthrough";
-
-/// The options of the game.
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo { name: "rows", takes: "4 to 64", default: "8", help: "ranks of the board" },
-    OptionInfo { name: "columns", takes: "2 to 32", default: "8", help: "files of the board" },
-    OptionInfo {
-        name: "workers",
-        takes: "1 to columns",
-        default: "1",
-        help: "how many workers must stand on the far rank together to win",
-    },
-];
 
 /// Most squares a board may have.
 const MOST_SQUARES: usize = 128;

@@ -2,9 +2,10 @@
 
 use std::ops::{ControlFlow, Range};
 
-use bellwether_core::{CanonicalKey, Determined, Game, Payoffs, Seat, Status, ZeroSum2};
+use bellwether_core::bits::Bits;
+use bellwether_core::{CanonicalKey, Determined, Game, Payoffs, Seat, Status, Twin, ZeroSum2};
 
-use super::{BLACK, Move, Setup, WHITE};
+use super::{BLACK, Breakthrough, Move, Setup, State, WHITE};
 
 /// The naive rules.
 #[derive(Clone, Debug)]
@@ -122,6 +123,32 @@ impl CanonicalKey for Naive {
             }
         }
         codes[0].min(codes[1])
+    }
+}
+
+impl<B: Bits> Twin for Breakthrough<B> {
+    type Naive = Naive;
+
+    fn naive(&self) -> Naive {
+        Naive(self.setup())
+    }
+
+    fn naive_state(&self, state: &State<B>) -> Grid {
+        let owner = |square| {
+            [WHITE, BLACK].into_iter().find(|seat| state.workers[seat.index()].has(square))
+        };
+        let squares = (0..self.rows() * self.columns()).map(owner);
+        Grid { squares: squares.collect(), turn: state.mover }
+    }
+
+    fn state_of(&self, grid: &Grid) -> State<B> {
+        let mut workers = [B::EMPTY; 2];
+        for (square, owner) in grid.squares.iter().enumerate() {
+            if let Some(seat) = owner {
+                workers[seat.index()] = workers[seat.index()] | B::single(square);
+            }
+        }
+        State { workers, mover: grid.turn }
     }
 }
 

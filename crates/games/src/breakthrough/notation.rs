@@ -2,11 +2,12 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
+use bellwether_core::picture::{Picture, PictureCell, Piece, SquareKind};
 use bellwether_core::square::{Square, step_text};
 use bellwether_core::{Game, Notation, ParseError, Refereed, Render, Seat, board_text};
 
-use super::{BLACK, Breakthrough, Move, State, WHITE};
+use super::card::WORKERS;
+use super::{BLACK, Breakthrough, CARD, Move, State, WHITE};
 
 impl<B: Bits> Breakthrough<B> {
     fn square(&self, index: u8) -> Square {
@@ -122,7 +123,7 @@ impl<B: Bits> Notation for Breakthrough<B> {
     }
 
     fn seat_name(&self, seat: Seat) -> String {
-        if seat == WHITE { "White".to_owned() } else { "Black".to_owned() }
+        CARD.seat_name(seat)
     }
 }
 
@@ -130,12 +131,12 @@ impl<B: Bits> Render for Breakthrough<B> {
     fn picture(&self, state: &State<B>, _: Option<Seat>) -> Picture {
         Picture::new(self.columns(), self.rows(), |square| PictureCell {
             ground: SquareKind::chequered(square),
-            piece: self.seat_at(state, square).map(|seat| Piece { kind: PieceKind::Worker, seat }),
+            piece: self.seat_at(state, square).map(|seat| Piece::single(&WORKERS[seat.index()])),
         })
     }
 
     fn position_from_board(&self, picture: &Picture, mover: Seat) -> String {
-        board_text::arranged(picture, ['P', 'p'], ['w', 'b'], mover)
+        board_text::from_picture(picture, ['P', 'p'], ['w', 'b'], mover)
     }
 
     fn squares_of(&self, m: Move) -> Vec<Square> {

@@ -22,9 +22,22 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random;
-use bellwether_core::{ProvenResult, SearchHints, Seat};
+use bellwether_core::{Actions, ProvenResult, SearchHints, Seat};
 
 use super::{Breakthrough, Move, State, WHITE};
+
+impl<B: Bits> Actions for Breakthrough<B> {
+    fn action_count(&self) -> usize {
+        4 * self.rows() * self.columns()
+    }
+
+    /// Where the step starts and which of the ways it goes; both sides' ways share three numbers.
+    #[inline]
+    fn action(&self, m: Move) -> usize {
+        let straight = usize::from(m.from.abs_diff(m.to)) + 1 - self.columns();
+        4 * usize::from(m.from) + straight
+    }
+}
 
 impl<B: Bits> SearchHints for Breakthrough<B> {
     // Every move goes forward.
@@ -34,17 +47,6 @@ impl<B: Bits> SearchHints for Breakthrough<B> {
     fn key(&self, state: &State<B>) -> u64 {
         let [white, black] = state.workers;
         random::key(white.fold(), black.fold()) ^ random::mix(0, state.mover.index() as u64)
-    }
-
-    fn slots(&self) -> usize {
-        4 * self.rows() * self.columns()
-    }
-
-    /// Where the step starts and which of the ways it goes; both sides' ways share three numbers.
-    #[inline]
-    fn slot(&self, m: Move) -> usize {
-        let straight = usize::from(m.from.abs_diff(m.to)) + 1 - self.columns();
-        4 * usize::from(m.from) + straight
     }
 
     /// Captures first, those of workers far advanced and undefended before others; then safe steps

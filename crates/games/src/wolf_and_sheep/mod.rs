@@ -22,45 +22,28 @@
 //! Dark squares are numbered rank by rank from the bottom, each from the left. Up to 64 of them use
 //! one machine word (`WolfAndSheep<u64>`, sizes 4 to 10), more of them two (`WolfAndSheep<u128>`).
 
+mod card;
 mod heuristics;
 pub mod index;
-#[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
 mod search_hints;
+mod solver;
 
 use std::ops::ControlFlow;
 
 use bellwether_core::bits::Bits;
-use bellwether_core::spec::{OptionInfo, Options};
+use bellwether_core::spec::Options;
 use bellwether_core::square::Square;
 use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, ZeroSum2};
 
+pub use card::CARD;
 pub use heuristics::Heuristic;
 
 /// The wolf's seat; the wolf moves first.
 pub const WOLF: Seat = Seat::FIRST;
 /// The sheep's seat.
 pub const SHEEP: Seat = Seat::SECOND;
-
-/// The name of the game on the command line.
-pub const NAME: &str = "wolf-and-sheep";
-
-/// The options of the game.
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "size",
-        takes: "4 to 16, even",
-        default: "8",
-        help: "files and ranks of the board; half as many sheep",
-    },
-    OptionInfo {
-        name: "wolf",
-        takes: "choose, or a dark square of rank 1",
-        default: "choose",
-        help: "where the wolf starts, or that it chooses",
-    },
-];
 
 /// Most files and ranks a board may have.
 const MOST_SIZE: usize = 16;
@@ -418,7 +401,7 @@ mod tests {
 
     fn setup(text: &str) -> Result<Setup, ParseError> {
         let spec = Spec::parse(text)?;
-        Setup::from_options(&Options::new(&spec, OPTIONS)?)
+        Setup::from_options(&Options::new(&spec, CARD.options)?)
     }
 
     fn game(text: &str) -> WolfAndSheep<u128> {

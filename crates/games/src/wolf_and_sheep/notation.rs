@@ -4,11 +4,12 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
+use bellwether_core::picture::{Picture, PictureCell, Piece, SquareKind};
 use bellwether_core::square::{Square, step_text};
 use bellwether_core::{Game, Notation, ParseError, Refereed, Render, Seat, board_text};
 
-use super::{Move, SHEEP, State, WOLF, WolfAndSheep};
+use super::{CARD, Move, SHEEP, State, WOLF, WolfAndSheep};
+use crate::drawings;
 
 impl<B: Bits> WolfAndSheep<B> {
     pub(super) fn square(&self, number: u8) -> Square {
@@ -74,7 +75,11 @@ impl<B: Bits> WolfAndSheep<B> {
     }
 }
 
-impl<B: Bits> Refereed for WolfAndSheep<B> {}
+impl<B: Bits> Refereed for WolfAndSheep<B> {
+    fn is_plural(&self, seat: Seat) -> bool {
+        CARD.is_plural(seat)
+    }
+}
 
 impl<B: Bits> Notation for WolfAndSheep<B> {
     fn move_text(&self, _: &State<B>, m: Move) -> String {
@@ -167,7 +172,7 @@ impl<B: Bits> Notation for WolfAndSheep<B> {
     }
 
     fn seat_name(&self, seat: Seat) -> String {
-        if seat == WOLF { "wolf".to_owned() } else { "sheep".to_owned() }
+        CARD.seat_name(seat)
     }
 }
 
@@ -178,15 +183,14 @@ impl<B: Bits> Render for WolfAndSheep<B> {
                 SquareKind::Light => SquareKind::Idle,
                 dark => dark,
             },
-            piece: self.seat_at(state, square).map(|seat| Piece {
-                kind: if seat == WOLF { PieceKind::Wolf } else { PieceKind::Sheep },
-                seat,
+            piece: self.seat_at(state, square).map(|seat| {
+                Piece::single(if seat == WOLF { &drawings::WOLF } else { &drawings::SHEEP })
             }),
         })
     }
 
     fn position_from_board(&self, picture: &Picture, mover: Seat) -> String {
-        board_text::arranged(picture, ['w', 'S'], ['w', 's'], mover)
+        board_text::from_picture(picture, ['w', 'S'], ['w', 's'], mover)
     }
 
     fn squares_of(&self, m: Move) -> Vec<Square> {

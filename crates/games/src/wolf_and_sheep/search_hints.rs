@@ -5,9 +5,27 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random;
-use bellwether_core::{ProvenResult, SearchHints};
+use bellwether_core::{Actions, ProvenResult, SearchHints};
 
 use super::{Move, State, WOLF, WolfAndSheep};
+
+impl<B: Bits> Actions for WolfAndSheep<B> {
+    fn action_count(&self) -> usize {
+        8 * self.squares()
+    }
+
+    /// Where the piece goes and which of the ways it came; placing it is a way of its own.
+    #[inline]
+    fn action(&self, m: Move) -> usize {
+        match m {
+            Move::Place(square) => 8 * usize::from(square) + 7,
+            Move::Step { from, to } => {
+                let ways = usize::from(from.abs_diff(to)) + 1 - self.half;
+                8 * usize::from(to) + ways.min(2) + if from < to { 3 } else { 0 }
+            }
+        }
+    }
+}
 
 impl<B: Bits> SearchHints for WolfAndSheep<B> {
     const CAN_REPEAT: bool = false;
@@ -16,22 +34,6 @@ impl<B: Bits> SearchHints for WolfAndSheep<B> {
     fn key(&self, state: &State<B>) -> u64 {
         let wolf = state.wolf.map_or(255, u64::from);
         random::key(state.sheep.fold(), wolf << 1 | state.mover.index() as u64)
-    }
-
-    fn slots(&self) -> usize {
-        8 * self.squares()
-    }
-
-    /// Where the piece goes and which of the ways it came; placing it is a way of its own.
-    #[inline]
-    fn slot(&self, m: Move) -> usize {
-        match m {
-            Move::Place(square) => 8 * usize::from(square) + 7,
-            Move::Step { from, to } => {
-                let ways = usize::from(from.abs_diff(to)) + 1 - self.half;
-                8 * usize::from(to) + ways.min(2) + if from < to { 3 } else { 0 }
-            }
-        }
     }
 
     /// The wolf's way is up.

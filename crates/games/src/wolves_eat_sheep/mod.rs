@@ -18,37 +18,29 @@
 //!
 //! Any layout of 3 × 3 to 8 × 8 squares is a variant, as long as it is not over before it begins.
 
+mod card;
 mod heuristics;
 pub mod index;
-#[cfg(feature = "naive")]
 pub mod naive;
 mod notation;
 mod search_hints;
+mod solver;
+pub mod starts;
 
 use std::ops::ControlFlow;
 
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
-use bellwether_core::spec::{OptionInfo, Options, suggest};
+use bellwether_core::spec::{Options, suggest};
 use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2, board_text};
 
+pub use card::CARD;
 pub use heuristics::Heuristic;
 
 /// The wolves' seat; the wolves move first.
 pub const WOLVES: Seat = Seat::FIRST;
 /// The sheep's seat.
 pub const SHEEP: Seat = Seat::SECOND;
-
-/// The name of the game on the command line.
-pub const NAME: &str = "wolves-eat-sheep";
-
-/// The options of the game.
-pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "layout",
-    takes: "standard, three-wolves, or ranks from the top like SSSSS/SSSSS/5/5/.W.W.",
-    default: "standard",
-    help: "the board at the start: S a sheep, W a wolf",
-}];
 
 /// The layouts that have a name.
 pub const LAYOUTS: &[(&str, &str)] = &[
@@ -419,7 +411,7 @@ mod tests {
 
     fn setup(text: &str) -> Result<Setup, ParseError> {
         let spec = Spec::parse(text)?;
-        Setup::from_options(&Options::new(&spec, OPTIONS)?)
+        Setup::from_options(&Options::new(&spec, CARD.options)?)
     }
 
     fn game(layout: &str) -> WolvesEatSheep {

@@ -2,11 +2,12 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
-use bellwether_core::picture::{Picture, PictureCell, Piece, PieceKind, SquareKind};
+use bellwether_core::picture::{Picture, PictureCell, Piece, SquareKind};
 use bellwether_core::square::{Square, step_text};
 use bellwether_core::{Game, Notation, ParseError, Refereed, Render, Seat, board_text};
 
-use super::{Move, SHEEP, State, WOLVES, WolvesEatSheep};
+use super::{CARD, Move, SHEEP, State, WOLVES, WolvesEatSheep};
+use crate::drawings;
 
 /// Reads the wolves and the sheep of a board of known size.
 pub(super) fn read_pieces(
@@ -86,6 +87,10 @@ impl WolvesEatSheep {
 }
 
 impl Refereed for WolvesEatSheep {
+    fn is_plural(&self, seat: Seat) -> bool {
+        CARD.is_plural(seat)
+    }
+
     // Wolves and sheep can walk to and fro.
     fn can_repeat(&self) -> bool {
         true
@@ -142,7 +147,7 @@ impl Notation for WolvesEatSheep {
     }
 
     fn seat_name(&self, seat: Seat) -> String {
-        if seat == WOLVES { "wolves".to_owned() } else { "sheep".to_owned() }
+        CARD.seat_name(seat)
     }
 }
 
@@ -150,15 +155,14 @@ impl Render for WolvesEatSheep {
     fn picture(&self, state: &State, _: Option<Seat>) -> Picture {
         Picture::new(self.columns(), self.rows(), |square| PictureCell {
             ground: SquareKind::chequered(square),
-            piece: self.seat_at(state, square).map(|seat| Piece {
-                kind: if seat == WOLVES { PieceKind::Wolf } else { PieceKind::Sheep },
-                seat,
+            piece: self.seat_at(state, square).map(|seat| {
+                Piece::single(if seat == WOLVES { &drawings::WOLF } else { &drawings::SHEEP })
             }),
         })
     }
 
     fn position_from_board(&self, picture: &Picture, mover: Seat) -> String {
-        board_text::arranged(picture, ['W', 'S'], ['w', 's'], mover)
+        board_text::from_picture(picture, ['W', 'S'], ['w', 's'], mover)
     }
 
     fn squares_of(&self, m: Move) -> Vec<Square> {

@@ -2,11 +2,22 @@
 //!
 //! Pieces step back and forth, so positions repeat; only eating is for good.
 
-use bellwether_core::SearchHints;
 use bellwether_core::bits::Bits;
 use bellwether_core::random;
+use bellwether_core::{Actions, SearchHints};
 
 use super::{Move, State, WOLVES, WolvesEatSheep, arrival};
+
+impl Actions for WolvesEatSheep {
+    fn action_count(&self) -> usize {
+        64 * 64
+    }
+
+    #[inline]
+    fn action(&self, m: Move) -> usize {
+        64 * usize::from(m.from) + usize::from(m.to)
+    }
+}
 
 impl SearchHints for WolvesEatSheep {
     const CAN_REPEAT: bool = true;
@@ -14,15 +25,6 @@ impl SearchHints for WolvesEatSheep {
     #[inline]
     fn key(&self, state: &State) -> u64 {
         random::key(state.wolves, state.sheep) ^ random::mix(0, state.mover.index() as u64)
-    }
-
-    fn slots(&self) -> usize {
-        64 * 64
-    }
-
-    #[inline]
-    fn slot(&self, m: Move) -> usize {
-        64 * usize::from(m.from) + usize::from(m.to)
     }
 
     /// Eating comes first, then the sheep's steps out of danger and towards a wolf's side.

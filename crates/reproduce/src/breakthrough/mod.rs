@@ -200,7 +200,7 @@ impl GameTally {
             side.expanded += inner.max(1) as f64;
             side.seconds += log.seconds;
         }
-        let game = bellwether_catalog::game(&record.game)?;
+        let game = bellwether_standard::game(&record.game)?;
         let mut position = game.start();
         let count = |text: &str, worker: char| text.chars().filter(|c| *c == worker).count() as f64;
         let before = position.text(None);

@@ -26,7 +26,7 @@ mod tests;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bellwether_core::random::{Random, mix, seeded};
-use bellwether_core::{Game, Rng, Rollout, Seat};
+use bellwether_core::{Game, MctsTuning, PriorUse, Rng, Rollout, Seat};
 
 use crate::agent::mover;
 use crate::rewards::{RewardScale, Rewards};
@@ -64,40 +64,22 @@ pub struct MctsSettings {
     pub threads: usize,
 }
 
-/// What a search makes of a rollout's [hopes](Rollout::hopes).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PriorUse {
-    /// Nothing.
-    Ignored,
-    /// Every move begins with the experience of so many simulations that came out as hoped.
-    Visits(u32),
-    /// The search looks first where hopes are high, and elsewhere the later the less is hoped (PUCT).
-    Puct {
-        /// Hopes that differ by this much make one move e times as likely as the other.
-        temperature: f32,
-    },
-}
-
-impl PriorUse {
-    /// How many visits of a new node are hopes.
-    const fn visits(self) -> u32 {
-        match self {
-            Self::Visits(visits) => visits,
-            Self::Ignored | Self::Puct { .. } => 0,
-        }
-    }
-}
-
 impl MctsSettings {
     /// The usual settings for a table of `seats`.
     #[must_use]
     pub fn usual(seats: usize) -> Self {
+        Self::tuned(MctsTuning::default(), Rewards::usual(seats))
+    }
+
+    /// The settings that suit a game.
+    #[must_use]
+    pub const fn tuned(tuning: MctsTuning, rewards: Rewards) -> Self {
         Self {
-            rewards: Rewards::usual(seats),
-            exploration: 0.5,
+            rewards,
+            exploration: tuning.exploration,
             first_play_urgency: f32::INFINITY,
             expand_after: 1,
-            priors: PriorUse::Visits(8),
+            priors: tuning.priors,
             memory: 256,
             threads: 1,
         }

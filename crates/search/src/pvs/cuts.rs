@@ -90,7 +90,7 @@ impl<G: SearchHints, E: Eval<G>> PvsWorker<'_, G, E> {
             let mut next = state.clone();
             game.play(&mut next, ranked.m);
             let inner = Window { alpha, beta: window.beta };
-            let before = Some(game.slot(ranked.m));
+            let before = Some(game.action(ranked.m));
             let score = self.follow(&next, mover, before, inner, (0, ply + 1));
             if self.is_spent {
                 break;

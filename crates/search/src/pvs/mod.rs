@@ -139,8 +139,9 @@ impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
         };
-        let memory =
-            self.memory.get_or_insert_with(|| MoveHistory::new(game.slots(), MOST_PLIES + 2));
+        let memory = self
+            .memory
+            .get_or_insert_with(|| MoveHistory::new(game.action_count(), MOST_PLIES + 2));
         memory.fade();
         let mut root = RootPosition::new(game, state, mover, &mut self.rng);
         let lines = self.settings.multipv.clamp(1, root.moves.len());
@@ -149,7 +150,7 @@ impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
             for helper in 1..self.settings.threads {
                 let (shared, mut root, eval) = (&shared, root.clone(), eval.clone());
                 scope.spawn(move || {
-                    let mut memory = MoveHistory::new(game.slots(), MOST_PLIES + 2);
+                    let mut memory = MoveHistory::new(game.action_count(), MOST_PLIES + 2);
                     let mut worker = PvsWorker::new(game, eval, shared, &mut memory);
                     // Helpers that are a ply apart fill the table with different things.
                     let first = 1 + helper as u32 % 2;

@@ -265,7 +265,7 @@ impl<'a, G: SearchHints, E: Eval<G>> PvsWorker<'a, G, E> {
                 break;
             }
             let ranked = bring_best(&mut self.moves[first + place..]);
-            let slot = game.slot(ranked.m);
+            let slot = game.action(ranked.m);
             let is_late = !is_exhaustive && place > 0 && ranked.is_quiet && !is_pressed;
             if is_late && !window.is_open() && best > -PROVEN && !is_proven(alpha) {
                 let most_quiet = (3 + depth * depth) / if is_improving { 1 } else { 2 };
@@ -394,11 +394,11 @@ impl<'a, G: SearchHints, E: Eval<G>> PvsWorker<'a, G, E> {
         let bonus = (depth * depth * 16).min(1600);
         if by.is_quiet {
             self.memory.reward(spot.ply, by.m, spot.before);
-            self.memory.learn(spot.mover, self.game.slot(by.m), bonus);
+            self.memory.learn(spot.mover, self.game.action(by.m), bonus);
         }
         for tried in &self.moves[first..first + place] {
             if tried.is_quiet {
-                self.memory.learn(spot.mover, self.game.slot(tried.m), -bonus);
+                self.memory.learn(spot.mover, self.game.action(tried.m), -bonus);
             }
         }
     }

@@ -118,7 +118,7 @@ impl<M: Copy + Eq> OrderScores<'_, M> {
             } else {
                 0
             };
-            bonus + self.history[game.slot(m)]
+            bonus + self.history[game.action(m)]
         };
         Ranked { m, index, is_quiet: urgency == 0, rank }
     }

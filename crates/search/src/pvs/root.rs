@@ -97,7 +97,7 @@ impl<'a, G: SearchHints> RootPosition<'a, G> {
             let m = self.moves[place].m;
             let mut next = self.state.clone();
             worker.game.play(&mut next, m);
-            let before = Some(worker.game.slot(m));
+            let before = Some(worker.game.action(m));
             let began = worker.nodes;
             let deep = (depth - 1, 1);
             let mut score = alpha + 1;

@@ -10,6 +10,8 @@
 //! Numbers are little-endian. A block holds the codes of [`BLOCK`] consecutive numbers, compressed by
 //! zstd. Every byte is under some checksum or compared with what it must be.
 
+use bellwether_core::Solvable;
+use bellwether_core::numbering::Numbering;
 use serde_json::{Value as Json, json};
 
 use crate::Value;
@@ -37,6 +39,23 @@ pub struct TableKey {
 }
 
 impl TableKey {
+    /// What a table of this game is about.
+    pub fn of<G: Solvable>(game: &G, numbering: &G::Numbering) -> Self {
+        let tiers =
+            (0..numbering.tiers()).map(|tier| (numbering.tier_name(tier), numbering.len(tier)));
+        Self {
+            game: G::NAME.to_owned(),
+            options: game.table_options(),
+            rules: G::RULES,
+            tiers: tiers.collect(),
+        }
+    }
+
+    /// Whether the table is about this game, or a larger one that holds its positions.
+    pub fn holds<G: Solvable>(&self, game: &G) -> bool {
+        self.game == G::NAME && self.rules == G::RULES && game.is_in_table_of(&self.options)
+    }
+
     /// Game and options on one line.
     #[must_use]
     pub fn title(&self) -> String {

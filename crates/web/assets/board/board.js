@@ -8,7 +8,7 @@
  *     board.show({ picture, legal, last, label });
  */
 
-import { svg } from "../lib/dom.js";
+import { pieceLabel, svg } from "../lib/dom.js";
 import { words } from "../strings.js";
 
 /**
@@ -255,7 +255,7 @@ export class Board {
       cell.setAttribute("tabindex", name === this.here ? "0" : "-1");
       cell.setAttribute("aria-selected", String(name === this.from));
       const [, shape, count] = view.picture.cells[index];
-      const told = [name, shape ? (words.board.pieces[shape] ?? shape) : words.board.empty];
+      const told = [name, shape ? pieceLabel(shape) : words.board.empty];
       if (count) told.push(words.board.count(count));
       if (name === this.from) told.push(words.board.chosen);
       else if (sources.has(name)) told.push(words.board.canMove);
@@ -297,9 +297,9 @@ export class Board {
     this.names.forEach((name, index) => {
       const { x, y } = this.place(index);
       const mark = marks.get(name);
-      // A flock covers its square, so the square's colour alone would not show.
+      // A stack covers its square, so the square's colour alone would not show.
       const isChosen = name === this.from;
-      if ((isChosen || view.last?.includes(name)) && view.picture.cells[index][1]?.startsWith("flock")) {
+      if ((isChosen || view.last?.includes(name)) && view.picture.cells[index][2] !== undefined) {
         hints.push(svg("rect", { class: isChosen ? "from-ring" : "last-ring", x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.17 }));
       }
       if (mark && targets.has(name)) {

@@ -21,7 +21,7 @@ import { words } from "../strings.js";
  * @property {Picture} picture
  */
 /** @typedef {{games: Game[], levels: string[], bots: string[]}} Catalogue */
-/** @typedef {{game: string, seats: string[], teams: number[][], hidden: boolean, position: string, turn: number | null, pieces: string[], picture: Picture}} Variant */
+/** @typedef {{game: string, seats: string[], teams: number[][], hidden: boolean, position: string, turn: number | null, pieces: string[], counted: boolean, picture: Picture}} Variant */
 /** @typedef {{name: string, who: string, bot?: boolean, score?: number}} SeatState */
 /** A bot that failed. @typedef {{seat: number, who: string, reason: string, detail: string}} Fallen */
 /** @typedef {{text: string, seat: number, squares: string[]}} MoveMade */

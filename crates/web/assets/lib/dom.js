@@ -54,6 +54,15 @@ function append(element, children) {
   }
 }
 
+/** What a drawn piece is called, as the server says beside its drawing. @param {string} shape */
+export const pieceLabel = (shape) => document.getElementById(shape)?.dataset.label ?? shape;
+
+/** The shape that stands for a seat, for its icon. @param {string} game its name or text @param {number} seat @returns {string | undefined} */
+export function seatShape(game, seat) {
+  const shapes = document.getElementById("seat-shapes")?.dataset.shapes ?? "{}";
+  return JSON.parse(shapes)[game.split(":")[0]]?.[seat];
+}
+
 /** A piece drawn alone, for lists of seats. @param {string | undefined} shape */
 export function pieceIcon(shape) {
   return svg("svg", { viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }, shape ? svg("use", { href: `#${shape}` }) : null);

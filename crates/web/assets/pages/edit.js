@@ -3,7 +3,7 @@
 
 import { Board, squareNames } from "../board/board.js";
 import { arrange, catalogue, variant } from "../lib/api.js";
-import { h, pieceIcon, svg } from "../lib/dom.js";
+import { h, pieceIcon, pieceLabel, svg } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").Variant} Variant */
@@ -33,6 +33,7 @@ class Editor {
     this.game = game;
     this.label = said.title(title);
     this.picture = found.picture;
+    this.counted = found.counted;
     this.piece = found.pieces[0] ?? NOTHING;
     this.board = new Board({ tap: (square) => this.put(square) });
     this.count = h("input", { id: "count", type: "number", min: 1, max: 99, value: "4" });
@@ -40,14 +41,14 @@ class Editor {
     this.text = h("input", { id: "text", type: "text", class: "mono", spellcheck: "false", autocomplete: "off", value: found.position, onchange: () => void this.read(this.text.value) });
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
     this.play = h("button", { class: "primary", type: "button", onclick: () => context.navigate(`/play/${game}?${new URLSearchParams({ position: this.text.value })}`) }, said.play);
-    const counted = found.pieces.some((piece) => piece.startsWith("flock"));
+    const counted = found.counted;
     const choices = [...found.pieces, NOTHING].map((piece, index) =>
       h(
         "label",
         {},
         h("input", { type: "radio", name: "piece", value: piece, checked: index === 0, onchange: () => (this.piece = piece) }),
         piece ? pieceIcon(piece) : nothingIcon(),
-        piece ? (words.board.pieces[piece] ?? piece) : said.nothing,
+        piece ? pieceLabel(piece) : said.nothing,
       ),
     );
     root.append(
@@ -80,7 +81,7 @@ class Editor {
     const { columns, rows, cells } = this.picture;
     const index = squareNames(columns, rows).indexOf(square);
     const [ground, there, size] = cells[index];
-    const count = this.piece.startsWith("flock") ? [this.count.value || "1"] : [];
+    const count = this.counted && this.piece !== NOTHING ? [this.count.value || "1"] : [];
     const same = there === this.piece && (count[0] ?? "") === (size ?? "");
     const next = this.piece && !same ? [ground, this.piece, ...count] : [ground];
     this.picture = { columns, rows, cells: cells.with(index, next) };
@@ -114,6 +115,7 @@ class Editor {
       this.play.disabled = false;
       if (redraw) {
         this.picture = found.picture;
+    this.counted = found.counted;
         if (found.turn !== null) this.turn.value = String(found.turn);
         this.draw();
       }

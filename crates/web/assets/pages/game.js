@@ -2,7 +2,7 @@
 /** A game being played: the board, who plays, what can be asked, what was played. */
 
 import { Board } from "../board/board.js";
-import { h, notify, pieceIcon } from "../lib/dom.js";
+import { h, notify, pieceIcon, seatShape } from "../lib/dom.js";
 import { knock } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
 import { AmountSheet } from "../play/amount.js";
@@ -13,7 +13,6 @@ import { Bar, goodness, scoreChip, short } from "../play/judge.js";
 import { Keepsakes } from "../play/keepsakes.js";
 import { MoveList } from "../play/movelist.js";
 import { capital, words } from "../strings.js";
-import { seatShape } from "./setup.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 /** @typedef {import("../lib/api.js").Frame} Frame */
@@ -208,7 +207,7 @@ class GamePage {
         return h(
           "li",
           { class: state.turn === index ? "seat turn" : "seat" },
-          pieceIcon(seatShape(state.picture, index, state.seats.length)),
+          pieceIcon(seatShape(state.name, index)),
           h("span", { class: "who" }, h("b", {}, capital(seat.name)), " ", h("span", { class: "tag" }, team >= 0 ? `${who} · ${said.team(team + 1)}` : who)),
           h("span", {}, h("span", { class: "tag" }, tag), seat.score === undefined ? null : h("span", { class: "score" }, ` ${seat.score.toFixed(1)}`)),
         );

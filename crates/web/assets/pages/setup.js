@@ -4,7 +4,7 @@
 import { Board } from "../board/board.js";
 import { catalogue, openGame, variant } from "../lib/api.js";
 import { botGroup } from "../lib/bots.js";
-import { h, pieceIcon } from "../lib/dom.js";
+import { h, pieceIcon, seatShape } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").Game} Game */
@@ -12,15 +12,6 @@ import { capital, words } from "../strings.js";
 
 const PERSON = "person";
 const OTHER = "…";
-
-/** The shape that stands for a seat, for its icon. @param {import("../board/board.js").Picture} picture @param {number} seat @param {number} seats */
-export function seatShape(picture, seat, seats) {
-  const shapes = new Set(picture.cells.flatMap((cell) => (cell[1] ? [cell[1]] : [])));
-  const own = [`worker-${seat}`, `flock-${seat}`].find((shape) => shapes.has(shape));
-  if (own) return own;
-  if (seats === 2 && (shapes.has("wolf") || shapes.has("sheep"))) return seat === 0 ? "wolf" : "sheep";
-  return `flock-${seat}`;
-}
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
@@ -145,11 +136,11 @@ class Setup {
     const count = found.seats.length;
     if (this.chairs.childElementCount === count) return;
     if (this.who.length !== count) this.who = found.seats.map((_, seat) => this.who[seat] ?? (seat === 0 ? PERSON : "ram"));
-    const shapes = found.seats.map((_, seat) => seatShape(this.game.picture, seat, count));
+    const shapes = found.seats.map((_, seat) => seatShape(this.game.name, seat));
     this.chairs.replaceChildren(...found.seats.map((name, seat) => this.chair(name, seat, shapes[seat])));
   }
 
-  /** @param {string} name @param {number} seat @param {string} shape */
+  /** @param {string} name @param {number} seat @param {string | undefined} shape */
   chair(name, seat, shape) {
     const { levels, agents } = this.game;
     const id = `seat-${seat}`;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bellwether_catalog::{AnyPosition, BotPermission, ChosenMove, LEVELS, Limits};
+use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, ChosenMove, LEVELS, Limits};
 use bellwether_core::{ParseError, Seat};
 
 use super::view::names;
@@ -24,7 +24,7 @@ const MOST_LINES: usize = 8;
 
 /// A position that somebody may ask about.
 struct AskedPosition {
-    game: String,
+    game: Arc<dyn AnyGame>,
     ply: usize,
     seat: Seat,
     position: Box<dyn AnyPosition>,
@@ -42,7 +42,7 @@ impl TableState {
         if !is_seen {
             return Err(ParseError::new("only the seat to move may ask that in a hidden game"));
         }
-        let game = self.kept.game.clone();
+        let game = Arc::clone(&self.game);
         Ok(AskedPosition { game, ply, seat, position: position.duplicate(), agent })
     }
 
@@ -65,7 +65,8 @@ impl Room {
             Ok(subject) => subject,
             Err(error) => return ServerMessage::error(&error),
         };
-        let oracle = self.services.oracles.find(&subject.game, Arc::clone(&stop)).await;
+        let oracle =
+            self.services.oracles.find(&subject.game.spec().to_string(), Arc::clone(&stop)).await;
         let search = move |stop: &AtomicBool| -> Result<Advice, ParseError> {
             let position = subject.position.as_ref();
             let known = oracle.and_then(|oracle| oracle.answer(position).ok().flatten());
@@ -125,7 +126,7 @@ impl Room {
 
 impl AskedPosition {
     fn agent(&self, seed: u64) -> Result<Box<dyn bellwether_catalog::AnyAgent>, ParseError> {
-        bellwether_catalog::game(&self.game)?.agent(&self.agent, seed, BotPermission::Refused)
+        self.game.agent(&self.agent, seed, BotPermission::Refused)
     }
 
     fn analysis(&self, chosen: ChosenMove, lines: usize, done: bool) -> Analysis {

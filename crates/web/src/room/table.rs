@@ -1,12 +1,13 @@
 //! The table: who sits where, what was played, and how it is taken back. It knows no sockets and no time.
 
+use std::sync::Arc;
+
 use bellwether_catalog::{AnyGame, AnyPosition, PlayedMove};
 use bellwether_core::{ParseError, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::fault::SavedFault;
 use crate::message::CreateRequest;
-use crate::permissions;
 use crate::roster::BotRoster;
 
 /// Who a person is, in a list of seats.
@@ -38,7 +39,7 @@ pub(crate) struct SavedGame {
 
 /// A game in progress.
 pub(crate) struct TableState {
-    pub(crate) game: Box<dyn AnyGame>,
+    pub(crate) game: Arc<dyn AnyGame>,
     pub(crate) kept: SavedGame,
     /// The position the game began from, and the one after each move.
     positions: Vec<Box<dyn AnyPosition>>,
@@ -63,7 +64,7 @@ impl TableState {
         seed: u64,
         roster: &BotRoster,
     ) -> Result<Self, ParseError> {
-        let game = permissions::game(&wanted.game)?;
+        let game = roster.game(&wanted.game)?;
         let seats = if wanted.seats.is_empty() {
             let others = std::iter::repeat_n(OPPONENT, game.seats() - 1);
             std::iter::once(PERSON).chain(others).map(str::to_owned).collect()
@@ -92,8 +93,8 @@ impl TableState {
     ///
     /// # Errors
     /// If it was kept by another version that knew other games.
-    pub(crate) fn again(kept: SavedGame) -> Result<Self, ParseError> {
-        let (game, pace) = (permissions::game(&kept.game)?, kept.pace);
+    pub(crate) fn again(kept: SavedGame, roster: &BotRoster) -> Result<Self, ParseError> {
+        let (game, pace) = (roster.game(&kept.game)?, kept.pace);
         let mut table = Self::set_up(game, kept)?;
         table.set_pace(pace)?;
         Ok(table)
@@ -105,8 +106,13 @@ impl TableState {
             Some(text) => game.position(text)?,
             None => game.start(),
         };
-        let mut table =
-            Self { game, kept, positions: vec![first], played: Vec::new(), viewer: None };
+        let mut table = Self {
+            game: game.into(),
+            kept,
+            positions: vec![first],
+            played: Vec::new(),
+            viewer: None,
+        };
         for (index, text) in std::mem::take(&mut table.kept.moves).iter().enumerate() {
             table
                 .push(text)

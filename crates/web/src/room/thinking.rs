@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bellwether_catalog::{AnyPosition, BotPermission, ChosenMove, Limits, NoMove};
+use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, ChosenMove, Limits, NoMove};
 use bellwether_core::Seat;
 use bellwether_core::random::mix;
 
 use super::Room;
-use super::table::{SavedGame, TableState};
+use super::table::TableState;
 use crate::message::{ServerMessage, ThinkingState};
 use crate::pool::{CancelGuard, SearchPool};
 use crate::roster::{BotRoster, ResolvedAgent};
@@ -29,7 +29,7 @@ pub(super) struct Thinking {
 
 /// What an agent is asked.
 pub(super) struct AgentQuestion {
-    game: String,
+    game: Arc<dyn AnyGame>,
     agent: String,
     bots: BotPermission,
     pub(super) is_program: bool,
@@ -48,15 +48,15 @@ impl TableState {
     pub(super) fn question(&self, roster: &BotRoster) -> Option<AgentQuestion> {
         let (seat, who) = self.agent_to_move()?;
         let ResolvedAgent { agent, bots, is_program } = roster.part(who);
-        let SavedGame { game, seed, .. } = &self.kept;
+        let seed = self.kept.seed;
         Some(AgentQuestion {
-            game: game.clone(),
+            game: Arc::clone(&self.game),
             agent: agent.to_owned(),
             bots,
             is_program,
             seat,
             ply: self.ply(),
-            seed: mix(mix(*seed, seat.index() as u64), self.ply() as u64),
+            seed: mix(mix(seed, seat.index() as u64), self.ply() as u64),
             position: self.position().duplicate(),
             start: self.at(0).duplicate(),
             moves: if is_program { self.kept.moves.clone() } else { Vec::new() },
@@ -82,10 +82,7 @@ impl Room {
         let name = format!("{}{} {}", self.prefix(), question.seat.index(), question.agent);
         let mut agent = match pool.take_agent(&name) {
             Some(agent) => agent,
-            None => {
-                let game = bellwether_catalog::game(&question.game)?;
-                game.agent(&question.agent, question.seed, question.bots)?
-            }
+            None => question.game.agent(&question.agent, question.seed, question.bots)?,
         };
         if question.is_program {
             agent.follow(question.start.as_ref(), &question.moves)?;

@@ -17,7 +17,7 @@ impl TableState {
         thinking: Option<Seat>,
         roster: &BotRoster,
     ) -> Snapshot {
-        let info = self.game.info();
+        let info = self.game.card();
         let scores = self.position().scores();
         let seats = Seat::all(self.game.seats()).map(|seat| SeatState {
             name: self.game.seat_name(seat),

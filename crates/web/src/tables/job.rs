@@ -63,7 +63,7 @@ impl TableJob {
         news: &JobUpdate,
     ) -> Result<Arc<Self>, ParseError> {
         let SolveTask { game, solver, plan } = solve;
-        let work = Self::new("solve", game.spec().to_string(), game.info().title, plan.numbers);
+        let work = Self::new("solve", game.spec().to_string(), game.card().title, plan.numbers);
         work.run(news, move |work| {
             let progress = |progress: SolveProgress| {
                 // Threads report in any order.
@@ -94,7 +94,7 @@ impl TableJob {
         let solver = solver(found.game.as_ref())?;
         let total = found.table.subject().tiers.iter().map(|(_, numbers)| numbers).sum();
         let name = found.game.spec().to_string();
-        let work = Self::new("check", name, found.game.info().title, total);
+        let work = Self::new("check", name, found.game.card().title, total);
         let checked = Arc::clone(checked);
         work.run(news, move |work| {
             let progress = |more: u64| {

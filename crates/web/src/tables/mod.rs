@@ -14,11 +14,12 @@ mod routes;
 mod table_index;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bellwether_catalog::fairness::ReportSource;
+use bellwether_catalog::Catalog;
 use bellwether_core::ParseError;
+use bellwether_fairness::ReportSource;
 use bellwether_report::{Report, html, plot};
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, watch};
@@ -35,6 +36,7 @@ const READERS: usize = 2;
 /// All tables of a server.
 #[derive(Debug)]
 pub(crate) struct TableService {
+    catalog: Catalog,
     folder: PathBuf,
     /// What is being made or checked, or was last.
     work: Mutex<Option<Arc<TableJob>>>,
@@ -48,8 +50,9 @@ pub(crate) struct TableService {
 }
 
 impl TableService {
-    pub(crate) fn new(folder: PathBuf) -> Self {
+    pub(crate) fn new(catalog: Catalog, folder: PathBuf) -> Self {
         Self {
+            catalog,
             folder,
             work: Mutex::default(),
             news: Arc::new(watch::channel(job::nothing()).0),
@@ -59,8 +62,12 @@ impl TableService {
         }
     }
 
-    fn folder(&self) -> &Path {
-        &self.folder
+    /// What solving a game would take.
+    ///
+    /// # Errors
+    /// If there is no such game, or it cannot be solved.
+    fn plan(&self, game: &str) -> Result<Value, ParseError> {
+        plan::told(&self.catalog, game, &self.folder)
     }
 
     /// The tables that are there, and the games whose tables could be.
@@ -69,12 +76,12 @@ impl TableService {
         let tables: Vec<Value> = table_index::files(&self.folder)
             .into_iter()
             .filter_map(|(path, stamp)| {
-                let found = OpenTable::open(&path).ok()?;
+                let found = OpenTable::open(&self.catalog, &path).ok()?;
                 let is_checked = checked.get(&found.id) == Some(&stamp);
                 Some(found.told(stamp, is_checked))
             })
             .collect();
-        json!({ "tables": tables, "games": plan::games(&self.folder), "memory": plan::memory() })
+        json!({ "tables": tables, "games": plan::games(&self.catalog, &self.folder), "memory": plan::memory() })
     }
 
     /// Begins to make the table of a game.
@@ -83,7 +90,7 @@ impl TableService {
     /// If there is work under way, the game cannot be solved, or takes more than a page may.
     fn solve(&self, game: &str) -> Result<(), ParseError> {
         let mut work = self.free()?;
-        let solve = plan::SolveTask::of(game, &self.folder)?;
+        let solve = plan::SolveTask::of(&self.catalog, game, &self.folder)?;
         *work = Some(TableJob::solve(solve, self.folder.clone(), &self.news)?);
         Ok(())
     }
@@ -96,7 +103,7 @@ impl TableService {
         let mut work = self.free()?;
         let (path, stamp) =
             table_index::find(&self.folder, id).ok_or_else(table_index::not_there)?;
-        let found = OpenTable::open(&path)?;
+        let found = OpenTable::open(&self.catalog, &path)?;
         *work = Some(TableJob::check(found, stamp, &self.checked, &self.news)?);
         Ok(())
     }
@@ -125,7 +132,7 @@ impl TableService {
     fn report(&self, id: &str) -> Result<(OpenTable, Arc<Report>), ParseError> {
         let (path, stamp) =
             table_index::find(&self.folder, id).ok_or_else(table_index::not_there)?;
-        let found = OpenTable::open(&path)?;
+        let found = OpenTable::open(&self.catalog, &path)?;
         let known =
             lock(&self.reports).iter().find(|(at, is, _)| at == id && *is == stamp).cloned();
         if let Some((_, _, report)) = known {

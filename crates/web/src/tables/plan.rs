@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bellwether_catalog::{AnyGame, AnySolvable, GAMES, solver};
+use bellwether_catalog::{AnyGame, AnySolvable, Catalog, solver};
 use bellwether_core::ParseError;
 use bellwether_solve::run::{SolveError, SolvePlan, size_text};
 use bellwether_solve::table::partial_name;
@@ -40,8 +40,8 @@ impl SolveTask {
     ///
     /// # Errors
     /// If there is no such game, it cannot be solved, is solved already, or takes too much memory.
-    pub(super) fn of(text: &str, folder: &Path) -> Result<Self, ParseError> {
-        let game = permissions::game(text)?;
+    pub(super) fn of(catalog: &Catalog, text: &str, folder: &Path) -> Result<Self, ParseError> {
+        let game = permissions::game(catalog, text)?;
         let solver = solver(game.as_ref())?;
         let plan = solver.plan(folder).map_err(|error| words(&error))?;
         if plan.path.exists() {
@@ -75,13 +75,13 @@ pub(super) fn words(error: &SolveError) -> ParseError {
 ///
 /// # Errors
 /// If there is no such game, or it cannot be solved.
-pub(super) fn told(text: &str, folder: &Path) -> Result<Value, ParseError> {
-    let game = permissions::game(text)?;
+pub(super) fn told(catalog: &Catalog, text: &str, folder: &Path) -> Result<Value, ParseError> {
+    let game = permissions::game(catalog, text)?;
     let solver = solver(game.as_ref())?;
     let plan = solver.plan(folder).map_err(|error| words(&error))?;
     Ok(json!({
         "game": game.spec().to_string(),
-        "title": game.info().title,
+        "title": game.card().title,
         "positions": plan.numbers,
         "tiers": plan.tiers,
         "memory": plan.memory,
@@ -94,11 +94,11 @@ pub(super) fn told(text: &str, folder: &Path) -> Result<Value, ParseError> {
 }
 
 /// The listed variants that can be solved, and what each takes.
-pub(super) fn games(folder: &Path) -> Vec<Value> {
-    let variants = GAMES.iter().flat_map(|info| info.variants);
+pub(super) fn games(catalog: &Catalog, folder: &Path) -> Vec<Value> {
+    let variants = catalog.cards().flat_map(|card| card.variants);
     variants
         .filter_map(|(spec, summary)| {
-            let mut value = told(spec, folder).ok()?;
+            let mut value = told(catalog, spec, folder).ok()?;
             value["summary"] = json!(summary);
             Some(value)
         })

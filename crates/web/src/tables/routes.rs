@@ -14,7 +14,7 @@ use bellwether_core::ParseError;
 use bellwether_report::html;
 use serde::Deserialize;
 
-use super::{TableService, plan, shown};
+use super::{TableService, shown};
 use crate::games::refuse;
 use crate::{AppState, blocking, feed};
 
@@ -62,7 +62,7 @@ async fn planned(
         Ok(asked) => asked,
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
-    let told = read(&house, move |tables| plan::told(&game, tables.folder()));
+    let told = read(&house, move |tables| tables.plan(&game));
     told.await.map_or_else(|refused| refused, |plan| Json(plan).into_response())
 }
 
@@ -108,7 +108,7 @@ async fn report(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> R
 async fn page(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
     let made = read(&house, move |tables| {
         let (found, report) = tables.report(&id)?;
-        Ok((html::render(&report), found.game.info().name))
+        Ok((html::render(&report), found.game.card().name))
     });
     match made.await {
         Err(refused) => refused,

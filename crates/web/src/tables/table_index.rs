@@ -4,9 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use bellwether_catalog::{
-    AnyGame, AnyOracle, BoardSize, GAMES, game_of_table, named_starts, solver,
-};
+use bellwether_catalog::{AnyGame, AnyOracle, Catalog, solver};
 use bellwether_core::random::mix;
 use bellwether_core::{ParseError, Seat};
 use bellwether_report::value_text;
@@ -62,10 +60,10 @@ pub(super) fn not_there() -> ParseError {
 }
 
 impl OpenTable {
-    pub(super) fn open(path: &Path) -> Result<Self, ParseError> {
+    pub(super) fn open(catalog: &Catalog, path: &Path) -> Result<Self, ParseError> {
         let damaged = |error: &dyn std::fmt::Display| ParseError::new(error.to_string());
         let table = SolvedTable::open(path).map_err(|error| damaged(&error))?;
-        let game = game_of(table.subject())?;
+        let game = game_of(catalog, table.subject())?;
         let oracle = solver(game.as_ref())?.open_file(path).map_err(|error| damaged(&error))?;
         Ok(Self { id: name_of(path), table, game, oracle })
     }
@@ -84,7 +82,7 @@ impl OpenTable {
         json!({
             "id": self.id,
             "game": self.game.spec().to_string(),
-            "title": self.game.info().title,
+            "title": self.game.card().title,
             "subject": self.table.subject().title(),
             "positions": self.positions(),
             "bytes": bytes,
@@ -98,6 +96,8 @@ impl OpenTable {
                 "text": value_text(answer.value),
                 "winner": winner(answer.mover, answer.value.name())
                     .map(|seat| self.game.seat_name(seat)),
+                "plural": winner(answer.mover, answer.value.name())
+                    .is_some_and(|seat| self.game.is_plural(seat)),
             })),
         })
     }
@@ -112,22 +112,18 @@ fn winner(mover: Seat, value: &str) -> Option<Seat> {
 }
 
 /// A game that a table solves: one that people have a name for, if there is one.
-fn game_of(subject: &TableKey) -> Result<Box<dyn AnyGame>, ParseError> {
+fn game_of(catalog: &Catalog, subject: &TableKey) -> Result<Box<dyn AnyGame>, ParseError> {
     let fits = |spec: &str| {
-        let game = bellwether_catalog::game(spec).ok()?;
+        let game = catalog.game(spec).ok()?;
         let is_subject = game.solvable()?.is_subject(subject);
         is_subject.then_some(game)
     };
-    let variants = GAMES.iter().flat_map(|info| info.variants).find_map(|(spec, _)| fits(spec));
+    let variants = catalog.cards().flat_map(|card| card.variants).find_map(|(spec, _)| fits(spec));
     if let Some(game) = variants {
         return Ok(game);
     }
-    let game = game_of_table(subject)?;
-    // Where pieces can be laid out at will, some layouts have names.
-    let named = if BoardSize::of(game.as_ref()).is_some() {
-        named_starts(game.as_ref())
-    } else {
-        Vec::new()
-    };
+    let game = catalog.game_of_table(subject)?;
+    // Some starts have names.
+    let named = game.named_starts();
     Ok(named.iter().find_map(|start| fits(&start.game)).unwrap_or(game))
 }

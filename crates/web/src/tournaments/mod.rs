@@ -33,7 +33,6 @@ use bellwether_catalog::AnyGame;
 use bellwether_core::ParseError;
 use tokio::sync::Semaphore;
 
-use crate::permissions;
 use crate::roster::BotRoster;
 use record_index::RecordIndex;
 use request::TournamentRequest;
@@ -65,7 +64,7 @@ type RunningTournaments = HashMap<String, Arc<RunningTournament>>;
 impl TournamentService {
     pub(crate) fn new(matches: PathBuf, tables: PathBuf, roster: Arc<BotRoster>) -> Self {
         Self {
-            shelf: RecordIndex::new(matches),
+            shelf: RecordIndex::new(roster.catalog().clone(), matches),
             tables,
             roster,
             running: Arc::default(),
@@ -112,7 +111,7 @@ impl TournamentService {
             }
             error => record_index::unreadable(&error),
         })?;
-        let game = permissions::game(&header.game)?;
+        let game = self.roster.game(&header.game)?;
         let start = self.set_up(game.as_ref(), &header, request::usual_concurrency())?;
         self.run(start, journal, header, past)
     }
@@ -163,7 +162,7 @@ impl TournamentService {
         past: Vec<GameRecord>,
     ) -> Result<String, ParseError> {
         let id = record_index::name_of(journal.path());
-        let mut book = TournamentSummary::new(header);
+        let mut book = TournamentSummary::new(self.roster.catalog(), header);
         for record in past {
             book.add(&record);
         }

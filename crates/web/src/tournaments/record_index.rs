@@ -11,6 +11,7 @@ use std::time::SystemTime;
 
 use bellwether_arena::record::GameRecord;
 use bellwether_arena::record::journal::{JournalError, RecordReader};
+use bellwether_catalog::Catalog;
 use bellwether_core::ParseError;
 use bellwether_core::random::mix;
 use serde::Serialize;
@@ -30,6 +31,7 @@ const LARGEST: u64 = 256 << 20;
 /// A folder of records.
 #[derive(Debug)]
 pub(super) struct RecordIndex {
+    catalog: Catalog,
     folder: PathBuf,
     listings: Mutex<HashMap<String, (RecordFileStamp, Listing)>>,
     books: Mutex<Vec<(String, RecordFileStamp, Arc<TournamentSummary>)>>,
@@ -77,8 +79,8 @@ pub(super) fn unreadable(error: &JournalError) -> ParseError {
 }
 
 impl RecordIndex {
-    pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder, listings: Mutex::default(), books: Mutex::default() }
+    pub(super) fn new(catalog: Catalog, folder: PathBuf) -> Self {
+        Self { catalog, folder, listings: Mutex::default(), books: Mutex::default() }
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -125,7 +127,8 @@ impl RecordIndex {
         if let Some((_, listing)) = known.filter(|(known, _)| *known == stamp) {
             return Some(listing);
         }
-        let book = TournamentSummary::new(RecordReader::open(path).ok()?.header().clone());
+        let book =
+            TournamentSummary::new(&self.catalog, RecordReader::open(path).ok()?.header().clone());
         // Where the number of games tells whether it is over, lines are counted; else games are read.
         let (games, is_complete) = match book.total() {
             Some(total) if book.header.settings.sprt.is_none() => {
@@ -162,7 +165,7 @@ impl RecordIndex {
         if let Some((_, _, book)) = known {
             return Ok(book);
         }
-        let book = Arc::new(TournamentSummary::read(&path)?);
+        let book = Arc::new(TournamentSummary::read(&self.catalog, &path)?);
         let mut books = lock(&self.books);
         books.retain(|(open, _, _)| open != id);
         books.truncate(OPEN - 1);
@@ -250,7 +253,7 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("a.jsonl"), "").unwrap();
         std::fs::write(folder.join("a.txt"), "").unwrap();
-        let shelf = RecordIndex::new(folder.clone());
+        let shelf = RecordIndex::new(bellwether_standard::standard(), folder.clone());
         assert!(shelf.find(&name_of(Path::new("a.jsonl"))).is_some());
         for id in ["a", "a.jsonl", "../a.jsonl", "/etc/passwd", "", &name_of(Path::new("a.txt"))] {
             assert!(shelf.find(id).is_none(), "{id}");

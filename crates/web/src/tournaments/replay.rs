@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader};
-use bellwether_catalog::Replay;
+use bellwether_catalog::{Catalog, Replay};
 use bellwether_core::ParseError;
 use bellwether_core::square::Square;
 use serde_json::{Value, json};
@@ -15,9 +15,13 @@ use crate::permissions;
 ///
 /// # Errors
 /// If it cannot be played again, or reads a file.
-pub(super) fn told(header: &RecordHeader, record: GameRecord) -> Result<Value, ParseError> {
-    permissions::game(&record.game)?;
-    let replay = Replay::new(header, record)?;
+pub(super) fn told(
+    catalog: &Catalog,
+    header: &RecordHeader,
+    record: GameRecord,
+) -> Result<Value, ParseError> {
+    permissions::game(catalog, &record.game)?;
+    let replay = Replay::new(catalog, header, record)?;
     let record = &replay.record;
     let moves: Vec<Value> = (1..=replay.plies()).map(|ply| made(&replay, ply)).collect();
     let scores: Vec<Option<Vec<f64>>> =

@@ -13,7 +13,6 @@ use bellwether_core::spec::suggest;
 use bellwether_core::{ParseError, Seat};
 use serde::Deserialize;
 
-use crate::permissions;
 use crate::roster::BotRoster;
 
 /// The most players of a tournament from the page.
@@ -113,7 +112,7 @@ impl TournamentRequest {
         began: String,
         roster: &BotRoster,
     ) -> Result<(Box<dyn AnyGame>, RecordHeader), ParseError> {
-        let game = permissions::game(&self.game)?;
+        let game = roster.game(&self.game)?;
         if self.players.len() > MOST_PLAYERS {
             return fail(format!("a tournament of the page has at most {MOST_PLAYERS} players"));
         }
@@ -125,7 +124,7 @@ impl TournamentRequest {
             .collect::<Result<_, _>>()?;
         let seats = game.seats();
         if entrants.len() < seats {
-            let what = game.info().title;
+            let what = game.card().title;
             return fail(format!("{what} has {seats} seats: give at least {seats} players"));
         }
         let (players, entries) =
@@ -254,7 +253,10 @@ mod tests {
     fn why(json: &str) -> String {
         let wanted: TournamentRequest = serde_json::from_str(json).unwrap();
         wanted
-            .header("2026-03-01T00:00:00Z".to_owned(), &BotRoster::default())
+            .header(
+                "2026-03-01T00:00:00Z".to_owned(),
+                &BotRoster::new(&bellwether_standard::standard()),
+            )
             .err()
             .unwrap()
             .to_string()

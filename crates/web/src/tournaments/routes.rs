@@ -13,6 +13,7 @@ use axum::{Json, Router};
 use bellwether_arena::pgn;
 use bellwether_arena::record::GameRecord;
 use bellwether_arena::record::journal::RecordReader;
+use bellwether_catalog::Catalog;
 use bellwether_core::{ParseError, Seat};
 use serde_json::json;
 
@@ -120,7 +121,7 @@ async fn game(
 ) -> Response {
     let found = read(&house, move |tournaments| {
         let (reader, record) = tournaments.shelf.game(&id, number)?;
-        replay::told(reader.header(), record)
+        replay::told(tournaments.roster.catalog(), reader.header(), record)
     });
     found.await.map_or_else(|refused| refused, |game| Json(game).into_response())
 }
@@ -162,8 +163,16 @@ async fn download(
         let (bytes, name) = tournaments.shelf.whole(&id)?;
         match form.as_str() {
             "record" => Ok((bytes, "application/x-ndjson", format!("{name}.jsonl"))),
-            "page" => Ok((as_page(&bytes)?, "text/html; charset=utf-8", format!("{name}.html"))),
-            "pgn" => Ok((as_pgn(&bytes)?, "application/x-chess-pgn", format!("{name}.pgn"))),
+            "page" => Ok((
+                as_page(tournaments.roster.catalog(), &bytes)?,
+                "text/html; charset=utf-8",
+                format!("{name}.html"),
+            )),
+            "pgn" => Ok((
+                as_pgn(tournaments.roster.catalog(), &bytes)?,
+                "application/x-chess-pgn",
+                format!("{name}.pgn"),
+            )),
             _ => Err(ParseError::new("there is no such form: it is page, record or pgn")),
         }
     });
@@ -178,31 +187,34 @@ async fn download(
     }
 }
 
-fn records(bytes: &[u8]) -> Result<(RecordReader<&[u8]>, Vec<GameRecord>), ParseError> {
+fn records<'a>(
+    catalog: &Catalog,
+    bytes: &'a [u8],
+) -> Result<(RecordReader<&'a [u8]>, Vec<GameRecord>), ParseError> {
     let path = std::path::Path::new("record");
     let mut reader = RecordReader::new(path, bytes).map_err(|error| unreadable(&error))?;
     let mut records = Vec::new();
     while let Some(record) = reader.next_record().map_err(|error| unreadable(&error))? {
-        permissions::game(&record.game)?;
+        permissions::game(catalog, &record.game)?;
         records.push(record);
     }
     Ok((reader, records))
 }
 
-fn as_page(bytes: &[u8]) -> Result<Vec<u8>, ParseError> {
-    let (reader, records) = records(bytes)?;
-    permissions::game(&reader.header().game)?;
-    Ok(bellwether_catalog::record_page(reader.header(), records)?.into_bytes())
+fn as_page(catalog: &Catalog, bytes: &[u8]) -> Result<Vec<u8>, ParseError> {
+    let (reader, records) = records(catalog, bytes)?;
+    permissions::game(catalog, &reader.header().game)?;
+    Ok(bellwether_catalog::record_page(catalog, reader.header(), records)?.into_bytes())
 }
 
-fn as_pgn(bytes: &[u8]) -> Result<Vec<u8>, ParseError> {
-    let (reader, records) = records(bytes)?;
+fn as_pgn(catalog: &Catalog, bytes: &[u8]) -> Result<Vec<u8>, ParseError> {
+    let (reader, records) = records(catalog, bytes)?;
     if records.is_empty() {
         return Err(ParseError::new("there is no finished game to write"));
     }
     let mut text = String::new();
     for record in &records {
-        let starter = bellwether_catalog::starter(record).map(Seat::index);
+        let starter = bellwether_catalog::starter(catalog, record).map(Seat::index);
         text.push_str(&pgn::game(reader.header(), record, starter)?);
     }
     Ok(text.into_bytes())

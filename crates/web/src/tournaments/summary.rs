@@ -11,6 +11,7 @@ use bellwether_arena::schedule::{Finished, Fixture, Schedule, outcome};
 use bellwether_arena::stats::sequential::Sequential;
 use bellwether_arena::stats::sprt::SprtVerdict;
 use bellwether_arena::tournament_stats::TournamentStats;
+use bellwether_catalog::Catalog;
 use bellwether_core::ParseError;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -78,12 +79,12 @@ pub(super) struct GameFilter {
 
 impl TournamentSummary {
     /// A book without games.
-    pub(super) fn new(header: RecordHeader) -> Self {
+    pub(super) fn new(catalog: &Catalog, header: RecordHeader) -> Self {
         // A game that a page may not ask for is told without what only the game knows.
-        let game = permissions::game(&header.game).ok();
+        let game = permissions::game(catalog, &header.game).ok();
         let seats = header.seats.len();
         let (title, sides) = match &game {
-            Some(game) => (game.info().title.to_owned(), game.sides()),
+            Some(game) => (game.card().title.to_owned(), game.sides()),
             None => (
                 header.game.split(':').next().unwrap_or_default().to_owned(),
                 (0..seats).map(|seat| vec![seat]).collect(),
@@ -103,9 +104,9 @@ impl TournamentSummary {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(super) fn read(path: &Path) -> Result<Self, ParseError> {
+    pub(super) fn read(catalog: &Catalog, path: &Path) -> Result<Self, ParseError> {
         let mut reader = RecordReader::open(path).map_err(|error| unreadable(&error))?;
-        let mut book = Self::new(reader.header().clone());
+        let mut book = Self::new(catalog, reader.header().clone());
         while let Some(record) = reader.next_record().map_err(|error| unreadable(&error))? {
             book.add(&record);
         }

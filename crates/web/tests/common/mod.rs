@@ -65,7 +65,7 @@ impl Host {
             matches: folder.0.join("matches"),
             store: folder.0.join("games.db"),
             bounds: ServerLimits::default(),
-            ..Config::default()
+            ..Config::new(&bellwether_standard::standard())
         };
         change(&mut config);
         let server = Server::bind(config).await.unwrap();

@@ -10,8 +10,7 @@ mod seen;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use bellwether_core::picture::Picture;
-use bellwether_core::{Game, Refereed, Seat};
+use bellwether_core::{Game, Observation, Refereed, Render};
 use bellwether_search::{Choice, Limits};
 
 use super::launch::Launch;
@@ -23,18 +22,6 @@ use crate::record::Reason;
 use crate::runner::GameInstance;
 pub use engine::EngineSettings;
 use seen::SeenMoves;
-
-/// What a game shows to each seat: all that a bot may be told.
-pub trait Observation<G: Game>: Send + Sync {
-    /// Whether seats see less than everything.
-    fn is_hidden(&self, game: &G) -> bool;
-    /// The position's text as a seat sees it.
-    fn position(&self, game: &G, state: &G::State, seat: Seat) -> String;
-    /// The text of a move that is about to be made, as a seat sees it.
-    fn move_text(&self, game: &G, state: &G::State, m: G::Move, seat: Seat) -> String;
-    /// The board as a seat sees it.
-    fn picture(&self, game: &G, state: &G::State, seat: Seat) -> Picture;
-}
 
 /// What a program speaks.
 #[derive(Clone, Debug)]
@@ -66,7 +53,7 @@ pub struct Bot<G: Game> {
     settings: BotSettings,
     /// The game with its options.
     name: String,
-    eyes: Box<dyn Observation<G>>,
+    observation: Observation<G>,
     process: Option<Process>,
     seen: SeenMoves<G>,
     is_new: bool,
@@ -78,16 +65,16 @@ impl<G: Game> std::fmt::Debug for Bot<G> {
     }
 }
 
-impl<G: Refereed> Bot<G> {
+impl<G: Refereed + Render> Bot<G> {
     /// The bot for one game; it is started when it is told to get ready.
     #[must_use]
     pub fn new(
         settings: BotSettings,
-        deal: &GameInstance<G>,
-        eyes: Box<dyn Observation<G>>,
+        instance: &GameInstance<G>,
+        observation: Observation<G>,
     ) -> Self {
-        let name = deal.name.clone();
-        Self { settings, name, eyes, process: None, seen: SeenMoves::default(), is_new: true }
+        let (name, seen) = (instance.name.clone(), SeenMoves::default());
+        Self { settings, name, observation, process: None, seen, is_new: true }
     }
 
     fn start(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
@@ -123,18 +110,19 @@ impl<G: Refereed> Bot<G> {
         let own =
             self.settings.limits.time.map(|time| turn.asked + time + turn.margin + self.grace());
         let deadline = own.map_or(turn.deadline, |own| own.min(turn.deadline));
-        self.seen.update(&*self.eyes, turn);
+        self.seen.update(self.observation, turn);
         let Some(process) = &mut self.process else {
             return Err(fault::protocol("it has ended"));
         };
         let answered = match &self.settings.language {
             BotProtocol::Simple => {
-                let question = question(&self.name, &*self.eyes, &self.seen, limits, turn);
+                let question = question(&self.name, self.observation, &self.seen, limits, turn);
                 simple_answer(process, &question, deadline, turn)
             }
             BotProtocol::Engine(engine) => {
-                let hidden = self.eyes.is_hidden(turn.game);
-                let view = hidden.then(|| self.eyes.position(turn.game, turn.state, turn.seat));
+                let hidden = (self.observation.is_hidden)(turn.game);
+                let view =
+                    hidden.then(|| (self.observation.position)(turn.game, turn.state, turn.seat));
                 engine.ask(process, view, &self.seen, limits, deadline, turn)
             }
         };
@@ -146,7 +134,7 @@ impl<G: Refereed> Bot<G> {
     }
 }
 
-impl<G: Refereed> Player<G> for Bot<G> {
+impl<G: Refereed + Render> Player<G> for Bot<G> {
     fn get_ready(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
         self.start(stop)
     }
@@ -183,9 +171,9 @@ impl From<ReadError> for NoAnswer {
     }
 }
 
-fn question<G: Refereed>(
+fn question<G: Refereed + Render>(
     name: &str,
-    eyes: &dyn Observation<G>,
+    observation: Observation<G>,
     seen: &SeenMoves<G>,
     limits: Limits,
     turn: &Turn<'_, G>,
@@ -197,8 +185,8 @@ fn question<G: Refereed>(
         seat: turn.seat.number(),
         seats: turn.game.seats(),
         ply: turn.history.len(),
-        position: eyes.position(turn.game, turn.state, turn.seat),
-        board: simple::board(&eyes.picture(turn.game, turn.state, turn.seat)),
+        position: (observation.position)(turn.game, turn.state, turn.seat),
+        board: simple::board(&turn.game.picture(turn.state, Some(turn.seat))),
         moves: moves.into_iter().map(|m| turn.game.move_text(turn.state, m)).collect(),
         history: seen.moves().to_vec(),
         time: limits.time.map(seconds),

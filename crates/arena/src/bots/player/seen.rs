@@ -1,9 +1,7 @@
-//! [`Seen`]: the moves of a game as one seat saw them, told as they are made.
+//! [`SeenMoves`]: the moves of a game as one seat saw them, told as they are made.
 
-use bellwether_core::Game;
-use bellwether_core::Refereed;
+use bellwether_core::{Game, Observation, Refereed};
 
-use super::Observation;
 use crate::player::Turn;
 
 /// The game so far. Texts are made once for every move, not again at every turn.
@@ -21,7 +19,7 @@ impl<G: Game> Default for SeenMoves<G> {
 
 impl<G: Refereed> SeenMoves<G> {
     /// Looks at what has happened since the last turn.
-    pub(super) fn update(&mut self, eyes: &dyn Observation<G>, turn: &Turn<'_, G>) {
+    pub(super) fn update(&mut self, observation: Observation<G>, turn: &Turn<'_, G>) {
         let goes_on =
             self.start.as_ref() == Some(turn.start) && self.moves.len() <= turn.history.len();
         if !goes_on {
@@ -31,7 +29,7 @@ impl<G: Refereed> SeenMoves<G> {
         }
         let Some(state) = &mut self.state else { return };
         for &m in &turn.history[self.moves.len()..] {
-            self.moves.push(eyes.move_text(turn.game, state, m, turn.seat));
+            self.moves.push((observation.move_text)(turn.game, state, m, turn.seat));
             turn.game.play(state, m);
         }
     }

@@ -1,7 +1,7 @@
 //! What our own search thinks of the bot's moves, where no table knows: an opinion, not the truth.
 
 use bellwether_arena::record::GameRecord;
-use bellwether_catalog::{AnyPosition, BotPermission, Limits, Score};
+use bellwether_catalog::{AnyPosition, BotPermission, Catalog, Limits, Score};
 use bellwether_core::{ParseError, Seat, Status};
 use rayon::prelude::*;
 
@@ -33,7 +33,7 @@ pub(super) fn judge(
 ) -> Result<Vec<GradedMove>, ParseError> {
     let mut cases = Vec::new();
     for record in records {
-        collect(record, &mut cases)?;
+        collect(subject.game.catalog(), record, &mut cases)?;
     }
     let bar = arena.bar("accuracy: moves", cases.len() as u64);
     let judged = cases.into_par_iter().map(|case| {
@@ -46,8 +46,12 @@ pub(super) fn judge(
     Ok(judged?.into_iter().flatten().collect())
 }
 
-fn collect(record: &GameRecord, cases: &mut Vec<Case>) -> Result<(), ParseError> {
-    let mut again = ReplayedGame::new(record)?;
+fn collect(
+    catalog: &Catalog,
+    record: &GameRecord,
+    cases: &mut Vec<Case>,
+) -> Result<(), ParseError> {
+    let mut again = ReplayedGame::new(catalog, record)?;
     let own: Vec<usize> = bot_games::moves(record).map(|(at, _)| at).collect();
     let Some(seat) = bot_games::seat(record) else { return Ok(()) };
     for (at, text) in record.moves.iter().enumerate() {

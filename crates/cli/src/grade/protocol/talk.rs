@@ -87,7 +87,7 @@ impl<'a> Talk<'a> {
         let ok = EngineReply::Ok(dialect);
         self.wait_for(began, &ok)?;
         if dialect == Dialect::Uci {
-            let value = Some(game.info().name.to_owned());
+            let value = Some(game.card().name.to_owned());
             let variant = EngineCommand::SetOption { name: "UCI_Variant".to_owned(), value };
             self.process.say(&variant.to_string());
         }

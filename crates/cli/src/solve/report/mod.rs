@@ -5,8 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use bellwether_catalog::fairness::{FairnessError, ReportSource};
 use bellwether_core::ParseError;
+use bellwether_fairness::{FairnessError, ReportSource};
 use bellwether_report::{html, markdown};
 
 /// Where a report goes: two files that differ in their ending.

@@ -2,9 +2,8 @@
 /** A recorded game, stepped through: the board, a slider, and what was seen at every move. */
 
 import { Board } from "../../board/board.js";
-import { h, pieceIcon } from "../../lib/dom.js";
+import { h, pieceIcon, seatShape } from "../../lib/dom.js";
 import { capital, words } from "../../strings.js";
-import { seatShape } from "../setup.js";
 import { game as fetchGame, tournament } from "./api.js";
 
 /** @typedef {import("./api.js").Recorded} Recorded */
@@ -200,7 +199,7 @@ class Replay {
         return h(
           "li",
           { class: turn === seat ? "seat turn" : "seat" },
-          pieceIcon(seatShape(this.pictures[this.plies], seat, game.seats.length)),
+          pieceIcon(seatShape(game.game, seat)),
           h("span", { class: "who" }, h("b", {}, state.players[player].name), " ", h("span", { class: "tag" }, capital(game.seats[seat]))),
           h("span", {}, h("span", { class: "tag" }, tag), scores ? h("span", { class: "score" }, ` ${said.decimal(scores[seat])}`) : null),
         );

@@ -4,7 +4,7 @@
 import { fetchJson } from "../../lib/api.js";
 
 /** @typedef {"win" | "draw" | "lose"} Value */
-/** @typedef {{mover: string, value: Value, remoteness: number | null, text: string, winner: string | null}} Start */
+/** @typedef {{mover: string, value: Value, remoteness: number | null, text: string, winner: string | null, plural: boolean}} Start */
 /** @typedef {{id: string, game: string, title: string, subject: string, positions: number, bytes: number, made: string | null, checked: boolean, longest: number | null, start: Start | null}} Table */
 /** @typedef {{game: string, title: string, positions: number, tiers: number, memory: number, fits: boolean, bytes: number, seconds: number, solved: boolean, begun: boolean, summary?: string}} Plan */
 /** @typedef {{tables: Table[], games: Plan[], memory: number}} List */

@@ -86,7 +86,7 @@ class TablesPage {
   /** @param {Table} table */
   table(table) {
     const { start } = table;
-    const value = start ? h("span", { class: `value ${start.value}` }, `${SIGNS[start.value]} ${start.winner ? said.wins(start.winner, start.remoteness ?? 0) : said.draw}`) : null;
+    const value = start ? h("span", { class: `value ${start.value}` }, `${SIGNS[start.value]} ${start.winner ? said.wins(start.winner, start.plural, start.remoteness ?? 0) : said.draw}`) : null;
     return h(
       "tr",
       {},

@@ -27,8 +27,8 @@ use rayon::prelude::*;
 
 use super::ranking::SubsetRanking;
 use super::wolf_moves::{WolfMoves, WolfSetClass};
-use crate::Value;
-use crate::tiers::{SolveControl, Stopped};
+use bellwether_core::Value;
+use bellwether_core::tiers::{SolveControl, Stopped};
 
 /// The largest remoteness a value can have.
 const LONGEST: u16 = u16::MAX - 1 - Value::FIRST_CODE;

@@ -8,14 +8,16 @@ use bellwether_report::sign;
 use bellwether_solve::run::size_text;
 use serde_json::{Value as Json, json};
 
-use crate::{AnyGame, BoardSize, FoundTable, NaturalStart, how_to_make, solver, squares_text};
+use bellwether_catalog::{AnyGame, AnyOracle, how_to_make, solver};
+use bellwether_games::wolves_eat_sheep::starts::{BoardSize, NaturalStart, squares_text};
+use bellwether_games::wolves_eat_sheep::{CARD, TOO_FEW_SHEEP};
 
 /// What is known of all natural starts of a board.
 #[derive(Debug)]
 pub struct Fairest {
     game: String,
     /// The board and the pieces that were asked about.
-    pasture: BoardSize,
+    size: BoardSize,
     seats: [String; 2],
     /// By number of wolves, the one that was asked about first.
     pub(super) groups: Vec<WolvesGroup>,
@@ -26,7 +28,7 @@ pub struct Fairest {
 /// The natural starts with one number of wolves.
 #[derive(Debug)]
 pub(super) struct WolvesGroup {
-    pub(super) pasture: BoardSize,
+    pub(super) size: BoardSize,
     table: Option<PathBuf>,
     pub(super) starts: Vec<StartRow>,
 }
@@ -65,27 +67,27 @@ impl Fairest {
     /// # Errors
     /// If the game is not Wolves Eat Sheep, or a table is damaged.
     pub fn find(game: &dyn AnyGame, folder: &Path) -> Result<Self, ParseError> {
-        let pasture = Self::pasture(game)?;
-        let others = (1..=pasture.columns).filter(|wolves| *wolves != pasture.wolves);
+        let size = Self::size(game)?;
+        let others = (1..=size.columns).filter(|wolves| *wolves != size.wolves);
         let (mut groups, mut missing) = (Vec::new(), Vec::new());
-        for wolves in std::iter::once(pasture.wolves).chain(others) {
-            let pasture = BoardSize { wolves, ..pasture };
-            match pasture.largest_table(folder)? {
+        for wolves in std::iter::once(size.wolves).chain(others) {
+            let size = BoardSize { wolves, ..size };
+            match largest_table(game, size, folder)? {
                 Some(found) => groups.push(WolvesGroup::of(&found)?),
-                None => missing.extend(MissingTable::of(&pasture, folder)),
+                None => missing.extend(MissingTable::of(game, &size, folder)),
             }
         }
         let seats = [Seat::FIRST, Seat::SECOND].map(|seat| game.seat_name(seat));
-        Ok(Self { game: game.spec().to_string(), pasture, seats, groups, missing })
+        Ok(Self { game: game.spec().to_string(), size, seats, groups, missing })
     }
 
     /// The board of a game whose starts can be compared.
     ///
     /// # Errors
     /// If it is another game than Wolves Eat Sheep.
-    pub fn pasture(game: &dyn AnyGame) -> Result<BoardSize, ParseError> {
-        BoardSize::of(game).ok_or_else(|| {
-            let name = game.info().name;
+    pub fn size(game: &dyn AnyGame) -> Result<BoardSize, ParseError> {
+        board_size(game).ok_or_else(|| {
+            let name = game.card().name;
             ParseError::new(format!(
                 "--fairest compares layouts, and {name} has none: it is for wolves-eat-sheep"
             ))
@@ -124,7 +126,7 @@ impl Fairest {
     /// The table for people.
     #[must_use]
     pub fn text(&self) -> String {
-        let BoardSize { columns, rows, .. } = self.pasture;
+        let BoardSize { columns, rows, .. } = self.size;
         let mut text = format!(
             "natural starts on {columns}×{rows}: sheep fill the board from the far rank, wolves stand on rank 1\n\
              ▲ who moves first wins, ▼ loses, ◆ nobody wins; plies to the end\n"
@@ -211,7 +213,7 @@ impl Fairest {
     /// The same for machines.
     #[must_use]
     pub fn json(&self) -> Json {
-        let BoardSize { columns, rows, .. } = self.pasture;
+        let BoardSize { columns, rows, .. } = self.size;
         let missing = self.missing.iter().map(|missing| {
             let MissingTable { wolves, command, memory, .. } = missing;
             json!({ "wolves": wolves, "make": command, "memory": memory })
@@ -238,8 +240,8 @@ impl Fairest {
             })
         };
         json!({
-            "wolves": group.pasture.wolves,
-            "mostSheep": group.pasture.sheep,
+            "wolves": group.size.wolves,
+            "mostSheep": group.size.sheep,
             "table": group.table,
             "starts": group.outcomes().map(one).collect::<Vec<Json>>(),
             "fair": group.fair().map(|(_, outcome)| &*outcome.position).collect::<Vec<&str>>(),
@@ -250,18 +252,18 @@ impl Fairest {
 
 impl WolvesGroup {
     fn of(found: &FoundTable) -> Result<Self, ParseError> {
-        let starts = found.pasture.starts().into_iter();
+        let starts = found.size.starts().into_iter();
         let starts =
             starts.map(|natural| StartRow::of(&natural, found)).collect::<Result<_, _>>()?;
         let table = found.oracle.table().map(|table| table.path().to_owned());
-        Ok(Self { pasture: found.pasture, table, starts })
+        Ok(Self { size: found.size, table, starts })
     }
 
     /// How many wolves, and up to how many sheep.
     pub(super) fn title(&self) -> String {
-        let BoardSize { wolves, sheep, .. } = self.pasture;
+        let BoardSize { wolves, sheep, .. } = self.size;
         let noun = if wolves == 1 { "wolf" } else { "wolves" };
-        let note = if self.pasture.is_symmetric() {
+        let note = if self.size.is_symmetric() {
             ""
         } else {
             "; no row of wolves is symmetric here, so every one counts, but of two mirror images only one"
@@ -312,12 +314,61 @@ impl StartRow {
 }
 
 impl MissingTable {
-    fn of(pasture: &BoardSize, folder: &Path) -> Option<Self> {
-        let game = pasture.game().ok()?;
+    fn of(game: &dyn AnyGame, size: &BoardSize, folder: &Path) -> Option<Self> {
+        let game = game_of(game, size)?;
         let memory = solver(game.as_ref()).ok()?.plan(folder).ok().map(|plan| plan.memory);
         let command = how_to_make(game.as_ref(), folder);
-        Some(Self { wolves: pasture.wolves, game: game.spec().to_string(), command, memory })
+        Some(Self { wolves: size.wolves, game: game.spec().to_string(), command, memory })
     }
+}
+
+/// A table that was found: board and pieces, the game whose positions it knows, and what answers.
+struct FoundTable {
+    size: BoardSize,
+    game: Box<dyn AnyGame>,
+    oracle: Box<dyn AnyOracle>,
+}
+
+/// The board of this game; none if it is another game than Wolves Eat Sheep.
+pub(super) fn board_size(game: &dyn AnyGame) -> Option<BoardSize> {
+    if game.card().name != CARD.name {
+        return None;
+    }
+    let options = game.solvable()?.table_options();
+    let number = |name: &str| {
+        let option = options.iter().find(|(option, _)| option == name);
+        option.and_then(|(_, value)| value.parse().ok())
+    };
+    Some(BoardSize {
+        columns: number("columns")?,
+        rows: number("rows")?,
+        wolves: number("wolves")?,
+        sheep: number("sheep")?,
+    })
+}
+
+/// A game with these pieces, from the same catalogue; none if no layout of them is playable.
+fn game_of(like: &dyn AnyGame, size: &BoardSize) -> Option<Box<dyn AnyGame>> {
+    like.catalog().game(&format!("{}:layout={}", CARD.name, size.layout()?)).ok()
+}
+
+/// The table in a folder with as many wolves and the most sheep.
+fn largest_table(
+    like: &dyn AnyGame,
+    size: BoardSize,
+    folder: &Path,
+) -> Result<Option<FoundTable>, ParseError> {
+    let most = (size.columns * size.rows).saturating_sub(size.wolves + 1);
+    for sheep in (TOO_FEW_SHEEP + 1..=most).rev() {
+        let size = BoardSize { sheep, ..size };
+        let Some(game) = game_of(like, &size) else { continue };
+        let Some(solver) = game.solvable() else { continue };
+        let found = solver.open(folder).map_err(|error| ParseError::new(error.to_string()))?;
+        if let Some(oracle) = found {
+            return Ok(Some(FoundTable { size, game, oracle }));
+        }
+    }
+    Ok(None)
 }
 
 /// Numbers of sheep that follow each other and go with the same words, together: "3 to 6 sheep".

@@ -7,18 +7,18 @@ use bellwether_report::{ReportBlock, TableCell, TextTable};
 
 use super::ReportSource;
 use super::content::verb;
-use super::fairest::{Fairest, StartValue, WolvesGroup, runs};
-use crate::{BoardSize, SMALL, other_sizes, solver};
+use super::fairest::{Fairest, StartValue, WolvesGroup, board_size, runs};
+use bellwether_catalog::{SMALL, solver};
 
 pub(super) fn blocks(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, ParseError> {
-    if BoardSize::of(source.game).is_some() { natural_starts(source) } else { sizes(source) }
+    if board_size(source.game).is_some() { natural_starts(source) } else { sizes(source) }
 }
 
 /// Games with a size: the start of every size that has a table, or is solved in a moment.
 fn sizes(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, ParseError> {
     let mut rows = Vec::new();
-    for size in other_sizes(source.game) {
-        let game = crate::game(&size.game)?;
+    for size in source.game.other_sizes() {
+        let game = source.game.catalog().game(&size.game)?;
         let solver = solver(game.as_ref())?;
         let found =
             solver.open(source.folder).map_err(|error| ParseError::new(error.to_string()))?;
@@ -76,7 +76,7 @@ fn summary(source: &ReportSource<'_>, fairest: &Fairest, group: &WolvesGroup) ->
     let won = [Seat::FIRST, Seat::SECOND].map(|seat| {
         let side = source.game.seat_name(seat);
         let count = group.outcomes().filter(|(_, one)| fairest.winner(one) == Some(&side)).count();
-        format!("the {side} {} {count}", verb(&side, "win"))
+        format!("the {side} {} {count}", verb(source.game, seat, "win"))
     });
     let mut words = format!("Of {all} starts {fair} are fair (drawn); {} and {}.", won[0], won[1]);
     if let Some((start, outcome)) = group.closest() {
@@ -95,7 +95,7 @@ fn by_sheep(source: &ReportSource<'_>, fairest: &Fairest, group: &WolvesGroup) -
         let numbers = starts.filter_map(|start| {
             let outcome = start.outcomes[first.index()].as_ref()?;
             let result = match fairest.winner(outcome) {
-                Some(side) => format!("the {side} {}", verb(side, "win")),
+                Some(side) => format!("the {side} win"),
                 None => "a draw".to_owned(),
             };
             Some((result, start.sheep))

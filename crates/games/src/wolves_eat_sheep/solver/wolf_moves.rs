@@ -5,9 +5,9 @@
 //! set of wolves has to be turned to where its class is stored, with the sheep. All of that depends only
 //! on the classes, so it is worked out once.
 
+use crate::wolves_eat_sheep::WolvesEatSheep;
+use crate::wolves_eat_sheep::index::FoldedNumbering;
 use bellwether_core::bits::Bits;
-use bellwether_games::wolves_eat_sheep::WolvesEatSheep;
-use bellwether_games::wolves_eat_sheep::index::FoldedNumbering;
 
 /// Everything about one class.
 #[derive(Debug)]

@@ -9,14 +9,14 @@ use bellwether_solve::run::size_text;
 use bellwether_solve::table::SideCounts;
 
 use super::{FairnessError, LONGEST_DRAWN_LINE, ReportSource, pieces_change};
-use crate::{AnyPosition, TableAnswer, named_starts, solver};
+use bellwether_catalog::{AnyGame, AnyPosition, TableAnswer, solver};
 
 /// The column of draws, which is left out where there are none.
 const DRAWS: usize = 3;
 const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
 pub(super) fn build(source: &ReportSource<'_>) -> Result<Report, FairnessError> {
-    let info = source.game.info();
+    let info = source.game.card();
     let [fair, pieces] = fairness_sections(source)?;
     let sections = vec![
         fair,
@@ -55,10 +55,9 @@ fn capital(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The verb for a side: "the wolf wins", "the sheep win".
-pub(super) fn verb(side: &str, verb: &str) -> String {
-    let is_many = side.ends_with('s') || side == "sheep";
-    if is_many { verb.to_owned() } else { format!("{verb}s") }
+/// The verb for a seat: "the wolf wins", "the sheep win".
+pub(super) fn verb(game: &dyn AnyGame, seat: Seat, verb: &str) -> String {
+    if game.is_plural(seat) { verb.to_owned() } else { format!("{verb}s") }
 }
 
 /// Who wins a position of this value; none in a draw.
@@ -139,9 +138,9 @@ fn verdict(source: &ReportSource<'_>, answer: &TableAnswer) -> String {
     let unit = if plies == 1 { "ply" } else { "plies" };
     format!(
         "No: the {winner}, who {} {order}, {} in at most {plies} {unit} however the {loser} {}.",
-        verb(&winner, "move"),
-        verb(&winner, "win"),
-        verb(&loser, "play")
+        verb(source.game, seat, "move"),
+        verb(source.game, seat, "win"),
+        verb(source.game, seat.other(), "play")
     )
 }
 
@@ -266,8 +265,10 @@ fn longest_wins(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessE
         let found =
             longest.and_then(|(plies, place)| Some((plies, source.oracle.position(place)?)));
         blocks.push(ReportBlock::Heading(match &found {
-            Some((plies, _)) => format!("The {winner} {} in {plies}", verb(&winner, "win")),
-            None => format!("The {winner} never {}", verb(&winner, "win")),
+            Some((plies, _)) => {
+                format!("The {winner} {} in {plies}", verb(source.game, seat, "win"))
+            }
+            None => format!("The {winner} never {}", verb(source.game, seat, "win")),
         }));
         let Some((_, position)) = found else { continue };
         let Some(answer) = source.oracle.answer(position.as_ref())? else { continue };
@@ -280,8 +281,8 @@ fn longest_wins(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessE
 
 fn named(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
     let mut rows = Vec::new();
-    for start in named_starts(source.game) {
-        let game = crate::game(&start.game)?;
+    for start in source.game.named_starts() {
+        let game = source.game.catalog().game(&start.game)?;
         let solver = solver(game.as_ref())?;
         let position = game.start();
         let answer = match solver.open(source.folder)? {

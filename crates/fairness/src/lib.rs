@@ -21,7 +21,7 @@ use bellwether_report::{Report, Section};
 use bellwether_solve::SolvedTable;
 use bellwether_solve::table::TableError;
 
-use crate::{AnyGame, AnyOracle};
+use bellwether_catalog::{AnyGame, AnyOracle};
 pub use fairest::Fairest;
 
 /// Drawn games have no end, so their line stops here.

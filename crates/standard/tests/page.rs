@@ -11,9 +11,10 @@ use bellwether_arena::schedule::Schedule;
 use bellwether_arena::settings::{
     Logging, Openings, PairingFormat, RefereeRules, TournamentSettings,
 };
-use bellwether_catalog::{AnyGame, BotPermission, game};
+use bellwether_catalog::{AnyGame, BotPermission};
 use bellwether_core::Seat;
 use bellwether_core::picture::Picture;
+use bellwether_standard::game;
 use serde_json::Value;
 
 /// A name that tries to get out of wherever it is put.
@@ -105,7 +106,7 @@ fn check(name: &str, spec: &str, agents: &[&str], games: u32) -> String {
     let header = header(game.as_ref(), agents, games);
     let records = played(game.as_ref(), &header);
     assert!(!records.is_empty());
-    let options = PageOptions::new(game.info().title);
+    let options = PageOptions::new(game.card().title, game.card().pieces);
     let page = page::render(&header, records.clone(), &options, pictures);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -155,7 +156,7 @@ fn a_page_says_how_many_games_it_leaves_out_and_nothing_is_a_page_too() {
     let game = game("wolf-and-sheep:size=4").expect("a game");
     let header = header(game.as_ref(), &["random", "greedy"], 4);
     let records = played(game.as_ref(), &header);
-    let options = PageOptions { replays: 3, ..PageOptions::new("Wolf and Sheep") };
+    let options = PageOptions { replays: 3, ..PageOptions::new("Wolf and Sheep", &[]) };
     let page = page::render(&header, records.clone(), &options, pictures);
     assert!(page.contains(&format!("{} games. With all of them", records.len())), "too few words");
     let rows = data(&page)["games"].as_array().expect("games").clone();

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{AnyOracle, BotPermission, Limits, game};
+use bellwether_catalog::{AnyOracle, BotPermission, Limits};
 use bellwether_core::{Status, Value};
+use bellwether_standard::game;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 const GAMES: [&str; 4] = [

@@ -3,8 +3,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{AnyGame, AnyPosition, Limits, SearchTrace, TraceData, TraceScope, game};
+use bellwether_catalog::{AnyGame, AnyPosition, Limits, SearchTrace, TraceData, TraceScope};
 use bellwether_core::{Seat, Value};
+use bellwether_standard::game;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 const SCOPE: TraceScope = TraceScope { nodes: 20_000, visits: 1_000_000, truths: 20_000 };

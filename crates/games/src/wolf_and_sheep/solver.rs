@@ -8,15 +8,15 @@
 //! position the other side wins is worth the more the longer that takes, from 1 up; one that the other
 //! side loses the less, from 255 down. So the best move is the greatest key, whatever the outcome.
 
+use crate::wolf_and_sheep::WolfAndSheep;
+use crate::wolf_and_sheep::index::SheepNumbering;
 use bellwether_core::bits::Bits;
 use bellwether_core::numbering::Numbering;
-use bellwether_games::wolf_and_sheep::WolfAndSheep;
-use bellwether_games::wolf_and_sheep::index::SheepNumbering;
 use rayon::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::Value;
-use crate::tiers::{SolveControl, Stopped, TierSolver};
+use bellwether_core::Value;
+use bellwether_core::tiers::{SolveControl, Stopped, TierSolver};
 
 const NO_MOVE: u8 = 0;
 /// Keys from here on say that the other side loses.
@@ -48,7 +48,10 @@ fn key_of_code(code: u16) -> u8 {
 
 /// The solver for this game.
 #[must_use]
-pub fn solver<B: Bits>(game: &WolfAndSheep<B>, flocks: &SheepNumbering) -> Box<dyn TierSolver> {
+pub(super) fn solver<B: Bits>(
+    game: &WolfAndSheep<B>,
+    flocks: &SheepNumbering,
+) -> Box<dyn TierSolver> {
     let squares = flocks.squares();
     let ways = (0..squares)
         .map(|square| {

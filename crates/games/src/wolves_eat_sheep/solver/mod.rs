@@ -7,18 +7,18 @@ mod ranking;
 mod tier;
 mod wolf_moves;
 
+use crate::wolves_eat_sheep::WolvesEatSheep;
+use crate::wolves_eat_sheep::index::FoldedNumbering;
 use bellwether_core::numbering::{Binomials, Numbering};
-use bellwether_games::wolves_eat_sheep::WolvesEatSheep;
-use bellwether_games::wolves_eat_sheep::index::FoldedNumbering;
 
-use crate::tiers::{SolveControl, Stopped, TierSolver};
+use bellwether_core::tiers::{SolveControl, Stopped, TierSolver};
 use ranking::SubsetRanking;
 use tier::{BYTES, LowerTier, TierInProgress};
 use wolf_moves::WolfMoves;
 
 /// The solver for this game.
 #[must_use]
-pub fn solver(game: &WolvesEatSheep, numbering: &FoldedNumbering) -> Box<dyn TierSolver> {
+pub(super) fn solver(game: &WolvesEatSheep, numbering: &FoldedNumbering) -> Box<dyn TierSolver> {
     // Two parts of at most 13 squares: their tables fit the fastest caches. Larger boards need more.
     if numbering.squares() <= 26 {
         Box::new(WolvesSolver::<2>::new(game, numbering))

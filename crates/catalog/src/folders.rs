@@ -1,0 +1,30 @@
+//! Where tables, records and saved games are kept unless told otherwise.
+
+use std::path::PathBuf;
+
+/// Where tables are kept unless told otherwise: `BELLWETHER_TABLES`, or the user's data folder.
+#[must_use]
+pub fn tables_folder() -> PathBuf {
+    data_folder("BELLWETHER_TABLES", "tables")
+}
+
+/// Where records of matches are kept unless told otherwise: `BELLWETHER_MATCHES`, or the user's data folder.
+#[must_use]
+pub fn matches_folder() -> PathBuf {
+    data_folder("BELLWETHER_MATCHES", "matches")
+}
+
+/// The file the page keeps its games in unless told otherwise: `BELLWETHER_STORE`, or one in the user's data
+/// folder.
+#[must_use]
+pub fn store_file() -> PathBuf {
+    data_folder("BELLWETHER_STORE", "games.db")
+}
+
+fn data_folder(variable: &str, name: &str) -> PathBuf {
+    if let Some(folder) = std::env::var_os(variable).filter(|folder| !folder.is_empty()) {
+        return folder.into();
+    }
+    let folders = directories::ProjectDirs::from("", "", "bellwether");
+    folders.map_or_else(|| PathBuf::from(name), |folders| folders.data_dir().join(name))
+}

@@ -1,0 +1,42 @@
+//! [`Solvable`]: what a game tells of its solved tables.
+
+use crate::numbering::Indexed;
+use crate::{Notation, TierSolver, Twin};
+
+/// A game whose positions can be solved into a table.
+pub trait Solvable: Indexed + Twin + Notation {
+    /// The game's name on the command line.
+    const NAME: &'static str;
+    /// To be raised when the rules, or the numbering of positions, change.
+    const RULES: u64 = 1;
+
+    /// What a table of this game depends on.
+    fn table_options(&self) -> Vec<(String, String)>;
+
+    /// Names of the tables that hold this game's positions, without an ending: its own first, then
+    /// larger ones that hold them too.
+    fn table_names(&self) -> Vec<String>;
+
+    /// Whether a table with these options holds this game's positions.
+    fn is_in_table_of(&self, options: &[(String, String)]) -> bool {
+        options == self.table_options()
+    }
+
+    /// A game whose positions a table with these options holds, as it is asked for.
+    fn game_of_table(options: &[(String, String)]) -> Option<String> {
+        let options: Vec<String> =
+            options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        Some(format!("{}:{}", Self::NAME, options.join(",")))
+    }
+
+    /// A solver of the game's own; the generic one is used where there is none.
+    fn own_solver(&self, _numbering: &Self::Numbering) -> Option<Box<dyn TierSolver>> {
+        None
+    }
+}
+
+/// An option of a table, for [`Solvable::table_options`].
+#[must_use]
+pub fn table_option(name: &str, value: usize) -> (String, String) {
+    (name.to_owned(), value.to_string())
+}
