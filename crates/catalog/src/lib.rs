@@ -5,10 +5,10 @@
 //! search.
 //!
 //! ```
-//! use bellwether_catalog::{Bots, Limits};
+//! use bellwether_catalog::{BotPermission, Limits};
 //! let game = bellwether_catalog::game("breakthrough:rows=6,columns=6")?;
 //! let mut position = game.start();
-//! let mut agent = game.agent("greedy:heuristic=offensive2", 1, Bots::Refused)?;
+//! let mut agent = game.agent("greedy:heuristic=offensive2", 1, BotPermission::Refused)?;
 //! let stop = std::sync::atomic::AtomicBool::new(false);
 //! let choice = agent.choose(position.as_ref(), Limits::default(), &stop)?;
 //! position.play(&choice.text)?;
