@@ -13,9 +13,9 @@
 //! | intervals and distributions | [`interval`], [`normal`], [`student`] |
 //!
 //! ```
-//! use bellwether_arena::stats::{Outcome, duel::Tally, standings::Standings, text};
+//! use bellwether_arena::stats::{GameOutcome, duel::DuelScore, standings::Standings, text};
 //! let names = ["patient".to_owned(), "hasty".to_owned()];
-//! let game = |players: [usize; 2], payoffs: [f64; 2], group| Outcome {
+//! let game = |players: [usize; 2], payoffs: [f64; 2], group| GameOutcome {
 //!     players: players.to_vec(),
 //!     payoffs: payoffs.to_vec(),
 //!     scores: None,
@@ -23,7 +23,7 @@
 //! };
 //! let outcomes = [game([0, 1], [1.0, -1.0], 0), game([1, 0], [0.0, 0.0], 0)];
 //!
-//! let tally = Tally::of(&outcomes, 0, 1);
+//! let tally = DuelScore::of(&outcomes, 0, 1);
 //! let line = text::score(&tally, 0, 1, &names);
 //! assert_eq!(line, "Score of patient vs hasty: 1 - 0 - 1  [0.750] 2");
 //!
