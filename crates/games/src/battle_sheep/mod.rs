@@ -391,7 +391,7 @@ mod tests {
     fn keeps_the_contract_with_every_kind_of_option() {
         for game in games() {
             contract::check(&game, 1, 4);
-            contract::check_sketch(&game, 2, 2);
+            contract::check_render(&game, 2, 2);
             contract::check_hidden(&game, 3, 10);
             let points = [8.0, 10.0, 11.0][game.seats() - 2];
             contract::check_constant_sum(&game, 4, 20, points);

@@ -424,7 +424,7 @@ mod tests {
             contract::check(&game, 1, 20);
             contract::check_zero_sum(&game, 2, 20);
             contract::check_symmetric(&game, 3, 5);
-            contract::check_sketch(&game, 4, 5);
+            contract::check_render(&game, 4, 5);
         }
     }
 

@@ -244,9 +244,9 @@ mod tests {
     #[test]
     fn keeps_the_contract() {
         for (rows, columns, workers) in [(8, 8, 1), (8, 8, 3), (5, 10, 1), (64, 2, 1), (4, 32, 3)] {
-            contract::check_tactics(&game::<u128>(rows, columns, workers), 1, 10);
+            contract::check_search_hints(&game::<u128>(rows, columns, workers), 1, 10);
         }
-        contract::check_tactics(&game::<u64>(8, 8, 1), 2, 20);
+        contract::check_search_hints(&game::<u64>(8, 8, 1), 2, 20);
     }
 
     #[test]

@@ -462,7 +462,7 @@ mod tests {
     fn keeps_the_contract<B: Bits>(game: &WolfAndSheep<B>) {
         contract::check(game, 1, 20);
         contract::check_zero_sum(game, 2, 20);
-        contract::check_sketch(game, 3, 5);
+        contract::check_render(game, 3, 5);
     }
 
     #[test]

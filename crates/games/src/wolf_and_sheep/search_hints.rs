@@ -110,9 +110,9 @@ mod tests {
     #[test]
     fn keeps_the_contract() {
         for size in [4, 8, 10] {
-            contract::check_tactics(&game(size), 1, 20);
+            contract::check_search_hints(&game(size), 1, 20);
         }
         let large = WolfAndSheep::<u128>::new(Setup::new(16, None).unwrap());
-        contract::check_tactics(&large, 1, 10);
+        contract::check_search_hints(&large, 1, 10);
     }
 }

@@ -466,7 +466,7 @@ mod tests {
             contract::check(&game, 1, 10);
             contract::check_zero_sum(&game, 2, 10);
             contract::check_symmetric(&game, 3, 3);
-            contract::check_sketch(&game, 4, 3);
+            contract::check_render(&game, 4, 3);
         }
     }
 

@@ -58,7 +58,7 @@ mod tests {
     fn keeps_the_contract() {
         for layout in ["standard", "three-wolves", "SSSSSSSS/SSSSSSSS/8/8/8/8/8/W6W", "SSSS/4/W3"] {
             let game = WolvesEatSheep::new(Setup::from_layout(layout).unwrap());
-            contract::check_tactics(&game, 1, 5);
+            contract::check_search_hints(&game, 1, 5);
         }
     }
 
