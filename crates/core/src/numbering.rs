@@ -16,8 +16,8 @@ pub struct TableIndex {
 
 /// A two-player game whose positions can be indexed.
 ///
-/// Between indexed positions the seats strictly alternate: a game in which a seat moves twice in a row
-/// leaves the position between the two moves out.
+/// Between indexed positions the seats strictly alternate: a position in which a seat is about to move twice
+/// in a row is left out.
 pub trait Indexed: ZeroSum2 {
     /// The numbering, which may hold tables of its own.
     type Numbering: Numbering<Self>;

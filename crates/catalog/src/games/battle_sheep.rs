@@ -117,7 +117,7 @@ impl CatalogGame for BattleSheep {
         if self.partner(Seat::FIRST).is_some() {
             Rewards::teams()
         } else {
-            Rewards::usual(self.seats())
+            Rewards::for_seats(self.seats())
         }
     }
 
@@ -125,7 +125,7 @@ impl CatalogGame for BattleSheep {
     // 243 to 114 times in 96 games at 1,000 simulations a move. Against three plain UCT players a heat of
     // three steps of the habits was no worse than half of it (docs/PERFORMANCE.md).
     fn mcts(&self) -> MctsSettings {
-        let usual = MctsSettings::usual(self.seats());
+        let usual = MctsSettings::for_seats(self.seats());
         MctsSettings { exploration: 1.0, priors: PriorUse::Puct { temperature: 0.15 }, ..usual }
     }
 

@@ -84,6 +84,6 @@ impl<B: Bits> CatalogGame for Breakthrough<B> {
 
     // Between 0.25 and 0.35, which beat the usual 0.5 at 3,000 simulations a move; see PERFORMANCE.md.
     fn mcts(&self) -> MctsSettings {
-        MctsSettings { exploration: 0.3, ..MctsSettings::usual(2) }
+        MctsSettings { exploration: 0.3, ..MctsSettings::for_seats(2) }
     }
 }

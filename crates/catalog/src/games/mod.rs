@@ -44,12 +44,12 @@ pub trait CatalogGame: Refereed + Render + PartialEq {
 
     /// What the places are worth to agents that simulate games.
     fn rewards(&self) -> Rewards {
-        Rewards::usual(self.seats())
+        Rewards::for_seats(self.seats())
     }
 
     /// The settings of Monte Carlo tree search that were found to suit this game.
     fn mcts(&self) -> MctsSettings {
-        MctsSettings::usual(self.seats())
+        MctsSettings::for_seats(self.seats())
     }
 
     /// The game's solver, if it has one.
