@@ -1,4 +1,4 @@
-//! Which games can be solved, and what their tables are called.
+//! [`Solvable`]: games with a solver, and the names of their tables.
 
 use bellwether_core::bits::Bits;
 use bellwether_core::numbering::{Indexed, Numbering};
@@ -13,14 +13,14 @@ use crate::table::TableKey;
 pub trait Solvable: Indexed + Twin + Notation {
     /// The game's name on the command line.
     const NAME: &'static str;
-    /// To be raised when the rules, or the numbering of positions, change.
+    /// To be incremented when the rules or the numbering of positions change.
     const RULES: u64 = 1;
 
-    /// What a table of this game depends on.
+    /// The options that a table of this game depends on.
     fn table_options(&self) -> Vec<(String, String)>;
 
-    /// Names of the tables that hold this game's positions, without an ending: its own first, then
-    /// larger ones that hold them too.
+    /// Names of the tables that hold this game's positions, without extension: its own first, then larger
+    /// ones.
     fn table_names(&self) -> Vec<String>;
 
     /// Whether a table with these options holds this game's positions.
@@ -31,7 +31,7 @@ pub trait Solvable: Indexed + Twin + Notation {
     /// The solver.
     fn solver(&self, numbering: &Self::Numbering) -> Box<dyn TierSolver>;
 
-    /// What a table of this game is about.
+    /// The key of this game's table.
     fn subject(&self, numbering: &Self::Numbering) -> TableKey {
         let tiers =
             (0..numbering.tiers()).map(|tier| (numbering.tier_name(tier), numbering.len(tier)));
@@ -43,7 +43,7 @@ pub trait Solvable: Indexed + Twin + Notation {
         }
     }
 
-    /// Whether a table is about this game, or a larger one that holds its positions.
+    /// Whether a table with this key holds this game's positions.
     fn is_table_key(&self, subject: &TableKey) -> bool {
         subject.game == Self::NAME
             && subject.rules == Self::RULES
