@@ -7,10 +7,10 @@
 //! | [`wolves_eat_sheep`] | 2 | wolves leap to eat, sheep close in |
 //! | [`battle_sheep`] | 2 to 4 | flocks split and slide to hold the most pasture |
 //!
-//! Each folder has the rules (`mod.rs`), the text of moves and positions (`notation.rs`), the
+//! Each folder has the rules (`mod.rs`), the notation of moves and positions (`notation.rs`), the
 //! evaluations of the course reports (`heuristics.rs`) and, behind the feature `naive`, a second
-//! implementation of the rules written to be obviously right rather than fast (`naive.rs`).
-//! Nothing here knows about search.
+//! implementation of the rules that is simple rather than fast (`naive.rs`). Nothing here depends on
+//! search.
 
 pub mod battle_sheep;
 pub mod breakthrough;

@@ -1,5 +1,5 @@
-//! Properties that hold for any choice of options: proptest chooses boards, layouts and fields, the
-//! contract suite plays on them.
+//! Properties for random options: proptest chooses boards, layouts and fields, the contract suite plays on
+//! them.
 
 use bellwether_core::bits::Bits;
 use bellwether_core::contract;

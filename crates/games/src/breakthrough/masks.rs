@@ -1,4 +1,4 @@
-//! The board as sets of squares, and the ways across it.
+//! Bit masks of the board, and shifts of sets of squares.
 
 use bellwether_core::Seat;
 use bellwether_core::bits::Bits;

@@ -1,6 +1,6 @@
-//! What a search should know of Wolf and Sheep.
+//! Search hints of Wolf and Sheep.
 //!
-//! Sheep never go back, so nothing repeats; having to move is what often loses, so nobody may pass.
+//! Sheep never go back, so nothing repeats; zugzwang is frequent, so there are no null moves.
 //! A wolf that no sheep can get ahead of has won, which needs no search.
 
 use bellwether_core::bits::Bits;
@@ -22,7 +22,7 @@ impl<B: Bits> SearchHints for WolfAndSheep<B> {
         8 * self.squares()
     }
 
-    /// Where the piece goes and which of the ways it came; placing it is a way of its own.
+    /// The target square and the direction; placing the wolf is a direction of its own.
     #[inline]
     fn slot(&self, m: Move) -> usize {
         match m {
@@ -34,7 +34,7 @@ impl<B: Bits> SearchHints for WolfAndSheep<B> {
         }
     }
 
-    /// The wolf's way is up.
+    /// The wolf's steps up come first.
     #[inline]
     fn order_score(&self, state: &State<B>, m: Move) -> i32 {
         match m {
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_wolf_that_is_past_the_sheep_wins_in_time() {
-        let mut foreseen = 0;
+        let mut proven = 0;
         for size in [4, 6] {
             let game = game(size);
             contract::for_each_position(&game, 1, 300, |state| {
@@ -100,11 +100,11 @@ mod tests {
                 if let Some(said) = game.proven_result(state) {
                     let text = game.position_text(state);
                     assert!(wolf_wins(&game, state, said.plies), "{text} {said:?}");
-                    foreseen += 1;
+                    proven += 1;
                 }
             });
         }
-        assert!(foreseen > 100, "{foreseen}");
+        assert!(proven > 100, "{proven}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! What a search should know of Wolves Eat Sheep.
+//! Search hints of Wolves Eat Sheep.
 //!
-//! Pieces step back and forth, so positions repeat; only eating is for good.
+//! Pieces step back and forth, so positions repeat; only captures are irreversible.
 
 use bellwether_core::SearchHints;
 use bellwether_core::bits::Bits;
@@ -25,7 +25,7 @@ impl SearchHints for WolvesEatSheep {
         64 * usize::from(m.from) + usize::from(m.to)
     }
 
-    /// Eating comes first, then the sheep's steps out of danger and towards a wolf's side.
+    /// Captures come first, then the sheep's steps out of danger and towards a wolf's side.
     #[inline]
     fn order_score(&self, state: &State, m: Move) -> i32 {
         if state.mover == WOLVES {
