@@ -79,7 +79,7 @@ fn agreed(puzzle: &Puzzle) -> usize {
 #[test]
 fn all_methods_agree_on_ten_thousand_boards() {
     let mut random = seeded(5);
-    let mut tally: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for index in 0..10_000 {
         let puzzle = match index % 10 {
             0 => ambiguous(&mut random),
@@ -91,10 +91,10 @@ fn all_methods_agree_on_ten_thousand_boards() {
             1 => "unique",
             _ => "several",
         };
-        *tally.entry(kind).or_default() += 1;
+        *counts.entry(kind).or_default() += 1;
     }
     // Every kind must occur often enough, or the test shows nothing.
-    assert!(tally.len() == 3 && tally.values().all(|&boards| boards >= 100), "{tally:?}");
+    assert!(counts.len() == 3 && counts.values().all(|&boards| boards >= 100), "{counts:?}");
 }
 
 #[test]

@@ -202,14 +202,14 @@ pub struct ResultShares {
     pub rows: Vec<(String, [u64; 3])>,
 }
 
-/// How many positions are won or lost in so many plies, by plies.
+/// The number of won and lost positions by remoteness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lengths {
     /// Whose turn it is.
     pub title: String,
-    /// Won in so many plies.
+    /// Won positions by plies.
     pub wins: Vec<u64>,
-    /// Lost in so many plies.
+    /// Lost positions by plies.
     pub losses: Vec<u64>,
 }
 

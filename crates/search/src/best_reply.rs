@@ -19,21 +19,21 @@ impl<G: Turns, E: Eval<G>> Agent<G> for BestReply<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
         let pov = mover(game, state);
         self.0.eval.set_root(game, state);
-        self.0.choose(budget, |eval, depth, counter| {
-            let mut search = BestReplySearch { game, eval, pov, budget, counter };
+        self.0.choose(budget, |eval, depth, nodes| {
+            let mut search = BestReplySearch { game, eval, pov, budget, nodes };
             let mut root_moves = Vec::new();
             let mut best = i32::MIN;
-            search.counter.visit(0, budget);
+            search.nodes.visit(0, budget);
             game.each_move(state, |m| {
                 let mut next = state.clone();
                 game.play(&mut next, m);
                 // One below the best, so that a value equal to it is exact and the tie is seen.
                 let floor = best.saturating_sub(1);
-                let before = search.counter.total();
+                let before = search.nodes.total();
                 let score = search.value(&next, false, depth - 1, 1, floor, i32::MAX);
-                if root_moves.is_empty() || !search.counter.is_spent() {
+                if root_moves.is_empty() || !search.nodes.is_spent() {
                     best = best.max(score);
-                    let effort = search.counter.total() - before;
+                    let effort = search.nodes.total() - before;
                     // What follows is not legal play, so the line is the move alone.
                     root_moves.push(RootMove {
                         line: vec![m],
@@ -42,7 +42,7 @@ impl<G: Turns, E: Eval<G>> Agent<G> for BestReply<E> {
                     });
                 }
             });
-            (root_moves, search.counter)
+            (root_moves, search.nodes)
         })
     }
 }
@@ -52,7 +52,7 @@ struct BestReplySearch<'a, G, E> {
     eval: &'a E,
     pov: Seat,
     budget: &'a Budget<'a>,
-    counter: NodeCounter,
+    nodes: NodeCounter,
 }
 
 impl<G: Turns, E: Eval<G>> BestReplySearch<'_, G, E> {
@@ -67,8 +67,8 @@ impl<G: Turns, E: Eval<G>> BestReplySearch<'_, G, E> {
         mut alpha: i32,
         mut beta: i32,
     ) -> i32 {
-        self.counter.visit(level, self.budget);
-        let is_leaf = depth == 0 || self.counter.is_spent();
+        self.nodes.visit(level, self.budget);
+        let is_leaf = depth == 0 || self.nodes.is_spent();
         if is_leaf || self.game.status(state).is_over() {
             return leaf_value(self.eval, self.game, state, self.pov);
         }

@@ -14,26 +14,25 @@ impl<G: Game, E: Eval<G>> Agent<G> for MaxN<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
         let pov = mover(game, state);
         self.0.eval.set_root(game, state);
-        self.0.choose(budget, |eval, depth, counter| {
-            let mut search =
-                MaxNSearch { game, eval, budget, counter, lines: BestLines::new(depth) };
+        self.0.choose(budget, |eval, depth, nodes| {
+            let mut search = MaxNSearch { game, eval, budget, nodes, lines: BestLines::new(depth) };
             let mut root_moves = Vec::new();
-            search.counter.visit(0, budget);
+            search.nodes.visit(0, budget);
             game.each_move(state, |m| {
                 let mut next = state.clone();
                 game.play(&mut next, m);
-                let before = search.counter.total();
+                let before = search.nodes.total();
                 let values = search.values(&next, depth - 1, 1);
-                if root_moves.is_empty() || !search.counter.is_spent() {
+                if root_moves.is_empty() || !search.nodes.is_spent() {
                     search.lines.extend(0, m);
                     root_moves.push(RootMove {
                         line: search.lines.at_root(),
                         value: BackedUpValue { score: values[pov.index()], level: depth },
-                        effort: search.counter.total() - before,
+                        effort: search.nodes.total() - before,
                     });
                 }
             });
-            (root_moves, search.counter)
+            (root_moves, search.nodes)
         })
     }
 }
@@ -42,17 +41,17 @@ struct MaxNSearch<'a, G: Game, E> {
     game: &'a G,
     eval: &'a E,
     budget: &'a Budget<'a>,
-    counter: NodeCounter,
+    nodes: NodeCounter,
     lines: BestLines<G::Move>,
 }
 
 impl<G: Game, E: Eval<G>> MaxNSearch<'_, G, E> {
     /// The value for each seat; ties go to the first move.
     fn values(&mut self, state: &G::State, depth: u32, level: u32) -> [i32; MAX_SEATS] {
-        self.counter.visit(level, self.budget);
+        self.nodes.visit(level, self.budget);
         self.lines.begin(level);
         let mover = match self.game.status(state) {
-            Status::ToMove(seat) if depth > 0 && !self.counter.is_spent() => seat,
+            Status::ToMove(seat) if depth > 0 && !self.nodes.is_spent() => seat,
             _ => {
                 let mut values = [0; MAX_SEATS];
                 for seat in Seat::all(self.game.seats()) {

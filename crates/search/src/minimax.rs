@@ -47,30 +47,30 @@ impl<E> Minimax<E> {
         self.0.eval.set_root(game, state);
         let pov = mover(game, state);
         let prefer_shallow = self.0.ties == Ties::Shallow;
-        self.0.choose(budget, |eval, depth, counter| {
+        self.0.choose(budget, |eval, depth, nodes| {
             let lines = BestLines::new(depth);
             let mut search =
-                MinimaxSearch { game, eval, pov, prefer_shallow, budget, counter, lines, observer };
+                MinimaxSearch { game, eval, pov, prefer_shallow, budget, nodes, lines, observer };
             let mut root_moves = Vec::new();
-            search.counter.visit(0, budget);
+            search.nodes.visit(0, budget);
             search.observer.enter(None, state, i32::MIN, i32::MAX);
             game.each_move(state, |m| {
                 let mut next = state.clone();
                 game.play(&mut next, m);
-                let before = search.counter.total();
+                let before = search.nodes.total();
                 search.observer.enter(Some(m), &next, i32::MIN, i32::MAX);
                 let value = search.value(&next, depth - 1, 1);
                 search.observer.leave(value);
                 // The first move is stored even if unfinished: a move must be returned.
-                if root_moves.is_empty() || !search.counter.is_spent() {
+                if root_moves.is_empty() || !search.nodes.is_spent() {
                     search.lines.extend(0, m);
-                    let effort = search.counter.total() - before;
+                    let effort = search.nodes.total() - before;
                     root_moves.push(RootMove { line: search.lines.at_root(), value, effort });
-                    search.observer.root_searched(&root_moves, depth, search.counter.total());
+                    search.observer.root_searched(&root_moves, depth, search.nodes.total());
                 }
             });
             search.observer.leave(best_of(&root_moves));
-            (root_moves, search.counter)
+            (root_moves, search.nodes)
         })
     }
 }
@@ -81,17 +81,17 @@ struct MinimaxSearch<'a, G: Game, E, W> {
     pov: Seat,
     prefer_shallow: bool,
     budget: &'a Budget<'a>,
-    counter: NodeCounter,
+    nodes: NodeCounter,
     lines: BestLines<G::Move>,
     observer: &'a mut W,
 }
 
 impl<G: Game, E: Eval<G>, W: SearchObserver<G>> MinimaxSearch<'_, G, E, W> {
     fn value(&mut self, state: &G::State, depth: u32, level: u32) -> BackedUpValue {
-        self.counter.visit(level, self.budget);
+        self.nodes.visit(level, self.budget);
         self.lines.begin(level);
         let mover = match self.game.status(state) {
-            Status::ToMove(seat) if depth > 0 && !self.counter.is_spent() => seat,
+            Status::ToMove(seat) if depth > 0 && !self.nodes.is_spent() => seat,
             _ => {
                 let score = leaf_value(self.eval, self.game, state, self.pov);
                 return BackedUpValue { score, level };

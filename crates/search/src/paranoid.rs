@@ -46,36 +46,36 @@ impl<E> Paranoid<E> {
     {
         let pov = mover(game, state);
         self.0.eval.set_root(game, state);
-        self.0.choose(budget, |eval, depth, counter| {
+        self.0.choose(budget, |eval, depth, nodes| {
             let lines = BestLines::new(depth);
-            let mut search = ParanoidSearch { game, eval, pov, budget, counter, lines, observer };
+            let mut search = ParanoidSearch { game, eval, pov, budget, nodes, lines, observer };
             let mut root_moves = Vec::new();
             let mut best = i32::MIN;
-            search.counter.visit(0, budget);
+            search.nodes.visit(0, budget);
             search.observer.enter(None, state, i32::MIN, i32::MAX);
             game.each_move(state, |m| {
                 let mut next = state.clone();
                 game.play(&mut next, m);
                 // One below the best, so that a value equal to it is exact and the tie is seen.
                 let floor = best.saturating_sub(1);
-                let before = search.counter.total();
+                let before = search.nodes.total();
                 search.observer.enter(Some(m), &next, floor, i32::MAX);
                 let score = search.value(&next, depth - 1, 1, floor, i32::MAX);
                 let value = BackedUpValue { score, level: depth };
                 search.observer.leave(value);
-                if root_moves.is_empty() || !search.counter.is_spent() {
+                if root_moves.is_empty() || !search.nodes.is_spent() {
                     best = best.max(score);
                     search.lines.extend(0, m);
                     root_moves.push(RootMove {
                         line: search.lines.at_root(),
                         value,
-                        effort: search.counter.total() - before,
+                        effort: search.nodes.total() - before,
                     });
-                    search.observer.root_searched(&root_moves, depth, search.counter.total());
+                    search.observer.root_searched(&root_moves, depth, search.nodes.total());
                 }
             });
             search.observer.leave(best_of(&root_moves));
-            (root_moves, search.counter)
+            (root_moves, search.nodes)
         })
     }
 }
@@ -85,7 +85,7 @@ struct ParanoidSearch<'a, G: Game, E, W> {
     eval: &'a E,
     pov: Seat,
     budget: &'a Budget<'a>,
-    counter: NodeCounter,
+    nodes: NodeCounter,
     lines: BestLines<G::Move>,
     observer: &'a mut W,
 }
@@ -93,10 +93,10 @@ struct ParanoidSearch<'a, G: Game, E, W> {
 impl<G: Game, E: Eval<G>, W: SearchObserver<G>> ParanoidSearch<'_, G, E, W> {
     /// The value for the searching seat: exact between `alpha` and `beta`, else a bound.
     fn value(&mut self, state: &G::State, depth: u32, level: u32, alpha: i32, beta: i32) -> i32 {
-        self.counter.visit(level, self.budget);
+        self.nodes.visit(level, self.budget);
         self.lines.begin(level);
         let own = match self.game.status(state) {
-            Status::ToMove(seat) if depth > 0 && !self.counter.is_spent() => seat == self.pov,
+            Status::ToMove(seat) if depth > 0 && !self.nodes.is_spent() => seat == self.pov,
             _ => return leaf_value(self.eval, self.game, state, self.pov),
         };
         let (mut alpha, mut beta) = (alpha, beta);

@@ -148,7 +148,7 @@ impl<G: Solvable> Oracle<G> {
     /// If the table is damaged there.
     pub fn moves(&self, state: &G::State) -> Result<Vec<EvaluatedMove<G::Move>>, TableError> {
         let Status::ToMove(mover) = self.game.status(state) else { return Ok(Vec::new()) };
-        let mut judged = Vec::new();
+        let mut evaluated = Vec::new();
         for m in self.game.moves(state) {
             let mut after = state.clone();
             self.game.play(&mut after, m);
@@ -162,10 +162,10 @@ impl<G: Solvable> Oracle<G> {
                     None => return Ok(Vec::new()),
                 },
             };
-            judged.push(EvaluatedMove { m, value });
+            evaluated.push(EvaluatedMove { m, value });
         }
-        judged.sort_by_key(|judged| std::cmp::Reverse(judged.value));
-        Ok(judged)
+        evaluated.sort_by_key(|next| std::cmp::Reverse(next.value));
+        Ok(evaluated)
     }
 
     /// A best line from here to the end, or for `most` plies: in a draw it has no end.
@@ -199,11 +199,11 @@ impl<G: Solvable> Oracle<G> {
     ) -> Result<Option<EvaluatedMove<G::Move>>, TableError> {
         let mut moves = self.moves(state)?;
         let Some(best) = moves.first().map(|best| best.value) else { return Ok(None) };
-        moves.retain(|judged| judged.value == best);
+        moves.retain(|next| next.value == best);
         if best == Value::Draw {
             let traps = moves
                 .iter()
-                .map(|judged| self.share_of_errors(state, judged.m))
+                .map(|next| self.share_of_errors(state, next.m))
                 .collect::<Result<Vec<_>, _>>()?;
             let most = traps.iter().copied().fold(0.0, f64::max);
             let mut traps = traps.into_iter();
@@ -223,7 +223,7 @@ impl<G: Solvable> Oracle<G> {
     ) -> Result<Option<EvaluatedMove<G::Move>>, TableError> {
         let mut moves = self.moves(state)?;
         let Some(best) = moves.first().map(|best| best.value) else { return Ok(None) };
-        moves.retain(|judged| !judged.value.is_same_result(best));
+        moves.retain(|next| !next.value.is_same_result(best));
         Ok((!moves.is_empty()).then(|| moves[below(rng, moves.len())]))
     }
 

@@ -53,8 +53,8 @@ fn a_table_says_what_the_solver_found_and_passes_its_check() {
         for ply in 0..30 {
             let moves = file.moves(&state).unwrap();
             assert_eq!(moves, memory.moves(&state).unwrap());
-            let Some(judged) = moves.get(ply % moves.len().max(1)) else { break };
-            game.play(&mut state, judged.m);
+            let Some(next) = moves.get(ply % moves.len().max(1)) else { break };
+            game.play(&mut state, next.m);
         }
     }
     let folder = folder("round");
@@ -239,8 +239,8 @@ fn a_position_with_two_moves_in_a_row_is_evaluated_through_its_moves() {
     let line = oracle.line(&game.start(), usize::MAX).unwrap();
     assert_eq!(line.len(), usize::from(value.remoteness().unwrap()));
     let mut state = game.start();
-    for judged in line {
-        assert!(game.try_play(&mut state, judged.m));
+    for next in line {
+        assert!(game.try_play(&mut state, next.m));
     }
     let payoffs = game.status(&state).payoffs().expect("the line ends the game");
     assert_eq!(payoffs.winner(2), Some(Seat::SECOND), "{}", game.position_text(&state));

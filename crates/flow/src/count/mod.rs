@@ -88,11 +88,11 @@ impl<'p> CountBoard<'p> {
         let mut scratch = vec![NOTHING; length];
         layer.add(&scratch, &WayCount::Small(1));
         for cell in 0..self.puzzle.area() {
-            for (frontier, tally) in layer.iter() {
+            for (frontier, count) in layer.iter() {
                 budget.poll()?;
                 budget.spend()?;
                 self.continue_with(cell, frontier, &mut scratch, &mut |found| {
-                    next.add(found, tally);
+                    next.add(found, count);
                 });
                 if layer.memory() + next.memory() > memory {
                     return Err(GaveUp::Memory);
@@ -103,7 +103,7 @@ impl<'p> CountBoard<'p> {
             next.clear();
         }
         let mut total = WayCount::Small(0);
-        layer.iter().for_each(|(_, tally)| total.add(tally));
+        layer.iter().for_each(|(_, count)| total.add(count));
         Ok(total.into())
     }
 

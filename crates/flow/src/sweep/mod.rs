@@ -123,7 +123,7 @@ impl<'p> Sweep<'p> {
         }
         let pause = budget.spent.saturating_add(turn);
         let (puzzle, corner) = (self.puzzle, self.corner);
-        let mut told = |step: SearchStep| {
+        let mut report_step = |step: SearchStep| {
             let turned = |index| corner.turn(puzzle, index);
             observer(match step {
                 SearchStep::Link(a, b) => SearchStep::Link(turned(a), turned(b)),
@@ -132,12 +132,12 @@ impl<'p> Sweep<'p> {
             });
         };
         while budget.spent < pause {
-            match self.board.advance(budget, &mut told) {
+            match self.board.advance(budget, &mut report_step) {
                 Err(gave_up) => return Some(SearchEnd::GaveUp(gave_up)),
                 Ok(AttemptResult::Moved) => {}
                 Ok(AttemptResult::Exhausted) => return Some(SearchEnd::Exhausted),
                 Ok(AttemptResult::Solved) => {
-                    told(SearchStep::Solved);
+                    report_step(SearchStep::Solved);
                     let turned = self.board.colors();
                     let colors = (0..puzzle.area())
                         .map(|index| turned[corner.turn(puzzle, index)])

@@ -8,7 +8,7 @@
 //! [`BattleSheep::own_score`].
 //!
 //! *Decided:*
-//! - There are no pass moves: [`play`](Game::play) skips who cannot move, so whoever is to move can.
+//! - There are no pass moves: [`play`](Game::play) skips seats that cannot move, so the seat to move always can.
 //! - Taken cells stay taken, so a stuck seat is stuck for good. A position holds the *set of seats that
 //!   were skipped*, which is public. A seat that got stuck but has not had its turn since is not in it.
 //!   When the game is over, all seats are.
@@ -347,7 +347,7 @@ impl Game for BattleSheep {
     }
 }
 
-/// Nobody slides before everybody has placed.
+/// No seat slides before all have placed.
 impl Turns for BattleSheep {
     fn with_turn(&self, state: &State, seat: Seat) -> Option<State> {
         let placing = Seat::all(self.setup.seats).any(|seat| !state.has_placed(seat));

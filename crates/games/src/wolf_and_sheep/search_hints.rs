@@ -72,7 +72,7 @@ mod tests {
         WolfAndSheep::new(Setup::new(size, None).unwrap())
     }
 
-    /// Whether the wolf wins within so many plies, by full search.
+    /// Whether the wolf wins within `plies`, by full search.
     fn wolf_wins(game: &WolfAndSheep, state: &State, plies: u32) -> bool {
         let mover = match game.status(state) {
             Status::Over(payoffs) => return payoffs.winner(2) == Some(WOLF),

@@ -233,14 +233,14 @@ fn a_stopped_search_has_no_result_and_reports_progress() {
     let game = Breakthrough::<u64>::new(Setup::default());
     let races = Races::new(&game);
     let stop = AtomicBool::new(false);
-    let told = std::sync::atomic::AtomicU64::new(0);
+    let reported = std::sync::atomic::AtomicU64::new(0);
     let progress = |progress: ProofProgress| {
-        told.store(progress.nodes, Ordering::Relaxed);
+        reported.store(progress.nodes, Ordering::Relaxed);
         stop.store(true, Ordering::Relaxed);
     };
     let watch = ProofControl { stop: &stop, progress: &progress };
     let (winner, nodes) = solve(&game, &races, &game.start(), SMALL, watch);
     assert_eq!(winner, None);
-    let told = told.load(Ordering::Relaxed);
-    assert!(told > 0 && nodes >= told, "{told} {nodes}");
+    let reported = reported.load(Ordering::Relaxed);
+    assert!(reported > 0 && nodes >= reported, "{reported} {nodes}");
 }
