@@ -374,7 +374,7 @@ fn strategy(spec: &str) -> String {
     let game = bellwether_standard::game(spec).expect("a board");
     let prover = game.provable().expect("a small board");
     let settings = ProofSettings { mebibytes: 1, threads: 1 };
-    let proven = prover.prove(spec, settings, ProofControl::nobody()).expect("easily proven");
+    let proven = prover.prove(spec, settings, ProofControl::none()).expect("easily proven");
     let bytes = proven.strategy.to_bytes();
     as_text(&bytes[..bytes.len() - 4])
 }

@@ -196,12 +196,14 @@ struct TraceWriter<'a, G: Playable> {
 impl<G: Playable> TraceWriter<'_, G> {
     fn trace(&self, traced: TracedSearch<G>, began: Instant) -> Result<SearchTrace, ParseError> {
         let (steps, is_whole): (Vec<_>, bool) = match &traced {
-            TracedSearch::Depth(trace, _) => {
-                (trace.nodes.iter().map(|node| (node.parent, node.m)).collect(), trace.is_whole())
-            }
-            TracedSearch::Games(trace) => {
-                (trace.nodes.iter().map(|node| (node.parent, node.m)).collect(), trace.is_whole())
-            }
+            TracedSearch::Depth(trace, _) => (
+                trace.nodes.iter().map(|node| (node.parent, node.m)).collect(),
+                trace.is_complete(),
+            ),
+            TracedSearch::Games(trace) => (
+                trace.nodes.iter().map(|node| (node.parent, node.m)).collect(),
+                trace.is_complete(),
+            ),
         };
         let states = self.states(&steps);
         let mut shown = self.shown(&steps, &states)?;

@@ -27,14 +27,14 @@ pub trait Bits:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// How many squares a set of this type can hold.
+    /// The capacity of a set of this type.
     const CAPACITY: usize;
     /// The set without members.
     const EMPTY: Self;
 
     /// The set with this one member.
     fn single(index: usize) -> Self;
-    /// How many members there are.
+    /// The number of members.
     fn count(self) -> usize;
     /// The smallest member; meaningless for the empty set.
     fn lowest(self) -> usize;
@@ -43,9 +43,9 @@ pub trait Bits:
     /// The set without its smallest member.
     fn without_lowest(self) -> Self;
 
-    /// The squares below the smallest member; all squares if there is none.
+    /// The squares below the smallest member; all squares for the empty set.
     fn below_lowest(self) -> Self;
-    /// The squares up to the largest member and with it; none if there is none.
+    /// The squares up to and including the largest member; none for the empty set.
     fn up_to_highest(self) -> Self;
 
     /// The members from 8 · `index` to 8 · `index` + 7, as the bits of a byte.
@@ -83,7 +83,7 @@ pub trait Bits:
         Members(self)
     }
 
-    /// The member with `rank` smaller ones; there must be one.
+    /// The member number `rank`, counted from zero; there must be one.
     #[inline]
     fn nth(self, rank: usize) -> usize {
         let mut rest = self;

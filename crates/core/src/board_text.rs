@@ -1,5 +1,4 @@
-//! Boards on one line, as chess's FEN writes them: ranks from the top, `/` between, numbers for runs
-//! of empty squares.
+//! FEN-like boards on one line: ranks from the top, `/` between, numbers for runs of empty squares.
 
 use crate::picture::Picture;
 use crate::square::Square;
@@ -28,7 +27,7 @@ pub fn write(columns: usize, rows: usize, piece: impl Fn(Square) -> Option<char>
     text
 }
 
-/// A picture's board, the pieces by the letters of their seats, and whose turn it is by the letter of its side.
+/// A picture as text: the board with each seat's letter for its pieces, then the side to move's letter.
 #[must_use]
 pub fn from_picture(
     picture: &Picture,
@@ -50,7 +49,7 @@ fn push_run(text: &mut String, empty: &mut usize) {
     }
 }
 
-/// Reads a board of `columns` × `rows` and hands every piece to `place`, which may refuse it.
+/// Reads a board of `columns` × `rows` and calls `place` for every piece, which may refuse it.
 ///
 /// A full stop is one empty square; a number is that many.
 ///
@@ -108,8 +107,8 @@ pub fn read(
     Ok(())
 }
 
-/// The size a board text announces, for boards whose size is not known before: how many squares its
-/// first rank has, and how many ranks there are. [`read`] checks that the other ranks keep to it.
+/// The size of a board text, as columns of its first rank and number of ranks. [`read`] checks that the
+/// other ranks are as long.
 #[must_use]
 pub fn size(text: &str) -> (usize, usize) {
     let mut columns = 0usize;
@@ -126,7 +125,7 @@ pub fn size(text: &str) -> (usize, usize) {
     (columns, text.split('/').count())
 }
 
-/// Splits a position text into its board and whose turn it is; `sides` lists the letters.
+/// Splits a position text into its board and the side to move, an index into `sides`.
 ///
 /// Counters that chess programs append after the side (`0 1`) are accepted and ignored.
 ///
@@ -147,11 +146,11 @@ pub fn split_side<'a>(text: &'a str, sides: &[char]) -> Result<(&'a str, usize),
         ))
     })?;
     let index = sides.iter().position(|letter| side.chars().eq([*letter])).ok_or_else(|| {
-        ParseError::new(format!("'{}' is nobody's turn: it is {}", excerpt(side), expected()))
+        ParseError::new(format!("'{}' is not a side to move: use {}", excerpt(side), expected()))
     })?;
     match fields.find(|field| !field.bytes().all(|b| b.is_ascii_digit() || b == b'-')) {
         Some(extra) => Err(ParseError::new(format!(
-            "'{}' follows the side to move and means nothing here",
+            "'{}' after the side to move is not understood",
             excerpt(extra)
         ))),
         None => Ok((board, index)),
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_announces_its_size() {
+    fn size_is_read_from_the_text() {
         assert_eq!(size("p2/1P1"), (3, 2));
         assert_eq!(size(".é10"), (12, 1));
         assert_eq!(size(""), (0, 1));
@@ -201,9 +200,9 @@ mod tests {
         assert_eq!(split_side("3/3 b", &['w', 'b']), Ok(("3/3", 1)));
         assert_eq!(split_side("3/3 w - 0 1", &['w', 'b']), Ok(("3/3", 0)));
         let error = |text| split_side(text, &['w', 'b']).unwrap_err().to_string();
-        assert_eq!(error("3/3 x"), "'x' is nobody's turn: it is 'w' or 'b'");
+        assert_eq!(error("3/3 x"), "'x' is not a side to move: use 'w' or 'b'");
         assert!(error("3/3").contains("does not say whose turn"));
-        assert!(error("3/3 w what").contains("'what' follows"));
+        assert!(error("3/3 w what").contains("'what' after the side"));
         assert!(error("  ").contains("empty"));
     }
 }

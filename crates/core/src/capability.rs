@@ -1,26 +1,26 @@
-//! What some games can do and others cannot: each capability is a trait of its own.
+//! Optional capabilities of games, a trait each.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{Game, Notation, ParseError, Payoffs, Rng, Seat};
 
-/// Two seats, and what one wins the other loses: payoffs always add up to zero.
+/// A two-player zero-sum game: payoffs always add up to zero.
 ///
 /// The same seat may move twice in a row, so a search negates only when the seat changes.
 pub trait ZeroSum2: Game {}
 
-/// A game whose board can be turned or mirrored without changing what it is.
+/// A game whose board has symmetries (rotations, reflections).
 ///
-/// Symmetries are numbered from 0, which changes nothing.
+/// Symmetries are numbered from 0, the identity.
 pub trait Symmetric: Game {
-    /// How many symmetries this game has, the identity among them.
+    /// The number of symmetries, the identity included.
     fn symmetries(&self) -> usize;
 
-    /// The position as symmetry number `symmetry` shows it.
+    /// The image of a position under symmetry number `symmetry`.
     fn transform(&self, state: &Self::State, symmetry: usize) -> Self::State;
 
-    /// The move as symmetry number `symmetry` shows it.
+    /// The image of a move under symmetry number `symmetry`.
     fn transform_move(&self, m: Self::Move, symmetry: usize) -> Self::Move;
 }
 
@@ -39,63 +39,60 @@ pub trait Actions: Game {
     }
 }
 
-/// What a strong two-player search wants to know of a game beyond its rules.
+/// Game knowledge for a strong two-player search: hash keys, move ordering, quiescence, null moves.
 ///
-/// Nothing here changes what is legal or who wins. What is said of the outcome must be proven
-/// ([`foreseen`](Self::foreseen)); the rest only says what to look at first. Everything is asked of
-/// positions in which the game goes on.
+/// Nothing here changes what is legal or who wins. A [`proven_result`](Self::proven_result) must be
+/// proven; the rest is heuristic. All methods are for positions in which the game is not over.
 pub trait SearchHints: ZeroSum2 + Actions {
-    /// Whether play can come back to an earlier position.
+    /// Whether a game can return to an earlier position.
     const CAN_REPEAT: bool;
 
-    /// A well-mixed number for the position, mover included: equal positions have equal keys, and
-    /// different ones share a key no more often than by chance.
+    /// The transposition-table key of the position, mover included: equal positions have equal keys,
+    /// and different ones collide no more often than random numbers.
     fn key(&self, state: &Self::State) -> u64;
 
-    /// How much the move asks to be looked at early: 0 for a quiet one, more for a capture or a
-    /// threat. The move is legal.
+    /// The move-ordering score of a legal move: 0 for a quiet one, more for a capture or a threat.
     #[inline]
     fn order_score(&self, _state: &Self::State, _m: Self::Move) -> i32 {
         0
     }
 
-    /// Hands to `f` the moves after which a judgement would be hasty, such as captures: a search
-    /// follows them beyond its depth. None by default.
+    /// Calls `f` with the moves that a quiescence search follows, such as captures. None by default.
     #[inline]
     fn each_forcing(&self, _state: &Self::State, _f: impl FnMut(Self::Move)) {}
 
-    /// Whether the mover has to answer a threat, so that the position must not be judged as it stands.
+    /// Whether the mover has to answer a threat, so that the position must not be evaluated statically.
     #[inline]
     fn must_extend(&self, _state: &Self::State) -> bool {
         false
     }
 
-    /// A result that follows from the rules without search: it is proven, never guessed.
+    /// A result that is proven without search; never a guess.
     #[inline]
     fn proven_result(&self, _state: &Self::State) -> Option<ProvenResult> {
         None
     }
 
-    /// The position with the other side to move, in games where having to move practically never
-    /// hurts and nobody could win by it alone; `None` where it may.
+    /// The position after a null move, in games where zugzwang practically never occurs and a pass
+    /// alone wins nothing; `None` elsewhere.
     #[inline]
     fn pass(&self, _state: &Self::State) -> Option<Self::State> {
         None
     }
 }
 
-/// A result that is certain before it is on the board.
+/// A result that is proven before the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProvenResult {
-    /// Who wins whatever the other side does.
+    /// The seat that wins with best play.
     pub winner: Seat,
-    /// Within how many plies, at most.
+    /// An upper bound of the plies to the end.
     pub plies: u32,
 }
 
-/// A game in which a seat does not see everything.
+/// A game of imperfect information.
 pub trait Hidden: Game {
-    /// All that one seat knows of a position.
+    /// The information set: all that one seat knows of a position.
     type View: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// Whether anything is hidden with this game's options.
@@ -108,15 +105,15 @@ pub trait Hidden: Game {
         self.resample(view, &mut crate::random::seeded(0))
     }
 
-    /// What `seat` sees of `state`.
+    /// The view that `seat` has of `state`.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
-    /// A position that looks just like `view` to the seat that has it, drawn at random.
+    /// A random determinization: a position with this `view` for the seat that has it.
     ///
     /// The viewer's own legal moves are the same in every sample.
     fn resample<R: Rng>(&self, view: &Self::View, rng: &mut R) -> Self::State;
 
-    /// What `observer` may be told of a move that `mover` makes, in the game's notation.
+    /// A move of `mover` in the game's notation, without what `observer` cannot see.
     fn move_as_seen(
         &self,
         state: &Self::State,
@@ -125,47 +122,46 @@ pub trait Hidden: Game {
         observer: Seat,
     ) -> String;
 
-    /// The position's text with what `observer` cannot see left open.
+    /// The position's text, without what `observer` cannot see.
     fn position_as_seen(&self, state: &Self::State, observer: Seat) -> String;
 
-    /// Reads such a text.
+    /// Reads the text of [`position_as_seen`](Self::position_as_seen).
     ///
     /// # Errors
-    /// If it is malformed, or no position of this game looks like that to `observer`.
+    /// If it is malformed, or no position of this game has that view for `observer`.
     fn parse_view(&self, text: &str, observer: Seat) -> Result<Self::View, ParseError>;
 }
 
-/// A game that keeps a score besides who won.
+/// A game with scores besides its payoffs.
 pub trait Scored: Game {
     /// Each seat's score in this position, in seat order, unrounded.
     fn scores(&self, state: &Self::State) -> Vec<f64>;
 }
 
-/// A game in which a position also makes sense with another seat to move.
+/// A game whose positions are also meaningful with another seat to move.
 pub trait Turns: Game {
     /// The same position with `seat` to move; none if `seat` could not move.
     ///
-    /// Such a position need not come about in play. Searches use it to leave out seats.
+    /// Such a position need not be reachable. Searches use it to skip seats.
     fn with_turn(&self, state: &Self::State, seat: Seat) -> Option<Self::State>;
 }
 
-/// What a referee has to know of a game beyond its rules: everything the rules leave to the table.
+/// What a referee has to know of a game beyond its rules: repetition, scores, forfeits, teams.
 ///
-/// The provided methods suit two seats that win or lose from each other, keep no score, and can never come
-/// back to an earlier position.
+/// The provided methods suit a two-player zero-sum game without scores in which no position recurs.
 pub trait Refereed: Notation {
-    /// Whether play can come back to an earlier position, so that somebody has to count.
+    /// Whether a game can return to an earlier position, so that the referee has to count repetitions.
     fn can_repeat(&self) -> bool {
         false
     }
 
-    /// Each seat's score in this position, in games that keep one.
+    /// Each seat's score in this position, in games with scores.
     fn scoreboard(&self, _state: &Self::State) -> Option<Vec<f64>> {
         None
     }
 
-    /// What everybody gets if `out` says which seats have forfeited the game and it ends here: they come
-    /// last whatever they hold. Nobody wins if everybody has.
+    /// The payoffs if the game ends here and `out` says which seats have forfeited: those come last. A tie
+    /// if all have.
     fn forfeited(&self, _state: &Self::State, out: &[bool]) -> Payoffs {
         match out {
             [true, false] => Payoffs::win(Seat::SECOND),
@@ -174,7 +170,7 @@ pub trait Refereed: Notation {
         }
     }
 
-    /// What everybody gets if nobody is ahead of anybody.
+    /// The payoffs of a tie between all seats.
     fn tied(&self) -> Payoffs {
         Payoffs::ZERO
     }
@@ -184,7 +180,7 @@ pub trait Refereed: Notation {
         false
     }
 
-    /// The seats that win and lose together with this one, itself among them.
+    /// The seats that win and lose together with this one, itself included.
     fn side(&self, seat: Seat) -> Vec<Seat> {
         vec![seat]
     }

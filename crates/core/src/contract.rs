@@ -1,4 +1,4 @@
-//! The contract every game keeps, as checks to call from its tests.
+//! Checks of the contract that every game must keep, to be called from its tests.
 //!
 //! [`check`] plays random games and tests at every position that the parts of [`Game`] and
 //! [`Notation`] agree with one another. The other functions do the same for the capabilities.
@@ -46,7 +46,7 @@ fn check_position<G: Notation>(game: &G, state: &G::State, text: &str, rng: &mut
         assert!(game.parse_move(state, "a1a2").is_err(), "a move after the end: {text}");
         return;
     };
-    assert!(mover.index() < game.seats(), "the mover sits at the table: {text}");
+    assert!(mover.index() < game.seats(), "the mover is one of the seats: {text}");
     let moves = game.moves(state);
     assert!(!moves.is_empty(), "an unfinished game has a move: {text}");
     assert_eq!(moves, game.moves(state), "the order of moves is fixed: {text}");
@@ -54,7 +54,7 @@ fn check_position<G: Notation>(game: &G, state: &G::State, text: &str, rng: &mut
     let distinct: HashSet<_> = moves.iter().copied().collect();
     assert_eq!(distinct.len(), moves.len(), "no move twice: {text}");
 
-    // Breaking off early stops at once.
+    // A break stops the enumeration at once.
     let stop = below(rng, moves.len());
     let mut seen = 0;
     let broken = game.try_each_move(state, |m| {
@@ -120,22 +120,22 @@ pub fn check_actions<G: Actions + Notation>(game: &G, seed: u64, games: usize) {
     });
 }
 
-/// Checks what a game tells strong searches: keys tell positions apart, forcing
-/// moves are legal, and a foreseen win is at least possible.
+/// Checks [`SearchHints`]: keys are distinct, forcing moves are legal, and a proven
+/// result is well-formed.
 ///
-/// That what is foreseen is *true* takes a full search; games test it on small boards.
-pub fn check_tactics<G: SearchHints + Notation>(game: &G, seed: u64, games: usize) {
+/// That a proven result is *true* takes a full search; games test it on small boards.
+pub fn check_search_hints<G: SearchHints + Notation>(game: &G, seed: u64, games: usize) {
     let mut keys: HashMap<u64, G::State> = HashMap::new();
     for_each_position(game, seed, games, |state| {
         let text = game.position_text(state);
-        let holder = keys.entry(game.key(state)).or_insert_with(|| state.clone());
-        assert!(holder == state, "{text} shares its key with {}", game.position_text(holder));
+        let first = keys.entry(game.key(state)).or_insert_with(|| state.clone());
+        assert!(first == state, "{text} shares its key with {}", game.position_text(first));
         let Status::ToMove(_) = game.status(state) else { return };
         let legal: HashSet<_> = game.moves(state).into_iter().collect();
         assert!(legal.iter().all(|&m| game.order_score(state, m) >= 0), "{text}");
         game.each_forcing(state, |m| assert!(legal.contains(&m), "{text}: {m:?} is not legal"));
-        if let Some(foreseen) = game.proven_result(state) {
-            assert!(foreseen.plies > 0 && foreseen.winner.index() < 2, "{text}: {foreseen:?}");
+        if let Some(proven) = game.proven_result(state) {
+            assert!(proven.plies > 0 && proven.winner.index() < 2, "{text}: {proven:?}");
         }
         if let Some(passed) = game.pass(state) {
             assert!(passed != *state, "{text}: a pass changes the mover");
@@ -166,7 +166,7 @@ pub fn check_symmetric<G: Symmetric + Notation>(game: &G, seed: u64, games: usiz
     });
 }
 
-/// Checks that samples look like the view they were drawn from and allow the viewer the same moves.
+/// Checks that samples have the view they were drawn from and the same legal moves for the viewer.
 pub fn check_hidden<G: Hidden + Notation>(game: &G, seed: u64, games: usize) {
     let mut rng = seeded(seed);
     for_each_position(game, seed, games, |state| {
@@ -187,15 +187,15 @@ pub fn check_hidden<G: Hidden + Notation>(game: &G, seed: u64, games: usize) {
     });
 }
 
-/// Checks that every picture is a whole board, that every move marks squares on it, and that squares and
-/// amount together tell the moves apart.
-pub fn check_sketch<G: Render + Notation>(game: &G, seed: u64, games: usize) {
+/// Checks that every picture has all squares of the board, that every move marks squares on it, and that
+/// squares and amount together identify a move.
+pub fn check_render<G: Render + Notation>(game: &G, seed: u64, games: usize) {
     for_each_position(game, seed, games, |state| {
         let picture = game.picture(state, None);
         assert_eq!(picture.cells.len(), picture.columns * picture.rows);
         if let Status::ToMove(mover) = game.status(state) {
             let text = game.position_from_board(&picture, mover);
-            // A text does not say which seats were skipped where that follows from no picture.
+            // Skipped seats cannot always be derived from a picture, so the text may lack them.
             if let Ok(again) = game.parse_position(&text) {
                 assert_eq!(game.picture(&again, None), picture, "{text}");
                 assert_eq!(game.status(&again).mover(), Some(mover), "{text}");
@@ -216,8 +216,8 @@ pub fn check_sketch<G: Render + Notation>(game: &G, seed: u64, games: usize) {
     });
 }
 
-/// Plays random games on `fast` and on its deliberately naive `twin` in step, until `positions` were
-/// compared: they must agree on the legal moves, on whose turn it is and on how a game ends.
+/// Plays the same random games with `fast` and its naive `twin` until `positions` were compared: they must
+/// agree on the legal moves, on whose turn it is and on how a game ends.
 pub fn check_twins<G: Notation, T: Game<Move = G::Move>>(
     fast: &G,
     twin: &T,
@@ -231,8 +231,8 @@ pub fn check_twins<G: Notation, T: Game<Move = G::Move>>(
     }
 }
 
-/// Does what [`check_twins`] does for one game of at most `longest` positions, begun from the same
-/// position of both; returns how many positions were compared.
+/// Does what [`check_twins`] does for one game of at most `longest` positions from the given position;
+/// returns how many positions were compared.
 pub fn check_twins_from<G: Notation, T: Game<Move = G::Move>>(
     fast: &G,
     twin: &T,
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "no game was finished")]
-    fn a_check_that_saw_nothing_fails() {
+    fn a_check_without_a_finished_game_fails() {
         let tree = LiteralTree::parse("[1 2]").unwrap();
         super::check_constant_sum(&tree, 1, 0, 0.0);
     }

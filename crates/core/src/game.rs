@@ -9,8 +9,8 @@ use crate::{Payoffs, Seat, Status};
 
 /// The rules of a game with its options fixed.
 ///
-/// Two doors lead to a move. [`play`](Self::play) is for moves known to be legal and is what hot
-/// loops use. [`try_play`](Self::try_play) is for moves from outside and refuses illegal ones.
+/// There are two ways to make a move. [`play`](Self::play) is for moves known to be legal, in hot
+/// loops. [`try_play`](Self::try_play) is for moves from outside and refuses illegal ones.
 pub trait Game: Clone + Send + Sync + 'static {
     /// A position. It is Markov: it holds what the rules need to go on, and neither a clock nor a
     /// history. Equality includes whose turn it is.
@@ -18,7 +18,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// A move, meaningful together with the position it is made in.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// How many seats the table has.
+    /// The number of seats.
     fn seats(&self) -> usize;
 
     /// The position a game starts from.
@@ -27,7 +27,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whose turn it is, or how it ended.
     fn status(&self, state: &Self::State) -> Status;
 
-    /// Hands every legal move to `f`, each once, until `f` breaks.
+    /// Calls `f` with every legal move, each once, until `f` breaks.
     ///
     /// The order is fixed for a position. The game must not be over: ask [`status`](Self::status)
     /// first.
@@ -42,7 +42,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// An illegal one leaves a position that means nothing; it never breaks memory safety.
     fn play(&self, state: &mut Self::State, m: Self::Move);
 
-    /// Hands every legal move to `f`.
+    /// Calls `f` with every legal move.
     #[inline]
     fn each_move(&self, state: &Self::State, mut f: impl FnMut(Self::Move)) {
         let _ = self.try_each_move(state, |m| {
@@ -60,7 +60,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         moves
     }
 
-    /// How many legal moves there are; the game must not be over.
+    /// The number of legal moves; the game must not be over.
     ///
     /// Games that can count without listing override this.
     #[inline]
@@ -78,7 +78,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         .is_break()
     }
 
-    /// Makes `m` if the game goes on and `m` is legal, and says whether it did.
+    /// Makes `m` if the game is not over and `m` is legal; returns whether it did.
     fn try_play(&self, state: &mut Self::State, m: Self::Move) -> bool {
         let legal = !self.status(state).is_over() && self.is_legal(state, m);
         if legal {
@@ -87,10 +87,10 @@ pub trait Game: Clone + Send + Sync + 'static {
         legal
     }
 
-    /// The legal move that [`try_each_move`](Self::try_each_move) hands out after `rank` others; the
-    /// game must not be over and there must be one.
+    /// The legal move number `rank`, counted from zero in the order of
+    /// [`try_each_move`](Self::try_each_move); the game must not be over and the move must exist.
     ///
-    /// Games that can go there without listing override this.
+    /// Games that can find it without listing override this.
     #[inline]
     fn nth_move(&self, state: &Self::State, rank: usize) -> Self::Move {
         let mut index = 0;
@@ -114,27 +114,27 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 }
 
-/// What a won game is worth to an evaluation that says nothing else; see [`Eval::finished`].
+/// The default value of a won game; see [`Eval::finished`].
 pub const WIN: i32 = 1_000_000_000;
 
-/// A judgement of positions, finished or not.
+/// An evaluation function for positions, finished or not.
 ///
-/// Values are comparable only between positions judged by the same evaluation for the same `pov`.
+/// Values are comparable only if the same evaluation gave them for the same `pov`.
 pub trait Eval<G: Game>: Clone + Send + 'static {
-    /// How good `state` looks to `pov`; more is better. The game is not over.
+    /// The heuristic value of `state` for `pov`; more is better. The game is not over.
     fn eval(&self, game: &G, state: &G::State, pov: Seat) -> i32;
 
-    /// What a finished game is worth to `pov`: [`WIN`] for a payoff of one, in proportion.
+    /// The value of a finished game for `pov`: its payoff times [`WIN`].
     fn finished(&self, _game: &G, _state: &G::State, payoffs: &Payoffs, pov: Seat) -> i32 {
         (payoffs.of(pov) * WIN as f32) as i32
     }
 
-    /// How far the value of a position usually moves within a ply or two of quiet play, in its own
-    /// points; 0 if nothing is known. Searches size their guesses by it, never their proofs.
+    /// How far the value of a position typically moves within a ply or two of quiet play, in its own
+    /// points; 0 if unknown. It sets the margins of heuristic pruning, never of proofs.
     fn swing(&self) -> i32 {
         0
     }
 
-    /// Told once before each search: some evaluations measure what changed since the root.
+    /// Called once before each search: some evaluations measure what changed since the root.
     fn set_root(&mut self, _game: &G, _root: &G::State) {}
 }

@@ -1,32 +1,32 @@
-//! The vocabulary all of Bellwether speaks: what a game, a move, a seat and a result are.
+//! The types and traits that every other crate uses: games, moves, seats, results, notation.
 //!
 //! A [`Game`] is a value that holds the rules and their options; a position is a separate small
-//! value, [`Game::State`], that is copied rather than undone. What only some games can do is a
-//! trait of its own: [`ZeroSum2`], [`Notation`], [`Render`], [`Symmetric`], [`Hidden`], [`Scored`],
+//! value, [`Game::State`], that is copied rather than undone. Each optional capability is a trait
+//! of its own: [`ZeroSum2`], [`Notation`], [`Render`], [`Symmetric`], [`Hidden`], [`Scored`],
 //! [`Actions`], [`SearchHints`], [`Turns`].
 //!
 //! This crate does no input or output and reads no clock.
 //!
-//! | looking for | see |
+//! | what | where |
 //! |---|---|
 //! | the central trait | [`game`] |
-//! | who plays and how it ended | [`seat`] |
-//! | what a position is worth: proven, and as a search judges it | [`value`], [`score`] |
+//! | seats, payoffs, status | [`seat`] |
+//! | exact values, and scores of searches | [`value`], [`score`] |
 //! | text for moves and positions | [`notation`], [`board_text`], [`square`] |
 //! | `name:option=value,…` | [`spec`] |
-//! | counting positions | [`perft`] |
-//! | random games, named generators | [`random`] |
-//! | positions by number, for solved tables | [`numbering`] |
-//! | hints that make large tables quick | [`memory`] |
-//! | how simulated games are played | [`rollout`] |
-//! | what a proof search wants to know | [`proving`] |
-//! | what a board looks like, without saying how it is drawn | [`picture`] |
+//! | counting move sequences | [`perft`] |
+//! | random number generators, random playouts | [`random`] |
+//! | position indices for solved tables | [`numbering`] |
+//! | huge pages and prefetching for large tables | [`memory`] |
+//! | rollout policies and priors | [`rollout`] |
+//! | hints for proof-number search | [`proving`] |
+//! | the contents of a board, independent of how it is drawn | [`picture`] |
+//! | a second, naive implementation of the rules | [`twin`] |
 //! | what each seat may know | [`observation`] |
-//! | the same rules a second time, plainly | [`twin`] |
 //! | what people are told of a game | [`card`] |
 //! | what makes a game part of a catalogue | [`playable`] |
-//! | what a solver of tables is, and a position's value | [`solvable`], [`tiers`], [`value`] |
-//! | the suite every game must pass | `contract` (feature `contract`) |
+//! | solvers of tables | [`solvable`], [`tiers`] |
+//! | the tests every game must pass | `contract` (feature `contract`) |
 
 pub mod bits;
 pub mod board_text;

@@ -1,32 +1,32 @@
-//! What makes tables of megabytes and more quick: large pages, and lines asked for before they are needed.
+//! Speed hints for large tables: huge pages and prefetching.
 //!
-//! A table is read at random. With pages of 4 KiB nearly every read also has to look its page up; Linux
-//! gives larger ones to those who ask. And a search knows what it will read next a while before it does.
-//! Both are hints: nothing but speed depends on them.
+//! Tables are read at random addresses. With 4 KiB pages nearly every read also misses the TLB; Linux grants
+//! huge pages on request. And a search knows the address some time before it needs the entry.
+//! Only speed depends on either.
 
 use std::collections::TryReserveError;
 
-/// An empty vector with room for just `count` elements, on large pages where the system has them.
+/// An empty vector with a capacity of exactly `count`, on huge pages where available.
 ///
 /// # Errors
-/// If there is no such room.
+/// If the memory cannot be allocated.
 pub fn reserve<T>(count: usize) -> Result<Vec<T>, TryReserveError> {
-    let mut room = Vec::new();
-    room.try_reserve_exact(count)?;
-    prefer_large_pages(room.spare_capacity_mut());
-    Ok(room)
+    let mut elements = Vec::new();
+    elements.try_reserve_exact(count)?;
+    prefer_large_pages(elements.spare_capacity_mut());
+    Ok(elements)
 }
 
-/// Asks for large pages, best before anything is written there. It is no matter if there are none.
+/// Asks for huge pages, best before the first write. Failure is ignored.
 #[cfg(target_os = "linux")]
 #[expect(
     unsafe_code,
-    reason = "there is no safe way to advise on memory; it pays 13 % of pvs's speed, a third of a proof's time"
+    reason = "madvise has no safe interface; it gains 13 % of pvs's speed, a third of a proof's time"
 )]
-pub fn prefer_large_pages<T>(room: &mut [T]) {
-    /// The system takes advice on whole pages only, and none is smaller.
+pub fn prefer_large_pages<T>(memory: &mut [T]) {
+    /// `madvise` takes whole pages only; a multiple of every common page size.
     const PAGE: usize = 1 << 16;
-    let (start, bytes) = (room.as_mut_ptr().cast::<u8>(), size_of_val(room));
+    let (start, bytes) = (memory.as_mut_ptr().cast::<u8>(), size_of_val(memory));
     let before = start.align_offset(PAGE);
     let whole = bytes.saturating_sub(before) / PAGE * PAGE;
     if whole == 0 {
@@ -37,47 +37,46 @@ pub fn prefer_large_pages<T>(room: &mut [T]) {
     unsafe { libc::madvise(start.add(before).cast(), whole, libc::MADV_HUGEPAGE) };
 }
 
-/// Other systems choose their pages themselves.
+/// Does nothing on other systems.
 #[cfg(not(target_os = "linux"))]
-pub const fn prefer_large_pages<T>(_room: &mut [T]) {}
+pub const fn prefer_large_pages<T>(_memory: &mut [T]) {}
 
-/// Begins to bring the line of memory near that holds the beginning of `place`. What it holds is not
-/// looked at.
+/// Prefetches the cache line that holds the beginning of `target`.
 #[cfg(target_arch = "x86_64")]
 #[expect(
     unsafe_code,
-    reason = "an ordinary load would hold up what follows; it pays 3 % of pvs's speed, half of a proof's"
+    reason = "an ordinary load would stall; this gains 3 % of pvs's speed, half of a proof's"
 )]
 #[inline]
-pub fn prefetch<T>(place: &T) {
+pub fn prefetch<T>(target: &T) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: a prefetch reads nothing that the program sees, and may be given any address.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(target).cast()) }
 }
 
-/// Elsewhere the line is fetched when it is needed.
+/// Does nothing on other processors.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
-pub const fn prefetch<T>(_place: &T) {}
+pub const fn prefetch<T>(_target: &T) {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn there_is_room_for_what_was_asked_and_it_can_be_used() {
+    fn reserved_memory_can_be_used() {
         for count in [0, 1, 1000, 300_000] {
-            let mut room = reserve::<u64>(count).unwrap();
-            assert!(room.is_empty() && room.capacity() >= count);
-            room.extend(0..count as u64);
-            prefer_large_pages(&mut room);
-            room.first().iter().for_each(|first| prefetch(*first));
-            assert!(room.iter().copied().eq(0..count as u64));
+            let mut elements = reserve::<u64>(count).unwrap();
+            assert!(elements.is_empty() && elements.capacity() >= count);
+            elements.extend(0..count as u64);
+            prefer_large_pages(&mut elements);
+            elements.first().iter().for_each(|first| prefetch(*first));
+            assert!(elements.iter().copied().eq(0..count as u64));
         }
     }
 
     #[test]
-    fn too_much_is_refused() {
+    fn impossible_sizes_are_refused() {
         assert!(reserve::<u64>(usize::MAX / 2).is_err());
     }
 }

@@ -1,34 +1,34 @@
-//! Text for moves and positions, checked once at the edge and trusted afterwards.
+//! Text for moves and positions, validated once on input and trusted afterwards.
 
 use crate::Game;
 
-/// What is wrong with a text, in one sentence that names the offending part.
+/// A text that could not be read; the message is one sentence that names the offending part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ParseError(String);
 
 impl ParseError {
-    /// An error that says `message`: a sentence without a full stop.
+    /// An error with this message: a sentence without a full stop.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
 }
 
-/// Moves and positions as people and other programs write them.
+/// The notation of moves and positions.
 ///
-/// Printing and parsing are each other's inverse: the contract suite checks it for every game.
+/// Printing and parsing are inverse to each other; the contract suite checks this for every game.
 pub trait Notation: Game {
     /// The move's text in the position it is made in.
     fn move_text(&self, state: &Self::State, m: Self::Move) -> String;
 
-    /// Reads a legal move, or says why the text is not one.
+    /// Reads a legal move.
     ///
     /// # Errors
-    /// If the text is no move, names a square that is not there, or is not legal here.
+    /// If the text is no move, names a square that is not on the board, or the move is not legal here.
     fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, ParseError>;
 
-    /// The position on one line, whose turn it is included.
+    /// The position on one line, side to move included.
     fn position_text(&self, state: &Self::State) -> String;
 
     /// Reads a position that fits this game's board and pieces.
@@ -37,12 +37,12 @@ pub trait Notation: Game {
     /// If the text is malformed, of another size, or could not be a position of this game.
     fn parse_position(&self, text: &str) -> Result<Self::State, ParseError>;
 
-    /// What the seat is called: `White`, `wolves`, `seat 3`.
+    /// The seat's name: `White`, `wolves`, `seat 3`.
     fn seat_name(&self, seat: crate::Seat) -> String;
 }
 
-/// Reads a move by looking for its text among the legal ones, for games whose text needs no parsing
-/// of its own beyond that; `hint` says what a move looks like.
+/// Reads a move by comparing its text with those of all legal moves; `hint` tells the user what a move
+/// looks like.
 ///
 /// # Errors
 /// If the game is over or no legal move has this text.

@@ -1,68 +1,66 @@
-//! Positions by number: what a solved table needs to know of a game.
+//! Indexing of positions, for solved tables.
 //!
-//! The positions of an [`Indexed`] game fall into *tiers*: whatever is played, the game stays in its
-//! tier or goes to a lower one, never up. A solver takes them one after the other from tier 0, and
-//! within a tier every position has a number.
+//! The positions of an [`Indexed`] game fall into *tiers*: every move stays in its tier or leads to a
+//! lower one. A solver takes the tiers in order from tier 0; within a tier every position has an index.
 
 use crate::{Game, ZeroSum2};
 
-/// Where a position stands in a table.
+/// The index of a position in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TableIndex {
     /// The tier, counted from zero.
     pub tier: usize,
-    /// The number within the tier.
+    /// The index within the tier.
     pub index: u64,
 }
 
-/// A two-player game whose positions can be numbered.
+/// A two-player game whose positions can be indexed.
 ///
-/// Between numbered positions the seats take turns strictly: a game in which somebody moves twice
-/// leaves the position before it out.
+/// Between indexed positions the seats strictly alternate: a position in which a seat is about to move twice
+/// in a row is left out.
 pub trait Indexed: ZeroSum2 {
     /// The numbering, which may hold tables of its own.
     type Numbering: Numbering<Self>;
 
-    /// The numbering of this game's positions; `None` if there are too many to number.
+    /// The numbering of this game's positions; `None` if there are too many.
     fn numbering(&self) -> Option<Self::Numbering>;
 }
 
-/// Numbers for the positions of one game, and positions for the numbers.
+/// A mapping between the positions of one game and indices.
 ///
-/// Positions that are the same up to a symmetry of the board may share a number; then
-/// [`state`](Self::state) gives one of them. Numbers may be left without a position.
+/// Positions that are equal up to a symmetry may share an index; then [`state`](Self::state) returns
+/// one of them. Some indices may have no position.
 pub trait Numbering<G: Game>: Send + Sync + 'static {
-    /// How many tiers there are.
+    /// The number of tiers.
     fn tiers(&self) -> usize;
 
-    /// What a tier is called in print: "5 sheep".
+    /// A tier's name in print: "5 sheep".
     fn tier_name(&self, tier: usize) -> String;
 
-    /// How many numbers a tier has. Those below half of it are positions with the first seat to move,
-    /// the others with the second.
+    /// The number of indices of a tier. In the lower half the first seat is to move, in the upper half the
+    /// second.
     fn len(&self, tier: usize) -> u64;
 
-    /// The number of a position; `None` for one that the table leaves out, because the game is over
-    /// there by rule or the same seat moves again.
+    /// The index of a position; `None` for one that the table leaves out, because the game is over or the
+    /// same seat moves again.
     fn index_of(&self, state: &G::State) -> Option<TableIndex>;
 
-    /// The position with this number, if there is one. `place` must be below
-    /// [`tiers`](Self::tiers) and [`len`](Self::len).
-    fn state(&self, place: TableIndex) -> Option<G::State>;
+    /// The position with this index, if there is one. `at` must be below [`tiers`](Self::tiers) and
+    /// [`len`](Self::len).
+    fn state(&self, at: TableIndex) -> Option<G::State>;
 
-    /// All numbers of all tiers together.
+    /// The number of indices of all tiers together.
     fn total(&self) -> u64 {
         (0..self.tiers()).map(|tier| self.len(tier)).sum()
     }
 }
 
-/// Pascal's triangle, as far as the sets of squares of a board need it; entries too large for 64 bits
-/// stand at the largest number.
+/// Pascal's triangle for sets of up to 64 squares; entries saturate at 64 bits.
 #[derive(Clone, Debug)]
 pub struct Binomials(Vec<[u64; 65]>);
 
 impl Binomials {
-    /// The entries up to `most` over anything.
+    /// The rows up to `most`.
     #[must_use]
     pub fn up_to(most: usize) -> Self {
         let mut rows = vec![[0u64; 65]; most + 1];
@@ -75,15 +73,14 @@ impl Binomials {
         Self(rows)
     }
 
-    /// In how many ways `k` things can be chosen from `n`.
+    /// The binomial coefficient: `n` choose `k`.
     #[inline]
     #[must_use]
     pub fn choose(&self, n: usize, k: usize) -> u64 {
         self.0[n][k]
     }
 
-    /// The number of a set among all sets with as many members, in the order of the words that hold
-    /// them.
+    /// The rank of a set among all sets of its size, ordered as integers (combinatorial number system).
     #[inline]
     #[must_use]
     pub fn rank(&self, mut set: u64) -> u64 {
@@ -96,13 +93,13 @@ impl Binomials {
         rank
     }
 
-    /// The set of `members` with this number.
+    /// The set of `members` with this rank.
     #[must_use]
     pub fn set(&self, mut rank: u64, members: usize) -> u64 {
         let mut set = 0;
         let mut above = self.0.len();
         for left in (1..=members).rev() {
-            // The highest member before which no more sets come than are to be passed over.
+            // The highest member that is preceded by at most `rank` sets.
             let member = self.0[..above].iter().rposition(|row| row[left] <= rank).unwrap_or(0);
             rank -= self.0[member][left];
             set |= 1 << member;
@@ -112,7 +109,7 @@ impl Binomials {
     }
 }
 
-/// The next larger word with as many bits; the word must not be zero, and there must be one.
+/// The next larger word with as many bits (Gosper's hack); the word must not be zero, and there must be one.
 #[inline]
 #[must_use]
 pub const fn next_set(set: u64) -> u64 {

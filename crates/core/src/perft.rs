@@ -1,7 +1,6 @@
-//! Perft: how many sequences of exactly `depth` moves there are, the classic test of move
-//! generation.
+//! Perft: the number of move sequences of exactly `depth` plies, the classic test of move generation.
 //!
-//! A game that ends earlier counts nothing, as in chess programs. The last ply is counted with
+//! Games that end earlier do not count, as in chess programs. The last ply is counted with
 //! [`Game::count_moves`], not played.
 
 use rayon::prelude::*;
@@ -52,7 +51,7 @@ pub fn divide<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<(G::Move, 
         .collect()
 }
 
-/// All positions after exactly `plies` moves, repeated as often as they are reached.
+/// All positions after exactly `plies` moves, once for each sequence that reaches them.
 fn frontier<G: Game>(game: &G, state: &G::State, plies: u32) -> Vec<G::State> {
     let mut positions = vec![state.clone()];
     for _ in 0..plies {

@@ -1,23 +1,23 @@
-//! What stands on a board, without saying how it is drawn.
+//! The contents of a board, independent of how it is drawn.
 //!
-//! A terminal, a page or a printer draws a [`Picture`]; none of them needs to know any rules.
+//! The terminal and the page draw a [`Picture`] without knowing any rules.
 
 use crate::square::Square;
 use crate::{Game, Seat};
 
 /// A game whose positions can be shown on a rectangular board.
 pub trait Render: Game {
-    /// The board as `eyes` see it; `None` sees everything. Games without secrets ignore `eyes`.
+    /// The board as the seat `eyes` sees it; `None` sees everything. Games of perfect information ignore it.
     fn picture(&self, state: &Self::State, eyes: Option<Seat>) -> Picture;
 
     /// The squares a move leaves and enters, for marking it on the board.
     fn squares_of(&self, m: Self::Move) -> Vec<Square>;
 
-    /// The text of the position in which these pieces stand and `mover` is to move. Whether it is a position of
-    /// this game, reading it will tell.
+    /// The text of the position with these pieces and `mover` to move. It need not be valid:
+    /// [`parse_position`](crate::Notation::parse_position) checks that.
     fn position_from_board(&self, picture: &Picture, mover: Seat) -> String;
 
-    /// How many pieces a move takes along, where moves between the same squares differ by it.
+    /// The number of pieces moved, where moves between the same squares differ by it.
     fn amount_of(&self, _m: Self::Move) -> Option<u32> {
         None
     }
@@ -35,7 +35,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A board whose squares `cell` describes.
+    /// A board with `cell(square)` on every square.
     #[must_use]
     pub fn new(columns: usize, rows: usize, mut cell: impl FnMut(Square) -> PictureCell) -> Self {
         let cells = (0..rows)
@@ -59,13 +59,13 @@ impl Picture {
 /// One square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PictureCell {
-    /// What the square itself is like.
+    /// The kind of square.
     pub ground: SquareKind,
-    /// What stands on it.
+    /// The piece on it.
     pub piece: Option<Piece>,
 }
 
-/// What a square is like.
+/// A kind of square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SquareKind {
     /// A playable square of the lighter colour.

@@ -1,8 +1,8 @@
-//! Randomness by name and seed: the same seed gives the same numbers on every machine.
+//! Reproducible randomness: the same seed gives the same numbers on every machine.
 //!
-//! The generator is named ([`Random`] is xoshiro256++) and so is the way a bounded number is drawn
-//! from it ([`below`]), because "the default" of a random library may change between versions and
-//! a field or a game recorded under a seed must stay what it was.
+//! The generator ([`Random`] is xoshiro256++) and the way a bounded number is drawn ([`below`]) are
+//! fixed here, because a random library's defaults may change between versions, and a field or game
+//! recorded under a seed must not.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 pub use rand_xoshiro::rand_core::Rng;
@@ -21,7 +21,7 @@ pub fn seeded(seed: u64) -> Random {
 
 /// A number below `bound`, by multiplying the upper 32 random bits.
 ///
-/// It is biased by less than `bound` / 2³², which no game here can notice, and never loops.
+/// The bias is less than `bound` / 2³², which is negligible here, and it never loops.
 ///
 /// # Panics
 /// In debug builds, if `bound` is zero or beyond 32 bits.
@@ -45,9 +45,8 @@ pub fn unit<R: Rng>(rng: &mut R) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Mixes two numbers into one that looks unrelated to both: for seeds of parts of a whole.
-///
-/// This is the finaliser of SplitMix64 applied to a combination of the two.
+/// Derives the seed of part number `part` from `seed`: the finaliser of SplitMix64 applied to a
+/// combination of the two.
 #[inline]
 #[must_use]
 pub const fn mix(seed: u64, part: u64) -> u64 {
@@ -57,7 +56,7 @@ pub const fn mix(seed: u64, part: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A 64-bit key for two words, for hash tables: cheap, and every bit of both matters.
+/// A 64-bit hash of two words: cheap, and every bit of both matters.
 ///
 /// The words are multiplied to 128 bits and the halves combined, twice, as in wyhash.
 #[inline]
@@ -71,12 +70,12 @@ pub const fn key(a: u64, b: u64) -> u64 {
     fold(first ^ 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3)
 }
 
-/// How a random game went.
+/// The result of a random game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playout {
-    /// The payoffs, or nothing if the cap came first.
+    /// The payoffs; `None` if the cap was reached first.
     pub payoffs: Option<Payoffs>,
-    /// How many moves were made.
+    /// The number of moves made.
     pub plies: usize,
 }
 
@@ -129,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_tell_neighbouring_words_apart() {
+    fn keys_of_similar_words_differ() {
         let words: Vec<u64> = (0..64).map(|bit| 1 << bit).chain([0, u64::MAX]).collect();
         let pairs = words.iter().flat_map(|&a| words.iter().map(move |&b| (a, b)));
         let keys: std::collections::HashSet<u64> = pairs.map(|(a, b)| key(a, b)).collect();
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_fixed_for_ever() {
+    fn draws_never_change() {
         let mut rng = seeded(7);
         let draws: Vec<usize> = (0..8).map(|_| below(&mut rng, 1000)).collect();
         assert_eq!(draws, [55, 172, 717, 427, 963, 465, 723, 329]);

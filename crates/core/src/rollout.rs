@@ -1,14 +1,14 @@
-//! How simulated games are played, and which moves look good before any was.
+//! Rollout policies: how simulated games are played, and prior estimates for moves.
 
 use crate::random::{Rng, playout};
 use crate::{Game, Payoffs};
 
-/// A way to play simulated games of `G`: chance, or chance with some sense of the game.
+/// A rollout policy for `G`: uniformly random, or the game's own.
 pub trait Rollout<G: Game>: Clone + Send + Sync + 'static {
-    /// Plays `state` to its end, or makes at most `cap` moves. What the seats got if the end was
-    /// reached: the payoffs, or scores that rank the seats as the payoffs do but tell more.
+    /// Plays `state` to its end, at most `cap` moves. Returns the payoffs if the end was reached, or
+    /// scores that rank the seats as the payoffs do but carry more information.
     ///
-    /// A way of playing that sees the outcome coming may stop and say so.
+    /// A policy that recognises the outcome earlier may stop there and return it.
     fn finish<R: Rng>(
         &self,
         game: &G,
@@ -17,18 +17,16 @@ pub trait Rollout<G: Game>: Clone + Send + Sync + 'static {
         cap: usize,
     ) -> Option<Payoffs>;
 
-    /// Whether [`hopes`](Self::hopes) says anything.
+    /// Whether [`priors`](Self::priors) is implemented.
     const HAS_PRIORS: bool = false;
 
-    /// What the mover may hope for from each of its moves, as a share of the best result from 0 to 1,
-    /// in the order of the moves.
+    /// A prior for each legal move, in their order: the expected result for the mover from 0 to 1.
     ///
-    /// A tree search starts from these instead of from nothing. Where they only guide it, they may be
-    /// how likely each move seems, on any scale.
+    /// With PUCT they are move probabilities instead, on any scale.
     fn priors(&self, _game: &G, _state: &G::State, _put: impl FnMut(f32)) {}
 }
 
-/// Every legal move is as likely as another.
+/// Uniformly random moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 

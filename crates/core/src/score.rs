@@ -1,19 +1,19 @@
-//! [`Score`]: what a seat expects of a position or a move.
+//! [`Score`]: a search's value of a position or a move.
 
 use std::fmt;
 
-/// What a seat expects, from its own point of view.
+/// The value of a position for a seat, as a search reports it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Score {
-    /// An evaluation's points.
+    /// A heuristic value in the evaluation's points.
     Points(i32),
-    /// A proven win in so many plies at most.
+    /// A proven win in at most this many plies.
     WinIn(u32),
-    /// A proven loss: the other side needs so many plies at most.
+    /// A proven loss in at most this many plies.
     LossIn(u32),
     /// A proven draw.
     Draw,
-    /// An average over simulated games, in the rewards' own unit.
+    /// The mean reward of simulated games.
     Average(f64),
 }
 

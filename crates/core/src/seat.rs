@@ -1,11 +1,11 @@
-//! Who plays, and what each player gets: [`Seat`], [`Payoffs`], [`Status`].
+//! Players and results: [`Seat`], [`Payoffs`], [`Status`].
 
 use std::fmt;
 
 /// The most players any game here has.
 pub const MAX_SEATS: usize = 4;
 
-/// A player's place at the table, counted from zero in code and from one in print.
+/// A player of a game, counted from zero in code and from one in print.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
@@ -33,7 +33,7 @@ impl Seat {
         self.0 as usize
     }
 
-    /// The number people know the seat by, counted from one.
+    /// This seat's number in print, counted from one.
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize + 1
@@ -46,7 +46,7 @@ impl Seat {
         Self(self.0 ^ 1)
     }
 
-    /// The seat after this one at a table of `seats`.
+    /// The seat after this one in a game of `seats`.
     #[inline]
     #[must_use]
     pub const fn next(self, seats: usize) -> Self {
@@ -54,7 +54,7 @@ impl Seat {
         Self(if next as usize >= seats { 0 } else { next })
     }
 
-    /// All seats of a table, in order.
+    /// All seats of a game, in order.
     pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..seats).map(Self::new)
     }
@@ -79,10 +79,10 @@ impl fmt::Debug for Seat {
 pub struct Payoffs([f32; MAX_SEATS]);
 
 impl Payoffs {
-    /// Everybody gets nothing: a draw in a two-player game.
+    /// Zero for every seat: a draw in a two-player game.
     pub const ZERO: Self = Self([0.0; MAX_SEATS]);
 
-    /// Payoffs in seat order; seats beyond the table get zero.
+    /// Payoffs in seat order; missing seats get zero.
     ///
     /// # Panics
     /// If there are more than [`MAX_SEATS`].
@@ -103,14 +103,14 @@ impl Payoffs {
         Self(payoffs)
     }
 
-    /// What one seat gets.
+    /// One seat's payoff.
     #[inline]
     #[must_use]
     pub const fn of(&self, seat: Seat) -> f32 {
         self.0[seat.index()]
     }
 
-    /// The payoffs of a table of `seats`, in seat order.
+    /// The payoffs of a game of `seats`, in seat order.
     #[inline]
     #[must_use]
     pub fn as_slice(&self, seats: usize) -> &[f32] {
@@ -125,9 +125,9 @@ impl Payoffs {
         sole.then_some(best)
     }
 
-    /// Rewards for places, best place first: seats that tie share what their places hold.
+    /// Rewards by rank, best rank first; tied seats share the rewards of their ranks evenly.
     ///
-    /// `rewards` names one amount a place, so it is as long as the table.
+    /// `rewards` has one entry per seat.
     ///
     /// ```
     /// use bellwether_core::Payoffs;
@@ -149,7 +149,7 @@ impl Payoffs {
     }
 }
 
-/// Whether a position is still being played, and by whom, or how it ended.
+/// Whose turn it is, or how the game ended.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Status {
     /// This seat moves next; it has at least one legal move.
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_go_round_the_table() {
+    fn seats_are_cyclic() {
         assert_eq!(Seat::new(3).next(4), Seat::FIRST);
         assert_eq!(Seat::new(1).next(4), Seat::new(2));
         assert_eq!(Seat::FIRST.other(), Seat::SECOND);

@@ -1,4 +1,4 @@
-//! `name:option=value,flag,…`: how people name a game or an agent together with its options.
+//! `name:option=value,flag,…`: the text that names a game or an agent together with its options.
 //!
 //! ```
 //! use bellwether_core::spec::{OptionInfo, Options, Spec};
@@ -11,8 +11,8 @@
 //! assert_eq!(options.number("rows", 4..=64).unwrap(), Some(6));
 //! assert!(options.flag("hidden").unwrap());
 //!
-//! let slip = Spec::parse("breakthrough:row=6").unwrap();
-//! let error = Options::new(&slip, KNOWN).unwrap_err().to_string();
+//! let typo = Spec::parse("breakthrough:row=6").unwrap();
+//! let error = Options::new(&typo, KNOWN).unwrap_err().to_string();
 //! assert_eq!(error, "breakthrough has no option 'row': did you mean 'rows'?");
 //! ```
 
@@ -66,7 +66,7 @@ impl Spec {
         Ok(Self { name: name.to_owned(), options })
     }
 
-    /// The same with an option set to a value, whatever that holds.
+    /// The same with an option set to a value; any text is allowed.
     #[must_use]
     pub fn with(mut self, option: &str, value: &str) -> Self {
         self.options.retain(|(name, _)| name != option);
@@ -74,12 +74,12 @@ impl Spec {
         self
     }
 
-    /// The spec `base` with this one's options added, which win where both have one.
+    /// The spec `base` with this one's options added; these take precedence.
     #[must_use]
     pub fn over(&self, base: &Self) -> Self {
-        let kept =
+        let inherited =
             base.options.iter().filter(|(name, _)| !self.options.iter().any(|(n, _)| n == name));
-        let options = kept.chain(&self.options).cloned().collect();
+        let options = inherited.chain(&self.options).cloned().collect();
         Self { name: base.name.clone(), options }
     }
 
@@ -112,16 +112,16 @@ impl fmt::Display for Spec {
     }
 }
 
-/// An option a game or an agent has: for checking, and for telling people.
+/// An option of a game or an agent, for validation and for help texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
     /// What kind of value it takes.
     pub kind: ValueKind,
     /// Its name.
     pub name: &'static str,
-    /// What values it takes, in words; empty for a flag.
+    /// The values it takes, in words; empty for a flag.
     pub takes: &'static str,
-    /// What holds if it is not given.
+    /// Its value if it is not given.
     pub default: &'static str,
     /// What it does, in a few words.
     pub help: &'static str,
@@ -287,7 +287,7 @@ impl<'a> Options<'a> {
     /// A number within a range, if given.
     ///
     /// # Errors
-    /// If it is no number, or out of range.
+    /// If it is not a number, or out of range.
     pub fn number<T>(&self, name: &str, range: RangeInclusive<T>) -> Result<Option<T>, ParseError>
     where
         T: FromStr + PartialOrd + fmt::Display,
@@ -325,7 +325,7 @@ impl<'a> Options<'a> {
     }
 }
 
-/// `did you mean 'x'?` if something is near, else `it is one of …`; `none` if there is nothing.
+/// `did you mean 'x'?` if a candidate is similar, else `it is one of …`; `none` if there are no candidates.
 pub fn suggest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -334,11 +334,11 @@ pub fn suggest<'a>(
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let nearest = candidates
         .iter()
-        .rev() // of equally near names the first wins
+        .rev() // of equally similar names the first wins
         .map(|name| (strsim::jaro_winkler(&word.to_lowercase(), name), name))
         .max_by(|a, b| a.0.total_cmp(&b.0));
     match nearest {
-        Some((likeness, name)) if likeness > 0.8 => format!("did you mean '{name}'?"),
+        Some((similarity, name)) if similarity > 0.8 => format!("did you mean '{name}'?"),
         Some(_) => format!("it is one of {}", candidates.join(", ")),
         None => none.to_owned(),
     }
@@ -409,13 +409,13 @@ mod tests {
             Err(error) => return error.to_string(),
         };
         match Options::new(&spec, KNOWN).and_then(|options| read(&options)) {
-            Ok(value) => panic!("{text} was taken as {value:?}"),
+            Ok(value) => panic!("{text} was read as {value:?}"),
             Err(error) => error.to_string(),
         }
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_offending_part() {
         let rows = |options: &Options<'_>| options.number("rows", 4..=64);
         assert_eq!(
             error_of("b:rows=99", rows),
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn options_can_be_laid_over_others() {
+    fn own_options_override_those_of_the_base() {
         let base = Spec::parse("alphabeta:depth=4,ties=random").unwrap();
         let level = Spec::parse("ram:seed=3,depth=2").unwrap();
         assert_eq!(level.over(&base).to_string(), "alphabeta:ties=random,seed=3,depth=2");

@@ -21,7 +21,7 @@ impl Square {
         Self { file, rank }
     }
 
-    /// Reads a name such as `c4` from the front of `text`, and gives back what follows it.
+    /// Reads a name such as `c4` from the front of `text`; also returns the rest.
     ///
     /// # Errors
     /// If `text` does not begin with letters and a rank from 1.
@@ -30,7 +30,7 @@ impl Square {
             || ParseError::new(format!("'{}' does not begin with a square like c4", excerpt(text)));
         let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
         let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
-        // Three letters or digits name more squares than any board here has.
+        // No board has files of more than three letters or ranks of more than three digits.
         if !(1..=3).contains(&letters) || !(1..=3).contains(&digits) {
             return Err(fail());
         }
@@ -45,7 +45,7 @@ impl Square {
         }
     }
 
-    /// Adds the square's name to a text. Records have millions of squares, so this takes no detour.
+    /// Appends the square's name. Records hold millions of squares, so this avoids formatting.
     pub fn push_to(self, text: &mut String) {
         match self.file {
             0..26 => text.push(char::from(b'a' + self.file as u8)),
@@ -60,7 +60,7 @@ impl Square {
     /// Reads a whole text as one square.
     ///
     /// # Errors
-    /// If it is no square, or something follows it.
+    /// If it is not a square, or something follows it.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         match Self::parse_prefix(text)? {
             (square, "") => Ok(square),

@@ -1,8 +1,8 @@
-//! A game written down as a literal tree, for testing search on trees one can check by hand.
+//! A game given as a literal tree, for testing searches on trees that can be checked by hand.
 //!
 //! ```
 //! use bellwether_core::{Game, tree::LiteralTree};
-//! // Seat 1 chooses a branch, seat 2 then a leaf; leaves say what seat 1 gets.
+//! // Seat 1 chooses a branch, seat 2 then a leaf; leaves are payoffs of seat 1.
 //! let tree = LiteralTree::parse("[[3 12 8] [2 4 6] [14 5 2]]").unwrap();
 //! assert_eq!(tree.moves(&tree.start()).len(), 3);
 //! ```
@@ -14,7 +14,7 @@ use crate::{
     Actions, Eval, Game, Notation, ParseError, Payoffs, SearchHints, Seat, Status, ZeroSum2,
 };
 
-/// A literal game tree; its text is explained at [`LiteralTree::parse`].
+/// A literal game tree; see [`LiteralTree::parse`] for the format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiteralTree {
     seats: usize,
@@ -38,7 +38,7 @@ impl LiteralTree {
     /// negative), `(a,b,c)` a leaf with a payoff for each of several seats.
     ///
     /// Seats take turns from seat 1 at the root; `2[…]` gives a choice to seat 2 instead, so the
-    /// same seat can move twice. `=5[…]` says how an evaluation judges the node for seat 1.
+    /// same seat can move twice. `=5[…]` sets the node's heuristic value for seat 1.
     ///
     /// # Errors
     /// If brackets don't match, a choice is empty, or a number is missing.
@@ -214,7 +214,7 @@ impl Notation for LiteralTree {
     }
 }
 
-/// Judges a node by what the literal wrote before it (`=5[…]`), zero if nothing.
+/// The heuristic value written before a node (`=5[…]`), zero if none.
 #[derive(Clone, Copy, Debug)]
 pub struct LiteralEval;
 
@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_alternate_unless_told_otherwise() {
+    fn seats_alternate_unless_given() {
         let tree = LiteralTree::parse("[1[1 2] =7[3 4]]").unwrap();
         let mut state = tree.start();
         assert_eq!(tree.status(&state), Status::ToMove(Seat::FIRST));

@@ -1,31 +1,31 @@
-//! [`Value`]: what a position is worth with best play, and how it is written in a table.
+//! [`Value`]: the game-theoretic value of a position, and its code in a table.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// What a position is worth to the side to move when both play perfectly, and in how many plies the
-/// game then ends: the winner hurries, the loser delays.
+/// The value of a position for the side to move with best play, and its remoteness: the plies to the end
+/// when the winner plays the shortest and the loser the longest line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The side to move wins in so many plies; zero if it has won already.
+    /// The side to move wins in this many plies; zero if it has won already.
     Win(u16),
-    /// Neither side can win: play goes on for ever.
+    /// Neither side can force a win.
     Draw,
-    /// The side to move loses in so many plies; zero if it has lost already.
+    /// The side to move loses in this many plies; zero if it has lost already.
     Lose(u16),
 }
 
 impl Value {
-    /// In a table 0 stands for a number without a position, 1 for a draw, 2 for a game the side to move
-    /// has already won, and anything else for a remoteness plus this. Seats take turns, so an odd
-    /// remoteness is a win and an even one a loss.
+    /// In a table 0 is an index without a position, 1 a draw, 2 a game the side to move has already won, and
+    /// anything else a remoteness plus this. Seats alternate, so an odd remoteness is a win and an even one a
+    /// loss.
     pub const FIRST_CODE: u16 = 3;
 
-    /// The same in words, for people who read a table's header.
+    /// The same in words, for a table's header.
     pub const CODES: &str = "0: no position; 1: draw; 2: the side to move has already won; \
         n + 3: the game ends in n plies, won by the side to move if n is odd, lost if n is even";
 
-    /// The value as a table writes it.
+    /// The code in a table.
     #[must_use]
     pub const fn code(self) -> u16 {
         match self {
@@ -35,7 +35,7 @@ impl Value {
         }
     }
 
-    /// The value that a table wrote; none for a number without a position.
+    /// The value of a table's code; none for an index without a position.
     #[must_use]
     pub const fn from_code(code: u16) -> Option<Self> {
         match code {
@@ -47,8 +47,7 @@ impl Value {
         }
     }
 
-    /// What a move to a position of this value is worth to the side that makes it, if the other side is
-    /// to move there.
+    /// The value of a move to a position of this value, if the other side is to move there.
     #[must_use]
     pub const fn before(self) -> Self {
         match self {
@@ -58,7 +57,7 @@ impl Value {
         }
     }
 
-    /// The same position's worth to the side that is not to move.
+    /// The same for the side that is not to move.
     #[must_use]
     pub const fn for_other(self) -> Self {
         match self {

@@ -1,4 +1,4 @@
-//! How long the solvers, the counter and the generator take. Run with `cargo bench -p bellwether-flow`.
+//! Benchmarks of the solvers, the counter and the generator: `cargo bench -p bellwether-flow`.
 
 use bellwether_flow::count::count;
 use bellwether_flow::generate::{Difficulty, GenerateRequest, generate};

@@ -1,6 +1,6 @@
 //! Boards for the terminal: pipes in box-drawing characters, with or without colours.
 //!
-//! A [`Drawing`] need not be a solution: a search half done and a player's unfinished board are drawn the same way.
+//! The board need not be solved: an unfinished search and a player's unfinished board are drawn the same way.
 
 use std::fmt::Write;
 
@@ -72,19 +72,19 @@ impl CellDrawing {
         self.joined[next] |= back;
     }
 
-    /// Parts two neighbouring cells.
+    /// Separates two neighbouring cells.
     pub fn part(&mut self, cell: usize, next: usize) {
         let (bit, back) = self.directions(cell, next);
         self.joined[cell] &= !bit;
         self.joined[next] &= !back;
     }
 
-    /// Gives a cell a colour, or takes it away.
+    /// Sets or clears a cell's colour.
     pub fn paint(&mut self, cell: usize, color: Option<Color>) {
         self.colors[cell] = color;
     }
 
-    /// Follows one step of a search. Painted neighbours of one colour count as joined.
+    /// Applies one step of a search. Coloured neighbours of one colour count as joined.
     pub fn follow(&mut self, puzzle: &Puzzle, step: SearchStep) {
         match step {
             SearchStep::Link(cell, next) => self.join(cell, next),
@@ -107,7 +107,7 @@ impl CellDrawing {
         }
     }
 
-    /// Writes the board, one line a row, each ended.
+    /// Writes the board, one line per row.
     pub fn pipes(&self, puzzle: &Puzzle, style: Style) -> String {
         let colors = self.spread(puzzle);
         let label_width = |index| puzzle.label(Color(index)).chars().count();
@@ -142,7 +142,7 @@ impl CellDrawing {
         text
     }
 
-    /// Every cell's colour, following the pipes from the sources and from painted cells.
+    /// Every cell's colour, following the pipes from the sources and from coloured cells.
     fn spread(&self, puzzle: &Puzzle) -> Vec<Option<Color>> {
         let mut colors = self.colors.clone();
         let mut ready: Vec<usize> =
@@ -174,8 +174,8 @@ impl CellDrawing {
 
 /// The colour on screen and paper, as red, green and blue.
 ///
-/// The first are told apart by people with any colour vision; later ones step round the colour circle, and the labels in
-/// the sources tell the rest.
+/// The first are distinct for people with any colour vision; later ones step round the colour circle, and the labels of
+/// the sources distinguish the rest.
 pub fn rgb(color: Color) -> [u8; 3] {
     const CHOSEN: [[u8; 3]; 12] = [
         [0xd5, 0x5e, 0x00],
@@ -245,7 +245,7 @@ mod tests {
         let puzzle = &parse(include_str!("../puzzles/07x07.txt")).unwrap()[0];
         for method in [Method::Sweep, Method::Scan, Method::Forward] {
             let mut drawing = CellDrawing::new(puzzle);
-            let report = method.watch(puzzle, 1, &SolverLimits::NONE, |step| {
+            let report = method.solve_observed(puzzle, 1, &SolverLimits::NONE, |step| {
                 drawing.follow(puzzle, step);
             });
             let solved = CellDrawing::of(puzzle, &report.solutions[0]);

@@ -1,7 +1,7 @@
-//! What a player has drawn on a puzzle: at most one path a colour, begun at either source.
+//! A player's drawing on a puzzle: at most one path per colour, begun at either source.
 //!
-//! A [`Drawn`] board is well-formed (paths go from cell to cell and never share one) but need not be right:
-//! [`Drawn::faults`] says what the rules alone have against it, and [`hint`](mod@crate::hint) whether it can be completed.
+//! A [`Drawing`] is well-formed (paths go from cell to cell and never share one) but need not be right:
+//! [`Drawing::faults`] lists violations of the rules, and [`hint`](mod@crate::hint) decides whether it can be completed.
 
 use thiserror::Error;
 
@@ -48,7 +48,7 @@ pub enum DrawingError {
     },
 }
 
-/// Something that keeps a drawing from being a solution, as far as the rules alone can tell.
+/// A reason why a drawing is not a solution, by the rules alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawingFault {
     /// The path through this cell touches itself here.
@@ -63,7 +63,7 @@ impl<'p> Drawing<'p> {
     /// Checks one list of cells for each colour, in the order in which they were drawn.
     ///
     /// # Errors
-    /// When the lists are not paths from a source, or get in each other's way.
+    /// When the lists are not paths from a source, or cross each other.
     pub fn new(puzzle: &'p Puzzle, paths: Vec<Vec<usize>>) -> Result<Self, DrawingError> {
         if paths.len() != puzzle.colors() {
             return Err(DrawingError::Paths { found: paths.len(), wanted: puzzle.colors() });
@@ -89,7 +89,7 @@ impl<'p> Drawing<'p> {
             if puzzle.neighbors(here).all(|beside| beside != next) {
                 return Err(DrawingError::Jump { label: label(), cell: puzzle.place(here) });
             }
-            // Nothing goes on behind the second source.
+            // A path ends at the second source.
             if here == goal || (next != goal && self.colors[next].is_some()) {
                 let cell = puzzle.place(if here == goal { here } else { next });
                 return Err(DrawingError::Taken { label: label(), cell });
@@ -120,8 +120,8 @@ impl<'p> Drawing<'p> {
         self.puzzle.sources()[color.index()].iter().all(|source| path.contains(source))
     }
 
-    /// Everything that keeps the drawing from being a solution: touches first, then colours not joined, then empty cells.
-    /// Without any it is one.
+    /// All reasons why the drawing is not a solution: touches first, then colours not joined, then empty cells. If
+    /// empty, it is one.
     pub fn faults(&self) -> Vec<DrawingFault> {
         let colors = || (0..self.puzzle.colors()).map(|color| Color(color as u16));
         let mut faults: Vec<DrawingFault> = Vec::new();
@@ -134,8 +134,8 @@ impl<'p> Drawing<'p> {
         faults
     }
 
-    /// Cells of a path that lie beside a cell of the same colour without being joined to it. The end of an unfinished path
-    /// may lie beside the source it makes for.
+    /// Cells of a path beside a cell of the same colour that they are not joined to. The end of an unfinished path may be
+    /// beside its other source.
     fn touches(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
         let path = &self.paths[color.index()];
         let goal = path
@@ -153,7 +153,7 @@ impl<'p> Drawing<'p> {
         })
     }
 
-    /// Whether a solution goes the same way as everything drawn.
+    /// Whether everything drawn is part of a solution.
     pub fn agrees_with(&self, solution: &Solution) -> bool {
         let colors = (0..self.puzzle.colors()).map(|color| Color(color as u16));
         colors
@@ -161,7 +161,7 @@ impl<'p> Drawing<'p> {
             .all(|color| self.agreed(solution, color) == self.paths[color.index()].len())
     }
 
-    /// How many cells of a colour's path, from its beginning, go the way of the solution.
+    /// The number of cells of a colour's path, from its beginning, that agree with the solution.
     pub(crate) fn agreed(&self, solution: &Solution, color: Color) -> usize {
         let path = &self.paths[color.index()];
         let right = self.solved_path(solution, color);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_the_rules_have_against_it() {
+    fn finds_violations_of_the_rules() {
         let puzzle = puzzle();
         let drawn =
             |a: &[usize], b: &[usize]| Drawing::new(&puzzle, vec![a.to_vec(), b.to_vec()]).unwrap();
@@ -223,13 +223,13 @@ mod tests {
         let joined = drawn(&[0, 3, 6], &[2, 5, 8]);
         assert_eq!(joined.faults(), [1, 4, 7].map(DrawingFault::Empty));
         assert_eq!(joined.covered(), 6);
-        // Full and joined, and yet wrong: A lies against itself.
+        // Full and joined, and yet wrong: A touches itself.
         let full = drawn(&[0, 1, 4, 3, 6], &[2, 5, 8]);
         assert_eq!(
             full.faults()[..2],
             [DrawingFault::Touches(Color(0), 0), DrawingFault::Touches(Color(0), 3)]
         );
-        // An end beside the source it makes for is on its way; passing that source by is a fault.
+        // An end may be beside its other source; passing that source is a fault.
         let lanes = parse("A_A\n___").unwrap().remove(0);
         let near = Drawing::new(&lanes, vec![vec![0, 1]]).unwrap();
         assert!(!near.faults().contains(&DrawingFault::Touches(Color(0), 1)));

@@ -1,8 +1,8 @@
-//! Help for a player: can what is drawn be completed, and what could be drawn next?
+//! Hints for a player: whether a drawing can be completed, and the next stroke.
 //!
-//! Neighbours of one colour are always joined in a solution, so a drawing is nothing but cells whose colours are given.
-//! If the puzzle's only solution is known, that is a matter of comparing. A puzzle with several solutions asks a SAT
-//! solver whether one of them has the given colours.
+//! Neighbours of one colour are always joined in a solution, so a drawing is a set of cells with given colours. If the
+//! puzzle's only solution is known, it is compared. For a puzzle with several solutions the SAT solver decides whether
+//! one of them has the given colours.
 
 use crate::drawn::Drawing;
 use crate::method::Method;
@@ -10,12 +10,12 @@ use crate::puzzle::{Color, Solution};
 use crate::report::{GaveUp, SolveReport, SolverLimits, Verdict};
 use crate::sat::Completer;
 
-/// What can become of a drawing.
+/// Whether a drawing can be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outlook {
-    /// This solution goes on from it.
+    /// It can be completed to this solution.
     Open(Solution),
-    /// No solution goes on from it. Cutting these paths, at least one, leaves a drawing that can be completed.
+    /// It cannot be completed. Cutting these paths, at least one, leaves a drawing that can.
     Wrong(Vec<Cut>),
     /// The puzzle has no solution at all.
     Unsolvable,
@@ -23,27 +23,27 @@ pub enum Outlook {
     Unknown(GaveUp),
 }
 
-/// A path that goes wrong.
+/// A path that has to be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// Whose path.
+    /// The path's colour.
     pub color: Color,
-    /// How many of its cells may stay: at least the source.
+    /// The number of cells that can stay: at least the source.
     pub keep: usize,
 }
 
-/// A stroke to draw next.
+/// The next stroke to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stroke {
     /// The colour.
     pub color: Color,
     /// Its path with the stroke.
     pub path: Vec<usize>,
-    /// How many cells of it, at its end, are new: at least one.
+    /// The number of new cells at its end: at least one.
     pub fresh: usize,
 }
 
-/// Tells whether a drawing can be completed.
+/// Decides whether a drawing can be completed.
 pub fn outlook(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> Outlook {
     let report = Method::Sweep.solve(drawn.puzzle(), 2, limits);
     match report.verdict() {
@@ -73,7 +73,7 @@ fn among(
     search(drawn, limits).unwrap_or_else(Outlook::Unknown)
 }
 
-/// Where the paths leave the way of a solution.
+/// Where the paths depart from a solution.
 fn departures(drawn: &Drawing<'_>, solution: &Solution) -> Vec<Cut> {
     let cuts = drawn.paths().iter().enumerate().filter_map(|(index, path)| {
         let color = Color(index as u16);
@@ -83,8 +83,8 @@ fn departures(drawn: &Drawing<'_>, solution: &Solution) -> Vec<Cut> {
     cuts.collect()
 }
 
-/// Asks for a solution with everything drawn; if there is none, takes as much of each path as goes with what was taken of
-/// the others before it, the longest path first.
+/// Searches for a solution with everything drawn; if there is none, takes as much of each path as is compatible with
+/// the paths before it, the longest path first.
 fn search(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> Result<Outlook, GaveUp> {
     let mut completer = Completer::new(drawn.puzzle(), limits)?;
     let given = |color: Color, keep: usize| {
@@ -124,7 +124,7 @@ fn search(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> Result<Outlook, Gav
     Ok(Outlook::Wrong(cuts))
 }
 
-/// The next stroke towards a solution that goes on from the drawing: straight on to the next turn, and through it. Of the
+/// The next stroke towards a solution that contains the drawing: straight on to the next turn, and through it. Of the
 /// wished colour if it is unfinished, else of the one that lacks the fewest cells; none if nothing is missing.
 pub fn next_stroke(
     drawn: &Drawing<'_>,
@@ -176,7 +176,7 @@ mod tests {
         part.collect()
     }
 
-    /// Paths that wander about: mostly wrong.
+    /// Random walks: mostly wrong.
     fn wanderings(puzzle: &Puzzle, random: &mut Random) -> Vec<Vec<usize>> {
         let mut taken: Vec<bool> = puzzle.cells().iter().map(Option::is_some).collect();
         let mut paths = Vec::new();
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_cannot_be_helped() {
+    fn unsolvable_puzzles_and_limits_are_reported() {
         let puzzle = parse("A_B\n___\nA_B").unwrap().remove(0);
         let drawn = Drawing::new(&puzzle, vec![vec![], vec![]]).unwrap();
         assert_eq!(outlook(&drawn, &SolverLimits::NONE), Outlook::Unsolvable);

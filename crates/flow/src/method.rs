@@ -34,7 +34,7 @@ impl Method {
         }
     }
 
-    /// Finds up to `most` solutions. Two asked for and one found is a proof that it is the only one.
+    /// Finds up to `most` solutions. Searching for two and finding one proves that it is the only one.
     pub fn solve(self, puzzle: &Puzzle, most: usize, limits: &SolverLimits<'_>) -> SolveReport {
         match self {
             Self::Sweep => sweep::solve(puzzle, most, limits),
@@ -46,20 +46,20 @@ impl Method {
         }
     }
 
-    /// As [`Method::solve`], telling every step. A SAT solver's steps mean nothing on a board: it tells none.
-    pub fn watch(
+    /// As [`Method::solve`], reporting every step to `observer`. The SAT solver has no steps on the board.
+    pub fn solve_observed(
         self,
         puzzle: &Puzzle,
         most: usize,
         limits: &SolverLimits<'_>,
-        mut watcher: impl FnMut(SearchStep),
+        mut observer: impl FnMut(SearchStep),
     ) -> SolveReport {
         match self {
-            Self::Sweep => sweep::watch(puzzle, most, limits, &mut watcher),
-            Self::Dumb(seed) => backtrack::dumb(puzzle, seed, most, limits, &mut watcher),
-            Self::Smart => backtrack::smart(puzzle, most, limits, &mut watcher),
-            Self::Forward => backtrack::forward(puzzle, most, limits, &mut watcher),
-            Self::Scan => backtrack::scan(puzzle, most, limits, &mut watcher),
+            Self::Sweep => sweep::solve_observed(puzzle, most, limits, &mut observer),
+            Self::Dumb(seed) => backtrack::dumb(puzzle, seed, most, limits, &mut observer),
+            Self::Smart => backtrack::smart(puzzle, most, limits, &mut observer),
+            Self::Forward => backtrack::forward(puzzle, most, limits, &mut observer),
+            Self::Scan => backtrack::scan(puzzle, most, limits, &mut observer),
             Self::Sat => sat::solve(puzzle, most, limits),
         }
     }

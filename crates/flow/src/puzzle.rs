@@ -1,8 +1,9 @@
-//! What a puzzle is, what a solution is, and the judge that tells whether one belongs to the other.
+//! Puzzles, solutions, and the checker of solutions.
 //!
 //! A puzzle is a rectangle with two sources of every colour. A solution colours every cell so that each colour is one
 //! path between its sources which never touches itself: a source has exactly one neighbour of its colour, every other
-//! cell exactly two, and no loop lies apart. Everything else in this crate is measured by [`Solution::check`].
+//! cell exactly two, and there is no detached loop. Everything else in this crate is tested against
+//! [`Solution::check`].
 
 use std::fmt;
 
@@ -16,13 +17,13 @@ pub const MAX_SIDE: usize = 64;
 pub struct Color(pub u16);
 
 impl Color {
-    /// The colour as an index into tables kept per colour.
+    /// The colour as an index.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// A cell's place: its row and column, both from zero, row zero on top.
+/// A cell: its row and column, both from zero, row zero on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     /// Rows down from the top.
@@ -62,7 +63,7 @@ pub enum PuzzleError {
         label: String,
         /// How many sources it has.
         found: usize,
-        /// The cell to point at: the lonely source, or the first one too many.
+        /// The cell to point at: the only source, or the third.
         cell: Cell,
     },
 }
@@ -237,7 +238,7 @@ pub(crate) fn neighbors(
     .flatten()
 }
 
-/// A colour for every cell, row by row. Only [`Solution::check`] says whether it solves a puzzle.
+/// A colour for every cell, row by row; [`Solution::check`] verifies that it solves a puzzle.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Solution(pub Vec<Color>);
 
@@ -247,7 +248,7 @@ pub enum RuleBroken {
     /// Not as many cells as the puzzle has.
     #[error("the solution has {0} cells")]
     Size(usize),
-    /// A source was painted over.
+    /// A source has another colour.
     #[error("the source at row {}, column {} has another colour", .0.row + 1, .0.column + 1)]
     Source(Cell),
     /// A cell has the wrong number of neighbours of its own colour.
@@ -260,13 +261,13 @@ pub enum RuleBroken {
         /// One for a source, two elsewhere.
         wanted: usize,
     },
-    /// Some cells of a colour form a loop that no source belongs to.
+    /// Some cells of a colour form a detached loop.
     #[error("a loop through row {}, column {} belongs to no source", .0.row + 1, .0.column + 1)]
     Loop(Cell),
 }
 
 impl Solution {
-    /// Judges the colouring by the rules alone, sharing no code with any solver.
+    /// Verifies the colouring by the rules alone, sharing no code with any solver.
     ///
     /// # Errors
     /// The first rule broken, in reading order.
@@ -354,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn judges_good_and_bad_colourings() {
+    fn accepts_good_and_rejects_bad_colourings() {
         let puzzle = Puzzle::from_sources(3, 3, &[[0, 6], [1, 7]]).unwrap();
         assert_eq!(
             colored("ABB AAB ABB").check(&puzzle),

@@ -1,15 +1,15 @@
-//! What every solver is given and what it answers: limits in, an honest report out.
+//! Limits and reports of the solvers.
 
 use crate::puzzle::{Color, Solution};
 
-/// How long a solver may go on. Clocks and signals belong to the caller: they come in through `stop`.
+/// The limits of a solver. Clocks and signals belong to the caller: they come in through `stop`.
 #[derive(Clone, Copy)]
 pub struct SolverLimits<'a> {
-    /// Attempts the solver may make; each method says what it counts as one.
+    /// The maximal number of attempts; each method defines what counts as one.
     pub attempts: u64,
-    /// Bytes that remembered states and found solutions may take, roughly.
+    /// The approximate maximal memory for states and solutions, in bytes.
     pub memory: usize,
-    /// Asked every few hundred attempts; `true` makes the solver give up.
+    /// Called every few hundred attempts; `true` stops the solver.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -33,10 +33,10 @@ impl std::fmt::Debug for SolverLimits<'_> {
     }
 }
 
-/// Which limit ended a search before its time.
+/// The limit that ended a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GaveUp {
-    /// The caller said stop: its time ran out, or someone pressed Ctrl-C.
+    /// Stopped by the caller: a time limit or Ctrl-C.
     Stopped,
     /// The attempts were used up.
     Attempts,
@@ -57,15 +57,15 @@ impl std::fmt::Display for GaveUp {
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SearchEnd {
-    /// Every possibility was looked at: the solutions found are all there are.
+    /// The search is complete: there are no other solutions.
     Exhausted,
-    /// As many solutions as asked for were found; there may be more.
+    /// The requested number of solutions was found; there may be more.
     Enough,
     /// A limit was reached first.
     GaveUp(GaveUp),
 }
 
-/// What is known about a puzzle after a search.
+/// What a search has proven about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// Proven: no solution exists.
@@ -74,9 +74,9 @@ pub enum Verdict {
     Unique,
     /// Proven: at least two solutions exist, both shown.
     Several,
-    /// One solution was found; others were not looked for, or not to the end.
+    /// One solution was found; the search for others is not complete.
     Solved,
-    /// Nothing was found and nothing was proven.
+    /// Nothing was found or proven.
     Unknown,
 }
 
@@ -104,7 +104,7 @@ impl SolveReport {
     }
 }
 
-/// One step of a search, for those who want to watch.
+/// One step of a search, for observers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SearchStep {
     /// A cell was given a colour.
@@ -113,28 +113,28 @@ pub enum SearchStep {
     Erase(usize),
     /// Two neighbouring cells were joined.
     Link(usize, usize),
-    /// Two neighbouring cells were parted.
+    /// Two neighbouring cells were separated.
     Unlink(usize, usize),
     /// The board is a solution.
     Solved,
 }
 
-/// Counts attempts and notices when a limit is reached.
+/// Counts attempts and checks the limits.
 pub(crate) struct AttemptBudget<'a> {
     limits: SolverLimits<'a>,
-    pauses: u64,
+    polls: u64,
     pub(crate) spent: u64,
 }
 
 impl<'a> AttemptBudget<'a> {
-    /// How many pauses pass between two questions to `stop`: microseconds of work.
-    const PATIENCE: u64 = 256;
+    /// Polls between two calls of `stop`: microseconds of work.
+    const STOP_INTERVAL: u64 = 256;
 
     pub(crate) fn new(limits: SolverLimits<'a>) -> Self {
-        Self { limits, pauses: 0, spent: 0 }
+        Self { limits, polls: 0, spent: 0 }
     }
 
-    /// Counts one attempt, unless there have been enough.
+    /// Counts one attempt, unless the limit is reached.
     #[inline]
     pub(crate) fn spend(&mut self) -> Result<(), GaveUp> {
         if self.spent >= self.limits.attempts {
@@ -144,17 +144,17 @@ impl<'a> AttemptBudget<'a> {
         Ok(())
     }
 
-    /// Whether so many solutions of so many cells may be kept.
-    pub(crate) fn room_for(&self, solutions: usize, cells: usize) -> Result<(), GaveUp> {
+    /// Checks the memory for this many solutions.
+    pub(crate) fn check_memory(&self, solutions: usize, cells: usize) -> Result<(), GaveUp> {
         let bytes = solutions.saturating_mul(cells * size_of::<Color>());
         if bytes > self.limits.memory { Err(GaveUp::Memory) } else { Ok(()) }
     }
 
-    /// Gives the caller a chance to stop; for work that is not itself an attempt.
+    /// Checks the stop signal; for work that is not itself an attempt.
     #[inline]
-    pub(crate) fn pause(&mut self) -> Result<(), GaveUp> {
-        let due = self.pauses.is_multiple_of(Self::PATIENCE);
-        self.pauses += 1;
+    pub(crate) fn poll(&mut self) -> Result<(), GaveUp> {
+        let due = self.polls.is_multiple_of(Self::STOP_INTERVAL);
+        self.polls += 1;
         if due && (self.limits.stop)() { Err(GaveUp::Stopped) } else { Ok(()) }
     }
 }

@@ -1,4 +1,4 @@
-//! Ten puzzles to begin with: a small one, and the nine inputs of the student report that this crate grew from.
+//! Ten sample puzzles: a small one, and the nine inputs of the student report that this crate began with.
 
 use crate::puzzle::Puzzle;
 use crate::text::parse;

@@ -1,19 +1,19 @@
-//! A second opinion: the puzzle as a question to a SAT solver, sharing nothing with the other methods but the rules.
+//! Solving by SAT: independent of the other methods, sharing only the rules.
 //!
 //! One variable says that a cell has a colour: each cell has exactly one, and among its neighbours exactly one (for a
-//! source) or two have the same. These clauses admit loops that lie apart from every source. They are not forbidden
-//! beforehand: when an answer has one, a clause is added that at least one of its cells has another colour, and the
-//! solver is asked again. A found solution is forbidden in the same way to ask for the next.
+//! source) or two have the same. These clauses admit detached loops. They are excluded lazily: when an assignment has
+//! one, a clause is added that at least one of its cells has another colour, and the solver runs again. A found
+//! solution is excluded in the same way to find the next.
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 use crate::puzzle::{Color, Puzzle, RuleBroken, Solution};
 use crate::report::{AttemptBudget, GaveUp, SearchEnd, SolveReport, SolverLimits};
 
-/// Bytes that the clauses about one cell and one colour take, generously.
+/// An upper estimate of the bytes of the clauses about one cell and one colour.
 const BYTES_PER_VARIABLE: usize = 600;
 
-/// Finds up to `most` solutions; one attempt is one question to the SAT solver.
+/// Finds up to `most` solutions; one attempt is one run of the SAT solver.
 pub fn solve(puzzle: &Puzzle, most: usize, limits: &SolverLimits<'_>) -> SolveReport {
     let mut report = SolveReport { solutions: Vec::new(), end: SearchEnd::Enough, attempts: 0 };
     if needs_more_than(limits.memory, puzzle) {
@@ -23,8 +23,9 @@ pub fn solve(puzzle: &Puzzle, most: usize, limits: &SolverLimits<'_>) -> SolveRe
     let mut question = SatQuestion::new(puzzle, limits.stop);
     let mut budget = AttemptBudget::new(*limits);
     while report.solutions.len() < most {
-        // A found solution is kept twice: to be told, and as a clause.
-        let spent = budget.spend().and(budget.room_for(3 * report.solutions.len(), puzzle.area()));
+        // A found solution is stored twice: in the report, and as a clause.
+        let spent =
+            budget.spend().and(budget.check_memory(3 * report.solutions.len(), puzzle.area()));
         if let Err(gave_up) = spent {
             report.end = SearchEnd::GaveUp(gave_up);
             return report;
@@ -50,7 +51,7 @@ pub fn solve(puzzle: &Puzzle, most: usize, limits: &SolverLimits<'_>) -> SolveRe
     report
 }
 
-/// Completes partly coloured boards of one puzzle, one question after another.
+/// Completes partly coloured boards of one puzzle, incrementally.
 pub struct Completer<'a> {
     puzzle: &'a Puzzle,
     question: SatQuestion<'a>,
@@ -64,7 +65,7 @@ impl std::fmt::Debug for Completer<'_> {
 }
 
 impl<'a> Completer<'a> {
-    /// Gets ready to ask about a puzzle.
+    /// A completer for this puzzle.
     ///
     /// # Errors
     /// When the puzzle needs more memory than the limits allow.
@@ -120,7 +121,7 @@ enum SatAnswer {
     Stopped,
 }
 
-/// Passes the caller's wish to stop on to the SAT solver.
+/// Passes the stop signal on to the SAT solver.
 struct SatInterrupt<'a>(&'a (dyn Fn() -> bool + Sync));
 
 impl Callbacks for SatInterrupt<'_> {
@@ -145,7 +146,7 @@ impl<'a> SatQuestion<'a> {
         let mut question = Self { solver, variables, stop };
         for (cell, source) in puzzle.cells().iter().enumerate() {
             if stop() {
-                break; // the next question is answered with Stopped
+                break; // the next run returns Stopped
             }
             question.one_color(cell, *source);
             let neighbors: Vec<usize> = puzzle.neighbors(cell).collect();
@@ -183,7 +184,7 @@ impl<'a> SatQuestion<'a> {
         SatAnswer::Yes(Solution(self.variables.iter().map(color_of).collect()))
     }
 
-    /// Forbids a loop of the colouring that lies apart; `false` if there is none.
+    /// Excludes a detached loop of the colouring; `false` if there is none.
     fn forbid_loop(&mut self, puzzle: &Puzzle, coloring: &Solution) -> bool {
         let Err(RuleBroken::Loop(cell)) = coloring.check(puzzle) else {
             return false;
@@ -193,7 +194,7 @@ impl<'a> SatQuestion<'a> {
         true
     }
 
-    /// Demands that not all the cells have the colours they have in `coloring`.
+    /// Adds the clause that not all these cells have their colours of `coloring`.
     fn forbid(&mut self, coloring: &Solution, cells: &[usize]) {
         let clause: Vec<Lit> =
             cells.iter().map(|&cell| !self.has(cell, coloring.0[cell])).collect();

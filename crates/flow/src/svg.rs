@@ -11,7 +11,7 @@ use crate::puzzle::{Color, Puzzle, Solution};
 /// The side of a cell in the picture's units.
 const CELL: usize = 40;
 
-/// Room around the board.
+/// The margin around the board.
 const MARGIN: usize = 8;
 
 /// Draws a puzzle, with its solution if there is one.

@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use crate::puzzle::{MAX_SIDE, Puzzle, PuzzleError, Solution};
 
-/// What is wrong with a text, and where: both numbers count from one.
+/// An error in a text and its position: both numbers count from one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct TextError {
@@ -34,7 +34,7 @@ pub struct TextError {
 /// Reads every puzzle of a text.
 ///
 /// # Errors
-/// The first fault met; a text without any puzzle is a fault too.
+/// The first error; a text without any puzzle is an error too.
 pub fn parse(text: &str) -> Result<Vec<Puzzle>, TextError> {
     let mut puzzles = Vec::new();
     let mut block = PuzzleRows::default();
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn names_the_place_of_every_fault() {
+    fn errors_have_their_position() {
         assert_eq!(
             error("A_B\n___\nA__"),
             "line 1, column 3: colour B has one source; every colour needs exactly two"

@@ -1,8 +1,8 @@
-//! A search as a film: its steps, thinned to so many changes that a page can show.
+//! Recorded searches, thinned for playback on a page.
 //!
-//! A search may take millions of steps, of which a page wants some thousands. So the steps are cut into frames of equal
-//! length, and of each frame only what it changed is kept: a cell painted and erased again within one frame is not worth
-//! telling. When there are too many changes, two frames become one, and again.
+//! A search may take millions of steps, of which a page shows some thousands. So the steps are cut into frames of equal
+//! length, and each frame holds only its net changes: a cell coloured and cleared again within one frame does not
+//! count. When there are too many changes, every two frames are merged.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,18 +13,18 @@ use crate::report::{SearchStep, SolveReport, SolverLimits};
 /// A search for the first solution, frame by frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolverTrace {
-    /// What each frame changed. Following all of them leads to the board on which the search ended.
+    /// The changes of each frame. Applying all of them gives the board on which the search ended.
     pub frames: Vec<Vec<SearchStep>>,
     /// Steps of the search in one frame; the last may have fewer.
     pub stride: u64,
     /// Steps of the whole search.
     pub steps: u64,
-    /// What the search found.
+    /// The result of the search.
     pub report: SolveReport,
 }
 
-/// Looks for the first solution by the given method and keeps at most `most` changes of the way there, or as many as the
-/// board has places if that is more.
+/// Searches for the first solution by the given method and records at most `most` changes, or the number of cells and
+/// joints of the board if that is more.
 pub fn trace(
     puzzle: &Puzzle,
     method: Method,
@@ -33,7 +33,7 @@ pub fn trace(
 ) -> SolverTrace {
     let mut film = FrameList { stride: 1, ..FrameList::default() };
     let mut steps = 0;
-    let report = method.watch(puzzle, 1, limits, |step| {
+    let report = method.solve_observed(puzzle, 1, limits, |step| {
         if step != SearchStep::Solved {
             steps += 1;
             film.note(step, most);
@@ -45,7 +45,7 @@ pub fn trace(
     SolverTrace { frames: film.frames, stride: film.stride, steps, report }
 }
 
-/// What a step changes: the colour of a cell, or whether two cells are joined.
+/// The object of a step: the colour of a cell, or the joint between two cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum TraceTarget {
     Cell(usize),
@@ -69,7 +69,7 @@ impl TraceTarget {
 struct TraceBoard(FxHashMap<TraceTarget, SearchStep>);
 
 impl TraceBoard {
-    /// Does the steps and returns those that matter: the last one for each place, if it leaves the place other than it was.
+    /// Applies the steps and returns the net changes.
     fn follow(&mut self, steps: &[SearchStep]) -> Vec<SearchStep> {
         let mut seen = FxHashSet::default();
         let mut changes: Vec<SearchStep> = Vec::new();
@@ -121,7 +121,7 @@ impl FrameList {
         self.frames.push(frame);
     }
 
-    /// Makes every two frames one. A last one without a partner is opened again.
+    /// Merges every two frames. A last one without a partner is opened again.
     fn halve(&mut self) {
         let frames = std::mem::take(&mut self.frames);
         self.shown = TraceBoard::default();
@@ -151,7 +151,7 @@ mod tests {
     const METHODS: [Method; 5] =
         [Method::Sweep, Method::Forward, Method::Smart, Method::Scan, Method::Dumb(3)];
 
-    /// The board that a whole film leads to.
+    /// The board after all frames.
     fn last_board(puzzle: &Puzzle, trace: &SolverTrace) -> String {
         let mut drawing = CellDrawing::new(puzzle);
         trace.frames.iter().flatten().for_each(|&step| drawing.follow(puzzle, step));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_film_ends_at_the_solvers_solution_however_thin_it_is() {
+    fn a_trace_ends_at_the_solution_however_thin_it_is() {
         let request = GenerateRequest {
             width: 6,
             height: 6,
@@ -172,7 +172,8 @@ mod tests {
         for puzzle in [samples::puzzle("6x6"), samples::puzzle("7x7"), Some(made)] {
             let puzzle = &puzzle.unwrap();
             for method in METHODS {
-                let report = method.watch(puzzle, 1, &SolverLimits::attempts(50_000), |_| {});
+                let report =
+                    method.solve_observed(puzzle, 1, &SolverLimits::attempts(50_000), |_| {});
                 for most in [0, 7, 100, 1_000_000] {
                     let trace = trace(puzzle, method, most, &SolverLimits::attempts(50_000));
                     assert_eq!(trace.report, report, "{method:?}");
@@ -192,7 +193,7 @@ mod tests {
     fn frames_are_what_every_so_many_steps_changed() {
         let puzzle = &samples::puzzle("8x8").unwrap();
         let mut steps = Vec::new();
-        Method::Smart.watch(puzzle, 1, &SolverLimits::NONE, |step| steps.push(step));
+        Method::Smart.solve_observed(puzzle, 1, &SolverLimits::NONE, |step| steps.push(step));
         steps.retain(|&step| step != SearchStep::Solved);
         let trace = trace(puzzle, Method::Smart, 500, &SolverLimits::NONE);
         assert_eq!(trace.steps, steps.len() as u64);

@@ -55,7 +55,7 @@ fn ambiguous(random: &mut Random) -> Puzzle {
     Puzzle::new(4, grid.len() / 4, &grid).expect("blocks of four columns")
 }
 
-/// Asks every method for every solution and insists that all agree; returns how many there are.
+/// Finds all solutions by every method and checks that they agree; returns their number.
 fn agreed(puzzle: &Puzzle) -> usize {
     let solutions = |method: Method| {
         let report = method.solve(puzzle, ALL, &SolverLimits::NONE);
@@ -79,7 +79,7 @@ fn agreed(puzzle: &Puzzle) -> usize {
 #[test]
 fn all_methods_agree_on_ten_thousand_boards() {
     let mut random = seeded(5);
-    let mut tally: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for index in 0..10_000 {
         let puzzle = match index % 10 {
             0 => ambiguous(&mut random),
@@ -91,10 +91,10 @@ fn all_methods_agree_on_ten_thousand_boards() {
             1 => "unique",
             _ => "several",
         };
-        *tally.entry(kind).or_default() += 1;
+        *counts.entry(kind).or_default() += 1;
     }
-    // Every kind must be there in numbers, or the test shows nothing.
-    assert!(tally.len() == 3 && tally.values().all(|&boards| boards >= 100), "{tally:?}");
+    // Every kind must occur often enough, or the test shows nothing.
+    assert!(counts.len() == 3 && counts.values().all(|&boards| boards >= 100), "{counts:?}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn too_many_solutions_to_keep_are_given_up() {
     }
 }
 
-/// Every colouring there is, judged one by one: no cleverness to be wrong about.
+/// Every colouring, checked one by one.
 fn brute_force(puzzle: &Puzzle) -> usize {
     let empty: Vec<usize> =
         (0..puzzle.area()).filter(|&cell| puzzle.cells()[cell].is_none()).collect();

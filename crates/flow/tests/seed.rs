@@ -1,4 +1,4 @@
-//! The nine inputs of the student report that this crate grew from, and the numbers it printed.
+//! The nine inputs of the student report that this crate began with, and the numbers it printed.
 
 use bellwether_flow::count::count;
 use bellwether_flow::samples::{self, SAMPLES};

@@ -1,6 +1,6 @@
 //! Breakthrough's speed: `cargo bench -p bellwether-games --bench breakthrough`.
 //!
-//! Perft reports leaves a second, playouts report plies a second, both on one core.
+//! Perft reports leaves per second, playouts report plies per second, both on one core.
 
 use bellwether_core::Game;
 use bellwether_core::perft::perft;

@@ -1,5 +1,5 @@
-//! Properties that hold for any choice of options: proptest chooses boards, layouts and fields, the
-//! contract suite plays on them.
+//! Properties for random options: proptest chooses boards, layouts and fields, the contract suite plays on
+//! them.
 
 use bellwether_core::bits::Bits;
 use bellwether_core::contract;
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 fn check_two_seats<G: Notation + ZeroSum2 + Render>(game: &G, seed: u64) {
     contract::check(game, seed, 1);
     contract::check_zero_sum(game, seed, 1);
-    contract::check_sketch(game, seed, 1);
+    contract::check_render(game, seed, 1);
 }
 
 /// Whatever is read as a position prints and reads back the same.
@@ -116,7 +116,7 @@ proptest! {
         let game = battle_sheep::BattleSheep::new(setup);
         contract::check(&game, seed, 1);
         contract::check_hidden(&game, seed, 1);
-        contract::check_sketch(&game, seed, 1);
+        contract::check_render(&game, seed, 1);
         contract::check_twins(&game, &naive, seed, 1);
         let total = [5.0, 3.0, 2.0, 1.0][..seats].iter().sum();
         contract::check_constant_sum(&game, seed, 1, total);

@@ -1,12 +1,11 @@
-//! What plots show: series, dots and bars with their uncertainty, before anybody draws them.
+//! The data of plots: series, dots and bars with confidence intervals.
 //!
-//! Numbers may be anything: what is not finite is left out of a drawing, and an interval without an end
-//! goes to the edge.
+//! Numbers that are not finite are left out of a plot, and an unbounded interval is drawn to the edge.
 
-/// What an axis stands for.
+/// An axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// What is measured.
+    /// The quantity.
     pub title: String,
     /// How its numbers are printed.
     pub format: Format,
@@ -29,7 +28,7 @@ impl Axis {
 /// How numbers are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// As they are, with as many places as they need and at most four digits that matter.
+    /// Plain, with as many decimals as needed and at most four significant digits.
     Number,
     /// 0.5 as `50 %`.
     Percent,
@@ -44,7 +43,7 @@ impl Format {
             _ if number.is_infinite() => if number > 0.0 { "∞" } else { "−∞" }.to_owned(),
             Self::Number => plain(number),
             Self::Percent if number.abs() < 1e12 => format!("{} %", fixed(100.0 * number, 1)),
-            // No share, but whatever it is it must be printed.
+            // Not a finite share.
             Self::Percent => plain(number),
         }
     }
@@ -88,7 +87,7 @@ fn plain(number: f64) -> String {
     fixed(number, places)
 }
 
-/// So many places, without zeros at the end.
+/// A fixed number of decimals, without trailing zeros.
 fn fixed(number: f64, places: usize) -> String {
     let text = format!("{number:.places$}");
     let text =
@@ -100,7 +99,7 @@ fn fixed(number: f64, places: usize) -> String {
     }
 }
 
-/// A number that was measured, and between which it lies.
+/// A measured number with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The number.
@@ -110,7 +109,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// A number that is certain, or whose interval is not known.
+    /// A number that is exact, or whose interval is not known.
     #[must_use]
     pub const fn exact(value: f64) -> Self {
         Self { value, interval: None }
@@ -183,7 +182,7 @@ pub struct DotPlot {
     pub rows: Vec<(String, Estimate)>,
 }
 
-/// How often numbers fall into bins of the same width.
+/// A histogram with bins of equal width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     /// What is shown.
@@ -220,7 +219,7 @@ impl Histogram {
         Self { title: title.to_owned(), axis, first: first as f64, width: width as f64, counts }
     }
 
-    /// What a bin is called: `20–29` for whole numbers, `7` for a bin of one.
+    /// A bin's label: `20–29` for integers, `7` for a bin of one.
     #[must_use]
     pub fn bin(&self, index: usize) -> String {
         let from = self.first + self.width * index as f64;
@@ -235,7 +234,7 @@ impl Histogram {
     }
 }
 
-/// Named bars, each with an interval and a mark to compare it with, if there are such.
+/// Named bars, each with an optional interval and an optional reference mark.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BarPlot {
     /// What is shown.

@@ -1,4 +1,4 @@
-//! A report as one HTML page that needs nothing else: no script, no font, no request.
+//! A report as a self-contained HTML page: no script, no font, no request.
 
 use std::fmt::Write;
 
@@ -9,10 +9,10 @@ use crate::pieces::{board, definitions};
 use crate::plot;
 use crate::words::{grouped, percent, sign};
 
-/// How everything in a page looks.
+/// The page's style sheet.
 pub const STYLE: &str = include_str!("style.css");
 
-/// What a page holds besides its report. Nothing of it is escaped.
+/// Additional content of a page. It is not escaped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras<'a> {
     /// Tags in the head.
@@ -31,7 +31,7 @@ pub fn render(report: &Report) -> String {
     render_with(report, &Extras::default())
 }
 
-/// The report as a page with something of the caller's own in it.
+/// The report as a page with additional content.
 #[must_use]
 pub fn render_with(report: &Report, extras: &Extras<'_>) -> String {
     let title = escape(&report.title);
@@ -84,7 +84,7 @@ pub fn blocks(blocks: &[ReportBlock]) -> String {
     page
 }
 
-/// A board and the line that begins there stand side by side where there is room, and so do plots.
+/// A board and its line of moves are placed side by side if the screen is wide enough, and so are plots.
 fn write_blocks(page: &mut String, blocks: &[ReportBlock]) {
     let mut rest = blocks;
     while let [block, after @ ..] = rest {
@@ -181,7 +181,7 @@ fn figure(title: &str, svg: &str) -> String {
     format!("<figure>\n<figcaption>{}</figcaption>\n{svg}</figure>\n", escape(title))
 }
 
-/// What signs and patterns mean, as far as there is any of it.
+/// The key of the signs and patterns in use.
 fn key(panels: &[ResultShares]) -> String {
     let occurs = |result: usize| {
         panels.iter().flat_map(|panel| &panel.rows).any(|(_, counts)| counts[result] > 0)
@@ -263,7 +263,7 @@ fn cell_html(cell: &TableCell, is_head: bool, class: &str) -> String {
     }
 }
 
-/// Text that is text inside a page, and inside an attribute of one.
+/// Escapes text for HTML, attributes included.
 #[must_use]
 pub fn escape(words: &str) -> String {
     let mut text = String::with_capacity(words.len());

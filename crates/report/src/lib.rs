@@ -1,14 +1,14 @@
-//! Reports: what one says, and its two looks, Markdown and a page that needs nothing else.
+//! Reports: a content model, rendered as Markdown and as a self-contained HTML page.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`model`] | what is said, whatever it looks like |
-//! | [`figure`] | what plots show |
-//! | [`markdown`], [`html`] | the two looks |
+//! | [`model`] | the content, independent of the output format |
+//! | [`figure`] | the data of plots |
+//! | [`markdown`], [`html`] | the two renderers |
 //! | [`plot`], [`pieces`] | drawings in the page |
 //! | [`words`] | numbers, shares and values in print |
 //!
-//! A report depends on what it is made from only: nothing here asks for a date, a time or a path.
+//! The output depends on the content only: nothing here reads a date, a time or a path.
 
 pub mod figure;
 pub mod html;

@@ -1,4 +1,4 @@
-//! A report as Markdown: what the page shows as plots becomes rows of signs.
+//! A report as Markdown: plots become rows of characters or tables.
 
 use std::fmt::Write;
 
@@ -108,7 +108,7 @@ fn write_figure(text: &mut String, title: &str, table: &TextTable) {
     write_table(text, table);
 }
 
-/// A row for every place on the x axis at which some line has a point.
+/// A row for every x value at which some line has a point.
 fn curves_table(curves: &Curves) -> TextTable {
     let points = curves.series.iter().flat_map(|series| &series.points);
     let mut places: Vec<f64> = points.map(|point| point.x).filter(|x| !x.is_nan()).collect();
@@ -170,7 +170,7 @@ fn histogram_rows(histogram: &Histogram) -> String {
     std::iter::once(title).chain(rows).collect::<Vec<String>>().join("\n")
 }
 
-/// Bars in which every sign is a fortieth of the tier.
+/// Bars in which every character is a fortieth of the tier.
 fn shares(panel: &ResultShares) -> String {
     let width = panel.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let rows = panel.rows.iter().map(|(name, counts)| {
@@ -184,7 +184,7 @@ fn shares(panel: &ResultShares) -> String {
     std::iter::once(panel.title.clone()).chain(rows).collect::<Vec<String>>().join("\n")
 }
 
-/// How many of [`BAR`] signs each count gets; the largest remainders get what rounding leaves.
+/// The number of the [`BAR`] characters for each count, by the largest remainder method.
 fn parts(counts: [u64; 3]) -> [usize; 3] {
     let whole: u64 = counts.iter().sum();
     if whole == 0 {
@@ -229,7 +229,7 @@ fn longest_run(words: &str) -> usize {
     words.split(|letter| letter != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// Text that Markdown leaves as it is.
+/// Escapes text for Markdown.
 fn escape(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
     for letter in words.chars() {

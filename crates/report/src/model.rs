@@ -1,4 +1,4 @@
-//! What a report says, before anybody decides how it looks: rendered as Markdown and as HTML.
+//! The content of a report, rendered as Markdown and as HTML.
 
 use bellwether_core::Value;
 use bellwether_core::picture::Picture;
@@ -8,9 +8,9 @@ use crate::figure::{BarPlot, Curves, DotPlot, Histogram};
 /// A whole report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// What it is about, in a sentence or two.
+    /// Its introduction, a sentence or two.
     pub lead: String,
     /// Its parts.
     pub sections: Vec<Section>,
@@ -33,23 +33,23 @@ impl Section {
     }
 }
 
-/// One thing that is said.
+/// A block of content.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReportBlock {
     /// A paragraph.
     Text(String),
-    /// The answer to a question: it stands out.
+    /// A highlighted result.
     Verdict {
-        /// Whom it is good for, seen from the side to move.
+        /// The value for the side to move.
         value: Value,
         /// The answer.
         text: String,
     },
-    /// A sentence that stands out, though it is neither good nor bad for anybody.
+    /// A highlighted sentence without a value.
     Finding(String),
     /// A small heading.
     Heading(String),
-    /// Something to type.
+    /// A command to type.
     Command(String),
     /// A table.
     Table(TextTable),
@@ -57,7 +57,7 @@ pub enum ReportBlock {
     List(Vec<String>),
     /// A position: as text, and drawn.
     Board {
-        /// What stands where.
+        /// The board.
         picture: Picture,
         /// The same as text.
         drawn: String,
@@ -79,11 +79,11 @@ pub enum ReportBlock {
     Curves(Curves),
     /// Dots with their intervals.
     Ratings(DotPlot),
-    /// How often numbers fall into bins.
+    /// A histogram.
     Histogram(Histogram),
     /// Bars with intervals and marks.
     Bars(BarPlot),
-    /// What only some want to read: folded away in the page.
+    /// Details: collapsed in the page.
     Details {
         /// What is in it.
         summary: String,
@@ -118,7 +118,7 @@ impl TextTable {
     }
 }
 
-/// A place in a table.
+/// A table cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableCell {
     /// Words.
@@ -136,7 +136,7 @@ pub enum TableCell {
     Value(Value, String),
     /// Whether a finding is what was expected, in words; the sign is added where it is shown.
     Verdict(Agreement, String),
-    /// Something to type.
+    /// A command to type.
     Code(String),
     /// Nothing.
     Empty,
@@ -161,16 +161,16 @@ impl TableCell {
 pub enum Agreement {
     /// It is.
     Agrees,
-    /// It points the same way, but is not as large, or larger.
+    /// It has the same direction but another size.
     Partly,
     /// It is not.
     Differs,
-    /// Nobody can tell.
+    /// It is undecided.
     NotComparable,
 }
 
 impl Agreement {
-    /// The sign, without which its colour says nothing.
+    /// The sign, so that colour is not the only cue.
     #[must_use]
     pub const fn sign(self) -> char {
         match self {
@@ -202,18 +202,18 @@ pub struct ResultShares {
     pub rows: Vec<(String, [u64; 3])>,
 }
 
-/// How many positions are won or lost in so many plies, by plies.
+/// The number of won and lost positions by remoteness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lengths {
     /// Whose turn it is.
     pub title: String,
-    /// Won in so many plies.
+    /// Won positions by plies.
     pub wins: Vec<u64>,
-    /// Lost in so many plies.
+    /// Lost positions by plies.
     pub losses: Vec<u64>,
 }
 
-/// Win, draw and lose in the order of [`Shares`]: class, sign and word.
+/// Win, draw and lose in the order of [`ResultShares`]: class, sign and word.
 pub(crate) const RESULTS: [(&str, char, &str); 3] =
     [("win", '▲', "win"), ("draw", '◆', "draw"), ("lose", '▼', "lose")];
 

@@ -49,7 +49,7 @@ pub const fn ground_class(ground: SquareKind) -> Option<&'static str> {
     }
 }
 
-/// A position drawn, with its name for those who do not see it.
+/// A position as SVG, with an accessible name.
 #[must_use]
 pub fn board(picture: &Picture, name: &str) -> String {
     let Picture { columns, rows, .. } = picture;

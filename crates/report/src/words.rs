@@ -22,7 +22,7 @@ pub fn value_text(value: Value) -> String {
     format!("{} {value}", sign(value))
 }
 
-/// The sign of a value, without which its colour says nothing.
+/// The sign of a value, so that colour is not the only cue.
 #[must_use]
 pub const fn sign(value: Value) -> char {
     match value {
@@ -39,7 +39,7 @@ pub fn percent(part: u64, whole: u64) -> String {
         return "–".to_owned();
     }
     let share = 100.0 * part as f64 / whole as f64;
-    // Rounding must not turn "some" into "none" or "nearly all" into "all".
+    // Rounding must not turn "some" into 0 % or "nearly all" into 100 %.
     match part {
         0 => "0 %".to_owned(),
         _ if part == whole => "100 %".to_owned(),
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_parted() {
+    fn thousands_are_separated() {
         let texts: Vec<String> = [0, 999, 1000, 271_410, 8_132_769].map(grouped).to_vec();
         assert_eq!(texts, ["0", "999", "1,000", "271,410", "8,132,769"]);
     }

@@ -1,4 +1,4 @@
-//! Simulations a second: `cargo bench -p bellwether-search --bench mcts`.
+//! Simulations per second: `cargo bench -p bellwether-search --bench mcts`.
 //!
 //! Every sample is a whole search of a fixed number of simulations from the start of a game.
 
@@ -33,23 +33,27 @@ fn search<G: Game, P: Rollout<G>>(
 #[divan::bench(args = [1, 2], sample_count = 10)]
 fn breakthrough_random(bencher: Bencher<'_, '_>, threads: usize) {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
-    search(bencher, &game, &Uniform, MctsSettings { threads, ..MctsSettings::usual(2) });
+    search(bencher, &game, &Uniform, MctsSettings { threads, ..MctsSettings::for_seats(2) });
 }
 
 /// The standard board with the games that `mcts` plays.
 #[divan::bench(args = [1, 2], sample_count = 10)]
 fn breakthrough_decisive(bencher: Bencher<'_, '_>, threads: usize) {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
-    search(bencher, &game, &DecisiveRollout, MctsSettings { threads, ..MctsSettings::usual(2) });
+    search(
+        bencher,
+        &game,
+        &DecisiveRollout,
+        MctsSettings { threads, ..MctsSettings::for_seats(2) },
+    );
 }
 
-/// Four seats on the field of seed 1, guided by habits as `mcts` is there.
+/// Four seats on the field of seed 1, with the rollout policy and PUCT, as `mcts` plays there.
 #[divan::bench(args = [1, 2], sample_count = 5)]
-fn battle_sheep_grazing(bencher: Bencher<'_, '_>, threads: usize) {
+fn battle_sheep_policy(bencher: Bencher<'_, '_>, threads: usize) {
     let game = BattleSheep::new(battle_sheep::Setup::default());
-    let hopes = PriorUse::Puct { temperature: 0.15 };
-    let settings =
-        MctsSettings { threads, priors: hopes, exploration: 1.0, ..MctsSettings::usual(4) };
+    let priors = PriorUse::Puct { temperature: 0.15 };
+    let settings = MctsSettings { threads, priors, exploration: 1.0, ..MctsSettings::for_seats(4) };
     search(bencher, &game, &RolloutPolicy, settings);
 }
 
@@ -60,6 +64,6 @@ fn battle_sheep_plain_uct(bencher: Bencher<'_, '_>) {
     let limits = Limits { simulations: Some(SIMULATIONS / 10), ..Limits::default() };
     bencher
         .counter(ItemsCount::new(SIMULATIONS / 10))
-        .with_inputs(|| Uct::new(Rewards::usual(4), 1))
+        .with_inputs(|| Uct::new(Rewards::for_seats(4), 1))
         .bench_local_refs(|agent| agent.choose(&game, &game.start(), &Budget::untimed(limits)));
 }

@@ -1,6 +1,6 @@
 //! The speed of `pvs`: `cargo bench -p bellwether-search --bench pvs`.
 //!
-//! Reports positions visited a second, on one core, for a fixed number of them from the start.
+//! Nodes per second on one core, for a fixed number of nodes from the start.
 
 use bellwether_core::Game;
 use bellwether_games::breakthrough::{Breakthrough, Formula, Heuristic, Setup};

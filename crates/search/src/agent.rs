@@ -1,72 +1,71 @@
-//! What an agent is, and what it reports besides its move.
+//! [`Agent`], and what it reports besides its move.
 
 use bellwether_core::{Game, Score, Seat, Status};
 
 use crate::Budget;
 
-/// Something that chooses moves.
+/// A program that chooses moves.
 ///
-/// An agent may remember what helps it (a table, a tree, its random numbers); none of it may change
-/// what is legal.
+/// An agent may keep state between moves (a table, a tree, its random numbers).
 pub trait Agent<G: Game>: Send {
     /// Chooses a legal move for the seat to move, within `budget`.
     ///
     /// # Panics
-    /// May panic if the game is over: there is nothing to choose.
+    /// May panic if the game is over.
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G>;
 
-    /// The same, and tells `watch` now and then what would be chosen if the search had to end there. Agents
-    /// that do not work their way up to a move tell nothing. Being watched never changes what is chosen.
+    /// The same, and calls `progress` now and then with the best choice so far. Agents without intermediate
+    /// results never call it. It has no influence on the choice.
     fn choose_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        _watch: &ProgressFn<'_, G>,
+        _progress: &ProgressFn<'_, G>,
     ) -> Choice<G> {
         self.choose(game, state, budget)
     }
 }
 
-/// Somebody who wants to see a search at work.
+/// Called with intermediate results of a search.
 pub type ProgressFn<'a, G> = dyn Fn(&Choice<G>) + Sync + 'a;
 
-/// A move, and what the search saw on the way to it.
+/// The result of a search: the move and statistics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<G: Game> {
     /// The chosen move.
     pub chosen: G::Move,
-    /// What the mover expects of it; none if the agent does not judge.
+    /// Its score for the mover; none if the agent has no evaluation.
     pub score: Option<Score>,
-    /// How many plies were looked ahead in full.
+    /// The depth that was searched completely, in plies.
     pub depth: u32,
-    /// How many positions were visited.
+    /// Nodes visited.
     pub nodes: u64,
-    /// The same by distance from the root, if the agent counts it: the root is level 0.
+    /// Nodes by distance from the root, if the agent counts them: the root is level 0.
     pub nodes_by_level: Vec<u64>,
-    /// How many games were simulated.
+    /// Games simulated.
     pub simulations: u64,
-    /// The play that is expected, the chosen move first; empty if the agent does not look ahead.
+    /// The principal variation, the chosen move first; empty if the agent does not search.
     pub line: Vec<G::Move>,
-    /// The root's moves with what is known of each, best first, if the agent judges them.
+    /// The root's moves with their scores, best first, if the agent scores them.
     pub alternatives: Vec<Alternative<G>>,
 }
 
-/// A move at the root that was judged, too.
+/// A root move with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alternative<G: Game> {
     /// The move.
     pub m: G::Move,
-    /// What the mover may expect of it.
+    /// Its score for the mover.
     pub score: Score,
-    /// Visits or positions spent on it.
+    /// Visits or nodes spent on it.
     pub effort: u64,
-    /// The play that is expected, the move first.
+    /// The expected continuation, the move first.
     pub line: Vec<G::Move>,
 }
 
 impl<G: Game> Choice<G> {
-    /// A choice about which nothing more is known.
+    /// A choice without score and statistics.
     #[must_use]
     pub fn bare(chosen: G::Move) -> Self {
         Self {

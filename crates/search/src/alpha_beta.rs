@@ -1,26 +1,26 @@
-//! Alpha-beta to a fixed depth: minimax's value with fewer nodes.
+//! Alpha-beta to a fixed depth.
 //!
-//! Moves are searched in the game's own order and nothing is remembered between nodes, as in the
-//! course reports; `pvs` is the strong sibling. At the root the window is left open by one, so that a
-//! move as good as the best gets its exact value: a bound must never pass for a tie.
+//! Moves are searched in the game's own order and there is no transposition table, as in the course
+//! reports; `pvs` is the strong search. At the root alpha is one below the best value, so that a move
+//! as good as the best gets its exact value: a bound must not be taken for a tie.
 
 use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
 use crate::fixed_depth::{
-    BackedUpValue, BestLines, FixedDepth, NodeCounter, RootMove, best_of, worth_of_leaf,
+    BackedUpValue, BestLines, FixedDepth, NodeCounter, RootMove, best_of, leaf_value,
 };
 use crate::trace::{NoObserver, ProgressReporter, SearchObserver};
 use crate::{Agent, Budget, Choice, Ties};
 use std::ops::ControlFlow;
 
-/// Searches to a fixed depth, leaving out what cannot matter.
+/// Alpha-beta search to a fixed depth.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<E>(pub FixedDepth<E>);
 
 impl<G: Game, E: Eval<G>> Agent<G> for AlphaBeta<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut NoObserver)
+        self.choose_observed(game, state, budget, &mut NoObserver)
     }
 
     fn choose_with_progress(
@@ -28,20 +28,20 @@ impl<G: Game, E: Eval<G>> Agent<G> for AlphaBeta<E> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &crate::agent::ProgressFn<'_, G>,
+        progress: &crate::agent::ProgressFn<'_, G>,
     ) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut ProgressReporter(watch))
+        self.choose_observed(game, state, budget, &mut ProgressReporter(progress))
     }
 }
 
 impl<E> AlphaBeta<E> {
-    /// Chooses while somebody watches.
-    pub(crate) fn choose_watched<G: Game>(
+    /// Chooses and reports every step to `observer`.
+    pub(crate) fn choose_observed<G: Game>(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &mut impl SearchObserver<G>,
+        observer: &mut impl SearchObserver<G>,
     ) -> Choice<G>
     where
         E: Eval<G>,
@@ -49,32 +49,32 @@ impl<E> AlphaBeta<E> {
         self.0.eval.set_root(game, state);
         let pov = mover(game, state);
         let prefer_shallow = self.0.ties == Ties::Shallow;
-        self.0.choose(budget, |eval, depth, tally| {
+        self.0.choose(budget, |eval, depth, nodes| {
             let lines = BestLines::new(depth);
             let mut search =
-                AlphaBetaSearch { game, eval, pov, prefer_shallow, budget, tally, lines, watch };
-            let mut judged = Vec::new();
+                AlphaBetaSearch { game, eval, pov, prefer_shallow, budget, nodes, lines, observer };
+            let mut root_moves = Vec::new();
             let mut best = i32::MIN;
-            search.tally.visit(0, budget);
-            search.watch.enter(None, state, i32::MIN, i32::MAX);
+            search.nodes.visit(0, budget);
+            search.observer.enter(None, state, i32::MIN, i32::MAX);
             game.each_move(state, |m| {
                 let mut next = state.clone();
                 game.play(&mut next, m);
-                let before = search.tally.total();
+                let before = search.nodes.total();
                 let alpha = best.saturating_sub(1);
-                search.watch.enter(Some(m), &next, alpha, i32::MAX);
+                search.observer.enter(Some(m), &next, alpha, i32::MAX);
                 let value = search.value(&next, depth - 1, 1, alpha, i32::MAX);
-                search.watch.leave(value);
-                if judged.is_empty() || !search.tally.is_spent() {
+                search.observer.leave(value);
+                if root_moves.is_empty() || !search.nodes.is_spent() {
                     best = best.max(value.score);
                     search.lines.extend(0, m);
-                    let effort = search.tally.total() - before;
-                    judged.push(RootMove { line: search.lines.at_root(), value, effort });
-                    search.watch.judged(&judged, depth, search.tally.total());
+                    let effort = search.nodes.total() - before;
+                    root_moves.push(RootMove { line: search.lines.at_root(), value, effort });
+                    search.observer.root_searched(&root_moves, depth, search.nodes.total());
                 }
             });
-            search.watch.leave(best_of(&judged));
-            (judged, search.tally)
+            search.observer.leave(best_of(&root_moves));
+            (root_moves, search.nodes)
         })
     }
 }
@@ -85,13 +85,13 @@ struct AlphaBetaSearch<'a, G: Game, E, W> {
     pov: Seat,
     prefer_shallow: bool,
     budget: &'a Budget<'a>,
-    tally: NodeCounter,
+    nodes: NodeCounter,
     lines: BestLines<G::Move>,
-    watch: &'a mut W,
+    observer: &'a mut W,
 }
 
 impl<G: Game, E: Eval<G>, W: SearchObserver<G>> AlphaBetaSearch<'_, G, E, W> {
-    /// The value if it lies between `alpha` and `beta`, else a bound on its side.
+    /// The value if it lies between `alpha` and `beta`, else a bound (fail-soft).
     fn value(
         &mut self,
         state: &G::State,
@@ -100,12 +100,12 @@ impl<G: Game, E: Eval<G>, W: SearchObserver<G>> AlphaBetaSearch<'_, G, E, W> {
         alpha: i32,
         beta: i32,
     ) -> BackedUpValue {
-        self.tally.visit(level, self.budget);
+        self.nodes.visit(level, self.budget);
         self.lines.begin(level);
         let mover = match self.game.status(state) {
-            Status::ToMove(seat) if depth > 0 && !self.tally.is_spent() => seat,
+            Status::ToMove(seat) if depth > 0 && !self.nodes.is_spent() => seat,
             _ => {
-                let score = worth_of_leaf(self.eval, self.game, state, self.pov);
+                let score = leaf_value(self.eval, self.game, state, self.pov);
                 return BackedUpValue { score, level };
             }
         };
@@ -114,9 +114,9 @@ impl<G: Game, E: Eval<G>, W: SearchObserver<G>> AlphaBetaSearch<'_, G, E, W> {
         let _ = self.game.try_each_move(state, |m| {
             let mut next = state.clone();
             self.game.play(&mut next, m);
-            self.watch.enter(Some(m), &next, alpha, beta);
+            self.observer.enter(Some(m), &next, alpha, beta);
             let value = self.value(&next, depth - 1, level + 1, alpha, beta);
-            self.watch.leave(value);
+            self.observer.leave(value);
             let is_better = |best: BackedUpValue| {
                 let equal_but_nearer =
                     self.prefer_shallow && value.score == best.score && value.level < best.level;
@@ -161,27 +161,27 @@ mod tests {
     }
 
     #[test]
-    fn those_who_watch_see_it_find_better_moves() {
+    fn progress_reports_better_moves_as_they_are_found() {
         let tree = LiteralTree::parse("[[=1[0] =4[0]] [=0[0] =9[0]] [=7[0] =5[0]]]").unwrap();
         let seen = std::sync::Mutex::new(Vec::new());
-        let watch = |choice: &Choice<LiteralTree>| {
+        let progress = |choice: &Choice<LiteralTree>| {
             seen.lock().unwrap().push((choice.chosen, choice.score, choice.nodes));
         };
         let agent = || AlphaBeta(FixedDepth::new(LiteralEval, 2, 1));
         let budget = Budget::untimed(Limits::default());
-        let watched = Agent::choose_with_progress(&mut agent(), &tree, &0, &budget, &watch);
+        let observed = Agent::choose_with_progress(&mut agent(), &tree, &0, &budget, &progress);
         let points = |score| Some(Score::Points(score));
         assert_eq!(
             *seen.lock().unwrap(),
             [(0, points(1), 4), (0, points(1), 6), (2, points(5), 9)]
         );
-        assert_eq!(watched, agent().choose(&tree, &0, &budget));
+        assert_eq!(observed, agent().choose(&tree, &0, &budget));
     }
 
     #[test]
-    fn a_bound_never_passes_for_a_tie() {
-        // The second branch is worth 1; searched with a window closed at 3 it would return a bound
-        // of 3 after its first leaf and look as good as the first branch.
+    fn a_bound_is_never_taken_for_a_tie() {
+        // The value of the second branch is 1; with alpha at 3 it would return a bound of 3 after its
+        // first leaf and look as good as the first branch.
         let tree = LiteralTree::parse("[[=3[0] =4[0]] [=3[0] =1[0]] [=3[0] =3[0]]]").unwrap();
         let mut agent = AlphaBeta(FixedDepth::new(LiteralEval, 2, 1));
         let budget = Budget::untimed(Limits::default());

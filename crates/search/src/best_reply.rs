@@ -1,18 +1,17 @@
-//! Best-reply search to a fixed depth: of all the others, only the one with the most harmful move
-//! replies, and the rest stand still.
+//! Best-reply search to a fixed depth: of all opponents only the one with the strongest reply moves, the
+//! others pass.
 //!
-//! So own moves come up every second ply, however many seats there are, and the search sees further
-//! into its own plans than paranoid search does (Schadd and Winands, 2011). A seat that stands still
-//! does so because the search lets another seat reply, which needs positions in which the turn can
-//! be given away: [`Turns`] says how. The lines it looks at are not legal play, only an estimate.
+//! So every second ply is an own move, however many seats there are, and the search looks further ahead
+//! than paranoid search (Schadd and Winands, 2011). Passing needs positions with another seat to move:
+//! see [`Turns`]. The lines are not legal play, only an estimate.
 
 use bellwether_core::{Eval, Seat, Turns};
 
 use crate::agent::mover;
-use crate::fixed_depth::{BackedUpValue, FixedDepth, NodeCounter, RootMove, worth_of_leaf};
+use crate::fixed_depth::{BackedUpValue, FixedDepth, NodeCounter, RootMove, leaf_value};
 use crate::{Agent, Budget, Choice};
 
-/// Searches to a fixed depth, own moves and best replies in turn.
+/// Best-reply search to a fixed depth.
 #[derive(Clone, Debug)]
 pub struct BestReply<E>(pub FixedDepth<E>);
 
@@ -20,30 +19,30 @@ impl<G: Turns, E: Eval<G>> Agent<G> for BestReply<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
         let pov = mover(game, state);
         self.0.eval.set_root(game, state);
-        self.0.choose(budget, |eval, depth, tally| {
-            let mut search = BestReplySearch { game, eval, pov, budget, tally };
-            let mut judged = Vec::new();
+        self.0.choose(budget, |eval, depth, nodes| {
+            let mut search = BestReplySearch { game, eval, pov, budget, nodes };
+            let mut root_moves = Vec::new();
             let mut best = i32::MIN;
-            search.tally.visit(0, budget);
+            search.nodes.visit(0, budget);
             game.each_move(state, |m| {
                 let mut next = state.clone();
                 game.play(&mut next, m);
                 // One below the best, so that a value equal to it is exact and the tie is seen.
                 let floor = best.saturating_sub(1);
-                let before = search.tally.total();
-                let score = search.worth(&next, false, depth - 1, 1, floor, i32::MAX);
-                if judged.is_empty() || !search.tally.is_spent() {
+                let before = search.nodes.total();
+                let score = search.value(&next, false, depth - 1, 1, floor, i32::MAX);
+                if root_moves.is_empty() || !search.nodes.is_spent() {
                     best = best.max(score);
-                    let effort = search.tally.total() - before;
+                    let effort = search.nodes.total() - before;
                     // What follows is not legal play, so the line is the move alone.
-                    judged.push(RootMove {
+                    root_moves.push(RootMove {
                         line: vec![m],
                         value: BackedUpValue { score, level: depth },
                         effort,
                     });
                 }
             });
-            (judged, search.tally)
+            (root_moves, search.nodes)
         })
     }
 }
@@ -53,13 +52,13 @@ struct BestReplySearch<'a, G, E> {
     eval: &'a E,
     pov: Seat,
     budget: &'a Budget<'a>,
-    tally: NodeCounter,
+    nodes: NodeCounter,
 }
 
 impl<G: Turns, E: Eval<G>> BestReplySearch<'_, G, E> {
-    /// The position's worth to the searching seat, with its own move next or the others' reply; exact
-    /// between `alpha` and `beta`, else a bound.
-    fn worth(
+    /// The value for the searching seat, with its own move next or the others' reply; exact between `alpha`
+    /// and `beta`, else a bound.
+    fn value(
         &mut self,
         state: &G::State,
         own: bool,
@@ -68,10 +67,10 @@ impl<G: Turns, E: Eval<G>> BestReplySearch<'_, G, E> {
         mut alpha: i32,
         mut beta: i32,
     ) -> i32 {
-        self.tally.visit(level, self.budget);
-        let is_leaf = depth == 0 || self.tally.is_spent();
+        self.nodes.visit(level, self.budget);
+        let is_leaf = depth == 0 || self.nodes.is_spent();
         if is_leaf || self.game.status(state).is_over() {
-            return worth_of_leaf(self.eval, self.game, state, self.pov);
+            return leaf_value(self.eval, self.game, state, self.pov);
         }
         let game = self.game;
         let mut best = if own { i32::MIN } else { i32::MAX };
@@ -83,12 +82,12 @@ impl<G: Turns, E: Eval<G>> BestReplySearch<'_, G, E> {
             let flow = game.try_each_move(&turned, |m| {
                 let mut next = turned.clone();
                 game.play(&mut next, m);
-                let worth = self.worth(&next, !own, depth - 1, level + 1, alpha, beta);
+                let value = self.value(&next, !own, depth - 1, level + 1, alpha, beta);
                 if own {
-                    best = best.max(worth);
+                    best = best.max(value);
                     alpha = alpha.max(best);
                 } else {
-                    best = best.min(worth);
+                    best = best.min(value);
                     beta = beta.min(best);
                 }
                 if alpha >= beta {
@@ -102,7 +101,7 @@ impl<G: Turns, E: Eval<G>> BestReplySearch<'_, G, E> {
             }
         }
         if nobody_can {
-            return self.worth(state, !own, depth - 1, level + 1, alpha, beta);
+            return self.value(state, !own, depth - 1, level + 1, alpha, beta);
         }
         best
     }
@@ -164,7 +163,7 @@ mod tests {
                 turned.map(|state| game.count_moves(&state)).sum::<usize>()
             })
             .sum();
-        // No more leaves than both opponents have moves; cuts leave some out.
+        // No more leaves than both opponents have moves; some are pruned.
         assert!(choice.nodes_by_level[2] <= replies as u64);
         assert!(game.is_legal(&state, choice.chosen));
     }

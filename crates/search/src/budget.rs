@@ -1,23 +1,23 @@
-//! What a search may spend, and how it learns that it has to stop.
+//! Search limits, clock and stop signal.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Limits a person sets; a search ends at the first it meets. None set means the agent's own default.
+/// Limits of a search, which ends at the first it reaches. Without any, the agent's own default applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     /// Time for the move.
     pub time: Option<Duration>,
-    /// Positions visited.
+    /// Nodes to visit.
     pub nodes: Option<u64>,
-    /// Plies looked ahead.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// Games simulated.
+    /// Games to simulate.
     pub simulations: Option<u64>,
 }
 
 impl Limits {
-    /// The tighter of two limits, each on its own.
+    /// The tighter of both, limit by limit.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         fn tighter<T: PartialOrd>(a: Option<T>, b: Option<T>) -> Option<T> {
@@ -41,9 +41,9 @@ impl Limits {
     }
 }
 
-/// Limits together with the clock and the stop signal of the one who asks.
+/// Limits together with the caller's clock and stop signal.
 ///
-/// Searches read no clock of their own: `elapsed` tells how long ago the move was asked for.
+/// Searches do not read the system clock: `elapsed` returns the time since the request.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     /// The limits.
@@ -52,11 +52,11 @@ pub struct Budget<'a> {
     stop: &'a AtomicBool,
 }
 
-/// A stop signal that never comes.
+/// A stop signal that is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Budget<'a> {
-    /// A budget with a clock that started when the move was asked for, and a signal to stop at once.
+    /// A budget with a clock that started with the request, and a stop signal.
     #[must_use]
     pub fn new(
         limits: Limits,
@@ -66,20 +66,20 @@ impl<'a> Budget<'a> {
         Self { limits, elapsed, stop }
     }
 
-    /// How long ago the move was asked for.
+    /// The time since the request.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         (self.elapsed)()
     }
 
-    /// Whether the asker has said stop.
+    /// Whether the stop signal is set.
     #[inline]
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether time is up or the asker has said stop; for asking every thousand nodes or so.
+    /// Whether time is up or the stop signal is set; to be called every thousand nodes or so.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_stopped() || self.limits.time.is_some_and(|time| self.elapsed() >= time)
@@ -87,7 +87,7 @@ impl<'a> Budget<'a> {
 }
 
 impl Budget<'static> {
-    /// Limits without a clock, for fixed work: a time limit is never reached.
+    /// Limits without a clock: a time limit is never reached.
     #[must_use]
     pub fn untimed(limits: Limits) -> Self {
         Self { limits, elapsed: &|| Duration::ZERO, stop: &NEVER }

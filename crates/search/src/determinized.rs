@@ -1,16 +1,16 @@
-//! Playing a hidden game as if a guess were the truth.
+//! Playing a game of imperfect information in one determinization.
 
 use bellwether_core::{Game, Seat};
 
 use crate::agent::mover;
 use crate::{Agent, Budget, Choice};
 
-/// A guess at the whole position by the seat that moves, made from what it sees alone.
+/// A full position guessed from what the seat to move sees.
 pub type Guess<G> = fn(&G, &<G as Game>::State, Seat) -> <G as Game>::State;
 
 /// Lets another agent choose in a guessed position.
 ///
-/// The guess must look to the mover like the position itself, so that its moves are the same.
+/// The guess must have the same view for the mover as the position itself, so that its moves are the same.
 #[derive(Clone, Debug)]
 pub struct Guessing<A, G: Game> {
     agent: A,
@@ -18,7 +18,7 @@ pub struct Guessing<A, G: Game> {
 }
 
 impl<A: Agent<G>, G: Game> Guessing<A, G> {
-    /// Asks `agent` what to do in the position `guess` gives.
+    /// `agent`, playing in the position that `guess` returns.
     #[must_use]
     pub fn new(agent: A, guess: Guess<G>) -> Self {
         Self { agent, guess }

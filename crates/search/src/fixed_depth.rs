@@ -1,17 +1,17 @@
-//! What the fixed-depth searches share: settings, the tally of nodes, and the choice at the root.
+//! What the fixed-depth searches share: settings, node counts, and the choice at the root.
 
 use bellwether_core::random::{Random, below, seeded, unit};
 use bellwether_core::{Eval, Game, Seat, WIN};
 
 use crate::{Alternative, Budget, Choice, Score};
 
-/// How a fixed-depth search chooses between moves of equal value.
+/// How a fixed-depth search breaks ties at the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ties {
-    /// By lot.
+    /// Randomly.
     #[default]
     Random,
-    /// The one whose value was found nearer to the root; what is equal even then, by lot.
+    /// By the level of the leaf that the value comes from, nearer to the root first; then randomly.
     Shallow,
 }
 
@@ -26,26 +26,26 @@ pub struct FixedDepth<E> {
 }
 
 impl<E> FixedDepth<E> {
-    /// Looks `depth` plies ahead (at least one) and judges by `eval`; `seed` is its chance.
+    /// A search to `depth` plies (at least one) with this evaluation and random seed.
     #[must_use]
     pub fn new(eval: E, depth: u32, seed: u64) -> Self {
         Self { eval, depth, ties: Ties::default(), error: 0.0, rng: seeded(seed) }
     }
 
-    /// Chooses between equal moves in this way.
+    /// The same with this way to break ties.
     #[must_use]
     pub fn with_ties(self, ties: Ties) -> Self {
         Self { ties, ..self }
     }
 
-    /// Plays, with this probability, a move that is not among the best, if there is one.
+    /// The same with this probability of choosing a move that is not among the best.
     #[must_use]
     pub fn with_error(self, error: f64) -> Self {
         Self { error, ..self }
     }
 
-    /// Chooses after `search` has judged the root's moves: once to the full depth; or, where time or
-    /// nodes are limited, deeper and deeper, of which the last that was finished counts.
+    /// Chooses among the root moves that `search` returns: of one search to the full depth; or, where time
+    /// or nodes are limited, of the last finished iteration of iterative deepening.
     pub(crate) fn choose<G: Game>(
         &mut self,
         budget: &Budget<'_>,
@@ -55,80 +55,80 @@ impl<E> FixedDepth<E> {
         let deepest = limits.depth.unwrap_or(self.depth).max(1);
         let is_limited = limits.time.is_some() || limits.nodes.is_some();
         let mut depth = if is_limited { 1 } else { deepest };
-        let (mut judged, mut tally) = search(&self.eval, depth, NodeCounter::new(deepest));
-        while depth < deepest && !tally.is_spent() {
-            let (deeper, counted) = search(&self.eval, depth + 1, tally);
-            tally = counted;
-            if !tally.is_spent() {
+        let (mut root_moves, mut counter) = search(&self.eval, depth, NodeCounter::new(deepest));
+        while depth < deepest && !counter.is_spent() {
+            let (deeper, counted) = search(&self.eval, depth + 1, counter);
+            counter = counted;
+            if !counter.is_spent() {
                 depth += 1;
-                judged = deeper;
+                root_moves = deeper;
             }
         }
-        self.decide(judged, tally, depth)
+        self.decide(root_moves, counter, depth)
     }
 
-    /// Chooses among root moves whose values are exact wherever they equal the best.
+    /// Chooses among root moves; values equal to the best must be exact.
     fn decide<G: Game>(
         &mut self,
-        mut judged: Vec<RootMove<G::Move>>,
-        tally: NodeCounter,
+        mut root_moves: Vec<RootMove<G::Move>>,
+        counter: NodeCounter,
         depth: u32,
     ) -> Choice<G> {
-        best_first(&mut judged);
-        let best_score = judged[0].value.score;
-        let as_good = judged.iter().filter(|judged| judged.value.score == best_score);
-        let shallowest = as_good.map(|judged| judged.value.level).min();
-        let is_best = |judged: &&RootMove<G::Move>| {
-            judged.value.score == best_score
-                && (self.ties == Ties::Random || Some(judged.value.level) == shallowest)
+        best_first(&mut root_moves);
+        let best_score = root_moves[0].value.score;
+        let as_good = root_moves.iter().filter(|m| m.value.score == best_score);
+        let shallowest = as_good.map(|m| m.value.level).min();
+        let is_best = |m: &&RootMove<G::Move>| {
+            m.value.score == best_score
+                && (self.ties == Ties::Random || Some(m.value.level) == shallowest)
         };
-        let (best, rest): (Vec<_>, Vec<_>) = judged.iter().partition(is_best);
+        let (best, rest): (Vec<_>, Vec<_>) = root_moves.iter().partition(is_best);
         let errs = !rest.is_empty() && self.error > 0.0 && unit(&mut self.rng) < self.error;
         let pool = if errs { &rest } else { &best };
         let chosen = pool[below(&mut self.rng, pool.len())];
-        let alternative = |judged: &RootMove<G::Move>| Alternative {
-            m: judged.line[0],
-            score: judged.value.shown(),
-            effort: judged.effort,
-            line: judged.line.clone(),
+        let alternative = |m: &RootMove<G::Move>| Alternative {
+            m: m.line[0],
+            score: m.value.to_score(),
+            effort: m.effort,
+            line: m.line.clone(),
         };
         Choice {
-            score: Some(chosen.value.shown()),
+            score: Some(chosen.value.to_score()),
             depth,
-            nodes: tally.total,
-            nodes_by_level: tally.levels.into_iter().take_while(|&nodes| nodes > 0).collect(),
+            nodes: counter.total,
+            nodes_by_level: counter.levels.into_iter().take_while(|&nodes| nodes > 0).collect(),
             line: chosen.line.clone(),
-            alternatives: judged.iter().map(alternative).collect(),
+            alternatives: root_moves.iter().map(alternative).collect(),
             ..Choice::bare(chosen.line[0])
         }
     }
 }
 
-/// A move at the root that was searched.
+/// A root move that was searched.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove<M> {
-    /// The move, and the play expected after it.
+    /// The move and its principal variation.
     pub(crate) line: Vec<M>,
     pub(crate) value: BackedUpValue,
-    /// Positions visited for it.
+    /// Nodes visited for it.
     pub(crate) effort: u64,
 }
 
-/// Sorts by worth; what is worth the same stays in its order.
-pub(crate) fn best_first<M>(judged: &mut [RootMove<M>]) {
-    judged.sort_by_key(|judged| std::cmp::Reverse(judged.value.score));
+/// Sorts by value, best first; stable.
+pub(crate) fn best_first<M>(root_moves: &mut [RootMove<M>]) {
+    root_moves.sort_by_key(|m| std::cmp::Reverse(m.value.score));
 }
 
-/// What the best of the root's moves is worth.
-pub(crate) fn best_of<M>(judged: &[RootMove<M>]) -> BackedUpValue {
+/// The value of the best root move.
+pub(crate) fn best_of<M>(root_moves: &[RootMove<M>]) -> BackedUpValue {
     let better = |best: BackedUpValue, value: BackedUpValue| {
         if value.score > best.score { value } else { best }
     };
-    let values = judged.iter().map(|judged| judged.value);
-    values.reduce(better).expect("a search judges a move at least")
+    let values = root_moves.iter().map(|m| m.value);
+    values.reduce(better).expect("at least one root move is searched")
 }
 
-/// The best line from each level, filled from the leaves up.
+/// The principal variation of each level (triangular table).
 #[derive(Clone, Debug)]
 pub(crate) struct BestLines<M>(Vec<Vec<M>>);
 
@@ -137,13 +137,13 @@ impl<M: Copy> BestLines<M> {
         Self(vec![Vec::new(); depth as usize + 2])
     }
 
-    /// Begins a node: nothing is expected there yet.
+    /// Clears the line of a node that is entered.
     #[inline]
     pub(crate) fn begin(&mut self, level: u32) {
         self.0[level as usize].clear();
     }
 
-    /// Makes `m`, and what is expected below it, the line of this level.
+    /// Makes `m` and the line of the level below the line of this level.
     #[inline]
     pub(crate) fn extend(&mut self, level: u32, m: M) {
         let (upper, lower) = self.0.split_at_mut(level as usize + 1);
@@ -153,13 +153,13 @@ impl<M: Copy> BestLines<M> {
         line.extend_from_slice(&lower[0]);
     }
 
-    /// The line of the root after [`extend`](Self::extend) with a move of the root.
+    /// The line of the root.
     pub(crate) fn at_root(&self) -> Vec<M> {
         self.0[0].clone()
     }
 }
 
-/// A position's worth to the seat that searches, and how far from the root it was found.
+/// A value for the searching seat, and the level of the leaf it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BackedUpValue {
     pub(crate) score: i32,
@@ -167,7 +167,7 @@ pub(crate) struct BackedUpValue {
 }
 
 impl BackedUpValue {
-    pub(crate) fn shown(self) -> Score {
+    pub(crate) fn to_score(self) -> Score {
         match self.score {
             score if score >= WIN => Score::WinIn(self.level),
             score if score <= -WIN => Score::LossIn(self.level),
@@ -176,8 +176,8 @@ impl BackedUpValue {
     }
 }
 
-/// The worth of a position for `pov` if the search goes no further there: it is over, or a leaf.
-pub(crate) fn worth_of_leaf<G: Game, E: Eval<G>>(
+/// The value of a leaf for `pov`: of the finished game, or the static evaluation.
+pub(crate) fn leaf_value<G: Game, E: Eval<G>>(
     eval: &E,
     game: &G,
     state: &G::State,
@@ -189,7 +189,7 @@ pub(crate) fn worth_of_leaf<G: Game, E: Eval<G>>(
     }
 }
 
-/// Nodes counted by level, and whether the budget is used up.
+/// Counts nodes by level and checks the budget.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeCounter {
     levels: Vec<u64>,
@@ -213,12 +213,12 @@ impl NodeCounter {
         }
     }
 
-    /// How many nodes were visited so far.
+    /// Nodes visited so far.
     pub(crate) const fn total(&self) -> u64 {
         self.total
     }
 
-    /// Whether to return at once; values found from now on mean nothing.
+    /// Whether the budget is used up: return at once, values are invalid from now on.
     #[inline]
     pub(crate) const fn is_spent(&self) -> bool {
         self.spent

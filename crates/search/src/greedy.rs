@@ -1,4 +1,4 @@
-//! The agent that looks one ply ahead.
+//! One-ply search.
 
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::{Eval, Game, Status};
@@ -6,7 +6,7 @@ use bellwether_core::{Eval, Game, Status};
 use crate::agent::mover;
 use crate::{Agent, Budget, Choice, Score};
 
-/// Chooses the move after which its evaluation is highest; equal ones by lot.
+/// Chooses the move with the highest evaluation after it; ties are broken randomly.
 #[derive(Clone, Debug)]
 pub struct Greedy<E> {
     eval: E,
@@ -14,7 +14,7 @@ pub struct Greedy<E> {
 }
 
 impl<E> Greedy<E> {
-    /// An agent that trusts `eval`; `seed` decides between equal moves.
+    /// A greedy agent with this evaluation and random seed.
     #[must_use]
     pub fn new(eval: E, seed: u64) -> Self {
         Self { eval, rng: seeded(seed) }
@@ -75,18 +75,18 @@ mod tests {
     }
 
     #[test]
-    fn takes_the_best_looking_position() {
+    fn takes_the_highest_evaluation() {
         assert!(choices("[=3[1 2] =9[1 2] =5[1 2]]").iter().all(|&m| m == 1));
     }
 
     #[test]
-    fn a_finished_win_beats_any_judgement() {
+    fn a_finished_win_beats_any_evaluation() {
         assert!(choices("[=100000[1 2] 1]").iter().all(|&m| m == 1));
         assert!(choices("[=-100000[1 2] -1]").iter().all(|&m| m == 0));
     }
 
     #[test]
-    fn equal_moves_are_drawn_by_lot() {
+    fn ties_are_broken_randomly() {
         let chosen = choices("[=5[1 2] =3[1 2] =5[1 2] =5[1 2]]");
         assert!([0, 2, 3].iter().all(|m| chosen.contains(m)) && !chosen.contains(&1));
     }

@@ -1,22 +1,22 @@
-//! Agents: given a position, each chooses a move.
+//! Search agents: given a position, each chooses a move.
 //!
-//! Every agent works for every [`Game`](bellwether_core::Game); what it knows of a particular one
-//! reaches it through [`Eval`](bellwether_core::Eval) and the capability traits.
+//! Every agent works for every [`Game`](bellwether_core::Game); game knowledge reaches it only
+//! through [`Eval`](bellwether_core::Eval) and the capability traits.
 //!
-//! | agent | how it chooses |
+//! | agent | algorithm |
 //! |---|---|
 //! | [`RandomAgent`] | uniformly among the legal moves |
-//! | [`Greedy`] | the move whose position looks best, one ply ahead |
-//! | [`Minimax`] | the best line to a fixed depth, every node visited |
-//! | [`AlphaBeta`] | the same value, leaving out what cannot matter |
-//! | [`Pvs`] | by deepening, with a table, as far as the budget goes: the strong one for two seats |
-//! | [`MaxN`] | to a fixed depth with every seat for itself |
-//! | [`Paranoid`] | to a fixed depth with all others against it |
-//! | [`BestReply`] | to a fixed depth with only the worst of all others' replies |
-//! | [`Uct`] | by simulated games, plainly |
-//! | [`Mcts`] | by simulated games, with proofs, memory, threads and a sense of the game |
-//! | [`InformationSetMcts`] | the same where not everything is seen |
-//! | [`Guessing`] | as another agent does in a position that is guessed |
+//! | [`Greedy`] | the best evaluation one ply ahead |
+//! | [`Minimax`] | minimax to a fixed depth, without pruning |
+//! | [`AlphaBeta`] | alpha-beta to a fixed depth |
+//! | [`Pvs`] | principal variation search with iterative deepening and a transposition table: the strong one for two seats |
+//! | [`MaxN`] | max^n to a fixed depth: every seat maximises its own value |
+//! | [`Paranoid`] | paranoid search to a fixed depth: all others minimise the searcher's value |
+//! | [`BestReply`] | best-reply search to a fixed depth: only the strongest reply of all others |
+//! | [`Uct`] | plain UCT |
+//! | [`Mcts`] | Monte Carlo tree search with proofs, tree reuse, threads and rollout policies |
+//! | [`InformationSetMcts`] | the same for imperfect information |
+//! | [`Guessing`] | another agent in one determinization of a hidden position |
 
 mod agent;
 mod alpha_beta;

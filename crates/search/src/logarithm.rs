@@ -1,7 +1,7 @@
-//! The natural logarithm of whole numbers, alike on every machine.
+//! The natural logarithm of integers, bit-identical on every machine.
 //!
-//! The standard library hands `ln` to the system, and systems differ in the last digit, which is
-//! enough to send a search elsewhere. This one uses only operations that IEEE 754 rounds exactly.
+//! The standard library's `ln` is the platform's, and platforms differ in the last digit, which is
+//! enough to change a search. This one uses only operations that IEEE 754 rounds exactly.
 
 /// The natural logarithm of `n`, to nine digits; zero for zero.
 #[must_use]

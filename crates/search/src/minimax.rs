@@ -1,13 +1,13 @@
-//! Plain minimax to a fixed depth: every node, no pruning, as the course reports have it.
+//! Plain minimax to a fixed depth, without pruning, as in the course reports.
 //!
-//! The searching seat maximises; every other seat minimises the searcher's value. Leaves are judged
+//! The searching seat maximises; every other seat minimises the searcher's value. Leaves are evaluated
 //! from the searcher's point of view throughout, so an evaluation need not be symmetric.
 
 use bellwether_core::{Eval, Game, Seat, Status};
 
 use crate::agent::mover;
 use crate::fixed_depth::{
-    BackedUpValue, BestLines, FixedDepth, NodeCounter, RootMove, best_of, worth_of_leaf,
+    BackedUpValue, BestLines, FixedDepth, NodeCounter, RootMove, best_of, leaf_value,
 };
 use crate::trace::{NoObserver, ProgressReporter, SearchObserver};
 use crate::{Agent, Budget, Choice, Ties};
@@ -18,7 +18,7 @@ pub struct Minimax<E>(pub FixedDepth<E>);
 
 impl<G: Game, E: Eval<G>> Agent<G> for Minimax<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut NoObserver)
+        self.choose_observed(game, state, budget, &mut NoObserver)
     }
 
     fn choose_with_progress(
@@ -26,20 +26,20 @@ impl<G: Game, E: Eval<G>> Agent<G> for Minimax<E> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &crate::agent::ProgressFn<'_, G>,
+        progress: &crate::agent::ProgressFn<'_, G>,
     ) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut ProgressReporter(watch))
+        self.choose_observed(game, state, budget, &mut ProgressReporter(progress))
     }
 }
 
 impl<E> Minimax<E> {
-    /// Chooses while somebody watches.
-    pub(crate) fn choose_watched<G: Game>(
+    /// Chooses and reports every step to `observer`.
+    pub(crate) fn choose_observed<G: Game>(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &mut impl SearchObserver<G>,
+        observer: &mut impl SearchObserver<G>,
     ) -> Choice<G>
     where
         E: Eval<G>,
@@ -47,30 +47,30 @@ impl<E> Minimax<E> {
         self.0.eval.set_root(game, state);
         let pov = mover(game, state);
         let prefer_shallow = self.0.ties == Ties::Shallow;
-        self.0.choose(budget, |eval, depth, tally| {
+        self.0.choose(budget, |eval, depth, nodes| {
             let lines = BestLines::new(depth);
             let mut search =
-                MinimaxSearch { game, eval, pov, prefer_shallow, budget, tally, lines, watch };
-            let mut judged = Vec::new();
-            search.tally.visit(0, budget);
-            search.watch.enter(None, state, i32::MIN, i32::MAX);
+                MinimaxSearch { game, eval, pov, prefer_shallow, budget, nodes, lines, observer };
+            let mut root_moves = Vec::new();
+            search.nodes.visit(0, budget);
+            search.observer.enter(None, state, i32::MIN, i32::MAX);
             game.each_move(state, |m| {
                 let mut next = state.clone();
                 game.play(&mut next, m);
-                let before = search.tally.total();
-                search.watch.enter(Some(m), &next, i32::MIN, i32::MAX);
+                let before = search.nodes.total();
+                search.observer.enter(Some(m), &next, i32::MIN, i32::MAX);
                 let value = search.value(&next, depth - 1, 1);
-                search.watch.leave(value);
-                // The first move is kept even unfinished: something must be played.
-                if judged.is_empty() || !search.tally.is_spent() {
+                search.observer.leave(value);
+                // The first move is stored even if unfinished: a move must be returned.
+                if root_moves.is_empty() || !search.nodes.is_spent() {
                     search.lines.extend(0, m);
-                    let effort = search.tally.total() - before;
-                    judged.push(RootMove { line: search.lines.at_root(), value, effort });
-                    search.watch.judged(&judged, depth, search.tally.total());
+                    let effort = search.nodes.total() - before;
+                    root_moves.push(RootMove { line: search.lines.at_root(), value, effort });
+                    search.observer.root_searched(&root_moves, depth, search.nodes.total());
                 }
             });
-            search.watch.leave(best_of(&judged));
-            (judged, search.tally)
+            search.observer.leave(best_of(&root_moves));
+            (root_moves, search.nodes)
         })
     }
 }
@@ -81,19 +81,19 @@ struct MinimaxSearch<'a, G: Game, E, W> {
     pov: Seat,
     prefer_shallow: bool,
     budget: &'a Budget<'a>,
-    tally: NodeCounter,
+    nodes: NodeCounter,
     lines: BestLines<G::Move>,
-    watch: &'a mut W,
+    observer: &'a mut W,
 }
 
 impl<G: Game, E: Eval<G>, W: SearchObserver<G>> MinimaxSearch<'_, G, E, W> {
     fn value(&mut self, state: &G::State, depth: u32, level: u32) -> BackedUpValue {
-        self.tally.visit(level, self.budget);
+        self.nodes.visit(level, self.budget);
         self.lines.begin(level);
         let mover = match self.game.status(state) {
-            Status::ToMove(seat) if depth > 0 && !self.tally.is_spent() => seat,
+            Status::ToMove(seat) if depth > 0 && !self.nodes.is_spent() => seat,
             _ => {
-                let score = worth_of_leaf(self.eval, self.game, state, self.pov);
+                let score = leaf_value(self.eval, self.game, state, self.pov);
                 return BackedUpValue { score, level };
             }
         };
@@ -101,9 +101,9 @@ impl<G: Game, E: Eval<G>, W: SearchObserver<G>> MinimaxSearch<'_, G, E, W> {
         self.game.each_move(state, |m| {
             let mut next = state.clone();
             self.game.play(&mut next, m);
-            self.watch.enter(Some(m), &next, i32::MIN, i32::MAX);
+            self.observer.enter(Some(m), &next, i32::MIN, i32::MAX);
             let value = self.value(&next, depth - 1, level + 1);
-            self.watch.leave(value);
+            self.observer.leave(value);
             let is_better = |best: BackedUpValue| {
                 let equal_but_nearer =
                     self.prefer_shallow && value.score == best.score && value.level < best.level;
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn proven_results_are_told_as_such() {
+    fn proven_results_are_reported_as_such() {
         let choice = choose("[[=3[0] -1] [[1] [1]]]", 3);
         assert_eq!((choice.chosen, choice.score), (1, Some(Score::WinIn(3))));
     }
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn an_erring_agent_errs_as_often_as_told() {
+    fn errors_occur_with_the_given_probability() {
         let tree = LiteralTree::parse("[=5[0] =3[0] =5[0] =1[0]]").unwrap();
         let mut agent = Minimax(FixedDepth::new(LiteralEval, 1, 1).with_error(0.25));
         let budget = Budget::untimed(Limits::default());
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limited_search_keeps_the_deepest_that_was_finished() {
+    fn a_limited_search_returns_the_last_finished_iteration() {
         // To depth 1 the second branch looks best; depth 2 would show its refutation but costs 10 nodes.
         let tree = LiteralTree::parse("[=1[=2[0] =2[0]] =9[=0[0] =0[0]] =3[=3[0] =3[0]]]").unwrap();
         let mut agent = Minimax(FixedDepth::new(LiteralEval, 2, 1));

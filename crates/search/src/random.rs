@@ -1,18 +1,18 @@
-//! The agent that chooses uniformly among the legal moves.
+//! Uniformly random moves.
 
 use bellwether_core::Game;
 use bellwether_core::random::{Random, seeded};
 
 use crate::{Agent, Budget, Choice};
 
-/// Chooses any legal move, each as likely as another.
+/// Chooses uniformly among the legal moves.
 #[derive(Clone, Debug)]
 pub struct RandomAgent {
     rng: Random,
 }
 
 impl RandomAgent {
-    /// An agent whose choices follow from `seed`.
+    /// An agent with this random seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { rng: seeded(seed) }

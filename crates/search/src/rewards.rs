@@ -1,10 +1,10 @@
-//! What a finished game is worth to the searches that simulate games: a reward for every place.
+//! Rewards of simulated games, by the rank of each seat.
 
 use bellwether_core::{MAX_SEATS, Payoffs, Seat};
 
-/// A reward for every place, the best first; seats that tie share what their places hold.
+/// A reward for every rank, the best first; tied seats share the rewards of their ranks evenly.
 ///
-/// A pair that wins a team game holds the first two places together.
+/// The winning pair of a team game shares the first two ranks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rewards {
     places: [f32; MAX_SEATS],
@@ -12,22 +12,22 @@ pub struct Rewards {
 }
 
 impl Rewards {
-    /// One reward a place, for a table of as many seats.
+    /// One reward per rank, for a game of as many seats.
     ///
     /// # Panics
-    /// If there are fewer than two places, or more than [`MAX_SEATS`].
+    /// If there are fewer than two, or more than [`MAX_SEATS`].
     #[must_use]
     pub fn new(places: &[f32]) -> Self {
-        assert!((2..=MAX_SEATS).contains(&places.len()), "a table has 2 to {MAX_SEATS} places");
+        assert!((2..=MAX_SEATS).contains(&places.len()), "a game has 2 to {MAX_SEATS} seats");
         let mut all = [0.0; MAX_SEATS];
         all[..places.len()].copy_from_slice(places);
         Self { places: all, seats: places.len() }
     }
 
-    /// The usual ones: 1 and 0 for two seats, the course report's 1, 0.5, 0.3 and 0.1 for four, and
-    /// the same with the last two places in one for three.
+    /// The default: 1 and 0 for two seats, the course report's 1, 0.5, 0.3 and 0.1 for four, and the same
+    /// with the mean of the last two for three.
     #[must_use]
-    pub fn usual(seats: usize) -> Self {
+    pub fn for_seats(seats: usize) -> Self {
         match seats {
             2 => Self::new(&[1.0, 0.0]),
             3 => Self::new(&[1.0, 0.5, 0.2]),
@@ -35,20 +35,20 @@ impl Rewards {
         }
     }
 
-    /// The course report's for two teams of two.
+    /// The course report's rewards for two teams of two.
     #[must_use]
     pub fn teams() -> Self {
         Self::new(&[1.0, 0.7, 0.2, 0.1])
     }
 
-    /// The rewards that go with these payoffs.
+    /// The rewards for these payoffs.
     #[inline]
     #[must_use]
     pub fn of(&self, payoffs: &Payoffs) -> Payoffs {
         payoffs.by_place(&self.places[..self.seats])
     }
 
-    /// The rewards of a game without a result: every place is shared by all.
+    /// The rewards of a game without a result: a tie of all seats.
     #[inline]
     #[must_use]
     pub fn of_no_result(&self) -> Payoffs {
@@ -64,8 +64,8 @@ impl Rewards {
     }
 }
 
-/// A reward as a whole number from nothing to [`WHOLE`], so that sums over many games
-/// are exact and do not depend on their order.
+/// A reward scaled to an integer from 0 to [`WHOLE`], so that sums over many games are exact and do
+/// not depend on their order.
 pub(crate) type RewardShare = u32;
 
 /// Every seat's share.
@@ -74,7 +74,7 @@ pub(crate) type RewardShares = [RewardShare; MAX_SEATS];
 /// The greatest share.
 pub(crate) const WHOLE: RewardShare = 1 << 20;
 
-/// Turns rewards into shares and averages of shares back into rewards.
+/// Converts rewards to shares and mean shares back to rewards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RewardScale {
     rewards: Rewards,
@@ -83,7 +83,7 @@ pub(crate) struct RewardScale {
 }
 
 impl RewardScale {
-    /// Shares by these rewards.
+    /// The scale of these rewards.
     pub(crate) fn new(rewards: Rewards) -> Self {
         let (least, most) = rewards.range();
         Self { rewards, least, width: if most > least { most - least } else { 1.0 } }
@@ -95,7 +95,7 @@ impl RewardScale {
         if self.rewards.seats == 2
             && let Some(payoffs) = payoffs
         {
-            // The hottest case: two seats, and one of them ahead.
+            // The hot case: two seats and a winner.
             let [one, two] = [payoffs.of(Seat::FIRST), payoffs.of(Seat::SECOND)];
             if one != two {
                 let first = if one > two { WHOLE } else { 0 };
@@ -113,7 +113,7 @@ impl RewardScale {
         shares
     }
 
-    /// The reward that an average share of `total / games` stands for.
+    /// The reward of a mean share of `total / games`.
     pub(crate) fn reward(&self, total: u64, games: u64) -> f64 {
         let share = total as f64 / (games.max(1) as f64 * f64::from(WHOLE));
         f64::from(self.least) + share * f64::from(self.width)
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pair_shares_its_places() {
+    fn a_pair_shares_its_ranks() {
         let payoffs = Payoffs::new(&[4.0, 1.5, 4.0, 1.5]);
         let rewards = Rewards::teams().of(&payoffs);
         assert!((rewards.of(Seat::FIRST) - 0.85).abs() < 1e-6);
@@ -133,12 +133,12 @@ mod tests {
     }
 
     #[test]
-    fn shares_go_from_nothing_to_whole() {
+    fn shares_range_from_zero_to_whole() {
         let scale = RewardScale::new(Rewards::new(&[5.0, -0.5, -1.0, -2.0]));
         let shares = scale.shares(Some(&Payoffs::new(&[2.0, 5.0, 1.0, 3.0])));
         assert_eq!((shares[1], shares[2]), (WHOLE, 0));
         assert!((scale.reward(u64::from(shares[0]), 1) + 1.0).abs() < 1e-5);
-        let two = RewardScale::new(Rewards::usual(2));
+        let two = RewardScale::new(Rewards::for_seats(2));
         assert_eq!(two.shares(Some(&Payoffs::win(Seat::SECOND))), [0, WHOLE, 0, 0]);
         assert_eq!(two.shares(None), [WHOLE / 2, WHOLE / 2, 0, 0]);
         assert_eq!(two.shares(Some(&Payoffs::ZERO)), [WHOLE / 2, WHOLE / 2, 0, 0]);

@@ -1,9 +1,9 @@
-//! Plain UCT, as the course report on Battle Sheep describes it: the baseline for better searches.
+//! Plain UCT, as described in the course report on Battle Sheep: the baseline.
 //!
-//! Every simulation walks down the tree by the UCT formula to a leaf, adds all its children, plays a
-//! random game from one of them, and adds the reward of each seat to the nodes it chose. The most
-//! visited child of the root is played. Seats that cannot move are skipped by the rules, so they
-//! never stop the tree from growing, as they did in the report's program.
+//! Every simulation descends by the UCT formula to a leaf, expands all its children, plays a random
+//! playout from one of them, and backs up the reward of each seat to the nodes that seat chose. The most
+//! visited child of the root is played. Seats that cannot move are skipped by the rules, so they never
+//! stop the tree from growing, as they did in the report's program.
 
 use std::ops::Range;
 
@@ -14,11 +14,11 @@ use crate::logarithm::ln;
 use crate::trace::{NoObserver, SimulationObserver};
 use crate::{Agent, Alternative, Budget, Choice, Rewards, Score};
 
-/// How many simulations a move gets if nothing is limited.
+/// Simulations per move without limits.
 const SIMULATIONS: u64 = 10_000;
-/// A tree of so many nodes grows no further.
+/// The maximal size of the tree.
 const MOST_NODES: usize = 8_000_000;
-/// No random game is longer; one that is counts as a tie of all seats.
+/// The maximal length of a playout; one that reaches it counts as a tie of all seats.
 const LONGEST_GAME: usize = 10_000;
 
 /// Plain UCT with exploration √2.
@@ -27,13 +27,13 @@ pub struct Uct<G: Game> {
     rewards: Rewards,
     exploration: f64,
     rng: Random,
-    /// The tree of the last search: only its memory is used again, since giving back hundreds of
-    /// megabytes after every move would take longer than a time limit allows.
+    /// The tree of the last search: only its allocation is reused, since freeing hundreds of megabytes
+    /// after every move would take longer than a time limit allows.
     nodes: Vec<UctNode<G::Move>>,
 }
 
 impl<G: Game> Uct<G> {
-    /// UCT for these rewards; `seed` is its chance.
+    /// UCT with these rewards and random seed.
     #[must_use]
     pub fn new(rewards: Rewards, seed: u64) -> Self {
         Self {
@@ -45,15 +45,15 @@ impl<G: Game> Uct<G> {
     }
 }
 
-/// A position in the tree, known by the moves that lead to it.
+/// A node of the tree, identified by the moves that lead to it.
 #[derive(Clone, Debug)]
 struct UctNode<M> {
     /// The move that leads here; none at the root.
     m: Option<M>,
     visits: u32,
-    /// The rewards of the seat that moved here, added up.
+    /// The sum of rewards of the seat that moved here.
     total: f64,
-    /// Empty as long as the node is a leaf.
+    /// Empty for a leaf.
     children: Range<u32>,
 }
 
@@ -69,18 +69,18 @@ impl<M> UctNode<M> {
 
 impl<G: Game> Agent<G> for Uct<G> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        self.choose_watched(game, state, budget, &mut NoObserver)
+        self.choose_observed(game, state, budget, &mut NoObserver)
     }
 }
 
 impl<G: Game> Uct<G> {
-    /// Chooses while somebody watches.
-    pub(crate) fn choose_watched(
+    /// Chooses and reports every step to `observer`.
+    pub(crate) fn choose_observed(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &mut impl SimulationObserver<G>,
+        observer: &mut impl SimulationObserver<G>,
     ) -> Choice<G> {
         let most = match budget.limits {
             limits if limits.is_unlimited() => SIMULATIONS,
@@ -92,7 +92,7 @@ impl<G: Game> Uct<G> {
         nodes.push(UctNode::new(None));
         let mut simulations = 0;
         while simulations < most.max(1) {
-            self.simulate(game, state, &mut nodes, most_nodes, watch);
+            self.simulate(game, state, &mut nodes, most_nodes, observer);
             simulations += 1;
             if budget.is_stopped() || simulations % 16 == 0 && budget.is_over() {
                 break;
@@ -103,7 +103,7 @@ impl<G: Game> Uct<G> {
         choice
     }
 
-    /// How much it tries what it knows little of.
+    /// The exploration constant.
     pub(crate) const fn exploration(&self) -> f64 {
         self.exploration
     }
@@ -114,10 +114,10 @@ impl<G: Game> Uct<G> {
         root: &G::State,
         nodes: &mut Vec<UctNode<G::Move>>,
         most_nodes: usize,
-        watch: &mut impl SimulationObserver<G>,
+        observer: &mut impl SimulationObserver<G>,
     ) {
         let mut state = root.clone();
-        // The nodes on the way with the seats that chose them.
+        // The nodes of the path with the seats that chose them.
         let mut path: Vec<(usize, Seat)> = Vec::new();
         let mut at = 0;
         while !nodes[at].children.is_empty() {
@@ -129,7 +129,7 @@ impl<G: Game> Uct<G> {
         {
             let first = nodes.len() as u32;
             game.each_move(&state, |m| {
-                watch.grow(at, m, mover);
+                observer.expand(at, m, mover);
                 nodes.push(UctNode::new(Some(m)));
             });
             nodes[at].children = first..nodes.len() as u32;
@@ -138,7 +138,7 @@ impl<G: Game> Uct<G> {
         }
         let end = playout(game, &mut state, &mut self.rng, LONGEST_GAME);
         let rewards = self.rewards.of(&end.payoffs.unwrap_or(Payoffs::ZERO));
-        watch.simulated(&path, &end, &rewards);
+        observer.simulated(&path, &end, &rewards);
         nodes[0].visits += 1;
         for (node, chooser) in path {
             nodes[node].visits += 1;
@@ -146,7 +146,7 @@ impl<G: Game> Uct<G> {
         }
     }
 
-    /// The child that UCT prefers; one that was never visited comes before all others.
+    /// The child with the greatest UCT value; unvisited ones first.
     fn select<M>(&self, nodes: &[UctNode<M>], parent: usize) -> usize {
         let log = ln(u64::from(nodes[parent].visits));
         let uct = |node: &UctNode<M>| match node.visits {
@@ -165,7 +165,7 @@ impl<G: Game> Uct<G> {
     }
 }
 
-/// Makes a node's move and says whose it was.
+/// Makes a node's move and returns its mover.
 fn descend<G: Game>(game: &G, state: &mut G::State, m: Option<G::Move>) -> Seat {
     match (game.status(state), m) {
         (Status::ToMove(seat), Some(m)) => {
@@ -185,7 +185,7 @@ fn report<G: Game>(nodes: &[UctNode<G::Move>], simulations: u64) -> Choice<G> {
         let line = std::iter::successors(Some(first), |&at| most_visited(at));
         line.take_while(|&at| nodes[at].visits > 0).filter_map(|at| nodes[at].m).collect()
     };
-    let best = most_visited(0).expect("an agent is asked only while there are moves");
+    let best = most_visited(0).expect("the root has a legal move");
     let mut children: Vec<usize> = nodes[0].children.clone().map(|child| child as usize).collect();
     children.sort_by_key(|&child| std::cmp::Reverse(nodes[child].visits));
     let alternatives = children.into_iter().filter_map(|child| {
@@ -215,13 +215,13 @@ mod tests {
     fn choose(tree: &str, simulations: u64) -> Choice<LiteralTree> {
         let tree = LiteralTree::parse(tree).unwrap();
         let limits = Limits { simulations: Some(simulations), ..Limits::default() };
-        let mut agent = Uct::new(Rewards::usual(tree.seats()), 1);
+        let mut agent = Uct::new(Rewards::for_seats(tree.seats()), 1);
         agent.choose(&tree, &0, &Budget::untimed(limits))
     }
 
     #[test]
     fn finds_the_branch_without_a_refutation() {
-        // Branch 1 wins five games of six at random but loses to the right reply; branch 2 is safe.
+        // Branch 1 wins five playouts of six but has a refutation; branch 3 has none.
         let choice = choose("[[1 1 1 1 1 -1] [1 1 -1 1[1 1]] [1 1 1]]", 2_000);
         assert_eq!(choice.chosen, 2);
         assert_eq!(choice.simulations, 2_000);

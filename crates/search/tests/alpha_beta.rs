@@ -16,8 +16,8 @@ fn check<G: Game, E: Eval<G>>(game: &G, eval: &E, depth: u32, cap: usize) {
         let plain = Minimax(settings(1)).choose(game, state, &budget);
         let pruned = AlphaBeta(settings(seed as u64)).choose(game, state, &budget);
         assert_eq!(class(pruned.score), class(plain.score), "{state:?}");
-        let worth = plain.alternatives.iter().find(|other| other.m == pruned.chosen);
-        assert_eq!(class(worth.map(|other| other.score)), class(plain.score), "{state:?}");
+        let value = plain.alternatives.iter().find(|other| other.m == pruned.chosen);
+        assert_eq!(class(value.map(|other| other.score)), class(plain.score), "{state:?}");
         fewer += u32::from(pruned.nodes < plain.nodes);
     }
     assert!(fewer > 0, "nothing was ever pruned");
@@ -46,7 +46,7 @@ fn wolves_eat_sheep() {
     check(&game, &wolves_eat_sheep::Heuristic::default(), 2, 60);
 }
 
-/// The blind evaluation: only results tell positions apart, so everything else ties.
+/// A constant evaluation: all positions without a proven result tie.
 #[derive(Clone)]
 struct Blind;
 

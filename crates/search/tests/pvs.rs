@@ -1,4 +1,4 @@
-//! `pvs` against the naive truth: minimax's value at a fixed depth, and every forced win.
+//! `pvs` compared with minimax's value at a fixed depth, and with every forced win by full search.
 
 mod common;
 
@@ -39,15 +39,15 @@ fn board(rows: usize, columns: usize) -> Breakthrough<u64> {
     Breakthrough::new(breakthrough::Setup::new(rows, columns, 1).unwrap())
 }
 
-fn sheepfold(size: usize) -> WolfAndSheep<u64> {
+fn wolf_board(size: usize) -> WolfAndSheep<u64> {
     WolfAndSheep::new(wolf_and_sheep::Setup::new(size, None).unwrap())
 }
 
-fn meadow(layout: &str) -> WolvesEatSheep {
+fn wolves_board(layout: &str) -> WolvesEatSheep {
     WolvesEatSheep::new(wolves_eat_sheep::Setup::from_layout(layout).unwrap())
 }
 
-/// An evaluation that is not told of roots: what `pvs` sees. Minimax tells it.
+/// An evaluation without `set_root`, as `pvs` uses it; minimax calls it.
 #[derive(Clone)]
 struct Rootless<E>(E);
 
@@ -61,7 +61,7 @@ impl<G: Game, E: Eval<G>> Eval<G> for Rootless<E> {
     }
 }
 
-/// The positions are of both seats, and one agent with one table is asked for all of them.
+/// The positions are of both seats, and one agent with one table searches all of them.
 fn equals_minimax<G: SearchHints, E: Eval<G>>(game: &G, eval: &E, depth: u32, cap: usize) {
     let settings = PvsSettings { is_exhaustive: true, ..SMALL };
     let mut agent = Pvs::new(eval.clone(), settings);
@@ -70,8 +70,8 @@ fn equals_minimax<G: SearchHints, E: Eval<G>>(game: &G, eval: &E, depth: u32, ca
         let plain = Minimax(FixedDepth::new(view, depth, 1)).choose(game, &state, &to_depth(depth));
         let found = agent.choose(game, &state, &to_depth(depth));
         assert_eq!(class(found.score), class(plain.score), "{state:?}");
-        let worth = plain.alternatives.iter().find(|other| other.m == found.chosen);
-        assert_eq!(class(worth.map(|other| other.score)), class(plain.score), "{state:?}");
+        let value = plain.alternatives.iter().find(|other| other.m == found.chosen);
+        assert_eq!(class(value.map(|other| other.score)), class(plain.score), "{state:?}");
     }
 }
 
@@ -79,14 +79,14 @@ fn equals_minimax<G: SearchHints, E: Eval<G>>(game: &G, eval: &E, depth: u32, ca
 fn at_full_width_it_gives_minimaxs_value() {
     for depth in 1..=4 {
         equals_minimax(&board(6, 4), &strong(), depth, 100);
-        equals_minimax(&sheepfold(8), &wolf_and_sheep::Heuristic, depth + 1, 100);
+        equals_minimax(&wolf_board(8), &wolf_and_sheep::Heuristic, depth + 1, 100);
     }
     let offensive = breakthrough::Heuristic { kind: breakthrough::Formula::Offensive2, seed: 4 };
     equals_minimax(&board(5, 4), &offensive, 3, 100);
-    equals_minimax(&meadow("standard"), &wolves_eat_sheep::Heuristic::default(), 3, 40);
+    equals_minimax(&wolves_board("standard"), &wolves_eat_sheep::Heuristic::default(), 3, 40);
 }
 
-/// What is claimed of a solved game must be so, and with this much work everything is claimed.
+/// Every proven score is correct, and with this many nodes every position is proven.
 fn finds_all<G: SearchHints, E: Eval<G>>(game: &G, eval: &E, from_ply: usize, count: usize) {
     let mut solved = Solved::new(game);
     let mut agent = Pvs::new(eval.clone(), SMALL);
@@ -104,7 +104,7 @@ fn finds_all<G: SearchHints, E: Eval<G>>(game: &G, eval: &E, from_ply: usize, co
         }
         let mut next = state.clone();
         game.play(&mut next, choice.chosen);
-        assert_eq!(solved.outcome(&next).0, winner, "{state:?}: the win was thrown away");
+        assert_eq!(solved.outcome(&next).0, winner, "{state:?}: the move loses the win");
     }
 }
 
@@ -117,16 +117,16 @@ fn it_finds_every_forced_win_of_breakthrough() {
 
 #[test]
 fn it_finds_every_forced_win_of_wolf_and_sheep() {
-    finds_all(&sheepfold(4), &wolf_and_sheep::Heuristic, 0, 100);
-    finds_all(&sheepfold(6), &wolf_and_sheep::Heuristic, 0, 100);
+    finds_all(&wolf_board(4), &wolf_and_sheep::Heuristic, 0, 100);
+    finds_all(&wolf_board(6), &wolf_and_sheep::Heuristic, 0, 100);
 }
 
 #[test]
-fn in_a_game_that_repeats_it_finds_wins_and_claims_no_other() {
+fn in_a_game_with_repetitions_it_finds_forced_wins_and_no_others() {
     let eval = wolves_eat_sheep::Heuristic::default();
     let mut claimed = 0;
     for layout in ["SSS/1S1/1W1", "SSSS/4/1W2", "SSSS/1SS1/4/1WW1"] {
-        let game = meadow(layout);
+        let game = wolves_board(layout);
         let mut truth = Within::new(&game);
         let mut agent = Pvs::new(eval, SMALL);
         for state in positions(&game, 3, 60, 25) {
@@ -150,7 +150,7 @@ fn in_a_game_that_repeats_it_finds_wins_and_claims_no_other() {
 }
 
 #[test]
-fn the_same_work_gives_the_same_choice() {
+fn the_same_limits_give_the_same_choice() {
     let game = board(8, 8);
     let run = |seed| -> Vec<Choice<Breakthrough<u64>>> {
         let mut agent = Pvs::new(strong(), PvsSettings { seed, ..SMALL });

@@ -1,5 +1,4 @@
-//! A trace is what the agent did: the same choice, the same nodes, the same visits; and its events play
-//! back to the same tree.
+//! A trace has the agent's own choice, nodes and visits, and its events replay to the same tree.
 
 mod common;
 
@@ -16,8 +15,8 @@ use bellwether_search::{
 static NEVER: AtomicBool = AtomicBool::new(false);
 const WIDE: TraceLimits = TraceLimits { nodes: 1 << 20, visits: 1 << 20 };
 
-/// Plays the events back: every node is entered below the one the search is in and left after all below it,
-/// and its value is the best of theirs for whoever moves there.
+/// Replays the events: every node is entered below the current one and left after its children, and its
+/// value is the best of theirs for its mover.
 fn check_playback<G: Game>(game: &G, root: &G::State, trace: &DepthTrace<G>) {
     let mut open: Vec<(u32, G::State)> = Vec::new();
     let mut best: Vec<Option<i32>> = vec![None; trace.nodes.len()];
@@ -44,10 +43,10 @@ fn check_playback<G: Game>(game: &G, root: &G::State, trace: &DepthTrace<G>) {
                     assert_eq!(value, best);
                     let children =
                         trace.nodes.iter().filter(|child| child.parent == Some(at)).count();
-                    assert_eq!(children + node.unseen as usize, game.count_moves(&state));
+                    assert_eq!(children + node.pruned as usize, game.count_moves(&state));
                 }
-                // Moves are left out only where the value got out of the window.
-                assert!(node.unseen == 0 || node.bound() != Some(Bound::Exact));
+                // Moves are pruned only where the value is outside the window.
+                assert!(node.pruned == 0 || node.bound() != Some(Bound::Exact));
                 if let Some((parent, _)) = open.last() {
                     let is_own = trace.nodes[*parent as usize].mover == Some(trace.pov);
                     let best = &mut best[*parent as usize];
@@ -88,7 +87,7 @@ fn check_depth<G: Game + PartialEq + Debug, E: Eval<G>>(
             ));
         }
         for (choice, trace) in &pairs {
-            assert!(trace.is_whole());
+            assert!(trace.is_complete());
             assert_eq!(trace.nodes.len() as u64, choice.nodes);
             assert_eq!(trace.nodes[0].score, choice.alternatives.first().map(|best| best.score));
             assert_eq!(trace.choice.as_ref(), Some(choice));
@@ -102,7 +101,7 @@ fn check_depth<G: Game + PartialEq + Debug, E: Eval<G>>(
 }
 
 #[test]
-fn searches_to_a_fixed_depth_are_told_as_they_were() {
+fn traces_of_fixed_depth_searches_match_them() {
     use breakthrough::{Breakthrough, Formula, Heuristic, Setup};
     let game = Breakthrough::<u64>::new(Setup::new(5, 4, 1).unwrap());
     check_depth(&game, &Heuristic { kind: Formula::Offensive2, seed: 3 }, 3, true);
@@ -115,7 +114,7 @@ fn four_sheep() -> battle_sheep::BattleSheep {
 }
 
 #[test]
-fn a_table_of_four_is_told_as_it_was() {
+fn traces_of_four_seats_match_the_search() {
     check_depth(&four_sheep(), &battle_sheep::Heuristic::Lead, 1, false);
 }
 
@@ -125,7 +124,7 @@ fn check_games<G: Game + PartialEq + Debug>(game: &G, rewards: Rewards) {
         let agent = || Uct::new(rewards, seed as u64);
         let choice = agent().choose(game, state, &Budget::untimed(limits));
         let trace = trace::uct(agent(), game, state, 300, WIDE, &NEVER);
-        assert!(trace.is_whole());
+        assert!(trace.is_complete());
         assert_eq!(trace.choice.as_ref(), Some(&choice));
         assert_eq!(trace.nodes.len() as u64, choice.nodes);
         let sums = trace.after(300);
@@ -147,10 +146,10 @@ fn check_games<G: Game + PartialEq + Debug>(game: &G, rewards: Rewards) {
             let grown = simulation.grown.clone();
             assert!(grown.is_empty() || simulation.path.last().is_some_and(|n| grown.contains(n)));
         }
-        // What is written down of a search that outgrows its trace is how it began.
+        // A search that exceeds the limits of its trace has a prefix recorded.
         let short =
             trace::uct(agent(), game, state, 300, TraceLimits { nodes: 200, ..WIDE }, &NEVER);
-        assert!(!short.is_whole() && short.nodes.len() <= 200);
+        assert!(!short.is_complete() && short.nodes.len() <= 200);
         assert_eq!(short.choice.as_ref(), Some(&choice));
         assert_eq!(short.nodes, trace.nodes[..short.nodes.len()]);
         assert_eq!(short.simulations, trace.simulations[..short.simulations.len()]);
@@ -158,23 +157,23 @@ fn check_games<G: Game + PartialEq + Debug>(game: &G, rewards: Rewards) {
 }
 
 #[test]
-fn simulated_games_are_told_as_they_were() {
+fn traces_of_simulations_match_them() {
     let game = wolf_and_sheep::WolfAndSheep::<u64>::new(wolf_and_sheep::Setup::default());
-    check_games(&game, Rewards::usual(2));
-    check_games(&four_sheep(), Rewards::usual(4));
+    check_games(&game, Rewards::for_seats(2));
+    check_games(&four_sheep(), Rewards::for_seats(4));
 }
 
 #[test]
-fn a_stopped_search_says_so() {
+fn a_stopped_search_is_reported_as_such() {
     let game = four_sheep();
     let trace = trace::uct(
-        Uct::new(Rewards::usual(4), 1),
+        Uct::new(Rewards::for_seats(4), 1),
         &game,
         &game.start(),
         u64::MAX,
         WIDE,
         &AtomicBool::new(true),
     );
-    assert_eq!((trace.choice.is_none(), trace.is_whole()), (true, false));
+    assert_eq!((trace.choice.is_none(), trace.is_complete()), (true, false));
     assert_eq!(trace.nodes[1].chooser, Some(Seat::FIRST));
 }

@@ -1,4 +1,4 @@
-//! What a table's answer costs when its blocks have been unpacked before, as inside a search.
+//! The cost of a probe when the block is already decompressed, as inside a search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -35,7 +35,7 @@ fn table() -> (Oracle<WolvesEatSheep>, Vec<State>) {
     (oracle, positions)
 }
 
-/// One hundred thousand questions about positions of random games.
+/// One hundred thousand probes of positions of random games.
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn a_hundred_thousand_probes(bencher: divan::Bencher<'_, '_>) {
     let (oracle, positions) = table();

@@ -1,9 +1,9 @@
-//! Proving a table again: every value is worked out from its successors by the naive rules.
+//! Verifying a table: every value is computed again from its successors by the naive rules.
 //!
-//! Nothing here is shared with the solvers. And no more is needed: if every position's value follows from
-//! its successors' values, all of them are right. Wins and losses are by induction over the remoteness;
-//! a position that is called a draw but is really won would have a successor that is really lost in
-//! fewer plies and not called so, and so on down to an end, where the rules speak.
+//! No code is shared with the solvers, and this check is a complete proof: if every position's value follows
+//! from its successors' values, all of them are right. Wins and losses are by induction over the remoteness;
+//! a position that is called a draw but is really won would have a successor that is really lost in fewer
+//! plies and not called so, and so on down to a finished game, whose value the rules give.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -14,16 +14,16 @@ use rayon::prelude::*;
 use crate::table::{SolvedTable, TableError};
 use crate::{Solvable, Value};
 
-/// What a check found.
+/// The result of a successful check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableCheck {
-    /// Positions whose value was worked out again.
+    /// Positions whose value was verified.
     pub positions: u64,
-    /// Numbers without a position, whose code must be 0.
+    /// Indices without a position, whose code must be 0.
     pub holes: u64,
 }
 
-/// Why a table is not right.
+/// Why a table is wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
     /// It cannot be read, or a checksum is wrong.
@@ -51,13 +51,13 @@ pub enum CheckError {
         /// The tier.
         tier: usize,
     },
-    /// It was told to stop.
+    /// The check was stopped.
     #[error("stopped")]
     Stopped,
 }
 
-/// Works every value of a table out again, on rayon's current pool. `progress` is told how many numbers
-/// have been dealt with.
+/// Verifies every value of a table on rayon's current pool. `progress` is called with the number of indices
+/// checked since the last call.
 ///
 /// # Errors
 /// If anything is wrong with the table: the first thing found.
@@ -100,7 +100,7 @@ pub fn check<G: Solvable>(
     Ok(report)
 }
 
-/// The values of the tier in hand and of the one below it.
+/// The values of the current tier and of the one below it.
 struct TierValues<'a> {
     tier: usize,
     codes: &'a [u16],
@@ -114,7 +114,7 @@ struct NaiveRules<'a, G: Twin + Indexed> {
 }
 
 impl<G: Solvable> NaiveRules<'_, G> {
-    /// Whether there is a position with this number; its value must be right.
+    /// Whether there is a position with this index; its value must be right.
     fn check(&self, tiers: &TierValues<'_>, index: u64) -> Result<bool, CheckError> {
         let tier = tiers.tier;
         let found = Value::from_code(tiers.codes[index as usize]);

@@ -1,14 +1,14 @@
-//! Games solved: every position's value proven, kept in a file, and open to questions.
+//! Solved games: exact values of all positions, stored in tables, and proofs of single positions.
 //!
-//! | looking for | see |
+//! | what | where |
 //! |---|---|
-//! | what a position is worth | [`Value`] |
-//! | questions about a solved game | [`oracle`] |
-//! | an agent that plays a table, and searches that ask one | [`perfect`], [`probing`] |
+//! | the value of a position | [`Value`] |
+//! | queries to a solved game | [`oracle`] |
+//! | an agent that plays from a table, and searches that probe one | [`perfect`], [`probing`] |
 //! | solving a game into a file | [`run`] |
-//! | the file | [`table`] |
-//! | proving a file again, by the naive rules | [`check`] |
-//! | who wins, by proof-number search, with a strategy that can be checked | [`proof`] |
+//! | the table file | [`table`] |
+//! | verifying a table by the naive rules | [`check`] |
+//! | proof-number search, with a strategy that can be checked | [`proof`] |
 //! | which games can be solved | [`Solvable`] |
 
 pub mod check;

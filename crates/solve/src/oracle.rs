@@ -1,4 +1,4 @@
-//! [`Oracle`]: a solved game that answers questions about positions and moves.
+//! [`Oracle`]: queries to a solved game.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,7 @@ use crate::Solvable;
 use crate::table::{SolvedTable, TableError};
 use crate::{SolveControl, Stopped, Value};
 
-/// The ending of a table's name.
+/// The file extension of a table.
 pub const ENDING: &str = "table";
 
 /// A solved game: its numbering together with the values, on disk or in memory.
@@ -26,12 +26,12 @@ enum OracleValues {
     Memory(Vec<Vec<u16>>),
 }
 
-/// A legal move with what it leads to.
+/// A legal move with its exact value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluatedMove<M> {
     /// The move.
     pub m: M,
-    /// What it is worth to the side that makes it; the move counts as a ply.
+    /// Its value for the mover; the move counts as a ply.
     pub value: Value,
 }
 
@@ -75,19 +75,19 @@ impl<G: Solvable> Oracle<G> {
         Ok(Self { game: game.clone(), numbering, values: OracleValues::File(Box::new(table)) })
     }
 
-    /// Solves a small game on the spot, in memory; none if it has more than `most` positions.
+    /// Solves a small game in memory; none if it has more than `most` positions.
     ///
     /// # Errors
-    /// If it was told to stop.
+    /// If it was stopped.
     pub fn solve(game: &G, most: u64, stop: &AtomicBool) -> Result<Option<Self>, Stopped> {
         let Some(numbering) = game.numbering() else { return Ok(None) };
         if numbering.total() > most {
             return Ok(None);
         }
         let Some(mut solver) = game.own_solver(&numbering) else { return Ok(None) };
-        let watch = SolveControl { stop, settled: &|_| {} };
+        let control = SolveControl { stop, settled: &|_| {} };
         let tiers = (0..numbering.tiers())
-            .map(|tier| solver.solve(tier, &watch).map(<[u16]>::to_vec))
+            .map(|tier| solver.solve(tier, &control).map(<[u16]>::to_vec))
             .collect::<Result<_, _>>()?;
         Ok(Some(Self { game: game.clone(), numbering, values: OracleValues::Memory(tiers) }))
     }
@@ -113,7 +113,7 @@ impl<G: Solvable> Oracle<G> {
         &self.numbering
     }
 
-    /// The value of a position in which the game goes on; none if the table does not hold it.
+    /// The value of a position in which the game is not over; none if the table does not hold it.
     ///
     /// # Errors
     /// If the table is damaged there.
@@ -126,7 +126,7 @@ impl<G: Solvable> Oracle<G> {
         }
     }
 
-    /// The value at a place.
+    /// The value at an index.
     ///
     /// # Errors
     /// If the table is damaged there.
@@ -148,7 +148,7 @@ impl<G: Solvable> Oracle<G> {
     /// If the table is damaged there.
     pub fn moves(&self, state: &G::State) -> Result<Vec<EvaluatedMove<G::Move>>, TableError> {
         let Status::ToMove(mover) = self.game.status(state) else { return Ok(Vec::new()) };
-        let mut judged = Vec::new();
+        let mut evaluated = Vec::new();
         for m in self.game.moves(state) {
             let mut after = state.clone();
             self.game.play(&mut after, m);
@@ -162,10 +162,10 @@ impl<G: Solvable> Oracle<G> {
                     None => return Ok(Vec::new()),
                 },
             };
-            judged.push(EvaluatedMove { m, value });
+            evaluated.push(EvaluatedMove { m, value });
         }
-        judged.sort_by_key(|judged| std::cmp::Reverse(judged.value));
-        Ok(judged)
+        evaluated.sort_by_key(|next| std::cmp::Reverse(next.value));
+        Ok(evaluated)
     }
 
     /// A best line from here to the end, or for `most` plies: in a draw it has no end.
@@ -187,8 +187,8 @@ impl<G: Solvable> Oracle<G> {
         Ok(line)
     }
 
-    /// The move a perfect player makes: the quickest win, the slowest loss, and in a draw the move that
-    /// leaves the other side the greatest share of replies that lose. Chance decides between equals.
+    /// An optimal move: the shortest win, the longest loss, and in a draw the move with the greatest share of
+    /// losing replies. Ties are broken randomly.
     ///
     /// # Errors
     /// If the table is damaged there.
@@ -199,11 +199,11 @@ impl<G: Solvable> Oracle<G> {
     ) -> Result<Option<EvaluatedMove<G::Move>>, TableError> {
         let mut moves = self.moves(state)?;
         let Some(best) = moves.first().map(|best| best.value) else { return Ok(None) };
-        moves.retain(|judged| judged.value == best);
+        moves.retain(|next| next.value == best);
         if best == Value::Draw {
             let traps = moves
                 .iter()
-                .map(|judged| self.share_of_errors(state, judged.m))
+                .map(|next| self.share_of_errors(state, next.m))
                 .collect::<Result<Vec<_>, _>>()?;
             let most = traps.iter().copied().fold(0.0, f64::max);
             let mut traps = traps.into_iter();
@@ -212,7 +212,7 @@ impl<G: Solvable> Oracle<G> {
         Ok(Some(moves[below(rng, moves.len())]))
     }
 
-    /// A move that changes the result for the worse, drawn at random; none if no move does.
+    /// A random move that worsens the result; none if no move does.
     ///
     /// # Errors
     /// If the table is damaged there.
@@ -223,11 +223,11 @@ impl<G: Solvable> Oracle<G> {
     ) -> Result<Option<EvaluatedMove<G::Move>>, TableError> {
         let mut moves = self.moves(state)?;
         let Some(best) = moves.first().map(|best| best.value) else { return Ok(None) };
-        moves.retain(|judged| !judged.value.is_same_result(best));
+        moves.retain(|next| !next.value.is_same_result(best));
         Ok((!moves.is_empty()).then(|| moves[below(rng, moves.len())]))
     }
 
-    /// The share of the replies to a move that throw away at least a draw.
+    /// The share of the replies to a move that lose.
     fn share_of_errors(&self, state: &G::State, m: G::Move) -> Result<f64, TableError> {
         let mut after = state.clone();
         self.game.play(&mut after, m);
@@ -237,7 +237,7 @@ impl<G: Solvable> Oracle<G> {
     }
 }
 
-/// Where the table of a game belongs in a folder.
+/// The path of a game's table in a folder.
 #[must_use]
 pub fn table_path<G: Solvable>(game: &G, folder: &Path) -> PathBuf {
     let names = game.table_names();

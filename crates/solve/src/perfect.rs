@@ -1,4 +1,4 @@
-//! [`Perfect`]: an agent that plays a table.
+//! [`Perfect`]: an agent that plays from a table.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use bellwether_search::{Agent, Alternative, Budget, Choice};
 use crate::Solvable;
 use crate::{EvaluatedMove, Oracle, Value};
 
-/// How much of the expected play is told.
+/// The length of the reported line.
 const LINE: usize = 16;
 
-/// Plays as [`Oracle::choose`] says: the shortest wins, the longest resistance, and in draws the move
-/// that leaves the other side the most ways to go wrong. With an error rate it throws the result away
-/// that often, if the position offers a way to.
+/// Plays the move of [`Oracle::choose`]: the shortest win, the longest loss, and in draws the move with
+/// the most losing replies. The error rate is its probability of a move that worsens the result, if there is
+/// one.
 #[derive(Debug)]
 pub struct Perfect<G: Solvable> {
     oracle: Arc<Oracle<G>>,
@@ -23,14 +23,14 @@ pub struct Perfect<G: Solvable> {
 }
 
 impl<G: Solvable> Perfect<G> {
-    /// An agent with a table of its game, an error rate from 0 to 1, and a seed.
+    /// An agent with a table, an error rate from 0 to 1, and a random seed.
     #[must_use]
     pub fn new(oracle: Arc<Oracle<G>>, error: f64, seed: u64) -> Self {
         Self { oracle, error, rng: seeded(seed) }
     }
 
     fn pick(&mut self, state: &G::State) -> Option<EvaluatedMove<G::Move>> {
-        // A table that turns out to be damaged in the middle of a game has nothing to say.
+        // If the table turns out to be damaged, a random move is played.
         if self.error > 0.0 && unit(&mut self.rng) < self.error {
             let blunder = self.oracle.blunder(state, &mut self.rng).ok().flatten();
             if blunder.is_some() {
@@ -53,12 +53,12 @@ impl<G: Solvable> Agent<G> for Perfect<G> {
         let mut after = state.clone();
         game.play(&mut after, picked.m);
         let rest = self.oracle.line(&after, LINE - 1).unwrap_or_default();
-        let line = std::iter::once(picked.m).chain(rest.iter().map(|judged| judged.m)).collect();
-        let alternatives = moves.iter().map(|judged| Alternative {
-            m: judged.m,
-            score: score(judged.value),
+        let line = std::iter::once(picked.m).chain(rest.iter().map(|next| next.m)).collect();
+        let alternatives = moves.iter().map(|other| Alternative {
+            m: other.m,
+            score: score(other.value),
             effort: 1,
-            line: vec![judged.m],
+            line: vec![other.m],
         });
         Choice {
             score: Some(score(picked.value)),

@@ -1,4 +1,4 @@
-//! Tables for searches that have none of their own: [`Probing`] judges leaves by a table where it can.
+//! [`Probing`]: an evaluation or rollout policy that probes a table first.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use bellwether_core::{Eval, Payoffs, Rng, Rollout, Seat, Status};
 use crate::Solvable;
 use crate::{Oracle, Value};
 
-/// What a position known to be won is worth, less its remoteness: more than any judgement, less than a
-/// win that the search itself sees.
+/// The value of a won position of the table, less its remoteness: more than any heuristic value, less than a
+/// win within the search.
 const KNOWN: i32 = 900_000_000;
 
-/// An evaluation, or a way to simulate games, that asks a table first.
+/// An evaluation, or a rollout policy, that probes a table first.
 #[derive(Debug)]
 pub struct Probing<G: Solvable, E> {
     oracle: Option<Arc<Oracle<G>>>,
@@ -19,14 +19,14 @@ pub struct Probing<G: Solvable, E> {
 }
 
 impl<G: Solvable, E> Probing<G, E> {
-    /// `inner` with this table before it; without a table, `inner` alone.
+    /// This table if there is one, and `inner` for positions that it does not hold.
     pub const fn new(oracle: Option<Arc<Oracle<G>>>, inner: E) -> Self {
         Self { oracle, inner }
     }
 
-    /// What the table says of a position in which the game goes on.
+    /// The table's value of a position in which the game is not over.
     #[inline]
-    fn ask(&self, state: &G::State) -> Option<Value> {
+    fn probe(&self, state: &G::State) -> Option<Value> {
         self.oracle.as_ref()?.value(state).ok().flatten()
     }
 }
@@ -39,7 +39,7 @@ impl<G: Solvable, E: Clone> Clone for Probing<G, E> {
 
 impl<G: Solvable, E: Eval<G>> Eval<G> for Probing<G, E> {
     fn eval(&self, game: &G, state: &G::State, pov: Seat) -> i32 {
-        let Some(value) = self.ask(state) else { return self.inner.eval(game, state, pov) };
+        let Some(value) = self.probe(state) else { return self.inner.eval(game, state, pov) };
         let points = match value {
             Value::Win(plies) => KNOWN - i32::from(plies),
             Value::Draw => 0,
@@ -75,7 +75,7 @@ impl<G: Solvable, P: Rollout<G>> Rollout<G> for Probing<G, P> {
             Status::ToMove(mover) => mover,
             Status::Over(payoffs) => return Some(payoffs),
         };
-        match self.ask(state) {
+        match self.probe(state) {
             Some(Value::Win(_)) => Some(Payoffs::win(mover)),
             Some(Value::Draw) => Some(Payoffs::ZERO),
             Some(Value::Lose(_)) => Some(Payoffs::win(mover.other())),

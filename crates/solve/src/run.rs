@@ -1,4 +1,4 @@
-//! Solving a game into a table on disk, from the start or from where it was left.
+//! Solving a game into a table on disk; an interrupted run is resumed.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -9,16 +9,16 @@ use crate::Solvable;
 use crate::table::{SolvedTable, TableError, TableKey, TableWriter};
 use crate::{SolveControl, Stopped, oracle};
 
-/// What solving a game will take.
+/// The expected cost of solving a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvePlan {
     /// Tiers in all.
     pub tiers: usize,
-    /// Numbers in all; positions that are the same up to symmetry share one.
+    /// Indices in all; symmetric positions share one.
     pub numbers: u64,
-    /// Bytes of memory at the worst moment.
+    /// Peak memory in bytes.
     pub memory: u64,
-    /// Where the table goes.
+    /// The table's path.
     pub path: PathBuf,
 }
 
@@ -28,7 +28,7 @@ pub enum SolveError {
     /// It is too large for any table.
     #[error("this game has too many positions to number, so it cannot be solved")]
     TooLarge,
-    /// It is too large for the memory granted.
+    /// It needs more memory than allowed.
     #[error("solving this takes {} of memory, more than the {} allowed: raise --memory, or take a smaller board", size_text(*needed), size_text(*allowed))]
     Memory {
         /// Bytes it takes.
@@ -36,7 +36,7 @@ pub enum SolveError {
         /// Bytes allowed.
         allowed: u64,
     },
-    /// It was told to stop.
+    /// It was stopped.
     #[error("stopped")]
     Stopped,
     /// The table could not be written.
@@ -50,18 +50,18 @@ impl From<Stopped> for SolveError {
     }
 }
 
-/// How far it is.
+/// The progress of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveProgress {
-    /// The tier in hand, counted from zero.
+    /// The current tier, counted from zero.
     pub tier: usize,
-    /// What that tier is called.
+    /// That tier's name.
     pub name: String,
-    /// Numbers of finished tiers, and those dealt with in this one.
+    /// Indices of finished tiers, and those solved in this one.
     pub done: u64,
 }
 
-/// What solving this game will take.
+/// The expected cost of solving this game.
 ///
 /// # Errors
 /// If its positions cannot be numbered.
@@ -81,8 +81,8 @@ pub fn plan<G: Solvable>(game: &G, folder: &Path) -> Result<SolvePlan, SolveErro
 /// already is left as it is.
 ///
 /// # Errors
-/// If it takes more memory than allowed, was told to stop, or the table cannot be written. Tiers finished
-/// by then are kept, and the next call goes on from there.
+/// If it takes more memory than allowed, is stopped, or the table cannot be written. Finished tiers are
+/// kept, and the next call resumes there.
 pub fn solve<G: Solvable>(
     game: &G,
     folder: &Path,
@@ -131,7 +131,7 @@ fn opened<G: Solvable>(game: &G, path: &Path) -> Result<SolvedTable, TableError>
     Err(TableError::Other { path: path.to_owned(), found: table.subject().title(), wanted })
 }
 
-/// A number of bytes as people write it.
+/// A number of bytes with a unit.
 #[must_use]
 pub fn size_text(bytes: u64) -> String {
     let units = ["bytes", "kB", "MB", "GB", "TB"];

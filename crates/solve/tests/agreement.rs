@@ -1,4 +1,4 @@
-//! The fast solvers and a plain sweep agree on every position of many boards.
+//! The fast solvers agree with a naive sweep on every position of many boards.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 /// Solves a finite set of positions that is closed under play, by sweeping over all of them again and
 /// again. In sweep n an undecided position is won if some move leads to a position lost in n − 1 plies,
 /// and lost if every move leads to one that is won, in n − 1 plies at the longest. `number` gives each
-/// position its place; one without a place is over.
+/// position its index; one without an index is over.
 fn sweep<G: Game>(
     game: &G,
     positions: &[(G::State, Seat)],
@@ -29,7 +29,7 @@ fn sweep<G: Game>(
             Status::ToMove(_) => None,
         })
         .collect();
-    // Two more places for what lies outside: lost and won for whoever is to move there.
+    // Two more entries for finished games: lost and won for the side to move.
     let (lost, won) = (values.len() as u32, values.len() as u32 + 1);
     values.extend([Some(Value::Lose(0)), Some(Value::Win(0))]);
     let replies: Vec<Box<[u32]>> = positions
@@ -48,7 +48,7 @@ fn sweep<G: Game>(
         })
         .collect();
     let (mut plies, mut last) = (0, 0);
-    // A loss that waits for its longest defence follows the last decision by one ply.
+    // A loss by the longest defence follows the last decision by one ply.
     while plies <= last + 1 {
         plies += 1;
         let decided: Vec<(usize, Value)> = (0..positions.len())

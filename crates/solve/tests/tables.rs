@@ -1,4 +1,4 @@
-//! Tables on disk: complete or not there, continued after any interruption, and never believed blindly.
+//! Table files: atomic, resumed after any interruption, and verified.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,8 +53,8 @@ fn a_table_says_what_the_solver_found_and_passes_its_check() {
         for ply in 0..30 {
             let moves = file.moves(&state).unwrap();
             assert_eq!(moves, memory.moves(&state).unwrap());
-            let Some(judged) = moves.get(ply % moves.len().max(1)) else { break };
-            game.play(&mut state, judged.m);
+            let Some(next) = moves.get(ply % moves.len().max(1)) else { break };
+            game.play(&mut state, next.m);
         }
     }
     let folder = folder("round");
@@ -81,7 +81,7 @@ fn every_flipped_byte_is_found() {
             assert!(table.subject().holds(&game), "byte {at}");
             check(&game, &table, &NEVER, &|_| {})
         });
-        assert!(found.is_err(), "byte {at} of {} was flipped and nobody noticed", bytes.len());
+        assert!(found.is_err(), "byte {at} of {} was flipped unnoticed", bytes.len());
     }
     fs::remove_dir_all(folder).unwrap();
 }
@@ -151,10 +151,10 @@ fn an_interrupted_run_goes_on_and_gives_the_same_bytes() {
             Err(error) => panic!("{error}"),
         }
         interruptions += 1;
-        assert!(!path.exists(), "half a table has the name of a whole one");
+        assert!(!path.exists(), "an incomplete table has the final name");
         let partial = partial_name(&path);
         assert!(partial.exists());
-        // A kill in the middle of a write leaves anything at all behind the finished tiers.
+        // A kill in the middle of a write leaves garbage behind the finished tiers.
         let mut bytes = fs::read(&partial).unwrap();
         bytes.extend(b"TIER and some torn bytes");
         fs::write(&partial, bytes).unwrap();
@@ -177,7 +177,7 @@ fn an_interrupted_run_goes_on_and_gives_the_same_bytes() {
 }
 
 #[test]
-fn what_stands_in_the_way_is_not_overwritten() {
+fn other_files_are_not_overwritten() {
     let folder = folder("way");
     let game = wolves("SSS/.../.W.");
     let path = plan(&game, &folder).unwrap().path;
@@ -201,7 +201,7 @@ fn what_stands_in_the_way_is_not_overwritten() {
 }
 
 #[test]
-fn two_at_once_do_not_mix_and_memory_is_kept() {
+fn concurrent_runs_are_refused_and_the_memory_limit_is_kept() {
     let folder = folder("busy");
     let game = wolves("SSS/.../.W.");
     let numbering = bellwether_core::Indexed::numbering(&game).unwrap();
@@ -228,7 +228,7 @@ fn a_table_for_more_sheep_answers_for_fewer() {
 }
 
 #[test]
-fn the_wolf_that_chooses_is_asked_through_its_choices() {
+fn a_position_with_two_moves_in_a_row_is_evaluated_through_its_moves() {
     let game = flock(8);
     let oracle = Oracle::solve(&game, u64::MAX, &NEVER).unwrap().unwrap();
     // Fox and Hounds is a win for the hounds: known at least since Berlekamp, Conway and Guy.
@@ -240,8 +240,8 @@ fn the_wolf_that_chooses_is_asked_through_its_choices() {
     let line = oracle.line(&game.start(), usize::MAX).unwrap();
     assert_eq!(line.len(), usize::from(value.remoteness().unwrap()));
     let mut state = game.start();
-    for judged in line {
-        assert!(game.try_play(&mut state, judged.m));
+    for next in line {
+        assert!(game.try_play(&mut state, next.m));
     }
     let payoffs = game.status(&state).payoffs().expect("the line ends the game");
     assert_eq!(payoffs.winner(2), Some(Seat::SECOND), "{}", game.position_text(&state));

@@ -255,7 +255,7 @@ fn code(value: Value) -> String {
 fn looked(node: &DepthNode<String>) -> VisitJson {
     let leaf = match node.leaf {
         None => 0,
-        Some(LeafReason::Judged) => 1,
+        Some(LeafReason::Evaluated) => 1,
         Some(LeafReason::Over) => 2,
     };
     let bound = match node.bound() {
@@ -269,7 +269,7 @@ fn looked(node: &DepthNode<String>) -> VisitJson {
         leaf,
         node.value,
         node.score.map(|score| score.to_string()),
-        node.unseen,
+        node.pruned,
         bound,
     )
 }

@@ -72,7 +72,7 @@ const MCTS_SUMMARY: &str =
 /// The rewards among an agent's options, or the game's own.
 pub(crate) fn rewards<G: Playable>(game: &G, options: &Options<'_>) -> Result<Rewards, ParseError> {
     let Some(text) = options.text("rewards")? else {
-        let usual = || Rewards::usual(game.seats());
+        let usual = || Rewards::for_seats(game.seats());
         return Ok(game.team_rewards().map_or_else(usual, |places| Rewards::new(&places)));
     };
     let fail = || {

@@ -29,7 +29,7 @@ pub(super) fn replay(
     let mut steps = Vec::new();
     let stop = || interrupt.is_set();
     let limits = SolverLimits { attempts: STEPS as u64, stop: &stop, ..SolverLimits::NONE };
-    method.watch(puzzle, most, &limits, |step| {
+    method.solve_observed(puzzle, most, &limits, |step| {
         if steps.len() < STEPS {
             steps.push(step);
         }

@@ -5,7 +5,7 @@ use super::grid::ColorGrid;
 use crate::puzzle::{Color, Puzzle};
 use crate::report::{AttemptBudget, GaveUp, SearchEnd, SearchStep, SolveReport, SolverLimits};
 
-/// One coloured cell on the way: what is left to try in it, and what its colour struck out.
+/// One coloured cell on the path: the colours left to try, and the candidates that its colour removed.
 struct Level {
     cell: usize,
     colors: Vec<Color>,
@@ -16,11 +16,11 @@ pub(super) fn run(
     puzzle: &Puzzle,
     most: usize,
     limits: &SolverLimits<'_>,
-    mut watcher: impl FnMut(SearchStep),
+    mut observer: impl FnMut(SearchStep),
 ) -> SolveReport {
     let mut report = SolveReport { solutions: Vec::new(), end: SearchEnd::Enough, attempts: 0 };
     let mut budget = AttemptBudget::new(*limits);
-    report.end = search(puzzle, most, &mut budget, &mut report.solutions, &mut watcher)
+    report.end = search(puzzle, most, &mut budget, &mut report.solutions, &mut observer)
         .unwrap_or_else(SearchEnd::GaveUp);
     report.attempts = budget.spent;
     report
@@ -31,7 +31,7 @@ fn search(
     most: usize,
     budget: &mut AttemptBudget<'_>,
     solutions: &mut Vec<crate::Solution>,
-    watcher: &mut impl FnMut(SearchStep),
+    observer: &mut impl FnMut(SearchStep),
 ) -> Result<SearchEnd, GaveUp> {
     if most == 0 {
         return Ok(SearchEnd::Enough);
@@ -61,12 +61,12 @@ fn search(
                 }
                 None => {
                     if let Some(solution) = grid.solution(puzzle) {
-                        watcher(SearchStep::Solved);
+                        observer(SearchStep::Solved);
                         solutions.push(solution);
                         if solutions.len() >= most {
                             return Ok(SearchEnd::Enough);
                         }
-                        budget.room_for(solutions.len(), puzzle.area())?;
+                        budget.check_memory(solutions.len(), puzzle.area())?;
                     }
                 }
             }
@@ -76,7 +76,7 @@ fn search(
         };
         if !grid.is_empty(level.cell) {
             grid.erase(level.cell);
-            watcher(SearchStep::Erase(level.cell));
+            observer(SearchStep::Erase(level.cell));
             for (cell, color) in level.struck.drain(..).rev() {
                 let place = allowed[cell].partition_point(|&other| other < color);
                 allowed[cell].insert(place, color);
@@ -87,11 +87,11 @@ fn search(
             going_down = false;
             continue;
         };
-        budget.pause()?;
+        budget.poll()?;
         budget.spend()?;
         going_down = grid.paint(level.cell, color);
         if going_down {
-            watcher(SearchStep::Paint(level.cell, color));
+            observer(SearchStep::Paint(level.cell, color));
             going_down = strike_out(&mut grid, &mut allowed, level);
         } else {
             grid.erase(level.cell);

@@ -1,8 +1,8 @@
-//! A partly coloured board and the one test all four methods share: can every cell around here still be completed?
+//! A partly coloured board and the consistency test that all four methods share.
 
 use crate::puzzle::{Color, Puzzle, Solution};
 
-/// A colour or none for every cell, with the neighbours of each at hand.
+/// A colour or none for every cell, with precomputed neighbours.
 pub(super) struct ColorGrid {
     cells: Vec<Option<Color>>,
     wanted: Vec<usize>,
@@ -30,7 +30,7 @@ impl ColorGrid {
         &self.neighbors[cell]
     }
 
-    /// Colours a cell and tells whether it and its neighbours can still be completed.
+    /// Colours a cell and returns whether it and its neighbours can still be completed.
     pub(super) fn paint(&mut self, cell: usize, color: Color) -> bool {
         self.cells[cell] = Some(color);
         self.completable(cell) && self.neighbors[cell].iter().all(|&next| self.completable(next))
@@ -55,7 +55,7 @@ impl ColorGrid {
         same <= self.wanted[cell] && self.wanted[cell] <= same + empty
     }
 
-    /// The full board as a solution, unless a loop lies apart, which the constraint alone does not see.
+    /// The full board as a solution, unless it has a detached loop, which the constraint alone does not exclude.
     pub(super) fn solution(&self, puzzle: &Puzzle) -> Option<Solution> {
         let colors: Option<Vec<Color>> = self.cells.iter().copied().collect();
         colors.map(Solution).filter(|solution| solution.check(puzzle).is_ok())

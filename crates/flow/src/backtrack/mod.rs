@@ -1,12 +1,11 @@
-//! Four textbook methods that colour one cell after another and take it back when a rule breaks.
+//! Four textbook backtracking methods that colour one cell after another.
 //!
-//! They come from a student report on constraint satisfaction, and are kept as simple as they were described there, to
-//! be read and to be compared with: `dumb` takes cells and colours at random, `smart` takes the cell with the fewest
-//! colours first, `forward` also strikes out colours of neighbours after every assignment, and `scan` goes row by row
-//! with no thought at all, which beats the others more often than not.
+//! They come from a student report on constraint satisfaction, and are as simple as described there, for reading and
+//! comparison: `dumb` takes cells and colours at random, `smart` takes the cell with the fewest colours first, `forward`
+//! adds forward checking, and `scan` goes row by row without any heuristic, which beats the others more often than not.
 //!
-//! One attempt is one colour put into one cell after the rules were found to allow it there. Counted so, `smart` and
-//! `scan` reproduce the report's numbers exactly.
+//! One attempt is one consistent assignment of a colour to a cell. Counted so, `smart` and `scan` reproduce the report's
+//! numbers exactly.
 
 mod forward;
 mod grid;
@@ -23,7 +22,7 @@ pub fn dumb(
     seed: u64,
     most: usize,
     limits: &SolverLimits<'_>,
-    watcher: impl FnMut(SearchStep),
+    observer: impl FnMut(SearchStep),
 ) -> SolveReport {
     let mut random = seeded(seed);
     let mut order = empty_cells(puzzle);
@@ -34,7 +33,7 @@ pub fn dumb(
         colors
     });
     let values = values.collect();
-    CellOrder { order, values }.run(puzzle, most, limits, watcher)
+    CellOrder { order, values }.run(puzzle, most, limits, observer)
 }
 
 /// The cell with the fewest colours first; the colours are those that the sources alone do not forbid.
@@ -42,14 +41,14 @@ pub fn smart(
     puzzle: &Puzzle,
     most: usize,
     limits: &SolverLimits<'_>,
-    watcher: impl FnMut(SearchStep),
+    observer: impl FnMut(SearchStep),
 ) -> SolveReport {
     let mut candidates = candidates(puzzle);
     // Ties go to the cell read last, as they did in the report: its counts come out to the last digit.
     candidates.reverse();
     candidates.sort_by_key(|(_, colors)| colors.len());
     let (order, values) = candidates.into_iter().unzip();
-    CellOrder { order, values }.run(puzzle, most, limits, watcher)
+    CellOrder { order, values }.run(puzzle, most, limits, observer)
 }
 
 /// Fewest colours first, with forward checking: colours that an assignment rules out for its neighbours are struck out.
@@ -57,9 +56,9 @@ pub fn forward(
     puzzle: &Puzzle,
     most: usize,
     limits: &SolverLimits<'_>,
-    watcher: impl FnMut(SearchStep),
+    observer: impl FnMut(SearchStep),
 ) -> SolveReport {
-    forward::run(puzzle, most, limits, watcher)
+    forward::run(puzzle, most, limits, observer)
 }
 
 /// Row by row, every colour in every cell.
@@ -67,11 +66,11 @@ pub fn scan(
     puzzle: &Puzzle,
     most: usize,
     limits: &SolverLimits<'_>,
-    watcher: impl FnMut(SearchStep),
+    observer: impl FnMut(SearchStep),
 ) -> SolveReport {
     let order = empty_cells(puzzle);
     let values = vec![all_colors(puzzle); order.len()];
-    CellOrder { order, values }.run(puzzle, most, limits, watcher)
+    CellOrder { order, values }.run(puzzle, most, limits, observer)
 }
 
 fn empty_cells(puzzle: &Puzzle) -> Vec<usize> {
@@ -110,11 +109,11 @@ impl CellOrder {
         puzzle: &Puzzle,
         most: usize,
         limits: &SolverLimits<'_>,
-        mut watcher: impl FnMut(SearchStep),
+        mut observer: impl FnMut(SearchStep),
     ) -> SolveReport {
         let mut solutions = Vec::new();
         let mut budget = AttemptBudget::new(*limits);
-        let end = match self.search(puzzle, most, &mut budget, &mut solutions, &mut watcher) {
+        let end = match self.search(puzzle, most, &mut budget, &mut solutions, &mut observer) {
             Ok(end) => end,
             Err(gave_up) => SearchEnd::GaveUp(gave_up),
         };
@@ -127,7 +126,7 @@ impl CellOrder {
         most: usize,
         budget: &mut AttemptBudget<'_>,
         solutions: &mut Vec<Solution>,
-        watcher: &mut impl FnMut(SearchStep),
+        observer: &mut impl FnMut(SearchStep),
     ) -> Result<SearchEnd, GaveUp> {
         let mut grid = ColorGrid::new(puzzle);
         let mut depth = 0;
@@ -138,20 +137,20 @@ impl CellOrder {
         loop {
             if depth == self.order.len() {
                 if let Some(solution) = grid.solution(puzzle) {
-                    watcher(SearchStep::Solved);
+                    observer(SearchStep::Solved);
                     solutions.push(solution);
                     if solutions.len() >= most {
                         return Ok(SearchEnd::Enough);
                     }
-                    budget.room_for(solutions.len(), puzzle.area())?;
+                    budget.check_memory(solutions.len(), puzzle.area())?;
                 }
             } else if let Some(&color) = self.values[depth].get(tried[depth]) {
-                budget.pause()?;
+                budget.poll()?;
                 tried[depth] += 1;
                 let cell = self.order[depth];
                 if grid.paint(cell, color) {
                     budget.spend()?;
-                    watcher(SearchStep::Paint(cell, color));
+                    observer(SearchStep::Paint(cell, color));
                     depth += 1;
                     tried[depth] = 0;
                 } else {
@@ -164,7 +163,7 @@ impl CellOrder {
             }
             depth -= 1;
             grid.erase(self.order[depth]);
-            watcher(SearchStep::Erase(self.order[depth]));
+            observer(SearchStep::Erase(self.order[depth]));
         }
     }
 }

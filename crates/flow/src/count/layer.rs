@@ -1,7 +1,6 @@
-//! All the frontiers after one cell, each with the number of ways that lead to it.
+//! All frontiers after one cell, each with the number of ways that lead to it.
 //!
-//! A hash table of our own: millions of frontiers lie end to end in one piece of memory, so that neither keeping nor
-//! dropping them takes a call to the allocator for each.
+//! A custom hash table: millions of frontiers lie in one contiguous vector, without an allocation for each.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,74 +14,74 @@ pub(super) struct Column {
     pub(super) mate: u8,
 }
 
-/// An empty place in the table.
+/// An empty slot.
 const EMPTY: u32 = u32::MAX;
 
-/// A set of frontiers of equal length with their tallies.
+/// A set of frontiers of equal length with their counts.
 pub(super) struct Layer {
     length: usize,
     columns: Vec<Column>,
-    tallies: Vec<WayCount>,
-    /// Part of each frontier's hash, so that growing need not look at the frontiers again.
+    counts: Vec<WayCount>,
+    /// Part of each frontier's hash, so that growing need not hash again.
     hashes: Vec<u32>,
-    /// The number of a frontier, at its hash or in the first place free after it.
-    places: Vec<u32>,
+    /// The open-addressing slots: indices of frontiers.
+    slots: Vec<u32>,
 }
 
 impl Layer {
-    /// An empty layer of frontiers with so many columns.
+    /// An empty layer of frontiers with this many columns.
     pub(super) fn new(length: usize) -> Self {
         Self {
             length,
             columns: Vec::new(),
-            tallies: Vec::new(),
+            counts: Vec::new(),
             hashes: Vec::new(),
-            places: vec![EMPTY; 64],
+            slots: vec![EMPTY; 64],
         }
     }
 
-    /// Every frontier with its tally.
+    /// Every frontier with its count.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&[Column], &WayCount)> {
-        self.columns.chunks_exact(self.length).zip(&self.tallies)
+        self.columns.chunks_exact(self.length).zip(&self.counts)
     }
 
-    /// How many frontiers there are.
+    /// The number of frontiers.
     pub(super) fn len(&self) -> usize {
-        self.tallies.len()
+        self.counts.len()
     }
 
-    /// The bytes it takes.
+    /// Its size in bytes.
     pub(super) fn memory(&self) -> usize {
         self.columns.capacity() * size_of::<Column>()
-            + self.tallies.capacity() * size_of::<WayCount>()
-            + (self.hashes.capacity() + self.places.capacity()) * size_of::<u32>()
+            + self.counts.capacity() * size_of::<WayCount>()
+            + (self.hashes.capacity() + self.slots.capacity()) * size_of::<u32>()
     }
 
-    /// Forgets all frontiers but keeps the memory for the next ones.
+    /// Removes all frontiers but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.columns.clear();
-        self.tallies.clear();
+        self.counts.clear();
         self.hashes.clear();
-        self.places.fill(EMPTY);
+        self.slots.fill(EMPTY);
     }
 
-    /// Adds that many ways to a frontier.
-    pub(super) fn add(&mut self, frontier: &[Column], tally: &WayCount) {
+    /// Adds this many ways to a frontier.
+    pub(super) fn add(&mut self, frontier: &[Column], count: &WayCount) {
         let hash = hash_of(frontier);
-        let mut place = self.home(hash);
-        while self.places[place] != EMPTY {
-            let number = self.places[place] as usize;
+        let mut slot = self.home(hash);
+        while self.slots[slot] != EMPTY {
+            let number = self.slots[slot] as usize;
             if self.hashes[number] == hash && self.frontier(number) == frontier {
-                self.tallies[number].add(tally);
+                self.counts[number].add(count);
                 return;
             }
-            place = self.after(place);
+            slot = self.after(slot);
         }
-        self.places[place] = self.tallies.len() as u32;
+        self.slots[slot] = self.counts.len() as u32;
         self.columns.extend_from_slice(frontier);
-        self.tallies.push(tally.clone());
+        self.counts.push(count.clone());
         self.hashes.push(hash);
-        if self.tallies.len() * 4 > self.places.len() * 3 {
+        if self.counts.len() * 4 > self.slots.len() * 3 {
             self.grow();
         }
     }
@@ -91,23 +90,23 @@ impl Layer {
         &self.columns[number * self.length..][..self.length]
     }
 
-    /// The place to look first; the table's size is a power of two.
+    /// The first slot to probe; the table's size is a power of two.
     fn home(&self, hash: u32) -> usize {
-        hash as usize & (self.places.len() - 1)
+        hash as usize & (self.slots.len() - 1)
     }
 
-    fn after(&self, place: usize) -> usize {
-        (place + 1) & (self.places.len() - 1)
+    fn after(&self, slot: usize) -> usize {
+        (slot + 1) & (self.slots.len() - 1)
     }
 
     fn grow(&mut self) {
-        self.places = vec![EMPTY; self.places.len() * 2];
+        self.slots = vec![EMPTY; self.slots.len() * 2];
         for number in 0..self.hashes.len() {
-            let mut place = self.home(self.hashes[number]);
-            while self.places[place] != EMPTY {
-                place = self.after(place);
+            let mut slot = self.home(self.hashes[number]);
+            while self.slots[slot] != EMPTY {
+                slot = self.after(slot);
             }
-            self.places[place] = number as u32;
+            self.slots[slot] = number as u32;
         }
     }
 }
@@ -118,7 +117,7 @@ fn hash_of(frontier: &[Column]) -> u32 {
     hasher.finish() as u32
 }
 
-/// A number that is small nearly always.
+/// An arbitrary-precision number, optimised for small ones.
 #[derive(Clone, Debug)]
 pub(super) enum WayCount {
     Small(u128),
@@ -140,8 +139,8 @@ impl WayCount {
 }
 
 impl From<WayCount> for BigUint {
-    fn from(tally: WayCount) -> Self {
-        match tally {
+    fn from(count: WayCount) -> Self {
+        match count {
             WayCount::Small(number) => number.into(),
             WayCount::Big(number) => number,
         }
@@ -153,14 +152,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tallies_grow_beyond_128_bits() {
-        let mut tally = WayCount::Small(u128::MAX);
-        tally.add(&WayCount::Small(1));
-        let copy = tally.clone();
-        tally.add(&copy);
-        tally.add(&WayCount::Small(5));
+    fn counts_grow_beyond_128_bits() {
+        let mut count = WayCount::Small(u128::MAX);
+        count.add(&WayCount::Small(1));
+        let copy = count.clone();
+        count.add(&copy);
+        count.add(&WayCount::Small(5));
         let mut small = WayCount::Small(7);
-        small.add(&tally);
+        small.add(&count);
         assert_eq!(BigUint::from(small), (BigUint::from(1_u8) << 129) + 12_u8);
     }
 
@@ -174,7 +173,7 @@ mod tests {
             }
         }
         assert_eq!(layer.len(), 1_000);
-        assert!(layer.iter().all(|(_, tally)| BigUint::from(tally.clone()) == BigUint::from(3_u8)));
+        assert!(layer.iter().all(|(_, count)| BigUint::from(count.clone()) == BigUint::from(3_u8)));
         layer.clear();
         assert_eq!((layer.len(), layer.iter().count()), (0, 0));
     }

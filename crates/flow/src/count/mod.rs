@@ -1,4 +1,4 @@
-//! The exact number of solutions, without looking at them one by one.
+//! The exact number of solutions, without enumerating them (frontier-based dynamic programming).
 //!
 //! The board is read cell by cell. All ways to fill the cells read so far that leave the same *frontier* can be
 //! continued in the same ways, so only the frontier and their number are kept: for every column the colour of its last
@@ -14,14 +14,14 @@ use num_bigint::BigUint;
 use crate::puzzle::{Color, Puzzle};
 use crate::report::{AttemptBudget, GaveUp, SolverLimits};
 
-/// What counting came to.
+/// The result of counting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionCount {
     /// The number of solutions, or the limit that was reached first.
     pub solutions: Result<BigUint, GaveUp>,
-    /// Frontiers looked at: what [`Limits::attempts`] limits here.
+    /// Frontiers processed: what [`SolverLimits::attempts`] limits here.
     pub frontiers: u64,
-    /// The most frontiers kept at a time.
+    /// The maximal number of frontiers stored at a time.
     pub widest: usize,
 }
 
@@ -88,11 +88,11 @@ impl<'p> CountBoard<'p> {
         let mut scratch = vec![NOTHING; length];
         layer.add(&scratch, &WayCount::Small(1));
         for cell in 0..self.puzzle.area() {
-            for (frontier, tally) in layer.iter() {
-                budget.pause()?;
+            for (frontier, count) in layer.iter() {
+                budget.poll()?;
                 budget.spend()?;
                 self.continue_with(cell, frontier, &mut scratch, &mut |found| {
-                    next.add(found, tally);
+                    next.add(found, count);
                 });
                 if layer.memory() + next.memory() > memory {
                     return Err(GaveUp::Memory);
@@ -103,11 +103,11 @@ impl<'p> CountBoard<'p> {
             next.clear();
         }
         let mut total = WayCount::Small(0);
-        layer.iter().for_each(|(_, tally)| total.add(tally));
+        layer.iter().for_each(|(_, count)| total.add(count));
         Ok(total.into())
     }
 
-    /// Hands on every frontier that arises when the cell is filled.
+    /// Generates every frontier that arises when the cell is filled.
     fn continue_with(
         &self,
         cell: usize,
@@ -193,7 +193,7 @@ impl<'p> CountBoard<'p> {
         self.forget_finished(cell, color, after);
     }
 
-    /// A colour that is joined from source to source occurs no more: its cells need not be told apart from others.
+    /// A colour whose sources are joined occurs no more: its cells need no identity any longer.
     fn forget_finished(&self, cell: usize, color: u16, frontier: &mut Frontier) {
         let open = frontier.iter().any(|column| column.color == color && column.mate != CLOSED);
         if !open && self.puzzle.sources()[usize::from(color)][1] <= cell {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn gives_up_honestly() {
+    fn limits_are_reported() {
         let puzzle = &crate::text::parse(include_str!("../../puzzles/12x12.txt")).unwrap()[0];
         let tight = SolverLimits { memory: 100_000, ..SolverLimits::NONE };
         assert_eq!(count(puzzle, &tight).solutions, Err(GaveUp::Memory));

@@ -1,7 +1,7 @@
-//! A board filled with random paths, none of which touches itself: a solution looking for its puzzle.
+//! A random path cover of a board: the solution of a puzzle to be generated.
 //!
-//! It starts as single cells, joins neighbouring ends at random, and then wanders: an end grows into a cell of another
-//! path and takes over what lies behind it, ends that come to lie side by side are joined, long paths are cut.
+//! It starts as single cells, joins neighbouring ends at random, and then changes by a random walk: an end grows into a
+//! cell of another path and takes over its tail, neighbouring ends are joined, long paths are cut.
 
 use crate::puzzle::neighbors;
 use bellwether_core::random::{Random, below, shuffle};
@@ -40,7 +40,7 @@ impl Cover {
         cover
     }
 
-    /// How many paths there are.
+    /// The number of paths.
     pub(super) fn paths(&self) -> usize {
         self.lengths.len() - self.free_numbers.len()
     }
@@ -84,10 +84,10 @@ impl Cover {
         if self.join_ends(cell, next) || self.is_end(next) || self.path[cell] == self.path[next] {
             return;
         }
-        // Take over the part of the other path that lies behind `next`.
+        // Take over the part of the other path behind `next`.
         let cut = self.joined[next][below(random, 2)];
         let left_over = self.length_behind(cut, next);
-        // Leaving crumbs makes the number of short paths drift up; allow it only to feed a short path.
+        // Leaving short remainders increases the number of short paths; allow it only to extend a short path.
         if left_over < least && self.lengths[self.path[cell]] >= least {
             return;
         }
@@ -148,7 +148,7 @@ impl Cover {
         true
     }
 
-    /// Parts two joined cells; the side of `b` becomes a path of its own.
+    /// Separates two joined cells; the side of `b` becomes a path of its own.
     fn part(&mut self, a: usize, b: usize) {
         self.joined[a].retain(|&next| next != b);
         self.joined[b].retain(|&next| next != a);
@@ -164,9 +164,9 @@ impl Cover {
         }
     }
 
-    /// Takes a [`Cover::part`] back: what was one path before touches itself no more than it did.
+    /// Undoes a `part`: the joined path touches itself no more than before.
     fn rejoin(&mut self, a: usize, b: usize) {
         let joined = self.join_ends(a, b);
-        debug_assert!(joined, "a path that was whole can be made whole");
+        debug_assert!(joined, "a path that was cut can be joined again");
     }
 }

@@ -1,8 +1,8 @@
-//! New puzzles: filled boards are drawn at random, their path ends become the sources, and the solver must prove that
-//! the board they came from is the only solution.
+//! Generating puzzles: path covers are drawn at random, their path ends become the sources, and the solver must prove
+//! that the cover is the only solution.
 //!
-//! The same request with the same seed gives the same puzzles for ever, on every machine: there is no clock here, the
-//! random numbers are our own ([`Random`]), and work is limited by counting. A golden test keeps watch over that.
+//! The same request with the same seed gives the same puzzles on every machine and in every version: there is no clock
+//! here, the generator is fixed ([`Random`]), and work is limited by counting. A golden test checks that.
 
 mod cover;
 
@@ -20,7 +20,7 @@ use bellwether_core::random::{Random, below, seeded};
 pub enum Difficulty {
     /// An effort below 0.5: nearly every step is forced.
     Easy,
-    /// Below 1.25: as usual for the size.
+    /// Below 1.25: average for the size.
     Medium,
     /// Below 2.5.
     Hard,
@@ -53,48 +53,48 @@ impl Difficulty {
     }
 }
 
-/// The measure of difficulty: how much the default solver has to search before it has found the solution and proven it
-/// the only one, compared with the usual for the size.
+/// The measure of difficulty: the attempts of the default solver to find the solution and prove it unique, relative to
+/// the average for the size.
 ///
-/// A board on which every step is forced takes one attempt a cell. What it takes beyond that, divided by what boards of
-/// its area usually take beyond it, is the effort: 0 without any guess, 1 as usual. The usual was measured once, over
-/// random boards of 5×5 to 40×40: 0.07 attempts a cell, growing by 21.3 % with every cell of side.
+/// A board on which every step is forced takes one attempt per cell. The attempts beyond that, divided by the average
+/// of boards of its area, are the effort: 0 without any guess, 1 on average. The average was measured once, over random
+/// boards of 5×5 to 40×40: 0.07 attempts per cell, growing by 21.3 % with every cell of side.
 pub fn effort(puzzle: &Puzzle, report: &SolveReport) -> f64 {
     let beyond = report.attempts as f64 / puzzle.area() as f64 - 1.0;
-    // By repeated multiplication: it rounds alike on every machine, which library powers need not.
+    // By repeated multiplication: it rounds identically on every machine, which library powers need not.
     let usual = (0..puzzle.area().isqrt()).fold(0.07, |usual, _| usual * 1.213);
     beyond.max(0.0) / usual
 }
 
-/// What is asked of the generator.
+/// A request to the generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GenerateRequest {
     /// Columns.
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// Colours; `None` leaves it to [`usual_colors`].
+    /// Colours; [`usual_colors`] if `None`.
     pub colors: Option<usize>,
-    /// How hard; `None` takes what comes.
+    /// The difficulty; any if `None`.
     pub difficulty: Option<Difficulty>,
-    /// Whether two sources of a colour may lie side by side.
+    /// Whether two sources of a colour may be neighbours.
     pub allow_trivial: bool,
-    /// Where the randomness comes from.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// A new puzzle with its proven only solution.
+/// A new puzzle with its unique solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generated {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Its one solution.
+    /// Its only solution.
     pub solution: Solution,
-    /// What the proof took, by [`effort`].
+    /// The difficulty of the proof, see [`effort`].
     pub effort: f64,
 }
 
-/// Why no puzzle came of a request.
+/// Why no puzzle was generated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GenerateError {
     /// The board is too small or too large.
@@ -102,7 +102,7 @@ pub enum GenerateError {
         "puzzles of {0}x{1} cannot be generated; sides go from 1 to {MAX_SIDE}, with at least three cells"
     )]
     Size(usize, usize),
-    /// So many paths of that length do not fit.
+    /// There are too many colours for the board.
     #[error("{colors} colours do not fit on {width}x{height}; at most {most} do")]
     Colors {
         /// Colours asked for.
@@ -114,7 +114,7 @@ pub enum GenerateError {
         /// The most that fit.
         most: usize,
     },
-    /// Many boards were drawn, and none was as asked.
+    /// Many boards were drawn, and none met the request.
     #[error(
         "no such puzzle among {tries} drawn boards; ask for other colours, another difficulty or another seed"
     )]
@@ -122,12 +122,12 @@ pub enum GenerateError {
         /// Boards drawn.
         tries: u32,
     },
-    /// The caller said stop.
+    /// Stopped by the caller.
     #[error("stopped")]
     Stopped,
 }
 
-/// The number of colours when none is asked for: about as many as a side has cells.
+/// The default number of colours: about the length of a side.
 pub fn usual_colors(width: usize, height: usize) -> usize {
     let side = (width * height).isqrt();
     side + side / 20
@@ -136,16 +136,16 @@ pub fn usual_colors(width: usize, height: usize) -> usize {
 /// Boards tried for one puzzle.
 const TRIES: u32 = 20_000;
 
-/// Boards drawn from one beginning before another is made.
+/// Boards drawn from one cover before another is made.
 const RESTART: u32 = 64;
 
-/// Attempts a cell after which a board counts as too hard to be worth a proof.
+/// Attempts per cell after which a board is discarded as too hard.
 const PROOF: u64 = 2_000;
 
-/// Draws boards until one is as asked.
+/// Draws boards until one meets the request.
 ///
 /// # Errors
-/// When the request cannot be met, was not met in a fixed number of boards, or `stop` said so.
+/// When the request cannot be met, was not met in a fixed number of boards, or `stop` returned true.
 pub fn generate(
     request: &GenerateRequest,
     stop: &(dyn Fn() -> bool + Sync),
@@ -192,7 +192,7 @@ pub fn generate(
     Err(GenerateError::NotFound { tries: TRIES })
 }
 
-/// Draws one board that has a solution, perhaps others too; `None` when chance did not meet the number of colours.
+/// Draws one board with at least one solution; `None` if the draw did not give the number of colours.
 pub fn draft(width: usize, height: usize, colors: usize, seed: u64) -> Option<Puzzle> {
     let area = width * height;
     if !(1..=MAX_SIDE).contains(&width)
@@ -207,7 +207,7 @@ pub fn draft(width: usize, height: usize, colors: usize, seed: u64) -> Option<Pu
         .then(|| Puzzle::from_sources(width, height, &cover.ends()).ok())?
 }
 
-/// Lets the cover wander until it has the right number of paths, none too short.
+/// Changes the cover at random until it has the right number of paths, none too short.
 fn shape(cover: &mut Cover, area: usize, colors: usize, least: usize, random: &mut Random) -> bool {
     for _ in 0..area * 40 {
         let paths = cover.paths();
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_the_same_puzzle_for_ever() {
+    fn a_seed_always_gives_the_same_puzzle() {
         // Printed by this program when the generator was first released; never to change.
         let easy = GenerateRequest { difficulty: Some(Difficulty::Easy), ..request(7, 6, 1) };
         let expert = GenerateRequest {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_what_was_asked() {
+    fn meets_the_request() {
         for (seed, difficulty) in Difficulty::ALL.into_iter().enumerate() {
             let request = GenerateRequest {
                 colors: Some(8),
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn says_why_not() {
+    fn impossible_requests_are_refused() {
         let error =
             |request: &GenerateRequest| generate(request, &|| false).unwrap_err().to_string();
         assert!(error(&request(1, 2, 0)).contains("1x2 cannot be generated"));

@@ -1,4 +1,4 @@
-//! One sweep over a board: the cells that can be decided, the choices left for each, and the stack of choices to go back to.
+//! One sweep over a board: the cells that can be decided, the choices left for each, and the stack for backtracking.
 
 use super::Advance;
 use super::paths::{DOWN, LEFT, NONE, Paths, RIGHT, UP};
@@ -11,12 +11,12 @@ const UP_RIGHT: u8 = UP | RIGHT;
 const LEFT_DOWN: u8 = LEFT | DOWN;
 const RIGHT_DOWN: u8 = RIGHT | DOWN;
 
-/// What one attempt led to.
+/// The result of one attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AttemptResult {
     /// There is more to try.
     Moved,
-    /// Every cell is decided; [`Board::colors`] tells how. The next attempt looks for another solution.
+    /// Every cell is decided; see [`SweepBoard::colors`]. The next attempt searches for another solution.
     Solved,
     /// Nothing is left to try.
     Exhausted,
@@ -40,7 +40,7 @@ pub(super) struct SweepBoard {
     /// How many cells of each row are decided, with a full row above.
     filled: Vec<usize>,
     decided: Vec<bool>,
-    /// The decided cells in order, to take back.
+    /// The decided cells in order, for undoing.
     done: Vec<u16>,
     /// Rows whose next cell may have become forced.
     fresh: Vec<u8>,
@@ -51,7 +51,7 @@ pub(super) struct SweepBoard {
     choices: Vec<BranchPoint>,
 }
 
-/// A cell with a second possibility, and what to go back to before trying it.
+/// A cell with a second possibility, and the state to restore before trying it.
 struct BranchPoint {
     cell: u16,
     outward: u8,
@@ -112,21 +112,21 @@ impl SweepBoard {
         }
     }
 
-    /// Makes one attempt: decides one cell in one way, or goes back to the last open choice.
+    /// Makes one attempt: decides one cell in one way, or backtracks to the last open choice.
     #[inline]
     pub(super) fn advance(
         &mut self,
         budget: &mut AttemptBudget<'_>,
-        watcher: &mut impl FnMut(SearchStep),
+        observer: &mut impl FnMut(SearchStep),
     ) -> Advance {
         if self.solved {
             self.solved = false;
-            return Ok(self.go_back(watcher));
+            return Ok(self.go_back(observer));
         }
         let (cell, outward) = match self.retry.take() {
             Some((cell, outward)) => (usize::from(cell), outward),
             None => match self.next() {
-                Next::DeadEnd => return Ok(self.go_back(watcher)),
+                Next::DeadEnd => return Ok(self.go_back(observer)),
                 Next::Forced(cell, outward) => (cell, outward),
                 Next::Open(cell, [first, second]) => {
                     self.choices.push(BranchPoint {
@@ -140,12 +140,12 @@ impl SweepBoard {
                 }
             },
         };
-        budget.pause()?;
+        budget.poll()?;
         budget.spend()?;
         if !self.decide(cell, outward) {
-            return Ok(self.go_back(watcher));
+            return Ok(self.go_back(observer));
         }
-        self.settle(cell, outward, watcher);
+        self.settle(cell, outward, observer);
         if self.done.len() == self.width * self.height {
             self.solved = true;
             return Ok(AttemptResult::Solved);
@@ -159,14 +159,14 @@ impl SweepBoard {
         cells.map(|cell| Color(self.paths.color(cell))).collect()
     }
 
-    fn go_back(&mut self, watcher: &mut impl FnMut(SearchStep)) -> AttemptResult {
+    fn go_back(&mut self, observer: &mut impl FnMut(SearchStep)) -> AttemptResult {
         let Some(choice) = self.choices.pop() else {
             return AttemptResult::Exhausted;
         };
         self.paths.undo_to(choice.mark);
         while self.links.len() > choice.links {
             if let Some((from, to)) = self.links.pop() {
-                watcher(SearchStep::Unlink(self.plain(from), self.plain(to)));
+                observer(SearchStep::Unlink(self.plain(from), self.plain(to)));
             }
         }
         for &cell in &self.done[choice.done..] {
@@ -179,8 +179,8 @@ impl SweepBoard {
         AttemptResult::Moved
     }
 
-    /// Books a cell that [`Board::decide`] has decided.
-    fn settle(&mut self, cell: usize, outward: u8, watcher: &mut impl FnMut(SearchStep)) {
+    /// Records a cell that [`SweepBoard::decide`] has decided.
+    fn settle(&mut self, cell: usize, outward: u8, observer: &mut impl FnMut(SearchStep)) {
         let row = cell / self.stride;
         self.filled[row] += 1;
         self.decided[cell] = true;
@@ -188,7 +188,7 @@ impl SweepBoard {
         for (bit, next) in [(RIGHT, cell + 1), (DOWN, cell + self.stride)] {
             if outward & bit != 0 {
                 self.links.push((cell as u16, next as u16));
-                watcher(SearchStep::Link(self.plain(cell as u16), self.plain(next as u16)));
+                observer(SearchStep::Link(self.plain(cell as u16), self.plain(next as u16)));
             }
         }
         self.fresh.extend([row as u8 - 1, row as u8 + 1, row as u8]);
@@ -206,7 +206,7 @@ impl SweepBoard {
         (self.filled[row] < self.filled[row - 1]).then(|| row * self.stride + self.filled[row] + 1)
     }
 
-    /// Looks for a cell with one possibility left, first where something changed, then everywhere.
+    /// Finds a cell with one possibility left, first where something changed, then everywhere.
     fn next(&mut self) -> Next {
         while let Some(row) = self.fresh.pop() {
             let Some(cell) = self.ready(usize::from(row)) else {
@@ -253,8 +253,8 @@ impl SweepBoard {
         possible
     }
 
-    /// The ways in which a ready cell may be joined to the right and downwards, the more telling one first, as far as the
-    /// cells around it tell.
+    /// The ways in which a ready cell may be joined to the right and downwards, by its neighbourhood; the more
+    /// constraining one first.
     fn possibilities(&self, cell: usize) -> [Option<u8>; 2] {
         let inward = self.paths.joined(cell);
         let (above_right, below_left) = (cell - self.stride + 1, cell + self.stride - 1);
@@ -325,7 +325,7 @@ impl SweepBoard {
         self.paths.joined(cell) & LEFT_DOWN == 0
     }
 
-    /// Joins a cell in the directions given, parts it in the others, and looks at the neighbours that leaves.
+    /// Joins a cell in the directions given, separates it in the others, and checks the neighbours.
     fn decide(&mut self, cell: usize, outward: u8) -> bool {
         let (right, below) = (cell + 1, cell + self.stride);
         for (direction, bit, next) in [(1, RIGHT, right), (2, DOWN, below)] {
@@ -344,7 +344,7 @@ impl SweepBoard {
         (!right_is_told || self.admits(right)) && (!below_is_told || self.admits(below))
     }
 
-    /// Whether a cell can still be completed, given that its upper and left neighbours have spoken.
+    /// Whether a cell can still be completed, given that its upper and left neighbours are decided.
     fn admits(&self, cell: usize) -> bool {
         let above_left = cell - self.stride - 1;
         let corner = self.paths.joined(above_left);

@@ -1,4 +1,4 @@
-//! The fast solver: it sweeps the board diagonal by diagonal and lets corners give each other away.
+//! The fast solver: it sweeps the board diagonal by diagonal and propagates forced corners.
 //!
 //! **The corner theorem.** Let a path turn in a cell, joining its lower and right neighbours (`┌`). The cell diagonally
 //! below right touches both. Were it of the same colour, four cells of one colour would form a square, which the rules
@@ -6,17 +6,17 @@
 //! way. Hence every corner begins a diagonal row of like corners that ends in a source, in each of the four directions.
 //! This needs no assumption about the number of solutions: it follows from "no path touches itself" alone.
 //!
-//! **The sweep.** Cells are decided after their upper and left neighbours, so when a cell's turn comes, these have
-//! already said whether they join it. At most two possibilities remain, and the theorem usually takes one of them away.
+//! **The sweep.** Cells are decided after their upper and left neighbours, so it is known whether these join the cell.
+//! At most two possibilities remain, and the theorem usually excludes one of them.
 //! Filling by diagonals with forced corners is Thomas Dybdahl Ahle's idea; what is added here was chosen by measuring:
 //!
 //! - Forced cells go first, wherever they lie along the frontier, and a cell counts as forced too when trying one of its
 //!   two possibilities breaks a rule at once. Ten times fewer attempts on 50×50 boards than in strict diagonal order.
 //! - Among open choices, the one on the earliest diagonal. Staying near the last choice, or going row by row, took a
 //!   hundred times longer.
-//! - Which paths have touched is tracked exactly (`paths.rs`), so a path that would come to touch itself is refused when
-//!   it is joined, not when the board is full.
-//! - Four sweeps, one from each corner, take turns: a proof is finished when the luckiest of them is.
+//! - Which paths have touched is tracked exactly (`paths.rs`), so a path that would touch itself is rejected when it is
+//!   joined, not when the board is full.
+//! - Four sweeps, one from each corner, take turns: a proof is finished when the fastest of them is.
 
 mod board;
 mod paths;
@@ -26,7 +26,7 @@ use board::{AttemptResult, SweepBoard};
 use crate::puzzle::{Color, Puzzle, Solution};
 use crate::report::{AttemptBudget, GaveUp, SearchEnd, SearchStep, SolveReport, SolverLimits};
 
-/// Attempts of the first sweep before the other three corners join in.
+/// Attempts of the first sweep before the other three corners start.
 const HEAD_START: u64 = 4_096;
 
 /// Attempts per turn after that.
@@ -34,7 +34,7 @@ const TURN: u64 = 16_384;
 
 /// Finds up to `most` solutions; one attempt is one way to continue one cell.
 ///
-/// Asking for two solutions and getting one proves that it is the only one.
+/// Searching for two solutions and finding one proves that it is the only one.
 pub fn solve(puzzle: &Puzzle, most: usize, limits: &SolverLimits<'_>) -> SolveReport {
     let mut sweeps = vec![Sweep::new(puzzle, Corner::ALL[0], most)];
     let mut budget = AttemptBudget::new(*limits);
@@ -53,17 +53,17 @@ pub fn solve(puzzle: &Puzzle, most: usize, limits: &SolverLimits<'_>) -> SolveRe
     }
 }
 
-/// As [`solve`], from one corner only, telling every step.
-pub fn watch(
+/// As [`solve`], from one corner only, reporting every step.
+pub fn solve_observed(
     puzzle: &Puzzle,
     most: usize,
     limits: &SolverLimits<'_>,
-    mut watcher: impl FnMut(SearchStep),
+    mut observer: impl FnMut(SearchStep),
 ) -> SolveReport {
     let mut sweep = Sweep::new(puzzle, Corner::ALL[0], most);
     let mut budget = AttemptBudget::new(*limits);
     loop {
-        if let Some(end) = sweep.run(u64::MAX, &mut budget, &mut watcher) {
+        if let Some(end) = sweep.run(u64::MAX, &mut budget, &mut observer) {
             return SolveReport { solutions: sweep.found, end, attempts: budget.spent };
         }
     }
@@ -111,33 +111,33 @@ impl<'p> Sweep<'p> {
         Self { puzzle, corner, board, most, found: Vec::new() }
     }
 
-    /// Goes on for `turn` attempts; `None` means that there is more to do.
+    /// Continues for `turn` attempts; `None` means that there is more to do.
     fn run(
         &mut self,
         turn: u64,
         budget: &mut AttemptBudget<'_>,
-        watcher: &mut impl FnMut(SearchStep),
+        observer: &mut impl FnMut(SearchStep),
     ) -> Option<SearchEnd> {
         if self.found.len() >= self.most {
             return Some(SearchEnd::Enough);
         }
         let pause = budget.spent.saturating_add(turn);
         let (puzzle, corner) = (self.puzzle, self.corner);
-        let mut told = |step: SearchStep| {
+        let mut report_step = |step: SearchStep| {
             let turned = |index| corner.turn(puzzle, index);
-            watcher(match step {
+            observer(match step {
                 SearchStep::Link(a, b) => SearchStep::Link(turned(a), turned(b)),
                 SearchStep::Unlink(a, b) => SearchStep::Unlink(turned(a), turned(b)),
                 other => other,
             });
         };
         while budget.spent < pause {
-            match self.board.advance(budget, &mut told) {
+            match self.board.advance(budget, &mut report_step) {
                 Err(gave_up) => return Some(SearchEnd::GaveUp(gave_up)),
                 Ok(AttemptResult::Moved) => {}
                 Ok(AttemptResult::Exhausted) => return Some(SearchEnd::Exhausted),
                 Ok(AttemptResult::Solved) => {
-                    told(SearchStep::Solved);
+                    report_step(SearchStep::Solved);
                     let turned = self.board.colors();
                     let colors = (0..puzzle.area())
                         .map(|index| turned[corner.turn(puzzle, index)])
@@ -146,7 +146,7 @@ impl<'p> Sweep<'p> {
                     if self.found.len() >= self.most {
                         return Some(SearchEnd::Enough);
                     }
-                    if let Err(gave_up) = budget.room_for(self.found.len(), puzzle.area()) {
+                    if let Err(gave_up) = budget.check_memory(self.found.len(), puzzle.area()) {
                         return Some(SearchEnd::GaveUp(gave_up));
                     }
                 }

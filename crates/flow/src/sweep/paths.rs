@@ -1,9 +1,9 @@
 //! The half-built paths of a sweep: which cells are joined, and which paths have touched.
 //!
 //! Two neighbouring cells that are *not* joined must never end up in one path, nor in two paths of one colour, which is
-//! the same thing. Paths are kept as disjoint sets. A set that has met a source knows its colour, and comparing two
-//! colours settles a touch at once; a set without a colour keeps a list of the cells it has touched, which is looked
-//! through when the set is joined to another. All changes are logged and can be taken back.
+//! the same thing. Paths are disjoint sets (union-find). A set that contains a source has its colour, and comparing two
+//! colours decides a touch at once; a set without a colour keeps a list of the cells it has touched, which is searched
+//! when the set is joined to another. All changes are logged and can be undone.
 
 /// No cell, no colour, no list entry.
 pub(super) const NONE: u16 = u16::MAX;
@@ -14,7 +14,7 @@ pub(super) const RIGHT: u8 = 2;
 pub(super) const DOWN: u8 = 4;
 pub(super) const LEFT: u8 = 8;
 
-/// What is known of one cell.
+/// The state of one cell.
 #[derive(Clone, Copy)]
 struct PathCell {
     /// Directions in which the cell is joined.
@@ -75,12 +75,12 @@ impl Paths {
         self.nodes[self.root(cell)].color
     }
 
-    /// The place in the log to return to with [`Paths::undo_to`].
+    /// The position in the log to return to with [`undo_to`](Self::undo_to).
     pub(super) fn mark(&self) -> usize {
         self.log.len()
     }
 
-    /// Takes back every change since the mark.
+    /// Undoes every change since the mark.
     pub(super) fn undo_to(&mut self, mark: usize) {
         while self.log.len() > mark {
             match self.log.pop() {
@@ -114,7 +114,7 @@ impl Paths {
         true
     }
 
-    /// Notes that a cell is not joined to its neighbour; `false` if they are of one path or colour already.
+    /// Records that a cell is not joined to its neighbour; `false` if they are of one path or colour already.
     #[inline]
     pub(super) fn part(&mut self, cell: usize, direction: usize) -> bool {
         let next = self.neighbor(cell, direction);

@@ -1,4 +1,4 @@
-//! The field: which squares can be grazed, and what lies in every direction from each of them.
+//! The field: its playing cells, and precomputed neighbours and rays of each.
 //!
 //! As text a field is lines of `.` (a playing cell) and `#` (a wall), the top rank first. Playing
 //! cells are numbered rank by rank from the lower left, walls left out, so that a set of them is the
@@ -95,7 +95,7 @@ pub struct Field {
     border: u128,
 }
 
-/// What is known beforehand about a playing cell.
+/// Precomputed data of a playing cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellInfo<B> {
     pub(super) square: Square,
@@ -103,7 +103,7 @@ pub(super) struct CellInfo<B> {
     pub(super) around: B,
     /// The neighbours through edges.
     pub(super) beside: B,
-    /// What lies in each direction, up to the next wall.
+    /// The ray in each direction, up to the next wall.
     rays: [B; 8],
     /// How many cells are at most two and at most three steps away.
     pub(super) reach: [u8; 2],
@@ -294,7 +294,7 @@ impl Field {
         self.numbers[square.rank * self.columns + square.file].map(usize::from)
     }
 
-    /// Where a playing cell lies.
+    /// The square of a playing cell.
     pub(super) fn square(&self, cell: usize) -> Square {
         self.cells[cell].square
     }
@@ -324,7 +324,7 @@ impl Field {
         path.any().then(|| CellInfo::end(path, direction))
     }
 
-    /// What is known of each cell.
+    /// The data of each cell.
     #[inline]
     pub(super) fn cells(&self) -> &[CellInfo<u128>] {
         &self.cells
@@ -346,7 +346,7 @@ impl Field {
         Direction::ALL[nine - usize::from(nine > 4)]
     }
 
-    /// The cells of `within` that hang together with its member `start` through edges.
+    /// The cells of `within` that are connected to its member `start` through edges.
     #[inline]
     pub(super) fn region(&self, within: u128, start: usize) -> u128 {
         let mut region = u128::single(start);

@@ -1,4 +1,4 @@
-//! Random fields, the same for the same seed for ever.
+//! Random fields, reproducible by seed in every version.
 
 use bellwether_core::ParseError;
 use bellwether_core::random::{below, seeded};
@@ -11,8 +11,8 @@ impl Field {
     ///
     /// It grows through edges from a random square in the middle half. Every step draws one of the
     /// squares that touch the field; every other step draws a second one and prefers it if it has
-    /// fewer neighbours in the field, which leaves bays and small lakes where growing evenly would
-    /// give a round blot. The same three numbers give the same field for ever.
+    /// fewer neighbours in the field, which leaves bays and holes where growing evenly would give a
+    /// round shape. The same three numbers give the same field in every version.
     ///
     /// # Errors
     /// If there are no cells, more than [`MOST_CELLS`](super::MOST_CELLS), or more than fit.
@@ -89,7 +89,7 @@ mod tests {
     // draws them: they are kept because recorded games name a field by its seed.
 
     #[test]
-    fn a_seed_gives_the_same_field_for_ever() {
+    fn a_seed_always_gives_the_same_field() {
         let basic = Field::generate(64, 12, 1).unwrap().to_string();
         assert_eq!(basic, BASIC_1, "\n{basic}");
         let big = Field::generate(100, 15, 1).unwrap().to_string();

@@ -1,4 +1,4 @@
-//! Evaluations that count pasture, for greedy play and for searches that stop before the end.
+//! Evaluations by score, for greedy play and for depth-limited searches.
 //!
 //! | name | value |
 //! |---|---|
@@ -6,16 +6,16 @@
 //! | `lead` | its score less the best other seat's |
 //!
 //! In team games a seat's score is the average of its team's and the others are the other team. Both
-//! look only at who holds which cell, so that they know no more than a seat of a hidden game does.
+//! depend only on the owners of cells, which are public in a hidden game.
 
 use bellwether_core::{Eval, Payoffs, Scored, Seat};
 
 use super::{BattleSheep, State};
 
-/// What one point of score is worth here.
+/// The units of one point of score.
 const POINT: f64 = 1000.0;
 
-/// An evaluation by pasture.
+/// An evaluation by score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Heuristic {
     /// The seat's own score.
@@ -44,7 +44,7 @@ impl Eval<BattleSheep> for Heuristic {
         (value * POINT).round() as i32
     }
 
-    /// A finished game is judged like any other position: by its pasture.
+    /// A finished game is evaluated like any other position: by score.
     fn finished(&self, game: &BattleSheep, state: &State, _: &Payoffs, pov: Seat) -> i32 {
         self.eval(game, state, pov)
     }

@@ -1,17 +1,16 @@
-//! What a seat sees of a hidden game, and positions that look like it.
+//! A seat's view of a hidden game, and determinizations of it.
 //!
-//! A [`View`] holds who owns every cell, the viewer's own flock sizes, whose turn it is and who was
-//! skipped. From these a seat can infer more than nothing about a rival's flocks, and every position
-//! drawn for a view keeps to it:
+//! A [`SeatView`] holds the owner of every cell, the viewer's own flock sizes, whose turn it is and who was
+//! skipped. These imply constraints on a rival's flocks, which every sampled position satisfies:
 //!
 //! - each cell holds at least one sheep, and a seat's sheep add up;
 //! - a rival that was skipped has a single sheep on every cell with a free neighbour;
 //! - a rival that is to move has a flock with sheep to spare and a free neighbour.
 //!
-//! *Decided:* what could be inferred from the course of the game (how large a flock can be after the
-//! splits seen so far) is not in the view: positions have no history. [`sample`](Hidden::sample) draws
-//! any way to spread a rival's sheep within these bounds, those more often that are like what is seen
-//! in open games: flocks where there is room, and few sheep to spare where there is none.
+//! *Decided:* what could be inferred from earlier moves (how large a flock can be after the splits so far)
+//! is not in the view: positions have no history. [`resample`](Hidden::resample) draws any distribution of
+//! a rival's sheep within these constraints, with a bias towards those of open games: large flocks where
+//! there are free neighbours, and few spare sheep elsewhere.
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random::below;
@@ -19,11 +18,11 @@ use bellwether_core::{Hidden, Notation, ParseError, Rng, Seat};
 
 use super::{BattleSheep, Move, State};
 
-/// All that one seat knows of a position.
+/// A seat's view of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeatView {
     seat: Seat,
-    /// The position with no sheep at all on the cells whose flocks are unseen.
+    /// The position without the sheep of unseen flocks.
     seen: State,
 }
 
@@ -32,7 +31,7 @@ impl SeatView {
         Self { seat, seen }
     }
 
-    /// Whose view it is.
+    /// The viewer.
     #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
@@ -45,20 +44,20 @@ impl SeatView {
     }
 }
 
-/// What is open about a rival's flocks.
+/// What is unknown about a rival's flocks.
 struct UnknownSizes {
     /// The cells that may hold more than one sheep.
     open: u128,
     /// Those of them from which sheep could slide now.
     lively: u128,
-    /// How many sheep there are beyond one on each cell.
+    /// The number of sheep beyond one on each cell.
     spare: usize,
     /// Whether some of these must be on a lively cell.
     must_move: bool,
 }
 
 impl BattleSheep {
-    /// Whether `observer` sees how many sheep of `owner` are where.
+    /// Whether `observer` sees the flock sizes of `owner`.
     pub(super) fn sees(&self, observer: Seat, owner: Seat) -> bool {
         !self.setup.hidden || observer == owner
     }
@@ -141,8 +140,8 @@ impl Hidden for BattleSheep {
             let mut spares = [0; super::MOST_CELLS];
             loop {
                 let lively = self.spread(view, unknown, &mut spares, rng);
-                // Drawing again keeps the good draws as likely as they are. At worst one spare sheep has
-                // 63 cells to be on and one of them is lively; mostly the first draw is good.
+                // Rejection sampling keeps the distribution. At worst one spare sheep has 63 possible cells
+                // and one of them is lively; mostly the first draw is accepted.
                 if lively > 0 || !unknown.must_move {
                     break;
                 }
@@ -171,17 +170,16 @@ impl Hidden for BattleSheep {
     }
 }
 
-/// How much a cell draws the first spare sheep, by its free neighbours, in quarters of how much every
-/// sheep that is there draws the next.
+/// The initial weight of a cell in the urn, by its free neighbours, in quarters of the weight that every
+/// sheep adds.
 ///
-/// The likeliest of 216 such tables for 60 open games between `uct` and `mcts` with 1,000 simulations
+/// The maximum-likelihood choice of 216 such tables for 60 open games between `uct` and `mcts` with 1,000 simulations
 /// a move, in which a cell had 0.2, 0.4, 0.7, 1.4, 2.3, 3.7, 6.0 and 9.6 spare sheep on average, by its free
 /// neighbours from none to seven. Drawing every way equally often is a table of fours.
 const DRAW: [usize; 9] = [1, 2, 4, 6, 8, 10, 12, 14, 16];
 
 impl BattleSheep {
-    /// Spreads the spare sheep over the open cells one by one, each to a cell that draws it, and says how
-    /// many are on lively ones (a Pólya urn).
+    /// Distributes the spare sheep over the open cells by a Pólya urn; returns how many are on lively ones.
     fn spread<R: Rng>(
         &self,
         view: &SeatView,
@@ -241,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_differ_in_the_unseen_look_alike() {
+    fn positions_that_differ_in_hidden_information_have_the_same_view() {
         let game = game("....\n....\n....", 2, 6);
         let [one, two] = ["b1b5../a3a3../.... 1", "b4b2../a3a3../.... 1"]
             .map(|text| game.parse_position(text).unwrap());
@@ -266,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_spread_is_drawn_and_flocks_are_where_there_is_room() {
+    fn every_distribution_is_drawn_with_its_probability() {
         // Seat 2 has six sheep on three cells: C(5, 2) = 10 ways. a3 has no free neighbour, b3 one (c2)
         // and c3 three (d3, c2, d2): they draw as 1, 2 and 6, so of 10,000 times the three spare sheep
         // are all on a3 in 1/9 · 5/13 · 9/17 = 2.26 %, all on c3 in 6/9 · 10/13 · 14/17 = 42.23 %.

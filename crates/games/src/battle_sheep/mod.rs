@@ -8,10 +8,10 @@
 //! [`BattleSheep::own_score`].
 //!
 //! *Decided:*
-//! - There are no pass moves: [`play`](Game::play) skips who cannot move, so whoever is to move can.
-//! - Taken cells stay taken, so a stuck seat is stuck for good. A position keeps the *set of seats that
-//!   were skipped*, which everybody at the table knows. A seat that got stuck but has not had its turn
-//!   since is not in it. When the game is over, everybody is.
+//! - There are no pass moves: [`play`](Game::play) skips seats that cannot move, so the seat to move always can.
+//! - Taken cells stay taken, so a stuck seat is stuck for good. A position holds the *set of seats that
+//!   were skipped*, which is public. A seat that got stuck but has not had its turn since is not in it.
+//!   When the game is over, all seats are.
 //! - Everyone places before anyone slides, and a field has at least as many border cells as seats, so
 //!   placing is always possible.
 //! - With `hidden`, a seat sees who holds every cell and its own flocks' sizes. Of the others it knows
@@ -52,17 +52,17 @@ pub use setup::Setup;
 #[derive(Clone, Debug, PartialEq)]
 pub struct BattleSheep {
     setup: Setup,
-    /// What a region of each size is worth.
-    worths: Arc<[f64]>,
+    /// The score of a region by size.
+    region_scores: Arc<[f64]>,
 }
 
-/// A position: who holds which cells with how many sheep, whose turn it is, and who was skipped.
+/// A position: each seat's cells, the sheep on them, the seat to move, and the seats that were skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     cells: [u128; MAX_SEATS],
-    /// The cells, anybody's, with sheep to spare: two or more.
+    /// The cells of all seats with two or more sheep.
     flocks: u128,
-    /// How many sheep are on each cell.
+    /// The number of sheep on each cell.
     sheep: [u8; MOST_CELLS],
     /// Nobody, when the game is over.
     mover: Option<Seat>,
@@ -89,12 +89,12 @@ impl Stuck {
     }
 }
 
-/// What a seat does in its turn; cells are meant by their numbers on the field.
+/// A move; cells are numbers of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// All sheep enter the field on this cell.
     Place(u8),
-    /// So many sheep go from one cell to the end of their way.
+    /// Some sheep slide from one cell as far as they can.
     Slide {
         /// The cell they leave.
         from: u8,
@@ -141,8 +141,8 @@ impl BattleSheep {
     /// The game with these options.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
-        let worths = score::worths(setup.field.cell_count());
-        Self { setup, worths }
+        let region_scores = score::region_scores(setup.field.cell_count());
+        Self { setup, region_scores }
     }
 
     /// The field that is played on.
@@ -163,7 +163,7 @@ impl BattleSheep {
         if self.setup.teams { Some(Seat::new(seat.index() ^ 2)) } else { None }
     }
 
-    /// Who holds a square, and with how many sheep.
+    /// The owner of a square, and the number of sheep on it.
     #[must_use]
     pub fn flock(&self, state: &State, square: Square) -> Option<(Seat, u8)> {
         let cell = self.field().number(square)?;
@@ -205,7 +205,7 @@ impl BattleSheep {
         flocks.any(|cell| (self.field().around(cell) & free).any())
     }
 
-    /// Gives the turn to the next seat that can use it and marks those it skips.
+    /// Passes the turn to the next seat that can move and marks those it skips.
     #[inline]
     fn pass_turn(&self, state: &mut State, last: Seat) {
         let mut seat = last;
@@ -343,7 +343,7 @@ impl Game for BattleSheep {
     }
 }
 
-/// Nobody slides before everybody has placed.
+/// No seat slides before all have placed.
 impl Turns for BattleSheep {
     fn with_turn(&self, state: &State, seat: Seat) -> Option<State> {
         let placing = Seat::all(self.setup.seats).any(|seat| !state.has_placed(seat));
@@ -363,7 +363,7 @@ mod tests {
         BattleSheep::new(Setup::new(Field::parse(field).unwrap(), seats, sheep).unwrap())
     }
 
-    /// A game of every kind: presets, small and large tables and fields, teams, hidden.
+    /// A game of every kind: presets, two to four seats, small and large fields, teams, hidden.
     fn games() -> Vec<BattleSheep> {
         let setup = |cells, size, seats, sheep| {
             Setup::new(Field::generate(cells, size, 7).unwrap(), seats, sheep).unwrap()
@@ -387,7 +387,7 @@ mod tests {
     fn keeps_the_contract_with_every_kind_of_option() {
         for game in games() {
             contract::check(&game, 1, 4);
-            contract::check_sketch(&game, 2, 2);
+            contract::check_render(&game, 2, 2);
             contract::check_hidden(&game, 3, 10);
             let points = [8.0, 10.0, 11.0][game.seats() - 2];
             contract::check_constant_sum(&game, 4, 20, points);
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn legal_is_what_is_listed() {
+    fn is_legal_agrees_with_the_list_of_moves() {
         for game in [games().remove(6), games().remove(0)] {
             contract::for_each_position(&game, 5, 2, |state| {
                 if game.status(state).is_over() {

@@ -1,4 +1,4 @@
-//! Battle Sheep once more, on a plain grid, square by square: the twin that tests the fast rules.
+//! The naive twin of Battle Sheep: a plain grid, square by square, to test the fast rules against.
 
 use std::ops::ControlFlow;
 
@@ -105,7 +105,7 @@ impl Naive {
         score
     }
 
-    /// How many cells not yet seen hang together with this one.
+    /// The number of cells not yet seen that are connected to this one.
     fn fill(&self, grid: &Grid, seat: Seat, x: isize, y: isize, seen: &mut [Vec<bool>]) -> u32 {
         if !self.is_cell(x, y) || seen[y as usize][x as usize] {
             return 0;

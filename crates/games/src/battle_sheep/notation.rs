@@ -14,12 +14,12 @@ use super::position::{LETTERS, NO_BORDER};
 use super::{BattleSheep, CARD, Direction, Move, State};
 
 impl BattleSheep {
-    /// Where a cell of a move lies, which is also its name.
+    /// The square of a cell, which is also its name.
     pub(super) fn name(&self, cell: u8) -> Square {
         self.field().square(usize::from(cell))
     }
 
-    /// The playing cell on a square that somebody named.
+    /// The playing cell on a square from a move's text.
     fn cell(&self, square: Square) -> Result<usize, ParseError> {
         let field = self.field();
         field.number(square).ok_or_else(|| {

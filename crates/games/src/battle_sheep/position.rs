@@ -1,8 +1,8 @@
 //! Positions on one line: `##a16./..b9b7/c16..# 3 -`.
 //!
 //! The ranks come from the top with `/` between. On each square stands `#` for a wall, `.` for an
-//! empty cell, or a flock: `a` to `d` for seats 1 to 4 and how many sheep (`?` where a viewer cannot
-//! tell: that is a view, not a position). Then comes the seat to move, or `-` when the game is over, and then
+//! empty cell, or a flock: `a` to `d` for seats 1 to 4 and the number of sheep (`?` where the viewer cannot
+//! see it: that is a view, not a position). Then comes the seat to move, or `-` when the game is over, and then
 //! the seats that were skipped, or `-`. The last part may be left out: nobody was skipped, or everybody
 //! when the game is over.
 
@@ -72,9 +72,9 @@ impl BattleSheep {
         Ok(state)
     }
 
-    /// Reads a position as `seat` sees it, with no sheep at all on the cells whose flocks are unseen.
+    /// Reads a position as `seat` sees it, without the sheep of unseen flocks.
     ///
-    /// There is a position that looks like that: the even guess is one.
+    /// There is a position with this view: the even guess is one.
     pub(super) fn read_view(&self, text: &str, seat: Seat) -> Result<SeatView, ParseError> {
         let seen = self.read(text, |owner| self.sees(seat, owner))?;
         for owner in Seat::all(self.seats()) {
@@ -93,7 +93,7 @@ impl BattleSheep {
         Ok(view)
     }
 
-    /// Reads a text without asking whether it makes sense; `sees` says whose flock sizes it has to give.
+    /// Reads a text without checking its consistency; `sees` says whose flock sizes it has to give.
     fn read(&self, text: &str, sees: impl Fn(Seat) -> bool) -> Result<State, ParseError> {
         let mut parts = text.split_whitespace();
         let Some(board) = parts.next() else { return error("the position is empty") };
@@ -106,7 +106,7 @@ impl BattleSheep {
         let skipped = parts.next();
         if let Some(extra) = parts.next() {
             let extra = excerpt(extra);
-            return error(format!("'{extra}' follows the position and means nothing here"));
+            return error(format!("'{extra}' after the position is not understood"));
         }
         let mut state = State { mover: self.read_mover(mover)?, ..self.start() };
         self.read_board(board, &mut state, &sees)?;
@@ -125,7 +125,7 @@ impl BattleSheep {
         match Seat::all(self.seats()).find(|seat| seat.to_string() == text) {
             Some(seat) => Ok(Some(seat)),
             None => error(format!(
-                "'{}' is nobody's turn: it is a seat from 1 to {}, or '-' when the game is over",
+                "'{}' is not a seat to move: use 1 to {}, or '-' when the game is over",
                 excerpt(text),
                 self.seats()
             )),
@@ -213,7 +213,7 @@ impl BattleSheep {
             ));
         };
         if seat >= self.seats() {
-            return error(format!("{square}: '{first}' is nobody at a table of {}", self.seats()));
+            return error(format!("{square}: '{first}' is no seat of a game of {}", self.seats()));
         }
         let seat = Seat::new(seat);
         let mut digits = String::new();
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_can_see_is_no_view() {
+    fn impossible_views_are_refused() {
         let game = BattleSheep::new(game().setup.hidden());
         let error = |text: &str| game.parse_view(text, Seat::SECOND).unwrap_err().to_string();
         assert_eq!(
@@ -456,7 +456,7 @@ mod tests {
             error("..../.#../..x./.... 1"),
             "c2: 'x' is neither '.', '#' nor a flock like a16"
         );
-        assert_eq!(error("..../.#../..d4/.... 1"), "c2: 'd' is nobody at a table of 3");
+        assert_eq!(error("..../.#../..d4/.... 1"), "c2: 'd' is no seat of a game of 3");
         for flock in ["a", "a0", "a5", "a04", "a1?", "a99999999999999999999999"] {
             let text = error(&format!("..../.#../..{flock}./.... 1"));
             assert!(text.ends_with("is no flock of 1 to 4 sheep"), "{text}");
@@ -465,20 +465,17 @@ mod tests {
         assert!(error(start).contains("does not say whose turn it is"));
         assert_eq!(
             error(&format!("{start} 4")),
-            "'4' is nobody's turn: it is a seat from 1 to 3, or '-' when the game is over"
+            "'4' is not a seat to move: use 1 to 3, or '-' when the game is over"
         );
         assert_eq!(
             error(&format!("{start} 1 11")),
             "'11' does not say who was skipped: it is seats from 1 to 3, each once, or '-'"
         );
-        assert_eq!(
-            error(&format!("{start} 1 - 0")),
-            "'0' follows the position and means nothing here"
-        );
+        assert_eq!(error(&format!("{start} 1 - 0")), "'0' after the position is not understood");
     }
 
     #[test]
-    fn positions_that_cannot_come_about_say_why() {
+    fn impossible_positions_are_refused_with_a_reason() {
         let game = game();
         let error = |text: &str| game.parse_position(text).unwrap_err().to_string();
         assert_eq!(error("a3.../.#../..../b4..c4 1"), "seat 1 has 3 sheep, not 4");
@@ -516,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_was_skipped_is_remembered() {
+    fn skipped_seats_are_stored() {
         let game = game();
         let text = "a1a1a1a1/.#../..../b4..c4 2";
         let [unknown, known] =
@@ -527,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_can_be_played_and_nonsense_is_refused_without_a_panic() {
+    fn positions_read_can_be_played_and_garbage_is_refused_without_a_panic() {
         const LETTERS: &[u8] = b"abcd.#/?0123456789-@: ex";
         let game = game();
         let mut rng = seeded(11);

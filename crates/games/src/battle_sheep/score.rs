@@ -1,8 +1,8 @@
 //! Scores and points: connected pasture counts more than scattered pasture.
 //!
-//! A seat's score is the sum of size^1.25 over its regions, which hang together through edges. At the
-//! end it is rounded and the tournament's 5, 3, 2 and 1 points go to the places; seats that tie share
-//! what their places hold.
+//! A seat's score is the sum of size^1.25 over its regions, which are connected through edges. At the end
+//! it is rounded and the tournament's 5, 3, 2 and 1 points go to the ranks; tied seats share the points of
+//! their ranks.
 //!
 //! *Decided:* two seats play for 5 and 3, three for 5, 3 and 2. In teams each seat is scored alone
 //! and rounded, both partners get the average of the two, and the points go by that: 4 each for the
@@ -15,18 +15,18 @@ use bellwether_core::{MAX_SEATS, Payoffs, Refereed, Scored, Seat};
 
 use super::{BattleSheep, State};
 
-/// The points of the places.
+/// The points by rank.
 const POINTS: [f32; MAX_SEATS] = [5.0, 3.0, 2.0, 1.0];
 
-/// size^1.25 for every size of a region on a field of so many cells.
+/// size^1.25 for every size of a region on a field of this many cells.
 ///
-/// Written with square roots, which every machine rounds alike; a general power is not promised to.
-pub(super) fn worths(cells: usize) -> Arc<[f64]> {
+/// By square roots, which every machine rounds identically; a general power need not be.
+pub(super) fn region_scores(cells: usize) -> Arc<[f64]> {
     (0..=cells).map(|size| size as f64 * (size as f64).sqrt().sqrt()).collect()
 }
 
 impl BattleSheep {
-    /// What a seat's own cells are worth now, unrounded, whoever its partner is.
+    /// A seat's own score now, unrounded, without its partner's.
     #[must_use]
     pub fn own_score(&self, state: &State, seat: Seat) -> f64 {
         let field = self.field();
@@ -34,7 +34,7 @@ impl BattleSheep {
         let mut score = 0.0;
         while rest.any() {
             let region = field.region(rest, rest.lowest());
-            score += self.worths[region.count()];
+            score += self.region_scores[region.count()];
             rest &= !region;
         }
         score
@@ -45,7 +45,7 @@ impl BattleSheep {
         self.points_without(state, &[])
     }
 
-    /// The same if some seats, and in teams their partners, are last whatever they hold.
+    /// The same if some seats, and in teams their partners, come last.
     fn points_without(&self, state: &State, out: &[bool]) -> Payoffs {
         let is_out = |seat: Seat| out.get(seat.index()).copied().unwrap_or(false);
         let mut scores = [0.0; MAX_SEATS];
@@ -116,14 +116,14 @@ mod tests {
     fn scores_are_those_the_report_prints() {
         // Final scores of the course report, to its five decimals, as sums over the regions 16 sheep
         // can hold: fifteen cells and one, thirteen, two; and its full mark, all sixteen in one.
-        let worths = worths(16);
+        let region_scores = region_scores(16);
         for (regions, printed) in [
             (&[15, 1][..], "30.51985"),
             (&[13], "24.68478"),
             (&[2], "2.37841"),
             (&[16], "32.00000"),
         ] {
-            let sum: f64 = regions.iter().map(|&size| worths[size]).sum();
+            let sum: f64 = regions.iter().map(|&size| region_scores[size]).sum();
             assert_eq!(format!("{sum:.5}"), printed);
         }
     }

@@ -1,4 +1,4 @@
-//! What can be chosen before a game: the field, the table and what is seen.
+//! The options: field, seats, sheep, teams and hidden information.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ const BIG: FieldPreset = FieldPreset { cells: 100, size: 15, sheep: 32 };
 /// The seed of the field when none is given.
 const DEFAULT_SEED: u64 = 1;
 
-/// A field, a table and what is seen: a checked choice of options.
+/// Field, seats, sheep, teams and hidden information: validated options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     pub(super) field: Arc<Field>,
@@ -34,7 +34,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// An open game, everyone alone, of `seats` with `sheep` sheep each.
+    /// An open game without teams, of `seats` with `sheep` sheep each.
     ///
     /// # Errors
     /// If there are too few or too many seats or sheep, or the field has fewer border cells than

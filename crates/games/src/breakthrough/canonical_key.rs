@@ -1,11 +1,10 @@
-//! Breakthrough positions as numbers, the same for a position, its mirror image, and both with the sides
-//! exchanged.
+//! Canonical keys of Breakthrough: equal for a position, its mirror image, and both with the sides exchanged.
 
 use bellwether_core::{CanonicalKey, Determined};
 
 use super::{Breakthrough, State, WHITE};
 
-/// Every move goes forward, so no position comes back, and somebody always arrives or is stuck.
+/// Every move goes forward, so no position recurs, and a side always arrives or is stuck.
 impl Determined for Breakthrough<u64> {}
 
 impl CanonicalKey for Breakthrough<u64> {
@@ -57,7 +56,7 @@ mod tests {
     use bellwether_core::{Game, Status, Symmetric, random};
 
     #[test]
-    fn mirrored_and_exchanged_positions_share_a_number_that_the_naive_twin_knows() {
+    fn mirrored_and_exchanged_positions_share_a_key_with_the_naive_twin() {
         for (rows, columns, workers) in [(4, 2, 1), (5, 6, 1), (5, 5, 2), (8, 8, 1), (4, 16, 3)] {
             let setup = Setup::new(rows, columns, workers).unwrap();
             let (game, naive) = (Breakthrough::<u64>::new(setup), Naive(setup));
@@ -80,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn different_positions_have_different_numbers() {
+    fn different_positions_have_different_keys() {
         // All positions of 4 × 2 with White to move: as many numbers as there are pairs of images.
         let game = Breakthrough::<u64>::new(Setup::new(4, 2, 1).unwrap());
         let mut codes = std::collections::HashMap::new();

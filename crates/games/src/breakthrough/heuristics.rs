@@ -8,8 +8,8 @@
 //! | `defensive2` | value(own) − 2 · value(enemy) + random |
 //! | `strong` | fitted to games: see the module of that name |
 //!
-//! `own` and `enemy` count workers; `value` adds up the side's workers, each worth 2^(rows it has
-//! advanced) plus what the features below add. A worker in a losing exchange is worth nothing: one
+//! `own` and `enemy` count workers; `value` adds up the side's workers, each worker_value 2^(rows it has
+//! advanced) plus what the features below add. A worker in a losing exchange is worker_value nothing: one
 //! that an enemy attacks, with fewer friends on the two squares diagonally behind it than enemies on
 //! the two diagonally ahead.
 //!
@@ -33,7 +33,7 @@ use bellwether_core::{Eval, Seat};
 
 use super::{Breakthrough, State, WHITE, strong};
 
-/// What one point of the report's formulas is worth here; `random` fills the units below.
+/// The units of one point of the report's formulas; `random` fills the units below.
 const MARGIN: i32 = 1024;
 /// The report's `winValue`.
 const WIN: i32 = 10_000;
@@ -45,7 +45,7 @@ const HOME: i32 = 4;
 /// Beyond this many rows a worker's advance adds no more, so that sums stay far from overflow.
 const MOST_ADVANCE: usize = 12;
 
-/// Which of the formulas.
+/// A formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Formula {
     /// Keep one's own workers.
@@ -56,7 +56,7 @@ pub enum Formula {
     Offensive2,
     /// Advance and keep safe, weighing the enemy's side double.
     Defensive2,
-    /// Everything that is known to matter, with tuned weights: for strong play.
+    /// A linear evaluation with tuned weights, for strong play.
     Strong,
 }
 
@@ -110,8 +110,8 @@ impl Heuristic {
     /// The formula's `random`, in units of 1 / `MARGIN`.
     fn noise<B: Bits>(&self, state: &State<B>) -> i32 {
         let [white, black] = state.workers;
-        let place = mix(white.fold(), state.mover.index() as u64);
-        (mix(self.seed ^ place, black.fold()) % MARGIN as u64) as i32
+        let white_and_mover = mix(white.fold(), state.mover.index() as u64);
+        (mix(self.seed ^ white_and_mover, black.fold()) % MARGIN as u64) as i32
     }
 }
 
@@ -119,12 +119,14 @@ impl Heuristic {
 fn value<B: Bits>(game: &Breakthrough<B>, state: &State<B>, seat: Seat) -> i32 {
     state.workers[seat.index()]
         .iter()
-        .map(|index| worth(game, state, seat, index / game.columns(), index % game.columns()))
+        .map(|index| {
+            worker_value(game, state, seat, index / game.columns(), index % game.columns())
+        })
         .sum()
 }
 
 /// The report's value of one worker.
-fn worth<B: Bits>(
+fn worker_value<B: Bits>(
     game: &Breakthrough<B>,
     state: &State<B>,
     seat: Seat,
@@ -149,19 +151,19 @@ fn worth<B: Bits>(
     if attackers > 0 && protectors < attackers {
         return 0;
     }
-    let mut worth = 1 << advance.min(MOST_ADVANCE);
+    let mut worker_value = 1 << advance.min(MOST_ADVANCE);
     if game.workers_to_base() == 1 {
         let has_both_diagonals = file > 0 && file + 1 < columns;
         if advance == last {
-            worth += WIN;
+            worker_value += WIN;
         } else if advance + 1 == last && attackers == 0 && has_both_diagonals {
-            worth += ALMOST_WIN;
+            worker_value += ALMOST_WIN;
         }
     }
     if advance == 0 && rows == 5 {
-        worth += HOME;
+        worker_value += HOME;
     }
-    worth
+    worker_value
 }
 
 #[cfg(test)]
@@ -201,7 +203,7 @@ mod tests {
     fn a_worker_in_a_losing_exchange_is_worth_nothing() {
         // d4 (2^3 = 8) is attacked by c5 and e5; with one protector c3 (2^2 = 4) it loses the
         // exchange, with two (c3 and e3) it does not. c5 and e5 (2^3 each) face d4 alone: attacked
-        // once and unprotected, they are worth nothing, as the report's code has it.
+        // once and unprotected, they are worker_value nothing, as the report's code has it.
         let one = "8/8/8/2p1p3/3P4/2P5/8/8 w";
         let two = "8/8/8/2p1p3/3P4/2P1P3/8/8 w";
         let of = |text| points(Formula::Offensive2, Setup::default(), text, WHITE);

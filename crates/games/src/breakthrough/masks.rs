@@ -1,4 +1,4 @@
-//! The board as sets of squares, and the ways across it.
+//! Bit masks of the board, and shifts of sets of squares.
 
 use bellwether_core::Seat;
 use bellwether_core::bits::Bits;
@@ -43,7 +43,7 @@ impl<B: Bits> BoardMasks<B> {
         self.columns
     }
 
-    /// The squares within so many ranks of the one that `seat` must reach.
+    /// The squares within `ranks` ranks of the one that `seat` must reach.
     #[inline(always)]
     pub(super) fn within(&self, seat: Seat, ranks: usize) -> B {
         let beyond = ((self.rows - 1).saturating_sub(ranks) * self.columns) as u32;

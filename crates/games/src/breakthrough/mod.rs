@@ -1,7 +1,7 @@
 //! Breakthrough: workers step forward, straight or diagonally, and capture diagonally.
 //!
 //! White starts on ranks 1–2 and moves first, upward; Black starts on the two last ranks. A side
-//! wins when `workers` of its workers (one, unless told otherwise) stand on the far rank together,
+//! wins when `workers` of its workers (one by default) stand on the far rank together,
 //! or when the enemy has fewer than `workers` left. Workers on the far rank stay there. There are no
 //! draws.
 //!
@@ -47,7 +47,7 @@ pub const BLACK: Seat = Seat::SECOND;
 /// Most squares a board may have.
 const MOST_SQUARES: usize = 128;
 
-/// The size of the board and how many workers win: a checked choice of options.
+/// The size of the board and the number of workers to win: validated options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     rows: usize,
@@ -116,7 +116,7 @@ pub struct Breakthrough<B = u64> {
     terrain: strong::BoardWeights,
 }
 
-/// A position: who stands where and whose turn it is.
+/// A position: the workers of both sides and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State<B = u64> {
     workers: [B; 2],
@@ -248,7 +248,7 @@ impl<B: Bits> Breakthrough<B> {
         self.goal[1] << (usize::from(self.ranks[square]) * self.setup.columns) as u32
     }
 
-    /// The move at place `rank` among those of `mover` with these targets: straight on, left, right.
+    /// The move number `rank` among those of `mover` with these targets: straight on, left, right.
     #[inline]
     fn move_among(&self, mover: Seat, targets: &MoveTargets<B>, rank: usize) -> Move {
         let (straight, left) = (targets.straight.count(), targets.left.count());
@@ -410,7 +410,7 @@ mod tests {
             contract::check(&game, 1, 20);
             contract::check_zero_sum(&game, 2, 20);
             contract::check_symmetric(&game, 3, 5);
-            contract::check_sketch(&game, 4, 5);
+            contract::check_render(&game, 4, 5);
         }
     }
 

@@ -1,13 +1,13 @@
-//! Who certainly wins the race to the far rank: what is known without search when proving who wins.
+//! Races to the far rank that are decided without search: proof hints.
 //!
-//! Everything is seen from the mover, who goes up, and holds where one worker decides the game. `d` is how
-//! many ranks a worker is from its goal.
+//! Everything is from the point of view of the mover, who goes up, and holds where one worker decides the game.
+//! `d` is a worker's distance from its goal in ranks.
 //!
 //! 1. **Arrival.** A worker of the mover with `d = 1` wins: one of its diagonals is on the board, and free or
 //!    capturable.
-//! 2. **Pressed.** An enemy with `d = 1` must be captured now. If there are two, or none of the mover's workers
-//!    can do it, the mover loses; else only the captures count, and each is looked at in turn.
-//! 3. **Storm.** If no enemy presses, the mover may step from `d = 2` to `d = 1`: the enemy has to capture
+//! 2. **Threat.** An enemy with `d = 1` must be captured now. If there are two, or none of the mover's workers
+//!    can do it, the mover loses; else only the captures count, and each is examined in turn.
+//! 3. **Storm.** If no enemy threatens, the mover may step from `d = 2` to `d = 1`: the enemy has to capture
 //!    that worker at once, from its own base rank, and does not come nearer to its own goal by it (there are
 //!    four ranks or more). So a chain of such steps is a game of its own on three ranks: the mover's workers
 //!    with `d = 2`, and the enemies on the two last ranks. It is solved once for all of its positions, in a
@@ -23,7 +23,7 @@
 //!    ranks not before ply `2e`; so it wins if `d ≤ e`, and if it moves second, if `d < e`. The enemy
 //!    cannot win by captures, since it never takes the runner.
 //!
-//! Rule 4 generalises the straight runner of [`tactics`](super::tactics), rule 3 the worker that steps
+//! Rule 4 generalises the straight runner of [`search_hints`](super::search_hints), rule 3 the worker that steps
 //! before its goal unattacked. They follow the idea of Saffidine, Jouandeau and Cazenave ("Solving
 //! Breakthrough with Race Patterns and Job-Level Proof Number Search", 2011): decide races by counting.
 
@@ -37,8 +37,8 @@ const WIDEST_STORM: usize = 8;
 /// Knowledge of races on a board of up to 64 squares.
 #[derive(Clone, Debug)]
 pub struct Races {
-    /// Whether the mover wins a storm, a bit for each of its positions (see [`Storm::index`]); empty where it
-    /// is not known.
+    /// Whether the mover wins a storm, a bit for each of its positions (see [`Storm::index`]); empty on boards
+    /// that are too wide.
     storms: Vec<u64>,
 }
 
@@ -50,14 +50,14 @@ struct MoverView {
 }
 
 impl Races {
-    /// What is to be known about races on this board.
+    /// The race rules for this board.
     #[must_use]
     pub fn new(game: &Breakthrough<u64>) -> Self {
         let is_tabulated = game.workers_to_base() == 1 && game.columns() <= WIDEST_STORM;
         Self { storms: if is_tabulated { storms(game.columns()) } else { Vec::new() } }
     }
 
-    /// Whether the mover certainly wins, or certainly loses.
+    /// Whether the mover is proven to win or to lose.
     fn mover_wins(&self, game: &Breakthrough<u64>, view: MoverView) -> Option<bool> {
         let MoverView { own, enemy } = view;
         let (rows, columns) = (game.rows(), game.columns());
@@ -84,7 +84,7 @@ impl Races {
         }
     }
 
-    /// Whether the mover, who has no worker before its goal, wins although enemies stand before theirs.
+    /// Whether the mover, who has no worker with `d = 1`, wins against enemies with `d = 1`.
     fn pressed(&self, game: &Breakthrough<u64>, view: MoverView, pressing: u64) -> Option<bool> {
         let MoverView { own, enemy } = view;
         if !pressing.is_power_of_two() {
@@ -220,8 +220,8 @@ fn wins_storm(columns: usize, storm: Storm, wins: &[u64]) -> bool {
     })
 }
 
-/// How much harder a position is to win for each point that the mover is behind: a quarter of a power of e
-/// a point, from 12 points behind to 12 ahead.
+/// The initial proof number by points that the mover is behind: a factor of e^(1/4) per point, from 12 points
+/// behind to 12 ahead.
 const DIFFICULTY: [u32; 25] =
     [81, 64, 50, 39, 31, 24, 19, 15, 12, 9, 8, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 1, 1, 1, 1];
 

@@ -1,4 +1,4 @@
-//! The race rules against full search.
+//! The race rules compared with full search.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ fn game(rows: usize, columns: usize) -> Breakthrough<u64> {
     Breakthrough::new(Setup::new(rows, columns, 1).unwrap())
 }
 
-/// Who wins with best play, by trying everything.
+/// The winner by full search.
 fn winner(
     game: &Breakthrough<u64>,
     state: &State<u64>,
@@ -35,7 +35,7 @@ fn winner(
     winner
 }
 
-/// Compares with full search; says whether something was certain.
+/// Compares with full search; returns whether the winner was proven.
 fn check(
     game: &Breakthrough<u64>,
     races: &Races,
@@ -58,8 +58,7 @@ fn check(
     certain.is_some()
 }
 
-/// Checks every position of a board, reachable or not; gives how many there are and of how many the
-/// outcome was certain.
+/// Checks every position of a board, reachable or not; returns their number and the number of proven ones.
 fn check_all(rows: usize, columns: usize) -> (u64, u64) {
     let game = game(rows, columns);
     let races = Races::new(&game);
@@ -112,7 +111,7 @@ fn check_some(rows: usize, columns: usize, most: usize, times: usize, seed: u64)
 }
 
 #[test]
-fn certain_is_true_in_every_position_of_small_boards() {
+fn proven_winners_are_right_in_every_position_of_small_boards() {
     for (rows, columns) in [(4, 2), (5, 2), (6, 2), (4, 3)] {
         let (count, certain) = check_all(rows, columns);
         assert!(certain * 2 > count, "{rows} {columns} {count} {certain}");
@@ -120,18 +119,18 @@ fn certain_is_true_in_every_position_of_small_boards() {
 }
 
 #[test]
-fn certain_is_true_in_random_positions_of_larger_boards() {
+fn proven_winners_are_right_in_random_positions_of_larger_boards() {
     for (rows, columns, most) in [(5, 6, 2), (6, 5, 2), (8, 3, 2), (4, 9, 2), (8, 8, 1)] {
         assert!(check_some(rows, columns, most, 300, 1) > 30, "{rows} {columns}");
     }
 }
 
-/// Millions of positions, for whoever changes a rule:
+/// Millions of positions, to be run after a change of the rules:
 /// `cargo test --release -p bellwether-games race -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
-#[expect(clippy::print_stdout, reason = "whoever asks for it wants to know how far it got")]
-fn certain_is_true_in_millions_of_positions() {
+#[expect(clippy::print_stdout, reason = "a long test reports its progress")]
+fn proven_winners_are_right_in_millions_of_positions() {
     for (rows, columns) in [(5, 3), (4, 4), (7, 2)] {
         let (count, certain) = check_all(rows, columns);
         println!("{rows}x{columns}: {certain} of all {count} positions certain");

@@ -1,4 +1,4 @@
-//! Simulated games of Breakthrough, played with some sense and over as soon as the winner is certain.
+//! Rollout policy of Breakthrough: prefers safe captures and steps, and stops when the winner is proven.
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random::below;
@@ -6,10 +6,10 @@ use bellwether_core::{Game, Payoffs, Rng, Rollout, SearchHints, Uniform};
 
 use super::{Breakthrough, Move, State, WHITE};
 
-/// Plays mostly sensible moves, takes an enemy that is about to arrive, and sees an unstoppable runner.
+/// Mostly plays safe captures and steps, and always captures an enemy that is about to arrive.
 ///
-/// A game is over as soon as it is [`foreseen`](Tactics::foreseen) who wins, which makes it shorter, too.
-/// Where several workers must arrive, play is uniformly random.
+/// A rollout ends at a [`proven_result`](bellwether_core::SearchHints::proven_result), such as an unstoppable
+/// runner. Where several workers must arrive, play is uniformly random.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DecisiveRollout;
 
@@ -34,8 +34,8 @@ impl<B: Bits> Rollout<Breakthrough<B>> for DecisiveRollout {
             if !state.workers[mover.index()].any() {
                 return Some(Payoffs::win(enemy));
             }
-            if let Some(foreseen) = game.proven_result(state) {
-                return Some(Payoffs::win(foreseen.winner));
+            if let Some(proven) = game.proven_result(state) {
+                return Some(Payoffs::win(proven.winner));
             }
             let threats = state.workers[enemy.index()] & near[enemy.index()];
             let m = if threats.any() {
@@ -53,7 +53,7 @@ impl<B: Bits> Rollout<Breakthrough<B>> for DecisiveRollout {
                     game.arrival(mover, right.lowest(), 1)
                 }
             } else {
-                sensible_move(game, state, rng)
+                safe_move(game, state, rng)
             };
             game.play(state, m);
         }
@@ -62,7 +62,7 @@ impl<B: Bits> Rollout<Breakthrough<B>> for DecisiveRollout {
 
     const HAS_PRIORS: bool = true;
 
-    /// A capture is hopeful, and so is an advance, unless the worker can be taken for nothing.
+    /// High for a capture and an advance, unless the worker can be captured without compensation.
     fn priors(&self, game: &Breakthrough<B>, state: &State<B>, mut put: impl FnMut(f32)) {
         let (mover, enemy) = (state.mover, state.mover.other());
         let own = state.workers[mover.index()];
@@ -73,22 +73,22 @@ impl<B: Bits> Rollout<Breakthrough<B>> for DecisiveRollout {
             let is_defended = game.ground.attacks(mover, own & !from).has(to);
             let rank = to / game.setup.columns;
             let advance = if mover == WHITE { rank } else { game.setup.rows - 1 - rank };
-            let mut hope = 0.4 + 0.2 * advance as f32 / game.setup.rows as f32;
-            hope += if takes { 0.2 } else { 0.0 };
-            hope -= match (attacked.has(to), is_defended) {
+            let mut prior = 0.4 + 0.2 * advance as f32 / game.setup.rows as f32;
+            prior += if takes { 0.2 } else { 0.0 };
+            prior -= match (attacked.has(to), is_defended) {
                 (true, false) => 0.3,
                 (true, true) => 0.05,
                 (false, _) => 0.0,
             };
-            put(hope);
+            put(prior);
         });
     }
 }
 
-/// A capture for nothing if there is one; else mostly another capture; else nearly always a step to where
-/// no enemy attacks. Half the time it is one of the foremost such moves.
+/// A capture that cannot be recaptured if there is one; else mostly another capture; else nearly always a
+/// step to a square that no enemy attacks. Half the time it is one of the foremost such moves.
 #[inline]
-fn sensible_move<B: Bits, R: Rng>(game: &Breakthrough<B>, state: &State<B>, rng: &mut R) -> Move {
+fn safe_move<B: Bits, R: Rng>(game: &Breakthrough<B>, state: &State<B>, rng: &mut R) -> Move {
     let (mover, enemy) = (state.mover, state.mover.other());
     let enemies = state.workers[enemy.index()];
     let safe = !game.ground.attacks(enemy, enemies);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_legal_and_mostly_sensible() {
+    fn moves_are_legal_and_mostly_safe() {
         let game = Breakthrough::<u64>::new(Setup::default());
         let mut rng = seeded(3);
         let mut chosen = |text: &str| {
@@ -147,7 +147,7 @@ mod tests {
             let moves = game.moves(&state);
             let mut chosen = Vec::new();
             for _ in 0..1000 {
-                let m = sensible_move(&game, &state, &mut rng);
+                let m = safe_move(&game, &state, &mut rng);
                 assert!(moves.contains(&m));
                 chosen.push(game.move_text(&state, m));
             }
@@ -165,19 +165,19 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_can_be_taken_for_nothing_is_no_hope() {
+    fn a_worker_that_can_be_captured_for_nothing_has_a_low_prior() {
         let game = Breakthrough::<u64>::new(Setup::default());
         let state = game.parse_position("8/8/2p5/8/1P1P4/8/P7/8 w").unwrap();
-        let mut hopes = Vec::new();
-        DecisiveRollout.priors(&game, &state, |hope| hopes.push(hope));
-        let hope = |text| {
+        let mut priors = Vec::new();
+        DecisiveRollout.priors(&game, &state, |prior| priors.push(prior));
+        let prior = |text| {
             let m = game.parse_move(&state, text).unwrap();
-            hopes[game.moves(&state).iter().position(|&other| other == m).unwrap()]
+            priors[game.moves(&state).iter().position(|&other| other == m).unwrap()]
         };
-        assert_eq!(hopes.len(), game.count_moves(&state));
+        assert_eq!(priors.len(), game.count_moves(&state));
         // The enemy on c6 takes on b5 and d5, where nobody takes back; c5 is out of its reach.
-        assert!(hope("b4c5") > hope("b4b5") && hope("d4c5") > hope("d4d5"));
-        assert!(hope("a2a3") > hope("d4d5"));
+        assert!(prior("b4c5") > prior("b4b5") && prior("d4c5") > prior("d4d5"));
+        assert!(prior("a2a3") > prior("d4d5"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a search should know of Breakthrough: captures, threats to arrive, and runners nobody stops.
+//! Search hints of Breakthrough: captures, threats to arrive, and unstoppable runners.
 //!
 //! # The unstoppable runner
 //! Let one worker decide the game, let a runner be `d` ranks from its goal and run straight ahead. An
@@ -62,7 +62,7 @@ impl<B: Bits> SearchHints for Breakthrough<B> {
         }
         let is_safe = !(self.ground.attacks(enemy, state.workers[enemy.index()]) & to).any();
         if is_capture {
-            // The nearer to this side's own camp, the more dangerous the captured worker was.
+            // The nearer to this side's own base, the more dangerous the captured worker was.
             let danger = distance.min(16);
             return 200 + 4 * danger + if is_safe { 60 } else { 0 };
         }
@@ -109,28 +109,28 @@ impl<B: Bits> SearchHints for Breakthrough<B> {
 
     fn pass(&self, state: &State<B>) -> Option<State<B>> {
         let passed = State { mover: state.mover.other(), ..*state };
-        // With several workers to base a side may be short of moves, and then a pass is worth one.
+        // With several workers to base there is zugzwang.
         (self.setup.workers == 1).then_some(passed)
     }
 }
 
 impl<B: Bits> Breakthrough<B> {
-    /// How many ranks a worker of `seat` at `square` is from its goal.
+    /// The distance in ranks of a worker of `seat` at `square` from its goal.
     #[inline]
     pub(super) fn distance(&self, seat: Seat, square: usize) -> usize {
         let rank = usize::from(self.ranks[square]);
         if seat == WHITE { self.setup.rows - 1 - rank } else { rank }
     }
 
-    /// How many ranks the foremost worker of `seat` is from its goal.
+    /// The distance in ranks of the foremost worker of `seat` from its goal.
     #[inline]
     pub(super) fn lead(&self, state: &State<B>, seat: Seat) -> usize {
         let own = state.workers[seat.index()];
         self.distance(seat, if seat == WHITE { own.highest() } else { own.lowest() })
     }
 
-    /// How far the nearest unstoppable runner of `seat` is from its goal, if there is one within `most`
-    /// ranks.
+    /// The distance of the nearest unstoppable runner of `seat` from its goal, if there is one within
+    /// `most` ranks.
     #[inline]
     fn nearest_runner(
         &self,
@@ -149,8 +149,8 @@ impl<B: Bits> Breakthrough<B> {
         let mut free = candidates & !self.ground.stoppable(seat, enemies, most, first);
         while free.any() {
             let runner = if seat == WHITE { free.highest() } else { free.lowest() };
-            // Of two on one file the foremost was looked at first, so nobody stands ahead but one that
-            // can be stopped.
+            // Of two on one file the foremost was examined first, so a worker ahead is one that can be
+            // stopped.
             let distance = self.distance(seat, runner);
             let single = B::single(runner);
             let blocked =
@@ -175,12 +175,12 @@ mod tests {
         Breakthrough::new(Setup::new(rows, columns, workers).unwrap())
     }
 
-    /// Who wins and how soon with best play, by full search, checking what is foreseen on the way.
+    /// The winner and distance with best play, by full search, checking proven results on the way.
     fn solve<B: Bits>(
         game: &Breakthrough<B>,
         state: &State<B>,
         known: &mut HashMap<State<B>, (Seat, u32)>,
-        foreseen: &mut [u32; 2],
+        proven: &mut [u32; 2],
     ) -> (Seat, u32) {
         let mover = match game.status(state) {
             Status::Over(payoffs) => return (payoffs.winner(2).unwrap(), 0),
@@ -194,7 +194,7 @@ mod tests {
         for m in game.moves(state) {
             let mut next = *state;
             game.play(&mut next, m);
-            let (winner, plies) = solve(game, &next, known, foreseen);
+            let (winner, plies) = solve(game, &next, known, proven);
             if winner == mover {
                 won = Some(won.map_or(plies + 1, |least| least.min(plies + 1)));
             } else {
@@ -205,54 +205,54 @@ mod tests {
         if let Some(said) = game.proven_result(state) {
             let text = game.position_text(state);
             assert!(said.winner == outcome.0 && outcome.1 <= said.plies, "{text} {said:?}");
-            foreseen[usize::from(said.winner == mover)] += 1;
+            proven[usize::from(said.winner == mover)] += 1;
         }
         known.insert(*state, outcome);
         outcome
     }
 
     #[test]
-    fn what_is_foreseen_is_what_full_search_finds() {
+    fn proven_results_agree_with_full_search() {
         for (rows, columns) in [(4, 3), (5, 3), (7, 2), (4, 4)] {
             let game = game::<u64>(rows, columns, 1);
-            let (mut known, mut foreseen) = (HashMap::new(), [0; 2]);
-            solve(&game, &game.start(), &mut known, &mut foreseen);
-            assert!(foreseen.iter().all(|&times| times > 100), "{foreseen:?} of {}", known.len());
+            let (mut known, mut proven) = (HashMap::new(), [0; 2]);
+            solve(&game, &game.start(), &mut known, &mut proven);
+            assert!(proven.iter().all(|&times| times > 100), "{proven:?} of {}", known.len());
         }
     }
 
     #[test]
     fn runners_and_those_who_stop_them() {
         let game = game::<u64>(8, 8, 1);
-        let foreseen = |text: &str| {
+        let proven = |text: &str| {
             let state = game.parse_position(text).unwrap();
-            game.proven_result(&state).map(|foreseen| (foreseen.winner, foreseen.plies))
+            game.proven_result(&state).map(|proven| (proven.winner, proven.plies))
         };
         // a5 needs three steps. d8 is three ranks ahead and three files aside: too far for either turn.
-        assert_eq!(foreseen("3p4/8/8/P7/8/8/8/7P w"), Some((WHITE, 5)));
-        assert_eq!(foreseen("3p4/8/8/P7/8/8/8/7P b"), Some((WHITE, 6)));
+        assert_eq!(proven("3p4/8/8/P7/8/8/8/7P w"), Some((WHITE, 5)));
+        assert_eq!(proven("3p4/8/8/P7/8/8/8/7P b"), Some((WHITE, 6)));
         // c8 is two files aside: in time if Black moves, too late if White does.
-        assert_eq!(foreseen("2p5/8/8/P7/8/8/8/7P w"), Some((WHITE, 5)));
-        assert_eq!(foreseen("2p5/8/8/P7/8/8/8/7P b"), None);
+        assert_eq!(proven("2p5/8/8/P7/8/8/8/7P w"), Some((WHITE, 5)));
+        assert_eq!(proven("2p5/8/8/P7/8/8/8/7P b"), None);
         // a4 and h5 are four from their goals, with nobody near: who moves is first.
-        assert_eq!(foreseen("8/8/8/7p/P7/8/8/8 w"), Some((WHITE, 7)));
-        assert_eq!(foreseen("8/8/8/7p/P7/8/8/8 b"), Some((BLACK, 7)));
+        assert_eq!(proven("8/8/8/7p/P7/8/8/8 w"), Some((WHITE, 7)));
+        assert_eq!(proven("8/8/8/7p/P7/8/8/8 b"), Some((BLACK, 7)));
         // Blocked straight ahead, but one step from the goal and on the move.
-        assert_eq!(foreseen("3p4/3P4/8/8/8/8/8/8 w"), Some((WHITE, 1)));
+        assert_eq!(proven("3p4/3P4/8/8/8/8/8/8 w"), Some((WHITE, 1)));
         // Its own friend c6 stands in the way of c5, and b8 stops c6.
-        assert_eq!(foreseen("1p6/8/2P5/2P5/8/8/8/8 b"), None);
+        assert_eq!(proven("1p6/8/2P5/2P5/8/8/8/8 b"), None);
     }
 
     #[test]
     fn keeps_the_contract() {
         for (rows, columns, workers) in [(8, 8, 1), (8, 8, 3), (5, 10, 1), (64, 2, 1), (4, 32, 3)] {
-            contract::check_tactics(&game::<u128>(rows, columns, workers), 1, 10);
+            contract::check_search_hints(&game::<u128>(rows, columns, workers), 1, 10);
         }
-        contract::check_tactics(&game::<u64>(8, 8, 1), 2, 20);
+        contract::check_search_hints(&game::<u64>(8, 8, 1), 2, 20);
     }
 
     #[test]
-    fn an_enemy_before_the_goal_presses() {
+    fn an_enemy_before_the_goal_must_be_answered() {
         let game = game::<u64>(8, 8, 1);
         let is_pressed = |text: &str| game.must_extend(&game.parse_position(text).unwrap());
         assert!(is_pressed("8/8/8/8/8/8/p7/1P6 w"));

@@ -1,15 +1,15 @@
-//! The strong evaluation of Breakthrough: where workers stand, how safe they are, who wins the race.
+//! The strong evaluation of Breakthrough: piece-square values, safety of workers, the race.
 //!
-//! A linear sum of what the literature on the game looks at, in hundredths of a worker or so: the worth
-//! of a worker by rank and file, attackers against defenders, neighbours, files without a worker, safe
-//! steps ahead, and workers whom nobody can stop any more. Everything is counted for both sides and
-//! for the one to move apart, where the turn matters.
+//! A linear sum of the features of the literature on the game, in about hundredths of a worker:
+//! piece-square values, attackers against defenders, neighbours, files without a worker, safe steps
+//! ahead, and unstoppable runners. Everything is counted for both sides, and separately for the side to
+//! move where the turn matters.
 //!
-//! The weights were fitted by logistic regression of results on what is counted, over positions without
-//! a pending capture from games that `pvs` played at 1,500 nodes a move after 4 to 19 random plies. The
-//! games were between *different* sets of weights, each fit's against the first guess and against the
-//! fit before it, and every fit took in all games so far: where both sides think alike, what they think
-//! of the position says little about who will win, and a fit to such games plays far worse.
+//! The weights were fitted by logistic regression of results on the features, over quiet positions from
+//! games that `pvs` played at 1,500 nodes a move after 4 to 19 random plies. The games were between
+//! *different* sets of weights, each fit's against the first guess and against the fit before it, and
+//! every fit used all games so far: where both sides use the same evaluation, it says little about who
+//! will win, and a fit to such games plays far worse.
 
 use bellwether_core::Seat;
 use bellwether_core::bits::Bits;
@@ -17,10 +17,10 @@ use bellwether_core::bits::Bits;
 use super::masks::BoardMasks;
 use super::{Breakthrough, Setup, State, WHITE};
 
-/// How many things are counted for a side.
+/// The number of features of a side.
 const COUNTS: usize = 22;
 
-/// What each of [`counts`] is worth.
+/// The weights of [`counts`].
 #[rustfmt::skip]
 const WEIGHTS: [i32; COUNTS] = [
     -10,  // undefended under attack, in the rear, having the move
@@ -47,8 +47,8 @@ const WEIGHTS: [i32; COUNTS] = [
     -18,  // held back by an unanswered attack on the square ahead
 ];
 
-/// What a worker is worth by rank, its own base rank first, and by how far its file is from the edge.
-const PLACES: [[i16; 4]; 8] = [
+/// Piece-square values by rank, its own base rank first, and by the file's distance from the edge.
+const SQUARE_VALUES: [[i16; 4]; 8] = [
     [69, 117, 132, 94],
     [78, 91, 93, 82],
     [82, 87, 67, 64],
@@ -59,49 +59,49 @@ const PLACES: [[i16; 4]; 8] = [
     [400, 400, 400, 400],
 ];
 
-/// What a quiet move or two usually change.
+/// The typical change by a quiet move or two.
 pub(super) const SWING: i32 = 60;
 
-/// What the board alone decides of the evaluation, worked out once.
+/// Piece-square tables of a board, computed once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoardWeights {
-    /// What workers are worth to each side by where they stand, for every eight squares and every way
-    /// to stand on them: a sum over workers takes as many lookups as the board has bytes.
-    worth: [Vec<[i16; 256]>; 2],
+    /// For each side, eight squares and occupancy of them, the sum of piece-square values: a sum over workers
+    /// takes as many lookups as the board has bytes.
+    square_values: [Vec<[i16; 256]>; 2],
 }
 
 impl BoardWeights {
-    /// The terrain for a board kept in words of so many bits.
+    /// The tables for a board in words of this many bits.
     pub(super) fn new(setup: Setup, bits: usize) -> Self {
         let Setup { rows, columns, .. } = setup;
-        let worth = |advance: usize, file: usize| {
-            PLACES[rank_class(rows, advance)][file.min(columns - 1 - file).min(3)]
+        let square_values = |advance: usize, file: usize| {
+            SQUARE_VALUES[rank_class(rows, advance)][file.min(columns - 1 - file).min(3)]
         };
-        let white = |square: usize| worth(square / columns, square % columns);
-        let black = |square: usize| worth(rows - 1 - square / columns, square % columns);
+        let white = |square: usize| square_values(square / columns, square % columns);
+        let black = |square: usize| square_values(rows - 1 - square / columns, square % columns);
         let squares = rows * columns;
-        Self { worth: [by_eights(squares, bits, white), by_eights(squares, bits, black)] }
+        Self { square_values: [by_eights(squares, bits, white), by_eights(squares, bits, black)] }
     }
 }
 
-fn by_eights(squares: usize, bits: usize, worth: impl Fn(usize) -> i16) -> Vec<[i16; 256]> {
+fn by_eights(squares: usize, bits: usize, square_values: impl Fn(usize) -> i16) -> Vec<[i16; 256]> {
     let sum = |first: usize, who: usize| -> i16 {
         let standing = (first..first + 8).filter(|square| who >> (square - first) & 1 == 1);
-        standing.filter(|&square| square < squares).map(&worth).sum()
+        standing.filter(|&square| square < squares).map(&square_values).sum()
     };
     (0..bits).step_by(8).map(|first| std::array::from_fn(|who| sum(first, who))).collect()
 }
 
-/// The row of [`PLACES`] for a worker that has advanced so many ranks.
+/// The row of [`SQUARE_VALUES`] for a worker that has advanced this many ranks.
 ///
-/// The camp's two ranks keep their own and the ranks before the goal are counted from there: shorter
+/// The base's two ranks keep their own and the ranks before the goal are counted from there: shorter
 /// boards lack a few in the middle, longer ones repeat one.
 fn rank_class(rows: usize, advance: usize) -> usize {
     let distance = rows - 1 - advance;
     if advance < 2 { advance } else { 7 - distance.min(5) }
 }
 
-/// How good the position looks to White.
+/// The evaluation for White.
 #[inline]
 pub(super) fn for_white<B: Bits>(game: &Breakthrough<B>, state: &State<B>) -> i32 {
     #[cfg(target_arch = "x86_64")]
@@ -111,20 +111,20 @@ pub(super) fn for_white<B: Bits>(game: &Breakthrough<B>, state: &State<B>) -> i3
     anywhere(game, state)
 }
 
-/// The evaluation on processors that count bits with one instruction, as all since 2013 do. Programs
-/// compiled for any x86-64 take a dozen, and the evaluation does little else.
+/// The evaluation compiled with the `popcnt` instruction, which all processors since 2013 have. Baseline
+/// x86-64 code takes a dozen instructions instead, and the evaluation does little else.
 #[cfg(target_arch = "x86_64")]
 mod modern {
     use std::arch::is_x86_feature_detected as has;
 
     use super::{Bits, Breakthrough, State};
 
-    /// How good the position looks to White, if this processor can tell.
-    #[expect(unsafe_code, reason = "pvs visits a tenth more positions a second")]
+    /// The evaluation for White, if the processor has `popcnt`.
+    #[expect(unsafe_code, reason = "pvs visits a tenth more nodes per second")]
     #[inline]
     pub(super) fn for_white<B: Bits>(game: &Breakthrough<B>, state: &State<B>) -> Option<i32> {
         let can = has!("popcnt") && has!("bmi1") && has!("bmi2") && has!("lzcnt");
-        // SAFETY: the processor has what the function was compiled for.
+        // SAFETY: the processor has the feature that the function was compiled for.
         can.then(|| unsafe { counting_bits(game, state) })
     }
 
@@ -134,7 +134,7 @@ mod modern {
     }
 }
 
-/// The evaluation in whatever instructions the caller is compiled for.
+/// The evaluation with the instructions the caller is compiled for.
 #[inline(always)]
 fn anywhere<B: Bits>(game: &Breakthrough<B>, state: &State<B>) -> i32 {
     let difference = |ground: BoardMasks<B>| {
@@ -154,9 +154,9 @@ fn side<B: Bits>(
     seat: Seat,
 ) -> i32 {
     let own = state.workers[seat.index()];
-    let worth = &game.terrain.worth[seat.index()][..B::CAPACITY / 8];
+    let square_values = &game.terrain.square_values[seat.index()][..B::CAPACITY / 8];
     let placed: i32 = (0..B::CAPACITY / 8)
-        .map(|eight| i32::from(worth[eight][usize::from(own.byte(eight))]))
+        .map(|eight| i32::from(square_values[eight][usize::from(own.byte(eight))]))
         .sum();
     let counted = counts(game, ground, state, seat);
     placed + counted.iter().zip(WEIGHTS).map(|(count, weight)| count * weight).sum::<i32>()
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_and_both_wings_are_judged_alike() {
+    fn the_evaluation_is_symmetric() {
         for (rows, columns, workers) in
             [(8, 8, 1), (8, 8, 3), (5, 10, 1), (4, 2, 1), (64, 2, 1), (4, 32, 3), (16, 8, 1)]
         {
@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    /// The evaluation worker by worker and for no board in particular.
+    /// The evaluation worker by worker, without lookup tables.
     fn slowly<B: Bits>(game: &Breakthrough<B>, state: &State<B>) -> i32 {
         let of = |seat: Seat| {
             let rows = game.rows();
@@ -256,7 +256,7 @@ mod tests {
                 let (rank, file) = (square / game.columns(), square % game.columns());
                 let advance = if seat == WHITE { rank } else { rows - 1 - rank };
                 let aside = file.min(game.columns() - 1 - file).min(3);
-                i32::from(PLACES[rank_class(rows, advance)][aside])
+                i32::from(SQUARE_VALUES[rank_class(rows, advance)][aside])
             };
             let placed: i32 = state.workers[seat.index()].iter().map(place).sum();
             let counted = counts(game, game.ground, state, seat);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn all_ways_to_judge_agree() {
+    fn all_implementations_agree() {
         fn check<B: Bits>(rows: usize, columns: usize, games: usize) {
             let game = Breakthrough::<B>::new(Setup::new(rows, columns, 1).unwrap());
             contract::for_each_position(&game, 5, games, |state| {
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_of_other_boards_find_their_place() {
+    fn ranks_of_other_boards_are_classified() {
         let of =
             |rows: usize| (0..rows).map(|advance| rank_class(rows, advance)).collect::<Vec<_>>();
         assert_eq!(of(8), [0, 1, 2, 3, 4, 5, 6, 7]);

@@ -1,6 +1,6 @@
 //! The evaluation of the course report on Wolf and Sheep.
 //!
-//! The sum is the wolf's, as the report has it (wolf = max, sheep = min); the sheep see its negative.
+//! The sum is the wolf's, as in the report (wolf = max, sheep = min); the sheep's value is its negative.
 //!
 //! | what | points |
 //! |---|---|
@@ -16,8 +16,8 @@
 //! rule goes on counting (−8 for eight sheep), and 14 becomes 2 · (`size` − 1), the distance between
 //! opposite corners, so that the farthest sheep again counts for nothing.
 //!
-//! The report has no position in which the wolf has still to choose its square. Such a position is
-//! worth what the wolf's best choice is worth.
+//! The report has no position in which the wolf has still to choose its square. Such a position has the
+//! value of the wolf's best choice.
 
 use bellwether_core::bits::Bits;
 use bellwether_core::{Eval, Seat};

@@ -1,4 +1,4 @@
-//! Positions by number: a tier for each number of ranks that the sheep have still to go.
+//! Indexing of positions: a tier for each number of ranks that the sheep have still to go.
 //!
 //! Within a tier the sets of sheep are ranked, and every set has a row of numbers, one for each dark
 //! square the wolf may stand on. Numbers that would put the wolf on a sheep's square have no position.

@@ -13,7 +13,7 @@
 //! *Decided:* sheep that must move and cannot lose, too. A wolf that is shut in while the sheep are to
 //! move has not lost yet; play never leads there, because the square the wolf came from is empty.
 //!
-//! Sheep never go back and every second move is theirs, so no position comes twice and no game is
+//! Sheep never go back and every second move is theirs, so no position recurs and no game is
 //! endless: see [`WolfAndSheep::tier`].
 //!
 //! There are no symmetries to use. The mirror image of a dark square is a light one, because `size` is
@@ -48,7 +48,7 @@ pub const SHEEP: Seat = Seat::SECOND;
 /// Most files and ranks a board may have.
 const MOST_SIZE: usize = 16;
 
-/// The size of the board and where the wolf starts: a checked choice of options.
+/// The size of the board and where the wolf starts: validated options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     size: usize,
@@ -121,8 +121,7 @@ pub struct WolfAndSheep<B = u64> {
     top: B,
 }
 
-/// A position: where the sheep are, where the wolf is unless it has still to choose, and whose turn
-/// it is.
+/// A position: the sheep, the wolf unless it has still to choose its square, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State<B = u64> {
     sheep: B,
@@ -162,7 +161,7 @@ impl<B: Bits> State<B> {
     }
 }
 
-/// What a side does at its turn; squares are numbers of dark squares.
+/// A move; squares are numbers of dark squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// The wolf chooses where to start.
@@ -445,7 +444,7 @@ mod tests {
     fn keeps_the_contract<B: Bits>(game: &WolfAndSheep<B>) {
         contract::check(game, 1, 20);
         contract::check_zero_sum(game, 2, 20);
-        contract::check_sketch(game, 3, 5);
+        contract::check_render(game, 3, 5);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Wolf and Sheep once more, on a plain grid, square by square: the twin that tests the fast rules.
+//! The naive twin of Wolf and Sheep: a plain grid, square by square, to test the fast rules against.
 
 use std::ops::ControlFlow;
 

@@ -1,6 +1,6 @@
-//! What a search should know of Wolf and Sheep.
+//! Search hints of Wolf and Sheep.
 //!
-//! Sheep never go back, so nothing repeats; having to move is what often loses, so nobody may pass.
+//! Sheep never go back, so nothing repeats; zugzwang is frequent, so there are no null moves.
 //! A wolf that no sheep can get ahead of has won, which needs no search.
 
 use bellwether_core::bits::Bits;
@@ -36,7 +36,7 @@ impl<B: Bits> SearchHints for WolfAndSheep<B> {
         random::key(state.sheep.fold(), wolf << 1 | state.mover.index() as u64)
     }
 
-    /// The wolf's way is up.
+    /// The wolf's steps up come first.
     #[inline]
     fn order_score(&self, state: &State<B>, m: Move) -> i32 {
         match m {
@@ -74,7 +74,7 @@ mod tests {
         WolfAndSheep::new(Setup::new(size, None).unwrap())
     }
 
-    /// Whether the wolf wins within so many plies, by full search.
+    /// Whether the wolf wins within `plies`, by full search.
     fn wolf_wins(game: &WolfAndSheep, state: &State, plies: u32) -> bool {
         let mover = match game.status(state) {
             Status::Over(payoffs) => return payoffs.winner(2) == Some(WOLF),
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_wolf_that_is_past_the_sheep_wins_in_time() {
-        let mut foreseen = 0;
+        let mut proven = 0;
         for size in [4, 6] {
             let game = game(size);
             contract::for_each_position(&game, 1, 300, |state| {
@@ -102,19 +102,19 @@ mod tests {
                 if let Some(said) = game.proven_result(state) {
                     let text = game.position_text(state);
                     assert!(wolf_wins(&game, state, said.plies), "{text} {said:?}");
-                    foreseen += 1;
+                    proven += 1;
                 }
             });
         }
-        assert!(foreseen > 100, "{foreseen}");
+        assert!(proven > 100, "{proven}");
     }
 
     #[test]
     fn keeps_the_contract() {
         for size in [4, 8, 10] {
-            contract::check_tactics(&game(size), 1, 20);
+            contract::check_search_hints(&game(size), 1, 20);
         }
         let large = WolfAndSheep::<u128>::new(Setup::new(16, None).unwrap());
-        contract::check_tactics(&large, 1, 10);
+        contract::check_search_hints(&large, 1, 10);
     }
 }

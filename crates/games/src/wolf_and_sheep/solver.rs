@@ -1,12 +1,12 @@
-//! Wolf and Sheep, solved without loops: sheep never retreat, so no position comes back.
+//! The loop-free solver of Wolf and Sheep: sheep never retreat, so no position recurs.
 //!
-//! Every sheep's move takes the game a tier down. In a tier, the positions with the sheep to move depend
-//! on the tier below, and those with the wolf to move on the former: each is looked at once. All squares
-//! of the wolf are handled together, as rows of bytes of which one needs the greatest.
+//! Every sheep's move leads to the tier below. In a tier, the positions with the sheep to move depend on the
+//! tier below, and those with the wolf to move on the former: each is visited once. All squares of the wolf
+//! are handled together, as rows of bytes whose maximum is taken.
 //!
-//! In a row a position has a *key*: what moving there is worth to the side that does. No move is 0; a
-//! position the other side wins is worth the more the longer that takes, from 1 up; one that the other
-//! side loses the less, from 255 down. So the best move is the greatest key, whatever the outcome.
+//! In a row a position has a *key*: the value of moving there. No move is 0; positions that the other side
+//! wins count up from 1, the longer the greater; positions that it loses count down from 255, the longer the
+//! smaller. So the best move is the greatest key, whatever the outcome.
 
 use crate::wolf_and_sheep::WolfAndSheep;
 use crate::wolf_and_sheep::index::SheepNumbering;
@@ -19,10 +19,10 @@ use bellwether_core::Value;
 use bellwether_core::tiers::{SolveControl, Stopped, TierSolver};
 
 const NO_MOVE: u8 = 0;
-/// Keys from here on say that the other side loses.
+/// Keys of at least this mean that the other side loses.
 const OTHER_LOSES: u8 = 128;
 
-/// What the position is worth to the side that moved there, given the best it can be answered with.
+/// The key of a position, given the key of the best reply.
 const fn key(best_answer: u8) -> u8 {
     if best_answer >= OTHER_LOSES { (256 - best_answer as u16) as u8 } else { 255 - best_answer }
 }
@@ -71,7 +71,7 @@ pub(super) fn solver<B: Bits>(
 struct LoopFreeSolver<B: Bits> {
     game: WolfAndSheep<B>,
     flocks: SheepNumbering,
-    /// Where a wolf can go from each square.
+    /// The wolf's targets from each square.
     ways: Vec<Vec<u8>>,
     /// The keys of the last tier's positions with the wolf to move.
     wolf_keys: Vec<u8>,
@@ -128,7 +128,7 @@ impl<B: Bits> TierSolver for LoopFreeSolver<B> {
     fn memory(&self, tier: usize) -> u64 {
         let len = |tier| Numbering::<WolfAndSheep<B>>::len(&self.flocks, tier);
         let below = if tier == 0 { 0 } else { len(tier - 1) / 2 };
-        // Codes of two bytes, keys of one side, and room for the blocks on their way to the disk.
+        // Codes of two bytes, keys of one side, and compressed blocks on their way to the disk.
         2 * len(tier) + len(tier) / 2 + below + len(tier) / 2
     }
 
@@ -136,7 +136,7 @@ impl<B: Bits> TierSolver for LoopFreeSolver<B> {
         self.wolf_keys = codes[..codes.len() / 2].iter().map(|code| key_of_code(*code)).collect();
     }
 
-    fn solve(&mut self, tier: usize, watch: &SolveControl<'_>) -> Result<&[u16], Stopped> {
+    fn solve(&mut self, tier: usize, control: &SolveControl<'_>) -> Result<&[u16], Stopped> {
         let (squares, sets) = (self.flocks.squares(), self.flocks.sets(tier) as usize);
         let mut keys = vec![NO_MOVE; sets * squares];
         let mut codes = std::mem::take(&mut self.codes);
@@ -151,14 +151,14 @@ impl<B: Bits> TierSolver for LoopFreeSolver<B> {
             .with_min_len(256)
             .for_each(|(rank, ((wolf_codes, sheep_codes), keys))| {
                 if rank % 4096 == 0 {
-                    (watch.settled)(2 * (4096.min(sets - rank) * squares) as u64);
+                    (control.settled)(2 * (4096.min(sets - rank) * squares) as u64);
                 }
-                if !watch.stop.load(Relaxed) {
+                if !control.stop.load(Relaxed) {
                     let sheep = self.flocks.set(tier, rank as u64);
                     self.solve_set(sheep, wolf_codes, sheep_codes, keys);
                 }
             });
-        if watch.stop.load(Relaxed) {
+        if control.stop.load(Relaxed) {
             return Err(Stopped);
         }
         (self.wolf_keys, self.codes) = (keys, codes);

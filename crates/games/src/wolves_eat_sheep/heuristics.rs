@@ -13,25 +13,25 @@
 //! | trapped | wolves that cannot move, less those at the root |
 //! | blocked | ways in which a wolf cannot step, less those at the root: of its four, those that lead off the board or onto a piece |
 //!
-//! The root is the position the search started from, told by `set_root`. An evaluation that was never
-//! told of one measures against the start of the game.
+//! The root is the position the search started from, set by `set_root`; without one, the start of the
+//! game.
 //!
-//! The formulas follow the report's prose, for any number of wolves. Its code differs in places that
-//! its prose does not excuse, and these are mended here and in the rules:
+//! The formulas follow the report's prose, for any number of wolves. Its code differs from it in these
+//! points, which are corrected here and in the rules:
 //!
 //! * After any move it is the wolves' turn (`2 if player == 1 else 2`): the search never lets the sheep
 //!   answer.
 //! * `edible` looks for sheep two squares from a *sheep*, where a wolf is meant.
 //! * The blocked ways of both wolves go into one counter, and a wolf is taken for trapped when that
 //!   counter stands at four: two wolves in two corners are one trapped wolf, and a trapped wolf after
-//!   one with a single blocked way is none. The four ways of a wolf found trapped are then taken off
-//!   again; the prose knows nothing of that, and here they count like any others.
+//!   one with a single blocked way is none. The four ways of a trapped wolf are then subtracted again,
+//!   which the prose does not mention; here they count like any others.
 //! * The list of wolf moves drops the step between when the sheep behind it can be eaten, though eating
 //!   is not compulsory.
 //! * The course's engine lets some diagonal captures through by rounding; the rules have none.
 //!
-//! The report gives ±100000 to a finished game and prefers the shallower of equal scores. Both are the
-//! business of a search: an evaluation only sees positions that are not over.
+//! The report gives ±100000 to a finished game and prefers the shallower of equal scores. Both belong to
+//! the search: an evaluation is only called for positions that are not over.
 
 use bellwether_core::bits::Bits;
 use bellwether_core::{Eval, Game, Seat};
@@ -69,7 +69,7 @@ impl Eval<WolvesEatSheep> for Heuristic {
     }
 }
 
-/// What is compared with the root.
+/// The quantities that are compared with the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Measures {
     sheep: i32,
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use bellwether_core::{Notation, contract};
 
-    /// What both sides think of `text`: wolves, sheep; with a root or without.
+    /// The evaluations of `text` for wolves and sheep, with a root or without.
     fn both(layout: &str, root: Option<&str>, text: &str) -> (i32, i32) {
         let game = WolvesEatSheep::new(Setup::from_layout(layout).unwrap());
         let mut heuristic = Heuristic::default();

@@ -1,8 +1,8 @@
-//! Positions by number: a tier for each number of sheep, boards that only look different counted once.
+//! Indexing of positions: a tier for each number of sheep, folded by symmetry.
 //!
 //! A position's number is made of whose turn it is, the *class* of its wolves and the rank of its
-//! sheep. Sets of wolves that the board's symmetries carry into each other form a class; the smallest
-//! of them, as a word, stands for all, and a position is turned so that its wolves stand there. The sheep
+//! sheep. Sets of wolves that the board's symmetries map to each other form a class; the smallest of them,
+//! as a word, is its representative, and a position is mapped so that its wolves stand there. The sheep
 //! are then ranked among all sets of as many of the remaining squares.
 
 use bellwether_core::bits::Bits;

@@ -5,16 +5,16 @@
 //! may instead eat: it moves two squares along its file or rank onto a sheep, over an empty square, and
 //! the sheep is gone. Nobody has to eat, and nothing ever moves diagonally.
 //!
-//! A position is judged in this order:
+//! The result is decided in this order:
 //!
 //! 1. Two or fewer sheep are left: the wolves win.
 //! 2. No wolf can move: the sheep win. *Decided:* it does not matter whose turn it is. In play this
 //!    comes only after a sheep's move, because a wolf that has just moved can step back.
-//! 3. The sheep are to move and none can: the wolves win. *Decided:* the course's rules do not speak
-//!    of it.
+//! 3. The sheep are to move and none can: the wolves win. *Decided:* the course's rules do not define
+//!    this case.
 //!
-//! Play can go round in circles for ever. The rules leave that alone: a referee may call it a draw,
-//! and a solved table values it as one.
+//! Positions can repeat for ever. The rules do not forbid it: a referee may declare a draw, and in a
+//! solved table it is one.
 //!
 //! Any layout of 3 × 3 to 8 × 8 squares is a variant, as long as it is not over before it begins.
 
@@ -51,7 +51,7 @@ pub const LAYOUTS: &[(&str, &str)] = &[
 /// The wolves win when no more sheep than this are left.
 pub const TOO_FEW_SHEEP: usize = 2;
 
-/// The board and who stands where at the start: a checked layout.
+/// The board and its pieces at the start: a validated layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     columns: usize,
@@ -136,7 +136,7 @@ pub struct WolvesEatSheep {
     images: Vec<[u8; 64]>,
 }
 
-/// A position: who stands where and whose turn it is.
+/// A position: wolves, sheep and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     wolves: u64,
@@ -458,7 +458,7 @@ mod tests {
             contract::check(&game, 1, 10);
             contract::check_zero_sum(&game, 2, 10);
             contract::check_symmetric(&game, 3, 3);
-            contract::check_sketch(&game, 4, 3);
+            contract::check_render(&game, 4, 3);
         }
     }
 
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_judgement() {
+    fn results_are_decided_in_order() {
         let (game, lone) = (game("standard"), game("SSS/.../.W."));
         let status = |text: &str| game.status(&game.parse_position(text).unwrap());
         // Two sheep left: the wolves have won, even where they cannot move.

@@ -1,4 +1,4 @@
-//! Wolves Eat Sheep once more, on a plain grid, square by square: the twin that tests the fast rules.
+//! The naive twin of Wolves Eat Sheep: a plain grid, square by square, to test the fast rules against.
 
 use std::ops::ControlFlow;
 
@@ -45,7 +45,7 @@ impl Grid {
 }
 
 impl Naive {
-    /// Hands every move of one kind of piece to `f`.
+    /// Calls `f` with every move of one kind of piece.
     fn each_move_of<T>(
         &self,
         grid: &Grid,

@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(error("SSSSS/SSSSS/5/5/1W3 w"), "there is 1 wolf; this layout has 2");
         assert_eq!(error("SSSSS/SSSSS/5/5/WWW2 w"), "there are 3 wolves; this layout has 2");
         assert_eq!(error("SSSSS/SSSSS/S4/5/WW3 w"), "there are 11 sheep; this layout has 10");
-        assert_eq!(error("SSSSS/SSSSS/5/5/1W1W1 b"), "'b' is nobody's turn: it is 'w' or 's'");
+        assert_eq!(error("SSSSS/SSSSS/5/5/1W1W1 b"), "'b' is not a side to move: use 'w' or 's'");
     }
 
     #[test]

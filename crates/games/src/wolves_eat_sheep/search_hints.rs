@@ -1,6 +1,6 @@
-//! What a search should know of Wolves Eat Sheep.
+//! Search hints of Wolves Eat Sheep.
 //!
-//! Pieces step back and forth, so positions repeat; only eating is for good.
+//! Pieces step back and forth, so positions repeat; only captures are irreversible.
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random;
@@ -27,7 +27,7 @@ impl SearchHints for WolvesEatSheep {
         random::key(state.wolves, state.sheep) ^ random::mix(0, state.mover.index() as u64)
     }
 
-    /// Eating comes first, then the sheep's steps out of danger and towards a wolf's side.
+    /// Captures come first, then the sheep's steps out of danger and towards a wolf's side.
     #[inline]
     fn order_score(&self, state: &State, m: Move) -> i32 {
         if state.mover == WOLVES {
@@ -60,7 +60,7 @@ mod tests {
     fn keeps_the_contract() {
         for layout in ["standard", "three-wolves", "SSSSSSSS/SSSSSSSS/8/8/8/8/8/W6W", "SSSS/4/W3"] {
             let game = WolvesEatSheep::new(Setup::from_layout(layout).unwrap());
-            contract::check_tactics(&game, 1, 5);
+            contract::check_search_hints(&game, 1, 5);
         }
     }
 

@@ -1,4 +1,4 @@
-//! How often numbers fall into bins.
+//! Histograms.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ pub fn histogram(histogram: &Histogram) -> String {
     let y = AxisScale::new(numbers, Format::Number, (BOTTOM, TOP));
     let mut svg = open(&histogram.title, &histogram.axis.title, 190);
     for (text, place) in y.ticks() {
-        // A count between whole numbers there is not.
+        // Counts are integers.
         if text.contains('.') {
             continue;
         }
@@ -49,7 +49,7 @@ pub fn histogram(histogram: &Histogram) -> String {
             grouped(*count)
         );
         if bin % every == 0 {
-            // One bin is called by all of its numbers, many by the first.
+            // A single bin is labelled with its range, several with their first number.
             let from = histogram.axis.format.text(histogram.first + histogram.width * bin as f64);
             let (text, place, anchor) =
                 if every == 1 { (name, x + wide / 2.0, "middle") } else { (from, x, "start") };

@@ -84,7 +84,7 @@ pub fn curves(curves: &Curves) -> String {
     svg + &key(curves)
 }
 
-/// How far a line stands aside so that its whiskers do not lie upon those of the others.
+/// The horizontal offset of a line, so that whiskers do not overlap.
 fn aside(number: usize, all: usize) -> f64 {
     let step = (14.0 / all.max(1) as f64).min(3.0);
     step * (number as f64 - (all.max(1) - 1) as f64 / 2.0)
@@ -152,7 +152,7 @@ fn dash(number: usize) -> String {
     }
 }
 
-/// Which line is which.
+/// The legend.
 fn key(curves: &Curves) -> String {
     let parts = curves.series.iter().enumerate().map(|(number, series)| {
         format!(

@@ -1,15 +1,15 @@
 //! Plots as SVG inside a page: every shape has a title, and a sign or a pattern beside its colour.
 //!
 //! Colours are the page's, by class. A panel is 400 units wide so that its letters stay readable on a
-//! telephone; wide screens show two beside each other.
+//! phone; wide screens show two side by side.
 //!
 //! | module | what it draws |
 //! |---|---|
 //! | [`results`] | won, drawn and lost positions |
 //! | [`curves`] | lines with whiskers or bands |
 //! | [`rows`] | named numbers: dots with whiskers, bars with marks |
-//! | [`bins`] | how often numbers fall into bins |
-//! | `scale` | where a number is on an axis |
+//! | [`bins`] | histograms |
+//! | `scale` | scales and ticks of axes |
 
 pub mod bins;
 pub mod curves;
@@ -20,7 +20,7 @@ mod scale;
 use crate::html::escape;
 
 const WIDTH: usize = 400;
-/// How wide a letter may be.
+/// The maximal width of a letter.
 const LETTER: f64 = 7.0;
 
 /// Patterns that lie over the colours: a page has them once.
@@ -37,7 +37,7 @@ fn open(title: &str, what: &str, height: usize) -> String {
     )
 }
 
-/// A name that fits into so many units, with dots for what is left out.
+/// A name shortened to this width, with an ellipsis.
 fn shortened(name: &str, room: f64) -> String {
     let most = (room / LETTER) as usize;
     if name.chars().count() <= most {

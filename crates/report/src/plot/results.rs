@@ -85,7 +85,7 @@ fn bar(title: &str, counts: [u64; 3], left: f64, (y, height): (usize, usize)) ->
     svg
 }
 
-/// Positions by remoteness: wins upwards, losses downwards, each line ten times the one before.
+/// Positions by remoteness: wins upwards, losses downwards, on a logarithmic scale.
 #[must_use]
 pub fn lengths(panel: &Lengths) -> String {
     let bins = panel.bins(BINS);

@@ -9,7 +9,7 @@ use crate::html::escape;
 
 const ROW: f64 = 26.0;
 const TOP: f64 = 6.0;
-/// What names may take, and what is written behind a row.
+/// The width of the names, and of the text behind a row.
 const NAMES: f64 = 140.0;
 const NUMBERS: f64 = 56.0;
 

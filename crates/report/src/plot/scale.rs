@@ -1,14 +1,14 @@
-//! Where a number is on an axis, and which numbers are written beside it.
+//! The scale of an axis, and its ticks.
 
 use super::LETTER;
 use crate::figure::Format;
 
-/// Beyond this a number is drawn at the edge: differences of larger ones would not be finite.
+/// Larger numbers are drawn at the edge: their differences would not be finite.
 const LARGEST: f64 = 1e15;
-/// How many ticks there are at most, more or less.
+/// The approximate maximal number of ticks.
 const TICKS: f64 = 5.0;
 
-/// A stretch of numbers laid along a stretch of the drawing.
+/// A mapping from numbers to coordinates.
 #[derive(Clone, Debug)]
 pub(super) struct AxisScale {
     low: f64,
@@ -20,7 +20,7 @@ pub(super) struct AxisScale {
 }
 
 impl AxisScale {
-    /// Room for these numbers, from a round one to a round one, between two places of the drawing.
+    /// A scale for these numbers with round ends, between two coordinates.
     pub(super) fn new(
         numbers: impl Iterator<Item = f64>,
         format: Format,
@@ -49,7 +49,7 @@ impl AxisScale {
         Self { low, high, step, format, from, to }
     }
 
-    /// Where a number is; at the edge if it is beyond.
+    /// The coordinate of a number, clamped to the edge.
     pub(super) fn place(&self, number: f64) -> f64 {
         let number = if number.is_nan() { self.low } else { number.clamp(self.low, self.high) };
         self.from + (self.to - self.from) * (number - self.low) / (self.high - self.low)
@@ -62,7 +62,7 @@ impl AxisScale {
         self.format.text(if is_small { (number / least).round() * least } else { number })
     }
 
-    /// Numbers to write, and where, as far as they have room beside each other.
+    /// Tick labels and coordinates, thinned so that they do not overlap.
     pub(super) fn ticks_apart(&self) -> Vec<(String, f64)> {
         let mut ticks = self.ticks();
         let mut free = f64::NEG_INFINITY;
@@ -77,7 +77,7 @@ impl AxisScale {
         ticks
     }
 
-    /// Numbers to write, and where.
+    /// Tick labels and coordinates.
     pub(super) fn ticks(&self) -> Vec<(String, f64)> {
         let first = (self.low / self.step - 1e-9).ceil();
         let count = ((self.high - self.low) / self.step + 1e-6).floor().min(12.0) as u32;
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_not_printed_and_long_numbers_stand_apart() {
+    fn noise_is_not_printed_and_long_numbers_do_not_overlap() {
         let scale = AxisScale::new([-400.0, 400.0].into_iter(), Format::Number, (0.0, 100.0));
         assert_eq!((scale.text(6e-14), scale.text(397.93)), ("0".to_owned(), "398".to_owned()));
         let scale = AxisScale::new([0.0, 0.000_05].into_iter(), Format::Number, (0.0, 200.0));

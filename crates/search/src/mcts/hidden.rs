@@ -1,28 +1,28 @@
-//! Information-set MCTS: one tree over what a seat knows, each simulation in another possible truth.
+//! Information-set MCTS (single-observer): one tree over a seat's information, a new determinization for
+//! each simulation.
 //!
-//! Before every simulation the whole position is drawn anew from what the seat sees, so no play can
-//! rest on a secret. The tree is shared by all these positions: a node stands for the moves that led
-//! to it. A move is not possible in all of them, so its exploration is measured against how often it
-//! was *available*, not how often its parent was visited (Cowling, Powley and Whitehouse 2012,
-//! single-observer).
+//! Before every simulation the full position is sampled from the seat's view, so play cannot depend on
+//! hidden information. The tree is shared by all determinizations: a node is a sequence of moves. A move is
+//! not legal in all of them, so its exploration term uses how often it was *available*, not how often its
+//! parent was visited (Cowling, Powley and Whitehouse 2012).
 
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::{Hidden, Rollout, Seat, Status};
 use rustc_hash::FxHashMap;
 
-use super::simulate::likelihoods;
-use super::{BATCH, GLANCE, MctsSettings, PriorUse, SIMULATIONS};
+use super::simulate::softmax;
+use super::{BATCH, MctsSettings, PROGRESS_INTERVAL, PriorUse, SIMULATIONS};
 use crate::agent::mover;
 use crate::logarithm::ln;
 use crate::rewards::{RewardScale, WHOLE};
 use crate::{Agent, Alternative, Budget, Choice, ProgressFn, Score};
 
-/// No simulated game is longer.
+/// The maximal length of a rollout.
 const LONGEST_GAME: usize = 1_000;
 
-/// Information-set Monte Carlo tree search, for games in which not everything is seen.
+/// Information-set Monte Carlo tree search, for games of imperfect information.
 ///
-/// It takes of a position only what its mover sees.
+/// It uses only the mover's view of a position.
 #[derive(Clone, Debug)]
 pub struct InformationSetMcts<P> {
     settings: MctsSettings,
@@ -31,7 +31,7 @@ pub struct InformationSetMcts<P> {
 }
 
 impl<P> InformationSetMcts<P> {
-    /// A search that plays simulated games by `rollout`; `seed` is its chance.
+    /// A search with this rollout policy and random seed.
     #[must_use]
     pub fn new(settings: MctsSettings, rollout: P, seed: u64) -> Self {
         Self { settings, rollout, rng: seeded(seed) }
@@ -42,14 +42,14 @@ impl<P> InformationSetMcts<P> {
 #[derive(Clone, Debug)]
 struct InformationSetNode {
     visits: u32,
-    /// How often the move could have been made when its parent was visited.
+    /// How often the move was legal when its parent was visited.
     available: u32,
-    /// The shares of the seat that made the move, added up.
+    /// The sum of shares of the seat that made the move.
     total: u64,
 }
 
 impl InformationSetNode {
-    /// What a visit brought on average, from 0 to 1.
+    /// The mean value, from 0 to 1.
     fn average(&self) -> f32 {
         self.total as f32 / (self.visits.max(1) as f32 * WHOLE as f32)
     }
@@ -64,12 +64,12 @@ struct InformationSetSearch<'a, G: Hidden, P> {
     nodes: Vec<InformationSetNode>,
     /// The child of a node by a move.
     children: FxHashMap<(u32, G::Move), u32>,
-    /// When there are so many nodes the tree grows no further.
+    /// The maximal size of the tree.
     most_nodes: usize,
-    /// The legal moves of the position at hand with their nodes, if they have any.
+    /// The legal moves of the current position with their nodes, if they have any.
     options: Vec<(G::Move, Option<u32>)>,
-    /// How likely each of them seems, if the search is guided.
-    likely: Vec<f32>,
+    /// Their prior probabilities, with PUCT.
+    priors: Vec<f32>,
 }
 
 const ROOT: u32 = 0;
@@ -84,9 +84,9 @@ impl<G: Hidden, P: Rollout<G>> Agent<G> for InformationSetMcts<P> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &ProgressFn<'_, G>,
+        progress: &ProgressFn<'_, G>,
     ) -> Choice<G> {
-        self.search(game, state, budget, Some(watch))
+        self.search(game, state, budget, Some(progress))
     }
 }
 
@@ -96,7 +96,7 @@ impl<P> InformationSetMcts<P> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: Option<&ProgressFn<'_, G>>,
+        progress: Option<&ProgressFn<'_, G>>,
     ) -> Choice<G>
     where
         P: Rollout<G>,
@@ -113,10 +113,10 @@ impl<P> InformationSetMcts<P> {
             rng: &mut self.rng,
             nodes: vec![InformationSetNode { visits: 0, available: 0, total: 0 }],
             children: FxHashMap::default(),
-            // Growing a vector or a map needs room for the old one and the new one.
+            // Growing a vector or a map needs memory for the old one and the new one.
             most_nodes: (self.settings.memory << 20) / (3 * bytes),
             options: Vec::new(),
-            likely: Vec::new(),
+            priors: Vec::new(),
         };
         if let Some(nodes) = budget.limits.nodes {
             search.most_nodes = search.most_nodes.min(nodes as usize);
@@ -127,13 +127,13 @@ impl<P> InformationSetMcts<P> {
         };
         let mut simulations = 0;
         while simulations < most {
-            let truth = game.resample(&view, search.rng);
-            search.simulate(truth);
+            let determinization = game.resample(&view, search.rng);
+            search.simulate(determinization);
             simulations += 1;
-            if let Some(watch) = watch
-                && simulations % GLANCE == 0
+            if let Some(progress) = progress
+                && simulations % PROGRESS_INTERVAL == 0
             {
-                watch(&search.report(state, simulations));
+                progress(&search.report(state, simulations));
             }
             if simulations % BATCH == 0 && budget.is_over() || budget.is_stopped() {
                 break;
@@ -181,20 +181,20 @@ impl<G: Hidden, P: Rollout<G>> InformationSetSearch<'_, G, P> {
         number
     }
 
-    /// Which of the moves that are legal in `state` a simulation makes, with its node, if it has one.
+    /// The move that the selection formula chooses in `state`, with its node, if it has one.
     fn select(&mut self, state: &G::State, at: u32) -> (G::Move, Option<u32>) {
         let Self { game, children, options, .. } = self;
         options.clear();
         game.each_move(state, |m| options.push((m, children.get(&(at, m)).copied())));
         let best = match self.settings.priors {
-            PriorUse::Puct { temperature: heat } if P::HAS_PRIORS => self.guided(state, at, heat),
-            _ => self.bounded(),
+            PriorUse::Puct { temperature } if P::HAS_PRIORS => self.puct(state, at, temperature),
+            _ => self.ucb1(),
         };
         self.options[best]
     }
 
-    /// The option with the greatest upper confidence bound; of moves never tried, any.
-    fn bounded(&mut self) -> usize {
+    /// The move with the greatest upper confidence bound; a random one of several unvisited.
+    fn ucb1(&mut self) -> usize {
         let mut best = (f32::NEG_INFINITY, 0);
         let mut untried = 0;
         for (index, (_, child)) in self.options.iter().enumerate() {
@@ -212,8 +212,8 @@ impl<G: Hidden, P: Rollout<G>> InformationSetSearch<'_, G, P> {
             let node = &mut self.nodes[*child as usize];
             node.available += 1;
             let visits = node.visits.max(1) as f32;
-            let unknown = (ln(u64::from(node.available)) as f32).sqrt() / visits.sqrt();
-            let bound = node.average() + self.settings.exploration * unknown;
+            let bonus = (ln(u64::from(node.available)) as f32).sqrt() / visits.sqrt();
+            let bound = node.average() + self.settings.exploration * bonus;
             if bound > best.0 {
                 best = (bound, index);
             }
@@ -221,33 +221,33 @@ impl<G: Hidden, P: Rollout<G>> InformationSetSearch<'_, G, P> {
         best.1
     }
 
-    /// The option that a search prefers which looks first where the rollout's hopes are high.
+    /// The move that PUCT prefers.
     ///
-    /// What seems likely differs from truth to truth, so it is worked out anew each time.
-    fn guided(&mut self, state: &G::State, at: u32, heat: f32) -> usize {
-        let Self { game, rollout, options, likely, nodes, settings, .. } = self;
-        likely.clear();
-        rollout.priors(*game, state, |hope| likely.push(hope));
-        likelihoods(likely, heat);
+    /// Priors differ between determinizations, so they are computed anew each time.
+    fn puct(&mut self, state: &G::State, at: u32, temperature: f32) -> usize {
+        let Self { game, rollout, options, priors, nodes, settings, .. } = self;
+        priors.clear();
+        rollout.priors(*game, state, |prior| priors.push(prior));
+        softmax(priors, temperature);
         let known =
             options.iter().filter_map(|(_, child)| child.map(|child| &nodes[child as usize]));
         let (visits, total) =
             known.fold((0, 0), |(visits, total), node| (visits + node.visits, total + node.total));
-        let usual = if visits == 0 {
+        let mean = if visits == 0 {
             0.5
         } else {
             InformationSetNode { visits, available: 0, total }.average()
         };
-        let unknown = settings.exploration * (nodes[at as usize].visits as f32).sqrt();
+        let bonus = settings.exploration * (nodes[at as usize].visits as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
-        for (index, ((_, child), likely)) in options.iter().zip(likely).enumerate() {
-            let (worth, visits) = match child.map(|child| &nodes[child as usize]) {
+        for (index, ((_, child), prior)) in options.iter().zip(priors).enumerate() {
+            let (value, visits) = match child.map(|child| &nodes[child as usize]) {
                 Some(node) => (node.average(), node.visits as f32),
-                None => (usual, 0.0),
+                None => (mean, 0.0),
             };
-            let worth = worth + unknown * *likely / (1.0 + visits);
-            if worth > best.0 {
-                best = (worth, index);
+            let value = value + bonus * *prior / (1.0 + visits);
+            if value > best.0 {
+                best = (value, index);
             }
         }
         best.1

@@ -1,16 +1,16 @@
-//! Monte Carlo tree search, grown up: simulated games guide a tree, and what is certain is proven.
+//! Monte Carlo tree search with proven nodes (MCTS-Solver), priors, tree reuse and threads.
 //!
 //! | part | what it does |
 //! |---|---|
-//! | `arena` | nodes of 24 bytes in chunks, within a memory limit, shared by threads |
-//! | `select` | which child a simulation goes to |
-//! | `simulate` | one simulation: down the tree, a game to its end, the result back up |
-//! | `proof` | wins, losses and places that are certain |
-//! | `reuse` | keeps the part of the tree that is still of use at the next move |
-//! | `report` | what the search saw |
-//! | `hidden` | the same idea over what a seat knows, for games with secrets |
+//! | `node_pool` | nodes of 24 bytes in chunks, within a memory limit, shared by threads |
+//! | `select` | child selection: UCB1 or PUCT |
+//! | `simulate` | one simulation: selection, expansion, rollout, backup |
+//! | `proof` | proven wins, losses and ranks |
+//! | `reuse` | reuses the subtree of the current position at the next move |
+//! | `report` | the choice and its statistics |
+//! | `hidden` | information-set MCTS, for games of imperfect information |
 //!
-//! Every seat is taken to play for its own reward, so the search serves any number of seats. With one
+//! Every seat is assumed to maximise its own reward, so the search serves any number of seats. With one
 //! thread, the same seed and the same number of simulations give the same move on every machine.
 
 mod hidden;
@@ -37,38 +37,38 @@ use proof::Outcomes;
 use select::Selection;
 use simulate::{MctsShared, MctsWorker};
 
-/// How many simulations a move gets if nothing is limited.
+/// Simulations per move without limits.
 const SIMULATIONS: u64 = 20_000;
-/// How many simulations a thread makes before it looks at the clock again.
+/// Simulations of a thread between two checks of the clock.
 const BATCH: u64 = 16;
-/// After how many simulations those who watch are told: a report takes as long as a few of them.
-const GLANCE: u64 = 2048;
+/// Simulations between two progress reports: a report takes as long as a few of them.
+const PROGRESS_INTERVAL: u64 = 2048;
 
 /// The settings of a Monte Carlo tree search.
 #[derive(Clone, Copy, Debug)]
 pub struct MctsSettings {
-    /// What the places are worth.
+    /// The rewards by rank.
     pub rewards: Rewards,
-    /// The weight of the unknown, for rewards between 0 and 1.
+    /// The exploration constant, for rewards between 0 and 1.
     pub exploration: f32,
-    /// What a move is worth that was never tried, between 0 and 1 or more; infinity tries every move
-    /// before any again.
+    /// First-play urgency: the value of an unvisited move, between 0 and 1 or more; infinity tries every
+    /// move once first.
     pub first_play_urgency: f32,
-    /// How often a leaf is visited before it gets children.
+    /// Visits of a leaf before it is expanded.
     pub expand_after: u32,
-    /// What it makes of the rollout's opinion of the moves, if there is one.
+    /// How the rollout policy's priors are used, if it has any.
     pub priors: PriorUse,
     /// Megabytes for the tree; when they are used up it stops growing.
     pub memory: usize,
-    /// Threads that work on the tree together.
+    /// Threads that share the tree.
     pub threads: usize,
 }
 
 impl MctsSettings {
-    /// The usual settings for a table of `seats`.
+    /// The default settings for a game of `seats`.
     #[must_use]
-    pub fn usual(seats: usize) -> Self {
-        Self::tuned(MctsTuning::default(), Rewards::usual(seats))
+    pub fn for_seats(seats: usize) -> Self {
+        Self::tuned(MctsTuning::default(), Rewards::for_seats(seats))
     }
 
     /// The settings that suit a game.
@@ -87,10 +87,10 @@ impl MctsSettings {
 }
 
 impl MctsSettings {
-    const fn selection(&self, hopes: PriorUse) -> Selection {
-        match hopes {
-            PriorUse::Puct { .. } => Selection::Guided { weight: self.exploration },
-            PriorUse::Ignored | PriorUse::Visits(_) => Selection::Bound {
+    const fn selection(&self, prior_use: PriorUse) -> Selection {
+        match prior_use {
+            PriorUse::Puct { .. } => Selection::Puct { weight: self.exploration },
+            PriorUse::Ignored | PriorUse::Visits(_) => Selection::Ucb1 {
                 exploration: self.exploration,
                 first_play_urgency: self.first_play_urgency,
             },
@@ -98,9 +98,9 @@ impl MctsSettings {
     }
 }
 
-/// Monte Carlo tree search for games in which everything is seen.
+/// Monte Carlo tree search for games of perfect information.
 ///
-/// One agent serves one game: it remembers its tree from move to move.
+/// One agent serves one game: it keeps its tree from move to move.
 #[derive(Debug)]
 pub struct Mcts<G: Game, P> {
     settings: MctsSettings,
@@ -109,46 +109,46 @@ pub struct Mcts<G: Game, P> {
     tree: Option<ReusedTree<G>>,
 }
 
-/// What is remembered between moves.
+/// The tree that is kept between moves.
 #[derive(Debug)]
 struct ReusedTree<G: Game> {
     root: G::State,
-    arena: NodePool,
-    /// The other half of the memory: what is kept moves there.
+    pool: NodePool,
+    /// The other half of the memory: a reused subtree is copied there.
     spare: NodePool,
     outcomes: Outcomes,
 }
 
 impl<G: Game, P: Rollout<G>> Mcts<G, P> {
-    /// A search that plays simulated games by `rollout`; `seed` is its chance.
+    /// A search with this rollout policy and random seed.
     #[must_use]
     pub fn new(settings: MctsSettings, rollout: P, seed: u64) -> Self {
         Self { settings, rollout, rng: seeded(seed), tree: None }
     }
 
-    /// The tree for a search from `state`: what is left of the last one, if anything.
+    /// The tree for a search from `state`: its subtree of the last one, if it is there.
     fn tree_for(&mut self, game: &G, state: &G::State) -> ReusedTree<G> {
         let Some(mut tree) = self.tree.take() else {
             let half = self.settings.memory.max(1) * (1 << 20) / 2;
             return ReusedTree {
                 root: state.clone(),
-                arena: NodePool::new(half),
+                pool: NodePool::new(half),
                 spare: NodePool::new(half),
                 outcomes: Outcomes::new(),
             };
         };
         tree.spare.clear();
-        if let Some(number) = reuse::find(game, &tree.arena, &tree.root, state) {
-            reuse::carry_over(&tree.arena, number, &tree.spare);
+        if let Some(number) = reuse::find(game, &tree.pool, &tree.root, state) {
+            reuse::copy_subtree(&tree.pool, number, &tree.spare);
         }
-        std::mem::swap(&mut tree.arena, &mut tree.spare);
+        std::mem::swap(&mut tree.pool, &mut tree.spare);
         tree.root = state.clone();
         tree
     }
 
     #[cfg(test)]
     fn bytes(&self) -> usize {
-        self.tree.as_ref().map_or(0, |tree| tree.arena.bytes() + tree.spare.bytes())
+        self.tree.as_ref().map_or(0, |tree| tree.pool.bytes() + tree.spare.bytes())
     }
 }
 
@@ -162,9 +162,9 @@ impl<G: Game, P: Rollout<G>> Agent<G> for Mcts<G, P> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &ProgressFn<'_, G>,
+        progress: &ProgressFn<'_, G>,
     ) -> Choice<G> {
-        self.search(game, state, budget, Some(watch))
+        self.search(game, state, budget, Some(progress))
     }
 }
 
@@ -174,29 +174,29 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: Option<&ProgressFn<'_, G>>,
+        progress: Option<&ProgressFn<'_, G>>,
     ) -> Choice<G> {
         let mover = mover(game, state);
         let tree = self.tree_for(game, state);
         let settings = &self.settings;
-        let hopes = if P::HAS_PRIORS { settings.priors } else { PriorUse::Ignored };
+        let prior_use = if P::HAS_PRIORS { settings.priors } else { PriorUse::Ignored };
         let shared = MctsShared {
             game,
             root: state,
             rollout: &self.rollout,
-            arena: &tree.arena,
+            pool: &tree.pool,
             outcomes: &tree.outcomes,
             scale: RewardScale::new(settings.rewards),
-            selection: settings.selection(hopes),
-            patience: settings.expand_after,
-            hopes,
+            selection: settings.selection(prior_use),
+            expand_after: settings.expand_after,
+            prior_use,
             depth: budget.limits.depth.map_or(usize::MAX, |depth| depth as usize),
             is_parallel: settings.threads > 1,
         };
-        let work = SimulationQuota::new(&shared, budget, mover, watch);
+        let work = SimulationQuota::new(&shared, budget, mover, progress);
         let depth = if settings.threads <= 1 {
             let mut worker = MctsWorker::new(&shared, self.rng.clone());
-            work.share(&mut worker);
+            work.run(&mut worker);
             let depth = worker.depth;
             self.rng = worker.into_rng();
             depth
@@ -204,7 +204,7 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
             let seed = self.rng.next_u64();
             let run = |thread| {
                 let mut worker = MctsWorker::new(&shared, seeded(mix(seed, thread)));
-                work.share(&mut worker);
+                work.run(&mut worker);
                 worker.depth
             };
             std::thread::scope(|scope| {
@@ -222,15 +222,15 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
     }
 }
 
-/// The simulations of one search, handed out to threads.
+/// The simulations of one search, distributed to threads.
 struct SimulationQuota<'a, G: Game, P> {
     shared: &'a MctsShared<'a, G, P>,
     budget: &'a Budget<'a>,
     mover: Seat,
-    watch: Option<&'a ProgressFn<'a, G>>,
+    progress: Option<&'a ProgressFn<'a, G>>,
     most: u64,
     most_nodes: usize,
-    /// Whether there is only one move, so that time spent on it is lost.
+    /// Whether there is only one legal move, so that searching longer is a waste of time.
     is_forced: bool,
     begun: AtomicU64,
     done: AtomicU64,
@@ -242,14 +242,14 @@ impl<'a, G: Game, P: Rollout<G>> SimulationQuota<'a, G, P> {
         shared: &'a MctsShared<'a, G, P>,
         budget: &'a Budget<'a>,
         mover: Seat,
-        watch: Option<&'a ProgressFn<'a, G>>,
+        progress: Option<&'a ProgressFn<'a, G>>,
     ) -> Self {
         let limits = budget.limits;
         Self {
             shared,
             budget,
             mover,
-            watch,
+            progress,
             most: if limits.is_unlimited() {
                 SIMULATIONS
             } else {
@@ -263,9 +263,9 @@ impl<'a, G: Game, P: Rollout<G>> SimulationQuota<'a, G, P> {
         }
     }
 
-    /// Simulates until the limits are met, the asker says stop, or the root is proven.
-    fn share(&self, worker: &mut MctsWorker<'_, G, P>) {
-        let root = self.shared.arena.node(ROOT);
+    /// Simulates until a limit is reached, the stop signal is set, or the root is proven.
+    fn run(&self, worker: &mut MctsWorker<'_, G, P>) {
+        let root = self.shared.pool.node(ROOT);
         while !self.over.load(Ordering::Relaxed) {
             let begun = self.begun.fetch_add(BATCH, Ordering::Relaxed);
             let batch = BATCH.min(self.most.saturating_sub(begun));
@@ -273,25 +273,25 @@ impl<'a, G: Game, P: Rollout<G>> SimulationQuota<'a, G, P> {
                 worker.simulate();
             }
             let done = self.done.fetch_add(batch, Ordering::Relaxed) + batch;
-            if let Some(watch) = self.watch
-                && (done - batch) / GLANCE < done / GLANCE
+            if let Some(progress) = self.progress
+                && (done - batch) / PROGRESS_INTERVAL < done / PROGRESS_INTERVAL
                 && root.children().is_some()
             {
                 let depth = worker.depth as u32;
                 let seen = self.shared.report(self.mover);
-                watch(&Choice { simulations: done, depth, ..seen });
+                progress(&Choice { simulations: done, depth, ..seen });
             }
-            // Whatever the limits, the root gets its children, so that there is a move to report.
+            // Whatever the limits, the root is expanded, so that there is a move to report.
             let is_enough = batch < BATCH
                 || done >= self.most
                 || self.is_forced
                 || root.proof().is_some()
-                || self.shared.arena.len() >= self.most_nodes
+                || self.shared.pool.len() >= self.most_nodes
                 || self.budget.is_over();
             if is_enough && root.children().is_some() {
                 self.over.store(true, Ordering::Relaxed);
             } else if batch == 0 {
-                // The simulations are used up before the root had children.
+                // The simulations were used up before the root was expanded.
                 worker.simulate();
                 self.done.fetch_add(1, Ordering::Relaxed);
             }

@@ -1,7 +1,7 @@
-//! The memory of a tree: nodes in large chunks, addressed by number, shared between threads.
+//! The tree's memory: nodes in large chunks, addressed by index, shared between threads.
 //!
-//! A node does not hold its move: child number k belongs to the k-th legal move. So a node is nothing
-//! but five numbers that threads may change at any time, and the tree needs no lock and no `unsafe`.
+//! A node does not hold its move: child k belongs to the k-th legal move. So a node is only a few atomic
+//! numbers, and the tree needs no lock and no `unsafe`.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -12,26 +12,26 @@ use super::proof::Proof;
 /// Nodes in a chunk. Siblings lie in one chunk, so no position may have more moves.
 const CHUNK: usize = 1 << 14;
 
-/// What is known of a position in the tree.
+/// The statistics of a node.
 ///
-/// `Relaxed` suffices for counts: none is used to make other memory visible.
+/// `Relaxed` suffices for counts: none is used to publish other memory.
 #[derive(Debug, Default)]
 pub(crate) struct TreeNodeStats {
     visits: AtomicU32,
     proof: AtomicU32,
-    /// The shares of the seat that moved here, added up.
+    /// The sum of shares of the seat that moved here.
     total: AtomicU64,
-    /// From the low end: the number of the first child (32 bits), how many there are (16), and how
-    /// likely this node seemed before it was visited (16).
+    /// From the low end: the index of the first child (32 bits), their number (16), and this node's prior
+    /// probability (16).
     children: AtomicU64,
 }
 
-/// No child yet. Number 0 is the root, which is nobody's child.
+/// No children. Index 0 is the root, which is nobody's child.
 const LEAF: u64 = 0;
-/// A thread is making the children.
-const GROWING: u64 = 1 << 32;
-/// The part of a node's last word that is about its children.
-const FAMILY: u64 = (1 << 48) - 1;
+/// A thread is expanding the node.
+const EXPANDING: u64 = 1 << 32;
+/// The bits of a node's last word that are about its children.
+const CHILDREN_MASK: u64 = (1 << 48) - 1;
 
 impl TreeNodeStats {
     #[inline]
@@ -54,8 +54,8 @@ impl TreeNodeStats {
         self.proof.store(proof.pack(), Ordering::Relaxed);
     }
 
-    /// Counts a visit before its result is known: until then it counts as one that brought nothing,
-    /// which sends other threads elsewhere.
+    /// Counts a visit before its result is known: until then it is a virtual loss, which diverts other
+    /// threads.
     #[inline]
     pub(crate) fn enter(&self, shared: bool) {
         if shared {
@@ -75,117 +75,117 @@ impl TreeNodeStats {
         }
     }
 
-    /// Starts with the experience of so many visits with this share each.
-    pub(crate) fn expect(&self, visits: u32, share: u32) {
+    /// Sets virtual visits with this mean share.
+    pub(crate) fn set_virtual_visits(&self, visits: u32, share: u32) {
         self.visits.store(visits, Ordering::Relaxed);
         self.total.store(u64::from(visits) * u64::from(share), Ordering::Relaxed);
     }
 
-    /// How likely it seemed that this move is made, from 0 to 1.
+    /// The prior probability, from 0 to 1.
     #[inline]
-    pub(crate) fn likelihood(&self) -> f32 {
+    pub(crate) fn prior(&self) -> f32 {
         (self.children.load(Ordering::Relaxed) >> 48) as f32 / f32::from(u16::MAX)
     }
 
-    /// Says how likely this move seems, before other threads see the node.
-    pub(crate) fn suppose(&self, likelihood: f32) {
+    /// Sets the prior probability, before other threads see the node.
+    pub(crate) fn set_prior(&self, prior: f32) {
         // The cast saturates.
-        let likelihood = (likelihood * f32::from(u16::MAX)) as u16;
-        self.children.store(u64::from(likelihood) << 48, Ordering::Relaxed);
+        let prior = (prior * f32::from(u16::MAX)) as u16;
+        self.children.store(u64::from(prior) << 48, Ordering::Relaxed);
     }
 
-    /// The children's numbers, if they have been made.
+    /// The children's indices, if the node is expanded.
     #[inline]
     pub(crate) fn children(&self) -> Option<Range<u32>> {
-        // Acquire: whoever sees the children also sees what they began with.
+        // Acquire: a thread that sees the children also sees their initial values.
         let packed = self.children.load(Ordering::Acquire);
         let (first, count) = (packed as u32, u32::from((packed >> 32) as u16));
         (first != 0).then(|| first..first + count)
     }
 
-    /// Claims the making of the children for the calling thread.
+    /// Claims the expansion for the calling thread.
     pub(crate) fn claim(&self) -> bool {
         let before = self.children.load(Ordering::Relaxed);
-        before & FAMILY == LEAF
+        before & CHILDREN_MASK == LEAF
             && self
                 .children
-                .compare_exchange(before, before | GROWING, Ordering::Relaxed, Ordering::Relaxed)
+                .compare_exchange(before, before | EXPANDING, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok()
     }
 
-    /// Hands the children over to all threads; or gives the claim back, if there is no room.
+    /// Publishes the children to all threads; or releases the claim, if there is no memory.
     pub(crate) fn publish(&self, children: Option<Range<u32>>) {
         let packed = children
             .map_or(LEAF, |children| u64::from(children.start) | (children.len() as u64) << 32);
-        let likelihood = self.children.load(Ordering::Relaxed) & !FAMILY;
-        self.children.store(likelihood | packed, Ordering::Release);
+        let prior = self.children.load(Ordering::Relaxed) & !CHILDREN_MASK;
+        self.children.store(prior | packed, Ordering::Release);
     }
 
     fn reset(&self) {
         self.copy(&Self::default());
     }
 
-    /// Takes over all that is known of `other`, except its children.
+    /// Copies the statistics of `other`, except its children.
     pub(crate) fn copy(&self, other: &Self) {
         self.visits.store(other.visits(), Ordering::Relaxed);
         self.proof.store(other.proof.load(Ordering::Relaxed), Ordering::Relaxed);
         self.total.store(other.total(), Ordering::Relaxed);
-        let likelihood = other.children.load(Ordering::Relaxed) & !FAMILY;
-        self.children.store(likelihood | LEAF, Ordering::Relaxed);
+        let prior = other.children.load(Ordering::Relaxed) & !CHILDREN_MASK;
+        self.children.store(prior | LEAF, Ordering::Relaxed);
     }
 }
 
-/// Room for a limited number of nodes, taken chunk by chunk when it is needed.
+/// A limited number of nodes, allocated chunk by chunk when needed.
 #[derive(Debug)]
 pub(crate) struct NodePool {
     chunks: Vec<OnceLock<Box<[TreeNodeStats]>>>,
     used: AtomicU32,
 }
 
-/// The number of the root.
+/// The index of the root.
 pub(crate) const ROOT: u32 = 0;
 
 impl NodePool {
-    /// An arena whose nodes never take more than `bytes`, though at least one chunk.
+    /// A pool whose nodes never take more than `bytes`, though at least one chunk.
     pub(crate) fn new(bytes: usize) -> Self {
-        // Numbers have 32 bits.
+        // Indices have 32 bits.
         let chunks =
             (bytes / (CHUNK * size_of::<TreeNodeStats>())).clamp(1, (u32::MAX as usize) / CHUNK);
-        let arena = Self {
+        let pool = Self {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             used: AtomicU32::new(0),
         };
-        arena.clear();
-        arena
+        pool.clear();
+        pool
     }
 
-    /// Forgets all nodes but keeps their room: a root that nobody has visited remains.
+    /// Drops all nodes but keeps their memory; an unvisited root remains.
     pub(crate) fn clear(&self) {
         self.used.store(0, Ordering::Relaxed);
         self.take(1);
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.used.load(Ordering::Relaxed) as usize
     }
 
-    /// The memory that was taken for nodes.
+    /// The memory allocated for nodes.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         let taken = self.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
         taken * CHUNK * size_of::<TreeNodeStats>()
     }
 
-    /// Room for `count` fresh siblings, unless the arena is full.
+    /// Allocates `count` fresh siblings, unless the pool is full.
     pub(crate) fn take(&self, count: usize) -> Option<Range<u32>> {
-        let room = self.chunks.len() * CHUNK;
+        let capacity = self.chunks.len() * CHUNK;
         let start_after = |used: u32| {
             let used = used as usize;
             // Siblings do not straddle chunks.
             let start =
                 if used % CHUNK + count > CHUNK { used.next_multiple_of(CHUNK) } else { used };
-            (count <= CHUNK && start + count <= room).then_some(start as u32)
+            (count <= CHUNK && start + count <= capacity).then_some(start as u32)
         };
         let advance = |used: u32| start_after(used).map(|start| start + count as u32);
         let used = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, advance).ok()?;
@@ -199,7 +199,7 @@ impl NodePool {
         Some(children)
     }
 
-    /// The nodes with these numbers, which are siblings.
+    /// The nodes with these indices, which are siblings.
     #[inline]
     pub(crate) fn siblings(&self, numbers: Range<u32>) -> &[TreeNodeStats] {
         let (chunk, first) = (numbers.start as usize / CHUNK, numbers.start as usize % CHUNK);
@@ -209,7 +209,7 @@ impl NodePool {
         }
     }
 
-    /// The node with this number.
+    /// The node with this index.
     #[inline]
     pub(crate) fn node(&self, number: u32) -> &TreeNodeStats {
         &self.siblings(number..number + 1)[0]
@@ -228,19 +228,19 @@ mod tests {
     #[test]
     fn siblings_lie_together_and_the_limit_holds() {
         let bytes = 2 * CHUNK * size_of::<TreeNodeStats>();
-        let arena = NodePool::new(bytes);
+        let pool = NodePool::new(bytes);
         let mut ends = vec![1];
-        while let Some(children) = arena.take(1000) {
+        while let Some(children) = pool.take(1000) {
             assert!(children.start >= ends[ends.len() - 1]);
-            assert_eq!(arena.siblings(children.clone()).len(), 1000);
+            assert_eq!(pool.siblings(children.clone()).len(), 1000);
             ends.push(children.end);
         }
         // Sixteen thousands fit a chunk of 16,384.
         assert_eq!(ends.len(), 1 + 2 * 16);
-        assert!(arena.take(CHUNK + 1).is_none());
-        assert_eq!(arena.bytes(), bytes);
-        arena.clear();
-        assert_eq!(arena.len(), 1);
+        assert!(pool.take(CHUNK + 1).is_none());
+        assert_eq!(pool.bytes(), bytes);
+        pool.clear();
+        assert_eq!(pool.len(), 1);
     }
 
     #[test]
@@ -253,20 +253,20 @@ mod tests {
         node.publish(Some(7..9));
         assert_eq!(node.children(), Some(7..9));
         assert!(!node.claim());
-        assert_eq!(node.likelihood(), 0.0);
+        assert_eq!(node.prior(), 0.0);
     }
 
     #[test]
-    fn a_likelihood_stays_whatever_becomes_of_the_children() {
+    fn expansion_does_not_change_the_prior() {
         let node = TreeNodeStats::default();
-        node.suppose(0.25);
-        let seems = node.likelihood();
-        assert!((seems - 0.25).abs() < 1e-4);
+        node.set_prior(0.25);
+        let prior = node.prior();
+        assert!((prior - 0.25).abs() < 1e-4);
         assert!(node.claim() && !node.claim());
         node.publish(Some(7..7 + CHUNK as u32));
         assert_eq!(node.children(), Some(7..7 + CHUNK as u32));
         let other = TreeNodeStats::default();
         other.copy(&node);
-        assert_eq!((other.likelihood(), other.children()), (seems, None));
+        assert_eq!((other.prior(), other.children()), (prior, None));
     }
 }

@@ -1,8 +1,8 @@
-//! Proven nodes: what is certain about a position is backed up as it is, not as an average.
+//! Proven nodes: a proven value is backed up as it is, not as an average.
 //!
-//! A finished game is proven. A choice is proven when one of its moves surely brings the mover all
-//! there is, or when all its moves are proven: the mover takes the best for itself (max^n; with two
-//! seats this is the MCTS-solver of Winands and others). Where moves are equally good for the mover
+//! A finished game is proven. An inner node is proven when one of its moves is proven to give the mover
+//! the maximal reward, or when all its moves are proven: the mover takes the best for itself (max^n; with
+//! two seats this is the MCTS-Solver of Winands and others). Where moves are equally good for the mover
 //! but not for the others, one of them is taken, so a proven value is the value of *a* max^n play.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -12,12 +12,12 @@ use bellwether_core::Seat;
 use super::node_pool::TreeNodeStats;
 use crate::rewards::{RewardShares, WHOLE};
 
-/// The result that a position surely has if every seat plays for itself, and how soon.
+/// The proven result of a position under max^n play, and its distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Proof {
-    /// Which of the [`Outcomes`].
+    /// An index into [`Outcomes`].
     outcome: u16,
-    /// Moves to the end in the line that proves it.
+    /// Plies to the end in the line that proves it.
     pub(crate) plies: u16,
 }
 
@@ -40,12 +40,12 @@ impl Proof {
     }
 }
 
-/// The different results seen so far: two or three with two seats, 75 ways to rank four.
+/// The distinct results found so far: two or three with two seats, 75 rankings of four.
 #[derive(Debug)]
 pub(crate) struct Outcomes {
     /// Filled from the front; read without a lock.
     known: Vec<OnceLock<RewardShares>>,
-    /// How many are known; held while one is added.
+    /// The number of known results; locked while one is added.
     count: Mutex<usize>,
 }
 
@@ -54,8 +54,8 @@ impl Outcomes {
         Self { known: (0..256).map(|_| OnceLock::new()).collect(), count: Mutex::new(0) }
     }
 
-    /// The proof of a game that has ended so; none if there are too many different results.
-    pub(crate) fn ended(&self, shares: RewardShares) -> Option<Proof> {
+    /// The proof of a finished game with these rewards; none if there are too many distinct results.
+    pub(crate) fn terminal(&self, shares: RewardShares) -> Option<Proof> {
         let find = || self.known.iter().map_while(OnceLock::get).position(|known| *known == shares);
         let outcome = find().or_else(|| {
             let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,22 +69,22 @@ impl Outcomes {
         Some(Proof { outcome: outcome as u16, plies: 0 })
     }
 
-    /// What each seat gets.
+    /// The reward of each seat.
     #[inline]
     pub(crate) fn shares(&self, proof: Proof) -> RewardShares {
         self.known[usize::from(proof.outcome)].get().copied().unwrap_or_default()
     }
 
-    /// What one seat gets.
+    /// The reward of one seat.
     #[inline]
     pub(crate) fn share(&self, proof: Proof, seat: Seat) -> u32 {
         self.shares(proof)[seat.index()]
     }
 
-    /// The proof of a choice by `mover` between `children`, if there is one.
+    /// The proof of a node with these children and `mover` to move, if there is one.
     ///
-    /// A mover that gets nothing puts it off; any other hurries.
-    pub(crate) fn of_choice(&self, children: &[TreeNodeStats], mover: Seat) -> Option<Proof> {
+    /// A loser takes the longest line, anybody else the shortest.
+    pub(crate) fn of_node(&self, children: &[TreeNodeStats], mover: Seat) -> Option<Proof> {
         let mut best: Option<(u32, Proof)> = None;
         let mut all_proven = true;
         for child in children {
@@ -122,14 +122,14 @@ mod tests {
     #[test]
     fn a_win_needs_one_move_and_a_loss_all() {
         let outcomes = Outcomes::new();
-        let win = outcomes.ended([WHOLE, 0, 0, 0]);
-        let loss = outcomes.ended([0, WHOLE, 0, 0]);
-        assert_eq!(outcomes.ended([WHOLE, 0, 0, 0]), win);
-        let of = |nodes: &[TreeNodeStats], seat| outcomes.of_choice(nodes, seat);
+        let win = outcomes.terminal([WHOLE, 0, 0, 0]);
+        let loss = outcomes.terminal([0, WHOLE, 0, 0]);
+        assert_eq!(outcomes.terminal([WHOLE, 0, 0, 0]), win);
+        let of = |nodes: &[TreeNodeStats], seat| outcomes.of_node(nodes, seat);
         let late = loss.map(Proof::one_ply_later);
         assert_eq!(of(&[node(None), node(win)], Seat::FIRST), win.map(Proof::one_ply_later));
         assert_eq!(of(&[node(None), node(win)], Seat::SECOND), None);
-        // The loser takes the longer way.
+        // The loser takes the longer line.
         assert_eq!(
             of(&[node(loss), node(late), node(loss)], Seat::FIRST),
             late.map(Proof::one_ply_later)

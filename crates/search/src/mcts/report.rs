@@ -1,4 +1,4 @@
-//! What a search saw, put together for the one who asked.
+//! The result of a search: the chosen move, scores and lines.
 
 use bellwether_core::{Game, Rollout, Seat};
 
@@ -8,17 +8,18 @@ use super::simulate::MctsShared;
 use crate::rewards::WHOLE;
 use crate::{Alternative, Choice, Score};
 
-/// A line is followed as long as its moves have been visited so often.
+/// A line is followed as long as its moves have this many visits.
 const FEWEST_VISITS: u32 = 8;
 
 impl<G: Game, P: Rollout<G>> MctsShared<'_, G, P> {
     /// The chosen move and all root moves, best first. The root has children.
     pub(crate) fn report(&self, mover: Seat) -> Choice<G> {
-        let children = self.arena.node(ROOT).children().unwrap_or(ROOT..ROOT);
-        let siblings = self.arena.siblings(children.clone());
-        let settled = self.arena.node(ROOT).proof().is_some();
+        let children = self.pool.node(ROOT).children().unwrap_or(ROOT..ROOT);
+        let siblings = self.pool.siblings(children.clone());
+        let is_proven = self.pool.node(ROOT).proof().is_some();
         let mut order: Vec<usize> = (0..siblings.len()).collect();
-        order.sort_by_key(|&index| std::cmp::Reverse(self.rank(&siblings[index], mover, settled)));
+        order
+            .sort_by_key(|&index| std::cmp::Reverse(self.rank(&siblings[index], mover, is_proven)));
         let moves = self.game.moves(self.root);
         let alternatives: Vec<Alternative<G>> = order
             .into_iter()
@@ -27,7 +28,7 @@ impl<G: Game, P: Rollout<G>> MctsShared<'_, G, P> {
                 Alternative {
                     m: moves[index],
                     score: self.score(node, mover),
-                    effort: u64::from(self.experience(node)),
+                    effort: u64::from(self.simulated_visits(node)),
                     line: self.line(children.start + index as u32, moves[index]),
                 }
             })
@@ -35,28 +36,27 @@ impl<G: Game, P: Rollout<G>> MctsShared<'_, G, P> {
         let best = &alternatives[0];
         Choice {
             score: Some(best.score),
-            nodes: self.arena.len() as u64,
+            nodes: self.pool.len() as u64,
             line: best.line.clone(),
             ..Choice::bare(best.m)
         }
         .with_alternatives(alternatives)
     }
 
-    /// Visits that were simulations, not hopes.
-    fn experience(&self, node: &TreeNodeStats) -> u32 {
-        node.visits().saturating_sub(self.hopes.visits())
+    /// Visits by simulations, without virtual ones.
+    fn simulated_visits(&self, node: &TreeNodeStats) -> u32 {
+        node.visits().saturating_sub(self.prior_use.visits())
     }
 
-    /// What a move is chosen by. Proven wins come first, the sooner the better, and moves that surely
-    /// bring nothing come last, the later the better. Other moves go by their visits, unless a proven
-    /// one turned out worse than its visits promised: then it goes by what it is worth. If the choice
-    /// is `settled`, nothing counts but what is proven.
-    fn rank(&self, node: &TreeNodeStats, mover: Seat, settled: bool) -> (i8, i64, u64) {
+    /// The sort key of a move. Proven wins come first, the shorter the better, and proven losses last, the
+    /// longer the better. Other moves are ranked by visits, unless a move is proven worse than its average:
+    /// then its visits are scaled down. If the node itself is proven (`is_proven`), only proofs count.
+    fn rank(&self, node: &TreeNodeStats, mover: Seat, is_proven: bool) -> (i8, i64, u64) {
         let average = node.total() / u64::from(node.visits().max(1));
         match node.proof().map(|proof| (proof, self.outcomes.share(proof, mover))) {
             Some((proof, WHOLE)) => (2, -i64::from(proof.plies), 0),
             Some((proof, 0)) => (-1, i64::from(proof.plies), 0),
-            Some((_, share)) if settled => (1, i64::from(share), 0),
+            Some((_, share)) if is_proven => (1, i64::from(share), 0),
             Some((_, share)) if u64::from(share) < average => {
                 let visits = u64::from(node.visits()) * u64::from(share) / average.max(1);
                 (1, visits as i64, u64::from(share))
@@ -73,8 +73,8 @@ impl<G: Game, P: Rollout<G>> MctsShared<'_, G, P> {
         }
     }
 
-    /// Plies are counted from the root, along the line that proves the result: a win comes no later,
-    /// and a loss no later either if the other side keeps to its line.
+    /// Plies are counted from the root, along the line that proves the result: a win comes no later, and
+    /// neither does a loss if the other side keeps to its line.
     fn proven_score(&self, proof: Proof, mover: Seat) -> Score {
         let plies = u32::from(proof.plies) + 1;
         let two = self.game.seats() == 2;
@@ -86,22 +86,22 @@ impl<G: Game, P: Rollout<G>> MctsShared<'_, G, P> {
         }
     }
 
-    /// The play that is expected from a child of the root on.
+    /// The principal variation from a child of the root on.
     fn line(&self, child: u32, m: G::Move) -> Vec<G::Move> {
         let mut state = self.root.clone();
         self.game.play(&mut state, m);
         let mut line = vec![m];
         let mut number = child;
         while let Some(mover) = self.game.status(&state).mover() {
-            let Some(children) = self.arena.node(number).children() else { break };
+            let Some(children) = self.pool.node(number).children() else { break };
             let first = children.start;
-            let settled = self.arena.node(number).proof().is_some();
+            let is_proven = self.pool.node(number).proof().is_some();
             let best = children
                 .rev()
-                .max_by_key(|&child| self.rank(self.arena.node(child), mover, settled))
+                .max_by_key(|&child| self.rank(self.pool.node(child), mover, is_proven))
                 .filter(|&child| {
-                    let node = self.arena.node(child);
-                    node.proof().is_some() || self.experience(node) >= FEWEST_VISITS
+                    let node = self.pool.node(child);
+                    node.proof().is_some() || self.simulated_visits(node) >= FEWEST_VISITS
                 });
             let Some(best) = best else { break };
             let m = self.game.nth_move(&state, (best - first) as usize);

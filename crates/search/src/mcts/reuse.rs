@@ -1,4 +1,4 @@
-//! Keeping what is still of use: the part of the tree below the position that came about.
+//! Tree reuse: keeps the subtree of the current position.
 
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -6,13 +6,13 @@ use bellwether_core::Game;
 
 use super::node_pool::{NodePool, ROOT};
 
-/// How many positions are compared with the one that came about before giving up.
-const MOST_LOOKED_AT: usize = 2_000;
+/// The maximal number of positions that are compared with the wanted one.
+const MOST_COMPARED: usize = 2_000;
 
-/// The node of `wanted` in the tree of `root`, if it is found soon; the most visited are tried first.
+/// The node of `wanted` in the tree of `root`, best-first by visits; none if not found within the limit.
 pub(crate) fn find<G: Game>(
     game: &G,
-    arena: &NodePool,
+    pool: &NodePool,
     root: &G::State,
     wanted: &G::State,
 ) -> Option<u32> {
@@ -28,14 +28,14 @@ pub(crate) fn find<G: Game>(
         if depth == deepest || game.status(&state).is_over() {
             continue;
         }
-        let Some(children) = arena.node(number).children() else { continue };
-        if states.len() + children.len() > MOST_LOOKED_AT {
+        let Some(children) = pool.node(number).children() else { continue };
+        if states.len() + children.len() > MOST_COMPARED {
             return None;
         }
         let mut numbers = children.clone();
         game.each_move(&state, |m| {
             let Some(child) = numbers.next() else { return };
-            let visits = arena.node(child).visits();
+            let visits = pool.node(child).visits();
             let mut next = state.clone();
             game.play(&mut next, m);
             states.push(next);
@@ -45,8 +45,8 @@ pub(crate) fn find<G: Game>(
     None
 }
 
-/// Copies the part of `old` below `number` into the empty `new`, level by level, as far as it fits.
-pub(crate) fn carry_over(old: &NodePool, number: u32, new: &NodePool) {
+/// Copies the subtree of `number` from `old` into the empty `new`, level by level, as far as it fits.
+pub(crate) fn copy_subtree(old: &NodePool, number: u32, new: &NodePool) {
     new.node(ROOT).copy(old.node(number));
     let mut waiting = VecDeque::from([(number, ROOT)]);
     while let Some((from, to)) = waiting.pop_front() {

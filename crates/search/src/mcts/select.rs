@@ -1,4 +1,4 @@
-//! Which child a simulation goes to.
+//! Child selection.
 
 use bellwether_core::Seat;
 
@@ -7,19 +7,19 @@ use super::proof::Outcomes;
 use crate::logarithm::ln;
 use crate::rewards::WHOLE;
 
-/// How a search weighs what it knows against what it does not.
+/// The selection formula.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Selection {
-    /// By the upper confidence bound (UCB1).
-    Bound {
-        /// The weight of the unknown.
+    /// The upper confidence bound UCB1.
+    Ucb1 {
+        /// The exploration constant.
         exploration: f32,
-        /// What a child is worth that was never visited, exploration included.
+        /// The value of an unvisited child, exploration included.
         first_play_urgency: f32,
     },
-    /// By how likely each move seemed, which counts less the more is known (PUCT).
-    Guided {
-        /// The weight of the likelihoods.
+    /// PUCT: exploration in proportion to the prior probability.
+    Puct {
+        /// The exploration constant.
         weight: f32,
     },
 }
@@ -27,9 +27,9 @@ pub(crate) enum Selection {
 const ONE: f32 = WHOLE as f32;
 
 impl Selection {
-    /// The child that is best for `mover`; the first of equals.
+    /// The child with the greatest value for `mover`; the first of equals.
     ///
-    /// A proven child is worth exactly what is proven: there is nothing to explore.
+    /// A proven child has its proven value: there is nothing to explore.
     #[inline]
     pub(crate) fn choose(
         &self,
@@ -39,21 +39,21 @@ impl Selection {
         mover: Seat,
     ) -> usize {
         match *self {
-            Self::Bound { exploration, first_play_urgency: urgency } => {
-                let unknown = exploration * (ln(u64::from(parent_visits)) as f32).sqrt();
-                greatest(children, outcomes, mover, |child| match child.visits() {
-                    0 => urgency,
-                    visits => average(child.total(), visits) + unknown / (visits as f32).sqrt(),
+            Self::Ucb1 { exploration, first_play_urgency } => {
+                let bonus = exploration * (ln(u64::from(parent_visits)) as f32).sqrt();
+                argmax(children, outcomes, mover, |child| match child.visits() {
+                    0 => first_play_urgency,
+                    visits => average(child.total(), visits) + bonus / (visits as f32).sqrt(),
                 })
             }
-            Self::Guided { weight } => {
-                // A move never tried is taken to be as good as those that were.
-                let usual = usual(children);
-                let unknown = weight * (parent_visits as f32).sqrt();
-                greatest(children, outcomes, mover, |child| {
+            Self::Puct { weight } => {
+                // First-play urgency: an unvisited move is assumed to be as good as the visited ones.
+                let mean = mean_value(children);
+                let bonus = weight * (parent_visits as f32).sqrt();
+                argmax(children, outcomes, mover, |child| {
                     let visits = child.visits();
-                    let known = if visits == 0 { usual } else { average(child.total(), visits) };
-                    known + unknown * child.likelihood() / (1.0 + visits as f32)
+                    let known = if visits == 0 { mean } else { average(child.total(), visits) };
+                    known + bonus * child.prior() / (1.0 + visits as f32)
                 })
             }
         }
@@ -65,8 +65,8 @@ fn average(total: u64, visits: u32) -> f32 {
     total as f32 / (visits as f32 * ONE)
 }
 
-/// What the visits to `children` brought on average; half of everything if there were none.
-fn usual(children: &[TreeNodeStats]) -> f32 {
+/// The mean value of all visits to `children`; one half without visits.
+fn mean_value(children: &[TreeNodeStats]) -> f32 {
     let (mut visits, mut total) = (0, 0);
     for child in children {
         visits += child.visits();
@@ -75,22 +75,22 @@ fn usual(children: &[TreeNodeStats]) -> f32 {
     if visits == 0 { 0.5 } else { average(total, visits) }
 }
 
-/// The child with the greatest `worth`, or proven share; the first of equals.
+/// The child with the greatest `value`, or proven share; the first of equals.
 #[inline]
-fn greatest(
+fn argmax(
     children: &[TreeNodeStats],
     outcomes: &Outcomes,
     mover: Seat,
-    worth: impl Fn(&TreeNodeStats) -> f32,
+    value: impl Fn(&TreeNodeStats) -> f32,
 ) -> usize {
     let mut best = (f32::NEG_INFINITY, 0);
     for (index, child) in children.iter().enumerate() {
-        let worth = match child.proof() {
+        let value = match child.proof() {
             Some(proof) => outcomes.share(proof, mover) as f32 / ONE,
-            None => worth(child),
+            None => value(child),
         };
-        if worth > best.0 {
-            best = (worth, index);
+        if value > best.0 {
+            best = (value, index);
         }
     }
     best.1
@@ -101,32 +101,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_unvisited_come_first_then_the_promising() {
+    fn ucb1_prefers_unvisited_then_promising_children() {
         let outcomes = Outcomes::new();
-        let selection = Selection::Bound { exploration: 1.0, first_play_urgency: f32::INFINITY };
+        let selection = Selection::Ucb1 { exploration: 1.0, first_play_urgency: f32::INFINITY };
         let children = [TreeNodeStats::default(), TreeNodeStats::default()];
         let choose = || selection.choose(30, &children, &outcomes, Seat::FIRST);
-        children[0].expect(10, WHOLE);
+        children[0].set_virtual_visits(10, WHOLE);
         assert_eq!(choose(), 1);
-        children[1].expect(10, WHOLE / 2);
+        children[1].set_virtual_visits(10, WHOLE / 2);
         assert_eq!(choose(), 0);
-        children[0].expect(1000, WHOLE);
-        assert_eq!(choose(), 1, "what was seen a thousand times is known");
-        let lost = outcomes.ended([0, WHOLE, 0, 0]);
+        children[0].set_virtual_visits(1000, WHOLE);
+        assert_eq!(choose(), 1, "after a thousand visits there is little to explore");
+        let lost = outcomes.terminal([0, WHOLE, 0, 0]);
         children[1].set_proof(lost.unwrap());
         assert_eq!(choose(), 0);
     }
     #[test]
-    fn a_guided_search_begins_with_what_seems_likely() {
+    fn puct_begins_with_the_greatest_prior() {
         let outcomes = Outcomes::new();
-        let selection = Selection::Guided { weight: 1.0 };
+        let selection = Selection::Puct { weight: 1.0 };
         let children = [TreeNodeStats::default(), TreeNodeStats::default()];
-        children[0].suppose(0.2);
-        children[1].suppose(0.8);
+        children[0].set_prior(0.2);
+        children[1].set_prior(0.8);
         let choose = |visits| selection.choose(visits, &children, &outcomes, Seat::FIRST);
         assert_eq!(choose(1), 1);
-        // It brought little, so the other is expected to bring little, too: still it is the turn of
-        // the other before long.
+        // Its rewards were low, so the other's expected value is low, too: still the other is chosen before
+        // long.
         for _ in 0..8 {
             children[1].enter(false);
             children[1].add(WHOLE / 4, false);
@@ -136,7 +136,7 @@ mod tests {
             children[0].enter(false);
         }
         assert_eq!(choose(12), 1);
-        children[0].set_proof(outcomes.ended([WHOLE, 0, 0, 0]).unwrap());
+        children[0].set_proof(outcomes.terminal([WHOLE, 0, 0, 0]).unwrap());
         assert_eq!(choose(12), 0);
     }
 }

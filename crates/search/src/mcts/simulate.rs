@@ -1,4 +1,4 @@
-//! One simulation: down the tree, a game to its end, and the result back up.
+//! One simulation: selection, expansion, rollout, backup.
 
 use bellwether_core::random::Random;
 use bellwether_core::{Game, Rollout, Seat, Status};
@@ -9,7 +9,7 @@ use super::proof::Outcomes;
 use super::select::Selection;
 use crate::rewards::{RewardScale, RewardShares, WHOLE};
 
-/// No simulated game is longer; one that is counts as a tie of all seats.
+/// The maximal length of a rollout; one that reaches it counts as a tie of all seats.
 const LONGEST_GAME: usize = 1_000;
 
 /// What all threads of a search share.
@@ -18,15 +18,15 @@ pub(crate) struct MctsShared<'a, G: Game, P> {
     pub(crate) game: &'a G,
     pub(crate) root: &'a G::State,
     pub(crate) rollout: &'a P,
-    pub(crate) arena: &'a NodePool,
+    pub(crate) pool: &'a NodePool,
     pub(crate) outcomes: &'a Outcomes,
     pub(crate) scale: RewardScale,
     pub(crate) selection: Selection,
-    /// A leaf gets children when it has been visited more often than this, hopes not counted.
-    pub(crate) patience: u32,
-    /// What is made of the rollout's hopes.
-    pub(crate) hopes: PriorUse,
-    /// The tree grows no deeper.
+    /// A leaf is expanded when it has more visits than this, virtual ones not counted.
+    pub(crate) expand_after: u32,
+    /// How priors are used.
+    pub(crate) prior_use: PriorUse,
+    /// The maximal depth of the tree.
     pub(crate) depth: usize,
     /// Whether several threads work on the tree.
     pub(crate) is_parallel: bool,
@@ -48,21 +48,21 @@ impl<'a, G: Game, P: Rollout<G>> MctsWorker<'a, G, P> {
         Self { shared, rng, path: Vec::with_capacity(64), depth: 0 }
     }
 
-    /// Gives the random numbers back, for the next search.
+    /// Returns the random number generator, for the next search.
     pub(crate) fn into_rng(self) -> Random {
         self.rng
     }
 
     /// Simulates one game and adds its result to the tree.
     pub(crate) fn simulate(&mut self) {
-        let MctsShared { game, arena, outcomes, is_parallel, .. } = *self.shared;
+        let MctsShared { game, pool, outcomes, is_parallel, .. } = *self.shared;
         let mut state = self.shared.root.clone();
         let mut number = ROOT;
-        // Nobody chose the root: its sum is nobody's and never read.
+        // No seat chose the root: its sum is never read.
         let mut chooser = Seat::FIRST;
         self.path.clear();
         loop {
-            let node = arena.node(number);
+            let node = pool.node(number);
             node.enter(is_parallel);
             self.path.push((number, chooser));
             if let Some(proof) = node.proof() {
@@ -72,14 +72,15 @@ impl<'a, G: Game, P: Rollout<G>> MctsWorker<'a, G, P> {
                 Status::ToMove(mover) => mover,
                 Status::Over(payoffs) => {
                     let shares = self.shared.scale.shares(Some(&payoffs));
-                    if let Some(proof) = outcomes.ended(shares) {
+                    if let Some(proof) = outcomes.terminal(shares) {
                         node.set_proof(proof);
                         self.prove_upward();
                     }
                     return self.back_up(shares);
                 }
             };
-            let Some(children) = node.children().or_else(|| self.grow(node, &state, mover)) else {
+            let Some(children) = node.children().or_else(|| self.expand(node, &state, mover))
+            else {
                 let shares = self.play_out(&mut state);
                 return self.back_up(shares);
             };
@@ -87,7 +88,7 @@ impl<'a, G: Game, P: Rollout<G>> MctsWorker<'a, G, P> {
                 self.prove_upward();
                 return self.back_up(outcomes.shares(proof));
             }
-            let siblings = arena.siblings(children.clone());
+            let siblings = pool.siblings(children.clone());
             let pick = self.shared.selection.choose(node.visits(), siblings, outcomes, mover);
             let m = game.nth_move(&state, pick);
             game.play(&mut state, m);
@@ -96,40 +97,39 @@ impl<'a, G: Game, P: Rollout<G>> MctsWorker<'a, G, P> {
         }
     }
 
-    /// Gives a leaf its children if it is time, there is room, and no other thread does.
+    /// Expands a leaf if it has enough visits, there is memory, and no other thread does.
     #[inline]
-    fn grow(
+    fn expand(
         &self,
         node: &TreeNodeStats,
         state: &G::State,
         mover: Seat,
     ) -> Option<std::ops::Range<u32>> {
-        // What a rollout hopes is put down as visits, but nobody has been there. Of the root nothing
-        // was hoped.
-        let hoped = if self.path.len() > 1 { self.shared.hopes.visits() } else { 0 };
-        let enough = self.shared.patience.saturating_add(hoped);
+        // Virtual visits do not count. The root has none.
+        let virtual_visits = if self.path.len() > 1 { self.shared.prior_use.visits() } else { 0 };
+        let enough = self.shared.expand_after.saturating_add(virtual_visits);
         if node.visits() <= enough || self.path.len() > self.shared.depth {
             return None;
         }
-        self.make_children(node, state, mover)
+        self.create_children(node, state, mover)
     }
 
     #[cold]
-    fn make_children(
+    fn create_children(
         &self,
         node: &TreeNodeStats,
         state: &G::State,
         mover: Seat,
     ) -> Option<std::ops::Range<u32>> {
-        let MctsShared { game, arena, outcomes, .. } = *self.shared;
+        let MctsShared { game, pool, outcomes, .. } = *self.shared;
         if !node.claim() {
             return node.children();
         }
-        let children = arena.take(game.count_moves(state));
+        let children = pool.take(game.count_moves(state));
         if let Some(children) = &children {
-            let siblings = arena.siblings(children.clone());
-            self.begin(siblings, state);
-            // With two seats a single move often ends the game; with more it is worth no look ahead.
+            let siblings = pool.siblings(children.clone());
+            self.set_priors(siblings, state);
+            // With two seats a single move often ends the game; with more this check does not pay.
             if game.seats() == 2 {
                 let mut rest = siblings.iter();
                 game.each_move(state, |m| {
@@ -137,13 +137,13 @@ impl<'a, G: Game, P: Rollout<G>> MctsWorker<'a, G, P> {
                     game.play(&mut next, m);
                     let over = game.status(&next).payoffs();
                     let proof = over.and_then(|payoffs| {
-                        outcomes.ended(self.shared.scale.shares(Some(&payoffs)))
+                        outcomes.terminal(self.shared.scale.shares(Some(&payoffs)))
                     });
                     if let (Some(child), Some(proof)) = (rest.next(), proof) {
                         child.set_proof(proof);
                     }
                 });
-                if let Some(proof) = outcomes.of_choice(siblings, mover) {
+                if let Some(proof) = outcomes.of_node(siblings, mover) {
                     node.set_proof(proof);
                 }
             }
@@ -152,25 +152,25 @@ impl<'a, G: Game, P: Rollout<G>> MctsWorker<'a, G, P> {
         children
     }
 
-    /// Tells new children what the rollout hopes of them.
-    fn begin(&self, children: &[TreeNodeStats], state: &G::State) {
-        let MctsShared { game, rollout, hopes, .. } = self.shared;
-        match *hopes {
+    /// Sets the priors of new children.
+    fn set_priors(&self, children: &[TreeNodeStats], state: &G::State) {
+        let MctsShared { game, rollout, prior_use, .. } = self.shared;
+        match *prior_use {
             PriorUse::Ignored => {}
             PriorUse::Visits(visits) => {
                 let mut rest = children.iter();
-                rollout.priors(*game, state, |hope| {
+                rollout.priors(*game, state, |prior| {
                     if let Some(child) = rest.next() {
-                        child.expect(visits, (hope * WHOLE as f32) as u32);
+                        child.set_virtual_visits(visits, (prior * WHOLE as f32) as u32);
                     }
                 });
             }
-            PriorUse::Puct { temperature: heat } => {
-                let mut weights = Vec::with_capacity(children.len());
-                rollout.priors(*game, state, |hope| weights.push(hope));
-                likelihoods(&mut weights, heat);
-                for (child, likelihood) in children.iter().zip(weights) {
-                    child.suppose(likelihood);
+            PriorUse::Puct { temperature } => {
+                let mut priors = Vec::with_capacity(children.len());
+                rollout.priors(*game, state, |prior| priors.push(prior));
+                softmax(&mut priors, temperature);
+                for (child, prior) in children.iter().zip(priors) {
+                    child.set_prior(prior);
                 }
             }
         }
@@ -186,18 +186,18 @@ impl<'a, G: Game, P: Rollout<G>> MctsWorker<'a, G, P> {
         self.depth = self.depth.max(self.path.len() - 1);
         for &(number, chooser) in &self.path {
             let share = shares[chooser.index()];
-            self.shared.arena.node(number).add(share, self.shared.is_parallel);
+            self.shared.pool.node(number).add(share, self.shared.is_parallel);
         }
     }
 
-    /// The last node of the path was proven: its parents may be, too.
+    /// Backs up the proof of the last node of the path.
     fn prove_upward(&self) {
-        let MctsShared { arena, outcomes, .. } = *self.shared;
+        let MctsShared { pool, outcomes, .. } = *self.shared;
         for pair in self.path.windows(2).rev() {
             let [(parent, _), (_, chooser)] = *pair else { continue };
-            let parent = arena.node(parent);
-            let siblings = parent.children().map(|children| arena.siblings(children));
-            match siblings.and_then(|siblings| outcomes.of_choice(siblings, chooser)) {
+            let parent = pool.node(parent);
+            let siblings = parent.children().map(|children| pool.siblings(children));
+            match siblings.and_then(|siblings| outcomes.of_node(siblings, chooser)) {
                 Some(proof) => parent.set_proof(proof),
                 None => return,
             }
@@ -205,21 +205,20 @@ impl<'a, G: Game, P: Rollout<G>> MctsWorker<'a, G, P> {
     }
 }
 
-/// The share of the likelihoods that is spread evenly, so that every move is tried some day.
-const EVEN: f32 = 0.05;
+/// The share of the probabilities that is uniform, so that every move is tried eventually.
+const UNIFORM_SHARE: f32 = 0.05;
 
-/// Turns hopes into likelihoods that sum to one: moves whose hopes are `heat` apart differ by a factor
-/// of e, but for a small share that all have alike.
-pub(super) fn likelihoods(hopes: &mut [f32], heat: f32) {
-    let most = hopes.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+/// Turns priors into probabilities by a softmax with this temperature, mixed with a small uniform share.
+pub(super) fn softmax(priors: &mut [f32], temperature: f32) {
+    let most = priors.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
-    for hope in &mut *hopes {
-        // The standard library hands this to the system, and systems differ in the last digit.
-        *hope = libm::expf((*hope - most) / heat);
-        sum += *hope;
+    for prior in &mut *priors {
+        // The standard library's `exp` is the platform's, and platforms differ in the last digit.
+        *prior = libm::expf((*prior - most) / temperature);
+        sum += *prior;
     }
-    let even = EVEN / hopes.len() as f32;
-    for hope in hopes {
-        *hope = even + (1.0 - EVEN) * *hope / sum;
+    let uniform = UNIFORM_SHARE / priors.len() as f32;
+    for prior in priors {
+        *prior = uniform + (1.0 - UNIFORM_SHARE) * *prior / sum;
     }
 }

@@ -1,4 +1,4 @@
-//! Whole searches: against full search on small boards, within limits, and again from the same seed.
+//! Whole searches: compared with full search on small boards, within limits, and reproducible by seed.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -15,7 +15,7 @@ use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
 use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
 use rustc_hash::FxHashMap;
 
-use super::simulate::likelihoods;
+use super::simulate::softmax;
 use super::{InformationSetMcts, Mcts, MctsSettings, PriorUse};
 use crate::{Agent, Budget, Choice, Limits, Rewards, Score};
 
@@ -24,7 +24,7 @@ fn simulations(simulations: u64) -> Budget<'static> {
 }
 
 fn search<G: Game, P: Rollout<G>>(game: &G, rollout: P, state: &G::State, most: u64) -> Choice<G> {
-    let mut agent = Mcts::new(MctsSettings::usual(game.seats()), rollout, 1);
+    let mut agent = Mcts::new(MctsSettings::for_seats(game.seats()), rollout, 1);
     agent.choose(game, state, &simulations(most))
 }
 
@@ -48,7 +48,7 @@ fn positions<G: Game>(game: &G, games: u64, opening: usize) -> Vec<G::State> {
     found
 }
 
-/// What the mover can force in a game that cannot repeat, by trying everything: 1, 0 or −1.
+/// The value for the mover by full search, in a game that cannot repeat: 1, 0 or −1.
 fn full_value<G: Game>(game: &G, state: &G::State, known: &mut FxHashMap<G::State, i8>) -> i8
 where
     G::State: Hash,
@@ -84,7 +84,7 @@ fn proven<G: Game>(choice: &Choice<G>) -> Option<i8> {
     }
 }
 
-/// Every position of some random games is proven, and proven right; so is the chosen move.
+/// Every position of some random games is proven, correctly, and the chosen move keeps its value.
 fn check_two_seats<G: Notation, P: Rollout<G>>(game: &G, rollout: &P, games: u64, opening: usize) {
     let mut known = FxHashMap::default();
     for state in positions(game, games, opening) {
@@ -95,12 +95,12 @@ fn check_two_seats<G: Notation, P: Rollout<G>>(game: &G, rollout: &P, games: u64
         let mover = game.status(&state).mover();
         let mut next = state.clone();
         game.play(&mut next, choice.chosen);
-        let kept = match game.status(&next) {
+        let after = match game.status(&next) {
             Status::Over(payoffs) => mover.map(|seat| payoffs.of(seat) as i8),
             Status::ToMove(seat) if Some(seat) == mover => known.get(&next).copied(),
             Status::ToMove(_) => known.get(&next).map(|value| -value),
         };
-        assert_eq!(kept, Some(value), "{text}: the move throws it away");
+        assert_eq!(after, Some(value), "{text}: the move loses value");
     }
 }
 
@@ -119,14 +119,12 @@ fn breakthrough_is_proven_as_full_search_says() {
 
 #[test]
 fn wolf_and_sheep_is_proven_as_full_search_says() {
-    // The sheep never go back, so no play repeats for ever, but the wolf may wander: full search
-    // terminates because every second move is a sheep's.
+    // The sheep never move back, so full search terminates: every second move is a sheep's.
     let setup = wolf_and_sheep::Setup::new(4, None).unwrap();
     check_two_seats(&WolfAndSheep::<u64>::new(setup), &Uniform, 20, 0);
 }
 
-/// Who wins from every reachable position of a game that may go round in circles: what cannot be
-/// forced by repeated widening from the finished positions is a draw.
+/// Retrograde analysis of all reachable positions of a game with cycles: what is not forced is a draw.
 fn retrograde<G: Game>(game: &G) -> FxHashMap<G::State, i8>
 where
     G::State: Hash,
@@ -201,12 +199,12 @@ fn wolves_eat_sheep_is_never_proven_wrong() {
                 assert_eq!(Some(claim), value, "{}", game.position_text(&state));
             }
         }
-        // Forced results a few plies away are found; a long chase need not be.
+        // Forced results a few plies away are found; longer ones need not be.
         assert!(proofs * 2 >= decided, "{layout}: {proofs} of {decided}");
     }
 }
 
-/// Everything that max^n play can lead to, whichever of equally good moves each seat takes.
+/// All results of max^n play, whichever of equally good moves each seat takes.
 fn max_n_results<G: Game>(
     game: &G,
     rewards: &Rewards,
@@ -231,7 +229,7 @@ where
                     max_n_results(game, rewards, &next, known)
                 })
                 .collect();
-            // A result can come about if no other branch surely brings the mover more.
+            // A result is possible if no other branch guarantees the mover more.
             let worst = |branch: &Vec<Payoffs>| {
                 branch.iter().map(|result| result.of(mover)).fold(f32::INFINITY, f32::min)
             };
@@ -249,10 +247,10 @@ where
     results
 }
 
-/// A search that is guided by the rollout's hopes.
-fn guided(seats: usize) -> MctsSettings {
-    let usual = MctsSettings::usual(seats);
-    MctsSettings { exploration: 1.0, priors: PriorUse::Puct { temperature: 0.15 }, ..usual }
+/// Settings with PUCT.
+fn puct(seats: usize) -> MctsSettings {
+    let default = MctsSettings::for_seats(seats);
+    MctsSettings { exploration: 1.0, priors: PriorUse::Puct { temperature: 0.15 }, ..default }
 }
 
 #[test]
@@ -267,28 +265,29 @@ fn tiny_battle_sheep_is_proven_as_max_n_says() {
     ] {
         let setup = battle_sheep::Setup::new(Field::parse(field).unwrap(), seats, sheep).unwrap();
         let game = BattleSheep::new(setup);
-        let rewards = Rewards::usual(seats);
+        let rewards = Rewards::for_seats(seats);
         let mut known = FxHashMap::default();
         for state in positions(&game, 4, seats) {
             let results = max_n_results(&game, &rewards, &state, &mut known);
             let mover = game.status(&state).mover().unwrap();
-            let unguided = MctsSettings { priors: PriorUse::Ignored, ..MctsSettings::usual(seats) };
-            for settings in [unguided, guided(seats)] {
+            let without_priors =
+                MctsSettings { priors: PriorUse::Ignored, ..MctsSettings::for_seats(seats) };
+            for settings in [without_priors, puct(seats)] {
                 let mut agent = Mcts::new(settings, RolloutPolicy, 1);
                 let choice = agent.choose(&game, &state, &simulations(200_000));
                 let text = game.position_text(&state);
                 let best =
                     rewards.of(&Payoffs::new(&[4.0, 3.0, 2.0, 1.0][..seats])).of(Seat::FIRST);
-                let worth = match choice.score.unwrap() {
+                let value = match choice.score.unwrap() {
                     Score::WinIn(_) => f64::from(best),
                     Score::LossIn(_) => 0.0,
                     Score::Draw => 0.5,
-                    Score::Average(worth) => worth,
+                    Score::Average(value) => value,
                     Score::Points(_) => unreachable!("mcts has no evaluation"),
                 };
                 assert!(
-                    results.iter().any(|result| (f64::from(result.of(mover)) - worth).abs() < 1e-4),
-                    "{text}: {worth} is none of {results:?}"
+                    results.iter().any(|result| (f64::from(result.of(mover)) - value).abs() < 1e-4),
+                    "{text}: {value} is none of {results:?}"
                 );
                 assert!(choice.simulations < 200_000, "{text}: not proven");
             }
@@ -302,13 +301,13 @@ fn literal_trees() {
         let tree = LiteralTree::parse(text).unwrap();
         search(&tree, Uniform, &0, 2_000)
     };
-    // Branch 1 wins at random but has a refutation; branch 3 wins by force.
+    // Branch 1 wins most playouts but has a refutation; branch 3 wins by force.
     let choice = choose("[[1 1 1 1 1 -1] [[[0] [1]] [[-1] [0]]] [[[1] [1]] 1]]");
     assert_eq!((choice.chosen, choice.score), (2, Some(Score::WinIn(4))));
-    // Every branch loses: the longest loss is put up, in which seat 2 takes the shorter way.
+    // Every branch loses: the longest loss is chosen, in which seat 2 takes the shorter line.
     let choice = choose("[[-1 1] [[[-1] [-1]] [-1]] [-1]]");
     assert_eq!((choice.chosen, choice.score), (1, Some(Score::LossIn(3))));
-    // A sure draw is better than the refuted rest.
+    // A proven draw is better than the refuted rest.
     let choice = choose("[[-1 1] [0 0] [1 -1]]");
     assert_eq!((choice.chosen, choice.score), (1, Some(Score::Draw)));
     // The same seat may move twice.
@@ -332,26 +331,26 @@ fn the_same_seed_gives_the_same_search() {
     assert_eq!(one, two);
     assert_eq!(one.simulations, 2_000);
     let [one, two] = [(), ()].map(|()| {
-        Mcts::new(guided(4), RolloutPolicy, 1).choose(&sheep, &sheep.start(), &simulations(2_000))
+        Mcts::new(puct(4), RolloutPolicy, 1).choose(&sheep, &sheep.start(), &simulations(2_000))
     });
     assert_eq!(one, two);
 }
 
 #[test]
-fn likelihoods_leave_nothing_out() {
-    let mut likely = [0.1, 0.9, 0.5];
-    likelihoods(&mut likely, 0.1);
-    assert!((likely.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{likely:?}");
-    // Hopes that are four times the heat apart differ by e⁴ = 54.6 but for the even share.
-    let even = 0.05 / 3.0;
-    assert!(((likely[1] - even) / (likely[2] - even) - 54.598).abs() < 0.01, "{likely:?}");
-    assert!(likely[0] > even);
+fn softmax_leaves_no_move_out() {
+    let mut priors = [0.1, 0.9, 0.5];
+    softmax(&mut priors, 0.1);
+    assert!((priors.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{priors:?}");
+    // Priors that are four times the temperature apart differ by e⁴ = 54.6 but for the uniform share.
+    let uniform = 0.05 / 3.0;
+    assert!(((priors[1] - uniform) / (priors[2] - uniform) - 54.598).abs() < 0.01, "{priors:?}");
+    assert!(priors[0] > uniform);
 }
 
 #[test]
 fn memory_is_limited() {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
-    let settings = MctsSettings { memory: 1, expand_after: 0, ..MctsSettings::usual(2) };
+    let settings = MctsSettings { memory: 1, expand_after: 0, ..MctsSettings::for_seats(2) };
     let mut agent = Mcts::new(settings, DecisiveRollout, 1);
     let mut state = game.start();
     for _ in 0..6 {
@@ -364,8 +363,8 @@ fn memory_is_limited() {
 }
 
 #[test]
-fn a_simulation_gives_children_to_one_leaf_at_most() {
-    // Were hopes taken for visits, every new leaf would get children at once, to the game's end.
+fn a_simulation_expands_one_leaf_at_most() {
+    // If virtual visits counted, every new leaf would be expanded at once, to the game's end.
     let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
     let choice = search(&game, DecisiveRollout, &game.start(), 2_000);
     let most_moves = 3 * 16;
@@ -375,16 +374,16 @@ fn a_simulation_gives_children_to_one_leaf_at_most() {
 }
 
 #[test]
-fn a_kept_tree_serves_the_position_that_came_about() {
+fn the_subtree_of_the_next_position_is_reused() {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::new(6, 6, 1).unwrap());
-    let mut agent = Mcts::new(MctsSettings::usual(2), DecisiveRollout, 1);
-    let mut other = Mcts::new(MctsSettings::usual(2), DecisiveRollout, 2);
+    let mut agent = Mcts::new(MctsSettings::for_seats(2), DecisiveRollout, 1);
+    let mut other = Mcts::new(MctsSettings::for_seats(2), DecisiveRollout, 2);
     let mut state = game.start();
-    let mut kept = 0;
+    let mut reused = 0;
     while !game.status(&state).is_over() {
         let choice = agent.choose(&game, &state, &simulations(2_000));
         let visits: u64 = choice.alternatives.iter().map(|a| a.effort).sum();
-        kept += usize::from(visits > 2_000);
+        reused += usize::from(visits > 2_000);
         let moves = game.moves(&state);
         assert_eq!(choice.alternatives.len(), moves.len());
         assert!(choice.alternatives.iter().all(|a| moves.contains(&a.m)));
@@ -396,7 +395,7 @@ fn a_kept_tree_serves_the_position_that_came_about() {
             game.play(&mut state, reply);
         }
     }
-    assert!(kept >= 3, "the tree was kept {kept} times");
+    assert!(reused >= 3, "the tree was reused {reused} times");
 }
 
 #[test]
@@ -404,23 +403,23 @@ fn threads_agree_on_what_is_proven() {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::new(5, 2, 1).unwrap());
     let alone = search(&game, DecisiveRollout, &game.start(), 500_000);
     for _ in 0..20 {
-        let settings = MctsSettings { threads: 3, ..MctsSettings::usual(2) };
+        let settings = MctsSettings { threads: 3, ..MctsSettings::for_seats(2) };
         let mut agent = Mcts::new(settings, DecisiveRollout, 1);
         let together = agent.choose(&game, &game.start(), &simulations(500_000));
         assert_eq!(proven(&together), proven(&alone));
         assert!(proven(&alone).is_some());
     }
-    let settings = MctsSettings { threads: 2, ..MctsSettings::usual(2) };
+    let settings = MctsSettings { threads: 2, ..MctsSettings::for_seats(2) };
     let large = Breakthrough::<u64>::new(breakthrough::Setup::default());
     let mut agent = Mcts::new(settings, DecisiveRollout, 1);
     assert_eq!(agent.choose(&large, &large.start(), &simulations(10_001)).simulations, 10_001);
 }
 
 #[test]
-fn stops_when_told_or_when_time_is_up() {
+fn stops_on_signal_or_when_time_is_up() {
     let game = Breakthrough::<u64>::new(breakthrough::Setup::default());
     let stop = AtomicBool::new(true);
-    let mut agent = Mcts::new(MctsSettings::usual(2), DecisiveRollout, 1);
+    let mut agent = Mcts::new(MctsSettings::for_seats(2), DecisiveRollout, 1);
     let unlimited = Limits { simulations: Some(u64::MAX), ..Limits::default() };
     let clock = || Duration::ZERO;
     let choice = agent.choose(&game, &game.start(), &Budget::new(unlimited, &clock, &stop));
@@ -433,20 +432,20 @@ fn stops_when_told_or_when_time_is_up() {
 }
 
 #[test]
-fn a_hidden_position_cannot_be_peeked_at() {
+fn hidden_search_does_not_depend_on_hidden_information() {
     let field = Field::parse("....\n....\n....\n....").unwrap();
     let setup = battle_sheep::Setup::new(field, 2, 6).unwrap().hidden();
     let game = BattleSheep::new(setup);
     let choices = ["b1b5../a3a3../..../.... 1", "b4b2../a3a3../..../.... 1"].map(|text| {
         let state = game.parse_position(text).unwrap();
-        let mut agent = InformationSetMcts::new(guided(2), RolloutPolicy, 5);
+        let mut agent = InformationSetMcts::new(puct(2), RolloutPolicy, 5);
         agent.choose(&game, &state, &simulations(3_000))
     });
     assert_eq!(choices[0], choices[1]);
     assert_eq!(choices[0].simulations, 3_000);
 }
 
-/// What both seats get from `state` if each plays its best.
+/// The payoffs of `state` with best play.
 fn best_play(game: &BattleSheep, state: &battle_sheep::State) -> Payoffs {
     let Status::ToMove(mover) = game.status(state) else {
         return game.status(state).payoffs().unwrap();
@@ -461,8 +460,8 @@ fn best_play(game: &BattleSheep, state: &battle_sheep::State) -> Payoffs {
 }
 
 #[test]
-fn hidden_search_plays_perfectly_where_nothing_is_unknown() {
-    // When every rival cell holds one sheep, the mover knows everything; only some moves are best.
+fn hidden_search_plays_perfectly_with_full_information() {
+    // When every rival cell holds one sheep, the mover has full information; only some moves are best.
     let field = Field::parse("....\n....").unwrap();
     let game = BattleSheep::new(battle_sheep::Setup::new(field, 2, 4).unwrap().hidden());
     let mut rng = seeded(3);
@@ -473,20 +472,20 @@ fn hidden_search_plays_perfectly_where_nothing_is_unknown() {
         if checked == 12 || (0..6).any(|_| game.resample(&view, &mut rng) != *state) {
             return;
         }
-        let worth = |m| {
+        let value = |m| {
             let mut next = *state;
             game.play(&mut next, m);
             best_play(&game, &next).of(mover)
         };
-        let worths: Vec<f32> = game.moves(state).into_iter().map(worth).collect();
-        let best = worths.iter().copied().fold(f32::MIN, f32::max);
-        if worths.iter().all(|&worth| worth == best) {
+        let values: Vec<f32> = game.moves(state).into_iter().map(value).collect();
+        let best = values.iter().copied().fold(f32::MIN, f32::max);
+        if values.iter().all(|&value| value == best) {
             return;
         }
-        for settings in [MctsSettings::usual(2), guided(2)] {
+        for settings in [MctsSettings::for_seats(2), puct(2)] {
             let mut agent = InformationSetMcts::new(settings, RolloutPolicy, 1);
             let choice = agent.choose(&game, state, &simulations(4_000));
-            assert_eq!(worth(choice.chosen), best, "{}", game.position_text(state));
+            assert_eq!(value(choice.chosen), best, "{}", game.position_text(state));
         }
         checked += 1;
     });

@@ -1,23 +1,23 @@
-//! What settles a node before its moves are looked at, and what follows the last full ply.
+//! Cutoffs before the moves of a node are searched, and quiescence search.
 
 use bellwether_core::{Eval, SearchHints};
 
 use super::node::{NodeContext, PvsWorker};
-use super::order::{Ranked, bring_best};
+use super::order::{Ranked, select_best};
 use super::score::{MOST_PLIES, PROVEN, Window, from_table, is_proven};
 use super::table::{BoundKind, TableEntry};
 
-/// What an early cut is decided by.
+/// What early cutoffs depend on.
 #[derive(Clone, Copy)]
 pub(super) struct CutContext {
     pub(super) beta: i32,
     pub(super) depth: i32,
-    pub(super) judgement: i32,
+    pub(super) static_eval: i32,
     pub(super) is_improving: bool,
 }
 
 impl<G: SearchHints, E: Eval<G>> PvsWorker<'_, G, E> {
-    /// The score that the table's entry settles this node with, if it does.
+    /// The score of the table's entry, if it is sufficient for a cutoff.
     #[inline]
     pub(super) fn cutoff(
         &self,
@@ -42,51 +42,57 @@ impl<G: SearchHints, E: Eval<G>> PvsWorker<'_, G, E> {
         ((is_proof || is_deep) && says_enough).then_some(score)
     }
 
-    /// Cuts a node off that is so good that searching it would only confirm it.
+    /// Reverse futility pruning and null-move pruning.
     #[inline]
     pub(super) fn cut_early(
         &mut self,
         state: &G::State,
-        spot: NodeContext,
-        scout: CutContext,
+        context: NodeContext,
+        cut: CutContext,
     ) -> Option<i32> {
-        let CutContext { beta, depth, judgement, is_improving } = scout;
-        if is_proven(beta) || judgement < beta {
+        let CutContext { beta, depth, static_eval, is_improving } = cut;
+        if is_proven(beta) || static_eval < beta {
             return None;
         }
         let margin = self.swing * (depth - i32::from(is_improving));
-        if self.swing > 0 && depth <= 6 && judgement - margin >= beta {
-            return Some(judgement);
+        if self.swing > 0 && depth <= 6 && static_eval - margin >= beta {
+            return Some(static_eval);
         }
-        if depth < 3 || spot.before.is_none() {
+        if depth < 3 || context.before.is_none() {
             return None;
         }
         let passed = self.game.pass(state)?;
         let reduced = depth - 3 - depth / 4;
-        let below = NodeContext { mover: spot.mover.other(), ply: spot.ply + 1, before: None };
+        let below =
+            NodeContext { mover: context.mover.other(), ply: context.ply + 1, before: None };
         let score = -self.search(&passed, below, Window::above(beta - 1).flipped(), reduced);
-        // Having won after a pass proves nothing.
+        // A win after a null move proves nothing.
         (score >= beta && !self.is_spent).then_some(score.min(PROVEN - 1))
     }
 
-    /// Follows forcing moves until the position can be judged.
-    pub(super) fn quiesce(&mut self, state: &G::State, spot: NodeContext, window: Window) -> i32 {
-        let NodeContext { mover, ply, .. } = spot;
-        let judgement = self.judge(state, mover);
+    /// Quiescence search: only forcing moves.
+    pub(super) fn quiesce(
+        &mut self,
+        state: &G::State,
+        context: NodeContext,
+        window: Window,
+    ) -> i32 {
+        let NodeContext { mover, ply, .. } = context;
+        let static_eval = self.evaluate(state, mover);
         let mut alpha = window.alpha;
-        if judgement >= window.beta || ply >= MOST_PLIES {
-            return judgement;
+        if static_eval >= window.beta || ply >= MOST_PLIES {
+            return static_eval;
         }
-        alpha = alpha.max(judgement);
-        let mut best = judgement;
+        alpha = alpha.max(static_eval);
+        let mut best = static_eval;
         let first = self.moves.len();
         let (game, moves) = (self.game, &mut self.moves);
         game.each_forcing(state, |m| {
             let rank = game.order_score(state, m);
             moves.push(Ranked { m, index: 0, is_quiet: false, rank });
         });
-        for place in 0..self.moves.len() - first {
-            let ranked = bring_best(&mut self.moves[first + place..]);
+        for index in 0..self.moves.len() - first {
+            let ranked = select_best(&mut self.moves[first + index..]);
             let mut next = state.clone();
             game.play(&mut next, ranked.m);
             let inner = Window { alpha, beta: window.beta };

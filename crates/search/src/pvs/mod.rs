@@ -1,19 +1,18 @@
-//! The strong searcher for two seats: iterative deepening, principal variation search, a shared table.
+//! Principal variation search for two seats: iterative deepening and a shared transposition table.
 //!
 //! | part | where |
 //! |---|---|
 //! | iterations, aspiration windows, threads | here |
-//! | the moves at the root | [`root`] |
-//! | a node and all below it | [`node`] |
-//! | what settles a node without its moves, and quiescence | [`cuts`] |
-//! | which move to try first | [`order`] |
-//! | what is remembered of positions | [`table`] |
-//! | points, and wins in so many plies | [`score`] |
+//! | the root's moves | [`root`] |
+//! | the recursive search | [`node`] |
+//! | table cutoffs, reverse futility, null move, quiescence | [`cuts`] |
+//! | move ordering: table move, killers, countermoves, history | [`order`] |
+//! | the transposition table | [`table`] |
+//! | scores and windows | [`score`] |
 //!
-//! Positions are judged from the point of view of the seat that asks, all over the tree, as in minimax:
-//! an evaluation may see the two sides differently. What the table holds is kept apart for the two
-//! askers. The evaluation is not told of roots, since what the table holds must mean the same from one
-//! move to the next.
+//! The whole tree is evaluated from the root mover's point of view, as in minimax: an evaluation need not
+//! be symmetric. So the two seats have separate table keys. [`Eval::set_root`] is not called, since table
+//! entries must mean the same from one move to the next.
 
 mod cuts;
 mod node;
@@ -33,24 +32,24 @@ use crate::{Agent, Alternative, Budget, Choice, ProgressFn};
 use node::{PvsShared, PvsWorker};
 use order::MoveHistory;
 use root::{PvsRootMove, RootPosition};
-use score::{MOST_PLIES, distance, is_proven, shown};
+use score::{MOST_PLIES, distance, is_proven, to_score};
 use table::TranspositionTable;
 
-/// How deep to look if nothing limits the search.
+/// The depth without limits.
 const DEFAULT_DEPTH: u32 = 8;
 
 /// The settings of [`Pvs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PvsSettings {
-    /// The size of the table in mebibytes; at least one.
+    /// The size of the transposition table in mebibytes; at least one.
     pub hash: usize,
-    /// How many threads search; with one the same work gives the same move everywhere.
+    /// Search threads; with one, the same limits give the same move everywhere.
     pub threads: usize,
-    /// How many of the root's moves get an exact score and a line.
+    /// The number of root moves that get an exact score and a line.
     pub multipv: usize,
-    /// What decides between moves that nothing tells apart.
+    /// The random seed for the order of otherwise equal root moves.
     pub seed: u64,
-    /// Whether to visit everything to the depth and nothing beyond, as minimax does: for checking.
+    /// Whether to search at full width without extensions, as minimax does: for tests.
     pub is_exhaustive: bool,
 }
 
@@ -60,22 +59,22 @@ impl Default for PvsSettings {
     }
 }
 
-/// The strong searcher for two seats with opposite interests.
+/// Principal variation search for two-player zero-sum games.
 ///
-/// Its table lasts from move to move. A score of a win or a loss is proven; a win may be nearer still.
+/// Its table is kept from move to move. A win or loss score is proven; a win may be even shorter.
 #[derive(Debug)]
 pub struct Pvs<G: SearchHints, E> {
     eval: E,
     settings: PvsSettings,
     table: TranspositionTable,
-    /// What is remembered of moves, for the first thread; others start afresh.
-    memory: Option<MoveHistory<G::Move>>,
+    /// History, killers and countermoves of the first thread; others start empty.
+    history: Option<MoveHistory<G::Move>>,
     generation: u8,
     rng: Random,
 }
 
 impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
-    /// A searcher that judges by `eval`.
+    /// A search with this evaluation.
     ///
     /// # Panics
     /// If there is not enough memory for the table: see [`try_new`](Self::try_new).
@@ -84,7 +83,7 @@ impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
         Self::try_new(eval, settings).expect("there is memory for the table")
     }
 
-    /// A searcher that judges by `eval`.
+    /// A search with this evaluation.
     ///
     /// # Errors
     /// If there is not enough memory for the table.
@@ -93,7 +92,7 @@ impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
             eval,
             settings,
             table: TranspositionTable::new(settings.hash)?,
-            memory: None,
+            history: None,
             generation: 0,
             rng: seeded(settings.seed),
         })
@@ -134,15 +133,14 @@ impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
             table: &self.table,
             budget,
             generation: self.generation,
-            asker: mover,
+            root_mover: mover,
             is_exhaustive: self.settings.is_exhaustive,
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
         };
-        let memory = self
-            .memory
-            .get_or_insert_with(|| MoveHistory::new(game.action_count(), MOST_PLIES + 2));
-        memory.fade();
+        let history =
+            self.history.get_or_insert_with(|| MoveHistory::new(game.action_count(), MOST_PLIES + 2));
+        history.age();
         let mut root = RootPosition::new(game, state, mover, &mut self.rng);
         let lines = self.settings.multipv.clamp(1, root.moves.len());
         let eval = &self.eval;
@@ -150,17 +148,17 @@ impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
             for helper in 1..self.settings.threads {
                 let (shared, mut root, eval) = (&shared, root.clone(), eval.clone());
                 scope.spawn(move || {
-                    let mut memory = MoveHistory::new(game.action_count(), MOST_PLIES + 2);
-                    let mut worker = PvsWorker::new(game, eval, shared, &mut memory);
-                    // Helpers that are a ply apart fill the table with different things.
+                    let mut history = MoveHistory::new(game.action_count(), MOST_PLIES + 2);
+                    let mut worker = PvsWorker::new(game, eval, shared, &mut history);
+                    // Helpers a ply apart fill the table with different entries (lazy SMP).
                     let first = 1 + helper as u32 % 2;
                     deepen(&mut worker, &mut root, 1, first..=deepest, None);
-                    worker.look_up();
+                    worker.poll_budget();
                 });
             }
-            let mut worker = PvsWorker::new(game, eval.clone(), &shared, memory);
+            let mut worker = PvsWorker::new(game, eval.clone(), &shared, history);
             let depth = deepen(&mut worker, &mut root, lines, 1..=deepest, watch);
-            worker.look_up();
+            worker.poll_budget();
             shared.stop.store(true, Ordering::Relaxed);
             depth
         });
@@ -168,8 +166,7 @@ impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
     }
 }
 
-/// Searches deeper and deeper until the budget is spent or nothing is left to learn, and says how deep
-/// it got.
+/// Iterative deepening until the budget is used up or all lines are proven; returns the depth reached.
 fn deepen<G: SearchHints, E: Eval<G>>(
     worker: &mut PvsWorker<'_, G, E>,
     root: &mut RootPosition<'_, G>,
@@ -180,7 +177,7 @@ fn deepen<G: SearchHints, E: Eval<G>>(
     let mut reached = 0;
     for depth in depths {
         for line in 0..lines {
-            root.settle(worker, line, depth as i32);
+            root.find_best(worker, line, depth as i32);
             if worker.is_spent() {
                 return reached;
             }
@@ -189,8 +186,8 @@ fn deepen<G: SearchHints, E: Eval<G>>(
         if let Some(watch) = watch {
             watch(&report(root, lines, depth, worker.shared.nodes.load(Ordering::Relaxed)));
         }
-        let settled = |m: &PvsRootMove<G>| is_proven(m.score) && distance(m.score) <= depth;
-        if root.moves[..lines].iter().all(settled) && !worker.shared.is_exhaustive {
+        let is_solved = |m: &PvsRootMove<G>| is_proven(m.score) && distance(m.score) <= depth;
+        if root.moves[..lines].iter().all(is_solved) && !worker.shared.is_exhaustive {
             break;
         }
     }
@@ -205,17 +202,17 @@ fn report<G: SearchHints>(
 ) -> Choice<G> {
     let alternative = |m: &PvsRootMove<G>| Alternative {
         m: m.m,
-        score: shown(m.score),
+        score: to_score(m.score),
         effort: m.effort,
         line: m.line.clone(),
     };
     let best = &root.moves[0];
     Choice {
-        score: best.is_scored().then(|| shown(best.score)),
+        score: best.is_scored().then(|| to_score(best.score)),
         depth,
         nodes,
         line: best.line.clone(),
-        // Moves beyond these have bounds only.
+        // Other moves have only bounds.
         alternatives: root.moves[..lines]
             .iter()
             .filter(|m| m.is_scored())

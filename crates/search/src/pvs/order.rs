@@ -1,33 +1,33 @@
-//! The order in which moves are tried: the table's, the urgent, killers, then by how they fared before.
+//! Move ordering: table move, moves with an ordering score, killers, countermove, history heuristic.
 
 use bellwether_core::{SearchHints, Seat};
 
-/// A move waiting for its turn.
+/// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ranked<M> {
     pub(crate) m: M,
-    /// Its place in the game's own order.
+    /// Its index in the game's own order.
     pub(crate) index: u16,
-    /// Whether it is neither urgent nor the table's.
+    /// Whether the game gives it no ordering score.
     pub(crate) is_quiet: bool,
     pub(crate) rank: i32,
 }
 
 const FROM_TABLE: i32 = 1 << 30;
-const URGENT: i32 = 1 << 24;
+const TACTICAL: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
 const COUNTER: i32 = 1 << 21;
-/// History values stay between plus and minus this.
+/// The absolute bound of history values.
 const MOST_HISTORY: i32 = 1 << 14;
 
-/// What is remembered of moves from node to node.
+/// History, killer and countermove tables.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveHistory<M> {
-    /// For each seat and slot of a move, how often it was good of late.
+    /// The history value by seat and slot.
     history: [Vec<i32>; 2],
-    /// For each ply, the two quiet moves that last refuted something there.
+    /// Two killer moves for each ply.
     killers: Vec<[Option<M>; 2]>,
-    /// For each slot of a move, the quiet one that last refuted it.
+    /// The quiet countermove that last refuted a move, by the slot of that move.
     counters: Vec<Option<M>>,
 }
 
@@ -40,23 +40,23 @@ impl<M: Copy + Eq> MoveHistory<M> {
         }
     }
 
-    /// Readies the memory for the next search: what was learnt fades.
-    pub(crate) fn fade(&mut self) {
+    /// Prepares for the next search: clears killers, halves history.
+    pub(crate) fn age(&mut self) {
         self.killers.fill([None; 2]);
         for value in self.history.iter_mut().flatten() {
             *value /= 2;
         }
     }
 
-    /// How a quiet move fared of late.
+    /// The history value of a quiet move.
     #[inline]
     pub(crate) fn history(&self, seat: Seat, slot: usize) -> i32 {
         self.history[seat.index()][slot]
     }
 
-    /// Remembers that quiet `m` was too good for the other side, after `before`.
+    /// Records that quiet `m` caused a beta cutoff after `before`: killer and countermove.
     #[inline]
-    pub(crate) fn reward(&mut self, ply: usize, m: M, before: Option<usize>) {
+    pub(crate) fn add_refutation(&mut self, ply: usize, m: M, before: Option<usize>) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
@@ -66,26 +66,26 @@ impl<M: Copy + Eq> MoveHistory<M> {
         }
     }
 
-    /// Moves the history of a quiet move towards good or bad.
+    /// Adds a bonus or malus to a history value, with gravity towards the bound.
     #[inline]
-    pub(crate) fn learn(&mut self, seat: Seat, slot: usize, bonus: i32) {
+    pub(crate) fn update(&mut self, seat: Seat, slot: usize, bonus: i32) {
         let value = &mut self.history[seat.index()][slot];
         *value += bonus - *value * bonus.abs() / MOST_HISTORY;
     }
 
-    /// What ranks the moves of one node.
+    /// The tables' entries that matter at one node.
     #[inline]
-    pub(crate) fn ranking(&self, scene: OrderContext) -> OrderScores<'_, M> {
+    pub(crate) fn for_node(&self, context: OrderContext) -> OrderScores<'_, M> {
         OrderScores {
-            best: scene.best,
-            killers: self.killers[scene.ply],
-            counter: scene.before.and_then(|slot| self.counters[slot]),
-            history: &self.history[scene.mover.index()],
+            best: context.best,
+            killers: self.killers[context.ply],
+            counter: context.before.and_then(|slot| self.counters[slot]),
+            history: &self.history[context.mover.index()],
         }
     }
 }
 
-/// What is remembered that matters at one node, looked up once for all its moves.
+/// Ordering information of one node, looked up once for all its moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrderScores<'a, M> {
     best: Option<u16>,
@@ -95,7 +95,7 @@ pub(crate) struct OrderScores<'a, M> {
 }
 
 impl<M: Copy + Eq> OrderScores<'_, M> {
-    /// The place of `m` in the order; more is earlier.
+    /// The ordering score of `m`; higher is earlier.
     #[inline(always)]
     pub(crate) fn rank<G: SearchHints<Move = M>>(
         &self,
@@ -103,11 +103,11 @@ impl<M: Copy + Eq> OrderScores<'_, M> {
         state: &G::State,
         (m, index): (M, u16),
     ) -> Ranked<M> {
-        let urgency = game.order_score(state, m);
+        let order_score = game.order_score(state, m);
         let rank = if self.best == Some(index) {
             FROM_TABLE
-        } else if urgency > 0 {
-            URGENT + urgency
+        } else if order_score > 0 {
+            TACTICAL + order_score
         } else {
             let bonus = if self.killers[0] == Some(m) {
                 KILLER + 1
@@ -120,28 +120,28 @@ impl<M: Copy + Eq> OrderScores<'_, M> {
             };
             bonus + self.history[game.action(m)]
         };
-        Ranked { m, index, is_quiet: urgency == 0, rank }
+        Ranked { m, index, is_quiet: order_score == 0, rank }
     }
 }
 
-/// Where moves are to be put in order.
+/// The node whose moves are ordered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrderContext {
     pub(crate) mover: Seat,
     pub(crate) ply: usize,
-    /// The table's move, by its place in the game's order.
+    /// The table move, by its index in the game's order.
     pub(crate) best: Option<u16>,
     /// The slot of the move that led here.
     pub(crate) before: Option<usize>,
 }
 
-/// Brings the highest-ranked of `moves` to the front; of equals the first, so the order is fixed.
+/// Swaps the highest-ranked of `moves` to the front; the first of equals, so the order is deterministic.
 #[inline]
-pub(crate) fn bring_best<M: Copy>(moves: &mut [Ranked<M>]) -> Ranked<M> {
+pub(crate) fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Ranked<M> {
     let (mut best, mut highest) = (0, i32::MIN);
-    for (place, ranked) in moves.iter().enumerate() {
+    for (index, ranked) in moves.iter().enumerate() {
         if ranked.rank > highest {
-            (best, highest) = (place, ranked.rank);
+            (best, highest) = (index, ranked.rank);
         }
     }
     moves.swap(0, best);

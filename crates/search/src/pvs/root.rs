@@ -1,4 +1,4 @@
-//! The root: its moves, in the order that the last iteration left them in.
+//! The root and its moves, in the order of the last iteration.
 
 use bellwether_core::random::{Random, below};
 use bellwether_core::{Eval, SearchHints, Seat};
@@ -14,7 +14,7 @@ pub(crate) struct PvsRootMove<G: SearchHints> {
     pub(crate) score: i32,
     /// Nodes spent below it.
     pub(crate) effort: u64,
-    /// The expected play, the move first.
+    /// The principal variation, the move first.
     pub(crate) line: Vec<G::Move>,
 }
 
@@ -24,7 +24,7 @@ impl<G: SearchHints> PvsRootMove<G> {
     }
 }
 
-/// The position to find a move in.
+/// The root position.
 #[derive(Clone, Debug)]
 pub(crate) struct RootPosition<'a, G: SearchHints> {
     state: &'a G::State,
@@ -33,7 +33,7 @@ pub(crate) struct RootPosition<'a, G: SearchHints> {
 }
 
 impl<'a, G: SearchHints> RootPosition<'a, G> {
-    /// The root with its moves, the urgent first, else in an order drawn by lot.
+    /// The root with its moves by ordering score, ties in random order.
     pub(crate) fn new(game: &G, state: &'a G::State, mover: Seat, rng: &mut Random) -> Self {
         let mut moves = game.moves(state);
         for last in (1..moves.len()).rev() {
@@ -47,8 +47,9 @@ impl<'a, G: SearchHints> RootPosition<'a, G> {
         Self { state, mover, moves }
     }
 
-    /// Finds the best of the moves from place `line` on, to this depth, and brings it to that place.
-    pub(crate) fn settle<E: Eval<G>>(
+    /// Finds the best move from index `line` on, to this depth, with aspiration windows, and moves it to
+    /// that index.
+    pub(crate) fn find_best<E: Eval<G>>(
         &mut self,
         worker: &mut PvsWorker<'_, G, E>,
         line: usize,
@@ -58,8 +59,8 @@ impl<'a, G: SearchHints> RootPosition<'a, G> {
         let expected = self.moves[line].score;
         let mut width = worker.eval.swing() / 2;
         let mut window = Window::FULL;
-        let may_guess = depth >= 4 && width > 0 && self.moves[line].is_scored();
-        if may_guess && !is_proven(expected) && !worker.shared.is_exhaustive {
+        let can_aspire = depth >= 4 && width > 0 && self.moves[line].is_scored();
+        if can_aspire && !is_proven(expected) && !worker.shared.is_exhaustive {
             window = Window { alpha: expected - width, beta: expected + width };
         }
         loop {
@@ -78,8 +79,8 @@ impl<'a, G: SearchHints> RootPosition<'a, G> {
         }
     }
 
-    /// Searches the moves from place `line` on. One that turns out better comes to that place at once,
-    /// so that a search cut short still answers with the best it knows.
+    /// Searches the moves from index `line` on. A better one is moved to that index at once, so that an
+    /// interrupted search still returns the best it knows.
     fn search<E: Eval<G>>(
         &mut self,
         worker: &mut PvsWorker<'_, G, E>,
@@ -90,24 +91,24 @@ impl<'a, G: SearchHints> RootPosition<'a, G> {
         let Window { mut alpha, beta } = window;
         let mut best = -INFINITE;
         worker.visit();
-        for place in line..self.moves.len() {
+        for index in line..self.moves.len() {
             if worker.is_spent() {
                 return best;
             }
-            let m = self.moves[place].m;
+            let m = self.moves[index].m;
             let mut next = self.state.clone();
             worker.game.play(&mut next, m);
             let before = Some(worker.game.action(m));
             let began = worker.nodes;
             let deep = (depth - 1, 1);
             let mut score = alpha + 1;
-            if place > line {
+            if index > line {
                 score = worker.follow(&next, self.mover, before, Window::above(alpha), deep);
             }
-            if place == line || score > alpha && score < beta && !worker.is_spent() {
+            if index == line || score > alpha && score < beta && !worker.is_spent() {
                 score = worker.follow(&next, self.mover, before, Window { alpha, beta }, deep);
             }
-            self.moves[place].effort += worker.nodes - began;
+            self.moves[index].effort += worker.nodes - began;
             if worker.is_spent() {
                 return best;
             }
@@ -115,9 +116,9 @@ impl<'a, G: SearchHints> RootPosition<'a, G> {
             if score > alpha {
                 alpha = score;
                 worker.extend_line(0, m);
-                self.moves[place].score = score;
-                self.moves[place].line.clone_from(&worker.lines[0]);
-                self.moves[line..=place].rotate_right(1);
+                self.moves[index].score = score;
+                self.moves[index].line.clone_from(&worker.lines[0]);
+                self.moves[line..=index].rotate_right(1);
                 if score >= beta {
                     break;
                 }

@@ -1,45 +1,45 @@
-//! The transposition table: what was found out about positions, shared by all threads without locks.
+//! The transposition table, shared by all threads without locks.
 //!
-//! An entry is two words, the second being the data and the first the key XOR the data. A reader that
-//! meets a writer sees two words that do not fit together and takes the entry for another position's
-//! (Hyatt and Mann's lockless hashing), so no lock and no ordering is needed.
+//! An entry is two words, the second being the data and the first the key XOR the data. A torn read gives
+//! two words that do not fit together, which looks like another position's entry (Hyatt and Mann's lockless
+//! hashing), so no lock and no ordering is needed.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bellwether_core::memory::{self, prefetch};
 
-/// What a stored score says.
+/// The kind of a stored score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BoundKind {
-    /// Nothing: the entry only remembers a move.
+    /// No score: the entry only has a move.
     Nothing,
-    /// At least this.
+    /// A lower bound.
     Lower,
-    /// At most this.
+    /// An upper bound.
     Upper,
-    /// Just this.
+    /// The exact score.
     Exact,
 }
 
-/// What is remembered of a position.
+/// The table's entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableEntry {
-    /// From the mover's point of view, with wins counted from this position.
+    /// For the mover, with distances from this position.
     pub(crate) score: i32,
-    /// Which of the position's moves was best, by its place in the game's own order.
+    /// The best move, by its index in the game's own order.
     pub(crate) best: Option<u16>,
-    /// How many plies below the position were searched.
+    /// The depth of the search in plies.
     pub(crate) depth: u8,
-    /// What the score says.
+    /// The kind of score.
     pub(crate) bound: BoundKind,
 }
 
 /// `best` of an entry that has none.
 const NO_MOVE: u16 = u16::MAX;
-/// Generations are counted in so many steps before they start again.
+/// Generations are counted modulo this.
 const GENERATIONS: u8 = 64;
-/// How many plies of depth one generation of age outweighs when an entry is to be replaced.
+/// Plies of depth that one generation of age outweighs in replacement.
 const AGE_WEIGHT: i32 = 4;
 const BUCKET: usize = 4;
 
@@ -49,7 +49,7 @@ struct TableSlot {
     data: AtomicU64,
 }
 
-/// As many slots as share a line of the cache.
+/// The slots of one cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct TableBucket([TableSlot; BUCKET]);
@@ -61,10 +61,10 @@ pub(crate) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of so many mebibytes, at least one.
+    /// A table of this size, at least one mebibyte.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If the memory cannot be allocated.
     pub(crate) fn new(mebibytes: usize) -> Result<Self, TryReserveError> {
         let count = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<TableBucket>();
         let mut buckets = memory::reserve(count)?;
@@ -77,14 +77,13 @@ impl TranspositionTable {
         &self.buckets[index as usize].0
     }
 
-    /// Asks for the position's line of memory, so that a [`probe`](Self::probe) soon after finds it
-    /// near. Nothing waits for it.
+    /// Prefetches the position's bucket for a [`probe`](Self::probe) soon after.
     #[inline]
-    pub(crate) fn touch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// What is known of the position with this key.
+    /// The entry with this key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key).iter().find_map(|slot| {
@@ -94,7 +93,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers `entry`, in place of what is older or shallower.
+    /// Stores `entry`, replacing an older or shallower one.
     #[inline]
     pub(crate) fn store(&self, key: u64, entry: TableEntry, generation: u8) {
         let generation = generation % GENERATIONS;
@@ -103,7 +102,7 @@ impl TranspositionTable {
         for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
             if data == 0 {
-                if victim.is_none_or(|(_, worth)| worth > i32::MIN) {
+                if victim.is_none_or(|(_, priority)| priority > i32::MIN) {
                     victim = Some((slot, i32::MIN));
                 }
                 continue;
@@ -121,9 +120,9 @@ impl TranspositionTable {
                 victim = Some((slot, 0));
                 break;
             }
-            let worth = i32::from(held.depth) - AGE_WEIGHT * age;
-            if victim.is_none_or(|(_, least)| worth < least) {
-                victim = Some((slot, worth));
+            let priority = i32::from(held.depth) - AGE_WEIGHT * age;
+            if victim.is_none_or(|(_, least)| priority < least) {
+                victim = Some((slot, priority));
             }
         }
         let (slot, _) = victim.expect("a bucket has slots");
@@ -133,8 +132,8 @@ impl TranspositionTable {
     }
 }
 
-/// Score 32 bits, move 16, depth 8, bound 2, generation 6, from the low end. A word of zero is an empty
-/// slot; the one entry that looks like it, a bare first move, is forgotten.
+/// Score 32 bits, move 16, depth 8, bound 2, generation 6, from the low end. Zero is an empty slot; the one
+/// entry that packs to zero, the first move without a score, is lost.
 fn pack(entry: TableEntry, generation: u8) -> u64 {
     let bound = entry.bound as u64;
     u64::from(entry.score.cast_unsigned())
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stored_is_found_and_nothing_else() {
+    fn stored_entries_are_found_and_no_others() {
         let table = TranspositionTable::new(1).unwrap();
         assert_eq!(table.probe(0), None);
         table.store(mix(1, 1), entry(5, 3), 0);
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_old_and_shallow_give_way() {
+    fn old_and_shallow_entries_are_replaced() {
         // Keys that differ in their low bits alone share a bucket of four.
         let survives = |generation: u8| {
             let table = TranspositionTable::new(1).unwrap();
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn two_threads_never_read_what_nobody_wrote() {
+    fn torn_entries_are_never_read() {
         // Both write and read the same few keys; an entry's score is bound to its key and depth, so a
         // torn one would show.
         let table = TranspositionTable::new(1).unwrap();

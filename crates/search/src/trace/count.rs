@@ -1,12 +1,12 @@
-//! How many positions a search without any pruning visits, for comparison.
+//! The size of the full search tree, for comparison with pruned ones.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bellwether_core::Game;
 
-/// Positions at most `depth` plies ahead, the root included and each as often as it is reached: what plain
-/// minimax visits. None if there are more than `most`, or it was told to stop.
+/// The nodes that plain minimax visits to `depth`, the root included. None if there are more than `most`,
+/// or `stop` is set.
 pub fn full_tree<G: Game>(
     game: &G,
     state: &G::State,

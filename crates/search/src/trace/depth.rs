@@ -1,4 +1,4 @@
-//! What a search to a fixed depth did: every position it entered and what it came back with.
+//! Traces of fixed-depth searches: every node with its window and value.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,18 +10,18 @@ use crate::agent::mover;
 use crate::fixed_depth::BackedUpValue;
 use crate::{AlphaBeta, Budget, Choice, FixedDepth, Limits, Minimax, Paranoid, Score};
 
-/// A search to a fixed depth, step by step.
+/// A fixed-depth search, step by step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DepthTrace<G: Game> {
-    /// The seat that searches: all values are its own.
+    /// The searching seat: all values are from its point of view.
     pub pov: Seat,
-    /// The positions in the order they were entered, the root first.
+    /// The nodes in the order they were entered, the root first.
     pub nodes: Vec<DepthNode<G::Move>>,
-    /// What happened, in order; it ends early if not everything was written down.
+    /// The steps in order; incomplete if not everything was recorded.
     pub events: Vec<TraceEvent>,
-    /// What the search chose; none if it was ended before it had.
+    /// The search's choice; none if it was stopped.
     pub choice: Option<Choice<G>>,
-    /// Positions the search visited, those not written down included.
+    /// Nodes visited, including those not recorded.
     pub visits: u64,
 }
 
@@ -30,62 +30,62 @@ pub struct DepthTrace<G: Game> {
 pub enum TraceEvent {
     /// This node was entered.
     Enter(u32),
-    /// It was left; its value is known now.
+    /// This node was left; its value is known now.
     Leave(u32),
 }
 
-/// A position the search entered.
+/// A node of the search tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthNode<M> {
-    /// The node it was entered from; none at the root.
+    /// Its parent; none at the root.
     pub parent: Option<u32>,
     /// The move that leads here; none at the root.
     pub m: Option<M>,
-    /// Who is to move; none if the game is over.
+    /// The seat to move; none if the game is over.
     pub mover: Option<Seat>,
-    /// The searcher has something worth this elsewhere: less does not matter. The least number if nothing.
+    /// The lower bound of its window; `i32::MIN` if none.
     pub alpha: i32,
-    /// The other side can hold the searcher to this elsewhere: more does not matter.
+    /// The upper bound of its window; `i32::MAX` if none.
     pub beta: i32,
-    /// Why the search went no further, if it did not.
+    /// Why it is a leaf, if it is one.
     pub leaf: Option<LeafReason>,
-    /// What it is worth to the searcher; none as long as the search was inside when the trace ended.
+    /// Its value for the searcher; none if the trace ended inside.
     pub value: Option<i32>,
-    /// The same in words: a proven result with its distance from the root, or points.
+    /// The same as a score: a proven result with its distance from the root, or points.
     pub score: Option<Score>,
-    /// Legal moves that were not looked at, because they could not matter any more.
-    pub unseen: u32,
+    /// Legal moves that were pruned.
+    pub pruned: u32,
 }
 
-/// Why a search went no further.
+/// Why a node is a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeafReason {
     /// The game is over.
     Over,
-    /// It is as deep as was asked for: the evaluation judged it.
-    Judged,
+    /// It is at the full depth: it was evaluated statically.
+    Evaluated,
 }
 
-/// What a node's value says.
+/// Whether a node's value is exact or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the value.
+    /// The exact value.
     Exact,
-    /// The value is this or less.
+    /// An upper bound.
     AtMost,
-    /// The value is this or more.
+    /// A lower bound.
     AtLeast,
 }
 
 impl<M> DepthNode<M> {
-    /// The same node with its move told in another way.
+    /// The same node with another representation of its move.
     #[must_use]
     pub fn with_move<N>(self, m: Option<N>) -> DepthNode<N> {
-        let Self { parent, mover, alpha, beta, leaf, value, score, unseen, .. } = self;
-        DepthNode { parent, m, mover, alpha, beta, leaf, value, score, unseen }
+        let Self { parent, mover, alpha, beta, leaf, value, score, pruned, .. } = self;
+        DepthNode { parent, m, mover, alpha, beta, leaf, value, score, pruned }
     }
 
-    /// What the value says; none without one.
+    /// Whether the value is exact or a bound; none without a value.
     #[must_use]
     pub fn bound(&self) -> Option<Bound> {
         let value = self.value?;
@@ -98,14 +98,14 @@ impl<M> DepthNode<M> {
 }
 
 impl<G: Game> DepthTrace<G> {
-    /// Whether everything was written down.
+    /// Whether everything was recorded.
     #[must_use]
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.choice.is_some() && self.nodes.len() as u64 == self.visits
     }
 
-    /// For every node the child whose value it took; at the root, the chosen one. None at leaves and where no
-    /// value was found.
+    /// For every node the child whose value was backed up to it; at the root, the chosen one. None at leaves
+    /// and without a value.
     #[must_use]
     pub fn preferred(&self) -> Vec<Option<usize>> {
         let mut preferred = vec![None; self.nodes.len()];
@@ -125,11 +125,11 @@ impl<G: Game> DepthTrace<G> {
         preferred
     }
 
-    /// Watches a search that `run` does.
+    /// Records the search that `run` does.
     fn of(
         game: &G,
         state: &G::State,
-        scope: TraceLimits,
+        trace_limits: TraceLimits,
         stop: &AtomicBool,
         run: impl FnOnce(&Budget<'_>, &mut DepthRecorder<'_, G>) -> Choice<G>,
     ) -> Self {
@@ -145,11 +145,11 @@ impl<G: Game> DepthTrace<G> {
         };
         let mut recorder = DepthRecorder {
             game,
-            scope,
+            trace_limits,
             stop,
             end: &end,
             open: Vec::new(),
-            is_writing: true,
+            is_recording: true,
             trace,
         };
         let choice = run(&budget, &mut recorder);
@@ -159,7 +159,7 @@ impl<G: Game> DepthTrace<G> {
     }
 }
 
-/// Watches plain minimax.
+/// Records plain minimax.
 ///
 /// # Panics
 /// If the game is over.
@@ -167,15 +167,15 @@ pub fn minimax<G: Game, E: Eval<G>>(
     settings: FixedDepth<E>,
     game: &G,
     state: &G::State,
-    scope: TraceLimits,
+    trace_limits: TraceLimits,
     stop: &AtomicBool,
 ) -> DepthTrace<G> {
-    DepthTrace::of(game, state, scope, stop, |budget, watch| {
-        Minimax(settings).choose_watched(game, state, budget, watch)
+    DepthTrace::of(game, state, trace_limits, stop, |budget, observer| {
+        Minimax(settings).choose_observed(game, state, budget, observer)
     })
 }
 
-/// Watches alpha-beta.
+/// Records alpha-beta.
 ///
 /// # Panics
 /// If the game is over.
@@ -183,15 +183,15 @@ pub fn alpha_beta<G: Game, E: Eval<G>>(
     settings: FixedDepth<E>,
     game: &G,
     state: &G::State,
-    scope: TraceLimits,
+    trace_limits: TraceLimits,
     stop: &AtomicBool,
 ) -> DepthTrace<G> {
-    DepthTrace::of(game, state, scope, stop, |budget, watch| {
-        AlphaBeta(settings).choose_watched(game, state, budget, watch)
+    DepthTrace::of(game, state, trace_limits, stop, |budget, observer| {
+        AlphaBeta(settings).choose_observed(game, state, budget, observer)
     })
 }
 
-/// Watches paranoid search: alpha-beta with all others on one side.
+/// Records paranoid search.
 ///
 /// # Panics
 /// If the game is over.
@@ -199,51 +199,51 @@ pub fn paranoid<G: Game, E: Eval<G>>(
     settings: FixedDepth<E>,
     game: &G,
     state: &G::State,
-    scope: TraceLimits,
+    trace_limits: TraceLimits,
     stop: &AtomicBool,
 ) -> DepthTrace<G> {
-    DepthTrace::of(game, state, scope, stop, |budget, watch| {
-        Paranoid(settings).choose_watched(game, state, budget, watch)
+    DepthTrace::of(game, state, trace_limits, stop, |budget, observer| {
+        Paranoid(settings).choose_observed(game, state, budget, observer)
     })
 }
 
-/// Writes down what it sees, and ends the search when it is told to or has seen enough.
+/// Records nodes up to the limits, and stops the search at its limit or on `stop`.
 struct DepthRecorder<'a, G: Game> {
     game: &'a G,
-    scope: TraceLimits,
+    trace_limits: TraceLimits,
     stop: &'a AtomicBool,
     end: &'a AtomicBool,
-    /// The nodes from the root to the one the search is in.
+    /// The path from the root to the current node.
     open: Vec<OpenNode<G::State>>,
-    is_writing: bool,
+    is_recording: bool,
     trace: DepthTrace<G>,
 }
 
 struct OpenNode<S> {
     node: u32,
     state: S,
-    /// Moves looked at so far.
-    seen: u32,
+    /// Moves searched so far.
+    searched: u32,
 }
 
 impl<G: Game> SearchObserver<G> for DepthRecorder<'_, G> {
     fn enter(&mut self, m: Option<G::Move>, state: &G::State, alpha: i32, beta: i32) {
         self.trace.visits += 1;
         let visits = self.trace.visits;
-        let is_told = visits.is_multiple_of(1024) && self.stop.load(Ordering::Relaxed);
-        if is_told || visits > self.scope.visits {
-            // Values mean nothing from here on.
+        let is_stopped = visits.is_multiple_of(1024) && self.stop.load(Ordering::Relaxed);
+        if is_stopped || visits > self.trace_limits.visits {
+            // Values are invalid from here on.
             self.end.store(true, Ordering::Relaxed);
-            self.is_writing = false;
+            self.is_recording = false;
         }
-        if self.trace.nodes.len() == self.scope.nodes {
-            self.is_writing = false;
+        if self.trace.nodes.len() == self.trace_limits.nodes {
+            self.is_recording = false;
         }
-        if !self.is_writing {
+        if !self.is_recording {
             return;
         }
         let parent = self.open.last_mut().map(|open| {
-            open.seen += 1;
+            open.searched += 1;
             open.node
         });
         let node = self.trace.nodes.len() as u32;
@@ -260,25 +260,27 @@ impl<G: Game> SearchObserver<G> for DepthRecorder<'_, G> {
             leaf: None,
             value: None,
             score: None,
-            unseen: 0,
+            pruned: 0,
         });
         self.trace.events.push(TraceEvent::Enter(node));
-        self.open.push(OpenNode { node, state: state.clone(), seen: 0 });
+        self.open.push(OpenNode { node, state: state.clone(), searched: 0 });
     }
 
     fn leave(&mut self, value: BackedUpValue) {
-        if !self.is_writing {
+        if !self.is_recording {
             return;
         }
         let Some(open) = self.open.pop() else { return };
         let node = &mut self.trace.nodes[open.node as usize];
-        match (open.seen, node.mover) {
+        match (open.searched, node.mover) {
             (_, None) => node.leaf = Some(LeafReason::Over),
-            (0, Some(_)) => node.leaf = Some(LeafReason::Judged),
-            (seen, Some(_)) => node.unseen = self.game.count_moves(&open.state) as u32 - seen,
+            (0, Some(_)) => node.leaf = Some(LeafReason::Evaluated),
+            (searched, Some(_)) => {
+                node.pruned = self.game.count_moves(&open.state) as u32 - searched;
+            }
         }
         node.value = Some(value.score);
-        node.score = Some(value.shown());
+        node.score = Some(value.to_score());
         self.trace.events.push(TraceEvent::Leave(open.node));
     }
 }
@@ -292,29 +294,29 @@ mod tests {
     const WIDE: TraceLimits = TraceLimits { nodes: 1000, visits: 1000 };
     static NEVER: AtomicBool = AtomicBool::new(false);
 
-    fn textbook(scope: TraceLimits) -> DepthTrace<LiteralTree> {
+    fn textbook(trace_limits: TraceLimits) -> DepthTrace<LiteralTree> {
         let tree = LiteralTree::parse(TEXTBOOK).unwrap();
-        alpha_beta(FixedDepth::new(LiteralEval, 2, 1), &tree, &0, scope, &NEVER)
+        alpha_beta(FixedDepth::new(LiteralEval, 2, 1), &tree, &0, trace_limits, &NEVER)
     }
 
     #[test]
-    fn the_textbook_tree_is_told_as_the_book_tells_it() {
+    fn the_textbook_tree_is_traced_as_in_the_book() {
         let trace = textbook(WIDE);
-        assert!(trace.is_whole());
+        assert!(trace.is_complete());
         assert_eq!(trace.visits, 11);
         let branches: Vec<_> =
             trace.nodes.iter().filter(|node| node.parent == Some(0)).copied().collect();
-        let said: Vec<_> =
-            branches.iter().map(|node| (node.value, node.bound(), node.unseen)).collect();
+        let found: Vec<_> =
+            branches.iter().map(|node| (node.value, node.bound(), node.pruned)).collect();
         assert_eq!(
-            said,
+            found,
             [
                 (Some(3), Some(Bound::Exact), 0),
                 (Some(2), Some(Bound::AtMost), 2),
                 (Some(2), Some(Bound::AtMost), 0),
             ]
         );
-        // The third branch is entered with the window left open by one.
+        // The third branch is entered with alpha one below the best value.
         assert_eq!((branches[2].alpha, branches[2].beta), (2, i32::MAX));
         assert_eq!(trace.nodes[0].value, Some(3));
         assert_eq!(trace.preferred()[..3], [Some(1), Some(2), None]);
@@ -322,26 +324,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_written_down_is_still_searched() {
+    fn nodes_that_are_not_recorded_are_still_searched() {
         let trace = textbook(TraceLimits { nodes: 4, visits: 1000 });
-        let whole = textbook(WIDE);
-        assert!(!trace.is_whole());
+        let complete = textbook(WIDE);
+        assert!(!trace.is_complete());
         assert_eq!((trace.nodes.len(), trace.visits), (4, 11));
-        assert_eq!(trace.choice, whole.choice);
-        assert_eq!(trace.events, whole.events[..trace.events.len()]);
+        assert_eq!(trace.choice, complete.choice);
+        assert_eq!(trace.events, complete.events[..trace.events.len()]);
         assert_eq!(trace.nodes[0].value, None);
-        assert_eq!(trace.nodes[2], whole.nodes[2]);
+        assert_eq!(trace.nodes[2], complete.nodes[2]);
     }
 
     #[test]
-    fn a_search_that_is_ended_has_chosen_nothing() {
+    fn a_stopped_search_has_no_choice() {
         let trace = textbook(TraceLimits { nodes: 4, visits: 4 });
-        assert_eq!((trace.choice.clone(), trace.is_whole()), (None, false));
+        assert_eq!((trace.choice.clone(), trace.is_complete()), (None, false));
         assert_eq!(trace.nodes.len(), 4);
     }
 
     #[test]
-    fn a_finished_game_is_no_judgement() {
+    fn a_finished_game_is_not_evaluated_statically() {
         let tree = LiteralTree::parse("[1 [-1 1]]").unwrap();
         let trace = minimax(FixedDepth::new(LiteralEval, 3, 1), &tree, &0, WIDE, &NEVER);
         assert_eq!(trace.nodes[1].leaf, Some(LeafReason::Over));

@@ -1,8 +1,8 @@
-//! Searches written down as they happen, for people who want to look inside.
+//! Recorded traces of searches, to be replayed step by step.
 //!
-//! Nothing here searches: the agents themselves are watched (`Watch`, `WatchGames`), and unwatched
-//! they do not pay for it. What was seen is a [`DepthTrace`] of a search to a fixed depth or a
-//! [`GamesTrace`] of plain UCT; both can be played back step by step.
+//! Nothing here searches: the agents themselves report to observers (`SearchObserver`,
+//! `SimulationObserver`), which cost nothing when absent. The result is a [`DepthTrace`] of a fixed-depth
+//! search or a [`SimulationTrace`] of plain UCT.
 
 mod count;
 mod depth;
@@ -16,11 +16,11 @@ pub use depth::{
 pub(crate) use observer::{NoObserver, ProgressReporter, SearchObserver, SimulationObserver};
 pub use simulations::{Simulation, SimulationNode, SimulationTrace, VisitStats, uct};
 
-/// How much of a search is written down, and how much of it is done.
+/// How much of a search is recorded, and how long it may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceLimits {
-    /// Nodes that are written down; the search goes on beyond, so that its result is known.
+    /// Nodes to record; the search continues beyond, so that its result is known.
     pub nodes: usize,
-    /// Nodes after which the search is ended, at least as many.
+    /// Nodes after which the search is stopped, at least as many.
     pub visits: u64,
 }

@@ -1,4 +1,4 @@
-//! How a search is watched: two small traits whose empty implementation compiles to nothing.
+//! Observers of searches: two small traits whose empty implementation compiles to nothing.
 
 use bellwether_core::random::Playout;
 use bellwether_core::{Game, Payoffs, Seat};
@@ -6,47 +6,46 @@ use bellwether_core::{Game, Payoffs, Seat};
 use crate::fixed_depth::{BackedUpValue, RootMove, best_first};
 use crate::{Choice, agent};
 
-/// Watches a search to a fixed depth.
+/// Observes a fixed-depth search.
 pub(crate) trait SearchObserver<G: Game> {
-    /// A position is entered by a move, the root by none, with the window its value is asked for in. A
-    /// root begins a new tree.
+    /// A node is entered by a move (the root by none), with its window. A root begins a new tree.
     #[inline(always)]
     fn enter(&mut self, _m: Option<G::Move>, _state: &G::State, _alpha: i32, _beta: i32) {}
 
-    /// The position entered last and not left yet is left with this value for the seat that searches.
+    /// The innermost open node is left with this value for the searching seat.
     #[inline(always)]
     fn leave(&mut self, _value: BackedUpValue) {}
 
-    /// These of the root's moves are judged so far, to this depth and with so many nodes in all.
+    /// These root moves are searched so far, to this depth and with this total of nodes.
     #[inline(always)]
-    fn judged(&mut self, _judged: &[RootMove<G::Move>], _depth: u32, _nodes: u64) {}
+    fn root_searched(&mut self, _root_moves: &[RootMove<G::Move>], _depth: u32, _nodes: u64) {}
 }
 
-/// Watches a search that simulates games. Its nodes are numbered in the order they are made, the root is 0.
+/// Observes a search by simulations. Its nodes are numbered in the order of creation, the root is 0.
 pub(crate) trait SimulationObserver<G: Game> {
-    /// The tree gets a node below `parent`, where `chooser` could move.
+    /// A child of `parent` is created, by a move of `chooser`.
     #[inline(always)]
-    fn grow(&mut self, _parent: usize, _m: G::Move, _chooser: Seat) {}
+    fn expand(&mut self, _parent: usize, _m: G::Move, _chooser: Seat) {}
 
-    /// A game was played to its end below this path; each node on it gets what its chooser earned.
+    /// A playout below this path has ended; each node on it gets the reward of its chooser.
     #[inline(always)]
     fn simulated(&mut self, _path: &[(usize, Seat)], _end: &Playout, _rewards: &Payoffs) {}
 }
 
-/// Tells what would be chosen, as one root move after the other is judged.
+/// Reports the best choice so far after each root move.
 pub(crate) struct ProgressReporter<'a, G: Game>(pub(crate) &'a agent::ProgressFn<'a, G>);
 
 impl<G: Game> SearchObserver<G> for ProgressReporter<'_, G> {
-    fn judged(&mut self, judged: &[RootMove<G::Move>], depth: u32, nodes: u64) {
-        let mut judged = judged.to_vec();
-        best_first(&mut judged);
-        let (line, score) = (judged[0].line.clone(), judged[0].value.shown());
+    fn root_searched(&mut self, root_moves: &[RootMove<G::Move>], depth: u32, nodes: u64) {
+        let mut root_moves = root_moves.to_vec();
+        best_first(&mut root_moves);
+        let (line, score) = (root_moves[0].line.clone(), root_moves[0].value.to_score());
         let choice = Choice { score: Some(score), depth, nodes, ..Choice::bare(line[0]) };
         (self.0)(&Choice { line, ..choice });
     }
 }
 
-/// Nobody watches.
+/// No observer.
 pub(crate) struct NoObserver;
 
 impl<G: Game> SearchObserver<G> for NoObserver {}

@@ -1,4 +1,4 @@
-//! What plain UCT did: the path of every simulated game through the tree, and what it brought back.
+//! Traces of plain UCT: the path of every simulation through the tree, and its rewards.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,32 +10,32 @@ use bellwether_core::{Game, Payoffs, Seat};
 use super::{SimulationObserver, TraceLimits};
 use crate::{Budget, Choice, Limits, Uct};
 
-/// A search by plain UCT, game by game.
+/// A search by plain UCT, simulation by simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimulationTrace<G: Game> {
-    /// How much it tries what it knows little of: the constant of the UCT formula.
+    /// The exploration constant of the UCT formula.
     pub exploration: f64,
-    /// The tree's nodes in the order they were made, the root first.
+    /// The tree's nodes in the order of creation, the root first.
     pub nodes: Vec<SimulationNode<G::Move>>,
-    /// The simulated games, in order; they end early if not all were written down.
+    /// The simulations in order; incomplete if not all were recorded.
     pub simulations: Vec<Simulation>,
-    /// What the search chose; none if it was told to stop.
+    /// The search's choice; none if it was stopped.
     pub choice: Option<Choice<G>>,
 }
 
 /// A node of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimulationNode<M> {
-    /// The node above; none at the root.
+    /// Its parent; none at the root.
     pub parent: Option<u32>,
     /// The move that leads here; none at the root.
     pub m: Option<M>,
-    /// Who chooses that move, and so whose rewards the node adds up; none at the root.
+    /// The seat that makes that move, whose rewards the node sums up; none at the root.
     pub chooser: Option<Seat>,
 }
 
 impl<M> SimulationNode<M> {
-    /// The same node with its move told in another way.
+    /// The same node with another representation of its move.
     #[must_use]
     pub fn with_move<N>(self, m: Option<N>) -> SimulationNode<N> {
         SimulationNode { parent: self.parent, m, chooser: self.chooser }
@@ -45,27 +45,27 @@ impl<M> SimulationNode<M> {
 /// A simulated game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulation {
-    /// The nodes it went through below the root. If the tree grew, the last is one of the new ones.
+    /// Its path below the root. If the tree grew, the last node is one of the new ones.
     pub path: Vec<u32>,
     /// The nodes that were added: all children of the last but one on the path.
     pub grown: Range<u32>,
-    /// Random moves played below the tree.
+    /// The length of the random playout.
     pub plies: u32,
-    /// What each seat got.
+    /// The reward of each seat.
     pub rewards: Payoffs,
 }
 
-/// What a node knows after some games.
+/// A node's statistics after some simulations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct VisitStats {
-    /// Games that went through it.
+    /// Simulations through it.
     pub visits: u32,
-    /// What its chooser earned in them, added up.
+    /// The sum of its chooser's rewards.
     pub total: f64,
 }
 
 impl VisitStats {
-    /// What its chooser earned on average; zero before the first game.
+    /// The mean reward of its chooser; zero without visits.
     #[must_use]
     pub fn average(self) -> f64 {
         self.total / f64::from(self.visits.max(1))
@@ -73,15 +73,15 @@ impl VisitStats {
 }
 
 impl<G: Game> SimulationTrace<G> {
-    /// Whether every game was written down.
+    /// Whether every simulation was recorded.
     #[must_use]
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.choice
             .as_ref()
             .is_some_and(|choice| choice.simulations == self.simulations.len() as u64)
     }
 
-    /// Every node that has children together with the one that was visited most, of several the first.
+    /// Every node that has children, with its most visited child; the first of equals.
     #[must_use]
     pub fn most_visited(&self) -> Vec<(usize, usize)> {
         let sums = self.after(self.simulations.len());
@@ -94,7 +94,7 @@ impl<G: Game> SimulationTrace<G> {
         best.collect()
     }
 
-    /// What every node knew after the first `games` games.
+    /// Every node's statistics after the first `games` simulations.
     #[must_use]
     pub fn after(&self, games: usize) -> Vec<VisitStats> {
         let mut sums = vec![VisitStats::default(); self.nodes.len()];
@@ -112,7 +112,7 @@ impl<G: Game> SimulationTrace<G> {
     }
 }
 
-/// Watches plain UCT for so many simulated games.
+/// Records plain UCT with this number of simulations.
 ///
 /// # Panics
 /// If the game is over.
@@ -121,7 +121,7 @@ pub fn uct<G: Game>(
     game: &G,
     state: &G::State,
     simulations: u64,
-    scope: TraceLimits,
+    trace_limits: TraceLimits,
     stop: &AtomicBool,
 ) -> SimulationTrace<G> {
     let end = AtomicBool::new(false);
@@ -135,37 +135,37 @@ pub fn uct<G: Game>(
         choice: None,
     };
     let mut recorder = SimulationRecorder {
-        scope,
+        trace_limits,
         stop,
         end: &end,
-        made: 1,
+        created: 1,
         grown: 1..1,
-        is_writing: true,
+        is_recording: true,
         trace,
     };
-    let choice = agent.choose_watched(game, state, &budget, &mut recorder);
+    let choice = agent.choose_observed(game, state, &budget, &mut recorder);
     let mut trace = recorder.trace;
     trace.choice = (!budget.is_stopped()).then_some(choice);
     trace
 }
 
-/// Writes down what it sees, and ends the search when it is told to.
+/// Records simulations up to the limits, and stops the search at its limit or on `stop`.
 struct SimulationRecorder<'a, G: Game> {
-    scope: TraceLimits,
+    trace_limits: TraceLimits,
     stop: &'a AtomicBool,
     end: &'a AtomicBool,
-    /// Nodes made so far, those not written down included.
-    made: u64,
-    /// Nodes made by the game that is being simulated.
+    /// Nodes created so far, including those not recorded.
+    created: u64,
+    /// Nodes created by the current simulation.
     grown: Range<u32>,
-    is_writing: bool,
+    is_recording: bool,
     trace: SimulationTrace<G>,
 }
 
 impl<G: Game> SimulationObserver<G> for SimulationRecorder<'_, G> {
-    fn grow(&mut self, parent: usize, m: G::Move, chooser: Seat) {
-        self.made += 1;
-        if self.is_writing {
+    fn expand(&mut self, parent: usize, m: G::Move, chooser: Seat) {
+        self.created += 1;
+        if self.is_recording {
             self.trace.nodes.push(SimulationNode {
                 parent: Some(parent as u32),
                 m: Some(m),
@@ -175,17 +175,17 @@ impl<G: Game> SimulationObserver<G> for SimulationRecorder<'_, G> {
     }
 
     fn simulated(&mut self, path: &[(usize, Seat)], end: &Playout, rewards: &Payoffs) {
-        if self.stop.load(Ordering::Relaxed) || self.made > self.scope.visits {
+        if self.stop.load(Ordering::Relaxed) || self.created > self.trace_limits.visits {
             self.end.store(true, Ordering::Relaxed);
         }
-        if !self.is_writing {
+        if !self.is_recording {
             return;
         }
         let nodes = self.trace.nodes.len();
-        if nodes > self.scope.nodes {
-            // Half a simulation is none.
+        if nodes > self.trace_limits.nodes {
+            // An incomplete simulation is dropped.
             self.trace.nodes.truncate(self.grown.end as usize);
-            self.is_writing = false;
+            self.is_recording = false;
             return;
         }
         self.grown = self.grown.end..nodes as u32;

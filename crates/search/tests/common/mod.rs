@@ -1,4 +1,4 @@
-//! What the tests of searches share: random positions, and the naive truth.
+//! Shared by the tests of searches: random positions, and full search as the truth.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use bellwether_core::random::{Random, seeded};
 use bellwether_core::{Game, Seat, Status, ZeroSum2};
 use bellwether_search::Score;
 
-/// Wins and losses alike whatever their distance: minimax tells that of the one it happened to take.
+/// The score without the distance of wins and losses: minimax reports that of an arbitrary line.
 pub(crate) fn class(score: Option<Score>) -> Option<Score> {
     score.map(|score| match score {
         Score::WinIn(_) => Score::WinIn(0),
@@ -16,7 +16,7 @@ pub(crate) fn class(score: Option<Score>) -> Option<Score> {
     })
 }
 
-/// So many unfinished positions from random games, none longer than `cap` plies.
+/// Unfinished positions of random games of at most `cap` plies.
 pub(crate) fn positions<G: Game>(game: &G, seed: u64, count: usize, cap: usize) -> Vec<G::State> {
     let mut rng: Random = seeded(seed);
     let mut found = Vec::with_capacity(count);
@@ -34,8 +34,7 @@ pub(crate) fn positions<G: Game>(game: &G, seed: u64, count: usize, cap: usize) 
     found
 }
 
-/// Who wins and in how many plies with best play, by looking at everything: for games without draws in
-/// which no position repeats.
+/// The winner and the distance with best play, by full search: for games without draws and repetitions.
 pub(crate) struct Solved<'a, G: ZeroSum2> {
     game: &'a G,
     known: HashMap<G::State, (Seat, u32)>,
@@ -73,7 +72,7 @@ impl<'a, G: ZeroSum2> Solved<'a, G> {
     }
 }
 
-/// Who can force a win within so many plies, by looking at everything: for games that may repeat.
+/// Who can force a win within a number of plies, by full search: for games with repetitions.
 pub(crate) struct Within<'a, G: ZeroSum2> {
     game: &'a G,
     known: HashMap<(G::State, u32), Option<Seat>>,

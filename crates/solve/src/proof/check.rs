@@ -1,7 +1,7 @@
-//! The independent checker: plays a strategy against every reply, down to the end of every game.
+//! The independent checker: plays a strategy against every reply, to the end of every game.
 //!
-//! It is given rules and nothing else, so it is as trustworthy as those rules: the naive ones are the
-//! ones to give it. Since no position comes back, a strategy that has an answer to every reply wins.
+//! It uses only the rules it is given, so it is as trustworthy as those: use the naive ones. Since no
+//! position recurs, a strategy that has an answer to every reply wins.
 
 use std::ops::ControlFlow;
 
@@ -10,20 +10,20 @@ use bellwether_core::{CanonicalKey, Determined, Notation, Seat, Status};
 use super::strategy::{ends, wins_within};
 use super::{ProofControl, ProofProgress, Strategy};
 
-/// What a strategy that holds was found to be.
+/// Statistics of a valid strategy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StrategyCheck {
-    /// Positions of the strategy that the winner can be made to visit; each was walked through once.
+    /// Reachable positions of the strategy; each was checked once.
     pub positions: u64,
     /// Replies of the loser that were answered, at all of these positions together.
     pub replies: u64,
-    /// How many of them were answered by winning at once, or had lost already.
+    /// Those answered by winning at once, or that had lost already.
     pub ends: u64,
-    /// How many were answered by a forced win within the strategy's tail.
+    /// Those answered by a forced win within the strategy's tail.
     pub tails: u64,
 }
 
-/// Why a strategy is none.
+/// Why a strategy is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyFault {
     /// The winner has no answer, or no first move.
@@ -66,20 +66,20 @@ impl<M: Copy> Refutation<M> {
     }
 }
 
-/// A position of the strategy on the way from the start, with the loser to move.
+/// A position of the strategy on the current path, with the loser to move.
 struct PositionOnPath<G: CanonicalKey> {
     state: G::State,
     replies: Vec<G::Move>,
-    /// How many of the replies were looked at.
+    /// The number of replies checked.
     done: usize,
     /// The winner's move that led here, if any.
     answer: Option<G::Move>,
 }
 
-/// How many positions are walked through between two reports.
+/// Positions between two progress reports.
 const REPORT: u64 = 1 << 14;
 
-/// Walks through `strategy` against every reply by the rules of `game`.
+/// Checks `strategy` against every reply by the rules of `game`.
 ///
 /// # Errors
 /// If the loser has a reply that the strategy does not answer, or the check is stopped; with the line
@@ -87,7 +87,7 @@ const REPORT: u64 = 1 << 14;
 pub fn check<G: CanonicalKey + Determined>(
     game: &G,
     strategy: &Strategy,
-    watch: ProofControl<'_>,
+    control: ProofControl<'_>,
 ) -> Result<StrategyCheck, Refutation<G::Move>> {
     let winner = strategy.winner;
     let start = game.start();
@@ -97,8 +97,8 @@ pub fn check<G: CanonicalKey + Determined>(
     match answer(game, strategy, None, &start, &mut report) {
         WinnerReply::Over => return Ok(report),
         WinnerReply::Fault(fault) => return Err(Refutation { line: Vec::new(), fault }),
-        WinnerReply::Position(state, place, m) => {
-            seen[place] = true;
+        WinnerReply::Position(state, index, m) => {
+            seen[index] = true;
             path.push(visit(game, state, m));
         }
     }
@@ -108,8 +108,8 @@ pub fn check<G: CanonicalKey + Determined>(
             path.pop();
             if report.positions.is_multiple_of(REPORT) {
                 let positions = report.positions;
-                (watch.progress)(ProofProgress { positions, ..ProofProgress::default() });
-                if watch.stop.load(std::sync::atomic::Ordering::Relaxed) {
+                (control.progress)(ProofProgress { positions, ..ProofProgress::default() });
+                if control.stop.load(std::sync::atomic::Ordering::Relaxed) {
                     return Err(Refutation { line: Vec::new(), fault: StrategyFault::Stopped });
                 }
             }
@@ -122,9 +122,9 @@ pub fn check<G: CanonicalKey + Determined>(
         match answer(game, strategy, Some(winner), &next, &mut report) {
             WinnerReply::Over => {}
             WinnerReply::Fault(fault) => return Err(Refutation { line: line(&path), fault }),
-            WinnerReply::Position(state, place, m) => {
-                if !seen[place] {
-                    seen[place] = true;
+            WinnerReply::Position(state, index, m) => {
+                if !seen[index] {
+                    seen[index] = true;
                     path.push(visit(game, state, m));
                 }
             }
@@ -134,15 +134,15 @@ pub fn check<G: CanonicalKey + Determined>(
 }
 
 enum WinnerReply<G: CanonicalKey> {
-    /// Nothing is left to check here.
+    /// There is nothing left to check here.
     Over,
-    /// The strategy goes on at a position of its own, by a move unless it is the start.
+    /// A position of the strategy, reached by a move unless it is the start.
     Position(G::State, usize, Option<G::Move>),
     Fault(StrategyFault),
 }
 
-/// What the strategy does in `state`: after a reply it is the winner's turn (`to_move`); at the start it
-/// may be either's.
+/// The strategy's answer in `state`: after a reply it is the winner's turn (`to_move`); at the start it may
+/// be either's.
 fn answer<G: CanonicalKey>(
     game: &G,
     strategy: &Strategy,
@@ -159,8 +159,8 @@ fn answer<G: CanonicalKey>(
         Status::Over(_) => return WinnerReply::Fault(StrategyFault::LoserWins),
         Status::ToMove(mover) if mover == winner => {}
         Status::ToMove(_) if to_move.is_none() => {
-            return match strategy.place(game.canonical_key(state)) {
-                Some(place) => WinnerReply::Position(state.clone(), place, None),
+            return match strategy.index_of(game.canonical_key(state)) {
+                Some(index) => WinnerReply::Position(state.clone(), index, None),
                 None => WinnerReply::Fault(StrategyFault::NoStart),
             };
         }
@@ -176,13 +176,13 @@ fn answer<G: CanonicalKey>(
         if game.status(&next).is_over() {
             return ControlFlow::Continue(());
         }
-        match strategy.place(game.canonical_key(&next)) {
-            Some(place) => ControlFlow::Break((next, place, m)),
+        match strategy.index_of(game.canonical_key(&next)) {
+            Some(index) => ControlFlow::Break((next, index, m)),
             None => ControlFlow::Continue(()),
         }
     });
-    if let ControlFlow::Break((next, place, m)) = found {
-        return WinnerReply::Position(next, place, Some(m));
+    if let ControlFlow::Break((next, index, m)) = found {
+        return WinnerReply::Position(next, index, Some(m));
     }
     if strategy.tail > 1 && wins_within(game, state, winner, strategy.tail) {
         report.tails += 1;
@@ -196,7 +196,7 @@ fn visit<G: CanonicalKey>(game: &G, state: G::State, answer: Option<G::Move>) ->
     PositionOnPath { state, replies, done: 0, answer }
 }
 
-/// The moves from the start to the reply that is looked at now.
+/// The moves from the start to the current reply.
 fn line<G: CanonicalKey>(path: &[PositionOnPath<G>]) -> Vec<G::Move> {
     path.iter()
         .flat_map(|visit| {

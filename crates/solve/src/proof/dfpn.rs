@@ -1,18 +1,17 @@
-//! Depth-first proof-number search: always look where the least is left to prove.
+//! Depth-first proof-number search (df-pn).
 //!
-//! Every position has a *proof number*, how hard it looks to prove that its mover wins, and a *disproof
-//! number*, how hard it looks to prove that its mover loses; see [`Insight::difficulty`] for those of
-//! a fresh position. The mover wins if one child is lost for its own mover, so a position's proof number is the
-//! least disproof number of its children; the mover loses if all children are won, so its disproof number
-//! is the sum of their proof numbers.
+//! Every position has a *proof number*, an estimate of the effort to prove that its mover wins, and a *disproof
+//! number*, the same for a loss; [`ProofHints::difficulty`] initialises those of a leaf. The mover wins if one
+//! child is lost for its own mover, so a position's proof number is the minimum of its children's disproof
+//! numbers; the mover loses if all children are won, so its disproof number is the sum of their proof numbers.
 //!
-//! The search goes down to the child with the least disproof number and stays below it until one of two
-//! thresholds is passed, which say that the place to look is elsewhere (Nagai 2002). It lets go a little
-//! later than it must, by a quarter, so that it does not hop between two equals (the 1 + ε trick, Pawlewicz
-//! and Lew 2007). Everything is kept in a [`Table`]; what is lost there is found again.
+//! The search descends to the child with the least disproof number and stays below it until one of two
+//! thresholds is exceeded (Nagai 2002). The threshold is a quarter above the second best, so that the search
+//! does not alternate between two equal children (the 1 + ε trick, Pawlewicz and Lew 2007). All numbers are
+//! kept in a [`ProofTable`]; lost entries are searched again.
 //!
-//! Threads share the table and go down together. Each counts itself in where it searches, and a child with
-//! others below looks harder than it is.
+//! Threads share the table. Each counts itself at the nodes of its path, and a child with other threads below
+//! gets a greater disproof number (virtual loss).
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
@@ -22,13 +21,13 @@ use bellwether_core::{CanonicalKey, Determined, ProofHints, Status};
 use super::table::{INFINITE, ProofEntry, ProofTable, effort};
 use super::{ProofControl, ProofProgress};
 
-/// The search lets go of a child when its number has passed the second best by this part.
-const SLACK: u32 = 4;
-/// How many positions a thread expands before it adds them up and tells.
+/// The inverse of ε in the 1 + ε trick.
+const INVERSE_EPSILON: u32 = 4;
+/// Nodes of a thread between two checks of the stop signal.
 const STRIDE: u64 = 1 << 12;
-/// How many strides between two reports.
+/// Strides between two progress reports.
 const REPORT: u64 = 64;
-/// How many counters of threads there are.
+/// The number of thread counters.
 const COUNTERS: usize = 1 << 14;
 
 /// What all threads of a search share.
@@ -36,16 +35,16 @@ const COUNTERS: usize = 1 << 14;
 pub(super) struct DfpnShared {
     pub(super) table: ProofTable,
     pub(super) nodes: AtomicU64,
-    /// The search pauses when there were so many.
+    /// The search pauses at this number of nodes.
     most_nodes: u64,
-    /// How many threads are below a position, by a part of its key.
+    /// Threads below a position, by a hash of its key.
     busy: Vec<AtomicU8>,
-    /// Whether one thread has found the answer, so that the others may stop.
+    /// Whether the root is proven, so that all threads stop.
     is_done: AtomicBool,
-    /// The answer: whether the mover at the root wins.
+    /// The result: whether the mover at the root wins.
     is_won: AtomicBool,
     /// Whether several threads search.
-    is_crowded: bool,
+    is_parallel: bool,
     /// The numbers of the root.
     proof: AtomicU32,
     disproof: AtomicU32,
@@ -60,15 +59,15 @@ impl DfpnShared {
             busy: (0..COUNTERS).map(|_| AtomicU8::new(0)).collect(),
             is_done: AtomicBool::new(false),
             is_won: AtomicBool::new(false),
-            is_crowded: false,
+            is_parallel: false,
             proof: AtomicU32::new(1),
             disproof: AtomicU32::new(1),
         }
     }
 
-    /// Gets ready for another root, so many threads and at most so many more positions.
+    /// Prepares a search with this many threads and at most this many more nodes.
     pub(super) fn begin(&mut self, threads: usize, nodes: u64) {
-        self.is_crowded = threads > 1;
+        self.is_parallel = threads > 1;
         self.most_nodes = self.nodes.get_mut().saturating_add(nodes);
         *self.is_done.get_mut() = false;
         *self.proof.get_mut() = 1;
@@ -76,7 +75,7 @@ impl DfpnShared {
     }
 
     /// Whether the mover at the root wins, once that is proven.
-    pub(super) fn verdict(&self) -> Option<bool> {
+    pub(super) fn result(&self) -> Option<bool> {
         self.is_done.load(Ordering::Acquire).then(|| self.is_won.load(Ordering::Relaxed))
     }
 
@@ -85,7 +84,7 @@ impl DfpnShared {
     }
 }
 
-/// The numbers of a position, for its mover.
+/// Proof and disproof number of a position, for its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ProofNumbers {
     proof: u32,
@@ -97,7 +96,7 @@ impl ProofNumbers {
     const LOST: Self = Self { proof: INFINITE, disproof: 0 };
 }
 
-/// One child of a position under search.
+/// A child of a node on the path.
 struct ChildNode<S> {
     state: S,
     key: u64,
@@ -107,12 +106,12 @@ struct ChildNode<S> {
 /// One thread's search.
 pub(super) struct DfpnWorker<'a, G: CanonicalKey + Determined, I: ProofHints<G>> {
     game: &'a G,
-    insight: &'a I,
+    hints: &'a I,
     shared: &'a DfpnShared,
-    watch: ProofControl<'a>,
+    control: ProofControl<'a>,
     nodes: u64,
     is_stopped: bool,
-    /// The children of all positions on the way down, one after the other.
+    /// The children of all nodes on the path.
     children: Vec<ChildNode<G::State>>,
 }
 
@@ -125,15 +124,15 @@ pub(super) fn key(code: u128) -> u64 {
 impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
     pub(super) fn new(
         game: &'a G,
-        insight: &'a I,
+        hints: &'a I,
         shared: &'a DfpnShared,
-        watch: ProofControl<'a>,
+        control: ProofControl<'a>,
     ) -> Self {
-        Self { game, insight, shared, watch, nodes: 0, is_stopped: false, children: Vec::new() }
+        Self { game, hints, shared, control, nodes: 0, is_stopped: false, children: Vec::new() }
     }
 
-    /// Searches until it is known whether the mover wins, here or in another thread, or the search is
-    /// stopped. The game goes on in `state`.
+    /// Searches until the root is proven, here or by another thread, or the search is stopped. The game is
+    /// not over in `state`.
     pub(super) fn root(&mut self, state: &G::State) {
         let key = key(self.game.canonical_key(state));
         let known = self.shared.table.probe(key).filter(|entry| entry.is_decided());
@@ -149,8 +148,7 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
         }
     }
 
-    /// Searches a position of which the table may have lost the proof, until its children show it again;
-    /// nothing if the search is stopped.
+    /// Searches a position again whose proof the table may have lost; none if the search is stopped.
     pub(super) fn again(&mut self, state: &G::State) -> Option<()> {
         let key = key(self.game.canonical_key(state));
         let limit = ProofNumbers { proof: INFINITE, disproof: INFINITE };
@@ -159,7 +157,7 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
         (numbers == ProofNumbers::WON || numbers == ProofNumbers::LOST).then_some(())
     }
 
-    /// Searches below a position until its numbers pass the limits; gives its numbers.
+    /// Searches below a position until its numbers reach the limits; returns its numbers.
     fn expand(
         &mut self,
         state: &G::State,
@@ -170,9 +168,9 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
         let before = self.nodes;
         self.count();
         let base = self.children.len();
-        let mut numbers = self.look_at_children(state, base);
+        let mut numbers = self.generate_children(state, base);
         while numbers.is_none() {
-            if self.shared.is_crowded
+            if self.shared.is_parallel
                 && let Some(ProofEntry { proof, disproof, .. }) =
                     self.shared.table.probe(key).filter(|entry| entry.is_decided())
             {
@@ -190,14 +188,14 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
             }
             let child = &self.children[base + best];
             let (child_state, child_key) = (child.state.clone(), child.key);
-            // What the others need to be disproven is not the child's to spend.
+            // The siblings' share of the disproof number is not available to the child.
             let others = now.disproof - child.numbers.proof.min(now.disproof);
-            let later = next.saturating_add(1 + next / SLACK);
+            let later = next.saturating_add(1 + next / INVERSE_EPSILON);
             let child_limit = ProofNumbers {
                 proof: limit.disproof - others,
                 disproof: limit.proof.min(later).min(INFINITE),
             };
-            let busy = self.shared.is_crowded.then(|| self.shared.busy(child_key));
+            let busy = self.shared.is_parallel.then(|| self.shared.busy(child_key));
             busy.inspect(|busy| _ = busy.fetch_add(1, Ordering::Relaxed));
             let found = self.expand(&child_state, child_key, child_limit, false);
             busy.inspect(|busy| _ = busy.fetch_sub(1, Ordering::Relaxed));
@@ -220,13 +218,12 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
         numbers
     }
 
-    /// Puts the children that may still matter on the stack; gives the position's numbers if they are
-    /// already certain.
-    fn look_at_children(&mut self, state: &G::State, base: usize) -> Option<ProofNumbers> {
-        let (game, insight, table) = (self.game, self.insight, &self.shared.table);
+    /// Pushes the unproven children on the stack; returns the position's numbers if it is already proven.
+    fn generate_children(&mut self, state: &G::State, base: usize) -> Option<ProofNumbers> {
+        let (game, hints, table) = (self.game, self.hints, &self.shared.table);
         let Status::ToMove(mover) = game.status(state) else { return None };
         let (children, mut is_won) = (&mut self.children, false);
-        insight.each_candidate(game, state, |m| {
+        hints.each_candidate(game, state, |m| {
             if is_won {
                 return;
             }
@@ -234,7 +231,7 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
             game.play(&mut next, m);
             let winner = match game.status(&next) {
                 Status::Over(payoffs) => payoffs.winner(2),
-                Status::ToMove(_) => insight.proven_winner(game, &next),
+                Status::ToMove(_) => hints.proven_winner(game, &next),
             };
             match winner {
                 Some(winner) => is_won = winner == mover,
@@ -258,7 +255,7 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
                     child.numbers = ProofNumbers { proof, disproof }
                 }
                 None => {
-                    let (proof, disproof) = insight.difficulty(game, &child.state);
+                    let (proof, disproof) = hints.difficulty(game, &child.state);
                     child.numbers = ProofNumbers { proof, disproof };
                 }
             }
@@ -270,8 +267,8 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
         (self.children.len() == base).then_some(ProofNumbers::LOST)
     }
 
-    /// The child to search next, the position's own numbers, and the disproof number of the child that
-    /// would come next. A child whose disproof number is `most` or more is not worth it.
+    /// The child to search next, the position's own numbers, and the second least disproof number. Children
+    /// with a disproof number of at least `most` are skipped.
     #[inline]
     fn choose(&self, base: usize, most: u32) -> (usize, ProofNumbers, u32) {
         let (mut best, mut least, mut next) = (0, u32::MAX, u32::MAX);
@@ -284,29 +281,29 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
                 continue;
             }
             let others = u32::from(self.shared.busy(child.key).load(Ordering::Relaxed));
-            let seeming = disproof.saturating_add(others * (1 + disproof)).min(INFINITE);
-            if seeming < least {
+            let penalised = disproof.saturating_add(others * (1 + disproof)).min(INFINITE);
+            if penalised < least {
                 next = least;
-                least = seeming;
+                least = penalised;
                 best = index;
-            } else if seeming < next {
-                next = seeming;
+            } else if penalised < next {
+                next = penalised;
             }
         }
         (best, now, next)
     }
 
-    /// Counts a position; now and then tells how it goes, and asks whether to stop.
+    /// Counts a node; now and then reports progress and checks the stop signal.
     #[inline]
     fn count(&mut self) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(STRIDE) {
             let nodes = self.shared.nodes.fetch_add(STRIDE, Ordering::Relaxed) + STRIDE;
-            self.is_stopped = self.watch.stop.load(Ordering::Relaxed)
+            self.is_stopped = self.control.stop.load(Ordering::Relaxed)
                 || self.shared.is_done.load(Ordering::Relaxed)
                 || nodes >= self.shared.most_nodes;
             if (nodes / STRIDE).is_multiple_of(REPORT) {
-                (self.watch.progress)(ProofProgress {
+                (self.control.progress)(ProofProgress {
                     nodes,
                     proof: self.shared.proof.load(Ordering::Relaxed),
                     disproof: self.shared.disproof.load(Ordering::Relaxed),

@@ -1,7 +1,7 @@
-//! From a proof found to a strategy written down: the winner's answer to every reply.
+//! Extracting a strategy from a proof: the winner's answer to every reply.
 //!
-//! The table need not hold the whole proof any more. Where it has a gap, the search is asked again; most of
-//! what it needs is still there.
+//! The table need not hold the whole proof any more. Where entries are missing, the position is searched
+//! again; most of what that needs is still there.
 
 use bellwether_core::{CanonicalKey, Determined, ProofHints, Seat, Status};
 use rustc_hash::FxHashSet;
@@ -10,14 +10,14 @@ use super::dfpn::{self, DfpnWorker};
 use super::strategy::{ends, wins_within};
 use super::{ProofProgress, Prover, Strategy};
 
-/// What a child that is certain without search counts as, in the table's measure of effort.
-const CERTAIN: u8 = 8;
-/// How many positions are written down between two reports.
+/// The effort assigned to a child that is proven without search.
+const PROVEN_EFFORT: u8 = 8;
+/// Positions between two progress reports.
 const REPORT: usize = 1 << 14;
 
 impl<G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'_, G, I> {
-    /// The winner's strategy from the game's start, proving whatever is still missing; nothing if the
-    /// search was stopped.
+    /// The winner's strategy from the game's start, proving whatever is still missing; none if the search was
+    /// stopped.
     ///
     /// `name` is the game with its options. Forced wins of `tail` plies are left out, one of
     /// [`Strategy::TAILS`]: 3 makes files a tenth as large as 1 that are no slower to check.
@@ -43,7 +43,7 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'_, G, I> {
             if positions.len().is_multiple_of(REPORT) {
                 let positions = positions.len() as u64;
                 let nodes = self.nodes();
-                (self.watch.progress)(ProofProgress {
+                (self.control.progress)(ProofProgress {
                     nodes,
                     positions,
                     ..ProofProgress::default()
@@ -67,17 +67,17 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'_, G, I> {
         Some(Strategy { game: name.to_owned(), winner, tail, positions })
     }
 
-    /// Whether the winner, who is to move, has a win so short that it is not written down.
+    /// Whether the winner, who is to move, has a win so short that the strategy leaves it out.
     fn is_near(&self, state: &G::State, winner: Seat, tail: u32) -> bool {
-        // Only where something is certain a short win is likely; elsewhere it is not looked for.
+        // A short win is likely only where the winner is proven without search; elsewhere it is not searched.
         ends(self.game, state, winner)
             || tail > 1
-                && self.insight.proven_winner(self.game, state) == Some(winner)
+                && self.hints.proven_winner(self.game, state) == Some(winner)
                 && wins_within(self.game, state, winner, tail)
     }
 
-    /// The position after the winner's answer: one already written down, or else the one that looks
-    /// easiest to prove.
+    /// The position after the winner's answer: one already in the strategy, or else the one with the least
+    /// effort.
     fn answer(
         &self,
         state: &G::State,
@@ -100,9 +100,9 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'_, G, I> {
                 let code = self.game.canonical_key(&next);
                 if positions.contains(&code) {
                     least(0, next);
-                } else if let Some(sure) = self.insight.proven_winner(self.game, &next) {
-                    if sure == winner {
-                        least(CERTAIN, next);
+                } else if let Some(proven) = self.hints.proven_winner(self.game, &next) {
+                    if proven == winner {
+                        least(PROVEN_EFFORT, next);
                     }
                 } else if let Some(entry) = self.shared.table.probe(dfpn::key(code))
                     && entry.disproof == 0
@@ -113,7 +113,7 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'_, G, I> {
             if let Some((_, next)) = easiest {
                 return Some(next);
             }
-            DfpnWorker::new(self.game, self.insight, &self.shared, self.watch).again(state)?;
+            DfpnWorker::new(self.game, self.hints, &self.shared, self.control).again(state)?;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Strategies as files: a few lines of text, the positions in as few bytes as is simple, and a checksum.
+//! Strategy files: a text header, the compressed positions, and a checksum.
 //!
 //! ```text
 //! bellwether strategy 1
@@ -10,9 +10,8 @@
 //! (an empty line)
 //! ```
 //!
-//! follows the positions' codes in rising order, each as what it is more than the one before (the first
-//! more than −1) less one, in groups of seven bits, lowest first, all but the last with the eighth bit set;
-//! then the CRC-32 of everything before it, lowest byte first.
+//! then the positions' keys in ascending order, each as its difference to the one before (the first to −1)
+//! less one, as a LEB128 number; then the CRC-32 of everything before it, little-endian.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -25,13 +24,13 @@ use super::Strategy;
 
 const TITLE: &str = "bellwether strategy 1";
 const CHECKSUM: usize = 4;
-/// Longest header that is read: far more than any game's options need.
+/// The maximal length of a header: far more than any game's options need.
 const LONGEST_HEADER: usize = 4096;
 
-/// Why a file is no strategy, or could not be read or written.
+/// Why a strategy file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The system refused.
+    /// An I/O error.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// What is wrong with the contents, in one sentence.
@@ -125,10 +124,10 @@ impl Strategy {
         Ok(Self { game, winner, tail, positions })
     }
 
-    /// Writes the strategy to a file, all of it or nothing: under another name first.
+    /// Writes the strategy to a file atomically: under another name first.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".{}.part", std::process::id()));
@@ -148,7 +147,7 @@ impl Strategy {
     /// Reads a strategy from a file.
     ///
     /// # Errors
-    /// If the system refuses, or the file is no strategy or damaged.
+    /// If the file cannot be read, is no strategy, or is damaged.
     pub fn load(path: &Path) -> Result<Self, FileError> {
         Self::from_bytes(&fs::read(path)?)
     }
@@ -173,7 +172,7 @@ fn positions(bytes: &[u8], count: usize) -> Result<Vec<u128>, FileError> {
     for _ in 0..count {
         let code = gap(&mut bytes).zip(least).and_then(|(gap, least)| least.checked_add(gap));
         let Some(code) = code else {
-            return fail("the positions of the strategy file make no sense");
+            return fail("the positions of the strategy file are invalid");
         };
         positions.push(code);
         least = code.checked_add(1);

@@ -1,12 +1,12 @@
-//! Who wins a position, proven by searching where the proof looks easiest; and the proof as a file.
+//! Proof-number search, and its proofs as files.
 //!
-//! [`Prover`] is a depth-first proof-number search (`dfpn.rs`) with a bounded table (`table.rs`). It works for every
-//! game that is [`Determined`] and [`Coded`]; what it knows of a game beyond the rules is an
-//! [`Insight`], which must be certain, never a guess.
+//! [`Prover`] is a depth-first proof-number search (`dfpn.rs`) with a bounded table (`table.rs`). It works for
+//! every game that is [`Determined`] and has a [`CanonicalKey`]; game knowledge comes as [`ProofHints`], which
+//! must be proven, never a guess.
 //!
-//! What it finds need not be believed. [`Prover::strategy`] writes down the winner's [`Strategy`]: a set
-//! of positions that the winner can always steer into. [`check`] walks through all of it against
-//! every reply with whatever rules it is given (the naive ones), and knows nothing else.
+//! The result can be verified independently. [`Prover::strategy`] extracts the winner's [`Strategy`]: a set of
+//! positions that the winner can always move into. [`check()`] plays all of it against every reply by the rules
+//! it is given (the naive ones), and uses nothing else.
 
 mod check;
 mod dfpn;
@@ -25,15 +25,15 @@ pub use strategy::Strategy;
 
 use dfpn::{DfpnShared, DfpnWorker};
 
-/// How many times as large the table gets when it is half full.
+/// The growth factor of the table when it is half full.
 const GROWTH: usize = 8;
 
-/// How to search.
+/// The settings of a proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofSettings {
-    /// The size of the table in mebibytes, at most: it grows as it fills.
+    /// The maximal size of the table in mebibytes: it grows as it fills.
     pub mebibytes: usize,
-    /// How many threads search together.
+    /// Search threads.
     pub threads: usize,
 }
 
@@ -43,32 +43,32 @@ impl Default for ProofSettings {
     }
 }
 
-/// What a search under way can tell.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProofProgress {
-    /// Positions expanded so far.
+    /// Nodes expanded so far.
     pub nodes: u64,
-    /// How hard it still looks to prove that the mover at the root wins.
+    /// The proof number of the root: 0 if the mover wins.
     pub proof: u32,
-    /// How hard it still looks to prove that the mover at the root loses.
+    /// The disproof number of the root: 0 if the mover loses.
     pub disproof: u32,
-    /// Positions of the strategy written down so far.
+    /// Positions of the strategy so far.
     pub positions: u64,
 }
 
-/// The one who asks: can stop the search, and is told how it goes.
+/// Stop signal and progress callback of a search.
 #[derive(Clone, Copy)]
 pub struct ProofControl<'a> {
-    /// Once true, the search gives up soon.
+    /// Stops the search soon once set.
     pub stop: &'a AtomicBool,
     /// Called now and then.
     pub progress: &'a (dyn Fn(ProofProgress) + Sync),
 }
 
 impl ProofControl<'static> {
-    /// Nobody watches: the search runs to its end.
+    /// No signal and no callback: the search runs to its end.
     #[must_use]
-    pub fn nobody() -> Self {
+    pub fn none() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Self { stop: &NEVER, progress: &|_| {} }
     }
@@ -76,18 +76,18 @@ impl ProofControl<'static> {
 
 impl std::fmt::Debug for ProofControl<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watch").field("stop", self.stop).finish_non_exhaustive()
+        f.debug_struct("ProofControl").field("stop", self.stop).finish_non_exhaustive()
     }
 }
 
-/// A proof search with its table: what it finds out about one position helps with the next.
+/// A proof search with its table, which is kept from one position to the next.
 #[derive(Debug)]
 pub struct Prover<'a, G, I> {
     game: &'a G,
-    insight: &'a I,
+    hints: &'a I,
     settings: ProofSettings,
-    watch: ProofControl<'a>,
-    /// The size of the table now, in mebibytes.
+    control: ProofControl<'a>,
+    /// The current size of the table in mebibytes.
     mebibytes: usize,
     shared: DfpnShared,
 }
@@ -97,69 +97,68 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'a, G, I> {
     #[must_use]
     pub fn new(
         game: &'a G,
-        insight: &'a I,
+        hints: &'a I,
         settings: ProofSettings,
-        watch: ProofControl<'a>,
+        control: ProofControl<'a>,
     ) -> Self {
-        Self { game, insight, settings, watch, mebibytes: 1, shared: DfpnShared::new(1) }
+        Self { game, hints, settings, control, mebibytes: 1, shared: DfpnShared::new(1) }
     }
 
-    /// Who wins `state` with best play; nothing if the search was stopped before it knew.
+    /// The winner of `state` with best play; none if the search was stopped.
     pub fn winner(&mut self, state: &G::State) -> Option<Seat> {
         let mover = match self.game.status(state) {
             Status::Over(payoffs) => return payoffs.winner(2),
             Status::ToMove(mover) => mover,
         };
-        if let Some(winner) = self.insight.proven_winner(self.game, state) {
+        if let Some(winner) = self.hints.proven_winner(self.game, state) {
             return Some(winner);
         }
         loop {
             let may_grow = self.mebibytes < self.settings.mebibytes;
-            let room = self.shared.table.capacity() as u64 / 2;
-            self.search(state, if may_grow { room } else { u64::MAX });
-            if let Some(wins) = self.shared.verdict() {
+            let half = self.shared.table.capacity() as u64 / 2;
+            self.search(state, if may_grow { half } else { u64::MAX });
+            if let Some(wins) = self.shared.result() {
                 return Some(if wins { mover } else { mover.other() });
             }
-            if self.watch.stop.load(Ordering::Relaxed) || !may_grow {
+            if self.control.stop.load(Ordering::Relaxed) || !may_grow {
                 return None;
             }
-            // A short proof never touches the memory that a long one needs.
+            // So a short proof never touches the memory that a long one needs.
             self.mebibytes = (self.mebibytes * GROWTH).min(self.settings.mebibytes);
             self.shared.table = self.shared.table.grown(self.mebibytes);
         }
     }
 
-    /// Searches with all threads until the answer is found, the search is stopped, or so many more
-    /// positions were expanded.
+    /// Searches with all threads until the root is proven, the search is stopped, or `nodes` more were
+    /// expanded.
     fn search(&mut self, state: &G::State, nodes: u64) {
         let threads = self.settings.threads.max(1);
         self.shared.begin(threads, nodes);
-        let (game, insight, watch, shared) = (self.game, self.insight, self.watch, &self.shared);
+        let (game, hints, control, shared) = (self.game, self.hints, self.control, &self.shared);
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                scope.spawn(|| DfpnWorker::new(game, insight, shared, watch).root(state));
+                scope.spawn(|| DfpnWorker::new(game, hints, shared, control).root(state));
             }
-            DfpnWorker::new(game, insight, shared, watch).root(state);
+            DfpnWorker::new(game, hints, shared, control).root(state);
         });
     }
 
-    /// How many positions were expanded so far, in all searches together.
+    /// Nodes expanded in all searches together.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed)
     }
 }
 
-/// Who wins `state` with best play, in one call; see [`Prover`]. Also says how many positions were
-/// expanded.
+/// The winner of `state` with best play, and the nodes expanded; see [`Prover`].
 pub fn solve<G: CanonicalKey + Determined, I: ProofHints<G>>(
     game: &G,
-    insight: &I,
+    hints: &I,
     state: &G::State,
     settings: ProofSettings,
-    watch: ProofControl<'_>,
+    control: ProofControl<'_>,
 ) -> (Option<Seat>, u64) {
-    let mut prover = Prover::new(game, insight, settings, watch);
+    let mut prover = Prover::new(game, hints, settings, control);
     (prover.winner(state), prover.nodes())
 }
 

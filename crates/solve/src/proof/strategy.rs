@@ -13,36 +13,36 @@ use bellwether_core::{Game, Seat, Status};
 ///
 /// 1. a move that ends the game, if there is one,
 /// 2. else the first move, in the game's own order, that leads to one of the positions,
-/// 3. else the first move of a forced win within [`tail`](Self::tail) plies, found by trying everything.
+/// 3. else the first move of a forced win within [`tail`](Self::tail) plies, found by full search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
     /// The game with its options, as on the command line.
     pub game: String,
-    /// Whose strategy it is.
+    /// The seat whose strategy it is.
     pub winner: Seat,
-    /// Forced wins of so many plies are left for the reader to find; one of [`TAILS`](Self::TAILS).
+    /// Forced wins of this many plies are left out; one of [`TAILS`](Self::TAILS).
     pub tail: u32,
-    /// The codes of the positions ([`Coded::code`](bellwether_core::Coded::code)), sorted, each once.
+    /// The [canonical keys](bellwether_core::CanonicalKey) of the positions, sorted, each once.
     pub positions: Vec<u128>,
 }
 
 impl Strategy {
-    /// What [`tail`](Self::tail) may be: more would leave too much to the reader.
+    /// The values of [`tail`](Self::tail): more would make checking slow.
     pub const TAILS: [u32; 3] = [1, 3, 5];
 
-    /// Whether the position with this code is one of the strategy's.
+    /// Whether the position with this key is one of the strategy's.
     #[must_use]
     pub fn holds(&self, code: u128) -> bool {
-        self.place(code).is_some()
+        self.index_of(code).is_some()
     }
 
-    /// Where the position with this code stands among the strategy's.
-    pub(super) fn place(&self, code: u128) -> Option<usize> {
+    /// The index of the position with this key.
+    pub(super) fn index_of(&self, code: u128) -> Option<usize> {
         self.positions.binary_search(&code).ok()
     }
 }
 
-/// Whether `winner`, who is to move, can force a win within `plies`, by trying everything; an odd number.
+/// Whether `winner`, who is to move, can force a win within `plies`, an odd number, by full search.
 pub(super) fn wins_within<G: Game>(game: &G, state: &G::State, winner: Seat, plies: u32) -> bool {
     if ends(game, state, winner) {
         return true;

@@ -1,33 +1,32 @@
-//! The table of a proof search: how hard each position has looked so far, in bounded memory.
+//! The transposition table of a proof search: proof and disproof numbers, in bounded memory.
 //!
-//! An entry is two words, the second being the data and the first the key XOR the data. A reader that
-//! meets a writer sees two words that do not fit together and takes the entry for another position's
-//! (Hyatt and Mann's lockless hashing), so threads share the table without locks.
+//! An entry is two words, the second being the data and the first the key XOR the data. A torn read gives two
+//! words that do not fit together, which looks like another position's entry (Hyatt and Mann's lockless
+//! hashing), so threads share the table without locks.
 //!
-//! A full bucket gives up the entry with the least work behind it: what was cheap to find is cheap to find
-//! again.
+//! In a full bucket the entry with the least effort is replaced: it is the cheapest to search again.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bellwether_core::memory;
 use bytemuck::{Zeroable, zeroed_vec};
 
-/// The largest proof number: nothing can be proven any more.
+/// The infinite proof number: disproven.
 pub(super) const INFINITE: u32 = (1 << 27) - 1;
 
-/// What is remembered of a position.
+/// The table's entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofEntry {
-    /// How hard it looks to prove that the mover wins; 0 once proven.
+    /// The proof number: 0 if the mover wins.
     pub(super) proof: u32,
-    /// How hard it looks to prove that the mover loses; 0 once proven.
+    /// The disproof number: 0 if the mover loses.
     pub(super) disproof: u32,
-    /// The logarithm of the work spent below, in quarters of powers of two.
+    /// The logarithm of the nodes searched below, in quarters of powers of two.
     pub(super) effort: u8,
 }
 
 impl ProofEntry {
-    /// Whether it is known who wins.
+    /// Whether the winner is proven.
     #[inline]
     pub(super) fn is_decided(self) -> bool {
         self.proof == 0 || self.disproof == 0
@@ -46,16 +45,16 @@ impl ProofEntry {
     }
 }
 
-/// The effort of so much work: it grows by one when the work grows by a fifth or so.
+/// The effort of this many nodes: it grows by one when the nodes grow by about a fifth.
 pub(super) fn effort(work: u64) -> u8 {
     let log = 63 - work.max(1).leading_zeros();
     let quarter = if log >= 2 { (work >> (log - 2)) & 3 } else { 0 };
     (u64::from(log) * 4 + quarter) as u8
 }
 
-/// As many slots as share a line of the cache.
+/// The slots of a cache line.
 const BUCKET: usize = 4;
-/// The length of a line of the cache.
+/// The length of a cache line.
 const LINE: usize = BUCKET * size_of::<ProofSlot>();
 
 #[derive(Debug, Default, Zeroable)]
@@ -69,13 +68,13 @@ struct ProofSlot {
 #[derive(Debug)]
 pub(super) struct ProofTable {
     slots: Vec<ProofSlot>,
-    /// The first slot that begins a line of the cache.
+    /// The first slot that begins a cache line.
     first: usize,
     buckets: usize,
 }
 
 impl ProofTable {
-    /// A table of so many mebibytes, at least one. The system hands out the memory as it is used.
+    /// A table of this size, at least one mebibyte. The system allocates the memory as it is used.
     pub(super) fn new(mebibytes: usize) -> Self {
         let buckets = (mebibytes.max(1) << 20) / LINE;
         let mut slots: Vec<ProofSlot> = zeroed_vec((buckets + 1) * BUCKET);
@@ -84,12 +83,12 @@ impl ProofTable {
         Self { slots, first, buckets }
     }
 
-    /// How many positions it can remember.
+    /// The maximal number of entries.
     pub(super) fn capacity(&self) -> usize {
         self.buckets * BUCKET
     }
 
-    /// A table of so many mebibytes that remembers the same, if that is more.
+    /// A larger table with the same entries.
     pub(super) fn grown(&self, mebibytes: usize) -> Self {
         let grown = Self::new(mebibytes);
         for slot in &self.slots {
@@ -109,13 +108,13 @@ impl ProofTable {
         &self.slots[start..start + BUCKET]
     }
 
-    /// Asks for the position's line of memory, so that a [`probe`](Self::probe) soon after finds it near.
+    /// Prefetches the position's bucket for a [`probe`](Self::probe) soon after.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         memory::prefetch(&self.bucket(key)[0]);
     }
 
-    /// What is known of the position with this key.
+    /// The entry with this key.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<ProofEntry> {
         for slot in self.bucket(key) {
@@ -127,17 +126,17 @@ impl ProofTable {
         None
     }
 
-    /// Remembers what was found out, unless another thread already knows who wins; at least one of the
-    /// numbers must not be zero.
+    /// Stores an entry, unless another thread has proven the position; at least one of the numbers must not
+    /// be zero.
     #[inline]
     pub(super) fn store(&self, key: u64, mut entry: ProofEntry) {
         let bucket = self.bucket(key);
         let mut least = u64::MAX;
-        let mut place = &bucket[0];
+        let mut slot_to_write = &bucket[0];
         for slot in bucket {
             let data = slot.data.load(Ordering::Relaxed);
             if data == 0 {
-                place = slot;
+                slot_to_write = slot;
                 break;
             }
             if slot.check.load(Ordering::Relaxed) ^ data == key {
@@ -146,18 +145,18 @@ impl ProofTable {
                     return;
                 }
                 entry.effort = entry.effort.max(known.effort);
-                place = slot;
+                slot_to_write = slot;
                 break;
             }
             let effort = data >> 54;
             if effort < least {
                 least = effort;
-                place = slot;
+                slot_to_write = slot;
             }
         }
         let data = entry.pack();
-        place.check.store(key ^ data, Ordering::Relaxed);
-        place.data.store(data, Ordering::Relaxed);
+        slot_to_write.check.store(key ^ data, Ordering::Relaxed);
+        slot_to_write.data.store(data, Ordering::Relaxed);
     }
 }
 
@@ -166,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_come_back_and_the_least_effort_is_given_up() {
+    fn the_entry_of_least_effort_is_replaced() {
         let table = ProofTable::new(1);
         // Keys that differ only in their lowest bits share a bucket.
         let entry = |effort| ProofEntry { proof: 5, disproof: INFINITE - 1, effort };
@@ -178,27 +177,27 @@ mod tests {
             (1..=5).map(|key| table.probe(key).map(|entry| entry.effort)).collect();
         assert_eq!(found, [None, Some(20), Some(30), Some(40), Some(7)]);
         assert_eq!(table.probe(2), Some(entry(20)));
-        // What was once dear stays dear.
+        // The greater effort is stored.
         table.store(3, ProofEntry { proof: 0, disproof: INFINITE, effort: 1 });
         assert_eq!(table.probe(3), Some(ProofEntry { proof: 0, disproof: INFINITE, effort: 30 }));
-        // And what is decided stays decided.
+        // A proof is never overwritten.
         table.store(3, entry(50));
         assert_eq!(table.probe(3).map(ProofEntry::is_decided), Some(true));
         assert_eq!(table.probe(u64::MAX), None);
     }
 
     #[test]
-    fn a_grown_table_remembers_all() {
+    fn a_grown_table_keeps_all_entries() {
         let table = ProofTable::new(1);
         let key = |number: u64| bellwether_core::random::mix(1, number);
         let entry = |number| ProofEntry { proof: number, disproof: 1, effort: 0 };
-        let kept = |table: &ProofTable| {
+        let stored = |table: &ProofTable| {
             (1..=20_000u32).filter(|&n| table.probe(key(n.into())) == Some(entry(n))).count()
         };
         (1..=20_000u32).for_each(|number| table.store(key(number.into()), entry(number)));
-        let before = kept(&table);
+        let before = stored(&table);
         let grown = table.grown(3);
-        assert!(before > 19_000 && kept(&grown) == before, "{before}");
+        assert!(before > 19_000 && stored(&grown) == before, "{before}");
         assert_eq!(grown.capacity(), 3 * table.capacity());
     }
 

@@ -1,4 +1,4 @@
-//! Proofs against full search, strategies against the naive rules, and files against damage.
+//! Proofs compared with full search, strategies checked by the naive rules, and damaged files.
 
 use std::collections::HashMap;
 
@@ -32,10 +32,10 @@ fn strategy(board: (usize, usize, usize), settings: ProofSettings, tail: u32) ->
     let races = Races::new(&game);
     let (rows, columns, workers) = board;
     let name = format!("breakthrough:rows={rows},columns={columns},workers={workers}");
-    Prover::new(&game, &races, settings, ProofControl::nobody()).strategy(&name, tail).unwrap()
+    Prover::new(&game, &races, settings, ProofControl::none()).strategy(&name, tail).unwrap()
 }
 
-/// Who wins, by trying everything with the naive rules.
+/// The winner, by full search with the naive rules.
 fn truth(naive: &Naive, grid: &Grid, known: &mut HashMap<Grid, Seat>) -> Seat {
     let mover = match naive.status(grid) {
         Status::Over(payoffs) => return payoffs.winner(2).unwrap(),
@@ -61,8 +61,8 @@ fn proofs_agree_with_full_search_at_the_start_and_in_random_positions() {
         let naive = Naive(setup(board));
         let game = Breakthrough::<u64>::new(setup(board));
         let races = Races::new(&game);
-        let mut knowing = Prover::new(&game, &races, SMALL, ProofControl::nobody());
-        let mut plain = Prover::new(&game, &NoProofHints, SMALL, ProofControl::nobody());
+        let mut knowing = Prover::new(&game, &races, SMALL, ProofControl::none());
+        let mut plain = Prover::new(&game, &NoProofHints, SMALL, ProofControl::none());
         let mut known = HashMap::new();
         let mut rng = seeded(seed as u64);
         for _ in 0..30 {
@@ -90,20 +90,20 @@ fn strategies_hold_against_every_reply_by_the_naive_rules() {
             let naive = Naive(setup(board));
             let winner = truth(&naive, &naive.start(), &mut HashMap::new());
             assert_eq!(strategy.winner, winner, "{board:?}");
-            let report = check(&naive, &strategy, ProofControl::nobody()).unwrap();
+            let report = check(&naive, &strategy, ProofControl::none()).unwrap();
             assert!(report.positions > 0 && report.ends + report.tails > 0, "{board:?} {report:?}");
         }
     }
 }
 
 #[test]
-fn threads_and_a_table_that_forgets_or_grows_change_nothing() {
+fn threads_and_the_size_of_the_table_do_not_change_the_result() {
     // One mebibyte holds 65,536 entries, about as many positions as the search of 5 × 4 expands.
     let board = (5, 4, 1);
     for (mebibytes, threads) in [(1, 1), (1, 2), (1, 3), (5, 1), (5, 3)] {
         let strategy = strategy(board, ProofSettings { mebibytes, threads }, 3);
         assert_eq!(strategy.winner, Seat::SECOND);
-        check(&Naive(setup(board)), &strategy, ProofControl::nobody()).unwrap();
+        check(&Naive(setup(board)), &strategy, ProofControl::none()).unwrap();
     }
 }
 
@@ -117,7 +117,7 @@ fn a_hole_in_a_strategy_is_found_where_it_matters() {
     for hole in 0..whole.positions.len() {
         let mut strategy = whole.clone();
         strategy.positions.remove(hole);
-        let Err(refutation) = check(&naive, &strategy, ProofControl::nobody()) else { continue };
+        let Err(refutation) = check(&naive, &strategy, ProofControl::none()) else { continue };
         found += 1;
         assert!(matches!(refutation.fault, StrategyFault::NoAnswer | StrategyFault::NoStart));
         // The line can be played, and the winner, who is to move after it, has not won yet.
@@ -129,7 +129,7 @@ fn a_hole_in_a_strategy_is_found_where_it_matters() {
         let text = refutation.text(&game);
         assert!(text.ends_with("the winner has no answer") || refutation.line.is_empty(), "{text}");
     }
-    // Some positions have a substitute among the others.
+    // Some positions can be replaced by others of the strategy.
     assert!(found * 10 > whole.positions.len() * 8, "{found} of {}", whole.positions.len());
 }
 
@@ -144,14 +144,14 @@ fn a_move_changed_or_a_winner_exchanged_is_found() {
     let place = whole.positions.iter().position(|&code| code != start).unwrap();
     changed.positions[place] ^= 1;
     changed.positions.sort_unstable();
-    assert!(check(&naive, &changed, ProofControl::nobody()).is_err());
+    assert!(check(&naive, &changed, ProofControl::none()).is_err());
     let exchanged = Strategy { winner: whole.winner.other(), ..whole.clone() };
-    assert!(check(&naive, &exchanged, ProofControl::nobody()).is_err());
+    assert!(check(&naive, &exchanged, ProofControl::none()).is_err());
     let empty = Strategy { positions: Vec::new(), ..whole.clone() };
-    let refutation = check(&naive, &empty, ProofControl::nobody()).unwrap_err();
+    let refutation = check(&naive, &empty, ProofControl::none()).unwrap_err();
     assert_eq!(refutation, Refutation { line: Vec::new(), fault: StrategyFault::NoStart });
     // The same file does not prove anything about another board.
-    assert!(check(&Naive(setup((4, 3, 1))), &whole, ProofControl::nobody()).is_err());
+    assert!(check(&Naive(setup((4, 3, 1))), &whole, ProofControl::none()).is_err());
 }
 
 #[test]
@@ -179,9 +179,9 @@ fn extreme_codes_survive_a_file() {
     assert_eq!(Strategy::from_bytes(&strategy.to_bytes()).unwrap(), strategy);
 }
 
-/// Headers that lie, with a checksum that fits.
+/// Wrong headers with a correct checksum.
 #[test]
-fn nonsense_with_a_good_checksum_is_refused_in_words() {
+fn wrong_contents_with_a_correct_checksum_are_refused() {
     let refused = |header: &str, body: &[u8]| {
         let mut bytes = format!("{header}\n\n").into_bytes();
         bytes.extend(body);
@@ -205,16 +205,16 @@ fn nonsense_with_a_good_checksum_is_refused_in_words() {
     says(header("1", "1", "99999999999999999", "1"), b"\0", "fewer positions");
     says(header("1", "1", "1", "18446744073709551615"), b"\0", "cut short");
     says(header("1", "1", "1", "2"), b"\0\0", "more positions");
-    says(header("1", "1", "1", "1"), b"\x80", "no sense");
-    says(header("1", "1", "1", "20"), &[0xff; 20], "no sense");
-    says(header("1", "1", "1", "19"), &[&[0xff; 18][..], &[0x04]].concat(), "no sense");
+    says(header("1", "1", "1", "1"), b"\x80", "are invalid");
+    says(header("1", "1", "1", "20"), &[0xff; 20], "are invalid");
+    says(header("1", "1", "1", "19"), &[&[0xff; 18][..], &[0x04]].concat(), "are invalid");
     says(header("1", "1", "0", "0") + "\nmore 1", b"", "too long");
     says("bellwether strategy 1".to_owned(), b"", "'game'");
     assert!(Strategy::from_bytes(b"").is_err() && Strategy::from_bytes(&[0xff; 9999]).is_err());
 }
 
 #[test]
-fn saving_leaves_one_whole_file() {
+fn saving_is_atomic() {
     let folder = std::env::temp_dir().join(format!("bellwether-proof-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("4x3.strategy");
@@ -229,18 +229,18 @@ fn saving_leaves_one_whole_file() {
 }
 
 #[test]
-fn a_stopped_search_knows_nothing_and_tells_how_it_went() {
+fn a_stopped_search_has_no_result_and_reports_progress() {
     let game = Breakthrough::<u64>::new(Setup::default());
     let races = Races::new(&game);
     let stop = AtomicBool::new(false);
-    let told = std::sync::atomic::AtomicU64::new(0);
+    let reported = std::sync::atomic::AtomicU64::new(0);
     let progress = |progress: ProofProgress| {
-        told.store(progress.nodes, Ordering::Relaxed);
+        reported.store(progress.nodes, Ordering::Relaxed);
         stop.store(true, Ordering::Relaxed);
     };
     let watch = ProofControl { stop: &stop, progress: &progress };
     let (winner, nodes) = solve(&game, &races, &game.start(), SMALL, watch);
     assert_eq!(winner, None);
-    let told = told.load(Ordering::Relaxed);
-    assert!(told > 0 && nodes >= told, "{told} {nodes}");
+    let reported = reported.load(Ordering::Relaxed);
+    assert!(reported > 0 && nodes >= reported, "{reported} {nodes}");
 }

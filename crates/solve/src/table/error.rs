@@ -1,4 +1,4 @@
-//! What can go wrong with a table file, in sentences for the person who has it.
+//! [`TableError`], with messages for the user.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Something is wrong with a table file.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// The system refused.
+    /// An I/O error.
     #[error("{}: {}", path.display(), io_reason(source))]
     Io {
         /// Which file.
@@ -14,7 +14,7 @@ pub enum TableError {
         /// Why.
         source: io::Error,
     },
-    /// There is no room to write.
+    /// The disk is full.
     #[error(
         "{}: the disk is full; what was finished is kept: make room and run the same command again",
         path.display()
@@ -23,33 +23,33 @@ pub enum TableError {
         /// Which file.
         path: PathBuf,
     },
-    /// It is some other file.
+    /// It is not a table.
     #[error("{}: not a table: {what}", path.display())]
     Foreign {
         /// Which file.
         path: PathBuf,
-        /// What it lacks.
+        /// Why not.
         what: String,
     },
-    /// It was a table once.
+    /// The table is damaged.
     #[error("{}: the table is damaged: {what}; delete it and solve again", path.display())]
     Damaged {
         /// Which file.
         path: PathBuf,
-        /// Where it is broken.
+        /// What is damaged.
         what: String,
     },
-    /// It is a table of something else.
+    /// It is a table of another game or other options.
     #[error("{}: this is a table of {found}, not of {wanted}", path.display())]
     Other {
         /// Which file.
         path: PathBuf,
         /// What it is a table of.
         found: String,
-        /// What was asked for.
+        /// What was wanted.
         wanted: String,
     },
-    /// Somebody else is writing it.
+    /// Another process is writing it.
     #[error("{}: another process is solving this already", path.display())]
     Busy {
         /// Which file.

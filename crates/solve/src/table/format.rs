@@ -1,4 +1,4 @@
-//! A table file byte by byte.
+//! The format of a table file.
 //!
 //! ```text
 //! magic, length and checksum of the header, header (JSON)
@@ -22,17 +22,17 @@ pub(super) const TIER_MARK: &[u8; 4] = b"TIER";
 pub(super) const DONE_MARK: &[u8; 4] = b"DONE";
 /// Codes in a block, but for the last of a tier.
 pub(super) const BLOCK: u64 = 32_768;
-/// What changes when the layout of the file does.
+/// The version of the file format.
 const VERSION: u64 = 1;
 
-/// What a table is about: enough to refuse the wrong one.
+/// The game and options of a table: enough to reject the wrong one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableKey {
     /// The game's name on the command line.
     pub game: String,
-    /// What the table depends on, by name: not all options of a game matter to it.
+    /// The options that the table depends on.
     pub options: Vec<(String, String)>,
-    /// What changes when the rules, or the numbering of positions, do.
+    /// The version of the rules and of the numbering of positions.
     pub rules: u64,
     /// Names and lengths of the tiers.
     pub tiers: Vec<(String, u64)>,
@@ -111,14 +111,14 @@ impl TableKey {
     }
 }
 
-/// What is counted of one tier when it is written.
+/// Statistics of a tier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TierCounts {
     /// For each side to move.
     pub sides: [SideCounts; 2],
 }
 
-/// What is counted of the positions of a tier with one side to move.
+/// Statistics of the positions of a tier with one side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideCounts {
     /// Positions the side to move wins.
@@ -127,7 +127,7 @@ pub struct SideCounts {
     pub draws: u64,
     /// Positions it loses.
     pub losses: u64,
-    /// The longest win: its remoteness and the first number that has it.
+    /// The longest win: its remoteness and the first index that has it.
     pub longest_win: Option<(u16, u64)>,
     /// The longest loss.
     pub longest_loss: Option<(u16, u64)>,
@@ -222,7 +222,7 @@ impl TierHeader {
         bytes
     }
 
-    /// How many blocks the record that begins here says it has.
+    /// The number of blocks according to the record that begins here.
     pub(super) fn block_count(fixed: &[u8]) -> Option<usize> {
         let mut reader = ByteReader(fixed);
         (reader.take(4)? == TIER_MARK).then_some(())?;
@@ -254,7 +254,7 @@ impl TierHeader {
     }
 }
 
-/// Takes numbers off the front of some bytes.
+/// Reads numbers from the front of a byte slice.
 pub(super) struct ByteReader<'a>(pub(super) &'a [u8]);
 
 impl<'a> ByteReader<'a> {

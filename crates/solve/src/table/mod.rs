@@ -1,4 +1,4 @@
-//! Tables on disk: written tier by tier, complete or not there at all, mapped when read.
+//! Table files: written tier by tier, renamed when complete, memory-mapped when read.
 
 mod error;
 mod format;

@@ -1,4 +1,4 @@
-//! Reading a table: the file mapped into memory, blocks unpacked when first asked for.
+//! Reading a table: the file is memory-mapped, blocks are decompressed on first use and cached.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -15,23 +15,23 @@ use super::format::{
 use super::writer::unpack;
 use crate::Value;
 
-/// Blocks kept unpacked at once: at most 128 MB of one-byte codes.
-const KEPT: usize = 4096;
+/// The size of the block cache: at most 128 MB of one-byte codes.
+const CACHED_BLOCKS: usize = 4096;
 
-/// A table open for questions.
+/// A table open for queries.
 pub struct SolvedTable {
     path: PathBuf,
     map: Mmap,
     subject: TableKey,
     tiers: Vec<TierBlocks>,
-    /// The block last used of all that share a place here.
-    kept: Vec<Mutex<Option<CachedBlock>>>,
+    /// A direct-mapped cache of decompressed blocks.
+    cache: Vec<Mutex<Option<CachedBlock>>>,
 }
 
 /// Tier and block.
 type BlockKey = (u32, u32);
 
-/// An unpacked block.
+/// A decompressed block.
 type CachedBlock = (BlockKey, Arc<[u8]>);
 
 struct TierBlocks {
@@ -47,7 +47,7 @@ impl std::fmt::Debug for SolvedTable {
 }
 
 impl SolvedTable {
-    /// Opens a table and reads everything but its blocks, which are checked when they are used.
+    /// Opens a table and reads everything but its blocks, which are verified on use.
     ///
     /// # Errors
     /// If there is no such file, it is not a table, is cut off, or is damaged.
@@ -72,14 +72,14 @@ impl SolvedTable {
                     .ok_or_else(|| TableError::damaged(path, format!("tier {number}'s directory")))
             })
             .collect::<Result<_, _>>()?;
-        let kept = (0..KEPT).map(|_| Mutex::new(None)).collect();
-        let table = Self { path: path.to_owned(), map, subject, tiers, kept };
-        table.leaves_no_gap()?;
+        let cache = (0..CACHED_BLOCKS).map(|_| Mutex::new(None)).collect();
+        let table = Self { path: path.to_owned(), map, subject, tiers, cache };
+        table.check_layout()?;
         Ok(table)
     }
 
-    /// Every byte belongs to something: the parts follow each other without a gap.
-    fn leaves_no_gap(&self) -> Result<(), TableError> {
+    /// Checks that the parts follow each other without a gap.
+    fn check_layout(&self) -> Result<(), TableError> {
         let (_, mut at) = read_header(&self.path, &self.map)?;
         for (number, tier) in self.tiers.iter().enumerate() {
             let data = at + TierHeader::size(tier.head.blocks.len()) as u64;
@@ -93,35 +93,35 @@ impl SolvedTable {
         }
         let footer = footer_size(self.tiers.len()) as u64;
         if at + footer != self.map.len() as u64 {
-            return Err(TableError::damaged(&self.path, "something stands between its parts"));
+            return Err(TableError::damaged(&self.path, "there are extra bytes between its parts"));
         }
         Ok(())
     }
 
-    /// Where the file is.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the table is about.
+    /// The table's key.
     #[must_use]
     pub const fn subject(&self) -> &TableKey {
         &self.subject
     }
 
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.map.len() as u64
     }
 
-    /// What was counted of each tier when it was written.
+    /// The statistics of each tier.
     pub fn counts(&self) -> impl ExactSizeIterator<Item = &TierCounts> {
         self.tiers.iter().map(|tier| &tier.head.counts)
     }
 
-    /// The value at a place; none where there is no position.
+    /// The value at an index; none where there is no position.
     ///
     /// # Errors
     /// If the block it is in is damaged.
@@ -142,15 +142,15 @@ impl SolvedTable {
 
     fn block(&self, tier: usize, block: usize) -> Result<Arc<[u8]>, TableError> {
         let key = (tier as u32, block as u32);
-        let place = (tier.wrapping_mul(0x9E37) ^ block) % KEPT;
-        let mut kept = self.kept[place].lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((held, bytes)) = &*kept
+        let place = (tier.wrapping_mul(0x9E37) ^ block) % CACHED_BLOCKS;
+        let mut cache = self.cache[place].lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((held, bytes)) = &*cache
             && *held == key
         {
             return Ok(Arc::clone(bytes));
         }
         let bytes: Arc<[u8]> = self.unpacked(tier, block)?.into();
-        *kept = Some((key, Arc::clone(&bytes)));
+        *cache = Some((key, Arc::clone(&bytes)));
         Ok(bytes)
     }
 
@@ -186,16 +186,15 @@ impl SolvedTable {
     }
 }
 
-#[expect(unsafe_code, reason = "mapping a file is the only way to open a large one in no time")]
+#[expect(unsafe_code, reason = "a memory-mapped file opens at once, however large")]
 fn map(file: &File) -> std::io::Result<Mmap> {
-    // SAFETY: the bytes are only ever read, as plain bytes, and each is checked before it is believed. A
-    // table's file is written under another name and renamed when complete, so nobody of ours changes it;
-    // if somebody else cuts it off meanwhile, the process ends by a signal, which is unpleasant but not
-    // unsound.
+    // SAFETY: the bytes are only ever read, as plain bytes, and each is verified before use. A table's file
+    // is written under another name and renamed when complete, so this program never changes it; if another
+    // one truncates it meanwhile, the process ends by a signal, which is unpleasant but not unsound.
     unsafe { Mmap::map(file) }
 }
 
-/// What a table is about, and where its first tier begins.
+/// The table's key, and the offset of its first tier.
 pub(super) fn read_header(path: &Path, bytes: &[u8]) -> Result<(TableKey, u64), TableError> {
     let mut reader = ByteReader(bytes);
     if reader.take(8) != Some(MAGIC) {
@@ -216,7 +215,7 @@ fn footer_size(tiers: usize) -> usize {
     4 + 4 + 8 * tiers + 4 + 8 + 8
 }
 
-/// Where the tiers begin.
+/// The offsets of the tiers.
 fn read_footer(bytes: &[u8]) -> Option<Vec<u64>> {
     let (rest, magic) = bytes.split_at_checked(bytes.len().checked_sub(8)?)?;
     (magic == END_MAGIC).then_some(())?;
@@ -249,7 +248,7 @@ fn tier_at(bytes: &[u8], start: u64, number: usize, subject: &TableKey) -> Optio
     (at - start <= bytes.len() as u64).then_some(TierBlocks { head, starts })
 }
 
-/// A block's bytes; none if they are not what the head says.
+/// A block's bytes; none if they do not match the tier header.
 pub(super) fn decompress(
     head: &TierHeader,
     block: usize,

@@ -1,8 +1,8 @@
-//! Writing a table tier by tier, so that a kill at any moment loses at most the tier in hand.
+//! Writing a table tier by tier, so that a kill at any moment loses at most the current tier.
 //!
-//! Until it is complete the file has another name. Tiers are appended, each followed by a sync to the
-//! disk; whoever continues reads them back, checks them, and cuts off whatever follows the last sound
-//! one. Only a complete table gets its final name.
+//! Until it is complete the file has another name. Tiers are appended, each followed by a sync to the disk;
+//! a resumed run reads them back, verifies them, and truncates the file after the last valid one. Only a
+//! complete table gets its final name.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use super::format::{BLOCK, DONE_MARK, END_MAGIC, MAGIC, TableKey, TierCounts, Ti
 use super::reader::{decompress, read_header};
 use crate::Value;
 
-/// Higher levels are several times slower here and save two per cent.
+/// The zstd level: higher ones are several times slower here and save two per cent.
 const LEVEL: i32 = 3;
 
 /// A table that is being written.
@@ -35,8 +35,8 @@ impl TableWriter {
     /// Begins a table at `path`, or continues one that was left incomplete there.
     ///
     /// # Errors
-    /// If the files cannot be written, another process is at it, or an incomplete table of something else
-    /// is in the way.
+    /// If the files cannot be written, another process is writing it, or there is an incomplete table with
+    /// another key.
     pub fn open(path: &Path, subject: &TableKey) -> Result<Self, TableError> {
         let partial = partial_name(path);
         let io = || TableError::io(&partial);
@@ -67,7 +67,7 @@ impl TableWriter {
                 end = next;
             }
         } else if !header.starts_with(&start) {
-            // Something else stands here. A table of other options is told from garbage.
+            // Another file. A table of other options gets another message than garbage.
             let found = read_header(&partial, &fs::read(&partial).map_err(io())?)?;
             return Err(TableError::Other {
                 path: partial.clone(),
@@ -84,13 +84,13 @@ impl TableWriter {
         Ok(Self { file, partial, path, subject, finished, end })
     }
 
-    /// How many tiers are there already.
+    /// The number of finished tiers.
     #[must_use]
     pub fn finished(&self) -> usize {
         self.finished.len()
     }
 
-    /// What was counted of the finished tiers.
+    /// The statistics of the finished tiers.
     pub fn counts(&self) -> impl Iterator<Item = &TierCounts> {
         self.finished.iter().map(|(_, head)| &head.counts)
     }
@@ -141,9 +141,9 @@ impl TableWriter {
     /// If the disk is full or fails.
     ///
     /// # Panics
-    /// If tiers are missing: that is a mistake of the caller.
+    /// If tiers are missing.
     pub fn complete(mut self) -> Result<PathBuf, TableError> {
-        assert_eq!(self.finished.len(), self.subject.tiers.len(), "all tiers must be there");
+        assert_eq!(self.finished.len(), self.subject.tiers.len(), "all tiers must be finished");
         let mut footer = DONE_MARK.to_vec();
         footer.extend((self.finished.len() as u32).to_le_bytes());
         for (start, _) in &self.finished {
@@ -158,7 +158,7 @@ impl TableWriter {
         self.file.sync_all().map_err(io())?;
         fs::rename(&self.partial, &self.path).map_err(TableError::io(&self.path))?;
         if let Some(folder) = self.path.parent().and_then(|folder| File::open(folder).ok()) {
-            // Not every file system can sync a folder; then the rename is as safe as it gets.
+            // Not every file system can sync a folder.
             let _ = folder.sync_all();
         }
         Ok(self.path)
@@ -182,7 +182,7 @@ fn header_bytes(subject: &TableKey) -> Vec<u8> {
     bytes
 }
 
-/// Reads the tier that begins at `start` and where it ends; none if it is not whole and sound.
+/// Reads the tier that begins at `start`, and its end; none if it is incomplete or damaged.
 fn read_tier(
     file: &mut File,
     start: u64,
@@ -215,7 +215,7 @@ fn read_tier(
     Some((head, end))
 }
 
-/// The blocks of a tier, with all that its head says of them.
+/// The compressed blocks of a tier and its header.
 fn compress(number: u32, codes: &[u16]) -> (TierHeader, Vec<Vec<u8>>) {
     let width = if codes.par_iter().all(|code| *code <= u16::from(u8::MAX)) { 1 } else { 2 };
     let half = codes.len() as u64 / 2;
@@ -234,7 +234,7 @@ fn compress(number: u32, codes: &[u16]) -> (TierHeader, Vec<Vec<u8>>) {
             } else {
                 codes.iter().flat_map(|code| code.to_le_bytes()).collect()
             };
-            // Compressing into memory fails only if there is none, and then everything does.
+            // Compressing into memory fails only if the allocation does.
             (zstd::bulk::compress(&bytes, LEVEL).unwrap_or_default(), counts)
         })
         .unzip();

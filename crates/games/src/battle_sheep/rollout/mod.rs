@@ -1,12 +1,12 @@
-//! Simulated games of Battle Sheep by habits that were learnt from games.
+//! Rollout policy of Battle Sheep, learnt by self-play.
 //!
 //! | part | what it does |
 //! |---|---|
-//! | `habits` | what a seat looks at: room, threats, its own pasture, rivals it can hem in |
-//! | `learnt` | the weights of the habits, in hundredths of a natural logarithm |
-//! | `learn` | how they were learnt: games of the habits against themselves (in tests, on request) |
+//! | `features` | the features of moves: mobility, threats, own cells beside, rivals hemmed in |
+//! | `weights` | the weights of the features, in hundredths of a natural logarithm |
+//! | `train` | the training by self-play (an ignored test) |
 //!
-//! The same habits say which moves seem likely before a search has tried them.
+//! The same policy gives the priors of a tree search.
 
 mod features;
 #[cfg(test)]
@@ -23,30 +23,30 @@ use super::field::CellInfo;
 use super::{BattleSheep, Move, State, Stuck};
 use features::{FeatureSink, MoverFeatures, SlideOption, note_place, squares_taken};
 
-/// Plays by learnt habits.
+/// Draws moves by learnt weights.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RolloutPolicy;
 
-/// The weights of all habits, as factors.
+/// The weights of all features, as factors.
 type Weights = [f32; features::COUNT];
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    // The standard library hands this to the system, and systems differ in the last digit.
+    // The standard library's `exp` is the platform's, and platforms differ in the last digit.
     weights::LEARNT.map(|hundredths| libm::expf(f32::from(hundredths) / 100.0))
 });
 
-/// A move that is e times less likely than another is hoped for by so much less.
+/// The difference in prior of two moves whose probabilities differ by a factor of e.
 const STEP: f32 = 0.05;
 
-/// Somebody who chooses among options by the habits they show.
+/// Chooses among options by their features.
 trait OptionChooser {
-    type Tally: FeatureSink;
+    type Sink: FeatureSink;
 
-    /// Which of `options` it is to be; `tell` says what habits one of them shows.
+    /// The index of the chosen option; `list_features` gives the features of an option.
     fn choose<T>(
         &mut self,
         options: impl ExactSizeIterator<Item = T>,
-        tell: impl Fn(&T, &mut Self::Tally),
+        list_features: impl Fn(&T, &mut Self::Sink),
     ) -> usize;
 }
 
@@ -58,8 +58,8 @@ struct WeightProduct<'a> {
 
 impl FeatureSink for WeightProduct<'_> {
     #[inline]
-    fn note(&mut self, habit: usize) {
-        self.product *= self.weights[habit];
+    fn note(&mut self, feature: usize) {
+        self.product *= self.weights[feature];
     }
 }
 
@@ -67,18 +67,18 @@ impl FeatureSink for WeightProduct<'_> {
 struct RandomChooser<'a, R> {
     weights: &'a Weights,
     rng: &'a mut R,
-    /// The weights of the options at hand, added up to each of them.
+    /// The cumulative weights of the options.
     sums: Vec<f32>,
 }
 
 impl<'a, R: Rng> OptionChooser for RandomChooser<'a, R> {
-    type Tally = WeightProduct<'a>;
+    type Sink = WeightProduct<'a>;
 
     #[inline]
     fn choose<T>(
         &mut self,
         options: impl ExactSizeIterator<Item = T>,
-        tell: impl Fn(&T, &mut WeightProduct<'a>),
+        list_features: impl Fn(&T, &mut WeightProduct<'a>),
     ) -> usize {
         let last = options.len() - 1;
         if last == 0 {
@@ -87,9 +87,9 @@ impl<'a, R: Rng> OptionChooser for RandomChooser<'a, R> {
         self.sums.clear();
         let mut sum = 0.0;
         for option in options {
-            let mut tally = WeightProduct { weights: self.weights, product: 1.0 };
-            tell(&option, &mut tally);
-            sum += tally.product;
+            let mut sink = WeightProduct { weights: self.weights, product: 1.0 };
+            list_features(&option, &mut sink);
+            sum += sink.product;
             self.sums.push(sum);
         }
         let mark = unit(self.rng) as f32 * sum;
@@ -97,44 +97,44 @@ impl<'a, R: Rng> OptionChooser for RandomChooser<'a, R> {
     }
 }
 
-/// A move of the seat that `look` belongs to; none if it is stuck.
+/// A move of the seat to move; none if it is stuck.
 #[inline]
 fn decide<B: Bits>(
-    look: &MoverFeatures<'_, B>,
+    view: &MoverFeatures<'_, B>,
     chooser: &mut impl OptionChooser,
 ) -> Option<(usize, usize, usize)> {
-    let flocks = look.flocks();
+    let flocks = view.flocks();
     if !flocks.any() {
         return None;
     }
-    let chosen = chooser.choose(flocks.iter(), |&from, tally| look.note_flock(from, tally));
+    let chosen = chooser.choose(flocks.iter(), |&from, sink| view.note_flock(from, sink));
     let from = flocks.nth(chosen);
     let mut ways = [SlideOption::default(); 8];
     let mut count = 0;
-    look.each_way(from, |way| {
+    view.each_way(from, |way| {
         ways[count] = way;
         count += 1;
     });
-    let chosen = chooser.choose(ways[..count].iter(), |way, tally| look.note_way(from, way, tally));
+    let chosen = chooser.choose(ways[..count].iter(), |way, sink| view.note_way(from, way, sink));
     let way = &ways[chosen];
-    let splits = 1..look.size(from);
-    let chosen = chooser.choose(splits, |&go, tally| look.note_split(from, way, go, tally));
+    let splits = 1..view.size(from);
+    let chosen = chooser.choose(splits, |&go, sink| view.note_split(from, way, go, sink));
     Some((from, usize::from(way.to), chosen + 1))
 }
 
-/// Lets the mover enter the field if that is its turn's act; whether it was.
+/// Places the mover's sheep if it has not placed yet; returns whether it did.
 fn place(game: &BattleSheep, state: &mut State, chooser: &mut impl OptionChooser) -> bool {
     let (Some(places), Some(mover)) = (game.places(state), state.mover) else { return false };
     let cells = game.field().cells();
     let taken = squares_taken(cells, state);
-    let chosen = chooser.choose(places.iter(), |&cell, tally| {
-        note_place(&cells[cell], &taken, mover.index(), tally);
+    let chosen = chooser.choose(places.iter(), |&cell, sink| {
+        note_place(&cells[cell], &taken, mover.index(), sink);
     });
     game.play(state, Move::Place(places.nth(chosen) as u8));
     true
 }
 
-/// Plays on from a position in which all have placed, for at most so many moves.
+/// Plays from a position in which all have placed, at most `cap` moves.
 #[inline]
 fn slide<B: Bits + TryFrom<u128>>(
     game: &BattleSheep,
@@ -155,9 +155,9 @@ fn slide<B: Bits + TryFrom<u128>>(
     while moves < cap && state.stuck != all {
         let own = &mut pastures[seat.index()];
         if !state.stuck.has(seat) {
-            let look =
+            let view =
                 MoverFeatures::new(cells, &state.sheep, *own, taken, flocks, game.setup.sheep);
-            if let Some((from, to, go)) = decide(&look, chooser) {
+            if let Some((from, to, go)) = decide(&view, chooser) {
                 let bit = B::single(to);
                 *own |= bit;
                 taken |= bit;
@@ -214,16 +214,18 @@ impl Rollout<BattleSheep> for RolloutPolicy {
     const HAS_PRIORS: bool = true;
 
     fn priors(&self, game: &BattleSheep, state: &State, mut put: impl FnMut(f32)) {
-        let hope = |likelihood: f32| (1.0 + STEP * likelihood).clamp(0.0, 1.0);
+        let prior = |log_probability: f32| (1.0 + STEP * log_probability).clamp(0.0, 1.0);
         let (Some(mover), all) = (state.mover, game.setup.sheep) else { return };
         if let Some(places) = game.places(state) {
             let cells = game.field().cells();
             let taken = squares_taken(cells, state);
-            let mut likely = Vec::with_capacity(places.count());
-            likelihoods(places.iter(), &mut likely, |&cell, tally| {
-                note_place(&cells[cell], &taken, mover.index(), tally);
+            let mut log_probability = Vec::with_capacity(places.count());
+            log_probabilities(places.iter(), &mut log_probability, |&cell, sink| {
+                note_place(&cells[cell], &taken, mover.index(), sink);
             });
-            likely.into_iter().for_each(|(_, likely)| put(hope(likely)));
+            log_probability
+                .into_iter()
+                .for_each(|(_, log_probability)| put(prior(log_probability)));
             return;
         }
         let own = state.cells[mover.index()];
@@ -231,52 +233,54 @@ impl Rollout<BattleSheep> for RolloutPolicy {
             Some(cells) => {
                 let [own, taken, flocks] =
                     [own, state.taken(), state.flocks].map(|wide| wide as u64);
-                let look = MoverFeatures::new(cells, &state.sheep, own, taken, flocks, all);
-                each_likelihood(&look, |likelihood| put(hope(likelihood)));
+                let view = MoverFeatures::new(cells, &state.sheep, own, taken, flocks, all);
+                each_log_probability(&view, |log_probability| put(prior(log_probability)));
             }
             None => {
                 let cells = game.field().cells();
-                let look =
+                let view =
                     MoverFeatures::new(cells, &state.sheep, own, state.taken(), state.flocks, all);
-                each_likelihood(&look, |likelihood| put(hope(likelihood)));
+                each_log_probability(&view, |log_probability| put(prior(log_probability)));
             }
         }
     }
 }
 
-/// The likelihood of each move, as a natural logarithm, in the order of the moves.
-fn each_likelihood<B: Bits>(look: &MoverFeatures<'_, B>, mut put: impl FnMut(f32)) {
+/// The log-probability of each move, in the order of the moves.
+fn each_log_probability<B: Bits>(view: &MoverFeatures<'_, B>, mut put: impl FnMut(f32)) {
     let (mut flocks, mut ways, mut splits) = (Vec::new(), Vec::with_capacity(8), Vec::new());
-    likelihoods(look.flocks().iter(), &mut flocks, |&flock, tally| look.note_flock(flock, tally));
+    log_probabilities(view.flocks().iter(), &mut flocks, |&flock, sink| {
+        view.note_flock(flock, sink);
+    });
     for &(from, flock) in &flocks {
         let mut all = Vec::with_capacity(8);
-        look.each_way(from, |way| all.push(way));
-        likelihoods(all.into_iter(), &mut ways, |way, tally| look.note_way(from, way, tally));
-        for (way, likely) in &ways {
-            likelihoods(1..look.size(from), &mut splits, |&go, tally| {
-                look.note_split(from, way, go, tally);
+        view.each_way(from, |way| all.push(way));
+        log_probabilities(all.into_iter(), &mut ways, |way, sink| view.note_way(from, way, sink));
+        for (way, log_probability) in &ways {
+            log_probabilities(1..view.size(from), &mut splits, |&go, sink| {
+                view.note_split(from, way, go, sink);
             });
             for (_, split) in &splits {
-                put(flock + likely + split);
+                put(flock + log_probability + split);
             }
         }
     }
 }
 
-/// Puts the options into `all` with the natural logarithms of their likelihoods.
+/// Fills `all` with the options and their log-probabilities.
 #[inline]
-fn likelihoods<T>(
+fn log_probabilities<T>(
     options: impl Iterator<Item = T>,
     all: &mut Vec<(T, f32)>,
-    tell: impl Fn(&T, &mut WeightProduct<'_>),
+    list_features: impl Fn(&T, &mut WeightProduct<'_>),
 ) {
     all.clear();
     let mut sum = 0.0;
     for option in options {
-        let mut tally = WeightProduct { weights: &WEIGHTS, product: 1.0 };
-        tell(&option, &mut tally);
-        sum += tally.product;
-        all.push((option, tally.product));
+        let mut sink = WeightProduct { weights: &WEIGHTS, product: 1.0 };
+        list_features(&option, &mut sink);
+        sum += sink.product;
+        all.push((option, sink.product));
     }
     for (_, weight) in all {
         *weight = libm::logf(*weight / sum);
@@ -306,7 +310,7 @@ mod tests {
     use bellwether_core::contract::for_each_position;
     use bellwether_core::random::seeded;
 
-    /// Fields for both word lengths, at tables of every size.
+    /// Fields for both word lengths, with two to four seats.
     fn games() -> Vec<BattleSheep> {
         let game = |cells, size, seats, sheep| {
             let field = Field::generate(cells, size, 3).unwrap();
@@ -342,25 +346,25 @@ mod tests {
     }
 
     #[test]
-    fn hopes_are_the_likelihoods_of_the_moves() {
+    fn priors_are_the_probabilities_of_the_moves() {
         for game in games() {
             for_each_position(&game, 6, 20, |state| {
                 if game.status(state).is_over() {
                     return;
                 }
-                let mut hopes = Vec::new();
-                RolloutPolicy.priors(&game, state, |hope| hopes.push(hope));
-                assert_eq!(hopes.len(), game.count_moves(state));
-                assert!(hopes.iter().all(|hope| (0.0..=1.0).contains(hope)));
-                let sum: f32 = hopes.iter().map(|hope| libm::expf((hope - 1.0) / STEP)).sum();
+                let mut priors = Vec::new();
+                RolloutPolicy.priors(&game, state, |prior| priors.push(prior));
+                assert_eq!(priors.len(), game.count_moves(state));
+                assert!(priors.iter().all(|prior| (0.0..=1.0).contains(prior)));
+                let sum: f32 = priors.iter().map(|prior| libm::expf((prior - 1.0) / STEP)).sum();
                 assert!((sum - 1.0).abs() < 1e-3, "{sum} at {}", game.position_text(state));
             });
         }
     }
 
     #[test]
-    fn moves_are_made_as_often_as_hoped() {
-        // Twenty thousand times the first slide of a game: the likeliest moves, by count and by hope.
+    fn moves_are_drawn_with_their_probabilities() {
+        // Twenty thousand times the first slide of a game: frequencies and priors.
         let game = &games()[2];
         let mut rng = seeded(2);
         let mut state = game.start();
@@ -368,7 +372,7 @@ mod tests {
             let _ = RolloutPolicy.finish(game, &mut state, &mut rng, 1);
         }
         let mut expected = Vec::new();
-        RolloutPolicy.priors(game, &state, |hope| expected.push(libm::expf((hope - 1.0) / STEP)));
+        RolloutPolicy.priors(game, &state, |prior| expected.push(libm::expf((prior - 1.0) / STEP)));
         let mut seen = vec![0.0; expected.len()];
         for _ in 0..20_000 {
             let mut next = state;

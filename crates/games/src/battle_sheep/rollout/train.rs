@@ -1,10 +1,10 @@
-//! How the habits' weights are learnt: from nothing, by games of the habits against themselves.
+//! Training of the rollout policy's weights: from zero, by self-play.
 //!
-//! Every seat plays by the same weights. After a batch of games, what seats did that got more than
-//! their seat usually gets is made likelier, and what the others did less likely (REINFORCE,
-//! Williams 1992), with steps by Adam (Kingma and Ba 2015). What a seat gets is its tournament points,
-//! and a little for every point of score above the table's mean. The batch's work is shared by threads
-//! in a fixed way, so the same command gives the same weights.
+//! Every seat plays by the same weights. After a batch of games, the probability of the decisions of seats
+//! with more than their seat's mean reward is increased, and that of the others decreased (REINFORCE with
+//! a baseline, Williams 1992), with Adam (Kingma and Ba 2015) and an entropy bonus. The reward is the
+//! tournament points, and a little for every point of score above the mean of all seats. A batch is divided
+//! among threads in a fixed way, so the same command gives the same weights.
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random::{Random, mix, seeded, unit};
@@ -17,24 +17,24 @@ use super::{OptionChooser, RandomChooser, RolloutPolicy, Weights, play_on};
 /// The natural logarithms of the weights.
 type LogWeights = Vec<f32>;
 
-/// The habits an option shows.
+/// The features of an option.
 #[derive(Default)]
 struct ShownFeatures(Vec<usize>);
 
 impl FeatureSink for ShownFeatures {
-    fn note(&mut self, habit: usize) {
-        self.0.push(habit);
+    fn note(&mut self, feature: usize) {
+        self.0.push(feature);
     }
 }
 
-/// A choice that was made: what each option showed, how likely it was, and which it was.
+/// A decision: the features and probability of each option, and the chosen one.
 struct Decision {
     seat: usize,
     options: Vec<(ShownFeatures, f32)>,
     chosen: usize,
 }
 
-/// Draws like a simulated game and remembers what it drew.
+/// Draws like a rollout and records its decisions.
 struct DecisionRecorder<'a> {
     logs: &'a LogWeights,
     rng: Random,
@@ -43,12 +43,12 @@ struct DecisionRecorder<'a> {
 }
 
 impl OptionChooser for DecisionRecorder<'_> {
-    type Tally = ShownFeatures;
+    type Sink = ShownFeatures;
 
     fn choose<T>(
         &mut self,
         options: impl ExactSizeIterator<Item = T>,
-        tell: impl Fn(&T, &mut ShownFeatures),
+        list_features: impl Fn(&T, &mut ShownFeatures),
     ) -> usize {
         if options.len() == 1 {
             return 0;
@@ -56,8 +56,8 @@ impl OptionChooser for DecisionRecorder<'_> {
         let mut all: Vec<(ShownFeatures, f32)> = options
             .map(|option| {
                 let mut shown = ShownFeatures::default();
-                tell(&option, &mut shown);
-                let sum = shown.0.iter().map(|&habit| self.logs[habit]).sum();
+                list_features(&option, &mut shown);
+                let sum = shown.0.iter().map(|&feature| self.logs[feature]).sum();
                 (shown, sum)
             })
             .collect();
@@ -77,35 +77,32 @@ impl OptionChooser for DecisionRecorder<'_> {
     }
 }
 
-/// What to learn, and how.
+/// The hyperparameters of a training run.
 struct TrainingRun {
     batches: usize,
     games: usize,
-    /// How far a weight moves in a batch, at first; a tenth of it at last.
-    pace: f32,
-    /// How much variety is worth for its own sake.
-    variety: f32,
+    /// The initial learning rate; it decays linearly to a tenth.
+    learning_rate: f32,
+    /// The weight of the entropy bonus.
+    entropy_bonus: f32,
     field: fn(u64) -> BattleSheep,
 }
 
-/// What a part of a batch brought.
+/// The gradient and the rewards of a part of a batch.
 struct BatchGradient {
-    slope: Vec<f32>,
-    got: [f32; MAX_SEATS],
+    gradient: Vec<f32>,
+    rewards: [f32; MAX_SEATS],
 }
 
 impl TrainingRun {
-    #[expect(
-        clippy::print_stdout,
-        reason = "whoever lets it learn for minutes wants to see how it goes"
-    )]
+    #[expect(clippy::print_stdout, reason = "a run of minutes reports its progress")]
     fn learn(&self) -> LogWeights {
         let mut logs = vec![0.0; features::COUNT];
         let (mut mean, mut spread) = (logs.clone(), logs.clone());
-        let mut usual = [0.0; MAX_SEATS];
+        let mut baseline = [0.0; MAX_SEATS];
         for batch in 0..self.batches {
-            let (known, expected) = (&logs, &usual);
-            let lessons: Vec<BatchGradient> = std::thread::scope(|scope| {
+            let (known, expected) = (&logs, &baseline);
+            let parts: Vec<BatchGradient> = std::thread::scope(|scope| {
                 let halves: Vec<_> = (0..2)
                     .map(|half| {
                         scope.spawn(move || self.batch_gradient(known, expected, batch, half))
@@ -113,21 +110,23 @@ impl TrainingRun {
                     .collect();
                 halves.into_iter().map(|half| half.join().unwrap()).collect()
             });
-            for (seat, usual) in usual.iter_mut().enumerate() {
-                let got: f32 = lessons.iter().map(|lesson| lesson.got[seat]).sum();
-                *usual += 0.1 * (got / self.games as f32 - *usual);
+            for (seat, baseline) in baseline.iter_mut().enumerate() {
+                let sum: f32 = parts.iter().map(|part| part.rewards[seat]).sum();
+                *baseline += 0.1 * (sum / self.games as f32 - *baseline);
             }
-            let pace = self.pace * (1.0 - 0.9 * batch as f32 / self.batches as f32);
-            let [fresh, old] = [0.9f32, 0.999].map(|kept| 1.0 - kept.powi(batch as i32 + 1));
-            for habit in 0..features::COUNT {
-                let slope: f32 = lessons.iter().map(|lesson| lesson.slope[habit]).sum();
-                let slope = slope / self.games as f32;
-                mean[habit] = 0.9 * mean[habit] + 0.1 * slope;
-                spread[habit] = 0.999 * spread[habit] + 0.001 * slope * slope;
-                logs[habit] += pace * (mean[habit] / fresh) / ((spread[habit] / old).sqrt() + 1e-8);
+            let rate = self.learning_rate * (1.0 - 0.9 * batch as f32 / self.batches as f32);
+            // Adam's bias corrections.
+            let [first, second] = [0.9f32, 0.999].map(|beta| 1.0 - beta.powi(batch as i32 + 1));
+            for index in 0..features::COUNT {
+                let gradient: f32 = parts.iter().map(|part| part.gradient[index]).sum();
+                let gradient = gradient / self.games as f32;
+                mean[index] = 0.9 * mean[index] + 0.1 * gradient;
+                spread[index] = 0.999 * spread[index] + 0.001 * gradient * gradient;
+                logs[index] +=
+                    rate * (mean[index] / first) / ((spread[index] / second).sqrt() + 1e-8);
             }
             if self.batches > 100 && batch % 100 == 99 {
-                let first = first_against_chance(&logs, self.field, 2000);
+                let first = wins_against_random(&logs, self.field, 2000);
                 println!("batch {}: first in {:.1} % of games", batch + 1, 100.0 * first);
             }
         }
@@ -137,11 +136,12 @@ impl TrainingRun {
     fn batch_gradient(
         &self,
         logs: &LogWeights,
-        usual: &[f32; 4],
+        baseline: &[f32; 4],
         batch: usize,
         half: usize,
     ) -> BatchGradient {
-        let mut lesson = BatchGradient { slope: vec![0.0; features::COUNT], got: [0.0; MAX_SEATS] };
+        let (gradient, rewards) = (vec![0.0; features::COUNT], [0.0; MAX_SEATS]);
+        let mut part = BatchGradient { gradient, rewards };
         for number in (half..self.games).step_by(2) {
             let number = (batch * self.games + number) as u64;
             let game = (self.field)(number);
@@ -152,29 +152,29 @@ impl TrainingRun {
                 record.seat = mover.index();
                 play_on(&game, &mut state, &mut record, 1);
             }
-            let got = worth(&game, &state);
-            for (sum, got) in lesson.got.iter_mut().zip(got) {
-                *sum += got;
+            let rewards = rewards_of(&game, &state);
+            for (sum, reward) in part.rewards.iter_mut().zip(rewards) {
+                *sum += reward;
             }
             for Decision { seat, options, chosen } in &record.decisions {
-                let better = got[*seat] - usual[*seat];
-                let doubt: f32 = options.iter().map(|(_, p)| -p * libm::logf(p.max(1e-9))).sum();
-                for (option, (shown, likely)) in options.iter().enumerate() {
+                let advantage = rewards[*seat] - baseline[*seat];
+                let entropy: f32 = options.iter().map(|(_, p)| -p * libm::logf(p.max(1e-9))).sum();
+                for (option, (shown, p)) in options.iter().enumerate() {
                     let was = f32::from(u8::from(option == *chosen));
-                    let vary = likely * (-libm::logf(likely.max(1e-9)) - doubt);
-                    let push = better * (was - likely) + self.variety * vary;
-                    for &habit in &shown.0 {
-                        lesson.slope[habit] += push;
+                    let bonus = p * (-libm::logf(p.max(1e-9)) - entropy);
+                    let push = advantage * (was - p) + self.entropy_bonus * bonus;
+                    for &feature in &shown.0 {
+                        part.gradient[feature] += push;
                     }
                 }
             }
         }
-        lesson
+        part
     }
 }
 
-/// What each seat of a finished game got: points in excess of the mean, and a little for the score.
-fn worth(game: &BattleSheep, state: &State) -> [f32; MAX_SEATS] {
+/// The reward of each seat: points in excess of the mean, and a little for the score.
+fn rewards_of(game: &BattleSheep, state: &State) -> [f32; MAX_SEATS] {
     let scores = super::scores(game, state);
     let mean = scores.as_slice(MAX_SEATS).iter().sum::<f32>() / 4.0;
     let points = game.points(state);
@@ -184,9 +184,10 @@ fn worth(game: &BattleSheep, state: &State) -> [f32; MAX_SEATS] {
     })
 }
 
-/// How often a seat with these weights comes first, level included, among three that play at random.
-fn first_against_chance(logs: &LogWeights, field: fn(u64) -> BattleSheep, games: u64) -> f64 {
-    let weights: Weights = std::array::from_fn(|habit| libm::expf(logs[habit]));
+/// The share of games in which a seat with these weights comes first, ties included, against three random
+/// players.
+fn wins_against_random(logs: &LogWeights, field: fn(u64) -> BattleSheep, games: u64) -> f64 {
+    let weights: Weights = std::array::from_fn(|feature| libm::expf(logs[feature]));
     let mut first = 0.0;
     for number in 0..games {
         let game = field(1 << 40 | number);
@@ -215,38 +216,39 @@ fn basic(number: u64) -> BattleSheep {
 }
 
 #[test]
-fn a_hundredth_of_the_course_beats_chance() {
+fn a_short_training_run_beats_random_play() {
     let field = |number| {
         let field = Field::generate(40, 9, 1_000 + number % 50).unwrap();
         BattleSheep::new(Setup::new(field, 4, 10).unwrap())
     };
-    let course = TrainingRun { batches: 12, games: 60, pace: 0.08, variety: 0.002, field };
-    let nothing = first_against_chance(&vec![0.0; features::COUNT], field, 300);
-    let learnt = first_against_chance(&course.learn(), field, 300);
-    assert!(nothing < 0.45 && learnt > nothing + 0.1, "{nothing} became {learnt}");
+    let run =
+        TrainingRun { batches: 12, games: 60, learning_rate: 0.08, entropy_bonus: 0.002, field };
+    let untrained = wins_against_random(&vec![0.0; features::COUNT], field, 300);
+    let trained = wins_against_random(&run.learn(), field, 300);
+    assert!(untrained < 0.45 && trained > untrained + 0.1, "{untrained} became {trained}");
 }
 
 #[test]
-fn what_was_learnt_beats_chance_by_far() {
+fn the_learnt_weights_beat_random_play_by_far() {
     let logs: LogWeights =
         super::weights::LEARNT.iter().map(|&hundredths| f32::from(hundredths) / 100.0).collect();
-    assert!(first_against_chance(&logs, basic, 300) > 0.8);
+    assert!(wins_against_random(&logs, basic, 300) > 0.8);
     let mut state = basic(1).start();
     assert!(RolloutPolicy.finish(&basic(1), &mut state, &mut seeded(1), 1_000).is_some());
     assert!(state.taken().count() > 32);
 }
 
-/// Writes `learnt.rs` anew: `cargo test --release -p bellwether-games -- --ignored learn_the_habits
+/// Writes `weights.rs`: `cargo test --release -p bellwether-games -- --ignored train_rollout_weights
 /// --nocapture`, a few minutes on two cores.
 #[test]
 #[ignore = "learns for minutes and writes a source file"]
 fn train_rollout_weights() {
-    let course =
-        TrainingRun { batches: 2_000, games: 600, pace: 0.02, variety: 0.002, field: basic };
-    let logs = course.learn();
+    let (learning_rate, entropy_bonus, field) = (0.02, 0.002, basic as fn(u64) -> BattleSheep);
+    let run = TrainingRun { batches: 2_000, games: 600, learning_rate, entropy_bonus, field };
+    let logs = run.learn();
     let mut text = String::from(
-        "//! The weights of the habits, in hundredths of a natural logarithm: written by `learn_the_habits`.\n\n\
-         #[rustfmt::skip]\npub(super) const LEARNT: [i16; super::habits::COUNT] = [",
+        "//! The weights of the features, in hundredths of a natural logarithm: written by `train_rollout_weights`.\n\n\
+         #[rustfmt::skip]\npub(super) const LEARNT: [i16; super::features::COUNT] = [",
     );
     for (index, log) in logs.iter().enumerate() {
         let hundredths = (log * 100.0).round().clamp(-900.0, 900.0) as i16;
@@ -254,6 +256,6 @@ fn train_rollout_weights() {
         text += &format!("{hundredths},");
     }
     text += "\n];\n";
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/battle_sheep/grazing/learnt.rs");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/battle_sheep/rollout/weights.rs");
     std::fs::write(path, text).unwrap();
 }

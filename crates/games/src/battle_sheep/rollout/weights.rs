@@ -1,4 +1,4 @@
-//! The weights of the habits, in hundredths of a natural logarithm: written by `learn_the_habits`.
+//! The weights of the features, in hundredths of a natural logarithm: written by `train_rollout_weights`.
 
 #[rustfmt::skip]
 pub(super) const LEARNT: [i16; super::features::COUNT] = [

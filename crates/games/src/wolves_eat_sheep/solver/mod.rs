@@ -1,7 +1,7 @@
-//! Wolves Eat Sheep, solved from the last sheep up.
+//! The solver of Wolves Eat Sheep: retrograde analysis, tier by tier from the last sheep up.
 //!
-//! Eating takes a sheep away for good, so the positions with as many sheep form a tier. Within a tier
-//! play can go round in circles, and the tier is solved backwards from its ends.
+//! A capture removes a sheep for good, so the positions with equally many sheep form a tier. Within a tier
+//! there are cycles, so it is solved backwards from its terminal positions.
 
 mod ranking;
 mod tier;
@@ -27,14 +27,14 @@ pub(super) fn solver(game: &WolvesEatSheep, numbering: &FoldedNumbering) -> Box<
     }
 }
 
-/// What is needed whatever the game.
+/// Memory that every game needs, in bytes.
 const BASE: u64 = 16_000_000;
 
 struct WolvesSolver<const PARTS: usize> {
     numbering: FoldedNumbering,
     binomials: Binomials,
     frame: WolfMoves<PARTS>,
-    /// The last tier, solved or handed back: its codes and its ranking.
+    /// The last tier, solved or loaded: its codes and its ranking.
     last: Option<(Vec<u16>, SubsetRanking<PARTS>)>,
 }
 
@@ -55,8 +55,8 @@ impl<const PARTS: usize> TierSolver for WolvesSolver<PARTS> {
     fn memory(&self, tier: usize) -> u64 {
         let len = |tier| Numbering::<WolvesEatSheep>::len(&self.numbering, tier);
         let sets = self.numbering.sheep_sets(self.numbering.sheep_of(tier));
-        // Below, the codes of one side; while the tier is solved, bits for what each ply decides; and
-        // about a byte a position for lists of these, or for the blocks on their way to the disk.
+        // The codes of one side of the tier below; bits for what each ply decides; and about a byte per
+        // position for lists of these, or for compressed blocks on their way to the disk.
         let below = if tier == 0 { 0 } else { len(tier - 1) };
         len(tier) * (BYTES + 1) + len(tier) / 4 + below + 8 * sets + BASE
     }
@@ -65,15 +65,15 @@ impl<const PARTS: usize> TierSolver for WolvesSolver<PARTS> {
         self.last = Some((codes, self.ranking(tier)));
     }
 
-    fn solve(&mut self, tier: usize, watch: &SolveControl<'_>) -> Result<&[u16], Stopped> {
+    fn solve(&mut self, tier: usize, control: &SolveControl<'_>) -> Result<&[u16], Stopped> {
         let ranking = self.ranking(tier);
-        // Eating leaves the sheep to move: the other half is not needed any more.
+        // After a capture the sheep are to move: the other half is not needed any more.
         let below = self.last.take().map(|(mut codes, ranking)| {
             codes.drain(..codes.len() / 2);
             codes.shrink_to_fit();
             LowerTier { codes, ranking }
         });
-        let solved = TierInProgress::new(&self.frame, ranking, below.as_ref()).solve(watch)?;
+        let solved = TierInProgress::new(&self.frame, ranking, below.as_ref()).solve(control)?;
         let (codes, _) = self.last.insert(solved);
         Ok(codes)
     }

@@ -1,8 +1,8 @@
-//! Ranks of sets of sheep, fast: two table lookups on small boards.
+//! Fast ranking of sets of sheep: two table lookups on small boards.
 
 use bellwether_core::numbering::{Binomials, next_set};
 
-/// The sets of `members` squares out of `squares`, in the order of the words that hold them.
+/// The sets of `members` squares out of `squares`, ordered as integers.
 ///
 /// A word is cut into `PARTS` parts. Within a part, what its squares add to the rank depends only on how
 /// many members lie below, and that is known once the parts above have been read: one row of a table for
@@ -43,7 +43,7 @@ impl<const PARTS: usize> SubsetRanking<PARTS> {
         &self.sets
     }
 
-    /// How many sets there are.
+    /// The number of sets.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.sets.len()

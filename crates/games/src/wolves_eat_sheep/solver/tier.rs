@@ -1,21 +1,21 @@
-//! One tier solved backwards from its ends, ply by ply, with a counter of moves for every position.
+//! Retrograde analysis of one tier, ply by ply, with a move counter for every position.
 //!
 //! Every undecided position has a counter of the steps that have not been refuted yet. Ply by ply, the
 //! predecessors of the positions decided last are visited: one that can move to a lost position is won,
-//! and one whose last open step was refuted is lost. So every move is looked at once at the start and
-//! once on the way back, however long the game. What remains is drawn.
+//! and one whose last open step was refuted is lost. So every move is visited once at the start and once
+//! backwards, however long the game. What remains is drawn.
 //!
-//! Eating leads to the tier below, which is finished. Its effect on a position with the wolves to move
-//! is worked out at the start and kept as an *appointment*: the ply at which an eating wolf wins, or
-//! before which the position cannot be lost because eating holds out so long; or that it is never lost,
-//! because eating draws.
+//! A capture leads to the tier below, which is finished. Its effect on a position with the wolves to move
+//! is computed at the start and stored as a *deadline*: the ply at which a capture wins, or before which the
+//! position cannot be lost because a capture delays it so long; or that it is never lost, because a capture
+//! draws.
 //!
-//! The time goes into waiting for memory, so the layout follows the access. What is visited at random is
-//! one byte a position, the counter; which positions a ply decided is kept as bits, and they are taken in
-//! order, so that their predecessors come nearly in order too, and their values are written in order.
+//! The time is dominated by memory latency, so the layout follows the access. What is visited at random is
+//! one byte per position, the counter; the positions that a ply decided are kept as bits, and taken in order,
+//! so that their predecessors come nearly in order too, and their values are written in order.
 //!
 //! Counters are atomic because two classes may reach the same predecessor at once. Within one ply all
-//! writes to a counter are decrements, or all store zero, so no order needs to be kept.
+//! writes to a counter are decrements, or all store zero, so relaxed ordering suffices.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -32,17 +32,17 @@ use bellwether_core::tiers::{SolveControl, Stopped};
 
 /// The largest remoteness a value can have.
 const LONGEST: u16 = u16::MAX - 1 - Value::FIRST_CODE;
-/// No appointment.
+/// No deadline: there is no capture.
 const FREE: u16 = 0;
-/// Eating draws: the position is never lost.
+/// A capture draws: the position is never lost.
 const NEVER_LOST: u16 = 0xFFFF;
 /// The counter of a position that is decided.
 const DECIDED: u8 = 0;
 /// Added to every counter of steps, so that none reaches [`DECIDED`] by counting: a position whose steps
-/// are all refuted may still wait for its appointment.
+/// are all refuted may still wait for its deadline.
 const REFUTED: u8 = 1;
 
-/// Bytes that a position of either side takes while its tier is solved: counters, codes, appointments.
+/// Bytes that a position of either side takes while its tier is solved: counters, codes, deadlines.
 pub(super) const BYTES: u64 = 1 + 2 + 1;
 
 /// The tier below: the codes of its positions with the sheep to move, and its ranking.
@@ -54,9 +54,9 @@ pub(super) struct LowerTier<const PARTS: usize> {
 /// One side to move.
 struct SideToMove {
     counters: Vec<AtomicU8>,
-    /// Where its codes begin.
+    /// The offset of its codes.
     codes: usize,
-    /// Which positions were decided at the last ply, and at the one before: by the ply's parity.
+    /// Bit sets of the positions decided at the last two plies, by the ply's parity.
     decided: [Vec<AtomicU64>; 2],
 }
 
@@ -66,12 +66,12 @@ type PlyQueue = BTreeMap<u16, Vec<(u32, u32)>>;
 pub(super) struct TierInProgress<'a, const PARTS: usize> {
     frame: &'a WolfMoves<PARTS>,
     ranking: SubsetRanking<PARTS>,
-    /// None if the game is over there.
+    /// None if the game is over after a capture.
     below: Option<&'a LowerTier<PARTS>>,
     codes: Vec<AtomicU16>,
     wolves: SideToMove,
     sheep: SideToMove,
-    appointments: Vec<AtomicU16>,
+    deadlines: Vec<AtomicU16>,
     waiting: Mutex<PlyQueue>,
     /// Words of bits for each class.
     words: usize,
@@ -94,7 +94,7 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
             codes: zeros(2 * classes * sets),
             wolves: side(0),
             sheep: side(classes * sets),
-            appointments: zeros(classes * sets),
+            deadlines: zeros(classes * sets),
             waiting: Mutex::default(),
             words,
             frame,
@@ -106,19 +106,19 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
     /// Solves the tier: the codes of both sides, and the ranking for the next tier.
     pub(super) fn solve(
         self,
-        watch: &SolveControl<'_>,
+        control: &SolveControl<'_>,
     ) -> Result<(Vec<u16>, SubsetRanking<PARTS>), Stopped> {
         self.find_ends();
         for ply in 0..=LONGEST {
-            if watch.stop.load(Relaxed) {
+            if control.stop.load(Relaxed) {
                 return Err(Stopped);
             }
             let visited = self.before_wolves(ply) + self.before_sheep(ply);
-            (watch.settled)(visited);
+            (control.settled)(visited);
             if visited == 0 && lock(&self.waiting).is_empty() {
                 break;
             }
-            self.keep_appointments(ply + 1);
+            self.resolve_deadlines(ply + 1);
         }
         let codes = self.codes.into_iter().map(|code| match code.into_inner() {
             0 => Value::Draw.code(),
@@ -131,7 +131,7 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
         self.frame.classes.par_iter().enumerate()
     }
 
-    /// Notes that a position is decided at a ply.
+    /// Marks a position as decided at a ply.
     #[inline]
     fn decide(&self, side: &SideToMove, class: usize, rank: usize, ply: u16) {
         side.counters[class * self.ranking.len() + rank].store(DECIDED, Relaxed);
@@ -166,15 +166,14 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
         sets
     }
 
-    /// Decides the positions where the game is over, counts the steps of all others, and makes the
-    /// appointments.
+    /// Decides the terminal positions, and computes counters and deadlines of all others.
     fn find_ends(&self) {
         self.classes().for_each(|(number, class)| {
             let mut winning = Vec::new();
             let start = number * self.ranking.len();
-            for (rank, &closed) in self.ranking.sets().iter().enumerate() {
+            for (rank, &compressed) in self.ranking.sets().iter().enumerate() {
                 let index = start + rank;
-                let sheep = class.spread(closed);
+                let sheep = class.expand(compressed);
                 let steps = class.steps(sheep);
                 if steps == 0 {
                     self.decide(&self.wolves, number, rank, 0);
@@ -188,10 +187,10 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
                 } else {
                     self.sheep.counters[index].store(REFUTED + moves, Relaxed);
                 }
-                let appointment = self.appointment(class, sheep);
-                self.appointments[index].store(appointment, Relaxed);
-                if appointment % 2 == 1 && appointment != NEVER_LOST {
-                    winning.push((appointment, rank as u32));
+                let deadline = self.deadline(class, sheep);
+                self.deadlines[index].store(deadline, Relaxed);
+                if deadline % 2 == 1 && deadline != NEVER_LOST {
+                    winning.push((deadline, rank as u32));
                 }
             }
             let mut waiting = lock(&self.waiting);
@@ -201,13 +200,15 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
         });
     }
 
-    /// What eating means for a position with the wolves to move.
+    /// The deadline of a position with the wolves to move.
     #[inline]
-    fn appointment(&self, class: &WolfSetClass, sheep: u64) -> u16 {
+    fn deadline(&self, class: &WolfSetClass, sheep: u64) -> u16 {
         let mut best = None;
-        for leap in &class.leaps {
-            if sheep & (leap.over | leap.prey) == leap.prey {
-                let value = self.after_leap(leap.class, leap.symmetry, sheep ^ leap.prey).before();
+        for capture in &class.captures {
+            if sheep & (capture.over | capture.prey) == capture.prey {
+                let value = self
+                    .after_capture(capture.class, capture.symmetry, sheep ^ capture.prey)
+                    .before();
                 best = best.max(Some(value));
             }
         }
@@ -220,15 +221,15 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
 
     /// The value of a position of the tier below, with the sheep to move.
     #[inline]
-    fn after_leap(&self, class: usize, symmetry: usize, sheep: u64) -> Value {
+    fn after_capture(&self, class: usize, symmetry: usize, sheep: u64) -> Value {
         let Some(LowerTier { codes, ranking }) = self.below else { return Value::Lose(0) };
-        let closed = self.frame.classes[class].close_up(self.frame.turn(sheep, symmetry));
-        let index = class * ranking.len() + ranking.rank(closed);
+        let compressed = self.frame.classes[class].compress(self.frame.turn(sheep, symmetry));
+        let index = class * ranking.len() + ranking.rank(compressed);
         Value::from_code(codes[index]).unwrap_or(Value::Draw)
     }
 
-    /// From positions decided at `ply` with the wolves to move, back over the sheep's moves. Returns how
-    /// many there were.
+    /// Visits the predecessors of positions decided at `ply` with the wolves to move. Returns the number of
+    /// these positions.
     fn before_wolves(&self, ply: u16) -> u64 {
         let wins = ply.is_multiple_of(2);
         self.classes()
@@ -236,7 +237,7 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
                 let start = number * self.ranking.len();
                 let counters = &self.sheep.counters[start..start + self.ranking.len()];
                 let sets = self.take_decided(&self.wolves, number, ply);
-                // Only this class's own task comes here in this phase: no locked instruction.
+                // Only this class's own task writes here in this phase: no atomic decrement is needed.
                 let mut visit = |rank: usize| {
                     let open = counters[rank].load(Relaxed);
                     if open == DECIDED {
@@ -249,8 +250,8 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
                     }
                 };
                 let mut ahead = PrefetchQueue::new();
-                for &closed in &sets {
-                    self.each_sheep_move(class, closed, |before| {
+                for &compressed in &sets {
+                    self.each_sheep_move(class, compressed, |before| {
                         ahead.pass(self.ranking.rank(before), counters, &mut visit);
                     });
                 }
@@ -260,18 +261,18 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
             .sum()
     }
 
-    /// The sets of sheep before, or after, a move of one of them: what a sheep did it can undo.
+    /// The sets of sheep before, or after, a move of one of them: sheep's moves are reversible.
     #[inline]
-    fn each_sheep_move(&self, class: &WolfSetClass, closed: u64, mut f: impl FnMut(u64)) {
+    fn each_sheep_move(&self, class: &WolfSetClass, compressed: u64, mut f: impl FnMut(u64)) {
         let frame = self.frame;
-        let sheep = class.spread(closed);
+        let sheep = class.expand(compressed);
         let empty = frame.board & !(sheep | class.wolves);
         let mut visit = |arrivals: u64, back: u32, forth: u32| {
             let mut rest = arrivals;
             while rest != 0 {
                 let to = rest.trailing_zeros();
                 rest &= rest - 1;
-                f(closed ^ class.closed(to) ^ class.closed(to + back - forth));
+                f(compressed ^ class.compressed(to) ^ class.compressed(to + back - forth));
             }
         };
         visit((sheep << frame.columns) & empty, 0, frame.columns);
@@ -280,8 +281,8 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
         visit(((sheep & !frame.first_file) >> 1) & empty, 1, 0);
     }
 
-    /// From positions decided at `ply` with the sheep to move, back over the wolves' steps. Returns how
-    /// many there were.
+    /// Visits the predecessors of positions decided at `ply` with the sheep to move. Returns the number of
+    /// these positions.
     fn before_sheep(&self, ply: u16) -> u64 {
         let wins = ply.is_multiple_of(2);
         self.classes()
@@ -291,7 +292,7 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
                     let before = &self.frame.classes[step.class];
                     let start = step.class * self.ranking.len();
                     let counters = &self.wolves.counters[start..start + self.ranking.len()];
-                    let appointments = &self.appointments[start..start + self.ranking.len()];
+                    let deadlines = &self.deadlines[start..start + self.ranking.len()];
                     let mut refuted = |rank| self.lose_wolves(step.class, rank, ply + 1);
                     let mut late = PrefetchQueue::new();
                     let mut visit = |rank: usize| {
@@ -301,15 +302,15 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
                         if wins {
                             self.decide(&self.wolves, step.class, rank, ply + 1);
                         } else if counters[rank].fetch_sub(1, Relaxed) == REFUTED + 1 {
-                            late.pass(rank, appointments, &mut refuted);
+                            late.pass(rank, deadlines, &mut refuted);
                         }
                     };
                     let mut ahead = PrefetchQueue::new();
-                    for &closed in &sets {
-                        let sheep = class.spread(closed);
+                    for &compressed in &sets {
+                        let sheep = class.expand(compressed);
                         if sheep & step.from == 0 {
-                            let closed = before.close_up(self.frame.turn(sheep, step.symmetry));
-                            ahead.pass(self.ranking.rank(closed), counters, &mut visit);
+                            let compressed = before.compress(self.frame.turn(sheep, step.symmetry));
+                            ahead.pass(self.ranking.rank(compressed), counters, &mut visit);
                         }
                     }
                     ahead.finish(&mut visit);
@@ -320,24 +321,24 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
             .sum()
     }
 
-    /// All steps of this position are refuted: the wolves lose now, or when eating no longer helps.
+    /// All steps of this position are refuted: the wolves lose now, or at the deadline.
     fn lose_wolves(&self, class: usize, rank: usize, ply: u16) {
-        let appointment = self.appointments[class * self.ranking.len() + rank].load(Relaxed);
-        // At an odd ply eating wins, or it draws.
-        if appointment % 2 == 1 {
+        let deadline = self.deadlines[class * self.ranking.len() + rank].load(Relaxed);
+        // An odd deadline: a capture wins, or draws.
+        if deadline % 2 == 1 {
             return;
         }
-        if appointment <= ply {
+        if deadline <= ply {
             self.decide(&self.wolves, class, rank, ply);
         } else {
             let mut waiting = lock(&self.waiting);
-            waiting.entry(appointment).or_default().push((class as u32, rank as u32));
+            waiting.entry(deadline).or_default().push((class as u32, rank as u32));
         }
     }
 
-    /// Decides the positions in which eating wins at `ply`, or holds out until `ply` after all steps
-    /// have been refuted.
-    fn keep_appointments(&self, ply: u16) {
+    /// Decides the positions in which a capture wins at `ply`, or delays the loss until `ply` after all
+    /// steps have been refuted.
+    fn resolve_deadlines(&self, ply: u16) {
         let Some(due) = lock(&self.waiting).remove(&ply) else { return };
         for (class, rank) in due {
             let (class, rank) = (class as usize, rank as usize);
@@ -349,24 +350,24 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
     }
 }
 
-/// Places in memory that were asked for and will be visited when they have come near.
+/// Indices that were prefetched and will be visited in batches.
 struct PrefetchQueue {
     waiting: [usize; Self::MOST],
     len: usize,
 }
 
 impl PrefetchQueue {
-    /// Enough to hide a trip to memory, few enough to stay in the nearest cache.
+    /// Enough to hide the memory latency, few enough to stay in the first-level cache.
     const MOST: usize = 32;
 
     const fn new() -> Self {
         Self { waiting: [0; Self::MOST], len: 0 }
     }
 
-    /// Asks for a place; when enough are waiting, visits them all.
+    /// Prefetches an index; when the queue is full, visits all.
     #[inline]
-    fn pass<T>(&mut self, index: usize, room: &[T], visit: &mut impl FnMut(usize)) {
-        memory::prefetch(&room[index]);
+    fn pass<T>(&mut self, index: usize, items: &[T], visit: &mut impl FnMut(usize)) {
+        memory::prefetch(&items[index]);
         self.waiting[self.len] = index;
         self.len += 1;
         if self.len == Self::MOST {
@@ -374,7 +375,7 @@ impl PrefetchQueue {
         }
     }
 
-    /// Visits those that still wait.
+    /// Visits those that are left.
     #[inline]
     fn finish(&mut self, visit: &mut impl FnMut(usize)) {
         self.waiting[..self.len].iter().for_each(|index| visit(*index));
@@ -382,11 +383,11 @@ impl PrefetchQueue {
     }
 }
 
-/// Large pages, if there are any: what is visited at random would have to look its page up each time.
+/// Zeros on huge pages, if available: random access would miss the TLB each time.
 fn zeros<T: Default + Send>(len: usize) -> Vec<T> {
-    let mut room = memory::reserve(len).unwrap_or_default();
-    room.resize_with(len, T::default);
-    room
+    let mut items = memory::reserve(len).unwrap_or_default();
+    items.resize_with(len, T::default);
+    items
 }
 
 /// How many moves the sheep have: pairs of neighbouring squares without wolves of which exactly one has
@@ -402,7 +403,7 @@ fn sheep_moves<const PARTS: usize>(
     (right.count() + up.count()) as u8
 }
 
-/// A poisoned lock means that another thread panicked, and then this one may as well.
+/// Locks, ignoring poison: rayon propagates another thread's panic anyway.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

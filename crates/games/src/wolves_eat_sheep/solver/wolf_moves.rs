@@ -1,15 +1,14 @@
-//! What the wolves can do from each class of their sets: the part of the game that all tiers share.
+//! The wolves' moves from each class of their sets, precomputed for all tiers.
 //!
-//! The solver works on positions as the numbering stores them: wolves on the set that stands for their
-//! class, sheep as the rank of a set of the other squares. A wolf's step changes the class, and the new
-//! set of wolves has to be turned to where its class is stored, with the sheep. All of that depends only
-//! on the classes, so it is worked out once.
+//! The solver works on positions as the numbering stores them: wolves on the representative of their
+//! class, sheep as the rank of a set of the other squares. A wolf's step changes the class, and the whole
+//! board has to be mapped to the representative of the new class. All of that depends only on the classes.
 
 use crate::wolves_eat_sheep::WolvesEatSheep;
 use crate::wolves_eat_sheep::index::FoldedNumbering;
 use bellwether_core::bits::Bits;
 
-/// Everything about one class.
+/// A class of wolf sets under symmetry.
 #[derive(Debug)]
 pub(super) struct WolfSetClass {
     /// The squares of the wolves.
@@ -22,26 +21,26 @@ pub(super) struct WolfSetClass {
     pub(super) pairs_up: u64,
     /// The steps that lead from a stored position of some class to one of this class, taken back.
     pub(super) steps_back: Vec<StepBack>,
-    /// The ways to eat.
-    pub(super) leaps: Vec<Capture>,
+    /// The captures.
+    pub(super) captures: Vec<Capture>,
     /// For every square, its bit among the squares without wolves.
-    closed: [u64; 64],
+    compressed: [u64; 64],
     /// For every wolf, from the lowest, the squares below it.
     below: Vec<u64>,
 }
 
-/// A wolf's step taken back: from a position with the sheep to move to one with the wolves to move.
+/// A retracted step of a wolf: from a position with the sheep to move to one with the wolves to move.
 #[derive(Debug)]
 pub(super) struct StepBack {
-    /// Where the wolf came from: there must be no sheep.
+    /// The wolf's square before the step: there must be no sheep.
     pub(super) from: u64,
-    /// Where that leads.
+    /// The class before the step.
     pub(super) class: usize,
-    /// How the board is turned on the way.
+    /// The symmetry to its representative.
     pub(super) symmetry: usize,
 }
 
-/// A wolf eats.
+/// A wolf's capture.
 #[derive(Debug)]
 pub(super) struct Capture {
     /// The square between, which must be empty.
@@ -52,7 +51,7 @@ pub(super) struct Capture {
     pub(super) symmetry: usize,
 }
 
-/// All classes, and how boards are turned.
+/// All classes, and lookup tables for symmetries.
 #[derive(Debug)]
 pub(super) struct WolfMoves<const PARTS: usize> {
     pub(super) board: u64,
@@ -92,8 +91,8 @@ impl<const PARTS: usize> WolfMoves<PARTS> {
         frame
     }
 
-    /// Finds the steps from every stored set of wolves and notes each, taken back, where it leads. So
-    /// every move of a stored position is taken back exactly once, whatever symmetries either end has.
+    /// Generates the steps from every representative and stores each, retracted, at the class it leads to. So
+    /// every move of a stored position is retracted exactly once, whatever symmetries either end has.
     fn take_steps_back(&mut self, game: &WolvesEatSheep, numbering: &FoldedNumbering) {
         for (class, &wolves) in numbering.classes().iter().enumerate() {
             for from in wolves.iter() {
@@ -108,7 +107,7 @@ impl<const PARTS: usize> WolfMoves<PARTS> {
         }
     }
 
-    /// The set as a symmetry shows it.
+    /// The image of a set under a symmetry.
     #[inline]
     pub(super) fn turn(&self, set: u64, symmetry: usize) -> u64 {
         if symmetry == 0 {
@@ -127,30 +126,30 @@ impl<const PARTS: usize> WolfMoves<PARTS> {
 impl WolfSetClass {
     /// The bit of a square among the squares without wolves.
     #[inline]
-    pub(super) fn closed(&self, square: u32) -> u64 {
-        self.closed[square as usize]
+    pub(super) fn compressed(&self, square: u32) -> u64 {
+        self.compressed[square as usize]
     }
 
-    /// A set of squares without wolves, as a set among those only: as the numbering does it, with the masks
-    /// worked out once, because this is done billions of times.
+    /// Removes the wolves' squares from the bits of a set: as the numbering does it, with precomputed masks,
+    /// because this is done billions of times.
     #[inline]
-    pub(super) fn close_up(&self, mut set: u64) -> u64 {
+    pub(super) fn compress(&self, mut set: u64) -> u64 {
         for below in self.below.iter().rev() {
             set = (set & below) | ((set >> 1) & !below);
         }
         set
     }
 
-    /// The inverse of [`close_up`](Self::close_up).
+    /// The inverse of [`compress`](Self::compress).
     #[inline]
-    pub(super) fn spread(&self, mut set: u64) -> u64 {
+    pub(super) fn expand(&self, mut set: u64) -> u64 {
         for below in &self.below {
             set = (set & below) | ((set & !below) << 1);
         }
         set
     }
 
-    /// How many steps the wolves have among these sheep.
+    /// The number of the wolves' steps among these sheep.
     #[inline]
     pub(super) fn steps(&self, sheep: u64) -> u8 {
         self.beside.iter().map(|layer| (layer & !sheep).count() as u8).sum()
@@ -162,11 +161,11 @@ fn class(game: &WolvesEatSheep, numbering: &FoldedNumbering, wolves: u64) -> Wol
     let free = board & !wolves;
     let columns = game.columns();
     let last_file = first_file(game) << (columns - 1);
-    let mut closed = [0; 64];
+    let mut compressed = [0; 64];
     for (place, square) in free.iter().enumerate() {
-        closed[square] = 1 << place;
+        compressed[square] = 1 << place;
     }
-    let mut leaps = Vec::new();
+    let mut captures = Vec::new();
     for from in wolves.iter() {
         for over in (game.beside(1 << from) & !wolves).iter() {
             // Beyond `over`, as far again; where that is off the board, it is not beside `over`.
@@ -177,7 +176,7 @@ fn class(game: &WolvesEatSheep, numbering: &FoldedNumbering, wolves: u64) -> Wol
                 continue;
             }
             let (class, symmetry) = numbering.class_of(wolves ^ (1 << from) ^ (1 << prey));
-            leaps.push(Capture { over: 1 << over, prey: 1 << prey, class, symmetry });
+            captures.push(Capture { over: 1 << over, prey: 1 << prey, class, symmetry });
         }
     }
     WolfSetClass {
@@ -186,8 +185,8 @@ fn class(game: &WolvesEatSheep, numbering: &FoldedNumbering, wolves: u64) -> Wol
         pairs_right: free & (free >> 1) & !last_file,
         pairs_up: free & (free >> columns),
         steps_back: Vec::new(),
-        leaps,
-        closed,
+        captures,
+        compressed,
         below: wolves.iter().map(|square| (1 << square) - 1).collect(),
     }
 }
