@@ -88,9 +88,9 @@ impl BotAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bellwether_core::picture::Piece;
     use bellwether_core::{Notation, Render, Seat};
     use bellwether_games::battle_sheep::{BattleSheep, Field, Setup};
+    use bellwether_games::breakthrough::{self, Breakthrough};
     use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
 
     #[test]
@@ -104,11 +104,9 @@ mod tests {
         let words = board(&wolves.picture(&bellwether_core::Game::start(&wolves), None));
         let all: String = words.concat().concat();
         assert!(all.contains('W') && all.contains('S') && all.contains('.'), "{all}");
-        let worker = |seat| {
-            let piece = Some(Piece { kind: PieceKind::Worker, seat });
-            word(PictureCell { ground: SquareKind::Light, piece })
-        };
-        assert_eq!([worker(Seat::FIRST), worker(Seat::SECOND)], ["w", "b"]);
+        let workers = Breakthrough::<u64>::new(breakthrough::Setup::default());
+        let words = board(&workers.picture(&bellwether_core::Game::start(&workers), None));
+        assert_eq!((words[0][0].as_str(), words[7][0].as_str()), ("b", "w"));
     }
 
     #[test]
