@@ -10,7 +10,8 @@ use std::ops::ControlFlow;
 
 use crate::random::{Random, below, seeded};
 use crate::{
-    Actions, Game, Hidden, Notation, Render, SearchHints, Seat, Status, Symmetric, ZeroSum2,
+    Actions, Game, Hidden, Indexed, Notation, Numbering, Render, SearchHints, Seat, Status,
+    Symmetric, TableIndex, ZeroSum2,
 };
 
 /// Random games are cut off here: some games can go on for ever.
@@ -141,6 +142,36 @@ pub fn check_search_hints<G: SearchHints + Notation>(game: &G, seed: u64, games:
             assert!(passed != *state, "{text}: a pass changes the mover");
         }
     });
+}
+
+/// Checks every number of a game: that its position has this number, that it is in the half of its mover, and
+/// that every move leads to a number in a tier that may be needed, or ends the game. Returns how many positions
+/// there are.
+pub fn check_numbering<G: Indexed + Notation>(game: &G) -> u64 {
+    let numbering = game.numbering().expect("the game is small enough");
+    let mut positions = 0;
+    for tier in 0..numbering.tiers() {
+        let len = numbering.len(tier);
+        for index in 0..len {
+            let place = TableIndex { tier, index };
+            let Some(state) = numbering.state(place) else { continue };
+            let text = game.position_text(&state);
+            assert_eq!(numbering.index_of(&state), Some(place), "{text}");
+            positions += 1;
+            let Some(mover) = game.status(&state).mover() else { continue };
+            assert_eq!(mover == Seat::FIRST, index < len / 2, "the half of the mover: {text}");
+            for m in game.moves(&state) {
+                let mut after = state.clone();
+                game.play(&mut after, m);
+                let is_in_order = match numbering.index_of(&after) {
+                    Some(to) => (numbering.lowest_needed(tier)..=tier).contains(&to.tier),
+                    None => game.status(&after).is_over(),
+                };
+                assert!(is_in_order, "{text} leads to {}", game.position_text(&after));
+            }
+        }
+    }
+    positions
 }
 
 /// Checks that every symmetry maps legal moves to legal moves, and results to equal results.

@@ -17,6 +17,15 @@ pub fn reserve<T>(count: usize) -> Result<Vec<T>, TryReserveError> {
     Ok(elements)
 }
 
+/// A vector of zeros (default values), on huge pages where available: random access would miss the TLB
+/// each time.
+#[must_use]
+pub fn zeros<T: Default>(count: usize) -> Vec<T> {
+    let mut elements = reserve(count).unwrap_or_default();
+    elements.resize_with(count, T::default);
+    elements
+}
+
 /// Asks for huge pages, best before the first write. Failure is ignored.
 #[cfg(target_os = "linux")]
 #[expect(

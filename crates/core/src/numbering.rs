@@ -15,12 +15,9 @@ pub struct TableIndex {
 }
 
 /// A two-player game whose positions can be indexed.
-///
-/// Between indexed positions the seats strictly alternate: a position in which a seat is about to move twice
-/// in a row is left out.
 pub trait Indexed: ZeroSum2 {
     /// The numbering, which may hold tables of its own.
-    type Numbering: Numbering<Self>;
+    type Numbering: Numbering<Self> + Clone;
 
     /// The numbering of this game's positions; `None` if there are too many.
     fn numbering(&self) -> Option<Self::Numbering>;
@@ -41,9 +38,16 @@ pub trait Numbering<G: Game>: Send + Sync + 'static {
     /// second.
     fn len(&self, tier: usize) -> u64;
 
-    /// The index of a position; `None` for one that the table leaves out, because the game is over or the
-    /// same seat moves again.
+    /// The index of a position; `None` for one that the table leaves out. That may be one where the game is
+    /// over, and one that no move from an indexed position leads to, such as a start at which a seat still
+    /// chooses its square.
     fn index_of(&self, state: &G::State) -> Option<TableIndex>;
+
+    /// The lowest tier that a move from `tier`, or from a higher one, can lead to. The values of the tiers from
+    /// here on are kept while `tier` is solved and checked: all of them, unless a numbering knows better.
+    fn lowest_needed(&self, _tier: usize) -> usize {
+        0
+    }
 
     /// The position with this index, if there is one. `at` must be below [`tiers`](Self::tiers) and
     /// [`len`](Self::len).

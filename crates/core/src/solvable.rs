@@ -1,7 +1,7 @@
 //! [`Solvable`]: what a game tells of its solved tables.
 
 use crate::numbering::Indexed;
-use crate::{Notation, TierSolver, Twin};
+use crate::{Notation, TierSolver, Twin, Value};
 
 /// A game whose positions can be solved into a table.
 pub trait Solvable: Indexed + Twin + Notation {
@@ -9,6 +9,8 @@ pub trait Solvable: Indexed + Twin + Notation {
     const NAME: &'static str;
     /// To be raised when the rules, or the numbering of positions, change.
     const RULES: u64 = 1;
+    /// What the codes of a table mean, in words, for its header.
+    const CODES: &'static str = Value::CODES;
 
     /// What a table of this game depends on.
     fn table_options(&self) -> Vec<(String, String)>;

@@ -4,13 +4,14 @@ use std::sync::atomic::AtomicBool;
 
 /// Solves a game tier by tier, from tier 0.
 pub trait TierSolver: Send {
-    /// The memory in bytes for solving this tier, the finished tier below it included.
+    /// The memory in bytes for solving this tier, the finished tiers it needs included.
     fn memory(&self, tier: usize) -> u64;
 
-    /// Loads the values of a finished tier, so that the next one can be solved.
+    /// Loads the values of a finished tier. Those that the next tier or a later one needs
+    /// ([`lowest_needed`](crate::Numbering::lowest_needed)) come one after the other.
     fn resume(&mut self, tier: usize, codes: Vec<u16>);
 
-    /// Solves a tier; the one below was solved or loaded before. Returns the codes
+    /// Solves a tier; those it needs were solved or loaded before. Returns the codes
     /// ([`Value::code`](crate::Value::code)) by index; indices without a position have code 0.
     ///
     /// # Errors

@@ -3,26 +3,40 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::{Payoffs, Seat};
+
 /// The value of a position for the side to move with best play, and its remoteness: the plies to the end
 /// when the winner plays the shortest and the loser the longest line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The side to move wins in this many plies; zero if it has won already.
     Win(u16),
-    /// Neither side can force a win.
+    /// Neither side can force a win: play goes on for ever, or ends in a draw by the rules.
     Draw,
     /// The side to move loses in this many plies; zero if it has lost already.
     Lose(u16),
 }
 
 impl Value {
-    /// In a table 0 is an index without a position, 1 a draw, 2 a game the side to move has already won, and
-    /// anything else a remoteness plus this. Seats alternate, so an odd remoteness is a win and an even one a
-    /// loss.
+    /// In a table 0 is an index without a position, 1 a draw, 2 a game the side to move has already won. Where
+    /// the seats alternate and the last move never loses, an odd remoteness is a win and an even one a loss:
+    /// these are written as the remoteness plus this. An even win or an odd loss is written as 65,536 minus the
+    /// remoteness.
     pub const FIRST_CODE: u16 = 3;
+
+    /// The codes from here on count down.
+    const FIRST_DOWN: u16 = 0x8000;
+
+    /// The largest remoteness that can be written.
+    pub const LONGEST: u16 = Self::FIRST_DOWN - 1 - Self::FIRST_CODE;
 
     /// The same in words, for a table's header.
     pub const CODES: &str = "0: no position; 1: draw; 2: the side to move has already won; \
+        n + 3: the game ends in n plies, won by the side to move if n is odd, lost if n is even; \
+        65536 - n: the game ends in n plies, won by the side to move if n is even, lost if n is odd";
+
+    /// The same for games in which the seats alternate and the last move never loses.
+    pub const ALTERNATING_CODES: &str = "0: no position; 1: draw; 2: the side to move has already won; \
         n + 3: the game ends in n plies, won by the side to move if n is odd, lost if n is even";
 
     /// The code in a table.
@@ -31,6 +45,8 @@ impl Value {
         match self {
             Self::Draw => 1,
             Self::Win(0) => 2,
+            Self::Win(plies) if plies.is_multiple_of(2) => plies.wrapping_neg(),
+            Self::Lose(plies) if !plies.is_multiple_of(2) => plies.wrapping_neg(),
             Self::Win(plies) | Self::Lose(plies) => plies + Self::FIRST_CODE,
         }
     }
@@ -42,8 +58,20 @@ impl Value {
             0 => None,
             1 => Some(Self::Draw),
             2 => Some(Self::Win(0)),
+            Self::FIRST_DOWN.. if code.is_multiple_of(2) => Some(Self::Win(code.wrapping_neg())),
+            Self::FIRST_DOWN.. => Some(Self::Lose(code.wrapping_neg())),
             _ if code.is_multiple_of(2) => Some(Self::Win(code - Self::FIRST_CODE)),
             _ => Some(Self::Lose(code - Self::FIRST_CODE)),
+        }
+    }
+
+    /// The value of a finished game for a seat.
+    #[must_use]
+    pub fn of_result(payoffs: &Payoffs, seat: Seat) -> Self {
+        match payoffs.of(seat) {
+            payoff if payoff > 0.0 => Self::Win(0),
+            payoff if payoff < 0.0 => Self::Lose(0),
+            _ => Self::Draw,
         }
     }
 
@@ -140,9 +168,15 @@ mod tests {
             assert_eq!(Value::from_code(code).map(Value::code), Some(code));
         }
         assert_eq!(Value::from_code(0), None);
-        for value in [Value::Win(0), Value::Win(7), Value::Draw, Value::Lose(0), Value::Lose(8)] {
-            assert_eq!(Value::from_code(value.code()), Some(value));
+        for plies in 0..=Value::LONGEST {
+            for value in [Value::Win(plies), Value::Draw, Value::Lose(plies)] {
+                assert_eq!(Value::from_code(value.code()), Some(value));
+            }
         }
+        assert_eq!(
+            (Value::Win(7).code(), Value::Lose(8).code(), Value::Lose(1).code()),
+            (10, 11, 65_535)
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use bellwether_core::numbering::{Indexed, Numbering, TableIndex};
-use bellwether_core::{Game, Status, Twin};
+use bellwether_core::{Game, Seat, Status, Twin};
 use rayon::prelude::*;
 
 use crate::table::{SolvedTable, TableError};
@@ -72,10 +72,11 @@ pub fn check<G: Solvable>(
     };
     let rules = NaiveRules { game, naive: game.naive(), numbering: &numbering };
     let mut report = TableCheck { positions: 0, holes: 0 };
-    let mut below = Vec::new();
+    let mut finished: Vec<Vec<u16>> = Vec::new();
     for (tier, counts) in table.counts().enumerate() {
         let codes = table.codes(tier)?;
-        let tiers = TierValues { tier, codes: &codes, below: &below };
+        finished[..numbering.lowest_needed(tier)].fill(Vec::new());
+        let tiers = TierValues { tier, codes: &codes, below: &finished };
         let found = (0..codes.len())
             .into_par_iter()
             .with_min_len(4096)
@@ -95,16 +96,16 @@ pub fn check<G: Solvable>(
         }
         report.positions += found;
         report.holes += codes.len() as u64 - found;
-        below = codes;
+        finished.push(codes);
     }
     Ok(report)
 }
 
-/// The values of the current tier and of the one below it.
+/// The values of the current tier and of the lower ones it needs.
 struct TierValues<'a> {
     tier: usize,
     codes: &'a [u16],
-    below: &'a [u16],
+    below: &'a [Vec<u16>],
 }
 
 struct NaiveRules<'a, G: Twin + Indexed> {
@@ -130,8 +131,8 @@ impl<G: Solvable> NaiveRules<'_, G> {
                 }),
             };
         };
-        let first_to_move = index < tiers.codes.len() as u64 / 2;
-        let expected = self.value(tiers, &self.game.naive_state(&state), first_to_move);
+        let mover = mover_at(index, tiers.codes.len());
+        let expected = self.value(tiers, &self.game.naive_state(&state), mover);
         if found == expected {
             return Ok(true);
         }
@@ -146,17 +147,18 @@ impl<G: Solvable> NaiveRules<'_, G> {
         })
     }
 
-    /// What follows from the values of the successors; none if one of them is not in the table.
+    /// What follows from the values of the successors; none if one of them is not in the table, or if it
+    /// is not `mover`'s turn.
     fn value(
         &self,
         tiers: &TierValues<'_>,
         grid: &<G::Naive as Game>::State,
-        first_to_move: bool,
+        mover: Seat,
     ) -> Option<Value> {
-        let mover = usize::from(!first_to_move);
-        let seat = bellwether_core::Seat::new(mover);
-        if let Status::Over(payoffs) = self.naive.status(grid) {
-            return Some(if payoffs.of(seat) > 0.0 { Value::Win(0) } else { Value::Lose(0) });
+        match self.naive.status(grid) {
+            Status::Over(payoffs) => return Some(Value::of_result(&payoffs, mover)),
+            Status::ToMove(seat) if seat != mover => return None,
+            Status::ToMove(_) => {}
         }
         let mut best = None;
         let mut missing = false;
@@ -164,31 +166,31 @@ impl<G: Solvable> NaiveRules<'_, G> {
             let mut after = grid.clone();
             self.naive.play(&mut after, m);
             let value = match self.numbering.index_of(&self.game.state_of(&after)) {
-                Some(place) => tiers.at(place),
+                Some(place) => tiers.after_move(place, mover),
                 None => match self.naive.status(&after) {
-                    Status::Over(payoffs) if payoffs.of(seat) > 0.0 => Some(Value::Lose(0)),
-                    Status::Over(_) => Some(Value::Win(0)),
+                    Status::Over(payoffs) => Some(Value::of_result(&payoffs, mover).before_own()),
                     Status::ToMove(_) => None,
                 },
             };
-            match value {
-                Some(value) => best = best.max(Some(value.before())),
-                None => missing = true,
-            }
+            best = best.max(value);
+            missing |= value.is_none();
         });
         if missing { None } else { best }
     }
 }
 
 impl TierValues<'_> {
-    fn at(&self, place: TableIndex) -> Option<Value> {
-        let codes = if place.tier == self.tier {
-            self.codes
-        } else if place.tier + 1 == self.tier {
-            self.below
-        } else {
-            return None;
-        };
-        codes.get(place.index as usize).and_then(|code| Value::from_code(*code))
+    /// What a move to this place is worth to `mover`, who makes it.
+    fn after_move(&self, place: TableIndex, mover: Seat) -> Option<Value> {
+        let codes =
+            if place.tier == self.tier { self.codes } else { self.below.get(place.tier)? };
+        let value = Value::from_code(*codes.get(place.index as usize)?)?;
+        let is_same = mover_at(place.index, codes.len()) == mover;
+        Some(if is_same { value.before_own() } else { value.before() })
     }
+}
+
+/// Who moves at a number of a tier: see [`Numbering::len`].
+fn mover_at(index: u64, len: usize) -> Seat {
+    if index < len as u64 / 2 { Seat::FIRST } else { Seat::SECOND }
 }

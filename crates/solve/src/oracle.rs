@@ -121,7 +121,7 @@ impl<G: Solvable> Oracle<G> {
     pub fn value(&self, state: &G::State) -> Result<Option<Value>, TableError> {
         match self.numbering.index_of(state) {
             Some(place) => self.at(place),
-            // The seat that moves here moves again: the table begins after its move.
+            // The table begins after the mover's choice.
             None => Ok(self.moves(state)?.first().map(|best| best.value)),
         }
     }
@@ -251,6 +251,7 @@ fn title<G: Solvable>(game: &G) -> String {
         game: G::NAME.to_owned(),
         options: game.table_options(),
         rules: G::RULES,
+        values: G::CODES.to_owned(),
         tiers: Vec::new(),
     };
     subject.title()

@@ -101,12 +101,13 @@ pub fn solve<G: Solvable>(
     let mut solver = game.own_solver(&numbering).ok_or(SolveError::TooLarge)?;
     let mut writer = TableWriter::open(&path, &TableKey::of(game, &numbering))?;
     let mut finished: u64 = (0..writer.finished()).map(|tier| numbering.len(tier)).sum();
-    if let Some(last) = writer.finished().checked_sub(1)
-        && last + 1 < tiers
-    {
-        solver.resume(last, writer.read(last)?);
+    let next = writer.finished();
+    if next < tiers {
+        for tier in numbering.lowest_needed(next)..next {
+            solver.resume(tier, writer.read(tier)?);
+        }
     }
-    for tier in writer.finished()..tiers {
+    for tier in next..tiers {
         let done = AtomicU64::new(finished);
         let report = |more: u64| {
             let done = done.fetch_add(more, Relaxed) + more;

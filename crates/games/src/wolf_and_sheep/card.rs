@@ -7,7 +7,7 @@ use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::square::Square;
 use bellwether_core::{
     Capabilities, GameFamily, GameReceiver, Indexed, ParseError, Playable, Solvable, TierSolver,
-    Uniform,
+    Uniform, Value,
 };
 
 use super::{Heuristic, Setup, WolfAndSheep, solver};
@@ -97,6 +97,7 @@ impl GameFamily for WolfAndSheep<u64> {
 /// Where the wolf starts does not matter to a table.
 impl<B: Bits> Solvable for WolfAndSheep<B> {
     const NAME: &'static str = CARD.name;
+    const CODES: &'static str = Value::ALTERNATING_CODES;
 
     fn table_options(&self) -> Vec<(String, String)> {
         vec![table_option("size", self.size())]

@@ -6,7 +6,7 @@ use bellwether_core::solvable::table_option;
 use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::{
     Capabilities, Game, GameFamily, GameReceiver, Indexed, ParseError, Playable, Solvable,
-    TierSolver, Uniform,
+    TierSolver, Uniform, Value,
 };
 
 use super::starts::{BoardSize, layout};
@@ -73,6 +73,7 @@ impl GameFamily for WolvesEatSheep {
 /// Where the pieces stand at the start does not matter to a table, only how many there are.
 impl Solvable for WolvesEatSheep {
     const NAME: &'static str = CARD.name;
+    const CODES: &'static str = Value::ALTERNATING_CODES;
 
     fn table_options(&self) -> Vec<(String, String)> {
         let start = self.start();

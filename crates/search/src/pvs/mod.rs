@@ -138,8 +138,9 @@ impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
         };
-        let history =
-            self.history.get_or_insert_with(|| MoveHistory::new(game.action_count(), MOST_PLIES + 2));
+        let history = self
+            .history
+            .get_or_insert_with(|| MoveHistory::new(game.action_count(), MOST_PLIES + 2));
         history.age();
         let mut root = RootPosition::new(game, state, mover, &mut self.rng);
         let lines = self.settings.multipv.clamp(1, root.moves.len());

@@ -34,6 +34,8 @@ pub struct TableKey {
     pub options: Vec<(String, String)>,
     /// The version of the rules and of the numbering of positions.
     pub rules: u64,
+    /// What the codes mean, in words.
+    pub values: String,
     /// Names and lengths of the tiers.
     pub tiers: Vec<(String, u64)>,
 }
@@ -47,6 +49,7 @@ impl TableKey {
             game: G::NAME.to_owned(),
             options: game.table_options(),
             rules: G::RULES,
+            values: G::CODES.to_owned(),
             tiers: tiers.collect(),
         }
     }
@@ -76,7 +79,7 @@ impl TableKey {
             "game": self.game,
             "options": options,
             "rules": self.rules,
-            "values": Value::CODES,
+            "values": self.values,
             "block": BLOCK,
             "tiers": tiers,
         });
@@ -100,6 +103,7 @@ impl TableKey {
                     .map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())))
                     .collect::<Option<_>>()?,
                 rules: number("rules")?,
+                values: header["values"].as_str()?.to_owned(),
                 tiers: tiers
                     .map(|tier| {
                         Some((tier["name"].as_str()?.to_owned(), tier["numbers"].as_u64()?))

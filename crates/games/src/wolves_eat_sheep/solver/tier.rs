@@ -22,7 +22,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use bellwether_core::bits::Bits;
-use bellwether_core::memory;
+use bellwether_core::memory::{self, zeros};
 use rayon::prelude::*;
 
 use super::ranking::SubsetRanking;
@@ -30,8 +30,6 @@ use super::wolf_moves::{WolfMoves, WolfSetClass};
 use bellwether_core::Value;
 use bellwether_core::tiers::{SolveControl, Stopped};
 
-/// The largest remoteness a value can have.
-const LONGEST: u16 = u16::MAX - 1 - Value::FIRST_CODE;
 /// No deadline: there is no capture.
 const FREE: u16 = 0;
 /// A capture draws: the position is never lost.
@@ -109,7 +107,7 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
         control: &SolveControl<'_>,
     ) -> Result<(Vec<u16>, SubsetRanking<PARTS>), Stopped> {
         self.find_ends();
-        for ply in 0..=LONGEST {
+        for ply in 0..Value::LONGEST {
             if control.stop.load(Relaxed) {
                 return Err(Stopped);
             }
@@ -381,13 +379,6 @@ impl PrefetchQueue {
         self.waiting[..self.len].iter().for_each(|index| visit(*index));
         self.len = 0;
     }
-}
-
-/// Zeros on huge pages, if available: random access would miss the TLB each time.
-fn zeros<T: Default + Send>(len: usize) -> Vec<T> {
-    let mut items = memory::reserve(len).unwrap_or_default();
-    items.resize_with(len, T::default);
-    items
 }
 
 /// How many moves the sheep have: pairs of neighbouring squares without wolves of which exactly one has
