@@ -144,22 +144,21 @@ pub fn check_search_hints<G: SearchHints + Notation>(game: &G, seed: u64, games:
     });
 }
 
-/// Checks every number of a game: that its position has this number, that it is in the half of its mover, and
-/// that every move leads to a number in a tier that may be needed, or ends the game. Returns how many positions
-/// there are.
+/// Checks every index of a game: that its position has this index, that it is in the half of its mover, and
+/// that every move leads to an index in a tier that may be needed, or ends the game. Returns the number of
+/// positions.
 pub fn check_numbering<G: Indexed + Notation>(game: &G) -> u64 {
     let numbering = game.numbering().expect("the game is small enough");
     let mut positions = 0;
     for tier in 0..numbering.tiers() {
-        let len = numbering.len(tier);
-        for index in 0..len {
+        for index in 0..numbering.len(tier) {
             let place = TableIndex { tier, index };
             let Some(state) = numbering.state(place) else { continue };
             let text = game.position_text(&state);
             assert_eq!(numbering.index_of(&state), Some(place), "{text}");
             positions += 1;
             let Some(mover) = game.status(&state).mover() else { continue };
-            assert_eq!(mover == Seat::FIRST, index < len / 2, "the half of the mover: {text}");
+            assert_eq!(mover, numbering.mover(place), "the half of the mover: {text}");
             for m in game.moves(&state) {
                 let mut after = state.clone();
                 game.play(&mut after, m);

@@ -3,7 +3,7 @@
 //! The positions of an [`Indexed`] game fall into *tiers*: every move stays in its tier or leads to a
 //! lower one. A solver takes the tiers in order from tier 0; within a tier every position has an index.
 
-use crate::{Game, ZeroSum2};
+use crate::{Game, Seat, ZeroSum2};
 
 /// The index of a position in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,6 +52,11 @@ pub trait Numbering<G: Game>: Send + Sync + 'static {
     /// The position with this index, if there is one. `at` must be below [`tiers`](Self::tiers) and
     /// [`len`](Self::len).
     fn state(&self, at: TableIndex) -> Option<G::State>;
+
+    /// Whose turn it is at an index, with a position or without.
+    fn mover(&self, at: TableIndex) -> Seat {
+        if at.index < self.len(at.tier) / 2 { Seat::FIRST } else { Seat::SECOND }
+    }
 
     /// The number of indices of all tiers together.
     fn total(&self) -> u64 {

@@ -12,12 +12,18 @@ pub trait Solvable: Indexed + Twin + Notation {
     /// What the codes of a table mean, in words, for its header.
     const CODES: &'static str = Value::CODES;
 
-    /// What a table of this game depends on.
+    /// What a table of this game depends on: options of the game by their names, so that the table's header
+    /// says how to ask for the game. Options that only change the start need not be here.
     fn table_options(&self) -> Vec<(String, String)>;
 
     /// Names of the tables that hold this game's positions, without an ending: its own first, then
-    /// larger ones that hold them too.
-    fn table_names(&self) -> Vec<String>;
+    /// larger ones that hold them too. They are names of files.
+    fn table_names(&self) -> Vec<String> {
+        let options = self.table_options().into_iter();
+        let words = options.map(|(name, value)| format!("-{value}-{name}"));
+        let name: String = std::iter::once(Self::NAME.to_owned()).chain(words).collect();
+        vec![name.replace(|c: char| !c.is_ascii_alphanumeric(), "-")]
+    }
 
     /// Whether a table with these options holds this game's positions.
     fn is_in_table_of(&self, options: &[(String, String)]) -> bool {

@@ -119,7 +119,8 @@ impl<G: Solvable> NaiveRules<'_, G> {
     fn check(&self, tiers: &TierValues<'_>, index: u64) -> Result<bool, CheckError> {
         let tier = tiers.tier;
         let found = Value::from_code(tiers.codes[index as usize]);
-        let Some(state) = self.numbering.state(TableIndex { tier, index }) else {
+        let place = TableIndex { tier, index };
+        let Some(state) = self.numbering.state(place) else {
             return match found {
                 None => Ok(false),
                 Some(value) => Err(CheckError::Wrong {
@@ -131,7 +132,7 @@ impl<G: Solvable> NaiveRules<'_, G> {
                 }),
             };
         };
-        let mover = mover_at(index, tiers.codes.len());
+        let mover = self.numbering.mover(place);
         let expected = self.value(tiers, &self.game.naive_state(&state), mover);
         if found == expected {
             return Ok(true);
@@ -166,7 +167,10 @@ impl<G: Solvable> NaiveRules<'_, G> {
             let mut after = grid.clone();
             self.naive.play(&mut after, m);
             let value = match self.numbering.index_of(&self.game.state_of(&after)) {
-                Some(place) => tiers.after_move(place, mover),
+                Some(place) if self.numbering.mover(place) == mover => {
+                    tiers.at(place).map(Value::before_own)
+                }
+                Some(place) => tiers.at(place).map(Value::before),
                 None => match self.naive.status(&after) {
                     Status::Over(payoffs) => Some(Value::of_result(&payoffs, mover).before_own()),
                     Status::ToMove(_) => None,
@@ -180,17 +184,9 @@ impl<G: Solvable> NaiveRules<'_, G> {
 }
 
 impl TierValues<'_> {
-    /// What a move to this place is worth to `mover`, who makes it.
-    fn after_move(&self, place: TableIndex, mover: Seat) -> Option<Value> {
+    fn at(&self, place: TableIndex) -> Option<Value> {
         let codes =
             if place.tier == self.tier { self.codes } else { self.below.get(place.tier)? };
-        let value = Value::from_code(*codes.get(place.index as usize)?)?;
-        let is_same = mover_at(place.index, codes.len()) == mover;
-        Some(if is_same { value.before_own() } else { value.before() })
+        Value::from_code(*codes.get(place.index as usize)?)
     }
-}
-
-/// Who moves at a number of a tier: see [`Numbering::len`].
-fn mover_at(index: u64, len: usize) -> Seat {
-    if index < len as u64 / 2 { Seat::FIRST } else { Seat::SECOND }
 }

@@ -10,8 +10,10 @@
 //! | verifying a table by the naive rules | [`check`] |
 //! | proof-number search, with a strategy that can be checked | [`proof`] |
 //! | which games can be solved | [`Solvable`] |
+//! | the solver for any of them | [`generic`] |
 
 pub mod check;
+pub mod generic;
 pub mod oracle;
 pub mod perfect;
 pub mod probing;

@@ -9,7 +9,7 @@ use bellwether_core::random::{Random, below};
 
 use crate::Solvable;
 use crate::table::{SolvedTable, TableError};
-use crate::{SolveControl, Stopped, Value};
+use crate::{SolveControl, Stopped, Value, run};
 
 /// The file extension of a table.
 pub const ENDING: &str = "table";
@@ -84,7 +84,7 @@ impl<G: Solvable> Oracle<G> {
         if numbering.total() > most {
             return Ok(None);
         }
-        let Some(mut solver) = game.own_solver(&numbering) else { return Ok(None) };
+        let mut solver = run::solver_for(game, &numbering);
         let control = SolveControl { stop, settled: &|_| {} };
         let tiers = (0..numbering.tiers())
             .map(|tier| solver.solve(tier, &control).map(<[u16]>::to_vec))

@@ -7,7 +7,7 @@ use bellwether_core::numbering::Numbering;
 
 use crate::Solvable;
 use crate::table::{SolvedTable, TableError, TableKey, TableWriter};
-use crate::{SolveControl, Stopped, oracle};
+use crate::{SolveControl, Stopped, TierSolver, generic, oracle};
 
 /// The expected cost of solving a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,13 +61,19 @@ pub struct SolveProgress {
     pub done: u64,
 }
 
+/// The game's own solver, or the generic one.
+#[must_use]
+pub fn solver_for<G: Solvable>(game: &G, numbering: &G::Numbering) -> Box<dyn TierSolver> {
+    game.own_solver(numbering).unwrap_or_else(|| generic::solver(game, numbering))
+}
+
 /// The expected cost of solving this game.
 ///
 /// # Errors
 /// If its positions cannot be numbered.
 pub fn plan<G: Solvable>(game: &G, folder: &Path) -> Result<SolvePlan, SolveError> {
     let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
-    let solver = game.own_solver(&numbering).ok_or(SolveError::TooLarge)?;
+    let solver = solver_for(game, &numbering);
     let memory = (0..numbering.tiers()).map(|tier| solver.memory(tier)).max().unwrap_or(0);
     Ok(SolvePlan {
         tiers: numbering.tiers(),
@@ -98,7 +104,7 @@ pub fn solve<G: Solvable>(
         return Err(SolveError::Memory { needed, allowed: memory });
     }
     let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
-    let mut solver = game.own_solver(&numbering).ok_or(SolveError::TooLarge)?;
+    let mut solver = solver_for(game, &numbering);
     let mut writer = TableWriter::open(&path, &TableKey::of(game, &numbering))?;
     let mut finished: u64 = (0..writer.finished()).map(|tier| numbering.len(tier)).sum();
     let next = writer.finished();

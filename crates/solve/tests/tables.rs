@@ -8,7 +8,7 @@ use bellwether_core::{Game, Notation, Seat};
 use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
 use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
 use bellwether_solve::check::{CheckError, check};
-use bellwether_solve::run::{SolveError, plan, solve};
+use bellwether_solve::run::{SolveError, plan, solve, solver_for};
 use bellwether_solve::table::{SolvedTable, TableError, TableKey, TableWriter, partial_name};
 use bellwether_solve::{Oracle, Solvable, Value};
 
@@ -116,7 +116,7 @@ fn a_wrong_value_with_right_checksums_is_found() {
     let folder = folder("wrong");
     let game = wolves("SSS/.../.W.");
     let numbering = bellwether_core::Indexed::numbering(&game).unwrap();
-    let mut solver = game.own_solver(&numbering).unwrap();
+    let mut solver = solver_for(&game, &numbering);
     let watch = bellwether_solve::SolveControl { stop: &NEVER, settled: &|_| {} };
     let codes = solver.solve(0, &watch).unwrap().to_vec();
     for at in (0..codes.len()).step_by(37) {
