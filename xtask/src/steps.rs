@@ -116,6 +116,8 @@ const PAGE: &[TestStep] = &[
             "--locked",
             "--test",
             "serve",
+            "--test",
+            "drive",
             "--no-run",
         ],
         environment: &[],

@@ -40,9 +40,9 @@ fn check_variant(catalog: &Catalog, variant: &str) {
     let levels = game.levels().into_iter().map(|(name, _)| name);
     for name in game.agents().iter().map(|agent| agent.name).chain(levels) {
         let mut agent = match game.agent(name, 1, BotPermission::Refused) {
-            // Its table may not be there, and is not made by the way.
+            // Its table may not be there, or be too large to make.
             Err(error) if name == "perfect" => {
-                assert!(error.to_string().contains("bellwether solve"), "{variant}: {error}");
+                assert!(error.to_string().contains("solve"), "{variant}: {error}");
                 continue;
             }
             agent => agent.unwrap_or_else(|error| panic!("{variant}, {name}: {error}")),

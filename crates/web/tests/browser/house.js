@@ -38,18 +38,20 @@ export const PATIENCE = 20_000;
 /**
  * A server and a browser that live as long as the tests of this file.
  * @param {string[]} [options] of `bellwether serve`
+ * @param {string} [program] in the folder of built programs, if not `bellwether` itself
  */
-export function open(options = []) {
-  const house = new House(options);
+export function open(options = [], program) {
+  const house = new House(options, program ? join(TARGET, "debug", program) : PROGRAM);
   before(() => house.start());
   after(() => house.end());
   return house;
 }
 
 class House {
-  /** @param {string[]} options */
-  constructor(options) {
+  /** @param {string[]} options @param {string} program */
+  constructor(options, program) {
     this.options = options;
+    this.program = program;
     this.folder = mkdtempSync(join(tmpdir(), "bellwether-browser-"));
     this.environment = { ...process.env, HOME: this.folder, BELLWETHER_TABLES: this.inside("tables"), BELLWETHER_MATCHES: this.inside("matches"), NO_COLOR: "1" };
     this.url = "";
@@ -72,14 +74,14 @@ class House {
   /** Starts the server, at the port it had if it was started before. */
   async serve() {
     const port = this.url ? new URL(this.url).port : "0";
-    const server = spawn(PROGRAM, ["serve", "--json", "--no-open", "--port", port, "--store", this.inside("games.db"), ...this.options], { env: this.environment, stdio: ["ignore", "pipe", "inherit"] });
+    const server = spawn(this.program, ["serve", "--json", "--no-open", "--port", port, "--store", this.inside("games.db"), ...this.options], { env: this.environment, stdio: ["ignore", "pipe", "inherit"] });
     this.server = server;
     const lines = createInterface({ input: /** @type {import("node:stream").Readable} */ (server.stdout) });
     for await (const line of lines) {
       this.url = JSON.parse(line).url;
       return;
     }
-    throw new Error(`${PROGRAM} serve ended at once`);
+    throw new Error(`${this.program} serve ended at once`);
   }
 
   /** Kills the server without a warning. */

@@ -1,0 +1,25 @@
+// @ts-check
+/** A game from outside (examples/your-game), on the page: the same page, its own board and pieces. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { begin, click, move, pieces, squares, turn } from "./board.js";
+import { open } from "./house.js";
+
+const house = open([], "your-bellwether");
+
+test("the gallery lists it with its own pieces", house.visit(async (page) => {
+  await page.goto("/");
+  await page.getByText("Domineering", { exact: true }).first().waitFor();
+  assert.equal(await page.locator("#domino-vertical").count(), 1);
+}));
+
+test("it is played to its end by clicks", house.visit(async (page) => {
+  await begin(page, "domineering:rows=4,columns=4", ["person", "random"]);
+  assert.equal((await squares(page, "source")).length, 12);
+  await click(page, "b2", "b3");
+  assert.ok((await pieces(page)).includes("b2 upright domino"));
+  while (await turn(page)) await move(page);
+  assert.match((await page.locator(".status").first().textContent()) ?? "", /won/i);
+}));
