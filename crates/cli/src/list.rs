@@ -21,6 +21,9 @@ pub(crate) fn games(
         let list: Vec<Value> = chosen.into_iter().map(game_json).collect();
         return Ok(format!("{}\n", json!({ "games": list })));
     }
+    if let (Some(_), [card]) = (name, &chosen[..]) {
+        return Ok(format!("{}\n{}", game_text(card), card.rules));
+    }
     let texts: Vec<String> = chosen.into_iter().map(game_text).collect();
     Ok(texts.join("\n"))
 }
@@ -47,6 +50,7 @@ fn game_json(info: &Card) -> Value {
         "name": info.name,
         "title": info.title,
         "summary": info.summary,
+        "rules": info.rules,
         "options": options_json(info.options),
         "variants": variants,
     })

@@ -142,6 +142,20 @@ pub enum ValueKind {
     File,
 }
 
+impl ValueKind {
+    /// Its name, for machines.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Number => "number",
+            Self::Choice => "choice",
+            Self::Flag => "flag",
+            Self::Text => "text",
+            Self::File => "file",
+        }
+    }
+}
+
 impl OptionInfo {
     const fn new(
         kind: ValueKind,

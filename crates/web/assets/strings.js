@@ -64,6 +64,7 @@ export const words = {
   },
 
   setup: {
+    rules: "Rules",
     start: "Start the game",
     variant: "Variant",
     own: "options of my own",

@@ -53,6 +53,7 @@ fn as_json(text: String) -> Response {
 
 #[derive(Serialize)]
 struct OptionShown {
+    kind: &'static str,
     name: &'static str,
     takes: &'static str,
     default: &'static str,
@@ -60,7 +61,8 @@ struct OptionShown {
 }
 
 fn options(options: &[OptionInfo]) -> Vec<OptionShown> {
-    let shown = |&OptionInfo { name, takes, default, help, .. }: &OptionInfo| OptionShown {
+    let shown = |&OptionInfo { kind, name, takes, default, help }: &OptionInfo| OptionShown {
+        kind: kind.name(),
         name,
         takes,
         default,

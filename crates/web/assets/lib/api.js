@@ -5,7 +5,7 @@ import { words } from "../strings.js";
 
 /** @typedef {import("../board/board.js").Picture} Picture */
 /** @typedef {import("../board/board.js").Offer} Offer */
-/** @typedef {{name: string, takes: string, default: string, help: string}} Option */
+/** @typedef {{kind: string, name: string, takes: string, default: string, help: string}} Option */
 /** @typedef {{name: string, summary: string, options: Option[]}} Agent */
 /**
  * @typedef {object} Game
@@ -18,6 +18,7 @@ import { words } from "../strings.js";
  * @property {Agent[]} agents
  * @property {{name: string, summary: string}[]} heuristics
  * @property {{name: string, agent: string}[]} levels
+ * @property {string} rules for people, as Markdown
  * @property {Picture} picture
  */
 /** @typedef {{games: Game[], levels: string[], bots: string[]}} Catalogue */

@@ -13,6 +13,9 @@ import { capital, words } from "../strings.js";
 const PERSON = "person";
 const OTHER = "…";
 
+/** A paragraph of Markdown: words, and code between backticks. @param {string} text @returns {(string | HTMLElement)[]} */
+const marked = (text) => text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
+
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
   const asked = context.parts.join("/");
@@ -48,7 +51,7 @@ class Setup {
     );
     this.own = h("div", { class: "options" });
     for (const option of game.options) {
-      if (option.name === "field") continue;
+      if (option.kind === "file") continue;
       const id = `option-${option.name}`;
       const input = option.takes ? h("input", { id, type: "text", placeholder: option.default, title: `${option.help} (${option.takes})`, onchange: () => void this.look() }) : h("input", { id, type: "checkbox", onchange: () => void this.look() });
       this.options.set(option.name, input);
@@ -65,6 +68,7 @@ class Setup {
       h("div", { class: "side" }, h("div", { class: "field" }, h("label", { for: "position" }, words.setup.positionLabel), this.position), h("div", { class: "field" }, h("label", { for: "moves" }, words.setup.movesLabel), this.moves)),
     );
     from.open = Boolean(this.position.value || this.moves.value);
+    const rules = h("details", {}, h("summary", {}, words.setup.rules), ...game.rules.split(/\n\n+/).map((text) => h("p", {}, ...marked(text))));
     const start = h("button", { class: "primary", type: "submit" }, words.setup.start);
     const form = h(
       "form",
@@ -78,6 +82,7 @@ class Setup {
       h("div", { class: "field" }, h("label", { for: "variant" }, words.setup.variant), this.variant),
       this.ownPart,
       h("section", { class: "panel" }, h("h2", {}, words.setup.seats), this.chairs),
+      rules,
       from,
       this.problem,
       h("div", { class: "controls" }, start, h("button", { type: "button", onclick: () => context.navigate(`/edit/${this.spec()}?${new URLSearchParams({ position: this.position.value })}`) }, words.setup.edit)),
