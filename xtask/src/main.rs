@@ -4,6 +4,8 @@
 //! browser, on a machine that has only Rust and apt. It says what it is doing and ends with one summary.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to its terminal")]
 
+#[cfg(test)]
+mod names;
 mod steps;
 mod tools;
 

@@ -44,7 +44,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &EngineArguments) -> anyhow::Res
                 return Ok(());
             }
             Ok(command) => {
-                if let Err(error) = engine.obey(command) {
+                if let Err(error) = engine.handle(command) {
                     say(&told(&error));
                 }
             }
@@ -101,7 +101,7 @@ impl Engine {
         })
     }
 
-    fn obey(&mut self, command: EngineCommand) -> Result<(), ParseError> {
+    fn handle(&mut self, command: EngineCommand) -> Result<(), ParseError> {
         match command {
             EngineCommand::Hello(dialect) => self.hello(dialect),
             EngineCommand::IsReady => say(&EngineReply::ReadyOk),

@@ -105,7 +105,7 @@ async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
                 is_asked = false;
                 match heard {
                     Some(Ok(Message::Text(text))) if allowance.spend() => {
-                        match obey(room, &mut questions, text.as_str()).await {
+                        match handle(room, &mut questions, text.as_str()).await {
                             Some(told) => send(&mut socket, told.json()).await,
                             None => Ok(()),
                         }
@@ -147,7 +147,7 @@ pub(crate) async fn send(socket: &mut WebSocket, json: String) -> Result<(), Dis
 }
 
 /// Does what a message asks; what comes back is for this socket alone.
-async fn obey(room: &Arc<Room>, questions: &mut OpenQueries, text: &str) -> Option<ServerMessage> {
+async fn handle(room: &Arc<Room>, questions: &mut OpenQueries, text: &str) -> Option<ServerMessage> {
     let asked = match serde_json::from_str::<ClientMessage>(text) {
         Ok(asked) => asked,
         Err(error) => {

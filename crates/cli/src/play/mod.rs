@@ -62,7 +62,7 @@ pub(crate) fn run(
         if !on_screen {
             writeln!(out)?;
         }
-        match obey(PlayCommand::read(&line), &mut table, seat) {
+        match handle(PlayCommand::read(&line), &mut table, seat) {
             Ok(PlayReply::Say(text)) => write!(out, "{text}")?,
             Ok(PlayReply::Leave) => {
                 writeln!(out, "You leave the table.{}", table.how_to_go_on())?;
@@ -80,7 +80,7 @@ enum PlayReply {
     Leave,
 }
 
-fn obey(
+fn handle(
     command: PlayCommand<'_>,
     table: &mut PlaySession,
     seat: Seat,
