@@ -215,7 +215,7 @@ A B C
 }
 
 /// Every method gives up on a board far too large for it, or proves it unsolvable; how punctually is measured in
-/// docs/PERFORMANCE.md, for a test must not depend on a clock.
+/// docs/notes/puzzles.md, for a test must not depend on a clock.
 #[test]
 fn a_hostile_board_respects_the_time_limit() {
     let board = hostile();

@@ -1,4 +1,4 @@
-//! What the cage costs. Not a test of anything: run it by name, see docs/PERFORMANCE.md.
+//! What the cage costs. Not a test of anything: run it by name, see docs/notes/cage.md.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};

@@ -140,7 +140,7 @@ impl Playable for BattleSheep {
     }
 
     // With learnt weights as priors and in rollouts, it finished ahead of the search by rules of thumb 243 to
-    // 114 times in 96 games at 1,000 simulations a move (docs/PERFORMANCE.md).
+    // 114 times in 96 games at 1,000 simulations a move (docs/notes/battle-sheep.md).
     fn mcts_tuning(&self) -> MctsTuning {
         MctsTuning { exploration: 1.0, priors: PriorUse::Puct { temperature: 0.15 } }
     }

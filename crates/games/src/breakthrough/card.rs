@@ -112,7 +112,7 @@ impl<B: BoardWord> Playable for Breakthrough<B> {
         B::with_proofs(kit.two_seats().search_hints())
     }
 
-    // Between 0.25 and 0.35, which beat the usual 0.5 at 3,000 simulations a move; see docs/PERFORMANCE.md.
+    // Between 0.25 and 0.35, which beat the usual 0.5 at 3,000 simulations a move; see docs/notes/strength.md.
     fn mcts_tuning(&self) -> MctsTuning {
         MctsTuning { exploration: 0.3, ..MctsTuning::default() }
     }

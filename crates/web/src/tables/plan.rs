@@ -14,7 +14,7 @@ use crate::permissions;
 const SHARE: f64 = 0.7;
 /// What it may take if the system does not say what is free.
 const USUAL: u64 = 2_000_000_000;
-/// Positions that a core settles in a second, and what one takes on disk, as docs/PERFORMANCE.md has them.
+/// Positions that a core settles in a second, and what one takes on disk, as docs/notes/solving.md has them.
 const SPEED: f64 = 4e6;
 const BYTES: f64 = 0.5;
 
