@@ -15,6 +15,7 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   test                     everything CI checks, in order; ends with a summary
+  test --quick             format, lints, unit tests and compatibility: an answer within minutes
   page [--pictures]        only what concerns the page; takes the pictures of docs/images anew
   fuzz [SECONDS [TARGET]]  feed every parser (or one) with mutated text; 60 seconds each unless told
 ";
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["test"] => steps::test(),
+        ["test", "--quick"] => steps::quick(),
         ["page"] => steps::page(false),
         ["page", "--pictures"] => steps::page(true),
         ["fuzz"] => steps::fuzz("60", None),

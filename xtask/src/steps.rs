@@ -81,6 +81,32 @@ const WORKSPACE: &[TestStep] = &[
     },
 ];
 
+/// In place of all tests, for an answer within minutes.
+const QUICK: TestStep = TestStep {
+    name: "quick tests",
+    why: "unit tests, the catalogue's promises, the example game, and what old binaries wrote",
+    program: StepProgram::Cargo,
+    // The same crates and features as for all tests, so that nothing is compiled twice.
+    arguments: &[
+        "test",
+        "--workspace",
+        "--all-features",
+        "--locked",
+        "--no-fail-fast",
+        "--lib",
+        "--bins",
+        "--test",
+        "catalog",
+        "--test",
+        "compatibility",
+        "--test",
+        "contract",
+        "--test",
+        "documents",
+    ],
+    environment: &[],
+};
+
 /// What concerns the page, in a real browser.
 const PAGE: &[TestStep] = &[
     TestStep {
@@ -136,6 +162,11 @@ pub(crate) fn test() -> ExitCode {
     run(&[WORKSPACE, PAGE].concat(), &[])
 }
 
+/// What a contributor wants to know at once. Nothing is installed.
+pub(crate) fn quick() -> ExitCode {
+    run_steps(&[WORKSPACE[0], WORKSPACE[1], QUICK], &[])
+}
+
 /// What concerns the page only; with `pictures`, those of docs/images are taken anew.
 pub(crate) fn page(pictures: bool) -> ExitCode {
     let environment: &[_] = if pictures { &[("BELLWETHER_SCREENSHOTS", "1")] } else { &[] };
@@ -144,11 +175,12 @@ pub(crate) fn page(pictures: bool) -> ExitCode {
 
 /// Runs every step, even after a failure, so that one run tells all; any failure decides.
 fn run(steps: &[TestStep], environment: &[(&str, &str)]) -> ExitCode {
-    let began = Instant::now();
     println!("\n== tools: what the tests need is installed");
-    if !tools::install() {
-        return ExitCode::FAILURE;
-    }
+    if tools::install() { run_steps(steps, environment) } else { ExitCode::FAILURE }
+}
+
+fn run_steps(steps: &[TestStep], environment: &[(&str, &str)]) -> ExitCode {
+    let began = Instant::now();
     let mut results: Vec<(&TestStep, bool, Duration)> = Vec::new();
     for step in steps {
         println!("\n== {}: {}", step.name, step.why);
