@@ -75,3 +75,9 @@ pub use solvable::Solvable;
 pub use tiers::TierSolver;
 pub use twin::Twin;
 pub use value::Value;
+
+/// Runs the example of the README.
+#[cfg(all(doctest, feature = "contract"))]
+#[doc = include_str!("../README.md")]
+#[derive(Debug)]
+pub struct ReadmeExample;

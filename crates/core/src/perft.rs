@@ -3,9 +3,12 @@
 //! Games that end earlier do not count, as in chess programs. The last ply is counted with
 //! [`Game::count_moves`], not played.
 
+#[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
-use crate::{Game, Status};
+use crate::Game;
+#[cfg(feature = "parallel")]
+use crate::Status;
 
 /// Counts the move sequences of length `depth` from `state`, on this thread.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
@@ -28,6 +31,7 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
 }
 
 /// The same count on rayon's current thread pool.
+#[cfg(feature = "parallel")]
 pub fn perft_parallel<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let split = depth.saturating_sub(2).min(2);
     frontier(game, state, split)
@@ -37,6 +41,7 @@ pub fn perft_parallel<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
 }
 
 /// The count below each legal move, in the game's own order, on rayon's current thread pool.
+#[cfg(feature = "parallel")]
 pub fn divide<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<(G::Move, u64)> {
     if depth == 0 || game.status(state).is_over() {
         return Vec::new();
@@ -52,6 +57,7 @@ pub fn divide<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<(G::Move, 
 }
 
 /// All positions after exactly `plies` moves, once for each sequence that reaches them.
+#[cfg(feature = "parallel")]
 fn frontier<G: Game>(game: &G, state: &G::State, plies: u32) -> Vec<G::State> {
     let mut positions = vec![state.clone()];
     for _ in 0..plies {

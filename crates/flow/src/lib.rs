@@ -52,3 +52,9 @@ pub use drawn::Drawing;
 pub use method::Method;
 pub use puzzle::{Cell, Color, Puzzle, PuzzleError, RuleBroken, Solution};
 pub use report::{GaveUp, SearchEnd, SearchStep, SolveReport, SolverLimits, Verdict};
+
+/// Runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[derive(Debug)]
+pub struct ReadmeExample;

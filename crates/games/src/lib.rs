@@ -17,3 +17,9 @@ pub mod breakthrough;
 mod drawings;
 pub mod wolf_and_sheep;
 pub mod wolves_eat_sheep;
+
+/// Runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[derive(Debug)]
+pub struct ReadmeExample;

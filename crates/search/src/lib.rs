@@ -52,3 +52,9 @@ pub use pvs::{Pvs, PvsSettings};
 pub use random::RandomAgent;
 pub use rewards::Rewards;
 pub use uct::Uct;
+
+/// Runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[derive(Debug)]
+pub struct ReadmeExample;

@@ -28,3 +28,9 @@ pub use oracle::{EvaluatedMove, Oracle};
 pub use perfect::Perfect;
 pub use probing::Probing;
 pub use table::{SolvedTable, TableError};
+
+/// Runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[derive(Debug)]
+pub struct ReadmeExample;
