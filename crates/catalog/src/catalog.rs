@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bellwether_core::card::Card;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::PieceStyle;
+use bellwether_core::playable::FamilyVisitor;
 use bellwether_core::spec::{Options, Spec, ValueKind, suggest};
 use bellwether_core::{GameFamily, GameReceiver, ParseError, Playable};
 
@@ -92,6 +93,12 @@ pub fn read_options<'a>(spec: &'a Spec, card: &Card) -> Result<Options<'a>, Pars
         }
     }
     Ok(options)
+}
+
+impl FamilyVisitor for Catalog {
+    fn visit<F: GameFamily>(&mut self) {
+        *self = self.with::<F>();
+    }
 }
 
 /// Erases the type of a game.

@@ -123,3 +123,9 @@ pub trait GameReceiver {
     /// Takes the game.
     fn receive<G: Playable>(self, game: G) -> Self::Output;
 }
+
+/// Takes families one after the other: how a crate hands over all of its games.
+pub trait FamilyVisitor {
+    /// Takes a family.
+    fn visit<F: GameFamily>(&mut self);
+}

@@ -12,11 +12,29 @@
 //! implementation of the rules written to be obviously right rather than fast (`naive.rs`).
 //! Nothing here knows about search.
 
-pub mod battle_sheep;
-pub mod breakthrough;
 mod drawings;
-pub mod wolf_and_sheep;
-pub mod wolves_eat_sheep;
+
+use bellwether_core::playable::FamilyVisitor;
+
+/// Declares the games: a module, and in it the type that stands for the game's family.
+macro_rules! games {
+    ($($module:ident::$family:ident $(<$word:ty>)?,)*) => {
+        $(pub mod $module;)*
+
+        /// Hands every game of this crate to `visitor`, in the order in which catalogues list them.
+        pub fn visit_all(visitor: &mut impl FamilyVisitor) {
+            $(visitor.visit::<$module::$family $(<$word>)?>();)*
+        }
+    };
+}
+
+// One line a game: this is all that a new folder needs outside itself.
+games! {
+    breakthrough::Breakthrough<u64>,
+    wolf_and_sheep::WolfAndSheep<u64>,
+    wolves_eat_sheep::WolvesEatSheep,
+    battle_sheep::BattleSheep,
+}
 
 /// Runs the example of the README.
 #[cfg(doctest)]

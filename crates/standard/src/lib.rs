@@ -1,20 +1,14 @@
-//! The standard catalogue: one line a game.
+//! The standard catalogue: the games of `bellwether-games`.
 
 use bellwether_catalog::{AnyGame, Catalog};
 use bellwether_core::ParseError;
-use bellwether_games::battle_sheep::BattleSheep;
-use bellwether_games::breakthrough::Breakthrough;
-use bellwether_games::wolf_and_sheep::WolfAndSheep;
-use bellwether_games::wolves_eat_sheep::WolvesEatSheep;
 
 /// Bellwether's own games.
 #[must_use]
 pub fn standard() -> Catalog {
-    Catalog::new()
-        .with::<Breakthrough<u64>>()
-        .with::<WolfAndSheep<u64>>()
-        .with::<WolvesEatSheep>()
-        .with::<BattleSheep>()
+    let mut catalog = Catalog::new();
+    bellwether_games::visit_all(&mut catalog);
+    catalog
 }
 
 /// One of [them](standard), by its name and options.

@@ -147,7 +147,11 @@ pub(crate) async fn send(socket: &mut WebSocket, json: String) -> Result<(), Dis
 }
 
 /// Does what a message asks; what comes back is for this socket alone.
-async fn handle(room: &Arc<Room>, questions: &mut OpenQueries, text: &str) -> Option<ServerMessage> {
+async fn handle(
+    room: &Arc<Room>,
+    questions: &mut OpenQueries,
+    text: &str,
+) -> Option<ServerMessage> {
     let asked = match serde_json::from_str::<ClientMessage>(text) {
         Ok(asked) => asked,
         Err(error) => {
