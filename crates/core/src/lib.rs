@@ -16,7 +16,7 @@
 //! | `name:option=value,…` | [`spec`] |
 //! | counting move sequences | [`perft`] |
 //! | random number generators, random playouts | [`random`] |
-//! | position indices for solved tables | [`numbering`] |
+//! | position indices for solved tables | [`numbering`], [`reachable`] |
 //! | huge pages and prefetching for large tables | [`memory`] |
 //! | rollout policies and priors | [`rollout`] |
 //! | hints for proof-number search | [`proving`] |
@@ -44,6 +44,7 @@ pub mod picture;
 pub mod playable;
 pub mod proving;
 pub mod random;
+pub mod reachable;
 pub mod rollout;
 pub mod score;
 pub mod seat;
@@ -68,6 +69,7 @@ pub use picture::Render;
 pub use playable::{Capabilities, GameFamily, GameReceiver, Playable};
 pub use proving::{CanonicalKey, Determined, ProofHints};
 pub use random::{Random, Rng};
+pub use reachable::ReachableNumbering;
 pub use rollout::{MctsTuning, PriorUse, Rollout, Uniform};
 pub use score::Score;
 pub use seat::{MAX_SEATS, Payoffs, Seat, Status};

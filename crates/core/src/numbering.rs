@@ -58,6 +58,11 @@ pub trait Numbering<G: Game>: Send + Sync + 'static {
         if at.index < self.len(at.tier) / 2 { Seat::FIRST } else { Seat::SECOND }
     }
 
+    /// The memory in bytes that the numbering itself takes.
+    fn memory(&self) -> u64 {
+        0
+    }
+
     /// The number of indices of all tiers together.
     fn total(&self) -> u64 {
         (0..self.tiers()).map(|tier| self.len(tier)).sum()

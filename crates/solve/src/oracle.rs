@@ -153,14 +153,17 @@ impl<G: Solvable> Oracle<G> {
             let mut after = state.clone();
             self.game.play(&mut after, m);
             let value = match self.game.status(&after) {
-                Status::Over(payoffs) if payoffs.of(mover) > 0.0 => Value::Win(1),
-                Status::Over(payoffs) if payoffs.of(mover) < 0.0 => Value::Lose(1),
-                Status::Over(_) => Value::Draw,
-                Status::ToMove(next) => match self.value(&after)? {
-                    Some(value) if next == mover => value.before_own(),
-                    Some(value) => value.before(),
-                    None => return Ok(Vec::new()),
-                },
+                Status::Over(payoffs) => Value::of_result(&payoffs, mover).before_own(),
+                Status::ToMove(next) => {
+                    let Some(place) = self.numbering.index_of(&after) else {
+                        return Ok(Vec::new());
+                    };
+                    match self.at(place)? {
+                        Some(value) if next == mover => value.before_own(),
+                        Some(value) => value.before(),
+                        None => return Ok(Vec::new()),
+                    }
+                }
             };
             evaluated.push(EvaluatedMove { m, value });
         }
@@ -246,7 +249,7 @@ pub fn table_path<G: Solvable>(game: &G, folder: &Path) -> PathBuf {
 }
 
 /// Game and options on one line, as a table's subject prints them.
-fn title<G: Solvable>(game: &G) -> String {
+pub(crate) fn title<G: Solvable>(game: &G) -> String {
     let subject = crate::table::TableKey {
         game: G::NAME.to_owned(),
         options: game.table_options(),

@@ -73,14 +73,17 @@ pub fn solver_for<G: Solvable>(game: &G, numbering: &G::Numbering) -> Box<dyn Ti
 /// If its positions cannot be numbered.
 pub fn plan<G: Solvable>(game: &G, folder: &Path) -> Result<SolvePlan, SolveError> {
     let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
-    let solver = solver_for(game, &numbering);
-    let memory = (0..numbering.tiers()).map(|tier| solver.memory(tier)).max().unwrap_or(0);
+    let tiers = numbering.tiers();
     Ok(SolvePlan {
-        tiers: numbering.tiers(),
+        tiers,
         numbers: numbering.total(),
-        memory,
+        memory: most_memory(&*solver_for(game, &numbering), tiers),
         path: oracle::table_path(game, folder),
     })
+}
+
+fn most_memory(solver: &dyn TierSolver, tiers: usize) -> u64 {
+    (0..tiers).map(|tier| solver.memory(tier)).max().unwrap_or(0)
 }
 
 /// Solves a game into the table that [`plan`] names, on rayon's current pool. A table that is complete
@@ -96,15 +99,17 @@ pub fn solve<G: Solvable>(
     stop: &AtomicBool,
     progress: &(dyn Fn(SolveProgress) + Sync),
 ) -> Result<SolvedTable, SolveError> {
-    let SolvePlan { path, memory: needed, tiers, .. } = plan(game, folder)?;
+    let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
+    let path = oracle::table_path(game, folder);
     if path.exists() {
         return Ok(opened(game, &path)?);
     }
+    let mut solver = solver_for(game, &numbering);
+    let tiers = numbering.tiers();
+    let needed = most_memory(&*solver, tiers);
     if needed > memory {
         return Err(SolveError::Memory { needed, allowed: memory });
     }
-    let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
-    let mut solver = solver_for(game, &numbering);
     let mut writer = TableWriter::open(&path, &TableKey::of(game, &numbering))?;
     let mut finished: u64 = (0..writer.finished()).map(|tier| numbering.len(tier)).sum();
     let next = writer.finished();
@@ -132,10 +137,8 @@ fn opened<G: Solvable>(game: &G, path: &Path) -> Result<SolvedTable, TableError>
     if table.subject().holds(game) {
         return Ok(table);
     }
-    let numbering = game.numbering();
-    let wanted =
-        numbering.map_or_else(String::new, |numbering| TableKey::of(game, &numbering).title());
-    Err(TableError::Other { path: path.to_owned(), found: table.subject().title(), wanted })
+    let (found, wanted) = (table.subject().title(), oracle::title(game));
+    Err(TableError::Other { path: path.to_owned(), found, wanted })
 }
 
 /// A number of bytes with a unit.

@@ -33,6 +33,7 @@ use crate::{SolveControl, Stopped, TierSolver, Value};
 const SAMPLE: u64 = 4096;
 /// Indices between two looks at the stop signal.
 const CHUNK: usize = 4096;
+
 /// The generic solver for this game.
 #[must_use]
 pub fn solver<G: Indexed>(game: &G, numbering: &G::Numbering) -> Box<dyn TierSolver> {
@@ -81,7 +82,7 @@ impl<G: Indexed> TierSolver for GenericSolver<G> {
         let len = |tier| self.numbering.len(tier);
         let needed: u64 = (self.numbering.lowest_needed(tier)..tier).map(len).sum();
         // Codes of two bytes, and about a byte for the blocks on their way to the disk.
-        let codes = 2 * needed + 3 * len(tier);
+        let codes = self.numbering.memory() + 2 * needed + 3 * len(tier);
         match self.moves_inside(tier) {
             0 => codes,
             _ if len(tier) > u64::from(u32::MAX) => u64::MAX,
