@@ -1,10 +1,11 @@
-//! The rules of the four games, each in a folder of its own.
+//! The rules of the games, each in a folder of its own.
 //!
 //! | game | seats | in one line |
 //! |---|---|---|
 //! | [`breakthrough`] | 2 | workers march; the first to reach the other side wins |
 //! | [`wolf_and_sheep`] | 2 | one wolf slips past the sheep, or they corner it |
 //! | [`wolves_eat_sheep`] | 2 | wolves leap to eat, sheep close in |
+//! | [`connect_four`] | 2 | discs fall down the columns, and four in a row win |
 //! | [`battle_sheep`] | 2 to 4 | flocks split and slide to hold the most pasture |
 //!
 //! Each folder has the rules (`mod.rs`), the text of moves and positions (`notation.rs`), the
@@ -34,6 +35,7 @@ games! {
     wolf_and_sheep::WolfAndSheep<u64>,
     wolves_eat_sheep::WolvesEatSheep,
     battle_sheep::BattleSheep,
+    connect_four::ConnectFour<u64>,
 }
 
 /// Runs the example of the README.
