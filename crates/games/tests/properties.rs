@@ -5,8 +5,10 @@ use bellwether_core::bits::Bits;
 use bellwether_core::contract;
 use bellwether_core::spec::{Options, Spec};
 use bellwether_core::square::Square;
-use bellwether_core::{Notation, Render, ZeroSum2};
-use bellwether_games::{battle_sheep, breakthrough, wolf_and_sheep, wolves_eat_sheep};
+use bellwether_core::{Notation, Render, Twin, ZeroSum2};
+use bellwether_games::{
+    battle_sheep, breakthrough, connect_four, wolf_and_sheep, wolves_eat_sheep,
+};
 use proptest::prelude::*;
 
 fn check_two_seats<G: Notation + ZeroSum2 + Render>(game: &G, seed: u64) {
@@ -72,6 +74,25 @@ proptest! {
             wolf_and_sheep_on::<u64>(setup, seed, &text);
         }
         wolf_and_sheep_on::<u128>(setup, seed, &text);
+    }
+
+    #[test]
+    fn connect_four_keeps_the_contract(
+        columns in 2..16usize,
+        rows in 2..16usize,
+        connect in 2..7usize,
+        seed: u64,
+        text in "[xo1-9/]{0,30}( [xo])?",
+    ) {
+        let Ok(game) = connect_four::ConnectFour::<u128>::new(columns, rows, connect) else {
+            prop_assert!(columns * (rows + 1) > 128 || connect > columns.max(rows));
+            return Ok(());
+        };
+        check_two_seats(&game, seed);
+        contract::check_symmetric(&game, seed, 1);
+        contract::check_search_hints(&game, seed, 1);
+        contract::check_twins(&game, &game.naive(), seed, 1);
+        check_reading(&game, &text);
     }
 
     #[test]

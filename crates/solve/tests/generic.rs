@@ -1,5 +1,6 @@
 //! The generic solver: equal to the solvers of one game, and right where those do not go.
 
+use std::collections::HashMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -9,10 +10,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use bellwether_core::numbering::{Indexed, Numbering, TableIndex};
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::{
-    Game, Notation, ParseError, Payoffs, Seat, Status, Twin, ZeroSum2, contract,
+    Game, Notation, ParseError, Payoffs, Seat, Status, Twin, WIN, ZeroSum2, contract,
 };
+use bellwether_games::connect_four::{ConnectFour, Heuristic};
 use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
 use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
+use bellwether_search::{Agent, AlphaBeta, Budget, FixedDepth, Limits, Score};
 use bellwether_solve::check::{CheckError, check};
 use bellwether_solve::run::{SolveError, solve};
 use bellwether_solve::table::{SolvedTable, TableKey, TableWriter};
@@ -70,6 +73,80 @@ fn it_finds_what_the_solver_with_cycles_finds() {
     ] {
         agrees_with_its_own_solver(&wolves(layout));
     }
+}
+
+/// What a game is worth, by plain search to its end.
+fn search_to_the_end<G: Game>(
+    game: &G,
+    state: &G::State,
+    known: &mut HashMap<G::State, Value>,
+) -> Value {
+    if let Some(value) = known.get(state) {
+        return *value;
+    }
+    let Status::ToMove(mover) = game.status(state) else { panic!("the game is over") };
+    let value_of = |m| {
+        let mut after = state.clone();
+        game.play(&mut after, m);
+        match game.status(&after) {
+            Status::Over(payoffs) => Value::of_result(&payoffs, mover).before_own(),
+            Status::ToMove(_) => search_to_the_end(game, &after, known).before(),
+        }
+    };
+    let best = game.moves(state).into_iter().map(value_of).max().unwrap();
+    known.insert(state.clone(), best);
+    best
+}
+
+#[test]
+fn small_boards_of_connect_four_are_solved_as_plain_search_and_alpha_beta_do() {
+    let folder = folder("connect-four");
+    // With four in a row 4 × 4 and 5 × 4 are draws; three in a row win quickly where there is room.
+    for (columns, rows, connect, result) in [
+        (4, 4, 4, Value::Draw),
+        (5, 4, 4, Value::Draw),
+        (4, 4, 3, Value::Win(9)),
+        (5, 3, 3, Value::Win(9)),
+        (3, 3, 3, Value::Draw),
+        (2, 5, 2, Value::Win(3)),
+    ] {
+        let game = ConnectFour::<u64>::new(columns, rows, connect).unwrap();
+        let oracle = Oracle::solve(&game, u64::MAX, &NEVER).unwrap().unwrap();
+        let text = format!("{connect} in a row on {columns} × {rows}");
+        assert_eq!(oracle.value(&game.start()).unwrap(), Some(result), "{text}");
+        if columns * rows > 16 {
+            continue;
+        }
+        let table = solve(&game, &folder, u64::MAX, &NEVER, &|_| {}).unwrap();
+        check(&game, &table, &NEVER, &|_| {}).unwrap();
+        let mut known = HashMap::new();
+        search_to_the_end(&game, &game.start(), &mut known);
+        assert!(!known.is_empty());
+        for (state, value) in &known {
+            assert_eq!(oracle.value(state).unwrap(), Some(*value), "{}", game.position_text(state));
+        }
+        contract::for_each_position(&game, 1, 20, |state| {
+            let discs = game.position_text(state).matches(['x', 'o']).count() - 1;
+            let left = columns * rows - discs;
+            if game.status(state).is_over() || left > 12 {
+                return;
+            }
+            let mut search = AlphaBeta(FixedDepth::new(Heuristic::LINES, left as u32, 0));
+            let score = search.choose(&game, state, &Budget::untimed(Limits::default())).score;
+            let found = match score.unwrap() {
+                Score::WinIn(_) => "win",
+                Score::LossIn(_) => "lose",
+                Score::Points(WIN) => "win",
+                Score::Points(points) if points == -WIN => "lose",
+                score => {
+                    assert!(matches!(score, Score::Draw | Score::Points(0)), "{score}");
+                    "draw"
+                }
+            };
+            assert_eq!(known[state].name(), found, "{}", game.position_text(state));
+        });
+    }
+    fs::remove_dir_all(folder).unwrap();
 }
 
 /// A graph drawn at random: from every position moves lead to positions of its tier and of any lower one. Play
