@@ -122,7 +122,7 @@ struct OpenTier<'a, G: Indexed> {
 
 /// What a sweep has found.
 #[derive(Default)]
-struct Sweep {
+struct SweepCounts {
     settled: usize,
     open: usize,
 }
@@ -141,9 +141,9 @@ impl<G: Indexed> OpenTier<'_, G> {
 
     /// Gives a value to every position whose successors have one. In the first sweep, indices without a
     /// position are reported as solved.
-    fn sweep(&self, is_first: bool, control: &SolveControl<'_>) -> Result<Sweep, Stopped> {
+    fn sweep(&self, is_first: bool, control: &SolveControl<'_>) -> Result<SweepCounts, Stopped> {
         let sweeps = self.in_chunks(control, |chunk| {
-            let mut sweep = Sweep::default();
+            let mut sweep = SweepCounts::default();
             let len = chunk.len();
             for index in chunk {
                 let Some(state) = self.open_state(index) else { continue };
@@ -160,7 +160,7 @@ impl<G: Indexed> OpenTier<'_, G> {
             (control.settled)(if is_first { len - sweep.open } else { sweep.settled } as u64);
             sweep
         })?;
-        Ok(sweeps.into_iter().fold(Sweep::default(), |sum, sweep| Sweep {
+        Ok(sweeps.into_iter().fold(SweepCounts::default(), |sum, sweep| SweepCounts {
             settled: sum.settled + sweep.settled,
             open: sum.open + sweep.open,
         }))
