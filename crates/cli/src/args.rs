@@ -101,7 +101,7 @@ pub(crate) enum CliCommand {
         #[arg(long, default_value_t = 1, value_name = "N")]
         seed: u64,
         #[command(flatten)]
-        spend: SearchLimitArgs,
+        limits: SearchLimitArgs,
     },
     /// Solve a game completely: every position's value, into a table on disk.
     #[command(

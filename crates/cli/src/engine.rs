@@ -45,11 +45,11 @@ pub(crate) fn run(catalog: &Catalog, arguments: &EngineArguments) -> anyhow::Res
             }
             Ok(command) => {
                 if let Err(error) = engine.handle(command) {
-                    say(&told(&error));
+                    say(&error_reply(&error));
                 }
             }
             // The protocol lets an engine skip what it does not know; a person would like to hear of it.
-            Err(error) => say(&told(&error)),
+            Err(error) => say(&error_reply(&error)),
         }
     }
     // The end of a script: what it asked for is still answered.
@@ -57,7 +57,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &EngineArguments) -> anyhow::Res
     Ok(())
 }
 
-fn told(error: &ParseError) -> EngineReply {
+fn error_reply(error: &ParseError) -> EngineReply {
     EngineReply::Info(Info { string: Some(format!("error: {error}")), ..Info::default() })
 }
 
@@ -226,7 +226,7 @@ impl Engine {
                     say(&EngineReply::Info(seen(&chosen)));
                     say(&EngineReply::BestMove(chosen.text));
                 }
-                Err(error) => say(&told(&error.into())),
+                Err(error) => say(&error_reply(&error.into())),
             }
         });
         self.search = Some(RunningSearch { stop, thread, is_endless: go.infinite });

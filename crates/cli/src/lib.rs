@@ -91,8 +91,8 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
         Some(CliCommand::Perft { at, depth, divide, threads }) => {
             show::perft(catalog, &at, depth, divide, threads, json)?
         }
-        Some(CliCommand::Best { at, agent, multipv, seed, spend }) => {
-            best::best(catalog, &at, &agent, seed, multipv, &spend, json)?
+        Some(CliCommand::Best { at, agent, multipv, seed, limits }) => {
+            best::best(catalog, &at, &agent, seed, multipv, &limits, json)?
         }
         Some(CliCommand::Solve(arguments)) => solve::solve(catalog, &arguments, json)?,
         Some(CliCommand::Query { at, tables, line }) => {
@@ -102,12 +102,14 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
             solve::check(catalog, &file, threads, json)?
         }
         Some(CliCommand::Match(arguments)) => {
-            return told(tournament::run(catalog, &arguments, json)?);
+            return print_result(tournament::run(catalog, &arguments, json)?);
         }
-        Some(CliCommand::Host(arguments)) => return told(host::run(catalog, &arguments, json)?),
+        Some(CliCommand::Host(arguments)) => {
+            return print_result(host::run(catalog, &arguments, json)?);
+        }
         Some(CliCommand::Reproduce(arguments)) => {
             let stop = Interrupt::listen()?.shared();
-            return told(bellwether_reproduce::run(&arguments, json, &stop, board::plain)?);
+            return print_result(bellwether_reproduce::run(&arguments, json, &stop, board::plain)?);
         }
         Some(CliCommand::New(command)) => new_bot::run(catalog, &command, json)?,
         Some(CliCommand::Grade(arguments)) => {
@@ -148,7 +150,7 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
 }
 
 /// The end of a tournament, and whether it came to one.
-fn told((text, is_over): (String, bool)) -> anyhow::Result<ExitCode> {
+fn print_result((text, is_over): (String, bool)) -> anyhow::Result<ExitCode> {
     print(&text)?;
     // Interrupted, as shells know it.
     Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) })

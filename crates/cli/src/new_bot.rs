@@ -112,7 +112,7 @@ pub(crate) fn run(catalog: &Catalog, command: &NewCommand, json: bool) -> anyhow
     }
     let names: Vec<String> = files.iter().map(|(file, _)| file.display().to_string()).collect();
     if json {
-        let told = json!({
+        let summary = json!({
             "files": names,
             "build": commands.build,
             "run": commands.run,
@@ -120,7 +120,7 @@ pub(crate) fn run(catalog: &Catalog, command: &NewCommand, json: bool) -> anyhow
             "match": commands.play,
             "grade": commands.grade,
         });
-        return Ok(format!("{told}\n"));
+        return Ok(format!("{summary}\n"));
     }
     let mut text = format!("Made {}.\n\n", names.join(", "));
     if let Some(build) = &commands.build {

@@ -73,7 +73,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<String> {
     let ReportArguments { files, outputs } = arguments;
     if outputs.is_empty() {
-        return told(catalog, files, as_json);
+        return summaries(catalog, files, as_json);
     }
     let Exports { text, value } = export(catalog, files, outputs)?;
     Ok(if as_json { format!("{value}\n") } else { text })
@@ -86,7 +86,7 @@ pub(crate) struct Exports {
 }
 
 /// What the games of each record say.
-fn told(catalog: &Catalog, files: &[PathBuf], as_json: bool) -> anyhow::Result<String> {
+fn summaries(catalog: &Catalog, files: &[PathBuf], as_json: bool) -> anyhow::Result<String> {
     let mut text = String::new();
     let mut values = Vec::new();
     for file in files {

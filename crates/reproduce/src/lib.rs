@@ -92,16 +92,16 @@ pub fn run(
         return Ok((arguments.list(&experiments, json), true));
     }
     let stem = Stem::parse(&arguments.out)?;
-    let lab = arguments.runner(stem.folder(), stop, draw);
+    let runner = arguments.runner(stem.folder(), stop, draw);
     let mut done = Vec::new();
     let mut missing = Vec::new();
     for (index, one) in experiments.iter().enumerate() {
-        lab.bar.set_prefix(format!("[{}/{}]", index + 1, experiments.len()));
+        runner.bar.set_prefix(format!("[{}/{}]", index + 1, experiments.len()));
         let began = Instant::now();
-        match one.run(&lab) {
+        match one.run(&runner) {
             Ok(findings) => {
                 let seconds = began.elapsed().as_secs_f64();
-                lab.say(&format!("{:<8} {seconds:>6.1} s  {}", one.id(), one.title()));
+                runner.say(&format!("{:<8} {seconds:>6.1} s  {}", one.id(), one.title()));
                 done.push(Done { id: one.id(), title: one.title(), findings, seconds });
             }
             Err(error) if error.is::<Interrupted>() => {
@@ -111,7 +111,7 @@ pub fn run(
             Err(error) => return Err(error.context(format!("{} cannot be run", one.id()))),
         }
     }
-    lab.bar.finish_and_clear();
+    runner.bar.finish_and_clear();
     let is_whole = missing.is_empty();
     let about = arguments.circumstances(missing);
     let report = document::report(&done, &about);

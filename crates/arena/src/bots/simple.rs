@@ -9,7 +9,7 @@ use bellwether_core::picture::{Picture, PictureCell, SquareKind};
 use bellwether_core::square::Square;
 use serde::{Deserialize, Serialize};
 
-/// An answer is a move: nobody needs more to write one.
+/// An answer is a move, and nothing else is required.
 pub const LONGEST_LINE: usize = 64 << 10;
 
 /// What a bot is asked, with its keys in the order in which they are sent.
@@ -25,7 +25,7 @@ pub struct BotQuestion {
     pub ply: usize,
     /// The position's text as the seat sees it.
     pub position: String,
-    /// What stands where, the top rank first; see [`board`].
+    /// The board, the top rank first; see [`board`].
     pub board: Vec<Vec<String>>,
     /// The legal moves.
     pub moves: Vec<String>,

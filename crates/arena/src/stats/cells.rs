@@ -67,7 +67,7 @@ impl<const N: usize> Cells<N> {
         self.counts.map(|count| if count == 0.0 { 1e-3 } else { count })
     }
 
-    /// The Elo difference the mean score stands for; see [`super::duel::Tally::elo`].
+    /// The Elo difference the mean score stands for; see [`super::duel::DuelScore::elo`].
     pub(super) fn elo(&self) -> EstimateWithError {
         let (mean, variance) = (self.mean(), self.variance());
         let reach =

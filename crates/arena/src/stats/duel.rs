@@ -1,7 +1,7 @@
-//! Two players against each other, told from the first-named player's point of view.
+//! Two players against each other, from the first-named player's point of view.
 //!
 //! A match of `a` against `b` that `a` won has more wins than losses and a positive Elo difference;
-//! [`Tally::mirrored`] tells the same from `b`'s side. Results can be counted game by game
+//! [`DuelScore::mirrored`] is the same from `b`'s side. Results can be counted game by game
 //! ([`Tally`]) or, if every opening was played twice with sides swapped, pair by pair ([`Pairs`]):
 //! the two games of a pair share the opening's luck, so pairs spread less than their games would
 //! suggest, and the same certainty takes fewer games.
@@ -27,7 +27,7 @@ pub struct DuelScore {
 }
 
 impl DuelScore {
-    /// The two-seat games between players `a` and `b`, told from `a`'s side.
+    /// The two-seat games between players `a` and `b`, from `a`'s side.
     #[must_use]
     pub fn of(outcomes: &[GameOutcome], a: usize, b: usize) -> Self {
         let mut tally = Self::default();
@@ -124,7 +124,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The pairs among the two-seat games between `a` and `b`, told from `a`'s side.
+    /// The pairs among the two-seat games between `a` and `b`, from `a`'s side.
     ///
     /// Two games are a pair if they have the same group and `a` moved first in one of them and `b`
     /// in the other; if a group holds more, they are paired in the order given.
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn only_games_of_these_two_count_whoever_began() {
+    fn only_games_of_these_two_count_from_either_seat() {
         let mut outcomes = vec![
             game([0, 1], 1.0, 1),
             game([1, 0], 1.0, 1),

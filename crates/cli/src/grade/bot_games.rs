@@ -49,13 +49,13 @@ pub(super) struct GradeBoard {
 impl GradeBoard {
     /// What the mover sees of a position, the last move marked.
     fn new(game: &dyn AnyGame, position: &dyn AnyPosition, seat: Seat, marked: &[Square]) -> Self {
-        let eyes = game.is_hidden().then_some(seat);
-        let picture = position.picture(eyes);
+        let viewer = game.is_hidden().then_some(seat);
+        let picture = position.picture(viewer);
         Self {
             game: game.spec().to_string(),
             seat,
             mover: game.seat_name(seat),
-            position: position.text(eyes),
+            position: position.text(viewer),
             drawn: board::draw(game, &picture, marked),
             picture,
         }

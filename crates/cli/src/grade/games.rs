@@ -91,8 +91,8 @@ pub(super) struct Gauntlet<'a> {
 
 impl Gauntlet<'_> {
     /// Its header; whatever is wrong with it is told before the bot is started.
-    pub(super) fn header(&self, subject: &GradedBot) -> Result<RecordHeader, ParseError> {
-        let seats = subject.game.seats() as u32;
+    pub(super) fn header(&self, bot: &GradedBot) -> Result<RecordHeader, ParseError> {
+        let seats = bot.game.seats() as u32;
         let usual = if seats == 2 { GAMES } else { TABLE_GAMES.next_multiple_of(seats) };
         let games = self.games.unwrap_or(usual);
         if games == 0 || !games.is_multiple_of(seats) {
@@ -101,24 +101,24 @@ impl Gauntlet<'_> {
             )));
         }
         let settings = TournamentSettings {
-            form: PairingFormat::Gauntlet,
+            pairing: PairingFormat::Gauntlet,
             games,
             rounds: 1,
             swap: true,
             // Two who leave nothing to chance would play one game over and over; larger tables have a new field.
             openings: if seats == 2 { Openings::Random { plies: 2 } } else { Openings::Start },
-            house: RefereeRules { max_moves: Some(LONGEST), ..RefereeRules::default() },
+            rules: RefereeRules { max_moves: Some(LONGEST), ..RefereeRules::default() },
             sprt: None,
             log: Logging::Moves,
         };
         let usual: Vec<String> = REFERENCES.map(str::to_owned).to_vec();
-        subject.header(if self.against.is_empty() { &usual } else { self.against }, settings)
+        bot.header(if self.against.is_empty() { &usual } else { self.against }, settings)
     }
 
     /// Plays it.
     pub(super) fn play(
         &self,
-        subject: &GradedBot,
+        bot: &GradedBot,
         arena: &GradeRunner,
         header: RecordHeader,
     ) -> anyhow::Result<GauntletResult> {
@@ -127,11 +127,11 @@ impl Gauntlet<'_> {
             JournalError::Io { .. } => anyhow::Error::from(error),
             _ => records::bad(&error).into(),
         })?;
-        let mut digest = TournamentStats::new(&header, &subject.game.sides());
+        let mut digest = TournamentStats::new(&header, &bot.game.sides());
         let mut records = Vec::new();
-        let schedule = Schedule::new(&header.settings, &header.entries, subject.game.seats())?;
+        let schedule = Schedule::new(&header.settings, &header.entries, bot.game.seats())?;
         let bar = arena.bar("games", schedule.total().unwrap_or(0));
-        let end = arena.play(subject, &header, journal, &mut |record| {
+        let end = arena.play(bot, &header, journal, &mut |record| {
             bar.inc(1);
             digest.add(record);
             records.push(record.clone());
@@ -143,10 +143,10 @@ impl Gauntlet<'_> {
             bot_games::fault(record).is_some_and(|fault| fault.reason == Reason::Resignation)
         };
         Ok(GauntletResult {
-            timing: Timing::of(&records, subject.protocol),
+            timing: Timing::of(&records, bot.protocol),
             offences: records
                 .iter()
-                .filter_map(|record| FoundFault::of(subject.game.catalog(), record))
+                .filter_map(|record| FoundFault::of(bot.game.catalog(), record))
                 .collect(),
             resignations: records.iter().filter(resigned).count(),
             standings: digest.standings(),

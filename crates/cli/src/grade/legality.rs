@@ -18,7 +18,7 @@ pub(super) struct Legality {
     /// How often it was asked.
     pub(super) asked: u64,
     /// How often it was to be asked.
-    pub(super) wanted: u64,
+    pub(super) planned: u64,
     pub(super) offences: Vec<FoundFault>,
     /// Why it was asked less often, if it was.
     pub(super) cut: Option<&'static str>,
@@ -38,20 +38,20 @@ const TURNS: u32 = 4;
 
 /// Asks the bot in about `wanted` positions, or fewer if that was not asked for and it takes long.
 pub(super) fn examine(
-    subject: &GradedBot,
+    bot: &GradedBot,
     arena: &GradeRunner,
-    told: Option<u32>,
+    requested: Option<u32>,
 ) -> anyhow::Result<Legality> {
-    let wanted = told.unwrap_or(POSITIONS);
-    let seats = subject.game.seats() as u32;
+    let planned = requested.unwrap_or(POSITIONS);
+    let seats = bot.game.seats() as u32;
     let settings = TournamentSettings {
-        form: PairingFormat::RoundRobin,
+        pairing: PairingFormat::RoundRobin,
         // Near the end of a game it is asked once at least, or the next game makes up for it.
-        games: wanted.max(1).next_multiple_of(seats) * 2,
+        games: planned.max(1).next_multiple_of(seats) * 2,
         rounds: 1,
         swap: true,
         openings: Openings::Anywhere,
-        house: RefereeRules {
+        rules: RefereeRules {
             max_moves: Some(TURNS * seats),
             truth: false,
             ..RefereeRules::default()
@@ -59,20 +59,20 @@ pub(super) fn examine(
         sprt: None,
         log: Logging::Moves,
     };
-    let header = subject.header(&["random".to_owned()], settings)?;
-    let mut found = Legality { asked: 0, wanted: wanted.into(), offences: Vec::new(), cut: None };
+    let header = bot.header(&["random".to_owned()], settings)?;
+    let mut found = Legality { asked: 0, planned: planned.into(), offences: Vec::new(), cut: None };
     let began = Instant::now();
-    let bar = arena.bar("legality: positions", wanted.into());
-    arena.play(subject, &header, None, &mut |record: &GameRecord| {
+    let bar = arena.bar("legality: positions", planned.into());
+    arena.play(bot, &header, None, &mut |record: &GameRecord| {
         found.asked += bot_games::asked(record);
-        bar.set_position(found.asked.min(found.wanted));
-        found.offences.extend(FoundFault::of(subject.game.catalog(), record));
-        if found.asked >= found.wanted {
+        bar.set_position(found.asked.min(found.planned));
+        found.offences.extend(FoundFault::of(bot.game.catalog(), record));
+        if found.asked >= found.planned {
             RunDecision::Enough
         } else if found.offences.len() >= ENOUGH {
             found.cut = Some("so many offences are enough");
             RunDecision::Enough
-        } else if told.is_none() && began.elapsed() > LONGEST {
+        } else if requested.is_none() && began.elapsed() > LONGEST {
             found.cut = Some("20 seconds were up; --positions asks for more");
             RunDecision::Enough
         } else {

@@ -32,7 +32,7 @@ use bellwether_core::ParseError;
 use crate::args::seconds;
 use crate::interrupt::Interrupt;
 use crate::solve::TableFolder;
-use crate::tournament::keep_panics_quiet;
+use crate::tournament::silence_player_panics;
 use contest::GradeRunner;
 use games::Gauntlet;
 use graded_bot::{GradedBot, Protocol};
@@ -121,15 +121,15 @@ pub(crate) fn run(
         std::fs::write(file, page::write(&grade))
             .with_context(|| format!("cannot write {}", file.display()))?;
     }
-    let told = if as_json { format!("{}\n", json::write(&grade)) } else { text::write(&grade) };
-    Ok((told, code))
+    let output = if as_json { format!("{}\n", json::write(&grade)) } else { text::write(&grade) };
+    Ok((output, code))
 }
 
 fn examine(catalog: &Catalog, arguments: &GradeArguments) -> anyhow::Result<Grade> {
-    let subject = GradedBot::new(catalog, arguments)?;
+    let bot = GradedBot::new(catalog, arguments)?;
     let out = arguments.out.as_deref();
     let gauntlet = Gauntlet { against: &arguments.against, games: arguments.games, out };
-    let header = gauntlet.header(&subject)?;
+    let header = gauntlet.header(&bot)?;
     if let Some(out) = out.filter(|out| out.exists()) {
         anyhow::bail!(ParseError::new(format!("{} is there already", out.display())));
     }
@@ -145,8 +145,8 @@ fn examine(catalog: &Catalog, arguments: &GradeArguments) -> anyhow::Result<Grad
         tables: arguments.tables.folder(),
         interrupt: Interrupt::listen()?,
     };
-    keep_panics_quiet();
-    let mut checks = protocol::examine(&subject, &arena.interrupt)?;
+    silence_player_panics();
+    let mut checks = protocol::examine(&bot, &arena.interrupt)?;
     if arena.interrupt.is_set() {
         // Whoever was not waited for has not failed.
         checks.iter_mut().for_each(|check| check.outcome = CheckOutcome::Untried);
@@ -155,7 +155,7 @@ fn examine(catalog: &Catalog, arguments: &GradeArguments) -> anyhow::Result<Grad
     // Whoever cannot answer once would only wait, or be waited for.
     let answers = checks.iter().take(2).all(|check| check.outcome == CheckOutcome::Passed);
     let mut grade = Grade {
-        subject,
+        bot,
         checks,
         legality: None,
         games: None,
@@ -166,13 +166,13 @@ fn examine(catalog: &Catalog, arguments: &GradeArguments) -> anyhow::Result<Grad
     };
     let is_set = || arena.interrupt.is_set();
     if answers && !is_set() {
-        grade.legality = Some(legality::examine(&grade.subject, &arena, arguments.positions)?);
+        grade.legality = Some(legality::examine(&grade.bot, &arena, arguments.positions)?);
     }
     if answers && !is_set() {
-        let games = gauntlet.play(&grade.subject, &arena, header)?;
+        let games = gauntlet.play(&grade.bot, &arena, header)?;
         if !is_set() {
-            let (subject, nodes) = (&grade.subject, arguments.judge_nodes);
-            let accuracy = accuracy::examine(subject, &arena, &games.records, nodes)?;
+            let (bot, nodes) = (&grade.bot, arguments.judge_nodes);
+            let accuracy = accuracy::examine(bot, &arena, &games.records, nodes)?;
             grade.accuracy = Some(accuracy);
         }
         grade.games = Some(games);

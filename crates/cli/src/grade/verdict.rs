@@ -15,7 +15,7 @@ use crate::tournament::resume_command;
 
 /// A whole grade.
 pub(super) struct Grade {
-    pub(super) subject: GradedBot,
+    pub(super) bot: GradedBot,
     pub(super) checks: Vec<ProtocolCheck>,
     /// None if the bot could not even be asked.
     pub(super) legality: Option<Legality>,
@@ -131,11 +131,11 @@ impl Grade {
             parts.push(format!("not good enough: {}", shortfalls.join(", ")));
         }
         if let Some(Ok(accuracy)) = &self.accuracy
-            && accuracy.kept().judged > 0
+            && accuracy.kept().graded > 0
         {
             let kept = accuracy.kept();
-            let whose = if accuracy.judge.is_opinion() { " in pvs's opinion" } else { "" };
-            parts.push(format!("accuracy {}{whose}", percent(kept.kept, kept.judged)));
+            let whose = if accuracy.source.is_opinion() { " in pvs's opinion" } else { "" };
+            parts.push(format!("accuracy {}{whose}", percent(kept.kept, kept.graded)));
         }
         if let Some(games) = &self.games
             && let Some(score) = games.score()

@@ -75,7 +75,7 @@ pub(crate) struct HostArguments {
 
 impl HostArguments {
     /// How clients are started, if they are.
-    pub(super) fn recipe(&self) -> Result<Option<ClientCommand>, ParseError> {
+    pub(super) fn spawn_command(&self) -> Result<Option<ClientCommand>, ParseError> {
         self.spawn.as_deref().map(ClientCommand::parse).transpose()
     }
 
@@ -101,8 +101,8 @@ impl HostArguments {
             return Err(ParseError::new("--time: nobody can move in no time"));
         }
         let (players, entries) = roster::entered(&self.seats)?;
-        let house = RefereeRules {
-            spend: MoveLimits { time: Some(self.time), ..MoveLimits::default() },
+        let rules = RefereeRules {
+            move_limits: MoveLimits { time: Some(self.time), ..MoveLimits::default() },
             margin: self.margin / 1000.0,
             ..RefereeRules::default()
         };
@@ -115,12 +115,12 @@ impl HostArguments {
             entries,
             seed: self.seed,
             settings: TournamentSettings {
-                form: PairingFormat::RoundRobin,
+                pairing: PairingFormat::RoundRobin,
                 games: self.games,
                 rounds: 1,
                 swap: !self.fixed && self.games != 1,
                 openings: Openings::Start,
-                house,
+                rules,
                 sprt: None,
                 log: Logging::Moves,
             },

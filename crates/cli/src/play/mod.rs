@@ -37,7 +37,7 @@ pub(crate) fn run(
     writeln!(out, "{} · {}", table.title(), table.line_up())?;
     let mut facing: Option<Seat> = None;
     while let Some(seat) = table.mover() {
-        if let SeatPlayer::Agent(_) = table.chair(seat) {
+        if let SeatPlayer::Agent(_) = table.player(seat) {
             let report = table.let_agent_move()?;
             writeln!(out, "{report}")?;
             continue;
@@ -45,7 +45,7 @@ pub(crate) fn run(
         if facing != Some(seat) && table.must_hand_over() {
             hand_over(&mut out, &mut lines, &table, seat, on_screen)?;
         }
-        if facing != Some(seat) || table.has_news() {
+        if facing != Some(seat) || table.is_changed() {
             writeln!(out, "\n{}", table.board())?;
         }
         facing = Some(seat);

@@ -15,7 +15,7 @@ use bellwether_core::spec::Spec;
 use bellwether_core::{ParseError, Seat};
 use clap::Args;
 
-use crate::args::SearchLimitArgs as SpendArguments;
+use crate::args::SearchLimitArgs as MoveLimitArguments;
 use crate::report::Outputs;
 
 /// Arguments of `match`.
@@ -63,7 +63,7 @@ pub(crate) struct MatchArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     opening_start: u32,
     #[command(flatten)]
-    spend: SpendArguments,
+    move_limits: MoveLimitArguments,
     /// A clock for each seat: moves/time+increment in seconds, like 40/60+0.5.
     #[arg(long, value_name = "CONTROL")]
     tc: Option<String>,
@@ -164,12 +164,12 @@ impl MatchArguments {
     }
 
     fn settings(&self, game: &dyn AnyGame) -> Result<TournamentSettings, ParseError> {
-        let house = RefereeRules {
-            spend: MoveLimits {
-                time: self.spend.time,
-                nodes: self.spend.nodes,
-                depth: self.spend.depth,
-                simulations: self.spend.simulations,
+        let rules = RefereeRules {
+            move_limits: MoveLimits {
+                time: self.move_limits.time,
+                nodes: self.move_limits.nodes,
+                depth: self.move_limits.depth,
+                simulations: self.move_limits.simulations,
             },
             clock: self.tc.as_deref().map(TimeControl::parse).transpose()?,
             margin: self.margin / 1000.0,
@@ -190,12 +190,12 @@ impl MatchArguments {
             }
         }
         Ok(TournamentSettings {
-            form: PairingFormat::parse(&self.tournament)?,
+            pairing: PairingFormat::parse(&self.tournament)?,
             games: self.games.unwrap_or(game.seats() as u32),
             rounds: self.rounds,
             swap: !self.noswap,
             openings: self.openings()?,
-            house,
+            rules,
             sprt: self.sprt.clone(),
             log: if self.no_log { Logging::None } else { Logging::Moves },
         })

@@ -42,9 +42,9 @@ pub(crate) fn run(
     };
     let game = catalog.game(&opened.header.game)?;
     let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
-    let stage = game.runner(&opened.header, &tables, BotPermission::Allowed)?;
+    let runner = game.runner(&opened.header, &tables, BotPermission::Allowed)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let manner = RunOptions {
+    let options = RunOptions {
         concurrency: arguments.concurrency.map_or(cores, usize::from),
         records: (!arguments.no_records).then_some(arguments.records.as_deref()),
         outputs: &arguments.outputs,
@@ -53,7 +53,7 @@ pub(crate) fn run(
         json,
         resume: &resume_command,
     };
-    hold(game.as_ref(), opened, stage, &manner, &Interrupt::listen()?)
+    hold(game.as_ref(), opened, runner, &options, &Interrupt::listen()?)
 }
 
 /// How a tournament is run and told.
@@ -78,8 +78,8 @@ pub(crate) struct RunOptions<'a> {
 pub(crate) fn hold(
     game: &dyn AnyGame,
     opened: OpenedTournament,
-    stage: Arc<dyn GameRunner>,
-    manner: &RunOptions<'_>,
+    runner: Arc<dyn GameRunner>,
+    options: &RunOptions<'_>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<(String, bool)> {
     let OpenedTournament { header, mut journal, past } = opened;
@@ -88,12 +88,12 @@ pub(crate) fn hold(
         anyhow::bail!(ParseError::new("the record's header has other seats than its game"));
     }
     let schedule = Schedule::new(&header.settings, &header.entries, seats)?;
-    if let (None, Some(path)) = (&journal, manner.records) {
+    if let (None, Some(path)) = (&journal, options.records) {
         journal = Some(begin(path, &header)?);
     }
-    keep_panics_quiet();
+    silence_player_panics();
     let digest = TournamentStats::new(&header, &game.sides());
-    let mut progress = TournamentProgress::new(&header, digest, &schedule, manner)?;
+    let mut progress = TournamentProgress::new(&header, digest, &schedule, options)?;
     let mut done = HashMap::new();
     for record in past {
         progress.resumed(&record);
@@ -102,9 +102,9 @@ pub(crate) fn hold(
     let end = if progress.is_decided() {
         Ok(RunEnd::Decided)
     } else {
-        let concurrency = manner.concurrency;
+        let concurrency = options.concurrency;
         let tournament =
-            Tournament { schedule: &schedule, stage, concurrency, stop: interrupt.flag() };
+            Tournament { schedule: &schedule, runner, concurrency, stop: interrupt.flag() };
         tournament.run(journal.as_mut(), done, &mut |record| progress.game(record))
     };
     progress.clear();
@@ -118,11 +118,11 @@ pub(crate) fn hold(
     }
     let exports = match &path {
         Some(path) if !progress.digest.outcomes.is_empty() => {
-            Some(report::export(game.catalog(), std::slice::from_ref(path), manner.outputs)?)
+            Some(report::export(game.catalog(), std::slice::from_ref(path), options.outputs)?)
         }
         _ => None,
     };
-    let stopped = path.as_deref().filter(|_| end == RunEnd::Stopped).map(manner.resume);
+    let stopped = path.as_deref().filter(|_| end == RunEnd::Stopped).map(options.resume);
     let summary = progress.summary(end, path.as_deref(), stopped.as_deref(), exports.as_ref());
     Ok((summary, end != RunEnd::Stopped))
 }
@@ -169,7 +169,7 @@ fn in_folder(header: &RecordHeader) -> anyhow::Result<PathBuf> {
 }
 
 /// A player's panic is its own affair: it goes into the record, not over the progress.
-pub(crate) fn keep_panics_quiet() {
+pub(crate) fn silence_player_panics() {
     let loud = Arc::new(std::panic::take_hook());
     std::panic::set_hook(Box::new(move |info| {
         if std::thread::current().name() != Some(THREAD_NAME) {

@@ -42,7 +42,7 @@ impl TournamentProgress {
         header: &RecordHeader,
         digest: TournamentStats,
         schedule: &Schedule,
-        manner: &RunOptions<'_>,
+        options: &RunOptions<'_>,
     ) -> anyhow::Result<Self> {
         let bar = match schedule.total() {
             _ if !std::io::stderr().is_terminal() => ProgressBar::hidden(),
@@ -61,9 +61,9 @@ impl TournamentProgress {
             sequential: Sequential::new(&header.settings)?,
             bar,
             said: Instant::now(),
-            lines: manner.lines,
-            interval: manner.interval,
-            json: manner.json,
+            lines: options.lines,
+            interval: options.interval,
+            json: options.json,
         })
     }
 

@@ -21,25 +21,25 @@ const NOBODY: u32 = 65_534;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
     /// Whether an ordinary user runs it though we are root.
-    as_nobody: bool,
+    as_ordinary_user: bool,
     /// Whether namespaces are refused, as in many containers.
     refused: bool,
 }
 
 impl Setting {
-    pub(crate) const PLAIN: Self = Self { as_nobody: false, refused: false };
-    pub(crate) const NOBODY: Self = Self { as_nobody: true, refused: false };
-    pub(crate) const REFUSED: Self = Self { as_nobody: false, refused: true };
-    pub(crate) const NOBODY_REFUSED: Self = Self { as_nobody: true, refused: true };
+    pub(crate) const PLAIN: Self = Self { as_ordinary_user: false, refused: false };
+    pub(crate) const NOBODY: Self = Self { as_ordinary_user: true, refused: false };
+    pub(crate) const REFUSED: Self = Self { as_ordinary_user: false, refused: true };
+    pub(crate) const NOBODY_REFUSED: Self = Self { as_ordinary_user: true, refused: true };
 
     /// Whether what the bars promise can be expected here; the report's own test tells why if not.
     pub(crate) fn is_whole(self) -> bool {
-        self.is_possible() && Cell::new(self).report().is_whole()
+        self.is_possible() && CagedFolder::new(self).report().is_whole()
     }
 
     /// Only root can try what an ordinary user sees; an ordinary user already is one.
     pub(crate) fn is_possible(self) -> bool {
-        !self.as_nobody || is_root()
+        !self.as_ordinary_user || is_root()
     }
 
     pub(crate) fn has_namespaces(self) -> bool {
@@ -48,7 +48,7 @@ impl Setting {
 
     /// Lets a command be run by whoever runs the cage.
     pub(crate) fn dress(self, command: &mut Command) {
-        if self.as_nobody {
+        if self.as_ordinary_user {
             command.uid(NOBODY).gid(NOBODY);
         }
     }
@@ -78,7 +78,7 @@ pub(crate) fn is_root() -> bool {
 }
 
 /// A bot's folder, removed at the end.
-pub(crate) struct Cell {
+pub(crate) struct CagedFolder {
     pub(crate) setting: Setting,
     pub(crate) cage: Cage,
     pub(crate) folder: PathBuf,
@@ -86,7 +86,7 @@ pub(crate) struct Cell {
     helpers: Arc<Helpers>,
 }
 
-impl Cell {
+impl CagedFolder {
     pub(crate) fn new(setting: Setting) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -97,7 +97,7 @@ impl Cell {
         let helpers = Helpers::shared();
         cage.helper = Some(helpers.path(setting));
         // As private as a temporary folder can be: whoever runs the cage must still get in.
-        if setting.as_nobody {
+        if setting.as_ordinary_user {
             chown(&folder, Some(NOBODY), Some(NOBODY)).unwrap();
         }
         fs::set_permissions(&folder, Permissions::from_mode(0o700)).unwrap();
@@ -114,7 +114,7 @@ impl Cell {
     pub(crate) fn own(&self, name: &str) -> PathBuf {
         let path = self.folder.join(name);
         fs::set_permissions(&path, Permissions::from_mode(0o700)).unwrap();
-        if self.setting.as_nobody {
+        if self.setting.as_ordinary_user {
             chown(&path, Some(NOBODY), Some(NOBODY)).unwrap();
         }
         path
@@ -156,7 +156,7 @@ impl Cell {
         let output = start(&mut command).wait_with_output().unwrap();
         assert_eq!(self.left(), Vec::<String>::new(), "{:?}: left behind", self.setting);
         Ended {
-            verdict: self.cage.verdict(output.status),
+            exit: self.cage.exit_of(output.status),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
             err: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
@@ -188,7 +188,7 @@ impl Cell {
     }
 }
 
-impl Drop for Cell {
+impl Drop for CagedFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
@@ -197,7 +197,7 @@ impl Drop for Cell {
 /// How a run ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
-    pub(crate) verdict: CageExit,
+    pub(crate) exit: CageExit,
     pub(crate) out: String,
     pub(crate) err: String,
 }
