@@ -1,4 +1,4 @@
-//! `best`: ask an agent for a move, and see what it saw.
+//! `best`: an agent's move and its evaluation.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -40,7 +40,7 @@ pub(crate) fn best(
     })
 }
 
-/// Agents that can judge several moves exactly are asked to.
+/// Agents that can evaluate several moves exactly do so.
 fn with_lines(game: &dyn AnyGame, agent: &str, multipv: Option<usize>) -> String {
     let Some(lines) = multipv else { return agent.to_owned() };
     let name = agent.split(':').next().unwrap_or(agent);

@@ -1,4 +1,4 @@
-//! `cage`: what keeps a bot in on this machine, or a program run in there.
+//! `cage`: which protections work on this machine, or a program run in the cage.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use clap::Args;
 
 #[derive(Args, Debug)]
 pub(crate) struct CageArguments {
-    /// The bot's folder, which it sees; the current one unless told.
+    /// The bot's folder, which it sees.
     #[arg(long, value_name = "DIR", default_value = ".")]
     folder: PathBuf,
     /// Let it write there, too.
@@ -68,14 +68,11 @@ pub(crate) fn run(
         let report = CageReport::probe(&cage)?;
         return Ok(Ok(if json { to_json(&report) } else { to_text(&report) }));
     }
-    anyhow::ensure!(
-        !json,
-        ParseError::new("a program in the cage speaks for itself: it has no --json")
-    );
+    anyhow::ensure!(!json, ParseError::new("--json works only without a program"));
     become_supervisor(&cage, &arguments.command).map(Err)
 }
 
-/// This process becomes the guard, so that signals and the exit status are the program's.
+/// This process becomes the supervisor, so that signals and the exit status are the program's.
 #[cfg(unix)]
 fn become_supervisor(cage: &Cage, command: &[OsString]) -> anyhow::Result<ExitCode> {
     use std::os::unix::process::CommandExt;
@@ -107,9 +104,12 @@ fn to_text(report: &CageReport) -> String {
     }
     let missing = report.protections.iter().filter(|protection| !protection.holds).count();
     let _ = match missing {
-        0 => writeln!(text, "\nThe cage is whole."),
-        1 => writeln!(text, "\nOne bar is missing: run only bots that you trust that far."),
-        _ => writeln!(text, "\n{missing} bars are missing: run only bots that you trust that far."),
+        0 => writeln!(text, "\nAll protections work."),
+        1 => writeln!(text, "\n1 protection is missing: run only bots that you trust that far."),
+        _ => writeln!(
+            text,
+            "\n{missing} protections are missing: run only bots that you trust that far."
+        ),
     };
     text
 }

@@ -1,4 +1,4 @@
-//! `engine`: one of our agents as an engine that other people's runners can drive, by UGI or UCI on standard
+//! `engine`: one of our agents as an engine for other runners, by UGI or UCI on standard
 //! input and output.
 
 use std::io::{BufRead, Write};
@@ -17,20 +17,20 @@ use bellwether_catalog::{
 };
 use bellwether_core::{ParseError, Seat, Status};
 
-/// What `engine` is asked.
+/// Arguments of `engine`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct EngineArguments {
     /// The game: `name` or `name:option=value,…`.
     game: String,
-    /// Who plays (`bellwether agents GAME` lists them).
+    /// The agent (`bellwether agents GAME` lists them).
     #[arg(long, value_name = "AGENT")]
     agent: String,
-    /// What all chance depends on.
+    /// The random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
 }
 
-/// Speaks until it is told to quit, or nobody speaks to it any more.
+/// Serves commands until `quit` or the end of the input.
 pub(crate) fn run(catalog: &Catalog, arguments: &EngineArguments) -> anyhow::Result<()> {
     let mut engine = Engine::new(catalog, arguments)?;
     for line in std::io::stdin().lock().lines() {
@@ -82,7 +82,7 @@ struct Engine {
 struct RunningSearch {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
-    /// Whether it ends only when it is told to.
+    /// Whether it ends only on `stop`.
     is_endless: bool,
 }
 

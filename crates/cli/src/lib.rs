@@ -58,7 +58,7 @@ use args::{Arguments, CliCommand};
 use interrupt::Interrupt;
 use serve::ServeArguments;
 
-/// Runs the command line with the games of a catalogue, the program's name first among the arguments; what the shell is told at its end.
+/// Runs the command line with the games of a catalogue, the program's name first among the arguments; returns the exit code.
 ///
 /// Call it at the very start of `main`, before there is a second thread: the cage starts this program again as its
 /// helper. Wrong arguments and `--help` end the process.
@@ -130,7 +130,7 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
             return Ok(ExitCode::SUCCESS);
         }
         Some(CliCommand::Engine(arguments)) => {
-            anyhow::ensure!(!json, ParseError::new("engine speaks UGI: it has no --json"));
+            anyhow::ensure!(!json, ParseError::new("engine has no --json"));
             engine::run(catalog, &arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
@@ -162,7 +162,7 @@ fn print(text: &str) -> std::io::Result<()> {
     out.flush()
 }
 
-/// Whoever read our output has had enough (`bellwether games | head`): not an error.
+/// The reader of our output has closed it (`bellwether games | head`): not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<std::io::Error>();
     io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)

@@ -1,4 +1,4 @@
-//! `show`, `moves` and `perft`: what a position looks like and what follows from it.
+//! `show`, `moves` and `perft`: a position, its legal moves and their counts.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -99,7 +99,7 @@ pub(crate) fn seat(game: &dyn AnyGame, number: usize) -> Result<Seat, ParseError
     Err(ParseError::new(format!("there is no seat {number}: the table has seats 1 to {seats}")))
 }
 
-/// What every command says of a position: the game, the text, whose turn or how it ended, scores.
+/// The JSON of a position in every command: the game, the text, whose turn or how it ended, scores.
 fn position_json(game: &dyn AnyGame, position: &dyn AnyPosition, viewer: Option<Seat>) -> Value {
     let mut value = json!({ "game": game.spec().to_string(), "position": position.text(viewer) });
     match position.status() {

@@ -85,7 +85,7 @@ const CAGED_VIOLATIONS: &[(&str, Reason, &str)] = &[
     ("open_a_socket", Reason::Crash, "PermissionError: [Errno 1] Operation not permitted"),
     ("take_ten_gigabytes", Reason::Crash, "MemoryError"),
     ("take_it_by_parts", Reason::Crash, "memory limit of 1024 MiB passed"),
-    // Whoever comes first, the kernel or the guard, ends it.
+    // The kernel or the supervisor ends it, whichever is first.
     ("fork_for_ever", Reason::Crash, ""),
 ];
 

@@ -338,10 +338,10 @@ fn the_fifth_client_is_refused() {
     // In order of arrival, so each is waited for.
     let mut clients = Vec::new();
     for (team, said) in [
-        ("30", "team 30 has come, 3 to go"),
-        ("7", "team 7 has come, 2 to go"),
-        ("7", "team 7 has come, 1 to go"),
-        ("2", "team 2 has come"),
+        ("30", "team 30 has connected, 3 missing"),
+        ("7", "team 7 has connected, 2 missing"),
+        ("7", "team 7 has connected, 1 missing"),
+        ("2", "team 2 has connected"),
     ] {
         clients.push(host.client(&["--team", team]));
         assert_eq!(host.says(), said);
@@ -408,7 +408,7 @@ fn ctrl_c_loses_nothing_and_the_rest_is_played_later() {
     let mut host = Host::start(&[&[duel, "--quiet", "--records", path], &seats[..]].concat());
     let client = ["--team", "4", "--size", "6", "--sheep", "8"];
     assert_content(host.client(&client));
-    assert_eq!(host.says(), "team 4 has come");
+    assert_eq!(host.says(), "team 4 has connected");
     assert!(host.says().starts_with("waiting for 1 client on "));
     host.interrupt();
     let (code, said) = host.end();

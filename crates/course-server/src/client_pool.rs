@@ -305,17 +305,14 @@ mod tests {
         let on_event = move |item| noted.lock().unwrap().push(item);
         let entries = [ClientEntry { team: None }, ClientEntry { team: Some(7) }];
         let listener = Listener::open("127.0.0.1:0").unwrap();
-        let clients = ClientPool::new(listener, &entries, None, Box::new(on_event));
-        let address = clients.address();
+        let pool = ClientPool::new(listener, &entries, None, Box::new(on_event));
+        let address = pool.address();
         let stop = AtomicBool::new(false);
 
         let first = [client(address, 7), client(address, 3)];
-        assert!(clients.wait_for_all(None, &stop).unwrap().is_some());
-        assert_eq!(
-            clients.entries(),
-            [ClientEntry { team: Some(3) }, ClientEntry { team: Some(7) }]
-        );
-        clients.dismiss_all();
+        assert!(pool.wait_for_all(None, &stop).unwrap().is_some());
+        assert_eq!(pool.entries(), [ClientEntry { team: Some(3) }, ClientEntry { team: Some(7) }]);
+        pool.dismiss_all();
         assert!(first.into_iter().all(|stream| received(stream) == [0; 8]));
 
         // Another team has no seat; the others have theirs, in any order.
@@ -324,36 +321,35 @@ mod tests {
                 assert_eq!(received(client(address, 9)), [0; 8]);
                 [client(address, 7), client(address, 3)]
             });
-            assert!(clients.wait_for_all(None, &stop).unwrap().is_some());
+            assert!(pool.wait_for_all(None, &stop).unwrap().is_some());
             clients.join().unwrap()
         });
         assert!(events.lock().unwrap().contains(&ClientEvent::Refused(9)));
-        assert_eq!([0, 1].map(|seat| clients.take(seat).unwrap().team()), [3, 7]);
+        assert_eq!([0, 1].map(|seat| pool.take(seat).unwrap().team()), [3, 7]);
         drop(second);
 
-        clients.dismiss_all();
+        pool.dismiss_all();
         let short = Some(Duration::from_millis(10));
-        assert!(clients.wait_for_all(short, &stop).unwrap().is_some());
-        assert_eq!(clients.take(0).unwrap_err(), "did not come within 0.01 s");
-        clients.dismiss_all();
+        assert!(pool.wait_for_all(short, &stop).unwrap().is_some());
+        assert_eq!(pool.take(0).unwrap_err(), "did not come within 0.01 s");
+        pool.dismiss_all();
         stop.store(true, Ordering::Relaxed);
-        assert_eq!(clients.wait_for_all(None, &stop).unwrap(), None);
+        assert_eq!(pool.wait_for_all(None, &stop).unwrap(), None);
     }
 
     #[test]
     fn an_old_game_does_not_dismiss_clients_of_the_next() {
         let listener = Listener::open("127.0.0.1:0").unwrap();
-        let clients =
-            ClientPool::new(listener, &[ClientEntry { team: None }], None, Box::new(drop));
-        let address = clients.address();
+        let pool = ClientPool::new(listener, &[ClientEntry { team: None }], None, Box::new(drop));
+        let address = pool.address();
         let stop = AtomicBool::new(false);
         let first = client(address, 1);
-        let old = clients.wait_for_all(None, &stop).unwrap().unwrap();
-        clients.dismiss_all();
+        let old = pool.wait_for_all(None, &stop).unwrap().unwrap();
+        pool.dismiss_all();
         let second = client(address, 1);
-        assert_ne!(clients.wait_for_all(None, &stop).unwrap(), Some(old));
-        clients.dismiss(old);
-        assert_eq!(clients.take(0).map(|connection| connection.team()), Ok(1));
+        assert_ne!(pool.wait_for_all(None, &stop).unwrap(), Some(old));
+        pool.dismiss(old);
+        assert_eq!(pool.take(0).map(|connection| connection.team()), Ok(1));
         drop((first, second));
     }
 }

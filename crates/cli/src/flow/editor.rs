@@ -106,7 +106,7 @@ impl<'p> PuzzleEditor<'p> {
             && joined.all(|joined| joined)
     }
 
-    /// The board as it stands.
+    /// The board now.
     pub(super) fn drawing(&self) -> CellDrawing {
         let mut drawing = CellDrawing::new(self.puzzle);
         for (color, path) in self.paths.iter().enumerate() {

@@ -75,7 +75,7 @@ impl fmt::Display for EvaluatedAs {
     }
 }
 
-/// A move of the bot that somebody has judged.
+/// An evaluated move of the bot.
 #[derive(Clone, Debug)]
 pub(super) struct GradedMove {
     /// The game's number.
@@ -118,14 +118,14 @@ impl GradedMove {
 /// The thirds of a game, by its number of moves.
 pub(super) const PHASES: [&str; 3] = ["opening", "middle", "end"];
 
-/// Who has judged.
+/// The source of the evaluations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum EvaluationSource {
     /// A table on disk.
     Table,
     /// The game, solved on the spot.
     Solved,
-    /// A search of ours, which may be wrong; how it is asked for.
+    /// A search of ours, which may be wrong; its agent specification.
     Opinion(String),
 }
 
@@ -144,7 +144,7 @@ pub(super) struct Accuracy {
     pub(super) blunders: Vec<Blunder>,
 }
 
-/// Moves that were judged, and those of them that kept the result.
+/// Evaluated moves, and those of them that kept the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct KeptCount {
     pub(super) graded: u64,
@@ -183,7 +183,7 @@ impl Accuracy {
             .map(|phase| KeptCount::of(self.moves.iter().filter(|graded| graded.phase() == phase)))
     }
 
-    /// Moves of somebody who had this result, and those of them that threw it away.
+    /// Moves that threw this result away, and all moves that had it.
     pub(super) fn thrown(&self, result: i32) -> (u64, u64) {
         let had: Vec<&GradedMove> =
             self.moves.iter().filter(|graded| graded.best.result() == result).collect();
@@ -192,7 +192,7 @@ impl Accuracy {
     }
 }
 
-/// Judges the bot's moves in these games; a sentence that says why not, if nobody can.
+/// Evaluates the bot's moves in these games; the reason, if that is impossible.
 pub(super) fn examine(
     bot: &GradedBot,
     arena: &GradeRunner,
@@ -201,14 +201,14 @@ pub(super) fn examine(
 ) -> anyhow::Result<Result<Accuracy, String>> {
     let game = bot.game.as_ref();
     if records.iter().all(|record| bot_games::moves(record).next().is_none()) {
-        return Ok(Err("it made no move that could be judged".to_owned()));
+        return Ok(Err("it made no move that could be evaluated".to_owned()));
     }
     let known: Vec<GradedMove> = records.iter().flat_map(known_moves).collect();
     let (source, moves, remark, oracle) = if known.is_empty() {
         if game.seats() != 2 || game.is_hidden() || !game.agents().iter().any(|a| a.name == "pvs") {
             let title = game.card().title;
             return Ok(Err(format!(
-                "nobody knows what positions of {title} are worth: places and points tell how strong it is"
+                "positions of {title} have no known values: its places and points show its strength"
             )));
         }
         let agent = search_evaluation::agent(nodes);
@@ -227,7 +227,7 @@ pub(super) fn examine(
     Ok(Ok(Accuracy { source, moves, remark, blunders }))
 }
 
-/// How the truth could be had, in a sentence.
+/// How to get exact values, in a sentence.
 fn how_to_know(game: &dyn AnyGame, tables: &Path) -> String {
     if game.solvable().is_none() {
         return format!("{} has no solved table", game.card().title);

@@ -45,7 +45,7 @@ impl GradeRunner {
         Ok(end)
     }
 
-    /// Shows how far something has come, where somebody looks.
+    /// A progress bar, on a terminal.
     pub(super) fn bar(&self, what: &str, total: u64) -> ProgressBar {
         if !std::io::stderr().is_terminal() {
             return ProgressBar::hidden();

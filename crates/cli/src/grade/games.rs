@@ -1,4 +1,4 @@
-//! The bot against reference agents: a gauntlet, and what its games say of its strength, its speed and its faults.
+//! The bot against reference agents: a gauntlet, with its strength, its speed and its faults.
 
 use std::path::Path;
 
@@ -19,13 +19,13 @@ use super::graded_bot::{BOT, GradedBot, Protocol};
 use crate::records;
 use crate::tournament::TournamentStats;
 
-/// The levels it meets unless told: quick ones, which need no table.
+/// The default opponents: quick levels, which need no table.
 pub(super) const REFERENCES: [&str; 3] = ["lamb", "ewe", "ram"];
 
-/// Games with each reference at a table of two, unless told.
+/// The default number of games with each reference, with two seats.
 const GAMES: u32 = 6;
 
-/// Games at each larger table, unless told: about so many.
+/// The default number of games at each larger table, roughly.
 const TABLE_GAMES: u32 = 8;
 
 /// A game of more moves leads nowhere.
@@ -45,7 +45,7 @@ pub(super) struct GauntletResult {
 }
 
 /// How long its answers took, in seconds. A simple bot's first answer of a game includes its start, and has more time
-/// for it, so it is kept apart.
+/// for it, so it is counted separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Timing {
     pub(super) moves: usize,
@@ -53,7 +53,7 @@ pub(super) struct Timing {
     /// Nineteen of twenty answers were quicker.
     pub(super) p95: f64,
     pub(super) longest: f64,
-    /// The longest first answer, where it is kept apart.
+    /// The longest first answer, where it is counted separately.
     pub(super) longest_first: Option<f64>,
 }
 
@@ -82,7 +82,7 @@ impl Timing {
     }
 }
 
-/// What is asked of the gauntlet.
+/// The gauntlet's settings.
 pub(super) struct Gauntlet<'a> {
     pub(super) against: &'a [String],
     pub(super) games: Option<u32>,
@@ -90,7 +90,7 @@ pub(super) struct Gauntlet<'a> {
 }
 
 impl Gauntlet<'_> {
-    /// Its header; whatever is wrong with it is told before the bot is started.
+    /// Its header; errors in it are reported before the bot is started.
     pub(super) fn header(&self, bot: &GradedBot) -> Result<RecordHeader, ParseError> {
         let seats = bot.game.seats() as u32;
         let usual = if seats == 2 { GAMES } else { TABLE_GAMES.next_multiple_of(seats) };

@@ -1,5 +1,5 @@
-//! Is every answer a legal move? The bot is asked in many positions, strange and late ones among them: it takes over
-//! somewhere in games of random moves, in every seat, and plays a few moves against chance.
+//! Legality: the bot is asked in many positions, strange and late ones among them: it takes over at a random point of
+//! random games, in every seat, and plays a few moves against a random player.
 
 use std::time::{Duration, Instant};
 
@@ -17,17 +17,17 @@ use super::graded_bot::GradedBot;
 pub(super) struct Legality {
     /// How often it was asked.
     pub(super) asked: u64,
-    /// How often it was to be asked.
+    /// How often it should have been asked.
     pub(super) planned: u64,
     pub(super) offences: Vec<FoundFault>,
-    /// Why it was asked less often, if it was.
+    /// Why it was asked less often, if so.
     pub(super) cut: Option<&'static str>,
 }
 
-/// How many positions, unless told.
+/// The default number of positions.
 pub(super) const POSITIONS: u32 = 200;
 
-/// How long it takes at most, unless the number of positions was told.
+/// The time limit, unless the number of positions was given.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// So many offences show well enough what is wrong.
@@ -36,7 +36,7 @@ const ENOUGH: usize = 10;
 /// The bot's turns in each game: a few, so that it meets what its own moves lead to.
 const TURNS: u32 = 4;
 
-/// Asks the bot in about `wanted` positions, or fewer if that was not asked for and it takes long.
+/// Asks the bot in about as many positions as planned, or fewer if no number was given and it takes long.
 pub(super) fn examine(
     bot: &GradedBot,
     arena: &GradeRunner,
@@ -70,10 +70,10 @@ pub(super) fn examine(
         if found.asked >= found.planned {
             RunDecision::Enough
         } else if found.offences.len() >= ENOUGH {
-            found.cut = Some("so many offences are enough");
+            found.cut = Some("stopped after so many offences");
             RunDecision::Enough
         } else if requested.is_none() && began.elapsed() > LONGEST {
-            found.cut = Some("20 seconds were up; --positions asks for more");
+            found.cut = Some("the limit of 20 seconds; --positions N tries more");
             RunDecision::Enough
         } else {
             RunDecision::On

@@ -187,7 +187,7 @@ fn accurate(accuracy: &Accuracy) -> Vec<Section> {
         PHASES.iter().zip(accuracy.by_phase()).map(|(name, kept)| row(name, kept)).collect();
     rows.push(row("all", kept));
     let words = format!(
-        "Judged {}. A move is kept if it {}. For the phases {CUT}.",
+        "Evaluated {}. A move is kept if it {}. For the phases {CUT}.",
         source_text(accuracy),
         kept_text(accuracy)
     );

@@ -1,5 +1,4 @@
-//! Does the bot keep to the protocol? It is started, asked twice, and left: five small things that most bots which
-//! lose by no fault of their play have got wrong.
+//! Protocol checks: the bot is started, asked twice, and its input is closed: the five usual mistakes.
 
 mod talk;
 
@@ -65,7 +64,7 @@ pub(super) fn examine(
         Err(silence) => return Ok(stillborn(bench.explain(bot, &silence))),
     };
     let first = bench.ask(&mut talk);
-    // What ends before it has said anything has not really started.
+    // A program that ends before it writes anything has not started.
     if let Err(silence @ TalkError::Ended(_)) = &first {
         return Ok(stillborn(bench.explain(bot, silence)));
     }
@@ -109,7 +108,7 @@ pub(super) fn examine(
     Ok(checks)
 }
 
-/// The checks of a bot that could not be asked anything.
+/// The checks of a bot that could not be started.
 fn stillborn(why: String) -> Vec<ProtocolCheck> {
     let rest = [ANSWERS, ONE_LINE, AGAIN, ENDS].map(ProtocolCheck::untried);
     std::iter::once(ProtocolCheck::new(STARTS, Some(why))).chain(rest).collect()
@@ -169,7 +168,7 @@ impl CheckSetup {
         let some = self.position.moves().into_iter().next().unwrap_or_default();
         let is_simple = bot.protocol == Protocol::Simple;
         match silence {
-            TalkError::Ended(how) => format!("{how}: run it by hand and see what it says"),
+            TalkError::Ended(how) => format!("{how}: run it by hand and read its output"),
             TalkError::Late(waited) if is_simple => {
                 format!(
                     "no answer for {waited:.1} s: write a line for each line you read, and flush it"

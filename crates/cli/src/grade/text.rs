@@ -1,4 +1,4 @@
-//! A grade for people at a terminal.
+//! A grade as text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -36,7 +36,7 @@ pub(super) fn write(grade: &Grade) -> String {
     match &grade.legality {
         Some(legality) => write_legality(&mut text, legality),
         None => {
-            let _ = writeln!(text, "\nIt was let into no game: mend this first.");
+            let _ = writeln!(text, "\nNo games were played: fix the failed checks first.");
             return text;
         }
     }
@@ -54,7 +54,7 @@ pub(super) fn write(grade: &Grade) -> String {
         let _ = writeln!(text, "\nRecord: {}", record.display());
     }
     if let Some(command) = grade.resume() {
-        let _ = writeln!(text, "The games that are left are played by:\n  {command}");
+        let _ = writeln!(text, "This command plays the remaining games:\n  {command}");
     }
     text
 }
@@ -187,11 +187,11 @@ pub(super) fn duration(seconds: f64) -> String {
     }
 }
 
-/// Who has judged, in a sentence.
+/// The source of the evaluations, in words.
 pub(super) fn source_text(accuracy: &Accuracy) -> String {
     match &accuracy.source {
         EvaluationSource::Table => "by the solved table: the truth".to_owned(),
-        EvaluationSource::Solved => "by the game solved on the spot: the truth".to_owned(),
+        EvaluationSource::Solved => "by the game solved now: the truth".to_owned(),
         EvaluationSource::Opinion(agent) => {
             let remark = accuracy.remark.as_deref().unwrap_or_default();
             format!("by {agent}: an opinion, not the truth ({remark})")
@@ -199,7 +199,7 @@ pub(super) fn source_text(accuracy: &Accuracy) -> String {
     }
 }
 
-/// What a move has done that counts as accurate.
+/// What an accurate move does.
 pub(super) const fn kept_text(accuracy: &Accuracy) -> &'static str {
     if accuracy.source.is_opinion() {
         "neither let a proven win go nor walked into a proven loss"
@@ -215,7 +215,7 @@ fn write_accuracy(text: &mut String, accuracy: &Accuracy) {
     let _ = writeln!(text, "\nAccuracy ({})", source_text(accuracy));
     let kept = accuracy.kept();
     if kept.graded == 0 {
-        let _ = writeln!(text, "  no move was judged");
+        let _ = writeln!(text, "  no move was evaluated");
         return;
     }
     let how = kept_text(accuracy);

@@ -52,7 +52,7 @@ pub(crate) fn run(
         Arc::new(ClientPool::new(listener, &entries, spawn_command, Box::new(report_event)));
     let patience = arguments.patience();
     let tables = bellwether_catalog::tables_folder();
-    // What is wrong with an agent is said before anybody waits.
+    // Errors in an agent are reported before clients are awaited.
     runner::course_runner(header, &tables, &clients, Some(patience))?;
     let interrupt = Interrupt::listen()?;
     if schedule.total().is_some_and(|total| total > opened.past.len() as u64) {
@@ -96,7 +96,7 @@ fn open(arguments: &HostArguments) -> anyhow::Result<Listener> {
     })
 }
 
-/// The command that goes on with a record.
+/// The command that resumes a record.
 fn resume_command(arguments: &HostArguments, path: &Path) -> String {
     let mut command =
         format!("bellwether host --resume {}", shell_word(&path.display().to_string()));
@@ -112,20 +112,20 @@ fn resume_command(arguments: &HostArguments, path: &Path) -> String {
     command
 }
 
-/// Says on standard error who is waited for.
+/// Prints client events to standard error.
 fn report_event(event: ClientEvent) {
     let line = match event {
         ClientEvent::Waiting(1, address) => format!("waiting for 1 client on {address}"),
         ClientEvent::Waiting(missing, address) => {
             format!("waiting for {missing} clients on {address}")
         }
-        ClientEvent::Came(team, 0) => format!("team {team} has come"),
-        ClientEvent::Came(team, missing) => format!("team {team} has come, {missing} to go"),
-        ClientEvent::Refused(team) => format!("team {team} was sent away: no seat here is its"),
+        ClientEvent::Came(team, 0) => format!("team {team} has connected"),
+        ClientEvent::Came(team, missing) => format!("team {team} has connected, {missing} missing"),
+        ClientEvent::Refused(team) => format!("team {team} was refused: it has no seat here"),
     };
     let mut out = anstream::stderr().lock();
     if std::io::stderr().is_terminal() {
-        // The progress bar may stand there.
+        // The progress bar may be there.
         let _ = write!(out, "{}{}", MoveToColumn(0), Clear(ClearType::CurrentLine));
     }
     let _ = writeln!(out, "{line}");

@@ -1,4 +1,4 @@
-//! The table: who sits where, what was played, and how it can be taken back.
+//! [`PlaySession`]: players, moves, undo.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use bellwether_core::{ParseError, Seat};
 use crate::args::FoundPosition;
 use crate::board;
 
-/// Who sits on a chair.
+/// A seat's player.
 pub(super) enum SeatPlayer {
     Person,
     Agent(Box<dyn AnyAgent>),
@@ -90,7 +90,7 @@ impl PlaySession {
         &self.players[seat.index()]
     }
 
-    /// Who moves next; nobody once the game is over or given up.
+    /// The seat to move; none once the game is over or given up.
     pub(super) fn mover(&self) -> Option<Seat> {
         if self.resigned.is_some() { None } else { self.position.status().mover() }
     }
@@ -109,7 +109,7 @@ impl PlaySession {
         self.game.is_hidden() && self.people().len() > 1
     }
 
-    /// Through whose eyes the board is drawn: a hidden game shows a person only its own hand.
+    /// The seat whose view is drawn: a hidden game shows a person only its own hand.
     fn viewer(&self) -> Option<Seat> {
         if !self.game.is_hidden() {
             return None;
@@ -179,7 +179,7 @@ impl PlaySession {
         Ok(format!("{taken} moves taken back\n"))
     }
 
-    /// Gives up: in a game of two the other wins; at a larger table a greedy agent takes the chair.
+    /// Gives up: in a game of two the other wins; with more seats a greedy agent plays on.
     pub(super) fn resign(&mut self, seat: Seat) -> Result<String, ParseError> {
         if self.game.seats() == 2 {
             self.resigned = Some(seat);
@@ -191,7 +191,7 @@ impl PlaySession {
         Ok(format!("{} resigns; a greedy agent plays on in its place.\n", self.name(seat)))
     }
 
-    /// How to come back to this position; a hidden one is not told.
+    /// How to come back to this position; a hidden one is not shown.
     pub(super) fn how_to_go_on(&self) -> String {
         if self.game.is_hidden() {
             return String::new();

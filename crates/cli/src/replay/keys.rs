@@ -89,7 +89,7 @@ impl Cursor {
     }
 }
 
-/// Steps through games until somebody has had enough.
+/// Steps through games until the user quits.
 pub(super) fn run(
     recorded: &RecordedGames,
     first: Replay,

@@ -3,7 +3,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | here | finding the game; text and JSON |
-//! | [`view`] | how a ply looks |
+//! | [`view`] | the text of a ply |
 //! | [`keys`] | stepping with keys |
 //! | [`verify`] | playing it all again |
 
@@ -23,12 +23,12 @@ use crate::records;
 use crate::screen::Screen;
 use crate::show;
 
-/// What `replay` is asked.
+/// Arguments of `replay`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct ReplayArguments {
     /// The record of a tournament.
     file: PathBuf,
-    /// The game's number in the tournament; the first that is there unless told.
+    /// The game's number in the tournament; by default the first there is.
     #[arg(long, value_name = "N")]
     game: Option<u64>,
     /// Begin at this ply, or print only it: 0 is the start, and the opening's moves count.
@@ -40,7 +40,7 @@ pub(crate) struct ReplayArguments {
     /// List the games instead.
     #[arg(long, conflicts_with_all = ["game", "ply", "eyes"])]
     list: bool,
-    /// Play every game again from the record alone, and see that it comes out the same.
+    /// Replay every game from the record alone, and verify that the result is the same.
     #[arg(long, conflicts_with_all = ["game", "ply", "eyes", "list"])]
     verify: bool,
     /// The folder of solved tables, for players that need them.
@@ -85,7 +85,7 @@ fn show(catalog: &Catalog, arguments: &ReplayArguments, as_json: bool) -> anyhow
     Ok(text)
 }
 
-/// A record's games. They are read again when they are asked for: a record may be larger than memory.
+/// A record's games. They are read again when needed: a record may be larger than memory.
 #[derive(Debug)]
 struct RecordedGames {
     catalog: Catalog,
@@ -206,7 +206,7 @@ fn row_json(number: u64, row: &ReplayRow) -> Value {
     })
 }
 
-/// The record with names and the text of every position, or of one; as `eyes` see them, if they are told.
+/// The record with names and the text of every position, or of one; as `viewer` sees them, if given.
 fn json_of(
     header: &RecordHeader,
     line: &Replay,
@@ -255,7 +255,7 @@ mod tests {
     use bellwether_arena::pgn;
     use bellwether_core::random::{below, seeded};
 
-    /// Whatever a record says, it is shown or refused.
+    /// Any record is shown or refused.
     #[test]
     fn no_record_that_parses_makes_us_panic() {
         let folder = std::env::temp_dir().join(format!("bellwether-replay-{}", std::process::id()));

@@ -21,7 +21,7 @@ struct VerifyCounts {
     same: usize,
     /// What is different, game by game.
     different: Vec<(u64, String)>,
-    /// Games that nobody can play again exactly, with the reason.
+    /// Games that cannot be replayed exactly, with the reason.
     left_out: Vec<(u64, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! How a ply of a recorded game looks: the board, what was moved and what the mover saw, the moves around it.
+//! The text of a ply of a recorded game: the board, the move and its search data, the moves around it.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::best::score_text;
 use crate::board;
 use bellwether_report::value_text;
 
-/// The game's number, its name, and who sits where.
+/// The game's number, its name, and its players.
 pub(super) fn heading(header: &RecordHeader, line: &Replay) -> String {
     let record = &line.record;
     let game = one_line(&record.game);
@@ -63,7 +63,7 @@ fn move_line(line: &Replay, ply: usize, viewer: Option<Seat>) -> String {
     text
 }
 
-/// What the mover saw, and what a table says of it.
+/// The mover's search data, and the table's value.
 fn seen(log: &MoveLog) -> String {
     let mut parts = Vec::new();
     if let Some(score) = log.score {

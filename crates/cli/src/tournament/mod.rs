@@ -56,25 +56,25 @@ pub(crate) fn run(
     hold(game.as_ref(), opened, runner, &options, &Interrupt::listen()?)
 }
 
-/// How a tournament is run and told.
+/// How a tournament is run and reported.
 pub(crate) struct RunOptions<'a> {
     /// How many games run at once.
     pub(crate) concurrency: usize,
-    /// Whether a new record is kept, and where; a file in the folder of matches unless told.
+    /// Whether a new record is written, and where; by default in the folder of matches.
     pub(crate) records: Option<Option<&'a Path>>,
     /// What is made of the record at the end.
     pub(crate) outputs: &'a Outputs,
     /// Whether every game gets a line.
     pub(crate) lines: bool,
-    /// The score is told after so many games.
+    /// The score is printed after so many games.
     pub(crate) interval: usize,
-    /// Whether the end is told to machines.
+    /// Whether the result is printed as JSON.
     pub(crate) json: bool,
-    /// The command that goes on with a record.
+    /// The command that resumes a record.
     pub(crate) resume: &'a dyn Fn(&Path) -> String,
 }
 
-/// Runs a tournament on a stage; what is to be printed at its end, and whether it came to one.
+/// Runs a tournament; what is to be printed at its end, and whether it is complete.
 pub(crate) fn hold(
     game: &dyn AnyGame,
     opened: OpenedTournament,
@@ -168,7 +168,7 @@ fn in_folder(header: &RecordHeader) -> anyhow::Result<PathBuf> {
         .with_context(|| format!("cannot make the folder {}", folder.display()))
 }
 
-/// A player's panic is its own affair: it goes into the record, not over the progress.
+/// A player's panic goes into the record, not to the terminal.
 pub(crate) fn silence_player_panics() {
     let loud = Arc::new(std::panic::take_hook());
     std::panic::set_hook(Box::new(move |info| {
@@ -178,7 +178,7 @@ pub(crate) fn silence_player_panics() {
     }));
 }
 
-/// The command that goes on with a record.
+/// The command that resumes a record.
 pub(crate) fn resume_command(path: &Path) -> String {
     format!("bellwether match --resume {}", shell_word(&path.display().to_string()))
 }

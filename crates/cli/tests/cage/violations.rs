@@ -185,7 +185,7 @@ fn own_folder(setting: Setting) {
     assert_eq!(fs::metadata(caged.folder.join("new")).unwrap().len(), 1 << 20);
 }
 
-/// No process outside can be reached: not the test, which started it, nor the guard.
+/// No process outside can be reached: not the test, which started it, nor the supervisor.
 fn signals(setting: Setting) {
     let caged = CagedFolder::new(setting);
     let ended = caged.run(caged.python(&format!(
@@ -212,7 +212,7 @@ fn fork_bomb(setting: Setting) {
          \x20       if os.fork() == 0: time.sleep(60)\n\
          tell('bomb', bomb)\n",
     ));
-    // Where others of the same user come and go, the kernel's count is loose and the guard's own steps in.
+    // Where others of the same user come and go, the kernel's count is loose and the supervisor's own limit applies.
     let is_stopped = match ended.exit {
         CageExit::Exited(0) => ended.out == "bomb EAGAIN\n",
         CageExit::Processes(20) => true,

@@ -1,4 +1,4 @@
-//! What our own search thinks of the bot's moves, where no table knows: an opinion, not the truth.
+//! Our own search's evaluation of the bot's moves, where there is no table: an estimate, not the truth.
 
 use bellwether_arena::record::GameRecord;
 use bellwether_catalog::{AnyPosition, BotPermission, Catalog, Limits, Score};
@@ -10,13 +10,13 @@ use super::super::contest::GradeRunner;
 use super::super::graded_bot::GradedBot;
 use super::{EvaluatedAs, GradedMove};
 
-/// How the search is asked for.
+/// The search's agent specification.
 pub(super) fn agent(nodes: u64) -> String {
-    // A small memory: it is made anew for every move, so that no opinion depends on another.
+    // A small hash table: it is new for every move, so that the evaluations are independent.
     format!("pvs:nodes={nodes},hash=4")
 }
 
-/// A move to be judged, and the positions around it.
+/// A move to be evaluated, and the positions around it.
 struct Case {
     graded: GradedMove,
     seat: Seat,
@@ -24,7 +24,7 @@ struct Case {
     after: Box<dyn AnyPosition>,
 }
 
-/// Judges every move of the bot.
+/// Evaluates every move of the bot.
 pub(super) fn grade_moves(
     bot: &GradedBot,
     arena: &GradeRunner,
@@ -75,7 +75,7 @@ fn collect(
     Ok(())
 }
 
-/// The search's opinion; none if it was told to stop.
+/// The search's evaluation; none if it was stopped.
 fn opinion(
     bot: &GradedBot,
     arena: &GradeRunner,
@@ -119,7 +119,7 @@ fn opinion(
     graded.best = EvaluatedAs::Thought(best);
     graded.made = EvaluatedAs::Thought(made);
     graded.better = Some(chosen.text);
-    // What two searches of different depth think of the same line is no reason to call the choice of one worse.
+    // Two searches of different depth may disagree on the same line; that does not make the choice worse.
     if graded.made.result() > graded.best.result() {
         graded.best = graded.made;
     }

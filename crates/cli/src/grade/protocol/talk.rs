@@ -1,4 +1,4 @@
-//! A talk with the bot, line by line, in whichever protocol it speaks.
+//! The dialogue with the bot, line by line, in its protocol.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ pub(super) struct Talk<'a> {
 /// Why there is no move.
 #[derive(Debug)]
 pub(super) enum TalkError {
-    /// It has ended, in these words.
+    /// It has ended; how.
     Ended(String),
     /// There was no answer for so many seconds.
     Late(f64),
@@ -154,7 +154,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// What it writes within a while though nobody has asked. Engines may chat; only a second move is too much.
+    /// Unrequested output within a while. Engines may write `info`; only a second move is an error.
     pub(super) fn surplus(&mut self, patience: Duration) -> Option<String> {
         std::thread::sleep(patience);
         let unasked = self.process.unasked();
