@@ -151,7 +151,7 @@ impl Engine {
         let value = value.unwrap_or_default();
         match name.to_lowercase().as_str() {
             "agent" => {
-                // Whoever speaks to us is not whoever started us: it may not start programs.
+                // Commands may come from another source than the user who started us: they may not start programs.
                 self.game.agent(value, self.seed, BotPermission::Refused)?;
                 self.agent_text = value.to_owned();
             }

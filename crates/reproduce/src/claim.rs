@@ -98,7 +98,7 @@ pub(super) fn amount(number: f64) -> String {
 /// What a figure measures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum FigureScale {
-    /// Who is better: at this number nobody is.
+    /// Who is better: at this number neither side.
     Around(f64),
     /// How much of something there is.
     Amount,

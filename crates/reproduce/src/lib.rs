@@ -50,7 +50,7 @@ use runner::{ExperimentRunner, ExperimentScale, Interrupted};
 /// Arguments of `reproduce`.
 #[derive(Args, Debug)]
 pub struct ReproduceArguments {
-    /// Which experiments: A1, B, …, or a letter for its whole group; all of them unless told.
+    /// Which experiments: A1, B, …, or a letter for its whole group; by default all.
     #[arg(value_name = "ID")]
     ids: Vec<String>,
     /// Say what there is, and run nothing.
@@ -62,7 +62,7 @@ pub struct ReproduceArguments {
     /// The report's name: STEM.md and STEM.html are written, and journals go to STEM.d.
     #[arg(long, value_name = "STEM", default_value = "reproduction")]
     out: PathBuf,
-    /// Games that run at once; as many as there are cores unless told.
+    /// Games that run at once; by default the number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
     /// What all chance depends on.

@@ -20,11 +20,11 @@ pub(super) fn build(header: &RecordHeader, options: &PageOptions, gathered: &Gat
     let standings = standings_of(header, options, gathered);
     let view = PageData { header, gathered, standings, names: header.names() };
     let mut sections = vec![
-        Section::new("Where they stand", view.result()),
+        Section::new("Standings", view.result()),
         Section::new("Against each other", view.against()),
     ];
     if gathered.truth.iter().any(|count| count.evaluated > 0) {
-        sections.push(Section::new("What the solved table says", view.truth()));
+        sections.push(Section::new("Compared with the solved table", view.truth()));
     }
     sections.push(Section::new("In pictures", view.plots()));
     sections.push(Section::new("How games ended", view.endings()));

@@ -8,10 +8,10 @@ use crate::settings::{MoveLimits, Openings, PairingFormat, RefereeRules};
 pub fn words(header: &RecordHeader) -> Vec<String> {
     let settings = &header.settings;
     let mut words = vec![match settings.pairing {
-        PairingFormat::RoundRobin => "round-robin: everybody meets everybody".to_owned(),
-        PairingFormat::Gauntlet => "gauntlet: the first meets everybody else".to_owned(),
+        PairingFormat::RoundRobin => "round-robin: every player meets every other".to_owned(),
+        PairingFormat::Gauntlet => "gauntlet: the first meets all others".to_owned(),
         PairingFormat::Knockout => "knockout: who loses is out".to_owned(),
-        PairingFormat::Swiss => "swiss: those meet who stand alike".to_owned(),
+        PairingFormat::Swiss => "swiss: players with similar scores meet".to_owned(),
     }];
     words.push(format!(
         "{} of {}{}",

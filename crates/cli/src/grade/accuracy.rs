@@ -17,7 +17,7 @@ use super::graded_bot::GradedBot;
 use crate::best::score_text;
 use crate::solve::oracle;
 
-/// What a position is worth to whoever moves there.
+/// A position's value for its mover.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum EvaluatedAs {
     /// It is known.

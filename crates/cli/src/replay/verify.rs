@@ -84,7 +84,7 @@ fn clocked(header: &RecordHeader, game: &dyn AnyGame) -> Vec<Option<String>> {
             if bot_name(&player.agent).is_some() {
                 return Some(format!("{} is a program of its own", player.name));
             }
-            // A name that somebody's server knew, most likely.
+            // Most likely a name registered on a server.
             let Ok(repeats) = game.is_repeatable(&player.agent) else {
                 return Some(format!("{} is no agent of ours", player.name));
             };

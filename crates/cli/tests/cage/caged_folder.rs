@@ -32,7 +32,7 @@ impl Setting {
     pub(crate) const REFUSED: Self = Self { as_ordinary_user: false, refused: true };
     pub(crate) const NOBODY_REFUSED: Self = Self { as_ordinary_user: true, refused: true };
 
-    /// Whether what the bars promise can be expected here; the report's own test tells why if not.
+    /// Whether the protections can be expected here; the report's own test says why if not.
     pub(crate) fn is_whole(self) -> bool {
         self.is_possible() && CagedFolder::new(self).report().is_whole()
     }
@@ -46,7 +46,7 @@ impl Setting {
         !self.refused
     }
 
-    /// Lets a command be run by whoever runs the cage.
+    /// Runs a command as the user who runs the cage.
     pub(crate) fn dress(self, command: &mut Command) {
         if self.as_ordinary_user {
             command.uid(NOBODY).gid(NOBODY);
@@ -96,7 +96,7 @@ impl CagedFolder {
         let mut cage = Cage::new(&folder);
         let helpers = Helpers::shared();
         cage.helper = Some(helpers.path(setting));
-        // As private as a temporary folder can be: whoever runs the cage must still get in.
+        // As private as a temporary folder can be: the user who runs the cage must still get in.
         if setting.as_ordinary_user {
             chown(&folder, Some(NOBODY), Some(NOBODY)).unwrap();
         }
@@ -110,7 +110,7 @@ impl CagedFolder {
         self.own(name)
     }
 
-    /// Makes a file of the folder the property of whoever runs the cage, and a program.
+    /// Gives a file of the folder to the user who runs the cage, as a program.
     pub(crate) fn own(&self, name: &str) -> PathBuf {
         let path = self.folder.join(name);
         fs::set_permissions(&path, Permissions::from_mode(0o700)).unwrap();
@@ -120,7 +120,7 @@ impl CagedFolder {
         path
     }
 
-    /// What is in force in this cell.
+    /// What is in force in this cage.
     pub(crate) fn report(&self) -> CageReport {
         let mut command = Command::new(self.helpers.path(self.setting));
         command.args(["cage", "--json", "--folder"]).arg(&self.folder).stdin(Stdio::null());
@@ -162,7 +162,7 @@ impl CagedFolder {
         }
     }
 
-    /// The processes of this cell that still run.
+    /// The processes of this cage that still run.
     pub(crate) fn left(&self) -> Vec<String> {
         let mark = format!("{MARK}={}", self.mark);
         let holds_mark = |process: &Path| {
@@ -178,7 +178,7 @@ impl CagedFolder {
         marked.map(name).collect()
     }
 
-    /// Waits until so many processes of this cell run.
+    /// Waits until so many processes of this cage run.
     pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(usize) -> bool) {
         let patience = Instant::now() + Duration::from_secs(20);
         while !is_so(self.left().len()) {
@@ -215,7 +215,7 @@ pub(crate) fn line(child: &mut Child) -> String {
 }
 
 /// The helpers, where everybody can run them: our binary, and a program that first forbids namespaces, as a container's
-/// rules would. Shared by all cells that there are, and removed with the last.
+/// rules would. Shared by all cages that there are, and removed with the last.
 struct Helpers(PathBuf);
 
 impl Helpers {

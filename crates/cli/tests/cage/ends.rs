@@ -1,4 +1,4 @@
-//! How a bot ends is told as it was, and nothing is left of it.
+//! How a bot ended is reported, and nothing is left of it.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -103,7 +103,7 @@ fn ended_from_outside(setting: Setting, signal: &str) {
     caged.wait_until("nothing is left", |left| left == 0);
 }
 
-/// Whoever ordered the cage dies without a word.
+/// The process that ordered the cage is killed.
 fn caller_gone(setting: Setting) {
     let caged = CagedFolder::new(setting);
     let command = caged.python(&format!("{DAEMONS}time.sleep(300)\n"));

@@ -157,7 +157,7 @@ fn neighbours(setting: Setting) {
     }
 }
 
-/// What somebody left open for us stays with us.
+/// Inherited descriptors are closed.
 fn inherited(setting: Setting) {
     let caged = CagedFolder::new(setting);
     let command = caged.python("tell('inherited', lambda: os.read(7, 10))\n");
