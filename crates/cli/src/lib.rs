@@ -58,7 +58,8 @@ use args::{Arguments, CliCommand};
 use interrupt::Interrupt;
 use serve::ServeArguments;
 
-/// Runs the command line with the games of a catalogue, the program's name first among the arguments; returns the exit code.
+/// Runs the command line with the games of a catalogue, the program's name first among the arguments; returns the
+/// exit code.
 ///
 /// Call it at the very start of `main`, before there is a second thread: the cage starts this program again as its
 /// helper. Wrong arguments and `--help` end the process.

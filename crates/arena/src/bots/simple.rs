@@ -1,6 +1,6 @@
 //! The beginners' protocol: one line of JSON in, one move out.
 //!
-//! At each of its turns a bot reads a [`Question`] on one line, and writes an [`Answer`] on one line. Nothing here
+//! At each of its turns a bot reads a [`BotQuestion`] on one line, and writes an [`BotAnswer`] on one line. Nothing here
 //! panics, whatever a bot writes.
 
 use bellwether_core::ParseError;

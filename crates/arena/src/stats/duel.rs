@@ -2,7 +2,7 @@
 //!
 //! A match of `a` against `b` that `a` won has more wins than losses and a positive Elo difference;
 //! [`DuelScore::mirrored`] is the same from `b`'s side. Results can be counted game by game
-//! ([`Tally`]) or, if every opening was played twice with sides swapped, pair by pair ([`Pairs`]):
+//! ([`DuelScore`]) or, if every opening was played twice with sides swapped, pair by pair ([`Pairs`]):
 //! the two games of a pair share the opening's luck, so pairs spread less than their games would
 //! suggest, and the same certainty takes fewer games.
 //!
@@ -176,13 +176,13 @@ impl Pairs {
         self.cells[2] as f64 / self.pairs().max(1) as f64
     }
 
-    /// The Elo difference, as [`Tally::elo`] with pairs in place of games.
+    /// The Elo difference, as [`DuelScore::elo`] with pairs in place of games.
     #[must_use]
     pub fn elo(&self) -> EstimateWithError {
         self.pentanomial().elo()
     }
 
-    /// The normalized Elo difference, as [`Tally::normalized_elo`] with pairs in place of games.
+    /// The normalized Elo difference, as [`DuelScore::normalized_elo`] with pairs in place of games.
     ///
     /// It is still that of one game: √2 times the pairs' own.
     #[must_use]
@@ -191,7 +191,7 @@ impl Pairs {
     }
 
     /// How likely the first-named player is the better one: the sum of the pairs' distances from
-    /// level over the root of the sum of their squares, as in [`Tally::likelihood_of_superiority`].
+    /// level over the root of the sum of their squares, as in [`DuelScore::likelihood_of_superiority`].
     #[must_use]
     pub fn likelihood_of_superiority(&self) -> f64 {
         self.pentanomial().likelihood_of_superiority()

@@ -1,6 +1,6 @@
 //! Statistics of finished games: scores, ratings, tests.
 //!
-//! Everything here is arithmetic on [`Outcome`]s: no files, no clock, and no function whose last
+//! Everything here is arithmetic on [`GameOutcome`]s: no files, no clock, and no function whose last
 //! digit depends on the machine.
 //!
 //! | looking for | see |

@@ -21,7 +21,7 @@ use super::interval::Interval;
 /// What `elo0` and `elo1` measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloModel {
-    /// The score's distance from one half in standard deviations; see [`Tally::normalized_elo`].
+    /// The score's distance from one half in standard deviations; see [`DuelScore::normalized_elo`].
     Normalized,
     /// The Elo difference the score stands for; see [`DuelScore::elo`].
     Logistic,

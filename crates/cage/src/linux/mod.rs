@@ -2,7 +2,7 @@
 //!
 //! | process | module | what it does |
 //! |---|---|---|
-//! | supervisor | `supervisor` | the helper itself: outside, checks memory and time of the tree, passes on how it ended |
+//! | supervisor | `supervisor` | the helper itself: outside, checks memory and time, passes on how it ended |
 //! | init | `init` | process 1 of the namespaces: reaps, and ends everything with itself |
 //! | sandboxed | `sandboxed` | confines itself, then becomes the bot |
 //!

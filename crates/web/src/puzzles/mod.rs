@@ -64,7 +64,7 @@ fn offered() -> Value {
     })
 }
 
-/// Makes a handler of a function that may take its time: it runs on the pool, and is cancelled when the page disconnects.
+/// Makes a handler of a function that may take its time: it runs on the pool, cancelled when the page disconnects.
 fn reply<Request, Answer>(
     work: fn(&Request, &SolverLimits<'_>) -> Result<Answer, Refusal>,
 ) -> impl Fn(State<Arc<AppState>>, Result<Json<Request>, JsonRejection>) -> PendingReply + Clone

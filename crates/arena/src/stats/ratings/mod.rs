@@ -9,7 +9,7 @@
 //!
 //! **Scale.** Ratings are log-worths times 400 / ln 10, with mean zero. A lead of 400 is ten wins to
 //! each loss. Where there are no draws that is the Elo difference; where there are, the score also
-//! counts them as halves and the Elo difference of [`super::duel::Tally::elo`] is smaller.
+//! counts them as halves and the Elo difference of [`super::duel::DuelScore::elo`] is smaller.
 //!
 //! **Prior.** As in the R package PlackettLuce, each player has [`PRIOR`] of a win and as much of a
 //! loss against a virtual player of average strength, so that a player without losses has a rating too. Each size
