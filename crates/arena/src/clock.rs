@@ -82,12 +82,12 @@ impl From<TimeControl> for String {
     }
 }
 
-/// What to spend on the next move of a clock: an even share of what is left over the moves to come, thirty if
-/// nobody knows, and most of the increment.
+/// The time for the next move: an even share of what is left over the moves to come (thirty if unknown), and
+/// most of the increment.
 #[must_use]
 pub fn share(left: Duration, increment: Duration, coming: Option<u32>) -> Duration {
     let share = left / coming.unwrap_or(30).clamp(1, 30) + increment.mul_f64(0.8);
-    // A little is kept back for the way there and back.
+    // Reserves a little for communication.
     share.min(left.mul_f64(0.9))
 }
 
@@ -124,7 +124,7 @@ impl Clock {
         self.control.moves.map(|moves| moves - self.moves % moves)
     }
 
-    /// What a player that keeps no clock of its own should spend on the next move; see [`share`].
+    /// The time that a player without time management should use for the next move; see [`share`].
     #[must_use]
     pub fn share(&self) -> Duration {
         share(self.left, self.control.increment, self.moves_to_go())

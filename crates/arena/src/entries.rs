@@ -1,4 +1,4 @@
-//! Who takes part: a list of agents with their names becomes players and entries.
+//! The entrants: makes players and header entries from a list of agents with names.
 
 use crate::record::Entrant;
 use crate::record::journal::MOST_PLAYERS;

@@ -1,19 +1,19 @@
-//! The arena: games between agents, judged, recorded and counted.
+//! The arena: referees, records and rates games between agents.
 //!
 //! | looking for | see |
 //! |---|---|
 //! | what sits at the table | [`player`] |
-//! | how games are judged | `referee` (private: [`hall`] is its door) |
-//! | where games of a kind are played | [`hall`] |
-//! | who takes part | [`entries`] |
-//! | who meets whom | [`schedule`] |
+//! | legality, time, endings | `referee` (private, used by [`runner`]) |
+//! | playing games of one type | [`runner`] |
+//! | the entrants | [`entries`] |
+//! | pairings | [`schedule`] |
 //! | where games begin | [`settings::Openings`] |
 //! | running a tournament on several threads | [`run`] |
 //! | what is written down | [`record`] |
 //! | another form of it: PGN | [`pgn`] |
-//! | what it says about the players | [`stats`] |
-//! | all that is told of it, in text and for machines | [`digest`] |
-//! | what a solved table says of their moves | [`truth`], [`truth_count`] |
+//! | statistics of the players | [`stats`] |
+//! | the summary as text and JSON | [`tournament_stats`] |
+//! | moves compared with a solved table | [`truth`], [`truth_count`] |
 //! | all of it as a page | [`page`] |
 //! | players from outside | [`bots`] |
 //!

@@ -1,9 +1,9 @@
-//! [`Stand`]: where a game in progress can be seen from outside, and taken away.
+//! [`LiveGame`]: a game in progress, as the tournament's thread sees it and can take it away.
 //!
 //! Built-in agents run on the thread that plays the game: a hand-over between threads at every move would
-//! cost more than many a move. So nobody can interrupt an agent that hangs. But somebody can watch the
-//! stand, see that the answer is overdue, take what was played so far, and leave the hanging thread to
-//! itself: when it ever comes back, it finds its game gone.
+//! cost more than many a move. So an agent that hangs cannot be interrupted. But another thread can
+//! see that the answer is overdue, take what was played so far, and abandon the hanging thread: if its agent
+//! ever answers, the game is gone.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,10 +17,10 @@ use crate::record::{FaultRecord, MoveLog, Moves};
 #[derive(Debug)]
 pub struct LiveGame {
     origin: Instant,
-    /// When the answer is overdue, in microseconds since `origin`; `NEVER` if nobody is asked.
+    /// When the answer is overdue, in microseconds since `origin`; `NEVER` if no seat is asked.
     deadline: AtomicU64,
     stop: AtomicBool,
-    desk: Mutex<LiveState>,
+    state: Mutex<LiveState>,
 }
 
 const NEVER: u64 = u64::MAX;
@@ -29,7 +29,7 @@ const NEVER: u64 = u64::MAX;
 struct LiveState {
     is_taken: bool,
     mover: usize,
-    asked: Option<Instant>,
+    asked_at: Option<Instant>,
     log: GameLog,
 }
 
@@ -40,19 +40,19 @@ pub struct GameLog {
     pub moves: Moves,
     /// What was seen at them.
     pub log: Vec<MoveLog>,
-    /// Who dropped out, and why.
+    /// Faults of players.
     pub faults: Vec<FaultRecord>,
 }
 
-/// A game that was taken away because its player did not answer.
+/// A game that was taken away because a player did not answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overdue {
-    /// Who did not answer.
+    /// The seat that did not answer.
     pub seat: Seat,
     /// For how long.
     pub waited: Duration,
     /// What was played before.
-    pub sheet: GameLog,
+    pub game_log: GameLog,
 }
 
 impl Default for LiveGame {
@@ -61,34 +61,34 @@ impl Default for LiveGame {
             origin: Instant::now(),
             deadline: AtomicU64::new(NEVER),
             stop: AtomicBool::new(false),
-            desk: Mutex::default(),
+            state: Mutex::default(),
         }
     }
 }
 
 impl LiveGame {
-    /// Set when the game's players had better answer at once: nobody waits for them.
+    /// Set when the game's players should answer at once: their answers are not needed any more.
     #[must_use]
     pub fn stop(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Clears the desk for a new game; false if this stand is not to be used any more.
+    /// Clears the log for a new game; false if the last game was taken away.
     #[must_use]
     pub fn open(&self) -> bool {
-        let mut desk = self.desk();
-        desk.log = GameLog::default();
-        !desk.is_taken
+        let mut state = self.state();
+        state.log = GameLog::default();
+        !state.is_taken
     }
 
     /// Notes that a seat is asked, and when it is overdue.
-    pub(crate) fn ask(&self, seat: Seat, asked: Instant, patience: Duration) {
+    pub(crate) fn ask(&self, seat: Seat, asked_at: Instant, patience: Duration) {
         {
-            let mut desk = self.desk();
-            desk.mover = seat.index();
-            desk.asked = Some(asked);
+            let mut state = self.state();
+            state.mover = seat.index();
+            state.asked_at = Some(asked_at);
         }
-        let due = (asked + patience).saturating_duration_since(self.origin);
+        let due = (asked_at + patience).saturating_duration_since(self.origin);
         self.deadline.store(due.as_micros() as u64, Ordering::Release);
     }
 
@@ -96,28 +96,28 @@ impl LiveGame {
     #[must_use]
     pub(crate) fn answered(&self) -> bool {
         self.deadline.store(NEVER, Ordering::Release);
-        !self.desk().is_taken
+        !self.state().is_taken
     }
 
-    /// Writes a move down.
+    /// Logs a move.
     pub(crate) fn made(&self, text: &str, log: Option<MoveLog>) {
-        let mut desk = self.desk();
-        desk.log.moves.push(text);
-        desk.log.log.extend(log);
+        let mut state = self.state();
+        state.log.moves.push(text);
+        state.log.log.extend(log);
     }
 
-    /// Writes a fault down.
+    /// Logs a fault.
     pub(crate) fn fault(&self, fault: FaultRecord) {
-        self.desk().log.faults.push(fault);
+        self.state().log.faults.push(fault);
     }
 
-    /// The whole sheet at the end of a game; none if it was taken away.
+    /// The log at the end of a game; none if it was taken away.
     pub(crate) fn close(&self) -> Option<GameLog> {
-        let mut desk = self.desk();
-        if desk.is_taken { None } else { Some(std::mem::take(&mut desk.log)) }
+        let mut state = self.state();
+        if state.is_taken { None } else { Some(std::mem::take(&mut state.log)) }
     }
 
-    /// Takes the game away if its player is overdue. The stand is not used again.
+    /// Takes the game away if its player is overdue. This value is not used again.
     #[must_use]
     pub fn take_if_overdue(&self) -> Option<Overdue> {
         let is_due =
@@ -125,19 +125,19 @@ impl LiveGame {
         if !is_due() {
             return None;
         }
-        let mut desk = self.desk();
-        // It may have answered while we waited for the desk.
-        if desk.is_taken || !is_due() {
+        let mut state = self.state();
+        // It may have answered while we waited for the lock.
+        if state.is_taken || !is_due() {
             return None;
         }
-        desk.is_taken = true;
+        state.is_taken = true;
         self.stop.store(true, Ordering::Relaxed);
-        let waited = desk.asked.map_or(Duration::ZERO, |asked| asked.elapsed());
-        let sheet = std::mem::take(&mut desk.log);
-        Some(Overdue { seat: Seat::new(desk.mover), waited, sheet })
+        let waited = state.asked_at.map_or(Duration::ZERO, |asked_at| asked_at.elapsed());
+        let game_log = std::mem::take(&mut state.log);
+        Some(Overdue { seat: Seat::new(state.mover), waited, game_log })
     }
 
-    fn desk(&self) -> MutexGuard<'_, LiveState> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, LiveState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

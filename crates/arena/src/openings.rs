@@ -1,5 +1,5 @@
-//! Where games begin: at the start, after random moves, at listed positions, or where a solved table says
-//! that nobody is ahead.
+//! Where games begin: at the start, after random moves, at listed positions, or at a draw
+//! by the solved table.
 
 use bellwether_core::random::{Random, below, mix, seeded, shuffle};
 use bellwether_core::{ParseError, Refereed, Value};
@@ -37,7 +37,7 @@ impl<G: Refereed> OpeningPosition<G> {
     }
 }
 
-/// Openings drawn before giving up: a table that has none that fit would keep us for ever.
+/// Openings tried before giving up: there may be none that fits.
 const MOST_TRIES: u64 = 100_000;
 
 /// The opening with this number.
@@ -47,15 +47,15 @@ const MOST_TRIES: u64 = 100_000;
 pub(crate) fn open<G: Refereed>(
     game: &G,
     openings: &Openings,
-    judge: Option<&dyn TruthSource<G>>,
+    truth_source: Option<&dyn TruthSource<G>>,
     seed: u64,
     number: u64,
 ) -> Result<OpeningPosition<G>, ParseError> {
-    let drawn = |plies: u32, wanted: &dyn Fn(&G::State) -> bool| {
-        draw(game, plies, mix(mix(seed, OPENING), number), wanted)
+    let drawn = |plies: u32, accept: &dyn Fn(&G::State) -> bool| {
+        draw(game, plies, mix(mix(seed, OPENING), number), accept)
     };
-    let told = |what: &str| {
-        judge.ok_or_else(|| {
+    let required = |what: &str| {
+        truth_source.ok_or_else(|| {
             ParseError::new(format!(
                 "{what} openings need the solved table: make it with `bellwether solve` first"
             ))
@@ -66,16 +66,16 @@ pub(crate) fn open<G: Refereed>(
         Openings::Random { plies } => drawn(*plies, &|_| true),
         Openings::Anywhere => Ok(anywhere(game, mix(mix(seed, OPENING), number))),
         Openings::Balanced { plies } => {
-            let judge = told("balanced")?;
-            drawn(*plies, &|state| judge.value(state) == Some(Value::Draw))
+            let truth_source = required("balanced")?;
+            drawn(*plies, &|state| truth_source.value(state) == Some(Value::Draw))
         }
         Openings::OnlyMove { plies } => {
-            let judge = told("only-move")?;
+            let truth_source = required("only-move")?;
             drawn(*plies, &|state| {
-                let wins = |judged: &bellwether_solve::EvaluatedMove<G::Move>| {
-                    matches!(judged.value, Value::Win(_))
+                let wins = |evaluated: &bellwether_solve::EvaluatedMove<G::Move>| {
+                    matches!(evaluated.value, Value::Win(_))
                 };
-                judge.moves(state).iter().filter(|judged| wins(judged)).count() == 1
+                truth_source.moves(state).iter().filter(|evaluated| wins(evaluated)).count() == 1
             })
         }
         Openings::Listed { openings, start, shuffled } => {
@@ -92,15 +92,15 @@ pub(crate) fn open<G: Refereed>(
     }
 }
 
-/// What sets the chance of openings apart from the players'.
+/// Separates the random seeds of openings from the players'.
 const OPENING: u64 = 0x6f70_656e;
 
-/// Random moves until a position is as wanted.
+/// Random moves until a position is accepted.
 fn draw<G: Refereed>(
     game: &G,
     plies: u32,
     seed: u64,
-    wanted: &dyn Fn(&G::State) -> bool,
+    accept: &dyn Fn(&G::State) -> bool,
 ) -> Result<OpeningPosition<G>, ParseError> {
     for attempt in 0..MOST_TRIES {
         let mut rng: Random = seeded(mix(seed, attempt));
@@ -114,7 +114,7 @@ fn draw<G: Refereed>(
             let m = game.random_move(&opened.state, &mut rng);
             opened.make(game, m);
         }
-        if !game.status(&opened.state).is_over() && wanted(&opened.state) {
+        if !game.status(&opened.state).is_over() && accept(&opened.state) {
             return Ok(opened);
         }
     }
@@ -123,14 +123,14 @@ fn draw<G: Refereed>(
     )))
 }
 
-/// Random games that can go in circles are not followed further than this.
-const LONGEST_STROLL: usize = 400;
+/// The longest random game, where positions can repeat.
+const LONGEST_RANDOM_GAME: usize = 400;
 
 /// Random moves to the end of the game, then back to some point before it.
 fn anywhere<G: Refereed>(game: &G, seed: u64) -> OpeningPosition<G> {
     let rng: &mut Random = &mut seeded(seed);
     let mut whole = OpeningPosition::start(game);
-    while !game.status(&whole.state).is_over() && whole.history.len() < LONGEST_STROLL {
+    while !game.status(&whole.state).is_over() && whole.history.len() < LONGEST_RANDOM_GAME {
         let m = game.random_move(&whole.state, rng);
         whole.make(game, m);
     }

@@ -1,4 +1,4 @@
-//! What sits at the table: something that is asked for a move, and may fail to make one.
+//! [`Player`]: is asked for a move, and may fail to make one.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use crate::record::Reason;
 
 /// A player at a table of `G`. It is dropped when its game is over, or when it is out of it.
 pub trait Player<G: Game>: Send {
-    /// Gets ready for the game: asked once before the first question, while no clock runs.
+    /// Prepares for the game: called once before the first move, while no clock runs.
     ///
     /// A player that may take long bounds that time itself, and looks at `stop` meanwhile.
     ///
@@ -41,7 +41,7 @@ pub trait Player<G: Game>: Send {
 pub struct Turn<'a, G: Game> {
     /// The game.
     pub game: &'a G,
-    /// The whole position. Who may not see all of it makes its own picture from the seat's view.
+    /// The whole position. Players in hidden games must use the seat's view of it.
     pub state: &'a G::State,
     /// Whose turn it is.
     pub seat: Seat,
@@ -51,11 +51,11 @@ pub struct Turn<'a, G: Game> {
     pub clocks: Option<&'a [Clock]>,
     /// When the question was put.
     pub asked: Instant,
-    /// When it is too late to answer: whoever can give up then should.
+    /// When it is too late to answer: stop then if possible.
     pub deadline: Instant,
     /// What is forgiven beyond a time limit; the deadline has it already.
     pub margin: Duration,
-    /// Set when nobody waits for the answer any more.
+    /// Set when the answer is not needed any more.
     pub stop: &'a AtomicBool,
     /// Where the moves began.
     pub start: &'a G::State,

@@ -1,10 +1,10 @@
-//! The referee: the only judge of legality, time and endings.
+//! The referee: decides legality, time and endings.
 //!
-//! A game ends by its own rules or by the house's: a fault of a player, repetition, too many moves, a
-//! resignation, the word of a solved table. Who won and why it ended are kept apart.
+//! A game ends by its own rules or by the referee's: a fault of a player, repetition, too many moves, a
+//! resignation, adjudication by a solved table. The winner and the reason are recorded separately.
 //!
-//! *Decided:* at a table of two a fault ends the game. At a larger one the others did nothing wrong: random
-//! moves stand in for the seat that is out, and it comes last whatever it holds.
+//! *Decided:* with two seats a fault ends the game. With more, the others did nothing wrong: random moves are
+//! played for the seat that is out, and it comes last whatever it holds.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -24,12 +24,12 @@ use crate::truth::TruthSource;
 /// Everything the referee needs besides the players.
 pub(crate) struct Referee<'a, G: Refereed> {
     pub(crate) game: &'a G,
-    pub(crate) house: &'a RefereeRules,
-    pub(crate) judge: Option<&'a dyn TruthSource<G>>,
+    pub(crate) rules: &'a RefereeRules,
+    pub(crate) truth_source: Option<&'a dyn TruthSource<G>>,
     pub(crate) log: Logging,
-    /// What the moves of a stand-in depend on.
+    /// The random seed of substitutes' moves.
     pub(crate) seed: u64,
-    pub(crate) stand: &'a LiveGame,
+    pub(crate) live: &'a LiveGame,
 }
 
 /// How a game ended.
@@ -40,10 +40,10 @@ pub(crate) struct GameEnding {
     pub(crate) detail: String,
 }
 
-/// Why a game has no ending.
+/// The game was taken away or stopped: it has no ending.
 pub(crate) struct GameAbandoned;
 
-/// A game on its way.
+/// A game in progress.
 struct GameInProgress<G: Refereed> {
     start: G::State,
     state: G::State,
@@ -52,10 +52,10 @@ struct GameInProgress<G: Refereed> {
     plies: u32,
     clocks: Option<Vec<Clock>>,
     out: Vec<bool>,
-    /// What stands in for seats that are out.
-    stand_in: Random,
+    /// Moves of seats that are out.
+    substitute_rng: Random,
     seen: FxHashMap<G::State, u32>,
-    opinions: ScoreHistory,
+    scores: ScoreHistory,
 }
 
 impl<G: Refereed> Referee<'_, G> {
@@ -69,55 +69,55 @@ impl<G: Refereed> Referee<'_, G> {
         players: &mut [Box<dyn Player<G>>],
     ) -> Result<(G::State, GameEnding), GameAbandoned> {
         let seats = self.game.seats();
-        let mut course = GameInProgress {
+        let mut progress = GameInProgress {
             start,
             state,
             history,
             plies: 0,
-            clocks: self.house.clock.map(|control| vec![Clock::new(control); seats]),
+            clocks: self.rules.clock.map(|control| vec![Clock::new(control); seats]),
             out: vec![false; seats],
-            stand_in: seeded(mix(self.seed, u64::MAX)),
+            substitute_rng: seeded(mix(self.seed, u64::MAX)),
             seen: FxHashMap::default(),
-            opinions: ScoreHistory::default(),
+            scores: ScoreHistory::default(),
         };
         for seat in Seat::all(seats) {
             let player = &mut players[seat.index()];
             let ready = match self.get_ready(seat, player.as_mut()) {
-                Readiness::Gone => return Err(GameAbandoned),
+                Readiness::Abandoned => return Err(GameAbandoned),
                 Readiness::Ready => continue,
                 Readiness::Fault(fault) => fault,
             };
             *player = Box::new(Substitute);
-            if let Some(ending) = self.fault(&mut course, seat, ready) {
-                return Ok((course.state, ending));
+            if let Some(ending) = self.fault(&mut progress, seat, ready) {
+                return Ok((progress.state, ending));
             }
         }
         loop {
-            if let Some(ending) = self.ending(&mut course) {
-                return Ok((course.state, ending));
+            if let Some(ending) = self.ending(&mut progress) {
+                return Ok((progress.state, ending));
             }
-            let Status::ToMove(seat) = self.game.status(&course.state) else {
+            let Status::ToMove(seat) = self.game.status(&progress.state) else {
                 unreachable!("the rules would have ended it");
             };
-            if course.out[seat.index()] {
-                let m = self.game.random_move(&course.state, &mut course.stand_in);
-                let log = self.logged(&course, seat, m, &Choice::bare(m), Duration::ZERO);
-                self.make(&mut course, m, log);
+            if progress.out[seat.index()] {
+                let m = self.game.random_move(&progress.state, &mut progress.substitute_rng);
+                let log = self.logged(&progress, seat, m, &Choice::bare(m), Duration::ZERO);
+                self.make(&mut progress, m, log);
                 continue;
             }
-            match self.ask(&mut course, seat, players[seat.index()].as_mut()) {
-                PlayerAnswer::Gone => return Err(GameAbandoned),
+            match self.ask(&mut progress, seat, players[seat.index()].as_mut()) {
+                PlayerAnswer::Abandoned => return Err(GameAbandoned),
                 PlayerAnswer::Move(choice, time) => {
                     let m = choice.chosen;
-                    let log = self.logged(&course, seat, m, &choice, time);
-                    course.opinions.note(seat, choice.score);
-                    self.make(&mut course, m, log);
+                    let log = self.logged(&progress, seat, m, &choice, time);
+                    progress.scores.note(seat, choice.score);
+                    self.make(&mut progress, m, log);
                 }
                 PlayerAnswer::Fault(fault) => {
-                    // Whoever is out goes at once: a program would go on using the machine.
+                    // A player that is out is dropped at once: a program would go on using the machine.
                     players[seat.index()] = Box::new(Substitute);
-                    if let Some(ending) = self.fault(&mut course, seat, fault) {
-                        return Ok((course.state, ending));
+                    if let Some(ending) = self.fault(&mut progress, seat, fault) {
+                        return Ok((progress.state, ending));
                     }
                 }
             }
@@ -131,12 +131,12 @@ impl<G: Refereed> Referee<'_, G> {
     }
 
     fn get_ready(&self, seat: Seat, player: &mut dyn Player<G>) -> Readiness {
-        let patience = Duration::from_secs_f64(self.house.patience);
-        self.stand.ask(seat, Instant::now(), patience + HANGING);
-        let stop = self.stand.stop();
+        let patience = Duration::from_secs_f64(self.rules.patience);
+        self.live.ask(seat, Instant::now(), patience + HANGING);
+        let stop = self.live.stop();
         let ready = catch_unwind(AssertUnwindSafe(|| player.get_ready(stop)));
-        if !self.stand.answered() {
-            return Readiness::Gone;
+        if !self.live.answered() {
+            return Readiness::Abandoned;
         }
         match ready {
             Ok(Ok(())) => Readiness::Ready,
@@ -147,18 +147,18 @@ impl<G: Refereed> Referee<'_, G> {
 
     fn ask(
         &self,
-        course: &mut GameInProgress<G>,
+        progress: &mut GameInProgress<G>,
         seat: Seat,
         player: &mut dyn Player<G>,
     ) -> PlayerAnswer<G> {
-        let mut limits = self.house.limits();
-        let clock = course.clocks.as_ref().map(|clocks| clocks[seat.index()]);
+        let mut limits = self.rules.limits();
+        let clock = progress.clocks.as_ref().map(|clocks| clocks[seat.index()]);
         if let Some(clock) = clock {
             let share = clock.share();
             limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
         }
-        let margin = Duration::from_secs_f64(self.house.margin);
-        let own = self.house.spend.time.map(Duration::from_secs_f64);
+        let margin = Duration::from_secs_f64(self.rules.margin);
+        let own = self.rules.move_limits.time.map(Duration::from_secs_f64);
         let allowed = match (own, clock.map(|clock| clock.left())) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -166,30 +166,30 @@ impl<G: Refereed> Referee<'_, G> {
         let grace = player.grace();
         let patience = match allowed {
             Some(allowed) => allowed + margin + grace,
-            None => Duration::from_secs_f64(self.house.patience),
+            None => Duration::from_secs_f64(self.rules.patience),
         };
         let asked = Instant::now();
-        // Who is merely late is told so when the answer comes; who hangs is left behind a little later.
-        self.stand.ask(seat, asked, patience + HANGING);
+        // A late answer is a timeout; a player that hangs is abandoned a little later.
+        self.live.ask(seat, asked, patience + HANGING);
         let turn = Turn {
             game: self.game,
-            state: &course.state,
+            state: &progress.state,
             seat,
             limits,
-            clocks: course.clocks.as_deref(),
+            clocks: progress.clocks.as_deref(),
             asked,
             deadline: asked + patience,
             margin,
-            stop: self.stand.stop(),
-            start: &course.start,
-            history: &course.history,
+            stop: self.live.stop(),
+            start: &progress.start,
+            history: &progress.history,
         };
         let answer = catch_unwind(AssertUnwindSafe(|| player.choose(&turn)));
         // Asking the clock takes as long as a quick move.
         let is_timed = allowed.is_some() || self.log != Logging::None;
         let time = if is_timed { asked.elapsed() } else { Duration::ZERO };
-        if !self.stand.answered() {
-            return PlayerAnswer::Gone;
+        if !self.live.answered() {
+            return PlayerAnswer::Abandoned;
         }
         let choice = match answer {
             Ok(Ok(choice)) => choice,
@@ -208,11 +208,11 @@ impl<G: Refereed> Referee<'_, G> {
                 ),
             });
         }
-        if let Some(clocks) = &mut course.clocks {
-            // The flag was looked at above.
+        if let Some(clocks) = &mut progress.clocks {
+            // The time was checked above.
             let _ = clocks[seat.index()].spend(time.saturating_sub(grace), margin);
         }
-        if !self.game.is_legal(&course.state, choice.chosen) {
+        if !self.game.is_legal(&progress.state, choice.chosen) {
             return PlayerAnswer::Fault(Fault {
                 reason: Reason::Illegal,
                 detail: format!("tried {:?}, which is not legal", choice.chosen),
@@ -223,7 +223,7 @@ impl<G: Refereed> Referee<'_, G> {
 
     fn logged(
         &self,
-        course: &GameInProgress<G>,
+        progress: &GameInProgress<G>,
         seat: Seat,
         m: G::Move,
         choice: &Choice<G>,
@@ -232,9 +232,9 @@ impl<G: Refereed> Referee<'_, G> {
         if self.log == Logging::None {
             return None;
         }
-        let truth = self.judge.filter(|_| self.house.truth).and_then(|judge| {
-            let moves = judge.moves(&course.state);
-            let made = moves.iter().find(|judged| judged.m == m)?;
+        let truth = self.truth_source.filter(|_| self.rules.truth).and_then(|truth_source| {
+            let moves = truth_source.moves(&progress.state);
+            let made = moves.iter().find(|evaluated| evaluated.m == m)?;
             Some(MoveTruth { best: moves.first()?.value.into(), made: made.value.into() })
         });
         Some(MoveLog {
@@ -249,17 +249,17 @@ impl<G: Refereed> Referee<'_, G> {
         })
     }
 
-    fn make(&self, course: &mut GameInProgress<G>, m: G::Move, log: Option<MoveLog>) {
-        self.stand.made(&self.game.move_text(&course.state, m), log);
-        self.game.play(&mut course.state, m);
-        course.history.push(m);
-        course.plies += 1;
+    fn make(&self, progress: &mut GameInProgress<G>, m: G::Move, log: Option<MoveLog>) {
+        self.live.made(&self.game.move_text(&progress.state, m), log);
+        self.game.play(&mut progress.state, m);
+        progress.history.push(m);
+        progress.plies += 1;
     }
 
     /// Puts a seat out; the game's ending, if that ends it.
     fn fault(
         &self,
-        course: &mut GameInProgress<G>,
+        progress: &mut GameInProgress<G>,
         seat: Seat,
         fault: Fault,
     ) -> Option<GameEnding> {
@@ -276,30 +276,30 @@ impl<G: Refereed> Referee<'_, G> {
             }
             other => format!("{name}: {other}{}", after_colon(&fault.detail)),
         };
-        course.out[seat.index()] = true;
-        self.stand.fault(FaultRecord {
+        progress.out[seat.index()] = true;
+        self.live.fault(FaultRecord {
             seat: seat.number(),
-            ply: course.plies as usize,
+            ply: progress.plies as usize,
             reason: fault.reason,
             detail: fault.detail,
         });
-        (course.out.len() == 2).then(|| GameEnding {
-            payoffs: self.game.forfeited(&course.state, &course.out),
+        (progress.out.len() == 2).then(|| GameEnding {
+            payoffs: self.game.forfeited(&progress.state, &progress.out),
             reason: fault.reason,
             detail,
         })
     }
 
     /// How the game ends here, if it does.
-    fn ending(&self, course: &mut GameInProgress<G>) -> Option<GameEnding> {
+    fn ending(&self, progress: &mut GameInProgress<G>) -> Option<GameEnding> {
         let seats = self.game.seats();
-        if let Status::Over(payoffs) = self.game.status(&course.state) {
-            let payoffs = if course.out.contains(&true) {
-                self.game.forfeited(&course.state, &course.out)
+        if let Status::Over(payoffs) = self.game.status(&progress.state) {
+            let payoffs = if progress.out.contains(&true) {
+                self.game.forfeited(&progress.state, &progress.out)
             } else {
                 payoffs
             };
-            let (reason, detail) = self.verdict(&payoffs);
+            let (reason, detail) = self.result_text(&payoffs);
             return Some(GameEnding { payoffs, reason, detail });
         }
         let tie = |reason: Reason, detail: String| GameEnding {
@@ -307,8 +307,8 @@ impl<G: Refereed> Referee<'_, G> {
             reason,
             detail,
         };
-        if let Some(most) = self.house.repetition.filter(|_| self.game.can_repeat()) {
-            let count = course.seen.entry(course.state.clone()).or_default();
+        if let Some(most) = self.rules.repetition.filter(|_| self.game.can_repeat()) {
+            let count = progress.seen.entry(progress.state.clone()).or_default();
             *count += 1;
             if *count >= most {
                 return Some(tie(
@@ -317,22 +317,22 @@ impl<G: Refereed> Referee<'_, G> {
                 ));
             }
         }
-        if self.house.max_moves.is_some_and(|most| course.plies >= most) {
-            return Some(tie(Reason::MoveCap, format!("{} moves were made", course.plies)));
+        if self.rules.max_moves.is_some_and(|most| progress.plies >= most) {
+            return Some(tie(Reason::MoveCap, format!("{} moves were made", progress.plies)));
         }
         if seats != 2 {
             return None;
         }
-        self.known(course).or_else(|| self.agreed(course))
+        self.known(progress).or_else(|| self.agreed(progress))
     }
 
-    /// The table's word, if it is asked for and there is one.
-    fn known(&self, course: &GameInProgress<G>) -> Option<GameEnding> {
-        if self.house.table_after.is_none_or(|after| course.plies < after) {
+    /// Adjudication by the table, if the rules ask for it and the table has the position.
+    fn known(&self, progress: &GameInProgress<G>) -> Option<GameEnding> {
+        if self.rules.table_after.is_none_or(|after| progress.plies < after) {
             return None;
         }
-        let mover = self.game.status(&course.state).mover()?;
-        let value = self.judge?.value(&course.state)?;
+        let mover = self.game.status(&progress.state).mover()?;
+        let value = self.truth_source?.value(&progress.state)?;
         let (payoffs, detail) = match value.name() {
             "win" => (Payoffs::win(mover), self.wins(mover)),
             "lose" => (Payoffs::win(mover.other()), self.wins(mover.other())),
@@ -342,12 +342,12 @@ impl<G: Refereed> Referee<'_, G> {
         Some(GameEnding { payoffs, reason: Reason::Adjudicated, detail })
     }
 
-    /// What the players' own judgements end, if the house lets them.
-    fn agreed(&self, course: &GameInProgress<G>) -> Option<GameEnding> {
-        let opinions = &course.opinions;
-        if let Some(rule) = self.house.draw
-            && course.plies >= 2 * rule.movenumber
-            && Seat::all(2).all(|seat| opinions.is_level(seat, rule.score, rule.movecount))
+    /// Draws and resignations by the players' own scores, if the rules have them.
+    fn agreed(&self, progress: &GameInProgress<G>) -> Option<GameEnding> {
+        let scores = &progress.scores;
+        if let Some(rule) = self.rules.draw
+            && progress.plies >= 2 * rule.movenumber
+            && Seat::all(2).all(|seat| scores.is_level(seat, rule.score, rule.movecount))
         {
             let detail = "draw by adjudication".to_owned();
             return Some(GameEnding {
@@ -356,10 +356,10 @@ impl<G: Refereed> Referee<'_, G> {
                 detail,
             });
         }
-        let rule = self.house.resign?;
+        let rule = self.rules.resign?;
         let beaten = |seat: &Seat| {
-            opinions.is_behind(*seat, rule.score, rule.movecount)
-                && (!rule.twosided || opinions.is_ahead(seat.other(), rule.score, rule.movecount))
+            scores.is_behind(*seat, rule.score, rule.movecount)
+                && (!rule.twosided || scores.is_ahead(seat.other(), rule.score, rule.movecount))
         };
         let loser = Seat::all(2).find(beaten)?;
         let detail = format!("{} resigns", self.game.seat_name(loser));
@@ -367,7 +367,7 @@ impl<G: Refereed> Referee<'_, G> {
         Some(GameEnding { payoffs, reason: Reason::Resignation, detail })
     }
 
-    fn verdict(&self, payoffs: &Payoffs) -> (Reason, String) {
+    fn result_text(&self, payoffs: &Payoffs) -> (Reason, String) {
         let seats = self.game.seats();
         if let Some(winner) = payoffs.winner(seats) {
             return (Reason::Win, self.wins(winner));
@@ -399,7 +399,7 @@ enum Readiness {
     Ready,
     Fault(Fault),
     /// The game was taken away.
-    Gone,
+    Abandoned,
 }
 
 /// What came of a question.
@@ -407,10 +407,10 @@ enum PlayerAnswer<G: Refereed> {
     Move(Choice<G>, Duration),
     Fault(Fault),
     /// The game was taken away.
-    Gone,
+    Abandoned,
 }
 
-/// In the chair of a player that is out.
+/// Replaces a player that is out.
 struct Substitute;
 
 impl<G: Refereed> Player<G> for Substitute {

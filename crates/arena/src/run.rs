@@ -40,13 +40,13 @@ pub enum RunError {
 pub enum RunEnd {
     /// Every game was played.
     Complete,
-    /// Whoever watched had seen enough.
+    /// The caller ended it: for example, a sequential test is decided.
     Decided,
-    /// It was told to stop; it can go on later.
+    /// It was stopped; it can be resumed.
     Stopped,
 }
 
-/// What a watcher thinks of the games so far.
+/// What the caller decides after each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunDecision {
     /// Play on.
@@ -59,8 +59,8 @@ pub enum RunDecision {
 pub struct Tournament<'a> {
     /// The plan.
     pub schedule: &'a Schedule,
-    /// Where games are played.
-    pub stage: Arc<dyn GameRunner>,
+    /// Plays the games.
+    pub runner: Arc<dyn GameRunner>,
     /// How many games run at once.
     pub concurrency: usize,
     /// Set when it should stop.
@@ -74,7 +74,7 @@ impl std::fmt::Debug for Tournament<'_> {
 }
 
 /// How often hanging players and the stop signal are looked for.
-const GLANCE: Duration = Duration::from_millis(20);
+const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 impl Tournament<'_> {
     /// Plays every game that is not in `done`, which holds what a resumed record has by number, and hands
@@ -129,27 +129,27 @@ impl Tournament<'_> {
             return Ok(RunEnd::Complete);
         }
         let queue = Arc::new(Mutex::new(fixtures));
-        let (bell, rung) = channel();
-        let crew = GameThreads { stage: Arc::clone(&self.stage), queue, bell };
+        let (wake, woken) = channel();
+        let threads = GameThreads { runner: Arc::clone(&self.runner), queue, wake };
         let mut workers: Vec<GameThread> = (0..self.concurrency.clamp(1, pending))
-            .map(|_| crew.start())
+            .map(|_| threads.start())
             .collect::<Result<_, _>>()?;
         let mut end = RunEnd::Complete;
-        let mut glance = Instant::now();
+        let mut checked = Instant::now();
         let mut finished = FinishedGames::default();
         while pending > 0 {
-            let _ = rung.recv_timeout(GLANCE);
+            let _ = woken.recv_timeout(CHECK_INTERVAL);
             for worker in &workers {
                 worker.collect(&mut finished);
             }
-            if glance.elapsed() >= GLANCE {
-                glance = Instant::now();
+            if checked.elapsed() >= CHECK_INTERVAL {
+                checked = Instant::now();
                 for worker in &mut workers {
-                    if let Some(report) = worker.overdue(&self.stage)? {
+                    if let Some(report) = worker.overdue(&self.runner)? {
                         // What it has finished since it was last looked at is not lost with it.
                         worker.collect(&mut finished);
                         finished.add(report);
-                        *worker = crew.start()?;
+                        *worker = threads.start()?;
                     }
                 }
             }
@@ -163,8 +163,8 @@ impl Tournament<'_> {
                 break;
             }
         }
-        crew.dismiss(&workers);
-        // Games that ended while everybody was told to go home.
+        threads.dismiss(&workers);
+        // Games that ended while the threads were stopping.
         for worker in &workers {
             worker.collect(&mut finished);
         }
@@ -173,7 +173,7 @@ impl Tournament<'_> {
     }
 }
 
-/// Writes finished games down, and shows them to whoever watches.
+/// Appends finished games to the journal, and hands them to `watch`.
 fn take_in(
     finished: &mut FinishedGames,
     journal: &mut Option<&mut Journal>,
@@ -228,83 +228,83 @@ impl FinishedGames {
         self.reports.push(PlayedGame { fixture, record: record.map(Box::new), length });
     }
 
-    /// Takes everything from another, which keeps its memory for the next.
+    /// Takes everything from another, which retains its allocation.
     fn join(&mut self, other: &mut Self) {
         self.reports.append(&mut other.reports);
         self.lines.append(&mut other.lines);
     }
 }
 
-/// Where a worker puts its reports, and rings a bell from time to time: for quick games, waking somebody up takes
-/// longer than playing one.
+/// Where a worker puts its results. It wakes the main thread only from time to time: for quick games, waking a
+/// thread takes longer than playing a game.
 struct ResultQueue {
     finished: Arc<Mutex<FinishedGames>>,
     scratch: FinishedGames,
-    bell: Sender<()>,
-    rung: Instant,
+    wake: Sender<()>,
+    woken: Instant,
 }
 
-/// The bell is rung no more often than this.
-const SOON: Duration = Duration::from_millis(2);
+/// The main thread is woken no more often than this.
+const WAKE_INTERVAL: Duration = Duration::from_millis(2);
 
 impl ResultQueue {
     fn add(&mut self, game: (Fixture, Result<GameRecord, ParseError>)) {
-        // Written before the tray is locked: whoever collects must not wait for it.
+        // Serialised before the lock is taken: the collecting thread must not wait for it.
         self.scratch.add(game);
         lock(&self.finished).join(&mut self.scratch);
-        if self.rung.elapsed() >= SOON {
-            // Nobody listens any more when the tournament has ended.
-            let _ = self.bell.send(());
-            self.rung = Instant::now();
+        if self.woken.elapsed() >= WAKE_INTERVAL {
+            // There is no receiver any more when the tournament has ended.
+            let _ = self.wake.send(());
+            self.woken = Instant::now();
         }
     }
 }
 
 impl Drop for ResultQueue {
     fn drop(&mut self) {
-        let _ = self.bell.send(());
+        let _ = self.wake.send(());
     }
 }
 
 /// What workers share.
 struct GameThreads {
-    stage: Arc<dyn GameRunner>,
+    runner: Arc<dyn GameRunner>,
     queue: Arc<Mutex<VecDeque<Fixture>>>,
-    bell: Sender<()>,
+    wake: Sender<()>,
 }
 
 /// A thread that plays.
 struct GameThread {
-    stand: Arc<LiveGame>,
+    live: Arc<LiveGame>,
     /// The game it is at.
     at: Arc<Mutex<Option<Fixture>>>,
     /// The games it has finished.
-    tray: Arc<Mutex<FinishedGames>>,
+    results: Arc<Mutex<FinishedGames>>,
     thread: std::thread::JoinHandle<()>,
 }
 
 impl GameThreads {
     fn start(&self) -> Result<GameThread, RunError> {
-        let stand = Arc::new(LiveGame::default());
+        let live = Arc::new(LiveGame::default());
         let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
-        let (stage, queue) = (Arc::clone(&self.stage), Arc::clone(&self.queue));
-        let tray: Arc<Mutex<FinishedGames>> = Arc::default();
-        let mut own_tray = ResultQueue {
-            finished: Arc::clone(&tray),
+        let (runner, queue) = (Arc::clone(&self.runner), Arc::clone(&self.queue));
+        let results: Arc<Mutex<FinishedGames>> = Arc::default();
+        let mut own_results = ResultQueue {
+            finished: Arc::clone(&results),
             scratch: FinishedGames::default(),
-            bell: self.bell.clone(),
-            rung: Instant::now(),
+            wake: self.wake.clone(),
+            woken: Instant::now(),
         };
-        let (own_stand, own_at) = (Arc::clone(&stand), Arc::clone(&at));
+        let (own_live, own_at) = (Arc::clone(&live), Arc::clone(&at));
         let work = move || {
             let next = || lock(&queue).pop_front();
             while let Some(fixture) = next() {
                 *lock(&own_at) = Some(fixture.clone());
-                match stage.play(&fixture, &own_stand) {
+                match runner.play(&fixture, &own_live) {
                     Ok(None) => return,
-                    Ok(Some(record)) => own_tray.add((fixture, Ok(record))),
+                    Ok(Some(record)) => own_results.add((fixture, Ok(record))),
                     Err(error) => {
-                        own_tray.add((fixture, Err(error)));
+                        own_results.add((fixture, Err(error)));
                         return;
                     }
                 }
@@ -314,18 +314,18 @@ impl GameThreads {
             .name(THREAD_NAME.to_owned())
             .spawn(work)
             .map_err(RunError::Thread)?;
-        Ok(GameThread { stand, at, tray, thread })
+        Ok(GameThread { live, at, results, thread })
     }
 
-    /// Tells everybody to go home, and waits a little for those who do.
+    /// Stops all threads; waits up to [`STOP_WAIT`] for them.
     fn dismiss(&self, workers: &[GameThread]) {
         lock(&self.queue).clear();
         for worker in workers {
-            worker.stand.stop().store(true, Ordering::Relaxed);
+            worker.live.stop().store(true, Ordering::Relaxed);
         }
         let began = Instant::now();
         while workers.iter().any(|worker| !worker.thread.is_finished())
-            && began.elapsed() < FAREWELL
+            && began.elapsed() < STOP_WAIT
         {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -335,24 +335,24 @@ impl GameThreads {
 /// The name of threads that play.
 pub const THREAD_NAME: &str = "arena table";
 
-/// How long we wait for players that were told to stop.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How long we wait for players after the stop signal.
+const STOP_WAIT: Duration = Duration::from_secs(2);
 
 impl GameThread {
     /// What it has finished since the last time.
     fn collect(&self, all: &mut FinishedGames) {
-        all.join(&mut lock(&self.tray));
+        all.join(&mut lock(&self.results));
     }
 
     /// The record of the worker's game, if its player hangs.
-    #[expect(clippy::type_complexity, reason = "what a tray takes")]
+    #[expect(clippy::type_complexity, reason = "what ResultQueue::add takes")]
     fn overdue(
         &self,
-        stage: &Arc<dyn GameRunner>,
+        runner: &Arc<dyn GameRunner>,
     ) -> Result<Option<(Fixture, Result<GameRecord, ParseError>)>, RunError> {
-        let Some(overdue) = self.stand.take_if_overdue() else { return Ok(None) };
+        let Some(overdue) = self.live.take_if_overdue() else { return Ok(None) };
         let Some(fixture) = lock(&self.at).clone() else { return Ok(None) };
-        let record = stage.give_up(&fixture, overdue)?;
+        let record = runner.give_up(&fixture, overdue)?;
         Ok(Some((fixture, Ok(record))))
     }
 }

@@ -1,4 +1,4 @@
-//! [`Hall`]: where games of one kind are played. [`Stage`] is the same without saying which kind.
+//! [`TypedRunner`] plays games of one type; [`GameRunner`] is the trait without the type.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,14 +15,13 @@ use crate::schedule::Fixture;
 use crate::settings::TournamentSettings;
 use crate::truth::TruthSource;
 
-/// A place where games are played, whatever the game.
+/// Plays games, whatever their type.
 pub trait GameRunner: Send + Sync {
-    /// Plays a game from beginning to end, showing it on `stand`; none if it was taken away or told to
-    /// stop.
+    /// Plays a game from beginning to end, visible in `live`; none if it was taken away or stopped.
     ///
     /// # Errors
     /// If the game cannot be set up.
-    fn play(&self, fixture: &Fixture, stand: &LiveGame) -> Result<Option<GameRecord>, ParseError>;
+    fn play(&self, fixture: &Fixture, live: &LiveGame) -> Result<Option<GameRecord>, ParseError>;
 
     /// The record of a game that was taken away because a player did not answer.
     ///
@@ -31,56 +30,56 @@ pub trait GameRunner: Send + Sync {
     fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, ParseError>;
 }
 
-/// Makes a player for a game, with what its chance depends on.
+/// Makes a player for a game, with its random seed.
 pub type MakePlayer<G> =
     Box<dyn Fn(&GameInstance<G>, u64) -> Result<Box<dyn Player<G>>, ParseError> + Send + Sync>;
 
-/// A game as it is dealt for one group of a tournament.
+/// The game that one group of a tournament plays.
 #[derive(Debug)]
 pub struct GameInstance<G> {
     /// The game.
     pub game: Arc<G>,
-    /// How it is asked for.
+    /// Its specification as text.
     pub name: String,
 }
 
-/// A hall for games of one kind.
+/// Plays games of one type.
 pub struct TypedRunner<G: Refereed> {
-    /// The game that a group plays: games with fields deal a new one each time.
+    /// The game of a group: games with random fields are drawn anew for each.
     pub instance: Box<dyn Fn(u64) -> Result<GameInstance<G>, ParseError> + Send + Sync>,
-    /// How the tournament's players are made.
+    /// Makes the tournament's players.
     pub players: Vec<MakePlayer<G>>,
-    /// Who knows the truth, if somebody does.
-    pub judge: Option<Arc<dyn TruthSource<G>>>,
+    /// The solved table, if there is one.
+    pub truth_source: Option<Arc<dyn TruthSource<G>>>,
     /// The tournament's settings.
     pub settings: TournamentSettings,
-    /// What all chance depends on.
+    /// The random seed of everything.
     pub seed: u64,
 }
 
 impl<G: Refereed> std::fmt::Debug for TypedRunner<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Hall").field("players", &self.players.len()).finish_non_exhaustive()
+        f.debug_struct("TypedRunner").field("players", &self.players.len()).finish_non_exhaustive()
     }
 }
 
 impl<G: Refereed> TypedRunner<G> {
-    /// The hall, if all that can be checked before the first game is in order: openings, players.
+    /// Checks what can be checked before the first game: openings, players.
     ///
     /// # Errors
-    /// If something is not.
+    /// If something is wrong.
     pub fn checked(self) -> Result<Self, ParseError> {
-        let deal = (self.instance)(0)?;
-        let game = &*deal.game;
+        let instance = (self.instance)(0)?;
+        let game = &*instance.game;
         openings::check(game, &self.settings.openings)?;
-        openings::open(game, &self.settings.openings, self.judge.as_deref(), self.seed, 0)?;
-        if self.settings.house.table_after.is_some() && self.judge.is_none() {
+        openings::open(game, &self.settings.openings, self.truth_source.as_deref(), self.seed, 0)?;
+        if self.settings.rules.table_after.is_some() && self.truth_source.is_none() {
             return Err(ParseError::new(
                 "--tb needs the solved table: make it with `bellwether solve` first",
             ));
         }
         for make in &self.players {
-            make(&deal, 0)?;
+            make(&instance, 0)?;
         }
         Ok(self)
     }
@@ -89,31 +88,26 @@ impl<G: Refereed> TypedRunner<G> {
         &self,
         fixture: &Fixture,
     ) -> Result<(GameInstance<G>, OpeningPosition<G>), ParseError> {
-        let deal = (self.instance)(fixture.opening)?;
-        let judge = self.judge.as_deref();
+        let instance = (self.instance)(fixture.opening)?;
+        let truth_source = self.truth_source.as_deref();
         let opened = openings::open(
-            &*deal.game,
+            &*instance.game,
             &self.settings.openings,
-            judge,
+            truth_source,
             self.seed,
             fixture.opening,
         )?;
-        Ok((deal, opened))
+        Ok((instance, opened))
     }
 
-    fn referee<'a>(
-        &'a self,
-        game: &'a G,
-        fixture: &Fixture,
-        stand: &'a LiveGame,
-    ) -> Referee<'a, G> {
+    fn referee<'a>(&'a self, game: &'a G, fixture: &Fixture, live: &'a LiveGame) -> Referee<'a, G> {
         Referee {
             game,
-            house: &self.settings.house,
-            judge: self.judge.as_deref(),
+            rules: &self.settings.rules,
+            truth_source: self.truth_source.as_deref(),
             log: self.settings.log,
             seed: mix(self.seed, fixture.number),
-            stand,
+            live,
         }
     }
 
@@ -143,7 +137,7 @@ struct GameFacts {
 fn record(
     fixture: &Fixture,
     facts: GameFacts,
-    sheet: GameLog,
+    game_log: GameLog,
     ending: GameEnding,
     scores: Option<Vec<f64>>,
     seconds: f64,
@@ -158,80 +152,81 @@ fn record(
         seeds: facts.seeds,
         position: facts.position,
         opening: facts.opening,
-        moves: sheet.moves,
+        moves: game_log.moves,
         payoffs: ending.payoffs.as_slice(seats).iter().copied().map(written).collect(),
         scores,
         reason: ending.reason,
         detail: ending.detail,
-        faults: sheet.faults,
-        log: sheet.log,
+        faults: game_log.faults,
+        log: game_log.log,
         seconds,
     }
 }
 
 impl<G: Refereed> GameRunner for TypedRunner<G> {
-    fn play(&self, fixture: &Fixture, stand: &LiveGame) -> Result<Option<GameRecord>, ParseError> {
+    fn play(&self, fixture: &Fixture, live: &LiveGame) -> Result<Option<GameRecord>, ParseError> {
         let began = Instant::now();
-        if !stand.open() {
+        if !live.open() {
             return Ok(None);
         }
-        let (deal, opened) = self.set_up(fixture)?;
-        let game = &deal.game;
+        let (instance, opened) = self.set_up(fixture)?;
+        let game = &instance.game;
         let seeds = self.seeds(fixture);
         let mut players: Vec<Box<dyn Player<G>>> = fixture
             .players
             .iter()
             .zip(&seeds)
             .map(|(player, seed)| {
-                (self.players[*player])(&deal, *seed)
+                (self.players[*player])(&instance, *seed)
                     .unwrap_or_else(|error| Box::new(MissingPlayer(error.to_string())))
             })
             .collect();
         let OpeningPosition { start, state, position, moves: opening, history } = opened;
-        let referee = self.referee(game, fixture, stand);
+        let referee = self.referee(game, fixture, live);
         let played = referee.play(start, state, history, &mut players);
-        if stand.stop().load(std::sync::atomic::Ordering::Relaxed) {
+        if live.stop().load(std::sync::atomic::Ordering::Relaxed) {
             return Ok(None);
         }
         let Ok((state, ending)) = played else { return Ok(None) };
-        let Some(sheet) = stand.close() else { return Ok(None) };
-        let facts = GameFacts { game: deal.name, position, opening, seeds };
+        let Some(game_log) = live.close() else { return Ok(None) };
+        let facts = GameFacts { game: instance.name, position, opening, seeds };
         let seconds = began.elapsed().as_secs_f64();
-        Ok(Some(record(fixture, facts, sheet, ending, game.scoreboard(&state), seconds)))
+        Ok(Some(record(fixture, facts, game_log, ending, game.scoreboard(&state), seconds)))
     }
 
     fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, ParseError> {
-        let (deal, opened) = self.set_up(fixture)?;
-        let game = &deal.game;
-        let Overdue { seat, waited, mut sheet } = overdue;
+        let (instance, opened) = self.set_up(fixture)?;
+        let game = &instance.game;
+        let Overdue { seat, waited, mut game_log } = overdue;
         let mut state = opened.state;
-        for text in sheet.moves.iter() {
+        for text in game_log.moves.iter() {
             let m = game.parse_move(&state, text)?;
             game.play(&mut state, m);
         }
         let mut out = vec![false; game.seats()];
-        for fault in &sheet.faults {
+        for fault in &game_log.faults {
             out[fault.seat - 1] = true;
         }
-        let stand = LiveGame::default();
-        let payoffs = self.referee(game, fixture, &stand).give_up(&state, out, seat);
+        let live = LiveGame::default();
+        let payoffs = self.referee(game, fixture, &live).give_up(&state, out, seat);
         let why = format!("no answer for {:.1} s", waited.as_secs_f64());
         let detail = format!("{} loses on time: {why}", game.seat_name(seat));
-        sheet.faults.push(FaultRecord {
+        game_log.faults.push(FaultRecord {
             seat: seat.number(),
-            ply: sheet.moves.len(),
+            ply: game_log.moves.len(),
             reason: Reason::Timeout,
             detail: why,
         });
-        let seconds = waited.as_secs_f64() + sheet.log.iter().map(|log| log.seconds).sum::<f64>();
+        let seconds =
+            waited.as_secs_f64() + game_log.log.iter().map(|log| log.seconds).sum::<f64>();
         let ending = GameEnding { payoffs, reason: Reason::Timeout, detail };
         let facts = GameFacts {
-            game: deal.name,
+            game: instance.name,
             position: opened.position,
             opening: opened.moves,
             seeds: self.seeds(fixture),
         };
-        Ok(record(fixture, facts, sheet, ending, game.scoreboard(&state), seconds))
+        Ok(record(fixture, facts, game_log, ending, game.scoreboard(&state), seconds))
     }
 }
 

@@ -1,4 +1,4 @@
-//! How a tournament goes: who meets whom, from which openings, under which house rules.
+//! A tournament's settings: pairings, openings, the referee's rules.
 //!
 //! Settings are part of a record's header, so that a tournament can go on, or be played again, from its
 //! record alone.
@@ -17,8 +17,9 @@ use crate::clock::TimeControl;
 /// Everything that decides which games are played, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TournamentSettings {
-    /// Who meets whom.
-    pub form: PairingFormat,
+    /// The pairing format.
+    #[serde(rename = "form")]
+    pub pairing: PairingFormat,
     /// Games that the same players have with each other in a round.
     pub games: u32,
     /// Rounds.
@@ -27,27 +28,28 @@ pub struct TournamentSettings {
     pub swap: bool,
     /// Where games begin.
     pub openings: Openings,
-    /// The house rules.
-    pub house: RefereeRules,
-    /// A sequential test that may end the match early, in the words of `--sprt`.
+    /// The referee's rules.
+    #[serde(rename = "house")]
+    pub rules: RefereeRules,
+    /// A sequential test that may end the match early, as written after `--sprt`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<String>,
-    /// How much of each move is written down.
+    /// How much of each move is logged.
     pub log: Logging,
 }
 
-/// Who meets whom.
+/// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PairingFormat {
-    /// Everybody meets everybody.
+    /// Every player meets every other.
     #[default]
     RoundRobin,
-    /// The first meets everybody else.
+    /// The first meets all others.
     Gauntlet,
-    /// Who loses is out.
+    /// Losers are out.
     Knockout,
-    /// In every round those meet who stand alike.
+    /// In every round players with similar scores meet.
     Swiss,
 }
 
@@ -60,16 +62,16 @@ impl PairingFormat {
         ("swiss", Self::Swiss),
     ];
 
-    /// The form of this name.
+    /// The format of this name.
     ///
     /// # Errors
     /// If there is none; the nearest name is suggested.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let name = if text == "roundrobin" { "round-robin" } else { text };
         let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
-        found.map(|(_, form)| form).ok_or_else(|| {
+        found.map(|(_, pairing)| pairing).ok_or_else(|| {
             ParseError::new(format!(
-                "there is no tournament of the form '{}': {}",
+                "there is no tournament format '{}': {}",
                 excerpt(text),
                 suggest(text, Self::ALL.map(|(name, _)| name), "")
             ))
@@ -79,7 +81,7 @@ impl PairingFormat {
 
 impl fmt::Display for PairingFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = Self::ALL.into_iter().find(|(_, form)| form == self);
+        let named = Self::ALL.into_iter().find(|(_, pairing)| pairing == self);
         f.write_str(named.map_or("", |(name, _)| name))
     }
 }
@@ -98,12 +100,12 @@ pub enum Openings {
     },
     /// Anywhere in a game of random moves, from its start to just before its end.
     Anywhere,
-    /// After random moves, where the solved table says that nobody can win.
+    /// After random moves, at a draw by the solved table.
     Balanced {
         /// How many moves at least.
         plies: u32,
     },
-    /// After random moves, where the solved table says that the mover wins by one move alone.
+    /// After random moves, where by the solved table exactly one move wins.
     OnlyMove {
         /// How many moves at least.
         plies: u32,
@@ -119,7 +121,7 @@ pub enum Openings {
     },
 }
 
-/// How much of each move is written down.
+/// How much of each move is logged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Logging {
@@ -130,42 +132,43 @@ pub enum Logging {
     Moves,
 }
 
-/// The house rules: what the referee decides and the game's own rules leave open.
+/// The referee's rules: what the game's own rules leave open.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RefereeRules {
     /// What each move may take: the referee's limit, besides the agents' own.
     #[serde(default, skip_serializing_if = "MoveLimits::is_unlimited")]
-    pub spend: MoveLimits,
+    #[serde(rename = "spend")]
+    pub move_limits: MoveLimits,
     /// A clock for the whole game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
     /// Seconds beyond a time limit that are forgiven.
     pub margin: f64,
-    /// Seconds after which a player without a time limit is given up.
+    /// Seconds after which a player without a time limit loses on time.
     pub patience: f64,
     /// After so many moves of the players the game is a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_moves: Option<u32>,
-    /// A position that comes about so often ends the game as a draw, in games that can go in circles.
+    /// After so many repetitions of a position the game is a draw, in games where positions can repeat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repetition: Option<u32>,
-    /// After so many moves of the players the table's word ends the game.
+    /// After so many moves of the players the game is adjudicated by the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table_after: Option<u32>,
     /// When a game counts as drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
-    /// When a player counts as beaten.
+    /// When a player resigns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignRule>,
-    /// Whether moves are held against the solved table, where there is one.
+    /// Whether moves are compared with the solved table, where there is one.
     pub truth: bool,
 }
 
 impl Default for RefereeRules {
     fn default() -> Self {
         Self {
-            spend: MoveLimits::default(),
+            move_limits: MoveLimits::default(),
             clock: None,
             margin: 0.1,
             patience: 600.0,
@@ -180,12 +183,12 @@ impl Default for RefereeRules {
 }
 
 impl RefereeRules {
-    /// Whether its times are times.
+    /// Checks that its times are valid.
     ///
     /// # Errors
     /// If one is negative, or longer than a day.
     pub fn check(&self) -> Result<(), ParseError> {
-        let times = [Some(self.margin), Some(self.patience), self.spend.time];
+        let times = [Some(self.margin), Some(self.patience), self.move_limits.time];
         let is_time = |seconds: &f64| (0.0..=86_400.0).contains(seconds);
         match times.iter().flatten().find(|seconds| !is_time(seconds)) {
             None => Ok(()),
@@ -199,10 +202,10 @@ impl RefereeRules {
     #[must_use]
     pub fn limits(&self) -> Limits {
         Limits {
-            time: self.spend.time.map(Duration::from_secs_f64),
-            nodes: self.spend.nodes,
-            depth: self.spend.depth,
-            simulations: self.spend.simulations,
+            time: self.move_limits.time.map(Duration::from_secs_f64),
+            nodes: self.move_limits.nodes,
+            depth: self.move_limits.depth,
+            simulations: self.move_limits.simulations,
         }
     }
 }
@@ -362,15 +365,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_have_the_names_people_know() {
-        for (name, form) in PairingFormat::ALL {
-            assert_eq!(PairingFormat::parse(name).unwrap(), form);
-            assert_eq!(form.to_string(), name);
-            assert_eq!(serde_json::to_value(form).unwrap(), name);
+    fn formats_have_the_usual_names() {
+        for (name, pairing) in PairingFormat::ALL {
+            assert_eq!(PairingFormat::parse(name).unwrap(), pairing);
+            assert_eq!(pairing.to_string(), name);
+            assert_eq!(serde_json::to_value(pairing).unwrap(), name);
         }
         assert_eq!(PairingFormat::parse("roundrobin").unwrap(), PairingFormat::RoundRobin);
         let error = PairingFormat::parse("swis").unwrap_err().to_string();
-        assert_eq!(error, "there is no tournament of the form 'swis': did you mean 'swiss'?");
+        assert_eq!(error, "there is no tournament format 'swis': did you mean 'swiss'?");
     }
 
     #[test]
@@ -389,12 +392,12 @@ mod tests {
     #[test]
     fn settings_survive_being_written_down() {
         let settings = TournamentSettings {
-            form: PairingFormat::Gauntlet,
+            pairing: PairingFormat::Gauntlet,
             games: 2,
             rounds: 5,
             swap: true,
             openings: Openings::Balanced { plies: 4 },
-            house: RefereeRules {
+            rules: RefereeRules {
                 clock: Some(TimeControl::parse("10+0.1").unwrap()),
                 ..RefereeRules::default()
             },

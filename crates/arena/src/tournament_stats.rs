@@ -1,4 +1,4 @@
-//! All that the games of a tournament say, gathered game by game and told at the end.
+//! [`TournamentStats`]: statistics of a tournament's games, added game by game, and their text and JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -85,7 +85,7 @@ impl TournamentStats {
         }
     }
 
-    /// Where everybody stands.
+    /// The standings.
     #[must_use]
     pub fn standings(&self) -> Standings {
         let players = self.names.len();
@@ -123,7 +123,7 @@ impl TournamentStats {
         lines
     }
 
-    /// Everything, for people.
+    /// The whole text summary.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -171,9 +171,9 @@ impl TournamentStats {
         }
     }
 
-    /// What the solved table says, where there is one.
+    /// The comparison with the solved table, where there is one.
     fn write_truth(&self, text: &mut String) {
-        if self.truth.iter().all(|count| count.judged == 0) {
+        if self.truth.iter().all(|count| count.evaluated == 0) {
             return;
         }
         let width = self.name_width();
@@ -191,7 +191,7 @@ impl TournamentStats {
             let _ = writeln!(
                 text,
                 "{name:width$}  {:>10}  {:>14}  {:>14}  {:>13}  {:>14}",
-                share(count.kept, count.judged),
+                share(count.kept, count.evaluated),
                 format!("{}/{}", count.wins_thrown, count.wins),
                 format!("{}/{}", count.draws_thrown, count.draws),
                 number(count.first_blunder()),
@@ -256,7 +256,7 @@ impl TournamentStats {
         }
     }
 
-    /// Everything, for machines.
+    /// The whole summary as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         let standings = self.standings();
@@ -345,11 +345,11 @@ impl TournamentStats {
 
     fn truth_json(&self, player: usize) -> Value {
         let count = &self.truth[player];
-        if count.judged == 0 {
+        if count.evaluated == 0 {
             return Value::Null;
         }
         json!({
-            "judged": count.judged, "kept": count.kept,
+            "judged": count.evaluated, "kept": count.kept,
             "wins": count.wins, "winsThrown": count.wins_thrown,
             "draws": count.draws, "drawsThrown": count.draws_thrown,
             "firstBlunder": count.first_blunder(),

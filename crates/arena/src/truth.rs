@@ -1,18 +1,18 @@
-//! [`Judge`]: what a solved table says of the moves of a game.
+//! [`TruthSource`]: exact values of positions and moves, from a solved table.
 
 use bellwether_core::{Game, Value};
 use bellwether_solve::{EvaluatedMove, Oracle, Solvable};
 
-/// Somebody who knows what positions of `G` are worth.
+/// Exact values of positions of `G`.
 pub trait TruthSource<G: Game>: Send + Sync {
-    /// What a position is worth to the side to move; none if that is not known.
+    /// The position's value for the side to move; none if unknown.
     fn value(&self, state: &G::State) -> Option<Value>;
 
-    /// What every legal move is worth to the side that makes it, best first; empty if that is not known.
+    /// The value of every legal move for the side that makes it, best first; empty if unknown.
     fn moves(&self, state: &G::State) -> Vec<EvaluatedMove<G::Move>>;
 }
 
-/// A table that is damaged knows nothing there: the game goes on without it.
+/// Where a table is damaged the value is unknown: the game goes on without it.
 impl<G: Solvable> TruthSource<G> for Oracle<G> {
     fn value(&self, state: &G::State) -> Option<Value> {
         Self::value(self, state).ok().flatten()

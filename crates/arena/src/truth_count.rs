@@ -1,12 +1,12 @@
-//! What a solved table says of a player's moves, all games together: how often it kept what it had.
+//! [`TruthCount`]: a player's moves compared with a solved table over all games: how often they kept the result.
 
 use crate::record::{GameRecord, RecordedValue};
 
-/// What a table says of one player's moves. Moves that no table knows count nowhere.
+/// One player's moves compared with a table. Moves without a known value are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TruthCount {
     /// Moves that a table knows.
-    pub judged: u64,
+    pub evaluated: u64,
     /// Moves that kept the result the mover had; in a lost position every move does.
     pub kept: u64,
     /// Moves of a mover that could win.
@@ -19,7 +19,7 @@ pub struct TruthCount {
     pub draws_thrown: u64,
     /// Plies by which won games grew longer and lost ones shorter, the result kept.
     pub remoteness_lost: u64,
-    /// Games with a judged move, counted once for every seat the player took.
+    /// Games with an evaluated move, counted once for every seat the player took.
     pub games: u64,
     /// Of these, the games in which a result was thrown away.
     pub blundered: u64,
@@ -28,7 +28,7 @@ pub struct TruthCount {
 }
 
 impl TruthCount {
-    /// What a table says of each player's moves in these games.
+    /// The counts of each player in these games.
     ///
     /// # Panics
     /// If a game names a player beyond `players`.
@@ -53,7 +53,7 @@ impl TruthCount {
                 continue;
             };
             seat.games = 1;
-            seat.judged += 1;
+            seat.evaluated += 1;
             seat.kept += u64::from(truth.is_kept());
             match truth.best {
                 RecordedValue::Win(_) => seat.wins += 1,
@@ -91,11 +91,11 @@ impl TruthCount {
     /// Plies lost for each move that kept a win or a loss.
     #[must_use]
     pub fn remoteness_a_move(&self) -> Option<f64> {
-        (self.judged > 0).then(|| self.remoteness_lost as f64 / self.judged as f64)
+        (self.evaluated > 0).then(|| self.remoteness_lost as f64 / self.evaluated as f64)
     }
 
     fn join(&mut self, other: &Self) {
-        self.judged += other.judged;
+        self.evaluated += other.evaluated;
         self.kept += other.kept;
         self.wins += other.wins;
         self.wins_thrown += other.wins_thrown;
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_thrown_away_is_counted_for_whoever_sat_there() {
+    fn lost_results_count_for_the_player_in_the_seat() {
         let game = record(
             [1, 0],
             &[
@@ -157,7 +157,7 @@ mod tests {
         );
         let [second, first] = TruthCount::of(2, [&game])[..] else { panic!("two players") };
         let expected = TruthCount {
-            judged: 3,
+            evaluated: 3,
             kept: 1,
             wins: 3,
             wins_thrown: 2,
@@ -178,7 +178,7 @@ mod tests {
     fn a_player_against_itself_and_games_without_truth_are_fine() {
         let kept = Some((RecordedValue::Draw, RecordedValue::Draw));
         let both = TruthCount::of(1, [&record([0, 0], &[kept, kept]), &record([0, 0], &[None])]);
-        assert_eq!((both[0].judged, both[0].kept, both[0].games), (2, 2, 2));
+        assert_eq!((both[0].evaluated, both[0].kept, both[0].games), (2, 2, 2));
         assert_eq!((both[0].first_blunder(), both[0].blundered), (None, 0));
         let nothing = TruthCount::of(2, []);
         assert!(nothing.iter().all(|count| count.remoteness_a_move().is_none()));

@@ -28,7 +28,7 @@ use bellwether_solve::Oracle;
 
 /// How a test player behaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Manner {
+enum Behaviour {
     Random,
     /// Panics at its third move.
     Panics,
@@ -44,7 +44,7 @@ enum Manner {
 }
 
 struct Double {
-    manner: Manner,
+    behaviour: Behaviour,
     rng: Random,
     moves: usize,
 }
@@ -53,19 +53,19 @@ impl<G: Game> Player<G> for Double {
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
         self.moves += 1;
         let third = self.moves == 3;
-        match self.manner {
-            Manner::Panics if third => panic!("I have had enough"),
-            Manner::Hangs if third => loop {
+        match self.behaviour {
+            Behaviour::Panics if third => panic!("I have had enough"),
+            Behaviour::Hangs if third => loop {
                 std::thread::sleep(Duration::from_millis(10));
             },
-            Manner::Late if third => std::thread::sleep(Duration::from_millis(700)),
-            Manner::Illegal if third => {
+            Behaviour::Late if third => std::thread::sleep(Duration::from_millis(700)),
+            Behaviour::Illegal if third => {
                 return Ok(Choice::bare(turn.history[turn.history.len() - 1]));
             }
-            Manner::Resigns if third => {
+            Behaviour::Resigns if third => {
                 return Err(Fault { reason: Reason::Resignation, detail: String::new() });
             }
-            Manner::First(points) => {
+            Behaviour::First(points) => {
                 let mut choice = Choice::bare(turn.game.nth_move(turn.state, 0));
                 choice.score = Some(Score::Points(points));
                 return Ok(choice);
@@ -76,31 +76,35 @@ impl<G: Game> Player<G> for Double {
     }
 }
 
-fn double<G: Refereed>(manner: Manner) -> MakePlayer<G> {
-    Box::new(move |_, seed| Ok(Box::new(Double { manner, rng: seeded(seed), moves: 0 })))
+fn double<G: Refereed>(behaviour: Behaviour) -> MakePlayer<G> {
+    Box::new(move |_, seed| Ok(Box::new(Double { behaviour, rng: seeded(seed), moves: 0 })))
 }
 
 fn settings(games: u32) -> TournamentSettings {
     TournamentSettings {
-        form: PairingFormat::RoundRobin,
+        pairing: PairingFormat::RoundRobin,
         games,
         rounds: 1,
         swap: true,
         openings: Openings::Start,
-        house: RefereeRules::default(),
+        rules: RefereeRules::default(),
         sprt: None,
         log: Logging::Moves,
     }
 }
 
-fn hall<G: Refereed>(game: G, manners: &[Manner], settings: &TournamentSettings) -> TypedRunner<G> {
+fn runner<G: Refereed>(
+    game: G,
+    behaviours: &[Behaviour],
+    settings: &TournamentSettings,
+) -> TypedRunner<G> {
     let game = Arc::new(game);
     TypedRunner {
         instance: Box::new(move |_| {
             Ok(GameInstance { game: Arc::clone(&game), name: "test".to_owned() })
         }),
-        players: manners.iter().map(|manner| double(*manner)).collect(),
-        judge: None,
+        players: behaviours.iter().map(|behaviour| double(*behaviour)).collect(),
+        truth_source: None,
         settings: settings.clone(),
         seed: 7,
     }
@@ -112,7 +116,7 @@ fn breakthrough() -> Breakthrough<u64> {
 
 /// Plays everything and gives the records in order.
 fn play(
-    stage: Arc<dyn GameRunner>,
+    runner: Arc<dyn GameRunner>,
     settings: &TournamentSettings,
     players: &[usize],
     seats: usize,
@@ -120,7 +124,7 @@ fn play(
 ) -> Vec<GameRecord> {
     let schedule = Schedule::new(settings, players, seats).unwrap();
     let stop = AtomicBool::new(false);
-    let tournament = Tournament { schedule: &schedule, stage, concurrency, stop: &stop };
+    let tournament = Tournament { schedule: &schedule, runner, concurrency, stop: &stop };
     let mut records = Vec::new();
     let end = tournament
         .run(None, HashMap::new(), &mut |record| {
@@ -133,9 +137,9 @@ fn play(
     records
 }
 
-fn duel(manners: [Manner; 2], settings: &TournamentSettings) -> Vec<GameRecord> {
+fn duel(behaviours: [Behaviour; 2], settings: &TournamentSettings) -> Vec<GameRecord> {
     play(
-        Arc::new(hall(breakthrough(), &manners, settings).checked().unwrap()),
+        Arc::new(runner(breakthrough(), &behaviours, settings).checked().unwrap()),
         settings,
         &[0, 1],
         2,
@@ -170,8 +174,8 @@ fn the_same_seed_gives_the_same_games_whatever_runs_beside_what() {
     let mut settings = settings(40);
     settings.openings = Openings::Random { plies: 3 };
     let run = |concurrency| {
-        let hall = hall(breakthrough(), &[Manner::Random; 3], &settings);
-        let records = play(Arc::new(hall), &settings, &[0, 1, 2], 2, concurrency);
+        let runner = runner(breakthrough(), &[Behaviour::Random; 3], &settings);
+        let records = play(Arc::new(runner), &settings, &[0, 1, 2], 2, concurrency);
         records.into_iter().map(timeless).collect::<Vec<GameRecord>>()
     };
     let alone = run(1);
@@ -190,29 +194,29 @@ fn an_ill_behaved_player_loses_its_own_game_with_the_right_reason() {
     // Long enough that nobody is late by chance on a busy machine.
     let untimed = settings(2);
     let mut timed = settings(2);
-    timed.house.spend = MoveLimits { time: Some(0.4), ..MoveLimits::default() };
+    timed.rules.move_limits = MoveLimits { time: Some(0.4), ..MoveLimits::default() };
     let expected = [
-        (Manner::Panics, Reason::Crash, "I have had enough"),
-        (Manner::Late, Reason::Timeout, ""),
-        (Manner::Illegal, Reason::Illegal, "not legal"),
-        (Manner::Resigns, Reason::Resignation, ""),
-        (Manner::Hangs, Reason::Timeout, "no answer for"),
+        (Behaviour::Panics, Reason::Crash, "I have had enough"),
+        (Behaviour::Late, Reason::Timeout, ""),
+        (Behaviour::Illegal, Reason::Illegal, "not legal"),
+        (Behaviour::Resigns, Reason::Resignation, ""),
+        (Behaviour::Hangs, Reason::Timeout, "no answer for"),
     ];
     keep_players_quiet();
-    for (manner, reason, words) in expected {
+    for (behaviour, reason, words) in expected {
         let began = Instant::now();
         let settings = if reason == Reason::Timeout { &timed } else { &untimed };
-        let records = duel([manner, Manner::Random], settings);
-        assert!(began.elapsed() < Duration::from_secs(10), "{manner:?}");
+        let records = duel([behaviour, Behaviour::Random], settings);
+        assert!(began.elapsed() < Duration::from_secs(10), "{behaviour:?}");
         assert_eq!(records.len(), 2);
         for record in records {
             // A random opponent may win before the third move is asked for, but not on this board.
-            assert_eq!(record.reason, reason, "{manner:?}: {record:?}");
+            assert_eq!(record.reason, reason, "{behaviour:?}: {record:?}");
             let seat = record.players.iter().position(|player| *player == 0).unwrap();
-            assert_eq!(record.winner(), Some(1 - seat), "{manner:?}: {record:?}");
+            assert_eq!(record.winner(), Some(1 - seat), "{behaviour:?}: {record:?}");
             assert_eq!(record.faults.len(), 1);
             assert_eq!(record.faults[0].seat, seat + 1);
-            assert!(record.faults[0].detail.contains(words), "{manner:?}: {record:?}");
+            assert!(record.faults[0].detail.contains(words), "{behaviour:?}: {record:?}");
             assert_eq!(record.moves.len(), 4 + seat, "the moves before the fault are kept");
         }
     }
@@ -250,16 +254,17 @@ impl<G: Game> Player<G> for Starter {
 #[test]
 fn who_has_to_start_first_gets_ready_off_the_clock_and_has_some_grace() {
     let mut settings = settings(2);
-    settings.house.clock = Some(TimeControl::parse("1+10").unwrap());
+    settings.rules.clock = Some(TimeControl::parse("1+10").unwrap());
     for (is_ready, grace, expected) in [
         (false, 9, Some((Reason::Crash, "crashes: it does not start"))),
         (true, 0, Some((Reason::Timeout, "loses on time"))),
         (true, 9, None),
     ] {
-        let mut hall = hall(breakthrough(), &[Manner::First(0); 2], &settings);
+        let mut runner = runner(breakthrough(), &[Behaviour::First(0); 2], &settings);
         let grace = Duration::from_secs(grace);
-        hall.players[0] = Box::new(move |_, _| Ok(Box::new(Starter { is_ready, grace, moves: 0 })));
-        for record in play(Arc::new(hall), &settings, &[0, 1], 2, 1) {
+        runner.players[0] =
+            Box::new(move |_, _| Ok(Box::new(Starter { is_ready, grace, moves: 0 })));
+        for record in play(Arc::new(runner), &settings, &[0, 1], 2, 1) {
             let seat = record.players.iter().position(|player| *player == 0).unwrap();
             let Some((reason, words)) = expected else {
                 assert_eq!(record.reason, Reason::Win, "{record:?}");
@@ -275,10 +280,10 @@ fn who_has_to_start_first_gets_ready_off_the_clock_and_has_some_grace() {
 #[test]
 fn a_hanging_player_does_not_hold_up_the_others() {
     let mut settings = settings(8);
-    settings.house.patience = 0.5;
-    let manners = [Manner::Hangs, Manner::Random, Manner::Random];
-    let hall = hall(breakthrough(), &manners, &settings);
-    let records = play(Arc::new(hall), &settings, &[0, 1, 2], 2, 2);
+    settings.rules.patience = 0.5;
+    let behaviours = [Behaviour::Hangs, Behaviour::Random, Behaviour::Random];
+    let runner = runner(breakthrough(), &behaviours, &settings);
+    let records = play(Arc::new(runner), &settings, &[0, 1, 2], 2, 2);
     assert_eq!(records.len(), 24);
     let hung = records.iter().filter(|record| record.reason == Reason::Timeout).count();
     assert_eq!(hung, 16, "all games of the hanging player and no others");
@@ -287,12 +292,12 @@ fn a_hanging_player_does_not_hold_up_the_others() {
 #[test]
 fn what_was_finished_before_a_player_hangs_is_not_lost() {
     let mut settings = settings(20);
-    settings.house.patience = 0.05;
+    settings.rules.patience = 0.05;
     settings.log = Logging::None;
     // Quick games first: their records are still under way when the same thread meets the one that hangs.
-    let manners = [Manner::Random, Manner::Random, Manner::Hangs];
-    let hall = hall(breakthrough(), &manners, &settings);
-    let records = play(Arc::new(hall), &settings, &[0, 1, 2], 2, 1);
+    let behaviours = [Behaviour::Random, Behaviour::Random, Behaviour::Hangs];
+    let runner = runner(breakthrough(), &behaviours, &settings);
+    let records = play(Arc::new(runner), &settings, &[0, 1, 2], 2, 1);
     assert!(records.iter().map(|record| record.number).eq(1..=60));
 }
 
@@ -304,12 +309,12 @@ fn at_a_table_of_four_the_others_play_on() {
         BattleSheep::new(battle_sheep::Setup::from_options(&options).unwrap())
     };
     let mut settings = settings(4);
-    settings.house.patience = 1.0;
+    settings.rules.patience = 1.0;
     keep_players_quiet();
-    for manner in [Manner::Panics, Manner::Illegal, Manner::Hangs] {
-        let manners = [manner, Manner::Random, Manner::Random, Manner::Random];
+    for behaviour in [Behaviour::Panics, Behaviour::Illegal, Behaviour::Hangs] {
+        let behaviours = [behaviour, Behaviour::Random, Behaviour::Random, Behaviour::Random];
         let records =
-            play(Arc::new(hall(game(), &manners, &settings)), &settings, &[0, 1, 2, 3], 4, 2);
+            play(Arc::new(runner(game(), &behaviours, &settings)), &settings, &[0, 1, 2, 3], 4, 2);
         assert_eq!(records.len(), 4);
         for record in records {
             let seat = record.players.iter().position(|player| *player == 0).unwrap();
@@ -318,7 +323,7 @@ fn at_a_table_of_four_the_others_play_on() {
             assert_eq!(record.payoffs.iter().filter(|payoff| **payoff == least).count(), 1);
             assert!((record.payoffs.iter().sum::<f64>() - 11.0).abs() < 1e-5, "{record:?}");
             assert_eq!(record.faults.len(), 1);
-            if manner != Manner::Hangs {
+            if behaviour != Behaviour::Hangs {
                 assert!(record.moves.len() > 20, "the game went on to its end");
                 assert!(matches!(record.reason, Reason::Win | Reason::Draw));
             }
@@ -327,34 +332,34 @@ fn at_a_table_of_four_the_others_play_on() {
 }
 
 #[test]
-fn house_rules_end_games() {
+fn referee_rules_end_games() {
     let game =
         || WolvesEatSheep::new(WolvesSetup::from_layout("SSSSS/SSSSS/...../...../.W.W.").unwrap());
-    let run = |settings: &TournamentSettings, manners: [Manner; 2]| {
-        let hall = hall(game(), &manners, settings).checked().unwrap();
-        play(Arc::new(hall), settings, &[0, 1], 2, 1).remove(0)
+    let run = |settings: &TournamentSettings, behaviours: [Behaviour; 2]| {
+        let runner = runner(game(), &behaviours, settings).checked().unwrap();
+        play(Arc::new(runner), settings, &[0, 1], 2, 1).remove(0)
     };
-    let still = [Manner::First(0), Manner::First(0)];
+    let still = [Behaviour::First(0), Behaviour::First(0)];
 
     let record = run(&settings(2), still);
     assert_eq!((record.reason, record.result().as_str()), (Reason::Repetition, "1/2-1/2"));
 
     let mut capped = settings(2);
-    capped.house.max_moves = Some(5);
+    capped.rules.max_moves = Some(5);
     let record = run(&capped, still);
     assert_eq!((record.reason, record.moves.len()), (Reason::MoveCap, 5));
 
     let mut agreed = settings(2);
-    agreed.house.draw = Some(DrawRule { movenumber: 3, movecount: 2, score: 10 });
+    agreed.rules.draw = Some(DrawRule { movenumber: 3, movecount: 2, score: 10 });
     let record = run(&agreed, still);
     assert_eq!((record.reason, record.moves.len()), (Reason::Adjudicated, 6));
 
     let mut resigned = settings(2);
-    resigned.house.resign = Some(ResignRule { movecount: 2, score: 500, twosided: false });
-    let record = run(&resigned, [Manner::First(0), Manner::First(-600)]);
+    resigned.rules.resign = Some(ResignRule { movecount: 2, score: 500, twosided: false });
+    let record = run(&resigned, [Behaviour::First(0), Behaviour::First(-600)]);
     assert_eq!((record.reason, record.result().as_str()), (Reason::Resignation, "1-0"));
-    resigned.house.resign = Some(ResignRule { movecount: 2, score: 500, twosided: true });
-    let record = run(&resigned, [Manner::First(0), Manner::First(-600)]);
+    resigned.rules.resign = Some(ResignRule { movecount: 2, score: 500, twosided: true });
+    let record = run(&resigned, [Behaviour::First(0), Behaviour::First(-600)]);
     assert_eq!(record.reason, Reason::Repetition, "the other side does not think so");
 }
 
@@ -365,12 +370,12 @@ fn a_table_ends_games_judges_moves_and_chooses_openings() {
     let oracle = Oracle::solve(&game, 1_000_000, &AtomicBool::new(false)).unwrap().unwrap();
     let oracle = Arc::new(oracle);
     let with = |settings: &TournamentSettings| {
-        let mut hall = hall(game.clone(), &[Manner::Random; 2], settings);
-        hall.judge = Some(oracle.clone());
-        play(Arc::new(hall.checked().unwrap()), settings, &[0, 1], 2, 2)
+        let mut runner = runner(game.clone(), &[Behaviour::Random; 2], settings);
+        runner.truth_source = Some(oracle.clone());
+        play(Arc::new(runner.checked().unwrap()), settings, &[0, 1], 2, 2)
     };
-    let mut judged = settings(20);
-    for record in with(&judged) {
+    let mut evaluated = settings(20);
+    for record in with(&evaluated) {
         assert!(record.log.iter().all(|log| log.truth.is_some()), "{record:?}");
         // The last word of the truth agrees with the result if somebody won by the rules.
         if let (Reason::Win, Some(winner)) = (record.reason, record.winner()) {
@@ -378,8 +383,8 @@ fn a_table_ends_games_judges_moves_and_chooses_openings() {
             assert_eq!(last.seat - 1, winner);
         }
     }
-    judged.house.table_after = Some(2);
-    for record in with(&judged) {
+    evaluated.rules.table_after = Some(2);
+    for record in with(&evaluated) {
         assert!(record.moves.len() <= 2 || record.reason == Reason::Adjudicated, "{record:?}");
     }
     let mut opened = settings(20);
@@ -392,16 +397,16 @@ fn a_table_ends_games_judges_moves_and_chooses_openings() {
             game.play(&mut state, m);
         }
         let moves = oracle.moves(&state).unwrap();
-        let wins = moves.iter().filter(|judged| judged.value.name() == "win").count();
+        let wins = moves.iter().filter(|evaluated| evaluated.value.name() == "win").count();
         assert_eq!(wins, 1);
     }
     // Without a table both are refused before the first game.
     let mut blind = settings(2);
     blind.openings = Openings::Balanced { plies: 2 };
-    assert!(hall(game.clone(), &[Manner::Random; 2], &blind).checked().is_err());
+    assert!(runner(game.clone(), &[Behaviour::Random; 2], &blind).checked().is_err());
     let mut blind = settings(2);
-    blind.house.table_after = Some(1);
-    assert!(hall(game, &[Manner::Random; 2], &blind).checked().is_err());
+    blind.rules.table_after = Some(1);
+    assert!(runner(game, &[Behaviour::Random; 2], &blind).checked().is_err());
 }
 
 #[test]
@@ -416,11 +421,11 @@ fn listed_openings_are_checked_and_used_in_turn() {
         settings
     };
     let good = listed(&["startpos moves a2a3 b4b3", "ppppp/ppppp/5/PPPPP/PPPPP b"]);
-    let records = duel([Manner::Random; 2], &good);
+    let records = duel([Behaviour::Random; 2], &good);
     assert_eq!(records[0].opening, ["a2a3", "b4b3"]);
     assert_eq!(records[2].position.as_deref(), Some("ppppp/ppppp/5/PPPPP/PPPPP b"));
     let bad = listed(&["startpos", "startpos moves a2a4"]);
-    let error = hall(breakthrough(), &[Manner::Random; 2], &bad).checked().unwrap_err();
+    let error = runner(breakthrough(), &[Behaviour::Random; 2], &bad).checked().unwrap_err();
     assert!(error.to_string().starts_with("opening 2: move 1:"), "{error}");
 }
 
@@ -428,7 +433,7 @@ fn listed_openings_are_checked_and_used_in_turn() {
 fn openings_anywhere_come_from_the_whole_of_a_game() {
     let mut settings = settings(40);
     settings.openings = Openings::Anywhere;
-    let records = duel([Manner::Random; 2], &settings);
+    let records = duel([Behaviour::Random; 2], &settings);
     let lengths: Vec<usize> = records.iter().map(|record| record.opening.len()).collect();
     // Twenty openings, each from both sides, of games of about twenty moves.
     assert!(lengths.chunks(2).all(|pair| pair[0] == pair[1]), "{lengths:?}");
@@ -472,14 +477,14 @@ impl Drop for Scratch {
 fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
     let settings = settings(4000);
     let schedule = Schedule::new(&settings, &[0, 1], 2).unwrap();
-    let stage: Arc<dyn GameRunner> =
-        Arc::new(hall(breakthrough(), &[Manner::Random; 2], &settings));
+    let runner: Arc<dyn GameRunner> =
+        Arc::new(runner(breakthrough(), &[Behaviour::Random; 2], &settings));
     let whole = Scratch::new("whole");
     let parts = Scratch::new("parts");
     let never = AtomicBool::new(false);
     let run = |journal: &mut Journal, done, concurrency, enough: usize, stop: &AtomicBool| {
-        let stage = Arc::clone(&stage);
-        let tournament = Tournament { schedule: &schedule, stage, concurrency, stop };
+        let runner = Arc::clone(&runner);
+        let tournament = Tournament { schedule: &schedule, runner, concurrency, stop };
         let mut seen = 0;
         tournament
             .run(Some(journal), done, &mut |_| {
@@ -532,12 +537,12 @@ fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
 #[test]
 fn a_stop_signal_is_heard_in_the_middle_of_games() {
     let mut settings = settings(2);
-    settings.house.patience = 60.0;
-    let stage: Arc<dyn GameRunner> =
-        Arc::new(hall(breakthrough(), &[Manner::Hangs, Manner::Random], &settings));
+    settings.rules.patience = 60.0;
+    let runner: Arc<dyn GameRunner> =
+        Arc::new(runner(breakthrough(), &[Behaviour::Hangs, Behaviour::Random], &settings));
     let schedule = Schedule::new(&settings, &[0, 1], 2).unwrap();
     let stop = AtomicBool::new(false);
-    let tournament = Tournament { schedule: &schedule, stage, concurrency: 2, stop: &stop };
+    let tournament = Tournament { schedule: &schedule, runner, concurrency: 2, stop: &stop };
     let began = Instant::now();
     let end = std::thread::scope(|scope| {
         scope.spawn(|| {

@@ -6,7 +6,7 @@ use super::exit::code;
 use super::policy::{HelperMode, HelperOrders};
 use super::{CageReport, Protection, say};
 
-/// Runs the program with what bounds there are, and says that this is no cage.
+/// Runs the program with the limits there are, and warns that this is no cage.
 pub(super) fn run(orders: &HelperOrders) -> ExitCode {
     match orders.purpose {
         HelperMode::Probe => describe(),
@@ -24,26 +24,26 @@ const WARNING: &str = "there is no cage on this system: run bots that you trust 
 
 fn describe() -> ExitCode {
     use std::io::Write;
-    let bar = |promise: &str, holds, how: &str| Protection {
+    let protection = |promise: &str, holds, how: &str| Protection {
         promise: promise.to_owned(),
         holds,
         how: how.to_owned(),
     };
-    let bars = vec![
-        bar("sees its folder and the system's programs only", false, "needs Linux"),
-        bar("has no network and no sockets", false, "needs Linux"),
-        bar("reaches no other process", false, "needs Linux"),
-        bar("leaves no process behind", false, "needs Linux; its process group is killed"),
-        bar("bounds on each process", cfg!(unix), "resource limits, where there are any"),
+    let protections = vec![
+        protection("sees its folder and the system's programs only", false, "needs Linux"),
+        protection("has no network and no sockets", false, "needs Linux"),
+        protection("reaches no other process", false, "needs Linux"),
+        protection("leaves no process behind", false, "needs Linux; its process group is killed"),
+        protection("bounds on each process", cfg!(unix), "resource limits, where there are any"),
     ];
-    let text = serde_json::json!(CageReport { bars }).to_string();
+    let text = serde_json::json!(CageReport { protections }).to_string();
     match std::io::stdout().write_all(text.as_bytes()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-/// This process becomes the bot, in a process group of its own, which whoever started us can kill.
+/// This process becomes the bot, in a process group of its own, which the caller can kill.
 #[cfg(unix)]
 fn become_bot(orders: &HelperOrders) -> ExitCode {
     use std::os::unix::process::CommandExt;

@@ -1,4 +1,4 @@
-//! [`CageExit`]: how a caged program ended, told by the exit status of its guard.
+//! [`CageExit`]: how a caged program ended, encoded in the supervisor's exit status.
 
 use std::fmt;
 use std::process::ExitStatus;
@@ -8,8 +8,8 @@ use super::Cage;
 
 /// How a caged program ended.
 ///
-/// A program's own exit status and signal are passed on as they are. What the guard has to say itself are exit statuses
-/// from 240 on; a program that ends with one of those is taken at its word.
+/// A program's own exit status and signal are passed on as they are. The supervisor's own exit statuses are 240 and
+/// above; a program that exits with one of those is taken to mean the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CageExit {
     /// It ended by itself with this status.
@@ -32,7 +32,7 @@ pub enum CageExit {
     NoCage,
 }
 
-/// The guard's own exit statuses.
+/// The supervisor's own exit statuses.
 pub(crate) mod code {
     pub(crate) const MEMORY: u8 = 240;
     pub(crate) const PROCESSES: u8 = 241;
@@ -46,7 +46,7 @@ pub(crate) mod code {
 impl Cage {
     /// What the exit status of this cage's [`command`](Cage::command) means.
     #[must_use]
-    pub fn verdict(&self, status: ExitStatus) -> CageExit {
+    pub fn exit_of(&self, status: ExitStatus) -> CageExit {
         let Some(number) = status.code() else {
             return CageExit::Killed(signal(status));
         };
@@ -76,7 +76,7 @@ fn signal(_: ExitStatus) -> i32 {
 
 #[cfg(target_os = "linux")]
 impl CageExit {
-    /// The exit status by which the guard says so; a program's own end is not the guard's to say.
+    /// The supervisor's exit status for this; it has none for a program's own end.
     pub(super) const fn code(self) -> u8 {
         match self {
             Self::Memory(_) => code::MEMORY,
@@ -122,7 +122,7 @@ impl fmt::Display for CageExit {
     }
 }
 
-/// What people call the signals that bots die of; their numbers are the same on all systems we run on.
+/// The usual names of the signals that bots die of; their numbers are the same on all systems we run on.
 const fn name(signal: i32) -> Option<&'static str> {
     Some(match signal {
         4 => "illegal instruction",

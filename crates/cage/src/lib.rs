@@ -1,4 +1,4 @@
-//! A cage for programs that nobody trusts: they can harm neither the machine nor each other.
+//! A cage for untrusted programs: they can harm neither the machine nor each other.
 //!
 //! Inside, a program sees its own folder and the system's programs and libraries, no network and no other process; its
 //! memory, processes, open files, file sizes and processor time are bounded; and when it ends or is ended, so does
@@ -41,7 +41,7 @@ use policy::HelperOrders;
 /// The word after the program's name that makes it a helper.
 pub const HELPER: &str = "cage-helper";
 
-/// Builds a cage and guards it, if the arguments (of the whole command line, the program's name first) say that this
+/// Builds a cage and supervises it, if the arguments (of the whole command line, the program's name first) say that this
 /// process was started for that; `None` if it was not.
 ///
 /// Call it at the very start of `main`, before there is a second thread.
@@ -60,7 +60,7 @@ pub fn enter(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> 
     })
 }
 
-/// A line on standard error, which whoever started the bot reads beside what the bot itself says there.
+/// Writes a line to standard error, beside what the bot itself writes there.
 fn say(sentence: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "{HELPER}: {sentence}");

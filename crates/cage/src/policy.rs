@@ -56,9 +56,9 @@ impl Cage {
     /// The command that runs `launch`, a program and its arguments, inside the cage.
     ///
     /// What is started is the helper, which builds the cage, starts the program in it and stays outside as its
-    /// guard. Standard input, output and error are the program's own: nothing is copied. SIGTERM to the helper ends
+    /// supervisor. Standard input, output and error are the program's own: nothing is copied. SIGTERM to the helper ends
     /// everything inside before the helper itself ends; so do SIGKILL to the helper and the end of the process
-    /// that called this. How it ended: [`Cage::verdict`].
+    /// that called this. How it ended: [`Cage::exit_of`].
     ///
     /// The environment is emptied except for what a program needs to find others and to speak (`PATH`, `LANG`,
     /// `LC_ALL`, `TZ`) and `HOME`, which is its folder. The caller may add more, and may choose another working folder
@@ -70,7 +70,7 @@ impl Cage {
 
     pub(super) fn order(&self, purpose: HelperMode, launch: &[OsString]) -> Command {
         let folder = std::path::absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
-        let letter = OrderSettings {
+        let settings = HelperSettings {
             purpose,
             caller: std::process::id(),
             writable: self.writable,
@@ -81,7 +81,7 @@ impl Cage {
             cpu: self.cpu.as_secs().max(1),
         };
         let mut command = Command::new(self.helper.clone().unwrap_or_else(this_program));
-        command.arg(HELPER).arg(letter.to_text()).arg(&folder);
+        command.arg(HELPER).arg(settings.to_text()).arg(&folder);
         for path in &self.readable {
             command.arg(std::path::absolute(path).unwrap_or_else(|_| path.clone()));
         }
@@ -109,13 +109,13 @@ fn this_program() -> PathBuf {
 pub(super) enum HelperMode {
     /// Run the program.
     Run,
-    /// Try the bars, and print what held.
+    /// Try the protections, and print which hold.
     Probe,
 }
 
-/// The part of the orders that is not paths, which need not be text.
+/// The part of the orders that is text (paths need not be).
 #[derive(Serialize, Deserialize)]
-struct OrderSettings {
+struct HelperSettings {
     purpose: HelperMode,
     caller: u32,
     writable: bool,
@@ -126,13 +126,13 @@ struct OrderSettings {
     cpu: u64,
 }
 
-impl OrderSettings {
+impl HelperSettings {
     fn to_text(&self) -> String {
         serde_json::json!(self).to_string()
     }
 }
 
-/// What the helper was told to do.
+/// What the helper has to do.
 #[derive(Debug)]
 pub(super) struct HelperOrders {
     pub(super) purpose: HelperMode,
@@ -143,25 +143,25 @@ pub(super) struct HelperOrders {
 }
 
 impl HelperOrders {
-    /// Reads what [`Cage::order`] wrote, after the helper's name; `None` if somebody else wrote it.
+    /// Reads what [`Cage::order`] wrote, after the helper's name; `None` if it is not in that format.
     pub(super) fn read(mut words: impl Iterator<Item = OsString>) -> Option<Self> {
-        let letter: OrderSettings = serde_json::from_str(words.next()?.to_str()?).ok()?;
+        let settings: HelperSettings = serde_json::from_str(words.next()?.to_str()?).ok()?;
         let folder = PathBuf::from(words.next()?);
         let is_path = |word: &OsString| word != OsStr::new("--");
         let readable = words.by_ref().take_while(is_path).map(PathBuf::from).collect();
         let cage = Cage {
             folder,
-            writable: letter.writable,
+            writable: settings.writable,
             readable,
-            memory: letter.memory,
-            processes: letter.processes,
-            open_files: letter.open_files,
-            file_size: letter.file_size,
-            cpu: Duration::from_secs(letter.cpu),
+            memory: settings.memory,
+            processes: settings.processes,
+            open_files: settings.open_files,
+            file_size: settings.file_size,
+            cpu: Duration::from_secs(settings.cpu),
             helper: None,
         };
         let launch = words.collect();
-        Some(Self { purpose: letter.purpose, caller: letter.caller, cage, launch })
+        Some(Self { purpose: settings.purpose, caller: settings.caller, cage, launch })
     }
 }
 

@@ -11,11 +11,12 @@ use super::policy::HelperMode;
 /// What of the cage is in force on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CageReport {
-    /// The bars, one promise each.
-    pub bars: Vec<Protection>,
+    /// The protections, one promise each.
+    #[serde(rename = "bars")]
+    pub protections: Vec<Protection>,
 }
 
-/// One promise of the cage, and whether it is kept here.
+/// One promise of the cage, and whether it holds here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Protection {
     /// What is promised.
@@ -27,7 +28,7 @@ pub struct Protection {
 }
 
 impl CageReport {
-    /// Builds this cage with nothing in it but a prober that tries its bars.
+    /// Builds this cage with nothing in it but a prober that tries its protections.
     ///
     /// # Errors
     ///
@@ -39,15 +40,15 @@ impl CageReport {
             let said = String::from_utf8_lossy(&output.stderr);
             io::Error::other(format!(
                 "the cage was not built: {}; {}",
-                cage.verdict(output.status),
+                cage.exit_of(output.status),
                 said.trim()
             ))
         })
     }
 
-    /// Whether every promise is kept.
+    /// Whether every promise holds.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.bars.iter().all(|bar| bar.holds)
+        self.protections.iter().all(|protection| protection.holds)
     }
 }

@@ -1,4 +1,4 @@
-//! [`Catalog`]: the games that can be asked for by name.
+//! [`Catalog`]: the games by name.
 
 use std::fs::File;
 use std::io::Read;
@@ -14,7 +14,7 @@ use bellwether_core::{GameFamily, GameReceiver, ParseError, Playable};
 use crate::AnyGame;
 use crate::erased::ErasedGame;
 
-/// The games that can be asked for by name. A value like any other: cheap to copy, and open to games from outside.
+/// The games by name. A value like any other: cheap to copy, and open to games from outside.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     entries: Arc<Vec<Entry>>,
@@ -45,7 +45,7 @@ impl Catalog {
         Self { entries: Arc::new(entries) }
     }
 
-    /// What people are told of each game.
+    /// The description of each game.
     pub fn cards(&self) -> impl Iterator<Item = &'static Card> {
         self.entries.iter().map(|entry| entry.card)
     }

@@ -1,4 +1,4 @@
-//! What every catalogue promises, as checks to call from the tests of whoever makes one.
+//! What every catalogue promises, as checks for the tests of crates that make one.
 
 use std::sync::atomic::AtomicBool;
 

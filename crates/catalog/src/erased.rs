@@ -22,11 +22,11 @@ use crate::{AnyOracle, AnyProvable, AnySolvable, Catalog, tournament, trace};
 
 /// Some game with its options fixed.
 pub trait AnyGame: Send + Sync {
-    /// What people are told of the game.
+    /// The game's description.
     fn card(&self) -> &'static Card;
     /// The catalogue it comes from.
     fn catalog(&self) -> &Catalog;
-    /// How it was asked for: name and options.
+    /// Its specification: name and options.
     fn spec(&self) -> &Spec;
     /// How many seats the table has.
     fn seats(&self) -> usize;
@@ -41,23 +41,23 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the text is not one.
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError>;
-    /// A position that looks to `seat` as this text says: the position itself, in a game that hides nothing.
+    /// A position that `seat` sees as this text: the position itself, in a game without hidden information.
     ///
     /// # Errors
-    /// If there is no such seat, or nothing looks like that.
+    /// If there is no such seat, or no position looks like that.
     fn observed(
         &self,
         view: &str,
         seat: Seat,
         seed: u64,
     ) -> Result<Box<dyn AnyPosition>, ParseError>;
-    /// The game as it is dealt for a tournament's opening of this number, from 0: games with fields deal a new one
+    /// The game of a tournament's opening of this number, from 0: games with random fields draw a new one
     /// each time, the others are always the same.
     ///
     /// # Errors
     /// If the options make no game.
     fn instance(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError>;
-    /// The position in which these pieces stand and `mover` is to move.
+    /// The position with these pieces and `mover` to move.
     ///
     /// # Errors
     /// If there is no such position.
@@ -74,7 +74,7 @@ pub trait AnyGame: Send + Sync {
     fn evals(&self) -> &'static [EvalInfo];
     /// The ways in which a program from outside can play this game.
     fn bots(&self) -> Vec<AgentInfo>;
-    /// The agent `text` asks for; `seed` is what its chance depends on unless it says `seed=N`.
+    /// The agent that `text` specifies; `seed` is its random seed unless it has `seed=N`.
     ///
     /// # Errors
     /// If there is no such agent or option, or it is a bot and bots are refused.
@@ -118,10 +118,10 @@ pub trait AnyGame: Send + Sync {
     /// The game's prover, if it has one.
     fn provable(&self) -> Option<Box<dyn AnyProvable>>;
     /// What the agent that `text` asks for, one of [`TRACED`](crate::TRACED), does to choose a move here. In a
-    /// hidden game it knows what its seat knows. With an oracle, nodes are told what they are worth in truth.
+    /// hidden game it knows what its seat knows. With an oracle, nodes get their exact values.
     ///
     /// # Errors
-    /// If there is no such agent or option, the position is of another game or over, or it was told to stop.
+    /// If there is no such agent or option, the position is of another game or over, or it was stopped.
     fn trace(
         &self,
         position: &dyn AnyPosition,
@@ -134,8 +134,8 @@ pub trait AnyGame: Send + Sync {
 
 /// Some position of some game.
 pub trait AnyPosition: Send + Sync {
-    /// The position on one line; as `eyes` see it, or whole.
-    fn text(&self, eyes: Option<Seat>) -> String;
+    /// The position on one line; as `viewer` sees it, or whole.
+    fn text(&self, viewer: Option<Seat>) -> String;
     /// Whose turn it is, or how it ended.
     fn status(&self) -> Status;
     /// The legal moves as texts, in the game's order.
@@ -147,9 +147,9 @@ pub trait AnyPosition: Send + Sync {
     /// # Errors
     /// If it is no legal move; the position stays as it was.
     fn play(&mut self, text: &str) -> Result<PlayedMove, ParseError>;
-    /// The board as `eyes` see it, or whole.
-    fn picture(&self, eyes: Option<Seat>) -> Picture;
-    /// Each seat's score, in games that keep one.
+    /// The board as `viewer` sees it, or whole.
+    fn picture(&self, viewer: Option<Seat>) -> Picture;
+    /// Each seat's score, in games that have one.
     fn scores(&self) -> Option<Vec<f64>>;
     /// Counts move sequences of length `depth` on rayon's current pool; `serial` uses one thread.
     fn perft(&self, depth: u32, serial: bool) -> u64;
@@ -172,7 +172,7 @@ pub struct OfferedMove {
     pub amount: Option<u32>,
 }
 
-/// A move that was made: its text as everybody, and as each seat, may know it.
+/// A move that was made: its full text, and as each seat may know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedMove {
     /// Who made it.
@@ -286,13 +286,13 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         seed: u64,
         bots: BotPermission,
     ) -> Result<Box<dyn AnyAgent>, ParseError> {
-        let deal = GameInstance { game: Arc::clone(&self.game), name: self.spec.to_string() };
-        agents::AgentSpec::parse(text)?.agent(&deal, seed, bots)
+        let instance = GameInstance { game: Arc::clone(&self.game), name: self.spec.to_string() };
+        agents::AgentSpec::parse(text)?.agent(&instance, seed, bots)
     }
 
     fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, ParseError> {
         match agents::AgentSpec::<G>::parse(agent)? {
-            agents::AgentSpec::Outside(outside) => outside.launch(bots).map(Some),
+            agents::AgentSpec::Bot(bot) => bot.launch(bots).map(Some),
             agents::AgentSpec::BuiltIn(_) => Ok(None),
         }
     }
@@ -354,8 +354,8 @@ pub(crate) struct ErasedPosition<G: Game> {
 }
 
 impl<G: Playable> AnyPosition for ErasedPosition<G> {
-    fn text(&self, eyes: Option<Seat>) -> String {
-        match eyes {
+    fn text(&self, viewer: Option<Seat>) -> String {
+        match viewer {
             Some(seat) => (G::OBSERVATION.position)(&self.game, &self.state, seat),
             None => self.game.position_text(&self.state),
         }
@@ -396,8 +396,8 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         Ok(played)
     }
 
-    fn picture(&self, eyes: Option<Seat>) -> Picture {
-        self.game.picture(&self.state, eyes)
+    fn picture(&self, viewer: Option<Seat>) -> Picture {
+        self.game.picture(&self.state, viewer)
     }
 
     fn scores(&self) -> Option<Vec<f64>> {

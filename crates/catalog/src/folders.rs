@@ -1,20 +1,20 @@
-//! Where tables, records and saved games are kept unless told otherwise.
+//! The default folders of tables, records and saved games.
 
 use std::path::PathBuf;
 
-/// Where tables are kept unless told otherwise: `BELLWETHER_TABLES`, or the user's data folder.
+/// The default folder of tables: `BELLWETHER_TABLES`, or the user's data folder.
 #[must_use]
 pub fn tables_folder() -> PathBuf {
     data_folder("BELLWETHER_TABLES", "tables")
 }
 
-/// Where records of matches are kept unless told otherwise: `BELLWETHER_MATCHES`, or the user's data folder.
+/// The default folder of matches' records: `BELLWETHER_MATCHES`, or the user's data folder.
 #[must_use]
 pub fn matches_folder() -> PathBuf {
     data_folder("BELLWETHER_MATCHES", "matches")
 }
 
-/// The file the page keeps its games in unless told otherwise: `BELLWETHER_STORE`, or one in the user's data
+/// The default file of the page's games: `BELLWETHER_STORE`, or one in the user's data
 /// folder.
 #[must_use]
 pub fn store_file() -> PathBuf {

@@ -16,7 +16,7 @@ use crate::solved::{self, TableFunctions};
 pub(crate) struct Kit<G: Playable> {
     /// The agents, in the order in which they are listed.
     pub(crate) agents: Vec<AgentEntry<G>>,
-    /// How its tables are made and asked, if it has any.
+    /// How its tables are made and queried, if it has any.
     pub(crate) tables: Option<TableFunctions<G>>,
     /// Its prover, if it has one.
     pub(crate) prover: Option<MakeProver<G>>,

@@ -1,7 +1,7 @@
-//! Whether there is as much memory as an agent is told to use.
+//! Whether there is as much memory as an agent is set to use.
 //!
 //! A system may promise more than it has, and end the program when the promise falls due; so it is
-//! asked beforehand, where it says.
+//! asked beforehand, where it answers.
 
 use bellwether_core::ParseError;
 
@@ -16,7 +16,7 @@ pub(crate) fn check(option: &str, mebibytes: usize) -> Result<(), ParseError> {
     }
 }
 
-/// What is said when there is too little memory; `spare` is what there is, if that is known.
+/// The error when there is too little memory; `spare` is what there is, if that is known.
 pub(crate) fn refusal(option: &str, mebibytes: usize, spare: Option<usize>) -> ParseError {
     let needs = format!("option '{option}={mebibytes}' needs {}", size(mebibytes));
     ParseError::new(match spare {
@@ -25,19 +25,19 @@ pub(crate) fn refusal(option: &str, mebibytes: usize, spare: Option<usize>) -> P
     })
 }
 
-/// The bytes that solving a game may take unless told: most of what is free; 4 GB if the system does not say.
+/// The default limit of bytes for solving a game: most of what is free; 4 GB if that is unknown.
 #[must_use]
 pub fn solving_memory() -> u64 {
     spare_memory().map_or(4_000_000_000, |free| free / 10 * 9)
 }
 
-/// The bytes that could be used now, if the system tells.
+/// The bytes that could be used now, if the system reports it.
 #[must_use]
 pub fn spare_memory() -> Option<u64> {
     spare().map(|mebibytes| mebibytes as u64 * 1024 * 1024)
 }
 
-/// The mebibytes that could be used now, if the system tells.
+/// The mebibytes that could be used now, if the system reports it.
 fn spare() -> Option<usize> {
     available(&std::fs::read_to_string("/proc/meminfo").ok()?)
 }

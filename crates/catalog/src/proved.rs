@@ -13,7 +13,7 @@ pub trait AnyProvable: Send + Sync {
     fn file_name(&self) -> String;
 
     /// Who wins from the start, and how; none if it was stopped, or the memory was not enough. `name` is
-    /// how the game is asked for.
+    /// the game's specification.
     fn prove(
         &self,
         name: &str,

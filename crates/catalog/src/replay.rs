@@ -27,8 +27,7 @@ impl Replay {
     /// Plays a recorded game.
     ///
     /// # Errors
-    /// If a move is not legal where it stands, or the game is none that we know; the game's number and
-    /// the ply are told.
+    /// If a move is illegal, or the game is unknown; the error names the game's number and the ply.
     pub fn new(
         catalog: &Catalog,
         header: &RecordHeader,
@@ -103,11 +102,11 @@ impl Replay {
         ply.checked_sub(1).map(|index| &self.played[index])
     }
 
-    /// The move that led to a ply, as far as `eyes` may know it.
+    /// The move that led to a ply, as far as `viewer` may know it.
     #[must_use]
-    pub fn move_text(&self, ply: usize, eyes: Option<Seat>) -> Option<&str> {
+    pub fn move_text(&self, ply: usize, viewer: Option<Seat>) -> Option<&str> {
         let played = self.played(ply)?;
-        Some(match eyes {
+        Some(match viewer {
             Some(seat) => &played.seen[seat.index()],
             None => &played.text,
         })
@@ -121,16 +120,16 @@ impl Replay {
 
     /// What was logged of the move that led to a ply. In a hidden game what others thought is a secret, too.
     #[must_use]
-    pub fn log(&self, ply: usize, eyes: Option<Seat>) -> Option<&MoveLog> {
+    pub fn log(&self, ply: usize, viewer: Option<Seat>) -> Option<&MoveLog> {
         let mover = self.played(ply)?.mover;
-        if self.game.is_hidden() && eyes.is_some_and(|eyes| eyes != mover) {
+        if self.game.is_hidden() && viewer.is_some_and(|viewer| viewer != mover) {
             return None;
         }
         self.record.log.get((ply - 1).checked_sub(self.record.opening.len())?)
     }
 }
 
-/// Who moves first in a recorded game; none if it is no game that we know.
+/// The seat that moves first in a recorded game; none if the game is unknown.
 #[must_use]
 pub fn starter(catalog: &Catalog, record: &GameRecord) -> Option<Seat> {
     let game = catalog.game(&record.game).ok()?;
@@ -157,15 +156,15 @@ pub fn record_page(
         let side = |seat: usize| sides.iter().position(|side| side.contains(&seat));
         options.teams = (0..header.seats.len()).filter_map(side).collect();
     }
-    let mut trouble = None;
+    let mut first_error = None;
     let text = page::render(header, records, &options, |record| {
         Replay::new(catalog, header, record.clone()).map_or_else(
             |error| {
-                trouble.get_or_insert(error);
+                first_error.get_or_insert(error);
                 Vec::new()
             },
             |replay| replay.pictures(),
         )
     });
-    trouble.map_or(Ok(text), Err)
+    first_error.map_or(Ok(text), Err)
 }

@@ -40,12 +40,12 @@ pub trait AnySolvable: Send + Sync {
     ) -> Result<SolvedTable, SolveError>;
 
     /// Whether a table is of this game, or of a larger one that holds it.
-    fn is_subject(&self, subject: &TableKey) -> bool;
+    fn has_key(&self, key: &TableKey) -> bool;
 
     /// What a table of this game depends on.
     fn table_options(&self) -> Vec<(String, String)>;
 
-    /// A game whose positions a table with these options holds, as it is asked for.
+    /// The specification of a game whose positions a table with these options holds.
     fn game_of_table(&self, options: &[(String, String)]) -> Option<String>;
 
     /// Works every value of a table of this game out again.
@@ -74,7 +74,7 @@ pub trait AnySolvable: Send + Sync {
     /// The game solved in memory, if it has at most `most` numbers.
     ///
     /// # Errors
-    /// If it was told to stop.
+    /// If it was stopped.
     fn solve_here(
         &self,
         most: u64,
@@ -90,7 +90,7 @@ pub trait AnyOracle: Send + Sync {
     /// If the position is of another game, or the table damaged.
     fn answer(&self, position: &dyn AnyPosition) -> Result<Option<TableAnswer>, ParseError>;
 
-    /// What a position is worth to the seat to move; none if it is over, or not in the table.
+    /// A position's value for the seat to move; none if it is over, or not in the table.
     ///
     /// # Errors
     /// If the position is of another game, or the table damaged.
@@ -124,18 +124,18 @@ pub trait AnyOracle: Send + Sync {
 pub struct TableAnswer {
     /// Whose turn it is.
     pub mover: Seat,
-    /// What the position is worth to that seat.
+    /// The position's value for that seat.
     pub value: Value,
     /// Every legal move, best first.
     pub moves: Vec<AnsweredMove>,
 }
 
-/// A move and what it is worth to the seat that makes it.
+/// A move and its value for the seat that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnsweredMove {
     /// The move's text.
     pub text: String,
-    /// Its worth.
+    /// Its value.
     pub value: Value,
 }
 
@@ -143,7 +143,7 @@ pub struct AnsweredMove {
 pub(crate) struct TableFunctions<G: Playable> {
     /// The game as an object that can be solved.
     pub(crate) erase: fn(&Arc<G>) -> Box<dyn AnySolvable>,
-    /// Who knows what positions are worth.
+    /// The source of exact values.
     pub(crate) truth_source: FindTruth<G>,
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn functions<G: Playable + Solvable>() -> TableFunctions<G> {
     TableFunctions { erase: |game| Box::new(ErasedSolvable(Arc::clone(game))), truth_source }
 }
 
-/// Who knows what positions are worth: the table in a folder, or the game solved here if it is small.
+/// The source of exact values: the table in a folder, or the game solved here if it is small.
 fn truth_source<G: Playable + Solvable>(
     game: &Arc<G>,
     folder: &Path,
@@ -184,8 +184,8 @@ impl<G: Playable + Solvable> AnySolvable for ErasedSolvable<G> {
         run::solve(&*self.0, folder, memory, stop, progress)
     }
 
-    fn is_subject(&self, subject: &TableKey) -> bool {
-        subject.holds(&*self.0)
+    fn has_key(&self, key: &TableKey) -> bool {
+        key.holds(&*self.0)
     }
 
     fn table_options(&self) -> Vec<(String, String)> {
@@ -253,7 +253,8 @@ impl<G: Playable + Solvable> AnyOracle for ErasedOracle<G> {
         let Some(value) = self.oracle.value(state).map_err(damaged)? else { return Ok(None) };
         let text = |m| self.game.move_text(state, m);
         let moves = self.oracle.moves(state).map_err(damaged)?.into_iter();
-        let moves = moves.map(|judged| AnsweredMove { text: text(judged.m), value: judged.value });
+        let moves =
+            moves.map(|evaluated| AnsweredMove { text: text(evaluated.m), value: evaluated.value });
         Ok(Some(TableAnswer { mover, value, moves: moves.collect() }))
     }
 
@@ -272,10 +273,10 @@ impl<G: Playable + Solvable> AnyOracle for ErasedOracle<G> {
     ) -> Result<Vec<AnsweredMove>, ParseError> {
         let mut state = self.state(position)?.clone();
         let line = self.oracle.line(&state, most).map_err(damaged)?;
-        let texts = line.into_iter().map(|judged| {
-            let text = self.game.move_text(&state, judged.m);
-            self.game.play(&mut state, judged.m);
-            AnsweredMove { text, value: judged.value }
+        let texts = line.into_iter().map(|evaluated| {
+            let text = self.game.move_text(&state, evaluated.m);
+            self.game.play(&mut state, evaluated.m);
+            AnsweredMove { text, value: evaluated.value }
         });
         Ok(texts.collect())
     }
@@ -304,7 +305,7 @@ impl Catalog {
         let named = self.game(&key.game).ok().and_then(|game| game.solvable());
         let spec = named.and_then(|solvable| solvable.game_of_table(&key.options));
         let game = self.game(&spec.ok_or_else(unknown)?)?;
-        let fits = game.solvable().is_some_and(|solvable| solvable.is_subject(key));
+        let fits = game.solvable().is_some_and(|solvable| solvable.has_key(key));
         if fits { Ok(game) } else { Err(unknown()) }
     }
 }

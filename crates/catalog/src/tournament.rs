@@ -37,11 +37,11 @@ pub fn agent_player<G: Playable>(
     bots: BotPermission,
 ) -> Result<MakePlayer<G>, ParseError> {
     let named = |error: ParseError| ParseError::new(format!("{}: {error}", entrant.name));
-    let recipe = AgentSpec::<G>::parse(&entrant.agent).map_err(named)?;
-    Ok(Box::new(move |deal, seed| recipe.player(deal, seed, bots)))
+    let spec = AgentSpec::<G>::parse(&entrant.agent).map_err(named)?;
+    Ok(Box::new(move |instance, seed| spec.player(instance, seed, bots)))
 }
 
-/// Where games of the kind that `spec` asks for are played by these players.
+/// The runner of the game that `spec` specifies, with these players.
 ///
 /// # Errors
 /// If the settings do not suit the game, or its table cannot be used.
@@ -54,13 +54,13 @@ pub fn typed_runner<G: Playable>(
 ) -> Result<TypedRunner<G>, ParseError> {
     let (game, spec) = (Arc::clone(game), spec.clone());
     let name = spec.to_string();
-    let judge = match kit::<G>().tables.filter(|_| is_judge_needed(&header.settings)) {
+    let truth_source = match kit::<G>().tables.filter(|_| is_truth_needed(&header.settings)) {
         Some(functions) => (functions.truth_source)(&game, tables)?,
         None => None,
     };
     let runner = TypedRunner {
         players,
-        judge,
+        truth_source,
         settings: header.settings.clone(),
         seed: header.seed,
         instance: Box::new(move |index| {
@@ -73,9 +73,9 @@ pub fn typed_runner<G: Playable>(
     runner.checked()
 }
 
-/// Whether anybody will ask what positions are worth: opening a table, or solving a small game, takes time.
-fn is_judge_needed(settings: &TournamentSettings) -> bool {
-    let is_logged = settings.house.truth && settings.log == Logging::Moves;
+/// Whether exact values are needed: opening a table, or solving a small game, takes time.
+fn is_truth_needed(settings: &TournamentSettings) -> bool {
+    let is_logged = settings.rules.truth && settings.log == Logging::Moves;
     let opens = matches!(settings.openings, Openings::Balanced { .. } | Openings::OnlyMove { .. });
-    is_logged || opens || settings.house.table_after.is_some()
+    is_logged || opens || settings.rules.table_after.is_some()
 }

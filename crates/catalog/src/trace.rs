@@ -27,12 +27,12 @@ use crate::{AnyOracle, AnyPosition};
 /// The agents that can be watched, as far as they play a game.
 pub const TRACED: [&str; 4] = ["minimax", "alphabeta", "paranoid", "uct"];
 
-/// Plies ahead and games that are watched at most: nobody steps through more.
+/// The most plies and games that a trace may hold: more cannot be stepped through.
 const DEEPEST: u32 = 12;
 const MOST_GAMES: u64 = 20_000;
-/// Plies and games unless told.
-const DEPTH_UNLESS_TOLD: u32 = 3;
-const GAMES_UNLESS_TOLD: u64 = 200;
+/// Default plies and games.
+const DEFAULT_DEPTH: u32 = 3;
+const DEFAULT_GAMES: u64 = 200;
 /// Counting what plain minimax would visit is given up here.
 const MOST_COUNTED: u64 = 100_000_000;
 
@@ -48,10 +48,10 @@ pub struct SearchTrace {
     pub position: String,
     /// Its board.
     pub picture: Picture,
-    /// What to show of every node, in the order of the course's nodes.
+    /// What to show of every node, in the order of the trace's nodes.
     pub shown: Vec<ShownNode>,
     /// What the search did.
-    pub course: TraceData,
+    pub data: TraceData,
     /// Whether all of it was written down.
     pub is_whole: bool,
     /// What it chose; none if it was too much and was ended.
@@ -67,9 +67,9 @@ pub struct ShownNode {
     pub squares: Vec<Square>,
     /// The squares that look different than before that move, by their place in the picture.
     pub changed: Vec<(usize, PictureCell)>,
-    /// What the position is worth to the seat that searches, if a table says so.
+    /// The position's exact value for the searching seat, if a table has it.
     pub truth: Option<Value>,
-    /// Whether the search takes a move here that throws away what the table says can be had.
+    /// Whether the search chooses a move here that loses the position's value by the table.
     pub disagrees: bool,
 }
 
@@ -105,7 +105,7 @@ pub struct TraceScope {
     pub nodes: usize,
     /// Nodes after which the search is ended.
     pub visits: u64,
-    /// Nodes, the nearest to the root first, of which the table is asked.
+    /// Nodes looked up in the table, the nearest to the root first.
     pub truths: usize,
 }
 
@@ -136,13 +136,13 @@ pub(crate) fn trace<G: Playable>(
         if (G::OBSERVATION.is_hidden)(game) {
             state = (G::OBSERVATION.even_guess)(game, &state, seat);
         }
-        let games = options.number("simulations", 1..=MOST_GAMES)?.unwrap_or(GAMES_UNLESS_TOLD);
+        let games = options.number("simulations", 1..=MOST_GAMES)?.unwrap_or(DEFAULT_GAMES);
         let agent = Uct::new(rewards(&**game, &options)?, seed);
         TracedSearch::Games(trace::uct(agent, &**game, &state, games, limits, stop))
     } else {
-        let depth = options.number("depth", 1..=DEEPEST)?.unwrap_or(DEPTH_UNLESS_TOLD);
-        let judge = heuristic::<G>(&options, seed)?;
-        let settings: FixedDepth<G::Eval> = fixed(judge, &options, depth, seed)?;
+        let depth = options.number("depth", 1..=DEEPEST)?.unwrap_or(DEFAULT_DEPTH);
+        let eval = heuristic::<G>(&options, seed)?;
+        let settings: FixedDepth<G::Eval> = fixed(eval, &options, depth, seed)?;
         let run = match kind {
             "minimax" => trace::minimax,
             "alphabeta" => trace::alpha_beta,
@@ -154,14 +154,14 @@ pub(crate) fn trace<G: Playable>(
     if stop.load(Ordering::Relaxed) {
         return Err(ParseError::new("the search was stopped"));
     }
-    let told = TraceWriter {
+    let writer = TraceWriter {
         game,
         root: &state,
         seat,
         scope,
         oracle: oracle.filter(|_| !(G::OBSERVATION.is_hidden)(game)),
     };
-    told.trace(traced, began)
+    writer.trace(traced, began)
 }
 
 /// The name of an agent that can be watched and plays this game.
@@ -184,7 +184,7 @@ enum TracedSearch<G: Playable> {
     Games(SimulationTrace<G>),
 }
 
-/// Tells a trace in texts and boards.
+/// Writes a trace as texts and boards.
 struct TraceWriter<'a, G: Playable> {
     game: &'a Arc<G>,
     root: &'a G::State,
@@ -211,7 +211,7 @@ impl<G: Playable> TraceWriter<'_, G> {
             let (parent, m) = steps[node];
             Some(self.game.move_text(&states[parent? as usize], m?))
         };
-        let (choice, course) = match traced {
+        let (choice, data) = match traced {
             TracedSearch::Depth(mut trace, full) => {
                 for (node, child) in trace.preferred().into_iter().enumerate() {
                     let is_exact = trace.nodes[node].bound() == Some(Bound::Exact);
@@ -242,7 +242,7 @@ impl<G: Playable> TraceWriter<'_, G> {
             position: self.game.position_text(self.root),
             picture: self.picture(self.root),
             shown,
-            course,
+            data,
             is_whole,
             chosen: choice
                 .map(|choice| chosen_move(&**self.game, self.root, choice, began.elapsed())),
@@ -299,7 +299,7 @@ impl<G: Playable> TraceWriter<'_, G> {
         self.game.picture(state, None)
     }
 
-    /// What a position is worth to the seat that searches.
+    /// A position's value for the searching seat.
     fn truth(&self, state: &G::State) -> Result<Option<Value>, ParseError> {
         let Some(oracle) = self.oracle else { return Ok(None) };
         match self.game.status(state) {
@@ -317,7 +317,7 @@ impl<G: Playable> TraceWriter<'_, G> {
     }
 }
 
-/// Whether another result comes of a move than the table says can be had; the table being right, a worse one.
+/// Whether a move has another result than the position; the table being right, a worse one.
 fn is_worse(shown: &[ShownNode], node: usize, child: usize) -> bool {
     match (shown[node].truth, shown[child].truth) {
         (Some(before), Some(after)) => !before.is_same_result(after),

@@ -1,4 +1,4 @@
-//! What can be asked for on the command line.
+//! The command line's arguments.
 
 use std::path::PathBuf;
 
@@ -52,7 +52,7 @@ pub(crate) enum CliCommand {
     Serve(ServeArguments),
     /// List the games, or one game with its options and variants.
     Games {
-        /// Tell about this game only.
+        /// Show this game only.
         name: Option<String>,
     },
     /// List the agents that play a game, with their options.
@@ -83,25 +83,25 @@ pub(crate) enum CliCommand {
         /// Also print the count below each move.
         #[arg(long)]
         divide: bool,
-        /// How many threads count; all cores unless told.
+        /// Threads that count; by default all cores.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
     },
-    /// Ask an agent for its move, and see what it saw.
+    /// Ask an agent for its move, with its evaluation.
     Best {
         #[command(flatten)]
         at: PositionArgs,
-        /// Who is asked (`bellwether agents GAME` lists them).
+        /// The agent (`bellwether agents GAME` lists them).
         #[arg(long, value_name = "AGENT")]
         agent: String,
         /// Also show the best K moves with what is expected of each.
         #[arg(long, value_name = "K")]
         multipv: Option<usize>,
-        /// What all chance depends on.
+        /// The random seed.
         #[arg(long, default_value_t = 1, value_name = "N")]
         seed: u64,
         #[command(flatten)]
-        spend: SearchLimitArgs,
+        limits: SearchLimitArgs,
     },
     /// Solve a game completely: every position's value, into a table on disk.
     #[command(
@@ -128,7 +128,7 @@ pub(crate) enum CliCommand {
     CheckTable {
         /// The table's file.
         file: PathBuf,
-        /// Threads that work on it; all cores unless told.
+        /// Threads; by default all cores.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
     },
@@ -158,16 +158,16 @@ pub(crate) enum CliCommand {
         \x20         bellwether reproduce A1 D --out breakthrough-and-battle-sheep"
     )]
     Reproduce(ReproduceArguments),
-    /// Be an engine for other people's runners: speak UGI, or UCI, on standard input and output.
+    /// Run an agent as a UGI or UCI engine on standard input and output.
     #[command(
         after_help = "Example: printf 'ugi\\nposition startpos\\ngo nodes 1000\\n' | bellwether engine breakthrough --agent pvs"
     )]
     Engine(EngineArguments),
-    /// See what keeps bots in on this machine, or try a program in there.
+    /// Show which protections of the cage work on this machine, or run a program in it.
     #[command(after_help = "Examples: bellwether cage\n\
         \x20         bellwether cage --folder bots/mine --memory 512 -- python3 bot.py")]
     Cage(CageArguments),
-    /// Begin something of your own: a bot.
+    /// Create a bot from a template.
     #[command(subcommand)]
     New(NewCommand),
     /// Grade a bot: protocol, legality, strength, speed and accuracy.
@@ -191,10 +191,10 @@ pub(crate) enum CliCommand {
     Play {
         #[command(flatten)]
         at: PositionArgs,
-        /// Who sits where, once for each seat in order: `person`, `random`, `greedy`, ….
+        /// The player of each seat, in order: `person`, `random`, `greedy`, ….
         #[arg(long = "agent", value_name = "AGENT")]
         agents: Vec<String>,
-        /// What all chance depends on.
+        /// The random seed.
         #[arg(long, default_value_t = 1, value_name = "N")]
         seed: u64,
     },
@@ -211,7 +211,7 @@ pub(crate) enum CliCommand {
     Report(ReportArguments),
 }
 
-/// What a search may spend on a move, besides what the agent's own options say.
+/// The limits of a search for a move, besides those in the agent's options.
 #[derive(Args, Debug)]
 pub(crate) struct SearchLimitArgs {
     /// Seconds for the move.

@@ -1,4 +1,4 @@
-//! `best`: ask an agent for a move, and see what it saw.
+//! `best`: an agent's move and its evaluation.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ pub(crate) fn best(
     agent: &str,
     seed: u64,
     multipv: Option<usize>,
-    spend: &SearchLimitArgs,
+    limits: &SearchLimitArgs,
     as_json: bool,
 ) -> Result<String, ParseError> {
     let FoundPosition { game, position, .. } = at.find(catalog)?;
@@ -27,7 +27,7 @@ pub(crate) fn best(
     let spec = with_lines(game.as_ref(), agent, multipv);
     let mut agent = game.agent(&spec, seed, BotPermission::Allowed)?;
     let stop = AtomicBool::new(false);
-    let chosen = agent.choose(position.as_ref(), spend.limits(), &stop)?;
+    let chosen = agent.choose(position.as_ref(), limits.limits(), &stop)?;
     Ok(if as_json {
         let mut value = chosen_json(&chosen, multipv);
         value["game"] = game.spec().to_string().into();
@@ -40,7 +40,7 @@ pub(crate) fn best(
     })
 }
 
-/// Agents that can judge several moves exactly are asked to.
+/// Agents that can evaluate several moves exactly do so.
 fn with_lines(game: &dyn AnyGame, agent: &str, multipv: Option<usize>) -> String {
     let Some(lines) = multipv else { return agent.to_owned() };
     let name = agent.split(':').next().unwrap_or(agent);

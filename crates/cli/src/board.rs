@@ -1,7 +1,7 @@
 //! Boards on the terminal: coordinates, colours if the terminal has them, the last move marked.
 //!
-//! Colour never says anything alone: sides have their own signs, and the squares of the last move
-//! stand in brackets. `NO_COLOR` and redirected output are honoured where the text is written.
+//! Colour never carries meaning alone: sides have their own signs, and the squares of the last move
+//! are in brackets. `NO_COLOR` and redirected output are honoured where the text is written.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! `cage`: what keeps a bot in on this machine, or a program run in there.
+//! `cage`: which protections work on this machine, or a program run in the cage.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use clap::Args;
 
 #[derive(Args, Debug)]
 pub(crate) struct CageArguments {
-    /// The bot's folder, which it sees; the current one unless told.
+    /// The bot's folder, which it sees.
     #[arg(long, value_name = "DIR", default_value = ".")]
     folder: PathBuf,
     /// Let it write there, too.
@@ -68,43 +68,48 @@ pub(crate) fn run(
         let report = CageReport::probe(&cage)?;
         return Ok(Ok(if json { to_json(&report) } else { to_text(&report) }));
     }
-    anyhow::ensure!(
-        !json,
-        ParseError::new("a program in the cage speaks for itself: it has no --json")
-    );
-    become_guard(&cage, &arguments.command).map(Err)
+    anyhow::ensure!(!json, ParseError::new("--json works only without a program"));
+    become_supervisor(&cage, &arguments.command).map(Err)
 }
 
-/// This process becomes the guard, so that signals and the exit status are the program's.
+/// This process becomes the supervisor, so that signals and the exit status are the program's.
 #[cfg(unix)]
-fn become_guard(cage: &Cage, command: &[OsString]) -> anyhow::Result<ExitCode> {
+fn become_supervisor(cage: &Cage, command: &[OsString]) -> anyhow::Result<ExitCode> {
     use std::os::unix::process::CommandExt;
     Err(cage.command(command).exec().into())
 }
 
 #[cfg(not(unix))]
-fn become_guard(cage: &Cage, command: &[OsString]) -> anyhow::Result<ExitCode> {
+fn become_supervisor(cage: &Cage, command: &[OsString]) -> anyhow::Result<ExitCode> {
     let status = cage.command(command).status()?;
     Ok(ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)))
 }
 
 fn to_json(report: &CageReport) -> String {
     let whole = report.is_whole();
-    format!("{:#}\n", serde_json::json!({ "whole": whole, "bars": report.bars }))
+    format!("{:#}\n", serde_json::json!({ "whole": whole, "bars": report.protections }))
 }
 
 fn to_text(report: &CageReport) -> String {
     let mut text = String::new();
-    let widest = report.bars.iter().map(|bar| bar.promise.chars().count()).max().unwrap_or(0);
-    for bar in &report.bars {
-        let holds = if bar.holds { "yes" } else { "NO " };
-        let _ = writeln!(text, "{holds}  {:widest$}  {}", bar.promise, bar.how);
+    let widest = report
+        .protections
+        .iter()
+        .map(|protection| protection.promise.chars().count())
+        .max()
+        .unwrap_or(0);
+    for protection in &report.protections {
+        let holds = if protection.holds { "yes" } else { "NO " };
+        let _ = writeln!(text, "{holds}  {:widest$}  {}", protection.promise, protection.how);
     }
-    let missing = report.bars.iter().filter(|bar| !bar.holds).count();
+    let missing = report.protections.iter().filter(|protection| !protection.holds).count();
     let _ = match missing {
-        0 => writeln!(text, "\nThe cage is whole."),
-        1 => writeln!(text, "\nOne bar is missing: run only bots that you trust that far."),
-        _ => writeln!(text, "\n{missing} bars are missing: run only bots that you trust that far."),
+        0 => writeln!(text, "\nAll protections work."),
+        1 => writeln!(text, "\n1 protection is missing: run only bots that you trust that far."),
+        _ => writeln!(
+            text,
+            "\n{missing} protections are missing: run only bots that you trust that far."
+        ),
     };
     text
 }

@@ -1,4 +1,4 @@
-//! `engine`: one of our agents as an engine that other people's runners can drive, by UGI or UCI on standard
+//! `engine`: one of our agents as an engine for other runners, by UGI or UCI on standard
 //! input and output.
 
 use std::io::{BufRead, Write};
@@ -17,20 +17,20 @@ use bellwether_catalog::{
 };
 use bellwether_core::{ParseError, Seat, Status};
 
-/// What `engine` is asked.
+/// Arguments of `engine`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct EngineArguments {
     /// The game: `name` or `name:option=value,…`.
     game: String,
-    /// Who plays (`bellwether agents GAME` lists them).
+    /// The agent (`bellwether agents GAME` lists them).
     #[arg(long, value_name = "AGENT")]
     agent: String,
-    /// What all chance depends on.
+    /// The random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
 }
 
-/// Speaks until it is told to quit, or nobody speaks to it any more.
+/// Serves commands until `quit` or the end of the input.
 pub(crate) fn run(catalog: &Catalog, arguments: &EngineArguments) -> anyhow::Result<()> {
     let mut engine = Engine::new(catalog, arguments)?;
     for line in std::io::stdin().lock().lines() {
@@ -45,11 +45,11 @@ pub(crate) fn run(catalog: &Catalog, arguments: &EngineArguments) -> anyhow::Res
             }
             Ok(command) => {
                 if let Err(error) = engine.handle(command) {
-                    say(&told(&error));
+                    say(&error_reply(&error));
                 }
             }
             // The protocol lets an engine skip what it does not know; a person would like to hear of it.
-            Err(error) => say(&told(&error)),
+            Err(error) => say(&error_reply(&error)),
         }
     }
     // The end of a script: what it asked for is still answered.
@@ -57,7 +57,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &EngineArguments) -> anyhow::Res
     Ok(())
 }
 
-fn told(error: &ParseError) -> EngineReply {
+fn error_reply(error: &ParseError) -> EngineReply {
     EngineReply::Info(Info { string: Some(format!("error: {error}")), ..Info::default() })
 }
 
@@ -82,7 +82,7 @@ struct Engine {
 struct RunningSearch {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
-    /// Whether it ends only when it is told to.
+    /// Whether it ends only on `stop`.
     is_endless: bool,
 }
 
@@ -151,7 +151,7 @@ impl Engine {
         let value = value.unwrap_or_default();
         match name.to_lowercase().as_str() {
             "agent" => {
-                // Whoever speaks to us is not whoever started us: it may not start programs.
+                // Commands may come from another source than the user who started us: they may not start programs.
                 self.game.agent(value, self.seed, BotPermission::Refused)?;
                 self.agent_text = value.to_owned();
             }
@@ -226,7 +226,7 @@ impl Engine {
                     say(&EngineReply::Info(seen(&chosen)));
                     say(&EngineReply::BestMove(chosen.text));
                 }
-                Err(error) => say(&told(&error.into())),
+                Err(error) => say(&error_reply(&error.into())),
             }
         });
         self.search = Some(RunningSearch { stop, thread, is_endless: go.infinite });

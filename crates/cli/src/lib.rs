@@ -58,7 +58,8 @@ use args::{Arguments, CliCommand};
 use interrupt::Interrupt;
 use serve::ServeArguments;
 
-/// Runs the command line with the games of a catalogue, the program's name first among the arguments; what the shell is told at its end.
+/// Runs the command line with the games of a catalogue, the program's name first among the arguments; returns the
+/// exit code.
 ///
 /// Call it at the very start of `main`, before there is a second thread: the cage starts this program again as its
 /// helper. Wrong arguments and `--help` end the process.
@@ -91,8 +92,8 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
         Some(CliCommand::Perft { at, depth, divide, threads }) => {
             show::perft(catalog, &at, depth, divide, threads, json)?
         }
-        Some(CliCommand::Best { at, agent, multipv, seed, spend }) => {
-            best::best(catalog, &at, &agent, seed, multipv, &spend, json)?
+        Some(CliCommand::Best { at, agent, multipv, seed, limits }) => {
+            best::best(catalog, &at, &agent, seed, multipv, &limits, json)?
         }
         Some(CliCommand::Solve(arguments)) => solve::solve(catalog, &arguments, json)?,
         Some(CliCommand::Query { at, tables, line }) => {
@@ -102,12 +103,14 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
             solve::check(catalog, &file, threads, json)?
         }
         Some(CliCommand::Match(arguments)) => {
-            return told(tournament::run(catalog, &arguments, json)?);
+            return print_result(tournament::run(catalog, &arguments, json)?);
         }
-        Some(CliCommand::Host(arguments)) => return told(host::run(catalog, &arguments, json)?),
+        Some(CliCommand::Host(arguments)) => {
+            return print_result(host::run(catalog, &arguments, json)?);
+        }
         Some(CliCommand::Reproduce(arguments)) => {
             let stop = Interrupt::listen()?.shared();
-            return told(bellwether_reproduce::run(&arguments, json, &stop, board::plain)?);
+            return print_result(bellwether_reproduce::run(&arguments, json, &stop, board::plain)?);
         }
         Some(CliCommand::New(command)) => new_bot::run(catalog, &command, json)?,
         Some(CliCommand::Grade(arguments)) => {
@@ -128,7 +131,7 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
             return Ok(ExitCode::SUCCESS);
         }
         Some(CliCommand::Engine(arguments)) => {
-            anyhow::ensure!(!json, ParseError::new("engine speaks UGI: it has no --json"));
+            anyhow::ensure!(!json, ParseError::new("engine has no --json"));
             engine::run(catalog, &arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
@@ -148,7 +151,7 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
 }
 
 /// The end of a tournament, and whether it came to one.
-fn told((text, is_over): (String, bool)) -> anyhow::Result<ExitCode> {
+fn print_result((text, is_over): (String, bool)) -> anyhow::Result<ExitCode> {
     print(&text)?;
     // Interrupted, as shells know it.
     Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(130) })
@@ -160,7 +163,7 @@ fn print(text: &str) -> std::io::Result<()> {
     out.flush()
 }
 
-/// Whoever read our output has had enough (`bellwether games | head`): not an error.
+/// The reader of our output has closed it (`bellwether games | head`): not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<std::io::Error>();
     io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)

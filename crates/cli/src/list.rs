@@ -107,11 +107,11 @@ pub(crate) fn agents(catalog: &Catalog, game: &str, as_json: bool) -> Result<Str
     let options = list(&mut text, &game.bots());
     let _ = writeln!(text, "\ntheir options:");
     text.push_str(&option_lines(&options));
-    let _ = writeln!(text, "\nlevels for people, weakest first:");
+    let _ = writeln!(text, "\nlevels, weakest first:");
     for (name, agent) in game.levels() {
         let _ = writeln!(text, "  {name:<12} {agent}");
     }
-    let _ = writeln!(text, "\nevaluations for heuristic=…, the first unless told:");
+    let _ = writeln!(text, "\nevaluations for heuristic=…, by default the first:");
     for info in heuristics {
         let _ = writeln!(text, "  {:<12} {}", info.name, info.summary);
     }

@@ -16,12 +16,12 @@ use crate::turn;
 /// What can be made anew.
 #[derive(clap::Subcommand, Debug)]
 pub(crate) enum NewCommand {
-    /// A bot that works, for you to make clever: one file, a turn to try it on, and a page that says how to run it.
+    /// A working bot to extend: one file, an example turn, and a page that explains how to run it.
     #[command(after_help = "Example: bellwether new bot --language python breakthrough my-bot")]
     Bot(NewBotArguments),
 }
 
-/// What `new bot` is asked.
+/// Arguments of `new bot`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct NewBotArguments {
     /// The game: `name` or `name:option=value,…`.
@@ -47,9 +47,9 @@ struct Template {
     title: &'static str,
     file: &'static str,
     text: &'static str,
-    /// The words that compile it, if it is compiled; `{}` is its folder.
+    /// The command that compiles it, if it is compiled; `{}` is its folder.
     build: Option<&'static [&'static str]>,
-    /// The words that run it.
+    /// The command that runs it.
     run: &'static [&'static str],
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn run(catalog: &Catalog, command: &NewCommand, json: bool) -> anyhow
     }
     let names: Vec<String> = files.iter().map(|(file, _)| file.display().to_string()).collect();
     if json {
-        let told = json!({
+        let summary = json!({
             "files": names,
             "build": commands.build,
             "run": commands.run,
@@ -120,7 +120,7 @@ pub(crate) fn run(catalog: &Catalog, command: &NewCommand, json: bool) -> anyhow
             "match": commands.play,
             "grade": commands.grade,
         });
-        return Ok(format!("{told}\n"));
+        return Ok(format!("{summary}\n"));
     }
     let mut text = format!("Made {}.\n\n", names.join(", "));
     if let Some(build) = &commands.build {

@@ -1,4 +1,4 @@
-//! `report`: what recorded tournaments say, and their other forms.
+//! `report`: statistics of recorded tournaments, and exports.
 
 use std::fmt::Write;
 use std::fs::File;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::records;
 use crate::tournament::TournamentStats;
 
-/// What `report` is asked.
+/// Arguments of `report`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct ReportArguments {
     /// Records of tournaments.
@@ -73,20 +73,20 @@ pub(crate) fn run(
 ) -> anyhow::Result<String> {
     let ReportArguments { files, outputs } = arguments;
     if outputs.is_empty() {
-        return told(catalog, files, as_json);
+        return summaries(catalog, files, as_json);
     }
     let Exports { text, value } = export(catalog, files, outputs)?;
     Ok(if as_json { format!("{value}\n") } else { text })
 }
 
-/// What was written where, for people and for machines.
+/// What was written where, as text and as JSON.
 pub(crate) struct Exports {
     pub(crate) text: String,
     pub(crate) value: Value,
 }
 
-/// What the games of each record say.
-fn told(catalog: &Catalog, files: &[PathBuf], as_json: bool) -> anyhow::Result<String> {
+/// The statistics of each record.
+fn summaries(catalog: &Catalog, files: &[PathBuf], as_json: bool) -> anyhow::Result<String> {
     let mut text = String::new();
     let mut values = Vec::new();
     for file in files {

@@ -9,7 +9,7 @@ use crossterm::{cursor, execute, queue, terminal};
 pub(crate) struct Screen;
 
 impl Screen {
-    /// Whether somebody sits there.
+    /// Whether it is interactive.
     pub(crate) fn is_there() -> bool {
         io::stdin().is_terminal() && io::stdout().is_terminal()
     }

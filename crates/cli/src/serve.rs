@@ -33,17 +33,17 @@ pub(crate) struct ServeArguments {
     /// Where solved tables are.
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
-    /// The file games are kept in, so that they outlive the server.
+    /// The file of saved games, which outlive the server.
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     /// A bot that the page may ask for by NAME: `bot:cmd=…`, `ugi:cmd=…`, `uci:cmd=…`, or any other agent. May be given
     /// several times.
     #[arg(long = "bot", value_name = "NAME=AGENT")]
     bots: Vec<String>,
-    /// Seconds that a bot may take for a move, unless its own `time` says otherwise: 10 unless told.
+    /// Seconds for a bot's move, unless it has its own `time`; by default 10.
     #[arg(long, value_name = "SECONDS", requires = "bots", value_parser = bot_seconds)]
     bot_time: Option<f64>,
-    /// Let bots run as any program does: `cage=off` for all of them.
+    /// Run bots without a cage: `cage=off` for all of them.
     #[arg(long, requires = "bots")]
     no_cage: bool,
 }

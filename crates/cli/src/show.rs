@@ -1,4 +1,4 @@
-//! `show`, `moves` and `perft`: what a position looks like and what follows from it.
+//! `show`, `moves` and `perft`: a position, its legal moves and their counts.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -13,22 +13,22 @@ use crate::board;
 pub(crate) fn show(
     catalog: &Catalog,
     at: &PositionArgs,
-    eyes: Option<usize>,
+    viewer: Option<usize>,
     as_json: bool,
 ) -> Result<String, ParseError> {
     let FoundPosition { game, position, last } = at.find(catalog)?;
-    let eyes = eyes.map(|number| seat(game.as_ref(), number)).transpose()?;
+    let viewer = viewer.map(|number| seat(game.as_ref(), number)).transpose()?;
     if as_json {
-        let mut value = position_json(game.as_ref(), position.as_ref(), eyes);
+        let mut value = position_json(game.as_ref(), position.as_ref(), viewer);
         value["seats"] = Seat::all(game.seats()).map(|seat| game.seat_name(seat)).collect();
         return Ok(format!("{value}\n"));
     }
     let marked = last.map(|played| played.squares).unwrap_or_default();
-    let mut text = board::draw(game.as_ref(), &position.picture(eyes), &marked);
+    let mut text = board::draw(game.as_ref(), &position.picture(viewer), &marked);
     text.push('\n');
     text.push_str(&board::score_lines(game.as_ref(), position.as_ref()));
     let _ = writeln!(text, "{}", board::status_line(game.as_ref(), position.as_ref()));
-    let _ = writeln!(text, "{}", position.text(eyes));
+    let _ = writeln!(text, "{}", position.text(viewer));
     Ok(text)
 }
 
@@ -99,9 +99,9 @@ pub(crate) fn seat(game: &dyn AnyGame, number: usize) -> Result<Seat, ParseError
     Err(ParseError::new(format!("there is no seat {number}: the table has seats 1 to {seats}")))
 }
 
-/// What every command says of a position: the game, the text, whose turn or how it ended, scores.
-fn position_json(game: &dyn AnyGame, position: &dyn AnyPosition, eyes: Option<Seat>) -> Value {
-    let mut value = json!({ "game": game.spec().to_string(), "position": position.text(eyes) });
+/// The JSON of a position in every command: the game, the text, whose turn or how it ended, scores.
+fn position_json(game: &dyn AnyGame, position: &dyn AnyPosition, viewer: Option<Seat>) -> Value {
+    let mut value = json!({ "game": game.spec().to_string(), "position": position.text(viewer) });
     match position.status() {
         Status::ToMove(seat) => {
             value["toMove"] = json!({ "seat": seat.number(), "name": game.seat_name(seat) });

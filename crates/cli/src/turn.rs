@@ -1,4 +1,4 @@
-//! A turn as a bot is asked it, made from a position.
+//! A bot's turn, made from a position.
 
 use bellwether_arena::bots::simple::{self, BotQuestion};
 use bellwether_catalog::{AnyGame, AnyPosition};

@@ -276,11 +276,11 @@ fn saved_games() {
     for step in checks.session("saved") {
         match step.words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             ["GET", path] => {
-                let mut told = server.text("GET", path, "");
-                if !told.ends_with('\n') {
-                    told.push('\n');
+                let mut output = server.text("GET", path, "");
+                if !output.ends_with('\n') {
+                    output.push('\n');
                 }
-                checks.compare(path, step.printed.as_bytes(), told.as_bytes());
+                checks.compare(path, step.printed.as_bytes(), output.as_bytes());
             }
             ["PLAY", id, text, ply] => {
                 let mut page = server.enter(id);

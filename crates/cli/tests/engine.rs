@@ -26,29 +26,29 @@ impl Engine {
         Self { child, input, output }
     }
 
-    fn tell(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         writeln!(self.input, "{line}").unwrap();
         self.input.flush().unwrap();
     }
 
-    fn hear(&mut self) -> EngineReply {
+    fn receive(&mut self) -> EngineReply {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         EngineReply::parse(&line).unwrap().unwrap_or_else(|| panic!("not a reply: {line:?}"))
     }
 
     /// Everything up to and with the line that `last` accepts.
-    fn hear_until(&mut self, last: impl Fn(&EngineReply) -> bool) -> Vec<EngineReply> {
-        let mut replies = vec![self.hear()];
+    fn receive_until(&mut self, last: impl Fn(&EngineReply) -> bool) -> Vec<EngineReply> {
+        let mut replies = vec![self.receive()];
         while !last(&replies[replies.len() - 1]) {
-            replies.push(self.hear());
+            replies.push(self.receive());
         }
         replies
     }
 
     fn best(&mut self, go: &str) -> (String, Info) {
-        self.tell(go);
-        let replies = self.hear_until(|reply| matches!(reply, EngineReply::BestMove(_)));
+        self.send(go);
+        let replies = self.receive_until(|reply| matches!(reply, EngineReply::BestMove(_)));
         let info = replies.iter().find_map(|reply| match reply {
             EngineReply::Info(info) if info.string.is_none() => Some(info.clone()),
             _ => None,
@@ -58,7 +58,7 @@ impl Engine {
     }
 
     fn quit(mut self) {
-        self.tell("quit");
+        self.send("quit");
         let began = Instant::now();
         while self.child.try_wait().unwrap().is_none() {
             assert!(began.elapsed() < Duration::from_secs(5), "it does not quit");
@@ -80,12 +80,12 @@ fn two_engines_play_whole_games_of_every_kind() {
         let mut engines: Vec<Engine> =
             agents.iter().map(|agent| Engine::start(&[game, "--agent", agent])).collect();
         for engine in &mut engines {
-            engine.tell("ugi");
-            let replies = engine.hear_until(|reply| matches!(reply, EngineReply::Ok(_)));
+            engine.send("ugi");
+            let replies = engine.receive_until(|reply| matches!(reply, EngineReply::Ok(_)));
             assert!(replies.iter().any(|reply| matches!(reply, EngineReply::Name(_))));
-            engine.tell("isready");
-            assert_eq!(engine.hear(), EngineReply::ReadyOk);
-            engine.tell("uginewgame");
+            engine.send("isready");
+            assert_eq!(engine.receive(), EngineReply::ReadyOk);
+            engine.send("uginewgame");
         }
         // The rules are asked of another program: our own catalogue in this process.
         let rules = bellwether_standard::game(game).unwrap();
@@ -98,9 +98,9 @@ fn two_engines_play_whole_games_of_every_kind() {
                 format!(" moves {}", moves.join(" "))
             };
             let engine = &mut engines[seat.index()];
-            engine.tell(&format!("position startpos{told}"));
-            engine.tell(&format!("query p{seat}turn"));
-            assert_eq!(engine.hear(), EngineReply::Response("true".to_owned()));
+            engine.send(&format!("position startpos{told}"));
+            engine.send(&format!("query p{seat}turn"));
+            assert_eq!(engine.receive(), EngineReply::Response("true".to_owned()));
             let (m, info) = engine.best("go p1time 60000 p2time 60000 p3time 60000 p4time 60000");
             assert!(info.time.is_some() && info.nodes.is_some(), "{info:?}");
             position.play(&m).unwrap_or_else(|error| panic!("{game} after {moves:?}: {error}"));
@@ -109,15 +109,15 @@ fn two_engines_play_whole_games_of_every_kind() {
         assert!(moves.len() > 5);
         let over = position.status().is_over();
         let engine = &mut engines[0];
-        engine.tell(&format!("position startpos moves {}", moves.join(" ")));
-        engine.tell("query gameover");
-        assert_eq!(engine.hear(), EngineReply::Response(over.to_string()));
+        engine.send(&format!("position startpos moves {}", moves.join(" ")));
+        engine.send("query gameover");
+        assert_eq!(engine.receive(), EngineReply::Response(over.to_string()));
         if over {
-            engine.tell("query result");
+            engine.send("query result");
             let winner =
                 position.status().payoffs().and_then(|payoffs| payoffs.winner(rules.seats()));
             let expected = winner.map_or("draw".to_owned(), |seat| format!("p{seat}win"));
-            assert_eq!(engine.hear(), EngineReply::Response(expected));
+            assert_eq!(engine.receive(), EngineReply::Response(expected));
             assert_eq!(engine.best("go").0, "(none)");
         }
         engines.into_iter().for_each(Engine::quit);
@@ -125,16 +125,16 @@ fn two_engines_play_whole_games_of_every_kind() {
 }
 
 #[test]
-fn a_search_without_end_ends_when_told() {
+fn an_infinite_search_ends_on_stop() {
     let mut engine = Engine::start(&["breakthrough", "--agent", "mcts"]);
-    engine.tell("position startpos");
-    engine.tell("go infinite simulations 1000000000");
-    engine.tell("isready");
-    assert_eq!(engine.hear(), EngineReply::ReadyOk, "it listens while it thinks");
+    engine.send("position startpos");
+    engine.send("go infinite simulations 1000000000");
+    engine.send("isready");
+    assert_eq!(engine.receive(), EngineReply::ReadyOk, "it listens while it thinks");
     std::thread::sleep(Duration::from_millis(50));
     let began = Instant::now();
-    engine.tell("stop");
-    let replies = engine.hear_until(|reply| matches!(reply, EngineReply::BestMove(_)));
+    engine.send("stop");
+    let replies = engine.receive_until(|reply| matches!(reply, EngineReply::BestMove(_)));
     assert!(began.elapsed() < Duration::from_secs(5));
     assert!(
         replies
@@ -147,12 +147,12 @@ fn a_search_without_end_ends_when_told() {
 #[test]
 fn uci_plays_breakthrough_as_fairy_stockfish_writes_it() {
     let mut engine = Engine::start(&["breakthrough", "--agent", "pvs"]);
-    engine.tell("uci");
-    let replies = engine.hear_until(|reply| matches!(reply, EngineReply::Ok(_)));
+    engine.send("uci");
+    let replies = engine.receive_until(|reply| matches!(reply, EngineReply::Ok(_)));
     let variant = |reply: &EngineReply| matches!(reply, EngineReply::Option { name, .. } if name == "UCI_Variant");
     assert!(replies.iter().any(variant));
-    engine.tell("setoption name UCI_Variant value breakthrough");
-    engine.tell("position fen 8/8/2P5/8/8/5p2/8/8 w - - 0 1");
+    engine.send("setoption name UCI_Variant value breakthrough");
+    engine.send("position fen 8/8/2P5/8/8/5p2/8/8 w - - 0 1");
     let (m, info) = engine.best("go depth 6 wtime 5000 btime 5000");
     assert_eq!(m, "c6c7");
     assert_eq!(info.score.unwrap().score(), bellwether_catalog::Score::WinIn(3));
@@ -171,14 +171,14 @@ fn what_it_cannot_do_it_says_and_goes_on() {
         "observation 1 x",
         "go depth",
     ] {
-        engine.tell(line);
-        let reply = engine.hear();
+        engine.send(line);
+        let reply = engine.receive();
         let EngineReply::Info(Info { string: Some(text), .. }) = reply else {
             panic!("{line}: {reply:?}")
         };
         assert!(text.starts_with("error: "), "{line}: {text}");
     }
-    engine.tell("position startpos");
+    engine.send("position startpos");
     assert_eq!(engine.best("go movetime 10").0.len(), 4);
     engine.quit();
 }
@@ -195,7 +195,7 @@ fn the_transcripts_in_the_chapter_hold() {
         let mut engine = Engine::start(&arguments.split_whitespace().collect::<Vec<&str>>());
         for line in lines.lines() {
             if let Some(told) = line.strip_prefix("> ") {
-                engine.tell(told);
+                engine.send(told);
             } else {
                 let expected = line.strip_prefix("< ").unwrap_or_else(|| panic!("{line}"));
                 let mut heard = String::new();

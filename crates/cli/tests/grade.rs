@@ -42,10 +42,10 @@ impl School {
         let quick = ["--json", "--positions", "12", "--games", "2", "--against", "random"];
         let bot = ["--", "python3", "graded.py", manner];
         let output = self.run(&[&[game], &quick[..], more, &bot[..]].concat());
-        let told = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+        let json = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
             panic!("{error}: {}", String::from_utf8_lossy(&output.stderr));
         });
-        (output.status.code().unwrap(), told)
+        (output.status.code().unwrap(), json)
     }
 
     fn close(self) {
@@ -65,7 +65,7 @@ fn words<'a>(grade: &'a Value, key: &str) -> &'a str {
 }
 
 #[test]
-fn a_sound_bot_is_sound_and_told_how_good_it_is() {
+fn a_sound_bot_gets_its_strength() {
     let school = School::new("sound");
     let more = ["--time", "20", "--out", "games.jsonl", "--html", "grade.html"];
     let (code, grade) = school.grade("sound", SOLVED, &more);
@@ -128,7 +128,7 @@ fn what_is_wrong_is_named_and_fails() {
 }
 
 #[test]
-fn a_bot_that_is_late_is_told_so() {
+fn a_late_bot_is_reported() {
     let school = School::new("late");
     let (code, grade) = school.grade("slow", SMALL, &["--time", "2", "--judge-nodes", "200"]);
     assert_eq!(code, 1);
@@ -140,7 +140,7 @@ fn a_bot_that_is_late_is_told_so() {
 }
 
 #[test]
-fn a_bot_that_cannot_be_asked_plays_no_game() {
+fn a_bot_that_does_not_answer_plays_no_game() {
     let school = School::new("unasked");
     let (code, grade) = school.grade("leaves", SMALL, &[]);
     assert_eq!(code, 1);
@@ -209,19 +209,19 @@ fn thresholds_decide_and_the_words_arrive_as_they_were() {
     let quick = [SOLVED, "--time", "20", "--positions", "8", "--games", "2", "--against", "greedy"];
     let bot = [&["--", "python3", file.to_str().unwrap()][..], &quoted[..]].concat();
     let output = school.run(&[&quick[..], &bot[..]].concat());
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{printed}");
     for part in
         ["✓ sound", "Protocol (simple)", "Legality", "Games", "Rating", "Timing", "Accuracy"]
     {
-        assert!(told.contains(part), "{part} is missing: {told}");
+        assert!(printed.contains(part), "{part} is missing: {printed}");
     }
     let output = school.run(&[&quick[..], &["--min-score", "1"], &bot[..]].concat());
     // It may win twice by chance; then the threshold is met.
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    let is_met = told.contains("scores 100.0 %");
-    assert_eq!(output.status.code(), Some(i32::from(!is_met)), "{told}");
-    assert_eq!(told.contains("less than 100.0 %"), !is_met, "{told}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let is_met = printed.contains("scores 100.0 %");
+    assert_eq!(output.status.code(), Some(i32::from(!is_met)), "{printed}");
+    assert_eq!(printed.contains("less than 100.0 %"), !is_met, "{printed}");
     school.close();
 }
 
@@ -286,15 +286,15 @@ fn ctrl_c_keeps_what_is_finished_and_still_reports() {
     let pid = grading.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let output = grading.wait_with_output().unwrap();
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(output.status.code(), Some(130), "{told}");
-    assert!(told.contains("stopped before the end") && told.contains("Timing"), "{told}");
-    assert!(told.contains("match --resume games.jsonl"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{printed}");
+    assert!(printed.contains("stopped before the end") && printed.contains("Timing"), "{printed}");
+    assert!(printed.contains("match --resume games.jsonl"), "{printed}");
     school.close();
 }
 
 #[test]
-fn bad_input_is_told_before_anything_is_started() {
+fn bad_input_is_reported_before_anything_is_started() {
     let school = School::new("input");
     let bot = ["--", "python3", "graded.py", "sound"];
     for (arguments, expected) in [

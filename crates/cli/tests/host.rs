@@ -143,7 +143,7 @@ fn names(file: &PathBuf) -> Vec<String> {
 struct Setting {
     name: &'static str,
     game: &'static str,
-    told: &'static str,
+    options: &'static str,
     seats: [&'static str; 4],
     games: u64,
 }
@@ -152,28 +152,28 @@ const SETTINGS: [Setting; 4] = [
     Setting {
         name: "basic",
         game: "battle-sheep",
-        told: "",
+        options: "",
         seats: ["client", "client", "greedy", "random"],
         games: 4,
     },
     Setting {
         name: "big",
         game: "battle-sheep:big,seed=3",
-        told: "--size 15 --sheep 32",
+        options: "--size 15 --sheep 32",
         seats: ["client"; 4],
         games: 1,
     },
     Setting {
         name: "hidden",
         game: "battle-sheep:hidden",
-        told: "--hidden",
+        options: "--hidden",
         seats: ["uct:simulations=20", "random", "client", "random"],
         games: 4,
     },
     Setting {
         name: "teams",
         game: "battle-sheep:big,hidden,teams",
-        told: "--hidden --size 15 --sheep 32",
+        options: "--hidden --size 15 --sheep 32",
         seats: ["client", "random", "client", "greedy"],
         games: 2,
     },
@@ -181,11 +181,11 @@ const SETTINGS: [Setting; 4] = [
 
 #[test]
 fn clients_play_every_setting_to_the_end() {
-    for Setting { name, game, told, seats, games: count } in SETTINGS {
+    for Setting { name, game, options, seats, games: count } in SETTINGS {
         let record = file(name);
         let clients = seats.iter().filter(|seat| **seat == "client").count();
         let spawn =
-            format!("python3 '{CLIENT}' --port {{port}} --team {{team}} --seed {{team}} {told}");
+            format!("python3 '{CLIENT}' --port {{port}} --team {{team}} --seed {{team}} {options}");
         let mut command = bellwether(&["host", game, "--port", "0", "--json"]);
         command.args(["--games", &count.to_string()]);
         let rotates = count == 4;
@@ -198,9 +198,9 @@ fn clients_play_every_setting_to_the_end() {
         let output = output(&mut command);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.starts_with(&format!("waiting for {clients} client")), "{said}");
-        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert_eq!(told["games"], count, "{name}");
-        assert_eq!(told["end"], "complete");
+        let options: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(options["games"], count, "{name}");
+        assert_eq!(options["end"], "complete");
         let games = games(&record);
         let mut seatings: Vec<String> = Vec::new();
         for game in &games {
@@ -226,7 +226,7 @@ fn clients_play_every_setting_to_the_end() {
 }
 
 /// What each sin is called in the record, and what is said of it. A sin without a name costs nothing.
-const SINS: &[(&str, &str, &str)] = &[
+const VIOLATIONS: &[(&str, &str, &str)] = &[
     ("silent-place", "timeout", "no answer within"),
     ("late-place", "timeout", "no answer within"),
     ("gone-place", "crash", "closed the connection"),
@@ -252,57 +252,57 @@ const SINS: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn whoever_sins_is_out_and_the_others_play_on() {
+fn a_client_with_a_violation_is_out_and_the_others_play_on() {
     // Most of the time somebody waits for a clock: several can do that at once.
-    let (mut sins, width) = (SINS.iter(), 8);
+    let (mut violations, width) = (VIOLATIONS.iter(), 8);
     loop {
-        let batch: Vec<_> = sins.by_ref().take(width).collect();
+        let batch: Vec<_> = violations.by_ref().take(width).collect();
         if batch.is_empty() {
             break;
         }
         std::thread::scope(|scope| {
-            for (sin, reason, detail) in batch {
-                scope.spawn(move || sinned(sin, reason, detail));
+            for (violation, reason, detail) in batch {
+                scope.spawn(move || sinned(violation, reason, detail));
             }
         });
     }
 }
 
-fn sinned(sin: &str, reason: &str, detail: &str) {
-    let record = file(&format!("sin-{sin}"));
+fn sinned(violation: &str, reason: &str, detail: &str) {
+    let record = file(&format!("sin-{violation}"));
     let seats = ["--seat", "client:team=1", "--seat", "greedy", "--seat", "client:team=2"];
     let mut arguments = vec!["battle-sheep", "--quiet", "--time", "3", "--seat", "random"];
     arguments.extend(seats);
     arguments.extend(["--records", record.to_str().unwrap()]);
     let host = Host::start(&arguments);
-    let mut sinner = host.client(&["--team", "1", "--sin", sin, "--late", "6"]);
+    let mut sinner = host.client(&["--team", "1", "--sin", violation, "--late", "6"]);
     let honest = host.client(&["--team", "2"]);
     let (code, said) = host.end();
-    assert_eq!(code, Some(0), "{sin}");
+    assert_eq!(code, Some(0), "{violation}");
     assert_content(honest);
     let _ = sinner.kill();
     let _ = sinner.wait();
     let games = games(&record);
-    assert_eq!(games.len(), 1, "{sin}");
+    assert_eq!(games.len(), 1, "{violation}");
     let game = &games[0];
     if reason.is_empty() {
-        assert_eq!(game["faults"], Value::Null, "{sin}: {game}");
+        assert_eq!(game["faults"], Value::Null, "{violation}: {game}");
         return;
     }
     let faults = game["faults"].as_array().unwrap();
-    assert_eq!(faults.len(), 1, "{sin}: {faults:?}");
-    assert_eq!(faults[0]["seat"], 2, "{sin}");
-    assert_eq!(faults[0]["reason"], reason, "{sin}");
+    assert_eq!(faults.len(), 1, "{violation}: {faults:?}");
+    assert_eq!(faults[0]["seat"], 2, "{violation}");
+    assert_eq!(faults[0]["reason"], reason, "{violation}");
     let sentence = faults[0]["detail"].as_str().unwrap();
-    assert!(sentence.contains(detail), "{sin}: {sentence}");
+    assert!(sentence.contains(detail), "{violation}: {sentence}");
     // Last, whatever it holds; and the others have their game to the end.
-    assert_eq!(game["payoffs"][1], 1.0, "{sin}: {game}");
-    assert_eq!(game["reason"], "win by rule", "{sin}: {game}");
-    assert!(said.contains(&format!("Faults of team 1: {reason} 1.")), "{sin}: {said}");
+    assert_eq!(game["payoffs"][1], 1.0, "{violation}: {game}");
+    assert_eq!(game["reason"], "win by rule", "{violation}: {game}");
+    assert!(said.contains(&format!("Faults of team 1: {reason} 1.")), "{violation}: {said}");
 }
 
 #[test]
-fn who_does_not_say_its_team_keeps_nobody_out() {
+fn a_client_without_a_team_id_blocks_no_other() {
     let mut arguments = vec!["battle-sheep:seats=2,cells=24,size=6,sheep=8", "--no-records"];
     arguments.extend(["--quiet", "--time", "20", "--seat", "client", "--seat", "random"]);
     let host = Host::start(&arguments);
@@ -329,7 +329,7 @@ fn who_does_not_say_its_team_keeps_nobody_out() {
 }
 
 #[test]
-fn the_fifth_client_is_told_that_there_is_no_game_for_it() {
+fn the_fifth_client_is_refused() {
     let record = file("fifth");
     let mut arguments = vec!["battle-sheep", "--quiet", "--time", "20"];
     arguments.extend(["--seat", "client"].repeat(4));
@@ -338,10 +338,10 @@ fn the_fifth_client_is_told_that_there_is_no_game_for_it() {
     // In order of arrival, so each is waited for.
     let mut clients = Vec::new();
     for (team, said) in [
-        ("30", "team 30 has come, 3 to go"),
-        ("7", "team 7 has come, 2 to go"),
-        ("7", "team 7 has come, 1 to go"),
-        ("2", "team 2 has come"),
+        ("30", "team 30 has connected, 3 missing"),
+        ("7", "team 7 has connected, 2 missing"),
+        ("7", "team 7 has connected, 1 missing"),
+        ("2", "team 2 has connected"),
     ] {
         clients.push(host.client(&["--team", team]));
         assert_eq!(host.says(), said);
@@ -358,7 +358,7 @@ fn the_fifth_client_is_told_that_there_is_no_game_for_it() {
 }
 
 #[test]
-fn who_does_not_come_loses_and_nobody_waits_for_ever() {
+fn an_absent_client_loses_and_the_game_goes_on() {
     let duel = "battle-sheep:seats=2,cells=24,size=6,sheep=8";
     let record = file("absent");
     let path = record.to_str().unwrap();
@@ -408,7 +408,7 @@ fn ctrl_c_loses_nothing_and_the_rest_is_played_later() {
     let mut host = Host::start(&[&[duel, "--quiet", "--records", path], &seats[..]].concat());
     let client = ["--team", "4", "--size", "6", "--sheep", "8"];
     assert_content(host.client(&client));
-    assert_eq!(host.says(), "team 4 has come");
+    assert_eq!(host.says(), "team 4 has connected");
     assert!(host.says().starts_with("waiting for 1 client on "));
     host.interrupt();
     let (code, said) = host.end();
@@ -425,7 +425,7 @@ fn ctrl_c_loses_nothing_and_the_rest_is_played_later() {
 }
 
 #[test]
-fn a_port_in_use_and_other_slips_get_a_sentence() {
+fn a_port_in_use_and_other_errors_get_a_message() {
     let host = Host::start(&[
         "battle-sheep:seats=2",
         "--no-records",

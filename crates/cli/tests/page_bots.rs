@@ -2,19 +2,19 @@
 //! a reason, and nothing stays behind.
 #![cfg(unix)]
 
-mod kennel;
+mod bot_folder;
 mod page;
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-use kennel::Kennel;
+use bot_folder::BotFolder;
 use page::{Page, Served, bellwether};
 use serde_json::{Value, json};
 
 const SMALL: &str = "breakthrough:rows=5,columns=5";
 
-impl Kennel {
+impl BotFolder {
     /// A server with these bots.
     fn serve(&self, bots: &[&str], more: &[&str]) -> Served {
         let mut options = more.to_vec();
@@ -22,7 +22,7 @@ impl Kennel {
             options.extend(["--bot", bot]);
         }
         // A bot in its cage sees its own folder: the store is elsewhere.
-        let folder = self.folder.with_extension("house");
+        let folder = self.path.with_extension("house");
         fs::create_dir_all(&folder).unwrap();
         Served::begin(&folder, &options)
     }
@@ -32,7 +32,7 @@ impl Kennel {
     }
 
     fn end(self) {
-        fs::remove_dir_all(self.folder.with_extension("house")).unwrap();
+        fs::remove_dir_all(self.path.with_extension("house")).unwrap();
         self.close();
     }
 
@@ -57,10 +57,10 @@ fn to_the_end(page: &mut Page) -> Value {
 
 #[test]
 fn a_whole_game_is_played_against_a_bot() {
-    let kennel = Kennel::new("page-game");
+    let folder = BotFolder::new("page-game");
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/python/bot.py");
-    fs::copy(example, kennel.folder.join("bot.py")).unwrap();
-    let server = kennel.serve(&[&kennel.bot("dolly", "bot.py")], &[]);
+    fs::copy(example, folder.path.join("bot.py")).unwrap();
+    let server = folder.serve(&[&folder.bot("dolly", "bot.py")], &[]);
     let catalogue = server.get("/api/catalogue");
     assert_eq!(catalogue["bots"], json!(["dolly"]));
     assert!(!catalogue["bots"].to_string().contains("python3"));
@@ -71,106 +71,112 @@ fn a_whole_game_is_played_against_a_bot() {
     assert_eq!(state["seats"][1]["bot"], true);
     let state = page.any_move(&state);
     assert_eq!(state["ply"], 2);
-    assert!(!kennel.running().is_empty(), "it waits for its next turn");
+    assert!(!folder.running().is_empty(), "it waits for its next turn");
     let mut state = page.any_move(&state);
     while state["over"].is_null() {
         state = page.any_move(&state);
     }
     assert!(state["faults"].is_null(), "{state}");
-    assert_eq!(kennel.left(), Vec::<String>::new(), "the game is over");
+    assert_eq!(folder.left(), Vec::<String>::new(), "the game is over");
     let record = server.get(&format!("/api/games/{id}"));
     assert!(!record.to_string().contains("cmd="), "{record}");
     drop(server);
-    kennel.end();
+    folder.end();
 }
 
 #[test]
 fn who_crashes_stalls_or_cheats_forfeits_with_a_reason() {
-    let kennel = Kennel::new("page-sins");
-    let sins = [
+    let folder = BotFolder::new("page-sins");
+    let violations = [
         ("leave_with_three", "crash", "exit status 3; the last line of its log: I have had enough"),
         ("stall", "timeout", "no answer for 0.6"),
         ("illegal", "illegal move", "a1a9"),
         ("resign", "resignation", ""),
         ("empty_line", "protocol violation", "an empty line"),
     ];
-    let bots: Vec<String> =
-        sins.iter().map(|(sin, ..)| kennel.bot(sin, &format!("sinner.py {sin}"))).collect();
+    let bots: Vec<String> = violations
+        .iter()
+        .map(|(violation, ..)| folder.bot(violation, &format!("sinner.py {violation}")))
+        .collect();
     let bots: Vec<&str> = bots.iter().map(String::as_str).collect();
-    let server = kennel.serve(&bots, &["--bot-time", "0.5"]);
-    for (sin, reason, detail) in sins {
-        let (_, mut page) = server.open(SMALL, &["person", sin]);
+    let server = folder.serve(&bots, &["--bot-time", "0.5"]);
+    for (violation, reason, detail) in violations {
+        let (_, mut page) = server.open(SMALL, &["person", violation]);
         let state = to_the_end(&mut page);
         let fault = &state["faults"][0];
-        assert_eq!((&fault["seat"], &fault["who"]), (&json!(1), &json!(sin)), "{fault}");
+        assert_eq!((&fault["seat"], &fault["who"]), (&json!(1), &json!(violation)), "{fault}");
         assert_eq!(fault["reason"], reason, "{fault}");
         assert!(fault["detail"].as_str().unwrap().contains(detail), "{fault}");
         assert_eq!((&state["over"]["winners"], &state["turn"]), (&json!([0]), &Value::Null));
-        assert_eq!(kennel.left(), Vec::<String>::new(), "{sin}");
+        assert_eq!(folder.left(), Vec::<String>::new(), "{violation}");
         // Taken back, it is somebody's turn again, and a new process answers.
         page.send(&json!({ "type": "undo" }));
         let state = page.wait("state", |state| state["over"].is_null());
         assert!(state["faults"].is_null() && state["ply"] == 2, "{state}");
         let state = page.any_move(&state);
-        assert_eq!((&state["ply"], &state["over"]), (&json!(4), &Value::Null), "{sin}: {state}");
+        assert_eq!(
+            (&state["ply"], &state["over"]),
+            (&json!(4), &Value::Null),
+            "{violation}: {state}"
+        );
     }
     // Whoever watched has gone.
-    assert_eq!(kennel.left(), Vec::<String>::new());
+    assert_eq!(folder.left(), Vec::<String>::new());
     drop(server);
-    kennel.end();
+    folder.end();
 }
 
 #[test]
 fn a_bot_ends_with_its_game_its_watchers_and_its_server() {
-    let kennel = Kennel::new("page-ends");
-    let stall = kennel.bot("stall", "sinner.py stall_at_start");
-    let mut server = kennel.serve(&[&stall], &["--bot-time", "600"]);
+    let folder = BotFolder::new("page-ends");
+    let stall = folder.bot("stall", "sinner.py stall_at_start");
+    let mut server = folder.serve(&[&stall], &["--bot-time", "600"]);
     // It is left.
     let (_, page) = server.open(SMALL, &["stall", "person"]);
-    kennel.until_it_runs();
+    folder.until_it_runs();
     drop(page);
-    assert_eq!(kennel.left(), Vec::<String>::new(), "nobody watches");
+    assert_eq!(folder.left(), Vec::<String>::new(), "nobody watches");
     // It is asked for no more.
     let (_, mut page) = server.open(SMALL, &["stall", "person"]);
-    kennel.until_it_runs();
+    folder.until_it_runs();
     page.send(&json!({ "type": "hurry" }));
     let said = page.wait("error", |_| true);
     assert!(said["text"].as_str().unwrap().contains("cannot be hurried"), "{said}");
     page.send(&json!({ "type": "pause" }));
     page.wait("state", |state| state["paused"] == true);
-    assert_eq!(kennel.left(), Vec::<String>::new(), "the game waits");
+    assert_eq!(folder.left(), Vec::<String>::new(), "the game waits");
     page.send(&json!({ "type": "resume" }));
-    kennel.until_it_runs();
+    folder.until_it_runs();
     // The server ends, as by Ctrl-C.
     let pid = server.child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     assert!(server.child.wait().unwrap().success());
-    assert_eq!(kennel.running(), Vec::<String>::new(), "the server has waited for it");
+    assert_eq!(folder.running(), Vec::<String>::new(), "the server has waited for it");
     // Or it is killed.
-    let server = kennel.serve(&[&stall], &[]);
+    let server = folder.serve(&[&stall], &[]);
     let (_, _page) = server.open(SMALL, &["stall", "person"]);
-    kennel.until_it_runs();
+    folder.until_it_runs();
     drop(server);
-    kennel.end();
+    folder.end();
 }
 
 #[test]
-fn a_bot_is_told_the_game_anew_after_an_undo_and_a_restart() {
-    let kennel = Kennel::new("page-anew");
-    let recorder = format!("{},write", kennel.bot("scribe", "recorder.py"));
+fn a_bot_gets_the_whole_game_after_an_undo_and_a_restart() {
+    let folder = BotFolder::new("page-anew");
+    let recorder = format!("{},write", folder.bot("scribe", "recorder.py"));
     let asked = || -> Vec<Value> {
-        let text = fs::read_to_string(kennel.folder.join("asked")).unwrap();
+        let text = fs::read_to_string(folder.path.join("asked")).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     };
     let moves = |state: &Value| -> Vec<Value> {
         state["moves"].as_array().unwrap().iter().map(|made| made["text"].clone()).collect()
     };
-    let server = kennel.serve(&[&recorder], &[]);
+    let server = folder.serve(&[&recorder], &[]);
     let (id, mut page) = server.open(SMALL, &["person", "scribe"]);
     let state = page.turn();
     let state = page.any_move(&state);
     let state = page.any_move(&state);
-    let first = kennel.running();
+    let first = folder.running();
     page.send(&json!({ "type": "undo" }));
     let undone = page.wait("state", |state| state["ply"] == 2);
     // Another move than before, so that the histories differ.
@@ -181,11 +187,11 @@ fn a_bot_is_told_the_game_anew_after_an_undo_and_a_restart() {
     let question = asked().pop().unwrap();
     assert_eq!(question["history"], json!(moves(&after)[..3]));
     assert_eq!((&question["ply"], &question["time"]), (&json!(3), &json!(10.0)));
-    assert_ne!(kennel.running(), first, "what has seen other moves is not asked again");
+    assert_ne!(folder.running(), first, "what has seen other moves is not asked again");
     drop(server);
 
     // Killed and started again: the game goes on.
-    let server = kennel.serve(&[&recorder], &[]);
+    let server = folder.serve(&[&recorder], &[]);
     let mut page = server.enter(&id);
     let state = page.turn();
     assert_eq!(moves(&state), moves(&after));
@@ -194,7 +200,7 @@ fn a_bot_is_told_the_game_anew_after_an_undo_and_a_restart() {
     drop(server);
 
     // Started without the bot: the game is there, and somebody else can take the chair.
-    let server = kennel.serve(&[], &[]);
+    let server = folder.serve(&[], &[]);
     let mut page = server.enter(&id);
     let state = page.turn();
     let text = state["legal"][0]["moves"][0]["text"].as_str().unwrap();
@@ -206,15 +212,15 @@ fn a_bot_is_told_the_game_anew_after_an_undo_and_a_restart() {
     page.send(&json!({ "type": "resume" }));
     page.state_at(8);
     drop(server);
-    kennel.end();
+    folder.end();
 }
 
 #[test]
 fn at_a_table_of_four_another_plays_on_and_hands_stay_hidden() {
-    let kennel = Kennel::new("page-four");
-    let watchful = kennel.bot("watchful", "watchful.py");
-    let sinner = kennel.bot("sinner", "sinner.py leave_with_three");
-    let server = kennel.serve(&[&watchful, &sinner], &[]);
+    let folder = BotFolder::new("page-four");
+    let watchful = folder.bot("watchful", "watchful.py");
+    let sinner = folder.bot("sinner", "sinner.py leave_with_three");
+    let server = folder.serve(&[&watchful, &sinner], &[]);
     let seats = ["person", "watchful", "sinner", "random"];
     let (_, mut page) = server.open("battle-sheep:hidden", &seats);
     let state = page.turn();
@@ -233,14 +239,14 @@ fn at_a_table_of_four_another_plays_on_and_hands_stay_hidden() {
     assert!(faults[0]["detail"].as_str().unwrap().contains("exit status 3"), "{faults:?}");
     assert_eq!(state["seats"][2]["who"], "greedy");
     drop(server);
-    kennel.end();
+    folder.end();
 }
 
 #[test]
 fn a_page_cannot_name_programs() {
-    let kennel = Kennel::new("page-names");
-    let server = kennel.serve(&[&kennel.bot("dolly", "random_bot.py")], &[]);
-    let program = format!("bot:{}", kennel.python("random_bot.py"));
+    let folder = BotFolder::new("page-names");
+    let server = folder.serve(&[&folder.bot("dolly", "random_bot.py")], &[]);
+    let program = format!("bot:{}", folder.python("random_bot.py"));
     for (who, words) in [
         (program.as_str(), "a page may not ask for"),
         ("ugi:cmd=sh", "a page may not ask for"),
@@ -250,8 +256,8 @@ fn a_page_cannot_name_programs() {
         let game = json!({ "game": SMALL, "seats": ["person", who] });
         let tournament =
             json!({ "game": SMALL, "players": [{ "agent": who }, { "agent": "random" }] });
-        for (path, wanted) in [("/api/games", game), ("/api/tournaments", tournament)] {
-            let answer = server.post(path, &wanted);
+        for (path, request) in [("/api/games", game), ("/api/tournaments", tournament)] {
+            let answer = server.post(path, &request);
             assert!(
                 answer["error"].as_str().is_some_and(|error| error.contains(words)),
                 "{answer}"
@@ -262,24 +268,24 @@ fn a_page_cannot_name_programs() {
         let said = page.wait("error", |_| true);
         assert!(said["text"].as_str().unwrap().contains(words), "{said}");
     }
-    assert_eq!(kennel.running(), Vec::<String>::new());
+    assert_eq!(folder.running(), Vec::<String>::new());
     drop(server);
-    kennel.end();
+    folder.end();
 }
 
 #[test]
 fn bots_play_a_tournament_and_its_record_keeps_their_names() {
-    let kennel = Kennel::new("page-arena");
-    let dolly = kennel.bot("dolly", "random_bot.py");
-    let sinner = kennel.bot("sinner", "sinner.py leave_with_three");
+    let folder = BotFolder::new("page-arena");
+    let dolly = folder.bot("dolly", "random_bot.py");
+    let sinner = folder.bot("sinner", "sinner.py leave_with_three");
     let bots = [dolly.as_str(), sinner.as_str(), "quick=pvs:depth=1"];
-    let server = kennel.serve(&bots, &[]);
-    let wanted = json!({
+    let server = folder.serve(&bots, &[]);
+    let request = json!({
         "game": SMALL,
         "players": [{ "agent": "dolly" }, { "name": "Bad", "agent": "sinner" }, { "agent": "quick" }],
         "games": 2,
     });
-    let begun = server.post("/api/tournaments", &wanted);
+    let begun = server.post("/api/tournaments", &request);
     let id = begun["id"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
     let state = server.until(&id, |state| state["status"] == "finished");
     assert_eq!(state["games"], 6);
@@ -287,10 +293,10 @@ fn bots_play_a_tournament_and_its_record_keeps_their_names() {
     assert!(!state.to_string().contains("cmd="));
     let crashes = server.get(&format!("/api/tournaments/{id}/games?reason=crash"));
     assert_eq!(crashes["count"], 4, "{crashes}");
-    assert_eq!(kennel.left(), Vec::<String>::new());
+    assert_eq!(folder.left(), Vec::<String>::new());
 
     // The command reads its record, though it does not know their names.
-    let house = kennel.folder.with_extension("house");
+    let house = folder.path.with_extension("house");
     let file = fs::read_dir(house.join("matches")).unwrap().next().unwrap().unwrap().path();
     for (options, words) in
         [(&["report"][..], "dolly"), (&["replay", "--verify"][..], "dolly is no agent of ours")]
@@ -302,27 +308,27 @@ fn bots_play_a_tournament_and_its_record_keeps_their_names() {
     }
 
     // What was stopped goes on while its bots are registered, and only then.
-    let mut more = wanted;
+    let mut more = request;
     more["games"] = json!(200);
     let begun = server.post("/api/tournaments", &more);
     let id = begun["id"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
     server.until(&id, |state| state["games"].as_u64() > Some(1));
     drop(server);
     let path = format!("/api/tournaments/{id}/resume");
-    let server = kennel.serve(&[], &[]);
+    let server = folder.serve(&[], &[]);
     let answer = server.ask("POST", &path, "");
     assert!(answer["error"].as_str().unwrap().contains("there is no agent 'dolly'"), "{answer}");
     drop(server);
-    let mut server = kennel.serve(&bots, &[]);
+    let mut server = folder.serve(&bots, &[]);
     let before = server.get(&format!("/api/tournaments/{id}"))["games"].as_u64();
     assert_eq!(server.ask("POST", &path, "")["id"], id.as_str());
     server.until(&id, |state| state["games"].as_u64() > before);
     let pid = server.child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     assert!(server.child.wait().unwrap().success());
-    assert_eq!(kennel.left(), Vec::<String>::new(), "the server has ended");
+    assert_eq!(folder.left(), Vec::<String>::new(), "the server has ended");
     drop(server);
-    kennel.end();
+    folder.end();
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn the_page_plays_what_match_plays_even_if_it_is_killed() {
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
 
     let server = Served::begin(&folder, &[]);
-    let wanted = json!({
+    let request = json!({
         "game": "wolf-and-sheep:size=6",
         "players": [{ "name": "deep", "agent": "pvs" }, { "agent": "greedy" }, { "agent": "random" }],
         "games": GAMES.parse::<u32>().unwrap(),
@@ -83,7 +83,7 @@ fn the_page_plays_what_match_plays_even_if_it_is_killed() {
         "openingPlies": 2,
         "seed": 11,
     });
-    let begun = server.post("/api/tournaments", &wanted);
+    let begun = server.post("/api/tournaments", &request);
     let id = begun["id"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
     server.until(&id, |state| state["games"].as_u64().is_some_and(|games| games >= 2));
     drop(server);

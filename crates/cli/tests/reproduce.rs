@@ -35,7 +35,7 @@ fn an_experiment_is_run_reported_and_read_again() {
         "68 of 100 (58.3 to 76.3 %)",
         "## A13.",
         "bellwether match breakthrough --agent greedy:heuristic=offensive2",
-        "## Slips of the seeds, mended",
+        "## Errors in the course reports, corrected",
     ] {
         assert!(report.contains(part), "{part}: {report}");
     }

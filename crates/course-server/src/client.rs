@@ -1,4 +1,4 @@
-//! [`Client`]: one of the course's clients as a player at the referee's table.
+//! [`Client`]: one of the course's clients as a player.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,62 +12,61 @@ use crate::client_pool::ClientPool;
 use crate::connection::{Connection, ConnectionError};
 use crate::coordinates;
 
-/// A client at the table. When it is dropped, the client is told that its game is over.
+/// A client in a game. Dropping it sends the client the end of its game.
 #[derive(Debug)]
 pub struct Client {
-    company: Arc<ClientPool>,
-    chair: usize,
-    /// The connection, once it was asked for.
-    line: Option<Connection>,
+    clients: Arc<ClientPool>,
+    seat: usize,
+    /// The connection, once it was taken.
+    connection: Option<Connection>,
 }
 
 impl Client {
-    /// Whoever sits in a chair of the company.
+    /// The client of a seat of the pool.
     #[must_use]
-    pub const fn new(company: Arc<ClientPool>, chair: usize) -> Self {
-        Self { company, chair, line: None }
+    pub const fn new(clients: Arc<ClientPool>, seat: usize) -> Self {
+        Self { clients, seat, connection: None }
     }
 
-    /// Whoever came for the game: it is asked for when it is needed first.
-    fn line(&mut self) -> Result<&mut Connection, Fault> {
+    /// The connection, taken from the pool at the first use.
+    fn connection(&mut self) -> Result<&mut Connection, Fault> {
         let absent = |detail| Fault { reason: Reason::Crash, detail };
-        match &mut self.line {
-            Some(line) => Ok(line),
-            none => Ok(none.insert(self.company.take(self.chair).map_err(absent)?)),
+        match &mut self.connection {
+            Some(connection) => Ok(connection),
+            none => Ok(none.insert(self.clients.take(self.seat).map_err(absent)?)),
         }
     }
 }
 
 impl Player<BattleSheep> for Client {
     fn choose(&mut self, turn: &Turn<'_, BattleSheep>) -> Result<Choice<BattleSheep>, Fault> {
-        let line = self.line()?;
+        let connection = self.connection()?;
         let (request, kind) =
-            coordinates::request(turn.game, turn.state, turn.seat, line.next_package());
-        let answer = line.ask(&request, kind, turn.deadline, turn.stop);
-        let chosen = answer.map_err(|silence| fault(silence, turn.deadline - turn.asked)).and_then(
-            |answer| {
+            coordinates::request(turn.game, turn.state, turn.seat, connection.next_package());
+        let answer = connection.ask(&request, kind, turn.deadline, turn.stop);
+        let chosen =
+            answer.map_err(|error| fault(error, turn.deadline - turn.asked)).and_then(|answer| {
                 coordinates::read_move(turn.game, turn.state, answer)
                     .map_err(|why| Fault { reason: Reason::Illegal, detail: why.to_string() })
-            },
-        );
+            });
         if chosen.is_err() {
-            // It is out: it need not wait for the others to hear it.
-            line.end();
+            // It is out: it gets the end of the game at once.
+            connection.end();
         }
         chosen.map(Choice::bare)
     }
 }
 
-fn fault(silence: ConnectionError, allowed: Duration) -> Fault {
+fn fault(error: ConnectionError, allowed: Duration) -> Fault {
     let seconds = allowed.as_secs_f64();
-    let (reason, detail) = match silence {
+    let (reason, detail) = match error {
         ConnectionError::Late(0) => (Reason::Timeout, format!("no answer within {seconds:.3} s")),
         ConnectionError::Late(half) => {
             (Reason::Timeout, format!("only {half} bytes of an answer within {seconds:.3} s"))
         }
         ConnectionError::Gone(why) => (Reason::Crash, why),
         ConnectionError::Broken(why) => (Reason::Protocol, why),
-        ConnectionError::Stopped => (Reason::Timeout, "nobody waits any more".to_owned()),
+        ConnectionError::Stopped => (Reason::Timeout, "the game was stopped".to_owned()),
     };
     Fault { reason, detail }
 }

@@ -1,4 +1,4 @@
-//! Clients that we start ourselves, for games that nobody has to sit beside.
+//! [`ClientCommand`]: starts clients, for unattended games.
 //!
 //! A started client runs as the user who hosts, with all that it may do: it has to reach the server over TCP,
 //! which a cage for bots would not let it. Each has a process group of its own and is ended with it.
@@ -25,7 +25,7 @@ pub struct StartedClient {
 }
 
 /// How long a client may take to go after its game.
-const FAREWELL: Duration = Duration::from_millis(500);
+const EXIT_WAIT: Duration = Duration::from_millis(500);
 
 impl ClientCommand {
     /// Reads a command; words are split as a shell does.
@@ -53,7 +53,7 @@ impl ClientCommand {
         let child = Command::new(&program)
             .args(self.arguments.iter().map(fill))
             .stdin(Stdio::null())
-            // Our own output is for tables; complaints may be heard.
+            // Our standard output is for tables; standard error is passed on.
             .stdout(Stdio::null())
             .process_group(0)
             .spawn()
@@ -65,7 +65,7 @@ impl ClientCommand {
 impl StartedClient {
     /// How it ended, if it has: `exit status 1`, `signal 9`.
     ///
-    /// It stays a zombie meanwhile, so that its process group's number belongs to nobody else.
+    /// It stays a zombie meanwhile, so that its process group's id is not reused.
     #[must_use]
     pub fn ending(&self) -> Option<String> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -86,10 +86,10 @@ fn ending(status: &WaitIdStatus) -> String {
     }
 }
 
-/// Waits a moment for clients whose game is over: most go by themselves.
-pub fn let_go(clients: &[StartedClient]) {
+/// Waits a moment for clients whose game is over: most exit by themselves.
+pub fn wait_for_exit(clients: &[StartedClient]) {
     let began = Instant::now();
-    while clients.iter().any(|client| client.ending().is_none()) && began.elapsed() < FAREWELL {
+    while clients.iter().any(|client| client.ending().is_none()) && began.elapsed() < EXIT_WAIT {
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -110,16 +110,16 @@ mod tests {
 
     #[test]
     fn words_are_split_as_in_a_shell() {
-        let recipe =
+        let command =
             ClientCommand::parse("python3 'my client.py' --port {port} --team={team}").unwrap();
-        assert_eq!(recipe.program, "python3");
-        assert_eq!(recipe.arguments, ["my client.py", "--port", "{port}", "--team={team}"]);
+        assert_eq!(command.program, "python3");
+        assert_eq!(command.arguments, ["my client.py", "--port", "{port}", "--team={team}"]);
         assert!(ClientCommand::parse("").is_err());
         assert!(ClientCommand::parse("echo 'x").is_err());
     }
 
     #[test]
-    fn a_client_tells_how_it_ended_and_goes_with_its_children() {
+    fn a_client_reports_its_exit_and_ends_with_its_children() {
         let failed = ClientCommand::parse("sh -c 'exit 3'").unwrap().start(1, 1).unwrap();
         while failed.ending().is_none() {
             std::thread::sleep(Duration::from_millis(1));
@@ -133,7 +133,7 @@ mod tests {
         drop(parent);
         let began = Instant::now();
         while rustix::process::test_kill_process_group(group).is_ok() {
-            assert!(began.elapsed() < Duration::from_secs(20), "somebody is left of the group");
+            assert!(began.elapsed() < Duration::from_secs(20), "a process is left of the group");
             std::thread::sleep(Duration::from_millis(5));
         }
     }

@@ -1,8 +1,8 @@
-//! [`ClientPool`]: the clients of a tournament, and which of them sits in which chair.
+//! [`ClientPool`]: the clients of a tournament, and the seat of each.
 //!
-//! Each client among the players has a chair. A chair that is nobody's in particular takes the next client to come,
-//! and from then on belongs to its team: results are counted by team, and the clients may come back in any
-//! order for the next game. Several chairs may belong to one team.
+//! Each client among the players has a seat. A seat without a team takes the next client that connects, and from then
+//! on belongs to its team: results are counted by team, and the clients may reconnect in any order for the next
+//! game. Several seats may belong to one team.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,268 +16,264 @@ use crate::connection::Connection;
 use crate::entry::ClientEntry;
 use crate::listener::Listener;
 
-/// Something that whoever hosts may want to hear.
+/// An event for the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClientEvent {
-    /// So many clients are waited for, at this address.
+    /// So many clients are missing; the server listens at this address.
     Waiting(usize, SocketAddr),
-    /// A client of this team has come, and so many are still waited for.
+    /// A client of this team has connected, and so many are still missing.
     Came(i32, usize),
-    /// A client of this team was sent away: no chair is its.
-    SentAway(i32),
+    /// A client of this team was refused: it has no seat.
+    Refused(i32),
 }
 
-/// Whoever is told what happens.
+/// Receives events.
 pub type ClientEventFn = Box<dyn Fn(ClientEvent) + Send + Sync>;
 
 /// The clients of a tournament.
 pub struct ClientPool {
-    lobby: Listener,
-    /// How clients are started, if we do that ourselves.
-    recipe: Option<ClientCommand>,
-    tell: ClientEventFn,
-    table: Mutex<PoolState>,
+    listener: Listener,
+    /// The command that starts clients, if the server does.
+    command: Option<ClientCommand>,
+    on_event: ClientEventFn,
+    state: Mutex<PoolState>,
 }
 
 impl std::fmt::Debug for ClientPool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ClientPool").field("lobby", &self.lobby).finish_non_exhaustive()
+        f.debug_struct("ClientPool").field("lobby", &self.listener).finish_non_exhaustive()
     }
 }
 
 #[derive(Debug)]
 struct PoolState {
-    chairs: Vec<ClientSeat>,
+    seats: Vec<ClientSeat>,
     started: Vec<StartedClient>,
-    /// Whether everybody who will come for the next game is there.
+    /// Whether all clients of the next game are there.
     is_complete: bool,
-    /// Whether anybody was told that we wait.
-    has_asked: bool,
+    /// Whether the first `Waiting` was reported.
+    has_reported: bool,
     /// How many games are over.
     games: u64,
 }
 
-/// The game for which clients have gathered.
+/// The game that clients were collected for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientGame(u64);
 
 #[derive(Debug, Default)]
 struct ClientSeat {
     team: Option<i32>,
-    line: Option<Connection>,
-    /// Why nobody is here.
+    connection: Option<Connection>,
+    /// Why no client is here.
     absence: String,
 }
 
-/// A look at the door, and at what there is to hear, no more rarely than this.
-const GLANCE: Duration = Duration::from_millis(50);
+/// How often arrivals and the stop signal are checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Clients that come back at once are not worth a word.
-const SOON: Duration = Duration::from_secs(1);
+/// Waiting is reported after this time only: most clients reconnect at once.
+const REPORT_AFTER: Duration = Duration::from_secs(1);
 
 impl ClientPool {
-    /// The clients of these entries, who come in through the lobby; started by us, if there is a recipe.
+    /// The clients of these entries, which connect to the listener; started by us, if there is a command.
     #[must_use]
     pub fn new(
-        lobby: Listener,
+        listener: Listener,
         entries: &[ClientEntry],
-        recipe: Option<ClientCommand>,
-        tell: ClientEventFn,
+        command: Option<ClientCommand>,
+        on_event: ClientEventFn,
     ) -> Self {
-        let chair = |entry: &ClientEntry| ClientSeat { team: entry.team, ..ClientSeat::default() };
-        let chairs = entries.iter().map(chair).collect();
-        let table = PoolState {
-            chairs,
+        let seat = |entry: &ClientEntry| ClientSeat { team: entry.team, ..ClientSeat::default() };
+        let seats = entries.iter().map(seat).collect();
+        let state = PoolState {
+            seats,
             started: Vec::new(),
             is_complete: false,
-            has_asked: false,
+            has_reported: false,
             games: 0,
         };
-        Self { lobby, recipe, tell, table: Mutex::new(table) }
+        Self { listener, command, on_event, state: Mutex::new(state) }
     }
 
-    /// Where clients come in.
+    /// Where clients connect.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
-        self.lobby.address()
+        self.listener.address()
     }
 
-    /// Who the chairs belong to by now.
+    /// The teams of the seats so far.
     #[must_use]
     pub fn entries(&self) -> Vec<ClientEntry> {
-        self.table().chairs.iter().map(|chair| ClientEntry { team: chair.team }).collect()
+        self.state().seats.iter().map(|seat| ClientEntry { team: seat.team }).collect()
     }
 
-    /// Waits until every chair is taken, and starts clients for those that are not, if that is asked for. Who
-    /// does not come in time, if there is a time, is absent. None if `stop` was set meanwhile.
+    /// Waits until every seat is taken, and starts clients for the others if there is a command. A client that is
+    /// not there within `timeout` is absent. None if `stop` was set meanwhile.
     ///
     /// # Errors
     /// If a client cannot be started.
-    pub fn gather(
+    pub fn wait_for_all(
         &self,
-        patience: Option<Duration>,
+        timeout: Option<Duration>,
         stop: &AtomicBool,
     ) -> Result<Option<ClientGame>, ParseError> {
-        let tell = &self.tell;
+        let on_event = &self.on_event;
         let began = Instant::now();
         self.start()?;
-        let mut is_told = false;
+        let mut is_reported = false;
         loop {
-            let SeatingResult { came, missing } = self.seat();
-            if is_told {
+            let SeatingResult { came, missing } = self.seat_waiting();
+            if is_reported {
                 let still = (0..came.len()).rev().map(|later| missing + later);
                 came.into_iter()
                     .zip(still)
-                    .for_each(|(team, still)| tell(ClientEvent::Came(team, still)));
+                    .for_each(|(team, still)| on_event(ClientEvent::Came(team, still)));
             }
-            let mut table = self.table();
-            table.is_complete |= missing == 0;
-            if table.is_complete {
-                return Ok(Some(ClientGame(table.games)));
+            let mut state = self.state();
+            state.is_complete |= missing == 0;
+            if state.is_complete {
+                return Ok(Some(ClientGame(state.games)));
             }
-            drop(table);
-            if !is_told && self.is_worth_a_word(began) {
-                is_told = true;
-                tell(ClientEvent::Waiting(missing, self.address()));
+            drop(state);
+            if !is_reported && self.should_report(began) {
+                is_reported = true;
+                on_event(ClientEvent::Waiting(missing, self.address()));
             }
-            if let Some(why) = self.absence(missing, began, patience) {
-                self.do_without(&why);
+            if let Some(why) = self.absence(missing, began, timeout) {
+                self.leave_empty(&why);
             } else if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             } else {
-                self.lobby.wait(GLANCE);
+                self.listener.wait(POLL_INTERVAL);
             }
         }
     }
 
-    /// The connection of who sits in a chair, to play with.
+    /// Takes the connection of a seat.
     ///
     /// # Errors
-    /// If nobody is there; the sentence says why.
-    pub fn take(&self, chair: usize) -> Result<Connection, String> {
-        let mut table = self.table();
+    /// If no client is there; the message says why.
+    pub fn take(&self, seat: usize) -> Result<Connection, String> {
+        let mut state = self.state();
         let absent = || Err("no such client".to_owned());
-        let Some(chair) = table.chairs.get_mut(chair) else { return absent() };
-        chair.line.take().ok_or_else(|| chair.absence.clone())
+        let Some(seat) = state.seats.get_mut(seat) else { return absent() };
+        seat.connection.take().ok_or_else(|| seat.absence.clone())
     }
 
-    /// Sends everybody home when their game is over; those who wait for the next stay.
-    pub fn dismiss(&self, gathering: ClientGame) {
-        // A game that was taken away long ago says nothing about those who are here now.
-        if self.table().games == gathering.0 {
+    /// Closes the connections of a game that is over; clients that wait for the next stay.
+    pub fn dismiss(&self, game: ClientGame) {
+        // A game that was taken away earlier must not close the connections of a later one.
+        if self.state().games == game.0 {
             self.dismiss_all();
         }
     }
 
-    /// Sends everybody home who sits at the table.
+    /// Closes the connections of all seats.
     pub fn dismiss_all(&self) {
-        let mut table = self.table();
-        table.games += 1;
-        table.is_complete = false;
-        for chair in &mut table.chairs {
-            chair.line = None;
+        let mut state = self.state();
+        state.games += 1;
+        state.is_complete = false;
+        for seat in &mut state.seats {
+            seat.connection = None;
         }
-        client_command::let_go(&table.started);
-        table.started.clear();
+        client_command::wait_for_exit(&state.started);
+        state.started.clear();
     }
 
-    /// Sends everybody home, also those who wait for a next game.
+    /// Closes all connections, those of waiting clients too.
     pub fn close(&self) {
         self.dismiss_all();
-        self.lobby.clear();
+        self.listener.clear();
     }
 
     fn start(&self) -> Result<(), ParseError> {
-        let Some(recipe) = &self.recipe else { return Ok(()) };
-        let mut table = self.table();
-        let PoolState { chairs, started, .. } = &mut *table;
+        let Some(command) = &self.command else { return Ok(()) };
+        let mut state = self.state();
+        let PoolState { seats, started, .. } = &mut *state;
         if !started.is_empty() {
             return Ok(());
         }
-        for (index, chair) in chairs.iter().enumerate().filter(|(_, chair)| chair.line.is_none()) {
-            let team = chair.team.unwrap_or(index as i32 + 1);
-            started.push(recipe.start(self.address().port(), team)?);
+        for (index, seat) in seats.iter().enumerate().filter(|(_, seat)| seat.connection.is_none())
+        {
+            let team = seat.team.unwrap_or(index as i32 + 1);
+            started.push(command.start(self.address().port(), team)?);
         }
         Ok(())
     }
 
-    /// Gives waiting clients their chairs.
-    fn seat(&self) -> SeatingResult {
-        let mut table = self.table();
-        let chairs = &mut table.chairs;
-        for chair in chairs.iter_mut() {
-            chair.line.take_if(|line| line.is_gone());
+    /// Gives waiting clients their seats.
+    fn seat_waiting(&self) -> SeatingResult {
+        let mut state = self.state();
+        let seats = &mut state.seats;
+        for seat in seats.iter_mut() {
+            seat.connection.take_if(|connection| connection.is_gone());
         }
         let mut came = Vec::new();
-        self.lobby.seat(|line| {
-            let team = line.team();
-            let is_known = chairs.iter().any(|chair| chair.team == Some(team));
+        self.listener.seat(|connection| {
+            let team = connection.team();
+            let is_known = seats.iter().any(|seat| seat.team == Some(team));
             let free = |wanted: Option<i32>| {
-                chairs.iter().position(|chair| chair.line.is_none() && chair.team == wanted)
+                seats.iter().position(|seat| seat.connection.is_none() && seat.team == wanted)
             };
             match free(Some(team)).or_else(|| free(None)) {
-                Some(chair) => {
-                    let chair = &mut chairs[chair];
-                    chair.team = Some(team);
-                    chair.line = Some(line);
+                Some(seat) => {
+                    let seat = &mut seats[seat];
+                    seat.team = Some(team);
+                    seat.connection = Some(connection);
                     came.push(team);
                     None
                 }
-                // It has come early for the next game.
-                None if is_known => Some(line),
+                // It is early for the next game.
+                None if is_known => Some(connection),
                 None => {
-                    (self.tell)(ClientEvent::SentAway(team));
+                    (self.on_event)(ClientEvent::Refused(team));
                     None
                 }
             }
         });
-        let missing = chairs.iter().filter(|chair| chair.line.is_none()).count();
+        let missing = seats.iter().filter(|seat| seat.connection.is_none()).count();
         SeatingResult { came, missing }
     }
 
-    /// Whether whoever hosts should know that we wait: at first always, later if there is something to do about it.
-    fn is_worth_a_word(&self, began: Instant) -> bool {
-        let is_first = !std::mem::replace(&mut self.table().has_asked, true);
-        is_first || (self.recipe.is_none() && began.elapsed() >= SOON)
+    /// Whether to report that clients are missing: at first always, later if the host starts clients by hand.
+    fn should_report(&self, began: Instant) -> bool {
+        let is_first = !std::mem::replace(&mut self.state().has_reported, true);
+        is_first || (self.command.is_none() && began.elapsed() >= REPORT_AFTER)
     }
 
-    /// Why those who are missing will not come, if they will not.
-    fn absence(
-        &self,
-        missing: usize,
-        began: Instant,
-        patience: Option<Duration>,
-    ) -> Option<String> {
+    /// Why missing clients will not come, if they will not.
+    fn absence(&self, missing: usize, began: Instant, timeout: Option<Duration>) -> Option<String> {
         let endings: Vec<String> =
-            self.table().started.iter().filter_map(StartedClient::ending).collect();
-        // Who has ended can be none of those who are there.
+            self.state().started.iter().filter_map(StartedClient::ending).collect();
+        // A client that has ended is none of those that are there.
         if let Some(ending) = endings.last().filter(|_| endings.len() >= missing) {
             return Some(format!("the client that was started ended before its game: {ending}"));
         }
-        let patience = patience?;
-        (began.elapsed() >= patience)
-            .then(|| format!("did not come within {} s", patience.as_secs_f64()))
+        let timeout = timeout?;
+        (began.elapsed() >= timeout)
+            .then(|| format!("did not come within {} s", timeout.as_secs_f64()))
     }
 
-    /// Leaves chairs empty for a game.
-    fn do_without(&self, why: &str) {
-        let mut table = self.table();
-        table.is_complete = true;
-        for chair in table.chairs.iter_mut().filter(|chair| chair.line.is_none()) {
-            why.clone_into(&mut chair.absence);
+    /// Leaves seats empty for a game.
+    fn leave_empty(&self, why: &str) {
+        let mut state = self.state();
+        state.is_complete = true;
+        for seat in state.seats.iter_mut().filter(|seat| seat.connection.is_none()) {
+            why.clone_into(&mut seat.absence);
         }
     }
 
-    fn table(&self) -> MutexGuard<'_, PoolState> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, PoolState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What came of a look into the lobby.
+/// The result of seating the waiting clients.
 struct SeatingResult {
-    /// The teams of those who were given a chair.
+    /// The teams of those that got a seat.
     came: Vec<i32>,
-    /// How many chairs are empty.
+    /// How many seats are empty.
     missing: usize,
 }
 
@@ -295,68 +291,65 @@ mod tests {
         stream
     }
 
-    /// What a client hears until its connection is closed.
-    fn heard(mut stream: TcpStream) -> Vec<u8> {
+    /// What a client receives until its connection is closed.
+    fn received(mut stream: TcpStream) -> Vec<u8> {
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
         bytes
     }
 
     #[test]
-    fn chairs_belong_to_teams_from_game_to_game() {
-        let news: Arc<Mutex<Vec<ClientEvent>>> = Arc::default();
-        let noted = Arc::clone(&news);
-        let tell = move |item| noted.lock().unwrap().push(item);
+    fn seats_belong_to_teams_from_game_to_game() {
+        let events: Arc<Mutex<Vec<ClientEvent>>> = Arc::default();
+        let noted = Arc::clone(&events);
+        let on_event = move |item| noted.lock().unwrap().push(item);
         let entries = [ClientEntry { team: None }, ClientEntry { team: Some(7) }];
-        let lobby = Listener::open("127.0.0.1:0").unwrap();
-        let company = ClientPool::new(lobby, &entries, None, Box::new(tell));
-        let address = company.address();
-        let nobody = AtomicBool::new(false);
+        let listener = Listener::open("127.0.0.1:0").unwrap();
+        let pool = ClientPool::new(listener, &entries, None, Box::new(on_event));
+        let address = pool.address();
+        let stop = AtomicBool::new(false);
 
         let first = [client(address, 7), client(address, 3)];
-        assert!(company.gather(None, &nobody).unwrap().is_some());
-        assert_eq!(
-            company.entries(),
-            [ClientEntry { team: Some(3) }, ClientEntry { team: Some(7) }]
-        );
-        company.dismiss_all();
-        assert!(first.into_iter().all(|stream| heard(stream) == [0; 8]));
+        assert!(pool.wait_for_all(None, &stop).unwrap().is_some());
+        assert_eq!(pool.entries(), [ClientEntry { team: Some(3) }, ClientEntry { team: Some(7) }]);
+        pool.dismiss_all();
+        assert!(first.into_iter().all(|stream| received(stream) == [0; 8]));
 
-        // Somebody else has no chair; the others have theirs, whoever is first.
+        // Another team has no seat; the others have theirs, in any order.
         let second = std::thread::scope(|scope| {
             let clients = scope.spawn(|| {
-                assert_eq!(heard(client(address, 9)), [0; 8]);
+                assert_eq!(received(client(address, 9)), [0; 8]);
                 [client(address, 7), client(address, 3)]
             });
-            assert!(company.gather(None, &nobody).unwrap().is_some());
+            assert!(pool.wait_for_all(None, &stop).unwrap().is_some());
             clients.join().unwrap()
         });
-        assert!(news.lock().unwrap().contains(&ClientEvent::SentAway(9)));
-        assert_eq!([0, 1].map(|chair| company.take(chair).unwrap().team()), [3, 7]);
+        assert!(events.lock().unwrap().contains(&ClientEvent::Refused(9)));
+        assert_eq!([0, 1].map(|seat| pool.take(seat).unwrap().team()), [3, 7]);
         drop(second);
 
-        company.dismiss_all();
-        let soon = Some(Duration::from_millis(10));
-        assert!(company.gather(soon, &nobody).unwrap().is_some());
-        assert_eq!(company.take(0).unwrap_err(), "did not come within 0.01 s");
-        company.dismiss_all();
-        nobody.store(true, Ordering::Relaxed);
-        assert_eq!(company.gather(None, &nobody).unwrap(), None);
+        pool.dismiss_all();
+        let short = Some(Duration::from_millis(10));
+        assert!(pool.wait_for_all(short, &stop).unwrap().is_some());
+        assert_eq!(pool.take(0).unwrap_err(), "did not come within 0.01 s");
+        pool.dismiss_all();
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(pool.wait_for_all(None, &stop).unwrap(), None);
     }
 
     #[test]
-    fn an_old_game_dismisses_nobody_of_the_next() {
-        let lobby = Listener::open("127.0.0.1:0").unwrap();
-        let company = ClientPool::new(lobby, &[ClientEntry { team: None }], None, Box::new(drop));
-        let address = company.address();
-        let nobody = AtomicBool::new(false);
+    fn an_old_game_does_not_dismiss_clients_of_the_next() {
+        let listener = Listener::open("127.0.0.1:0").unwrap();
+        let pool = ClientPool::new(listener, &[ClientEntry { team: None }], None, Box::new(drop));
+        let address = pool.address();
+        let stop = AtomicBool::new(false);
         let first = client(address, 1);
-        let old = company.gather(None, &nobody).unwrap().unwrap();
-        company.dismiss_all();
+        let old = pool.wait_for_all(None, &stop).unwrap().unwrap();
+        pool.dismiss_all();
         let second = client(address, 1);
-        assert_ne!(company.gather(None, &nobody).unwrap(), Some(old));
-        company.dismiss(old);
-        assert_eq!(company.take(0).map(|line| line.team()), Ok(1));
+        assert_ne!(pool.wait_for_all(None, &stop).unwrap(), Some(old));
+        pool.dismiss(old);
+        assert_eq!(pool.take(0).map(|connection| connection.team()), Ok(1));
         drop((first, second));
     }
 }

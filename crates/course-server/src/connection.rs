@@ -1,7 +1,7 @@
-//! [`Connection`]: a connection to a client that has said who it is.
+//! [`Connection`]: a connection to a client that has sent its team id.
 //!
 //! Nothing here waits beyond its deadline, or much beyond the stop signal, and nothing that a client sends is
-//! kept beyond the answer that is awaited: what it sends between its turns stays in the system's buffers.
+//! stored beyond the answer that is awaited: what it sends between its turns stays in the system's buffers.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -15,7 +15,7 @@ use crate::wire::{ClientAnswer, RequestKind, ServerRequest, WireError};
 pub struct Connection {
     stream: TcpStream,
     team: i32,
-    /// What was asked so far: package n is the n-th question.
+    /// The requests so far: package n is the n-th.
     asked: Vec<RequestKind>,
     inbox: Vec<u8>,
     is_over: bool,
@@ -30,21 +30,21 @@ pub enum ConnectionError {
     Gone(String),
     /// What came is no answer.
     Broken(String),
-    /// Nobody waits for the answer any more.
+    /// The game was stopped.
     Stopped,
 }
 
-/// How long one look at the connection takes at most: the stop signal is seen in between.
-const GLANCE: Duration = Duration::from_millis(50);
+/// How long one read waits at most: the stop signal is checked in between.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Answers to earlier questions that are passed over in one turn.
+/// Answers to earlier requests that are skipped in one turn.
 const MOST_STALE: usize = 8;
 
-/// How long a client that does not read can keep us from saying goodbye.
-const FAREWELL: Duration = Duration::from_millis(100);
+/// How long the last message to a client that does not read may take.
+const CLOSE_WAIT: Duration = Duration::from_millis(100);
 
 impl Connection {
-    /// A connection whose client has said its team id.
+    /// A connection whose client has sent its team id.
     #[must_use]
     pub fn new(stream: TcpStream, team: i32) -> Self {
         // Small messages and an answer to each: waiting to send more together would only cost time.
@@ -52,19 +52,19 @@ impl Connection {
         Self { stream, team, asked: Vec::new(), inbox: Vec::new(), is_over: false }
     }
 
-    /// Who it is.
+    /// The team id.
     #[must_use]
     pub const fn team(&self) -> i32 {
         self.team
     }
 
-    /// The number of the next question.
+    /// The number of the next request.
     #[must_use]
     pub fn next_package(&self) -> i32 {
         self.asked.len() as i32 + 1
     }
 
-    /// Whether the client has closed the connection, as far as one can know without asking it.
+    /// Whether the client has closed the connection, as far as is known without sending.
     #[must_use]
     pub fn is_gone(&self) -> bool {
         let peeked = self.stream.set_nonblocking(true).and_then(|()| self.stream.peek(&mut [0]));
@@ -75,7 +75,7 @@ impl Connection {
         }
     }
 
-    /// Puts the question [`next_package`](Self::next_package) and waits for its answer.
+    /// Sends the request [`next_package`](Self::next_package) and waits for its answer.
     ///
     /// # Errors
     /// If none came in time.
@@ -105,14 +105,18 @@ impl Connection {
         }
     }
 
-    /// Tells the client that its game is over, and sends no more.
+    /// Sends the end of the game, and no more.
     ///
-    /// The connection itself is closed when the line is dropped: what a client sends meanwhile would
+    /// The connection itself is closed when this value is dropped: what a client sends meanwhile would
     /// otherwise break it before the client has read its last message.
     pub fn end(&mut self) {
         if !std::mem::replace(&mut self.is_over, true) {
-            let nobody = AtomicBool::new(false);
-            let _ = self.send(&ServerRequest::Over.to_bytes(), Instant::now() + FAREWELL, &nobody);
+            let never_stop = AtomicBool::new(false);
+            let _ = self.send(
+                &ServerRequest::Over.to_bytes(),
+                Instant::now() + CLOSE_WAIT,
+                &never_stop,
+            );
             let _ = self.stream.shutdown(Shutdown::Write);
         }
     }
@@ -134,10 +138,12 @@ impl Connection {
     }
 
     fn receive(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<(), ConnectionError> {
-        let glance = self.glance(deadline, stop)?;
+        let poll_time = self.poll_time(deadline, stop)?;
         let mut bytes = [0; 64];
-        let read =
-            self.stream.set_read_timeout(Some(glance)).and_then(|()| self.stream.read(&mut bytes));
+        let read = self
+            .stream
+            .set_read_timeout(Some(poll_time))
+            .and_then(|()| self.stream.read(&mut bytes));
         match read {
             Ok(0) => Err(ConnectionError::Gone(match self.inbox.len() {
                 0 => "closed the connection".to_owned(),
@@ -159,9 +165,11 @@ impl Connection {
         stop: &AtomicBool,
     ) -> Result<(), ConnectionError> {
         while !bytes.is_empty() {
-            let glance = self.glance(deadline, stop)?;
-            let sent =
-                self.stream.set_write_timeout(Some(glance)).and_then(|()| self.stream.write(bytes));
+            let poll_time = self.poll_time(deadline, stop)?;
+            let sent = self
+                .stream
+                .set_write_timeout(Some(poll_time))
+                .and_then(|()| self.stream.write(bytes));
             match sent {
                 Ok(length) => bytes = &bytes[length..],
                 Err(error) if is_waiting(error.kind()) => {}
@@ -173,8 +181,8 @@ impl Connection {
         Ok(())
     }
 
-    /// How long to look this time.
-    fn glance(&self, deadline: Instant, stop: &AtomicBool) -> Result<Duration, ConnectionError> {
+    /// The timeout of the next read or write.
+    fn poll_time(&self, deadline: Instant, stop: &AtomicBool) -> Result<Duration, ConnectionError> {
         if stop.load(Ordering::Relaxed) {
             return Err(ConnectionError::Stopped);
         }
@@ -183,18 +191,18 @@ impl Connection {
             return Err(ConnectionError::Late(self.inbox.len()));
         }
         // A timeout of nothing would mean none at all.
-        Ok(left.clamp(Duration::from_millis(1), GLANCE))
+        Ok(left.clamp(Duration::from_millis(1), POLL_INTERVAL))
     }
 }
 
-/// Nobody who is let go is left waiting.
+/// A client always gets the end of its game.
 impl Drop for Connection {
     fn drop(&mut self) {
         self.end();
     }
 }
 
-/// Whether the connection is all right and there is just nothing to do yet.
+/// Whether the connection is fine and there is nothing to read yet.
 fn is_waiting(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }

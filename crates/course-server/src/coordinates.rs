@@ -26,7 +26,7 @@ use crate::wire::{ClientAnswer, RequestKind, ServerRequest, WireMatrix};
 /// What the map says of a wall.
 const WALL: i32 = -1;
 
-/// What `seat`, whose turn it is, is asked, and the number that its answer must repeat.
+/// The request to `seat`, whose turn it is, and its kind.
 #[must_use]
 pub fn request(
     game: &BattleSheep,
@@ -183,7 +183,7 @@ mod tests {
         match request(game, state, seat, 1).0 {
             ServerRequest::Place { map, .. } => (map, None),
             ServerRequest::Slide { map, sheep, .. } => (map, Some(sheep)),
-            ServerRequest::Over => unreachable!("nobody asked for the end"),
+            ServerRequest::Over => unreachable!("the end was not requested"),
         }
     }
 

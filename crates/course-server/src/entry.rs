@@ -1,4 +1,4 @@
-//! How a client is asked for among a tournament's players: `client`, or `client:team=7` for that team alone.
+//! [`ClientEntry`]: a client among a tournament's players: `client`, or `client:team=7` for that team alone.
 
 use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_core::ParseError;
@@ -19,10 +19,10 @@ pub struct ClientEntry {
 }
 
 impl ClientEntry {
-    /// The client that `text` asks for; none if it asks for something else.
+    /// The client that `text` specifies; none if it specifies something else.
     ///
     /// # Errors
-    /// If it asks for a client that cannot be.
+    /// If its options are invalid.
     pub fn parse(text: &str) -> Result<Option<Self>, ParseError> {
         let spec = Spec::parse(text)?;
         if spec.name() != NETWORK_CLIENT {
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clients_are_told_from_agents() {
+    fn clients_are_distinguished_from_agents() {
         for text in ["client", "client:team=7", "client:team=-1"] {
             assert_eq!(ClientEntry::parse(text).unwrap().unwrap().to_string(), text);
         }

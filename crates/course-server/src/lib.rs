@@ -4,17 +4,17 @@
 //! |---|---|
 //! | [`wire`] | messages become values and back: pure bytes |
 //! | [`coordinates`] | the clients' coordinates become squares and moves, and back |
-//! | [`connection`] | a connection: asks, waits no longer than it may, says goodbye |
-//! | [`listener`] | where connections come in and say their team id |
-//! | [`client_pool`] | who sits where, game after game |
+//! | [`connection`] | a connection: requests with deadlines, and the end of the game |
+//! | [`listener`] | accepts connections and reads their team id |
+//! | [`client_pool`] | the clients' seats, game after game |
 //! | [`client_command`] | clients that we start ourselves |
-//! | [`client`] | a client as a player at the referee's table |
+//! | [`client`] | a client as a player |
 //! | [`waiting_runner`] | games that wait for their clients |
 //! | [`runner`] | a tournament of clients and the catalogue's agents |
-//! | [`entry`] | how a client is asked for: `client`, `client:team=7` |
+//! | [`entry`] | a client among the players: `client`, `client:team=7` |
 //!
 //! The course's clients play one game a connection. Between games they connect again, or are started again.
-//! The referee stays the only judge: a client that is late, breaks off or sends what is no move is out, like
+//! The referee decides alone: a client that is late, breaks off or sends what is no move is out, like
 //! any other player.
 
 pub mod client;

@@ -1,7 +1,7 @@
-//! [`Listener`]: where connections come in, say their team id and wait to be seated.
+//! [`Listener`]: accepts connections, reads their team id, and holds them until they get a seat.
 //!
-//! Somebody listens all the time, so that a client that comes early waits for its game. Who does not say its team id
-//! in time is sent away, and so is whoever comes when too many wait already: neither can keep the others out.
+//! A thread listens all the time, so that an early client waits for its game. A client that does not send its team id
+//! in time is disconnected, and so is one beyond the limit of waiting clients: neither can block the others.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -17,44 +17,46 @@ use crate::wire;
 /// Connections that may wait at once, with or without a team id.
 pub const MOST_WAITING: usize = 64;
 
-/// How long a client may take to say its team id.
+/// How long a client may take to send its team id.
 pub const GREETING: Duration = Duration::from_secs(5);
 
-/// A place where clients arrive.
+/// Accepts clients.
 #[derive(Debug)]
 pub struct Listener {
     address: SocketAddr,
-    room: Arc<ListenerState>,
+    state: Arc<ListenerState>,
 }
 
 #[derive(Debug, Default)]
 struct ListenerState {
-    guests: Mutex<WaitingClients>,
-    /// Rung when somebody has come in.
-    bell: Condvar,
+    clients: Mutex<WaitingClients>,
+    /// Notified when a client has arrived.
+    arrived: Condvar,
     is_closed: AtomicBool,
 }
 
-/// Who is there, in the order in which they said who they are.
+/// The waiting clients, in the order in which they sent their team id.
 #[derive(Debug, Default)]
 struct WaitingClients {
     waiting: VecDeque<Connection>,
-    /// How many have not yet said who they are.
-    strangers: usize,
+    /// How many have not sent their team id yet.
+    unidentified: usize,
 }
 
 impl Listener {
     /// Listens at an address. Port 0 takes any that is free.
     ///
     /// # Errors
-    /// If nobody can listen there.
+    /// If the address is in use or not ours.
     pub fn open(address: impl ToSocketAddrs) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
-        let room = Arc::new(ListenerState::default());
-        let porter = Arc::clone(&room);
-        thread::Builder::new().name("lobby".to_owned()).spawn(move || porter.admit(&listener))?;
-        Ok(Self { address, room })
+        let state = Arc::new(ListenerState::default());
+        let acceptor = Arc::clone(&state);
+        thread::Builder::new()
+            .name("listener".to_owned())
+            .spawn(move || acceptor.accept(&listener))?;
+        Ok(Self { address, state })
     }
 
     /// Where it listens.
@@ -63,35 +65,37 @@ impl Listener {
         self.address
     }
 
-    /// Shows every waiting client to `place`, in the order of their arrival; it gives back those that go on
-    /// waiting. Who has hung up is not shown.
+    /// Passes every waiting client to `place`, in the order of arrival; it returns those that go on waiting.
+    /// Closed connections are dropped.
     pub fn seat(&self, mut place: impl FnMut(Connection) -> Option<Connection>) {
-        let mut guests = self.room.guests();
-        let waiting = std::mem::take(&mut guests.waiting);
-        guests.waiting =
-            waiting.into_iter().filter(|line| !line.is_gone()).filter_map(&mut place).collect();
+        let mut clients = self.state.clients();
+        let waiting = std::mem::take(&mut clients.waiting);
+        clients.waiting = waiting
+            .into_iter()
+            .filter(|connection| !connection.is_gone())
+            .filter_map(&mut place)
+            .collect();
     }
 
-    /// Sends everybody home who waits.
+    /// Closes all waiting connections.
     pub fn clear(&self) {
-        let waiting = std::mem::take(&mut self.room.guests().waiting);
+        let waiting = std::mem::take(&mut self.state.clients().waiting);
         drop(waiting);
     }
 
-    /// Waits until somebody comes in, but no longer than this.
+    /// Waits until a client arrives, but no longer than this.
     pub fn wait(&self, time: Duration) {
-        let guests = self.room.guests();
-        // Somebody may have come in since the guests were last looked at; it costs one short wait.
-        drop(self.room.bell.wait_timeout(guests, time));
+        let clients = self.state.clients();
+        // A client may have arrived since the last check; that costs one short wait.
+        drop(self.state.arrived.wait_timeout(clients, time));
     }
 }
 
-/// Those who wait are told that there is no game for them, and the listening thread goes home: a connection of
-/// our own wakes it up.
+/// Ends waiting connections and the listening thread, which a connection of our own wakes up.
 impl Drop for Listener {
     fn drop(&mut self) {
         self.clear();
-        self.room.is_closed.store(true, Ordering::Relaxed);
+        self.state.is_closed.store(true, Ordering::Relaxed);
         let mut own = self.address;
         if own.ip().is_unspecified() {
             own.set_ip(match own {
@@ -104,12 +108,12 @@ impl Drop for Listener {
 }
 
 impl ListenerState {
-    fn guests(&self) -> MutexGuard<'_, WaitingClients> {
-        self.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    fn clients(&self) -> MutexGuard<'_, WaitingClients> {
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets connections in until the lobby closes.
-    fn admit(self: &Arc<Self>, listener: &TcpListener) {
+    /// Accepts connections until the listener closes.
+    fn accept(self: &Arc<Self>, listener: &TcpListener) {
         /// After a failure, for example when there are too many open files.
         const PAUSE: Duration = Duration::from_millis(100);
         for stream in listener.incoming() {
@@ -120,42 +124,42 @@ impl ListenerState {
                 thread::sleep(PAUSE);
                 continue;
             };
-            if !self.has_room() {
+            if !self.admit_one() {
                 continue;
             }
-            let room = Arc::clone(self);
-            let greet = move || room.greet(stream);
+            let state = Arc::clone(self);
+            let greet = move || state.greet(stream);
             let small = thread::Builder::new().name("greeting".to_owned()).stack_size(64 << 10);
             if small.spawn(greet).is_err() {
-                self.guests().strangers -= 1;
+                self.clients().unidentified -= 1;
             }
         }
     }
 
-    /// Whether one more can come in; if so, it is counted.
-    fn has_room(&self) -> bool {
-        let mut guests = self.guests();
-        if guests.waiting.len() + guests.strangers >= MOST_WAITING {
-            guests.waiting.retain(|line| !line.is_gone());
+    /// Whether one more may connect; if so, it is counted.
+    fn admit_one(&self) -> bool {
+        let mut clients = self.clients();
+        if clients.waiting.len() + clients.unidentified >= MOST_WAITING {
+            clients.waiting.retain(|connection| !connection.is_gone());
         }
-        let has_room = guests.waiting.len() + guests.strangers < MOST_WAITING;
-        guests.strangers += usize::from(has_room);
-        has_room
+        let admit_one = clients.waiting.len() + clients.unidentified < MOST_WAITING;
+        clients.unidentified += usize::from(admit_one);
+        admit_one
     }
 
     fn greet(&self, stream: TcpStream) {
         let team = greeting(&stream, Instant::now() + GREETING);
-        let mut guests = self.guests();
-        guests.strangers -= 1;
+        let mut clients = self.clients();
+        clients.unidentified -= 1;
         if let Some(team) = team {
-            guests.waiting.push_back(Connection::new(stream, team));
-            drop(guests);
-            self.bell.notify_all();
+            clients.waiting.push_back(Connection::new(stream, team));
+            drop(clients);
+            self.arrived.notify_all();
         }
     }
 }
 
-/// The team id, if it comes in time. A byte now and then does not buy more of it.
+/// The team id, if it comes in time. Single bytes do not extend the deadline.
 fn greeting(mut stream: &TcpStream, deadline: Instant) -> Option<i32> {
     let mut inbox = Vec::new();
     loop {

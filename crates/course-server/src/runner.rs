@@ -19,34 +19,34 @@ use crate::client_pool::ClientPool;
 use crate::entry::ClientEntry;
 use crate::waiting_runner::WaitingRunner;
 
-/// Where a tournament's games of Battle Sheep are played whose players are agents and clients: the n-th client
-/// among the header's players has the company's n-th chair. Clients may take `patience` to come for a game.
+/// The runner of a Battle Sheep tournament between agents and clients: the n-th client among the header's players
+/// has the pool's n-th seat. Clients may take `timeout` to connect for a game.
 ///
 /// # Errors
 /// If the game is another, or an agent is not there.
 pub fn course_runner(
     header: &RecordHeader,
     tables: &Path,
-    company: &Arc<ClientPool>,
-    patience: Option<Duration>,
+    clients: &Arc<ClientPool>,
+    timeout: Option<Duration>,
 ) -> Result<Arc<dyn GameRunner>, ParseError> {
     let spec = Spec::parse(&header.game)?;
     check(&spec)?;
     let game = Arc::new(BattleSheep::new(Setup::from_options(&read_options(&spec, &CARD)?)?));
-    let mut chairs = 0..;
+    let mut seats = 0..;
     let mut players = Vec::new();
     for entrant in &header.players {
-        let client = ClientEntry::parse(&entrant.agent)?.and_then(|_| chairs.next());
+        let client = ClientEntry::parse(&entrant.agent)?.and_then(|_| seats.next());
         players.push(match client {
             None => agent_player(entrant, BotPermission::Allowed)?,
-            Some(chair) => client_player(company, chair),
+            Some(seat) => client_player(clients, seat),
         });
     }
-    let stage = Arc::new(typed_runner(&game, &spec, header, tables, players)?);
-    Ok(Arc::new(WaitingRunner { stage, company: Arc::clone(company), patience }))
+    let runner = Arc::new(typed_runner(&game, &spec, header, tables, players)?);
+    Ok(Arc::new(WaitingRunner { runner, clients: Arc::clone(clients), timeout }))
 }
 
-/// The game that `text` asks for, if the course's clients play it.
+/// The game that `text` specifies, if the course's clients play it.
 ///
 /// # Errors
 /// If it is another, or its options make none.
@@ -63,7 +63,7 @@ fn check(spec: &Spec) -> Result<(), ParseError> {
     Err(ParseError::new(format!("the course's clients play {} alone, not '{other}'", CARD.name)))
 }
 
-fn client_player(company: &Arc<ClientPool>, chair: usize) -> MakePlayer<BattleSheep> {
-    let company = Arc::clone(company);
-    Box::new(move |_, _| Ok(Box::new(Client::new(Arc::clone(&company), chair))))
+fn client_player(clients: &Arc<ClientPool>, seat: usize) -> MakePlayer<BattleSheep> {
+    let clients = Arc::clone(clients);
+    Box::new(move |_, _| Ok(Box::new(Client::new(Arc::clone(&clients), seat))))
 }

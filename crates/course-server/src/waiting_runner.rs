@@ -1,4 +1,4 @@
-//! [`WaitingRunner`]: a stage whose games begin when their clients are there, and send them home afterwards.
+//! [`WaitingRunner`]: games that begin when their clients are connected, and disconnect them afterwards.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,34 +11,34 @@ use bellwether_core::ParseError;
 
 use crate::client_pool::ClientPool;
 
-/// A stage with clients among its players. Its games are played one at a time.
+/// A runner with clients among its players. Its games are played one at a time.
 pub struct WaitingRunner {
-    /// Where the games are played.
-    pub stage: Arc<dyn GameRunner>,
+    /// Plays the games.
+    pub runner: Arc<dyn GameRunner>,
     /// The clients.
-    pub company: Arc<ClientPool>,
-    /// How long they may take to come for a game; for ever, if none.
-    pub patience: Option<Duration>,
+    pub clients: Arc<ClientPool>,
+    /// How long they may take to connect for a game; no limit, if none.
+    pub timeout: Option<Duration>,
 }
 
 impl std::fmt::Debug for WaitingRunner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("WaitingRunner").field("company", &self.company).finish_non_exhaustive()
+        f.debug_struct("WaitingRunner").field("clients", &self.clients).finish_non_exhaustive()
     }
 }
 
 impl GameRunner for WaitingRunner {
-    fn play(&self, fixture: &Fixture, stand: &LiveGame) -> Result<Option<GameRecord>, ParseError> {
-        let Some(gathering) = self.company.gather(self.patience, stand.stop())? else {
+    fn play(&self, fixture: &Fixture, live: &LiveGame) -> Result<Option<GameRecord>, ParseError> {
+        let Some(game) = self.clients.wait_for_all(self.timeout, live.stop())? else {
             return Ok(None);
         };
-        let record = self.stage.play(fixture, stand);
-        self.company.dismiss(gathering);
+        let record = self.runner.play(fixture, live);
+        self.clients.dismiss(game);
         record
     }
 
     fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, ParseError> {
-        self.company.dismiss_all();
-        self.stage.give_up(fixture, overdue)
+        self.clients.dismiss_all();
+        self.runner.give_up(fixture, overdue)
     }
 }

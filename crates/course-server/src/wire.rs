@@ -12,7 +12,7 @@
 //! The course's own client libraries, in Python and C++, read `code` and `package` in one piece and take a lone
 //! `code` for a broken connection: so the last message has both, and `package` means nothing in it.
 //!
-//! Nothing says how long a message is: that follows from the size of the board and from what was asked. Both
+//! Nothing says how long a message is: that follows from the size of the board and from the request. Both
 //! directions are here, because what is written must be read back the same; only the host's half is used in
 //! play.
 
@@ -59,7 +59,7 @@ impl WireMatrix {
     }
 }
 
-/// The two kinds of questions, which have answers of different lengths.
+/// The two kinds of requests, which have answers of different lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestKind {
     /// Where the sheep start.
@@ -86,14 +86,14 @@ impl RequestKind {
     }
 }
 
-/// What the server says.
+/// A message from the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerRequest {
     /// Put your sheep on the field.
     Place {
         /// The number that the answer must repeat.
         package: i32,
-        /// Who you are, from 1.
+        /// Your seat, from 1.
         player: i32,
         /// −1 for walls, 0 for free cells, otherwise the owner.
         map: WireMatrix,
@@ -111,7 +111,7 @@ pub enum ServerRequest {
     Over,
 }
 
-/// What the client says.
+/// A message from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClientAnswer {
     /// All sheep start here.
@@ -138,7 +138,7 @@ pub enum ClientAnswer {
     },
 }
 
-/// A message that is none.
+/// An invalid message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WireError {
     /// An answer that does not begin as answers do.
@@ -210,21 +210,21 @@ impl ClientAnswer {
         }
     }
 
-    /// Takes an answer from the front of `inbox`, if it is there to its end. `asked` says what was asked under a
-    /// number, if anything was.
+    /// Takes an answer from the front of `inbox`, if it is complete. `kind_of` gives the kind of the
+    /// request with a number, if there was one.
     ///
     /// # Errors
-    /// As soon as it is clear that what comes is no answer; what follows in `inbox` is then worth nothing.
+    /// As soon as what comes cannot be an answer; the rest of `inbox` is then meaningless.
     pub fn take(
         inbox: &mut Vec<u8>,
-        asked: impl Fn(i32) -> Option<RequestKind>,
+        kind_of: impl Fn(i32) -> Option<RequestKind>,
     ) -> Result<Option<Self>, WireError> {
         let Some(first) = number(inbox, 0) else { return Ok(None) };
         if first != HERE {
             return Err(WireError::NoAnswer(first));
         }
         let Some(package) = number(inbox, 1) else { return Ok(None) };
-        let kind = asked(package).ok_or(WireError::NeverAsked(package))?;
+        let kind = kind_of(package).ok_or(WireError::NeverAsked(package))?;
         let Some(numbers) = taken(inbox, kind.answer_length()) else { return Ok(None) };
         let (x, y) = (numbers[2], numbers[3]);
         Ok(Some(match kind {
@@ -337,7 +337,7 @@ mod tests {
                 RequestKind::Slide,
             ),
         ];
-        let asked = |package| match package {
+        let kind_of = |package| match package {
             1 => Some(RequestKind::Place),
             2 => Some(RequestKind::Slide),
             _ => None,
@@ -347,18 +347,19 @@ mod tests {
             let mut inbox = Vec::new();
             for byte in &bytes[..bytes.len() - 1] {
                 inbox.push(*byte);
-                assert_eq!(ClientAnswer::take(&mut inbox, asked), Ok(None));
+                assert_eq!(ClientAnswer::take(&mut inbox, kind_of), Ok(None));
             }
             inbox.extend([bytes[bytes.len() - 1], 9]);
-            assert_eq!(ClientAnswer::take(&mut inbox, asked), Ok(Some(answer)));
+            assert_eq!(ClientAnswer::take(&mut inbox, kind_of), Ok(Some(answer)));
             assert_eq!(inbox, [9]);
         }
     }
 
     #[test]
     fn what_is_no_answer_is_known_at_once() {
-        let asked = |package| (package == 5).then_some(RequestKind::Slide);
-        let take = |numbers: &[i32]| ClientAnswer::take(&mut bytes(numbers.iter().copied()), asked);
+        let kind_of = |package| (package == 5).then_some(RequestKind::Slide);
+        let take =
+            |numbers: &[i32]| ClientAnswer::take(&mut bytes(numbers.iter().copied()), kind_of);
         assert_eq!(take(&[7]), Err(WireError::NoAnswer(7)));
         assert_eq!(take(&[1]), Ok(None));
         assert_eq!(take(&[1, 6]), Err(WireError::NeverAsked(6)));

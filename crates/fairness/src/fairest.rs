@@ -16,10 +16,10 @@ use bellwether_games::wolves_eat_sheep::{CARD, TOO_FEW_SHEEP};
 #[derive(Debug)]
 pub struct Fairest {
     game: String,
-    /// The board and the pieces that were asked about.
+    /// The board and the pieces of the request.
     size: BoardSize,
     seats: [String; 2],
-    /// By number of wolves, the one that was asked about first.
+    /// By number of wolves, the requested one first.
     pub(super) groups: Vec<WolvesGroup>,
     /// Numbers of wolves without a table.
     pub(super) missing: Vec<MissingTable>,
@@ -42,7 +42,7 @@ pub(super) struct StartRow {
     pub(super) outcomes: [Option<StartValue>; 2],
 }
 
-/// What a start with one side first is worth.
+/// The value of a start with one side first.
 #[derive(Debug)]
 pub(super) struct StartValue {
     pub(super) position: String,

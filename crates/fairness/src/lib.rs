@@ -1,4 +1,4 @@
-//! What a solved game has to say: is it fair, what if the number of pieces changes, how long does it take?
+//! The fairness report of a solved game: who wins, how that changes with the number of pieces, how long games take.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | `fairest` | the natural starts of Wolves Eat Sheep side by side |
 //!
 //! A report depends on the tables only: no date, no time, no path of this machine. The same tables make the same
-//! report. `bellwether_report` gives it its looks.
+//! report. `bellwether_report` renders it.
 
 mod content;
 mod fairest;
@@ -59,7 +59,7 @@ impl std::fmt::Debug for ReportSource<'_> {
 }
 
 impl ReportSource<'_> {
-    /// All there is to say, on rayon's current pool.
+    /// The whole report, computed on rayon's current pool.
     ///
     /// # Errors
     /// If a table is damaged.

@@ -11,12 +11,12 @@ use super::experiment::{Experiment, Findings};
 use super::match_plan::{MatchPlan, Notes};
 use super::runner::{ExperimentRunner, ExperimentScale};
 
-/// An agent of the seed and its ten games.
+/// An agent of the course report and its ten games.
 pub(super) struct OneSeat {
     id: &'static str,
     name: &'static str,
     method: SearchMethod,
-    /// The seed's wins of ten.
+    /// The course report's wins of ten.
     wins: f64,
     /// Its scores in the ten games.
     scores: [f64; 10],
@@ -63,7 +63,7 @@ const AGENTS: [OneSeat; 3] = [
     },
 ];
 
-/// The seed's four games: name, and how the game is asked for.
+/// The course report's four games: name, and how the game is asked for.
 const SETTINGS: [(&str, &str); 4] = [
     ("basic", "battle-sheep"),
     ("big", "battle-sheep:big"),
@@ -71,7 +71,7 @@ const SETTINGS: [(&str, &str); 4] = [
     ("teams", "battle-sheep:teams"),
 ];
 const BASELINES: [&str; 2] = ["random", "greedy"];
-/// The seed rewards teams in this way.
+/// The course report rewards teams in this way.
 const TEAM_REWARDS: &str = "1/0.7/0.2/0.1";
 
 /// All three.
@@ -99,7 +99,7 @@ impl OneSeat {
         let (name, game) = setting;
         let mut agents = vec![self.agent(name, effort)];
         agents.extend(vec![baseline.to_owned(); 3]);
-        // Full runs are paid by the second; twelve are the seed's ten, in whole rotations.
+        // Full runs are paid by the second; twelve are the course report's ten, in whole rotations.
         let games = match (effort, name) {
             (ExperimentScale::Quick, "big") => 12,
             (ExperimentScale::Quick, _) => 40,
@@ -116,7 +116,7 @@ impl OneSeat {
     }
 }
 
-/// The seed's time a move where it prints figures; less where it prints none.
+/// The course report's time a move where it prints figures; less where it prints none.
 fn seconds(setting: &str) -> &'static str {
     if setting == "basic" { "time=2.85" } else { "time=0.5" }
 }
@@ -131,7 +131,7 @@ impl Experiment for OneSeat {
     }
 
     fn summary(&self) -> String {
-        format!("{} in one seat, four settings (the seed: {} of 10)", self.name, self.wins)
+        format!("{} in one seat, four settings (reported: {} of 10)", self.name, self.wins)
     }
 
     fn contests(&self, effort: ExperimentScale) -> Vec<MatchPlan> {
@@ -139,22 +139,22 @@ impl Experiment for OneSeat {
         SETTINGS.into_iter().flat_map(each).collect()
     }
 
-    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
+    fn run(&self, runner: &ExperimentRunner) -> anyhow::Result<Findings> {
         let mut findings = Findings {
-            seed: format!(
+            reported: format!(
                 "{} in one seat against three sample programs of the course, which nobody has; ten games on the basic \
                  field, 2.85 seconds a move. The other three settings were played without figures.",
                 capital(self.name)
             ),
-            ours: self.plan(lab.effort),
+            ours: self.plan(runner.effort),
             ..Findings::default()
         };
         let (mut rows, mut wins) = (Vec::new(), Vec::new());
         for setting in SETTINGS {
             for baseline in BASELINES {
-                let contest = self.contest(setting, baseline, lab.effort);
-                let records = lab.play(&contest)?;
-                findings.commands.push(contest.command(lab.seed));
+                let contest = self.contest(setting, baseline, runner.effort);
+                let records = runner.play(&contest)?;
+                findings.commands.push(contest.command(runner.seed));
                 let game = bellwether_standard::game(&contest.game)?;
                 let result = SeatResult::of(&records, game.as_ref());
                 let field = format!("{}, {baseline}", setting.0);
@@ -169,12 +169,12 @@ impl Experiment for OneSeat {
                 });
             }
         }
-        findings.claims.extend(self.advance(lab)?);
+        findings.claims.extend(self.advance(runner)?);
         findings.blocks = vec![
             ReportBlock::Bars(BarPlot {
                 title: "Games won from one seat of four".to_owned(),
                 axis: Axis::percent("games won"),
-                mark: Some("the seed".to_owned()),
+                mark: Some("reported".to_owned()),
                 rows: wins,
             }),
             ReportBlock::Table(TextTable::new(
@@ -193,14 +193,14 @@ impl Experiment for OneSeat {
         };
         if findings.claims.iter().any(differs) {
             findings.reasons.push(
-                "The seed's opponents are lost. Ours are weaker or stronger than they were, and both wins and scores \
+                "The course report's opponents are lost. Ours are weaker or stronger than they were, and both wins and scores \
                  follow from that; a chance player would win a quarter of the games."
                     .to_owned(),
             );
         }
         if self.method != SearchMethod::Depth {
             findings.reasons.push(
-                "The seed knows of a defect: its tree stops growing below a seat that cannot move. In ours such a seat is \
+                "The course report knows of a defect: its tree stops growing below a seat that cannot move. In ours such a seat is \
                  skipped."
                     .to_owned(),
             );
@@ -222,7 +222,7 @@ impl OneSeat {
                          one ply ahead. Every field is played from all four seats, and all agents get the same fields.";
         let budget = match (effort, self.method) {
             (ExperimentScale::Full, _) => {
-                "12 games each, 2.85 seconds a move on the basic field; half a second in the settings for which the seed \
+                "12 games each, 2.85 seconds a move on the basic field; half a second in the settings for which the course report \
                  prints no figures."
             }
             (ExperimentScale::Quick, SearchMethod::Simulating(_)) => {
@@ -235,9 +235,9 @@ impl OneSeat {
         format!("{opponents} {budget}")
     }
 
-    /// How many points more than D1 it makes on the basic field, game by game from the same seats: the seed
+    /// How many points more than D1 it makes on the basic field, game by game from the same seats: the course report
     /// compares its three agents in this way.
-    fn advance(&self, lab: &ExperimentRunner) -> anyhow::Result<Option<Claim>> {
+    fn advance(&self, runner: &ExperimentRunner) -> anyhow::Result<Option<Claim>> {
         let first = &AGENTS[0];
         if self.id == first.id {
             return Ok(None);
@@ -245,23 +245,23 @@ impl OneSeat {
         let mut differences = Vec::new();
         for baseline in BASELINES {
             let scores = |agent: &Self| -> anyhow::Result<Vec<f64>> {
-                let contest = agent.contest(SETTINGS[0], baseline, lab.effort);
+                let contest = agent.contest(SETTINGS[0], baseline, runner.effort);
                 let game = bellwether_standard::game(&contest.game)?;
-                Ok(SeatResult::of(&lab.play(&contest)?, game.as_ref()).scores)
+                Ok(SeatResult::of(&runner.play(&contest)?, game.as_ref()).scores)
             };
             let pairs = scores(self)?.into_iter().zip(scores(first)?);
             differences.extend(pairs.map(|(own, other)| own - other));
         }
         let [own, other] = [self, first].map(|agent| Figure::mean(&agent.scores));
         let margin = |figure: &Figure| figure.interval.map_or(0.0, |interval| interval.margin());
-        // The seed's games are not of the same fields, so both spreads count.
+        // The course report's games are not of the same fields, so both spreads count.
         let spread = margin(&own).hypot(margin(&other));
         let value = own.value - other.value;
-        let seed = Figure::within(value, Some(Interval::around(value, spread)));
+        let reported = Figure::within(value, Some(Interval::around(value, spread)));
         let ours = Figure::mean(&differences);
         Ok(Some(Claim::new(
             "score above that of D1",
-            Some(seed),
+            Some(reported),
             Some(ours),
             FigureScale::Around(0.0),
         )))

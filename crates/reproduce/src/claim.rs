@@ -1,4 +1,4 @@
-//! A seed's figure beside ours, and whether they agree: decided by the numbers alone.
+//! A course report's figure beside ours, and whether they agree: decided by the numbers alone.
 //!
 //! | verdict | when |
 //! |---|---|
@@ -98,7 +98,7 @@ pub(super) fn amount(number: f64) -> String {
 /// What a figure measures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum FigureScale {
-    /// Who is better: at this number nobody is.
+    /// Who is better: at this number neither side.
     Around(f64),
     /// How much of something there is.
     Amount,
@@ -140,19 +140,19 @@ impl ClaimVerdict {
     }
 }
 
-/// Holds our figure against a seed's.
+/// Holds our figure against a course report's.
 pub(super) fn verdict(
-    seed: Option<&Figure>,
+    reported: Option<&Figure>,
     ours: Option<&Figure>,
     scale: FigureScale,
 ) -> ClaimVerdict {
-    let (Some(seed), Some(ours)) = (seed, ours) else { return ClaimVerdict::NotComparable };
-    if !seed.value.is_finite() || !ours.value.is_finite() {
+    let (Some(reported), Some(ours)) = (reported, ours) else { return ClaimVerdict::NotComparable };
+    if !reported.value.is_finite() || !ours.value.is_finite() {
         return ClaimVerdict::NotComparable;
     }
-    let (a, b) = (seed.range(), ours.range());
+    let (a, b) = (reported.range(), ours.range());
     // A figure in print is rounded.
-    let slack = 1e-9 * seed.value.abs();
+    let slack = 1e-9 * reported.value.abs();
     if a.low <= b.high + slack && b.low <= a.high + slack {
         return ClaimVerdict::Agrees;
     }
@@ -162,19 +162,19 @@ pub(super) fn verdict(
             side(a) == side(b) && side(a) != (false, false)
         }
         FigureScale::Amount => {
-            let ratio = seed.value / ours.value;
+            let ratio = reported.value / ours.value;
             (1.0 / SAME_ORDER..=SAME_ORDER).contains(&ratio)
         }
     };
     if is_alike { ClaimVerdict::OtherSize } else { ClaimVerdict::Disagrees }
 }
 
-/// One figure of a seed, measured again.
+/// One figure of a course report, measured again.
 #[derive(Clone, Debug)]
 pub(super) struct Claim {
     /// What is measured.
     pub(super) what: String,
-    pub(super) seed: Option<Figure>,
+    pub(super) reported: Option<Figure>,
     pub(super) ours: Option<Figure>,
     pub(super) verdict: ClaimVerdict,
     /// Whether it stands in the summary.
@@ -185,12 +185,12 @@ impl Claim {
     /// A claim that stands in the summary, judged on this scale.
     pub(super) fn new(
         what: impl Into<String>,
-        seed: Option<Figure>,
+        reported: Option<Figure>,
         ours: Option<Figure>,
         scale: FigureScale,
     ) -> Self {
-        let verdict = verdict(seed.as_ref(), ours.as_ref(), scale);
-        Self { what: what.into(), seed, ours, verdict, headline: true }
+        let verdict = verdict(reported.as_ref(), ours.as_ref(), scale);
+        Self { what: what.into(), reported, ours, verdict, headline: true }
     }
 
     /// The same for the section alone.
@@ -205,24 +205,31 @@ impl Claim {
 
     /// A row of the summary, which has little room.
     pub(super) fn summary(&self, id: &str) -> Vec<TableCell> {
-        let seed =
-            self.seed.as_ref().map_or(TableCell::Empty, |seed| TableCell::measure(&*seed.short));
+        let reported = self
+            .reported
+            .as_ref()
+            .map_or(TableCell::Empty, |reported| TableCell::measure(&*reported.short));
         let ours =
             self.ours.as_ref().map_or(TableCell::Empty, |ours| TableCell::measure(&*ours.brief));
-        vec![TableCell::text(id), TableCell::text(&self.what), self.verdict.cell(), seed, ours]
+        vec![TableCell::text(id), TableCell::text(&self.what), self.verdict.cell(), reported, ours]
     }
 
     fn row(&self) -> Vec<TableCell> {
         let shown = |figure: &Option<Figure>| {
             figure.as_ref().map_or(TableCell::Empty, |figure| TableCell::measure(&*figure.text))
         };
-        vec![TableCell::text(&self.what), self.verdict.cell(), shown(&self.seed), shown(&self.ours)]
+        vec![
+            TableCell::text(&self.what),
+            self.verdict.cell(),
+            shown(&self.reported),
+            shown(&self.ours),
+        ]
     }
 
     pub(super) fn json(&self) -> Json {
         json!({
             "what": self.what,
-            "seed": self.seed.as_ref().map(Figure::json),
+            "seed": self.reported.as_ref().map(Figure::json),
             "ours": self.ours.as_ref().map(Figure::json),
             "verdict": self.verdict.words(),
             "headline": self.headline,
@@ -233,16 +240,16 @@ impl Claim {
 /// All claims of an experiment.
 pub(super) fn table(claims: &[Claim]) -> TextTable {
     let rows = claims.iter().map(Claim::row).collect();
-    TextTable::new(&["", "verdict", "the seed", "ours (95 % interval)"], rows)
+    TextTable::new(&["", "verdict", "reported", "ours (95 % interval)"], rows)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shares(seed: (f64, u64), ours: (f64, u64)) -> ClaimVerdict {
-        let [seed, ours] = [seed, ours].map(|(wins, games)| Figure::share(wins, games));
-        verdict(Some(&seed), Some(&ours), FigureScale::Around(0.5))
+    fn shares(reported: (f64, u64), ours: (f64, u64)) -> ClaimVerdict {
+        let [reported, ours] = [reported, ours].map(|(wins, games)| Figure::share(wins, games));
+        verdict(Some(&reported), Some(&ours), FigureScale::Around(0.5))
     }
 
     #[test]
@@ -269,7 +276,8 @@ mod tests {
     #[test]
     fn amounts_are_compared_by_their_order() {
         let ours = Figure::within(100.0, Some(Interval { low: 90.0, high: 110.0 }));
-        let against = |seed| verdict(Some(&Figure::stated(seed)), Some(&ours), FigureScale::Amount);
+        let against =
+            |reported| verdict(Some(&Figure::stated(reported)), Some(&ours), FigureScale::Amount);
         assert_eq!(against(109.0), ClaimVerdict::Agrees);
         assert_eq!([against(300.0), against(32.0)], [ClaimVerdict::OtherSize; 2]);
         assert_eq!([against(320.0), against(30.0)], [ClaimVerdict::Disagrees; 2]);
@@ -296,12 +304,12 @@ mod tests {
     #[test]
     fn words_are_claims_about_a_side() {
         let wolves_win = Figure::claimed(0.5, 1.0, "the wolves win more");
-        let judge = |wins, games| {
+        let verdict_of = |wins, games| {
             let ours = Figure::share(wins, games);
             verdict(Some(&wolves_win), Some(&ours), FigureScale::Around(0.5))
         };
-        assert_eq!(judge(80.0, 100), ClaimVerdict::Agrees);
-        assert_eq!(judge(20.0, 100), ClaimVerdict::Disagrees);
+        assert_eq!(verdict_of(80.0, 100), ClaimVerdict::Agrees);
+        assert_eq!(verdict_of(20.0, 100), ClaimVerdict::Disagrees);
     }
 
     #[test]

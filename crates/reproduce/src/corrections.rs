@@ -1,9 +1,9 @@
-//! What is wrong in the seeds' own programs and papers, and was mended here: a report names it.
+//! What is wrong in the course reports' own programs and papers, and was corrected here: a report section names it.
 
 use bellwether_report::{ReportBlock, Section};
 
-/// What was mended, by seed.
-const SLIPS: [(&str, &[&str]); 5] = [
+/// What was corrected, by course report.
+const ERRORS: [(&str, &[&str]); 5] = [
     (
         "Breakthrough",
         &[
@@ -64,9 +64,11 @@ pub(super) fn section() -> Section {
          code of a report differ, its prose is followed."
             .to_owned(),
     )];
-    for (game, slips) in SLIPS {
+    for (game, errors) in ERRORS {
         blocks.push(ReportBlock::Heading(game.to_owned()));
-        blocks.push(ReportBlock::List(slips.iter().map(|slip| (*slip).to_owned()).collect()));
+        blocks.push(ReportBlock::List(
+            errors.iter().map(|inconsistency| (*inconsistency).to_owned()).collect(),
+        ));
     }
-    Section::new("Slips of the seeds, mended", blocks)
+    Section::new("Errors in the course reports, corrected", blocks)
 }

@@ -37,7 +37,7 @@ pub(super) fn report(done: &[Done], about: &Circumstances) -> Report {
         title: "Five course reports, run again".to_owned(),
         lead: "Five reports by students on four games and a puzzle give figures: who beats whom, how many nodes a search visits, \
                how long a puzzle takes. Bellwether runs their experiments again with agents that follow their texts, and \
-               prints their figures (“the seed”) beside its own."
+               prints their figures (“reported”) beside its own."
             .to_owned(),
         sections,
     }
@@ -84,7 +84,7 @@ fn summary(done: &[Done], about: &Circumstances) -> Section {
     ];
     if about.quick {
         blocks.push(ReportBlock::Text(
-            "This was a quick run: fewer games or smaller budgets than the seeds', as each section says. Without --quick it is \
+            "This was a quick run: fewer games or smaller budgets than the course reports', as each section says. Without --quick it is \
              done in full."
                 .to_owned(),
         ));
@@ -101,13 +101,13 @@ fn summary(done: &[Done], about: &Circumstances) -> Section {
 
 fn summary_table(done: &[Done]) -> TextTable {
     let rows = headlines(done).map(|(one, claim)| claim.summary(one.id)).collect();
-    TextTable::new(&["", "figure", "verdict", "the seed", "ours (95 % interval)"], rows)
+    TextTable::new(&["", "figure", "verdict", "reported", "ours (95 % interval)"], rows)
 }
 
 fn section(done: &Done) -> Section {
-    let Findings { seed, ours, commands, claims, reasons, blocks } = &done.findings;
+    let Findings { reported, ours, commands, claims, reasons, blocks } = &done.findings;
     let mut all = vec![
-        ReportBlock::Text(format!("The seed. {seed}")),
+        ReportBlock::Text(format!("The course report. {reported}")),
         ReportBlock::Text(format!("Here. {ours}")),
     ];
     if commands.len() > 3 {
@@ -128,8 +128,8 @@ fn section(done: &Done) -> Section {
 
 fn method() -> Section {
     let verdicts = [
-        "Agrees: the 95 % intervals of both figures have a number in common. Win rates get Wilson's interval, the seed's from its \
-         own number of games; means get Student's. A figure that the seed gives without its spread is a point.",
+        "Agrees: the 95 % intervals of both figures have a number in common. Win rates get Wilson's interval, the course report's from its \
+         own number of games; means get Student's. A figure that the course report gives without its spread is a point.",
         "Same direction, but another size: they have none in common, but both say that the same side is better; of two amounts, \
          the larger is at most √10 times the smaller.",
         "Disagrees: neither. The reason is given where we know one.",
@@ -156,18 +156,18 @@ pub(super) fn text(done: &[Done]) -> String {
             };
             let verdict = format!("{} {}", claim.verdict.agreement().sign(), claim.verdict.words());
             let name = format!("{:<8}{}", one.id, claim.what);
-            [name, figure(&claim.seed), figure(&claim.ours), verdict]
+            [name, figure(&claim.reported), figure(&claim.ours), verdict]
         })
         .collect();
-    let head = ["figure", "the seed", "ours (95 % interval)", "verdict"].map(str::to_owned);
+    let head = ["figure", "reported", "ours (95 % interval)", "verdict"].map(str::to_owned);
     let width = |column: usize| {
         let cells = rows.iter().chain([&head]).map(|row| row[column].chars().count());
         cells.max().unwrap_or(0)
     };
     let widths = [0, 1, 2].map(width);
-    let line = |[name, seed, ours, verdict]: &[String; 4]| {
+    let line = |[name, reported, ours, verdict]: &[String; 4]| {
         let [a, b, c] = widths;
-        format!("{name:<a$}  {seed:<b$}  {ours:<c$}  {verdict}\n")
+        format!("{name:<a$}  {reported:<b$}  {ours:<c$}  {verdict}\n")
     };
     let mut text: String = [&head].into_iter().chain(&rows).map(line).collect();
     text.push_str(&format!("\n{}\n", counts(done)));

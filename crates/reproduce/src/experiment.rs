@@ -10,7 +10,7 @@ use super::match_plan::MatchPlan;
 use super::runner::{ExperimentRunner, ExperimentScale};
 use super::{battle_sheep, breakthrough, flow_free, nodes, wolf_and_sheep, wolves_eat_sheep};
 
-/// Something that a seed measured, and that can be measured again.
+/// Something that a course report measured, and that can be measured again.
 pub(super) trait Experiment {
     /// What it is asked for by.
     fn id(&self) -> &'static str;
@@ -24,19 +24,19 @@ pub(super) trait Experiment {
     ///
     /// # Errors
     /// If it was interrupted, or cannot be run.
-    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings>;
+    fn run(&self, runner: &ExperimentRunner) -> anyhow::Result<Findings>;
 }
 
 /// What came out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
-    /// What the seed did.
-    pub(super) seed: String,
+    /// What the course report did.
+    pub(super) reported: String,
     /// What we run.
     pub(super) ours: String,
     /// The same as commands.
     pub(super) commands: Vec<String>,
-    /// The seed's figures beside ours.
+    /// The course report's figures beside ours.
     pub(super) claims: Vec<Claim>,
     /// Why figures differ, where we know.
     pub(super) reasons: Vec<String>,
@@ -62,36 +62,36 @@ pub(super) fn all() -> Vec<Box<dyn Experiment>> {
 /// If there is no such experiment; the nearest is suggested.
 pub(super) fn chosen(ids: &[String]) -> Result<Vec<Box<dyn Experiment>>, ParseError> {
     let all = all();
-    let is_meant = |asked: &str, id: &str| {
+    let is_meant = |id_text: &str, id: &str| {
         let is_group =
-            asked.len() == 1 && id.get(..1).is_some_and(|l| l.eq_ignore_ascii_case(asked));
-        is_group || id.eq_ignore_ascii_case(asked)
+            id_text.len() == 1 && id.get(..1).is_some_and(|l| l.eq_ignore_ascii_case(id_text));
+        is_group || id.eq_ignore_ascii_case(id_text)
     };
-    for asked in ids {
-        if !all.iter().any(|one| is_meant(asked, one.id())) {
+    for id_text in ids {
+        if !all.iter().any(|one| is_meant(id_text, one.id())) {
             let known = all.iter().map(|one| one.id());
             return Err(ParseError::new(format!(
                 "there is no experiment '{}': {} (`bellwether reproduce --list` tells about them)",
-                excerpt(asked),
-                suggest(asked, known, "")
+                excerpt(id_text),
+                suggest(id_text, known, "")
             )));
         }
     }
-    let is_wanted = |id: &str| ids.is_empty() || ids.iter().any(|asked| is_meant(asked, id));
-    Ok(all.into_iter().filter(|one| is_wanted(one.id())).collect())
+    let is_chosen = |id: &str| ids.is_empty() || ids.iter().any(|id_text| is_meant(id_text, id));
+    Ok(all.into_iter().filter(|one| is_chosen(one.id())).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn ids(asked: &[&str]) -> Vec<&'static str> {
-        let asked: Vec<String> = asked.iter().map(|id| (*id).to_owned()).collect();
-        chosen(&asked).unwrap().iter().map(|one| one.id()).collect()
+    fn ids(id_text: &[&str]) -> Vec<&'static str> {
+        let id_text: Vec<String> = id_text.iter().map(|id| (*id).to_owned()).collect();
+        chosen(&id_text).unwrap().iter().map(|one| one.id()).collect()
     }
 
     #[test]
-    fn experiments_are_asked_for_by_id_or_letter() {
+    fn experiments_are_chosen_by_id_or_letter() {
         assert_eq!(ids(&["a3", "E"]), ["A3", "E"]);
         assert_eq!(ids(&["D"]), ["D1", "D2", "D3"]);
         assert_eq!(ids(&["a-nodes"]), ["A-nodes"]);

@@ -50,7 +50,7 @@ use runner::{ExperimentRunner, ExperimentScale, Interrupted};
 /// Arguments of `reproduce`.
 #[derive(Args, Debug)]
 pub struct ReproduceArguments {
-    /// Which experiments: A1, B, …, or a letter for its whole group; all of them unless told.
+    /// Which experiments: A1, B, …, or a letter for its whole group; by default all.
     #[arg(value_name = "ID")]
     ids: Vec<String>,
     /// Say what there is, and run nothing.
@@ -62,7 +62,7 @@ pub struct ReproduceArguments {
     /// The report's name: STEM.md and STEM.html are written, and journals go to STEM.d.
     #[arg(long, value_name = "STEM", default_value = "reproduction")]
     out: PathBuf,
-    /// Games that run at once; as many as there are cores unless told.
+    /// Games that run at once; by default the number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
     /// What all chance depends on.
@@ -92,16 +92,16 @@ pub fn run(
         return Ok((arguments.list(&experiments, json), true));
     }
     let stem = Stem::parse(&arguments.out)?;
-    let lab = arguments.runner(stem.folder(), stop, draw);
+    let runner = arguments.runner(stem.folder(), stop, draw);
     let mut done = Vec::new();
     let mut missing = Vec::new();
     for (index, one) in experiments.iter().enumerate() {
-        lab.bar.set_prefix(format!("[{}/{}]", index + 1, experiments.len()));
+        runner.bar.set_prefix(format!("[{}/{}]", index + 1, experiments.len()));
         let began = Instant::now();
-        match one.run(&lab) {
+        match one.run(&runner) {
             Ok(findings) => {
                 let seconds = began.elapsed().as_secs_f64();
-                lab.say(&format!("{:<8} {seconds:>6.1} s  {}", one.id(), one.title()));
+                runner.say(&format!("{:<8} {seconds:>6.1} s  {}", one.id(), one.title()));
                 done.push(Done { id: one.id(), title: one.title(), findings, seconds });
             }
             Err(error) if error.is::<Interrupted>() => {
@@ -111,7 +111,7 @@ pub fn run(
             Err(error) => return Err(error.context(format!("{} cannot be run", one.id()))),
         }
     }
-    lab.bar.finish_and_clear();
+    runner.bar.finish_and_clear();
     let is_whole = missing.is_empty();
     let about = arguments.circumstances(missing);
     let report = document::report(&done, &about);

@@ -47,12 +47,12 @@ impl MatchPlan {
         let (players, entries) =
             enter(entrants, game.seats()).map_err(|error| ParseError::new(error.to_string()))?;
         let settings = TournamentSettings {
-            form: PairingFormat::RoundRobin,
+            pairing: PairingFormat::RoundRobin,
             games: self.games,
             rounds: 1,
             swap: self.swap,
             openings: Openings::Start,
-            house: RefereeRules { truth: self.notes == Notes::Truth, ..RefereeRules::default() },
+            rules: RefereeRules { truth: self.notes == Notes::Truth, ..RefereeRules::default() },
             sprt: None,
             log: if self.notes == Notes::Moves { Logging::None } else { Logging::Moves },
         };
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_is_told_as_a_command() {
+    fn a_match_has_its_command() {
         let contest = MatchPlan {
             name: "x".to_owned(),
             game: "breakthrough:workers=3".to_owned(),

@@ -13,12 +13,12 @@ use super::runner::{ExperimentRunner, ExperimentScale};
 /// All four searches.
 pub(super) struct Nodes;
 
-/// A search of the seed.
+/// A search of the course report.
 struct ReportedSearch {
     name: &'static str,
     file: &'static str,
     agent: &'static str,
-    /// The seed's nodes a move, as it states them.
+    /// The course report's nodes a move, as it states them.
     nodes: f64,
     milliseconds: f64,
     /// Its nodes by level, the leaves first.
@@ -101,22 +101,22 @@ impl Experiment for Nodes {
         SEARCHES.iter().map(|search| search.contest(effort)).collect()
     }
 
-    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
+    fn run(&self, runner: &ExperimentRunner) -> anyhow::Result<Findings> {
         let mut findings = Findings {
-            seed: "Whole games were averaged: nodes expanded at every level (the leaves are level 0), nodes a move and \
+            reported: "Whole games were averaged: nodes expanded at every level (the leaves are level 0), nodes a move and \
                    milliseconds a move. Which heuristics played is not said."
                 .to_owned(),
             ours: "Each search plays itself, minimax with the first offensive heuristic and alpha-beta with the second (the \
-                   seed's times suggest these). Means over all moves of both sides; the intervals take games, not \
+                   course report's times suggest these). Means over all moves of both sides; the intervals take games, not \
                    moves, as independent."
                 .to_owned(),
             ..Findings::default()
         };
         let mut ours = Vec::new();
         for search in &SEARCHES {
-            let contest = search.contest(lab.effort);
-            let records = lab.play(&contest)?;
-            findings.commands.push(contest.command(lab.seed));
+            let contest = search.contest(runner.effort);
+            let records = runner.play(&contest)?;
+            findings.commands.push(contest.command(runner.seed));
             let nodes = mean(&records, |log| log.nodes as f64);
             let claim = Claim::new(
                 format!("nodes, {}", search.name),
@@ -130,12 +130,12 @@ impl Experiment for Nodes {
         let saved = |nodes: &[f64]| 1.0 - nodes[1] / nodes[0];
         let leaves: Vec<f64> =
             ours[..2].iter().map(|records| mean(records, |log| log.nodes as f64).value).collect();
-        let seed = saved(&[SEARCHES[0].nodes, SEARCHES[1].nodes]);
+        let reported = saved(&[SEARCHES[0].nodes, SEARCHES[1].nodes]);
         let share =
             |saved: f64| Figure::stated(saved).said(format!("{:.0} % fewer", 100.0 * saved));
         findings.claims.push(Claim::new(
             "saved by pruning, depth 3",
-            Some(share(seed)),
+            Some(share(reported)),
             Some(share(saved(&leaves))),
             FigureScale::Around(0.0),
         ));
@@ -147,13 +147,13 @@ impl Experiment for Nodes {
             "Nodes depend on who plays: heuristics that trade workers thin the board out, and with it every level. Ours \
              also stop at a finished game."
                 .to_owned(),
-            "The seed's alpha-beta prunes less than it could: at depth 3 it keeps 760 nodes one level above the leaves, where \
+            "The course report's alpha-beta prunes less than it could: at depth 3 it keeps 760 nodes one level above the leaves, where \
              its minimax has 764, and halves the leaves only. A search that hands its window down to every level, as \
              ours does, also cuts inner nodes off; the order of moves is the rules' own in ours and not said in \
-             the seed."
+             the course report."
                 .to_owned(),
             format!(
-                "The seed's own figures for depth 4 do not add up: its levels make {} nodes, but it states {}.",
+                "The course report's own figures for depth 4 do not add up: its levels make {} nodes, but it states {}.",
                 grouped(SEARCHES[2].levels.iter().sum::<f64>().round() as u64),
                 grouped(SEARCHES[2].nodes.round() as u64)
             ),
@@ -182,7 +182,7 @@ fn mean(
 fn levels(search: &ReportedSearch, records: &[GameRecord]) -> TextTable {
     let depth = search.levels.len() - 1;
     let mut rows: Vec<Vec<TableCell>> = Vec::new();
-    for (level, seed) in search.levels.iter().enumerate() {
+    for (level, reported) in search.levels.iter().enumerate() {
         let from_root = depth - level;
         let ours = mean(records, |log| log.levels.get(from_root).copied().unwrap_or(0) as f64);
         let name = match from_root {
@@ -192,7 +192,7 @@ fn levels(search: &ReportedSearch, records: &[GameRecord]) -> TextTable {
         };
         rows.push(vec![
             TableCell::Text(name),
-            TableCell::measure(amount(*seed)),
+            TableCell::measure(amount(*reported)),
             TableCell::measure(ours.text),
         ]);
     }
@@ -206,5 +206,5 @@ fn levels(search: &ReportedSearch, records: &[GameRecord]) -> TextTable {
         TableCell::measure(amount(search.milliseconds)),
         TableCell::measure(mean(records, |log| 1000.0 * log.seconds).text),
     ]);
-    TextTable::new(&["level", "the seed", "ours (95 % interval)"], rows)
+    TextTable::new(&["level", "reported", "ours (95 % interval)"], rows)
 }

@@ -25,7 +25,7 @@ use crate::DrawBoard;
 pub(super) enum ExperimentScale {
     /// A look in a few minutes: fewer games, or smaller budgets.
     Quick,
-    /// As the seeds did it.
+    /// As the course reports did it.
     Full,
 }
 
@@ -112,10 +112,10 @@ impl ExperimentRunner {
         if (records.len() as u64) < total {
             self.begin(&contest.name, total, "games");
             self.bar.set_position(records.len() as u64);
-            let stage = game.runner(&header, &self.tables, BotPermission::Refused)?;
+            let game_runner = game.runner(&header, &self.tables, BotPermission::Refused)?;
             let tournament = Tournament {
                 schedule: &schedule,
-                stage,
+                runner: game_runner,
                 concurrency: self.concurrency,
                 stop: &self.stop,
             };
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::match_plan::Notes;
 
-    fn lab(name: &str, seed: u64) -> ExperimentRunner {
+    fn runner(name: &str, seed: u64) -> ExperimentRunner {
         ExperimentRunner {
             effort: ExperimentScale::Quick,
             seed,
@@ -210,37 +210,37 @@ mod tests {
 
     #[test]
     fn what_was_played_once_is_read_afterwards() {
-        let lab = lab("again", 3);
-        let played = lab.play(&tiny()).unwrap();
+        let runner = runner("again", 3);
+        let played = runner.play(&tiny()).unwrap();
         assert_eq!(played.iter().map(|record| record.number).collect::<Vec<_>>(), [1, 2]);
         assert!(played.iter().all(|record| record.players == [0, 1]), "the sides are fixed");
-        let file = lab.file("tiny/match").unwrap();
+        let file = runner.file("tiny/match").unwrap();
         let written = std::fs::read(&file).unwrap();
         // Seconds differ from game to game: equal ones were read, not played.
-        assert_eq!(lab.play(&tiny()).unwrap(), played);
+        assert_eq!(runner.play(&tiny()).unwrap(), played);
         assert_eq!(std::fs::read(&file).unwrap(), written);
-        std::fs::remove_dir_all(&lab.folder).unwrap();
+        std::fs::remove_dir_all(&runner.folder).unwrap();
     }
 
     #[test]
     fn a_match_goes_on_where_it_was_left() {
-        let lab = lab("torn", 3);
-        let played = lab.play(&tiny()).unwrap();
-        let file = lab.file("tiny/match").unwrap();
+        let runner = runner("torn", 3);
+        let played = runner.play(&tiny()).unwrap();
+        let file = runner.file("tiny/match").unwrap();
         let text = std::fs::read_to_string(&file).unwrap();
         // The second game is torn in the middle.
         std::fs::write(&file, &text[..text.trim_end().len() - 10]).unwrap();
-        let again = lab.play(&tiny()).unwrap();
+        let again = runner.play(&tiny()).unwrap();
         assert_eq!(again[0], played[0]);
         assert_eq!(again[1].moves, played[1].moves);
-        std::fs::remove_dir_all(&lab.folder).unwrap();
+        std::fs::remove_dir_all(&runner.folder).unwrap();
     }
 
     #[test]
     fn a_journal_of_another_plan_is_left_alone() {
-        let first = lab("other", 3);
+        let first = runner("other", 3);
         first.play(&tiny()).unwrap();
-        let error = lab("other", 4).play(&tiny()).unwrap_err();
+        let error = runner("other", 4).play(&tiny()).unwrap_err();
         assert!(error.to_string().contains("another plan"), "{error}");
         std::fs::remove_dir_all(&first.folder).unwrap();
     }

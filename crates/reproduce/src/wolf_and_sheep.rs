@@ -14,10 +14,10 @@ use super::runner::{ExperimentRunner, ExperimentScale};
 /// The whole sweep.
 pub(super) struct ErringSheep;
 
-/// Both samples of the seed begin with the wolf on a1.
+/// Both samples of the course report begin with the wolf on a1.
 const GAME: &str = "wolf-and-sheep:wolf=a1";
 const DEPTHS: std::ops::RangeInclusive<u32> = 2..=8;
-/// The seed's depth.
+/// The course report's depth.
 const DEPTH: u32 = 4;
 /// Every twentieth from 0 to 0.5.
 const ERRORS: std::ops::RangeInclusive<u32> = 0..=10;
@@ -90,14 +90,14 @@ impl Experiment for ErringSheep {
         WolfPlayer::all().flat_map(each).collect()
     }
 
-    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
+    fn run(&self, runner: &ExperimentRunner) -> anyhow::Result<Findings> {
         let mut series = Vec::new();
         let mut samples: Vec<GameRecord> = Vec::new();
         let (mut at_depth, mut careful) = ((0.0, 0), None);
         for player in WolfPlayer::all() {
             let mut points = Vec::new();
             for twentieths in ERRORS {
-                let records = lab.play(&player.contest(twentieths, lab.effort))?;
+                let records = runner.play(&player.contest(twentieths, runner.effort))?;
                 let won = records.iter().filter(|record| record.winner() == Some(0)).count() as f64;
                 let share = Figure::share(won, records.len() as u64);
                 let (low, high) = share.interval.map_or((0.0, 1.0), |i| (i.low, i.high));
@@ -140,15 +140,15 @@ impl Experiment for ErringSheep {
             series,
             spread: Spread::Whiskers,
         })];
-        blocks.extend(truth(lab)?);
+        blocks.extend(truth(runner)?);
         for sample in &samples {
-            blocks.push(history(sample, lab.draw)?);
+            blocks.push(history(sample, runner.draw)?);
         }
-        let example = WolfPlayer::Searching(DEPTH).contest(2, lab.effort);
-        let deep = WolfPlayer::Searching(6).contest(2, lab.effort);
-        let perfect = WolfPlayer::Perfect.contest(2, lab.effort);
+        let example = WolfPlayer::Searching(DEPTH).contest(2, runner.effort);
+        let deep = WolfPlayer::Searching(6).contest(2, runner.effort);
+        let perfect = WolfPlayer::Perfect.contest(2, runner.effort);
         Ok(Findings {
-            seed: "Minimax to depth 4 for both sides, ties broken by lot; the sheep play a move that is not among the best \
+            reported: "Minimax to depth 4 for both sides, ties broken by lot; the sheep play a move that is not among the best \
                    with some probability. Two games from the same start (wolf on a1) are shown, one won by each side. \
                    No rates are printed."
                 .to_owned(),
@@ -158,12 +158,12 @@ impl Experiment for ErringSheep {
                  time. The last line is perfect play: the wolf from the solved table, and sheep that throw the \
                  result away with that probability whenever they can.",
                 example.games,
-                WolfPlayer::Searching(8).contest(2, lab.effort).games
+                WolfPlayer::Searching(8).contest(2, runner.effort).games
             ),
-            commands: [example, deep, perfect].map(|one| one.command(lab.seed)).to_vec(),
+            commands: [example, deep, perfect].map(|one| one.command(runner.seed)).to_vec(),
             claims,
             reasons: vec![
-                "The seed gives no number to compare with: neither its probability of an error nor how often it played. It \
+                "The course report gives no number to compare with: neither its probability of an error nor how often it played. It \
                  shows one game that each side won. Ours are those to its depth of 4; erring is 0.05 to 0.5.".to_owned(),
             ],
             blocks,
@@ -172,12 +172,12 @@ impl Experiment for ErringSheep {
 }
 
 /// What the solved game says.
-fn truth(lab: &ExperimentRunner) -> anyhow::Result<Vec<ReportBlock>> {
+fn truth(runner: &ExperimentRunner) -> anyhow::Result<Vec<ReportBlock>> {
     let game = bellwether_standard::game(GAME)?;
     let solver = game.solvable().ok_or_else(|| ParseError::new("Wolf and Sheep has a solver"))?;
-    let oracle = match solver.open(&lab.tables)? {
+    let oracle = match solver.open(&runner.tables)? {
         Some(oracle) => Some(oracle),
-        None => solver.solve_here(SMALL, &lab.stop).map_err(|_| super::runner::Interrupted)?,
+        None => solver.solve_here(SMALL, &runner.stop).map_err(|_| super::runner::Interrupted)?,
     };
     let start = game.start();
     let answer = match &oracle {
@@ -205,7 +205,7 @@ fn truth(lab: &ExperimentRunner) -> anyhow::Result<Vec<ReportBlock>> {
     ])
 }
 
-/// A game with every board, as the seed prints its own.
+/// A game with every board, as the course report prints its own.
 fn history(record: &GameRecord, draw: DrawBoard) -> Result<ReportBlock, ParseError> {
     let game = bellwether_standard::game(&record.game)?;
     let mut position = game.start();

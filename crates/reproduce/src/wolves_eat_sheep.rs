@@ -1,4 +1,4 @@
-//! C: the two sides' heuristics in Wolves Eat Sheep, and the seed's two questions, answered by the solved game.
+//! C: the two sides' heuristics in Wolves Eat Sheep, and the course report's two questions, answered by the solved game.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub(super) struct Wolves;
 
 const GAME: &str = "wolves-eat-sheep";
 const THREE_WOLVES: &str = "wolves-eat-sheep:layout=three-wolves";
-/// The seed's search: equal scores prefer the shallower.
+/// The course report's search: equal scores prefer the shallower.
 const WOLVES: &str = "alphabeta:depth=4,ties=shallow";
 const SHEEP: &str = "alphabeta:depth=3,ties=shallow";
 const RANDOM: &str = "random";
@@ -63,9 +63,9 @@ impl Experiment for Wolves {
         (0..MATCHES.len()).map(|index| contest(index, effort)).collect()
     }
 
-    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
+    fn run(&self, runner: &ExperimentRunner) -> anyhow::Result<Findings> {
         let mut findings = Findings {
-            seed: "Alpha-beta, 4 plies for the wolves and 3 for the sheep, with a formula for each side; ±100000 for a finished \
+            reported: "Alpha-beta, 4 plies for the wolves and 3 for the sheep, with a formula for each side; ±100000 for a finished \
                    game, and of equal scores the shallower. No results are printed, but two questions are answered in \
                    words. Is it fair? In general yes: random play favours the wolves, good play the sheep. Does the \
                    program work with other numbers of pieces (three wolves and fifteen sheep)? Probably."
@@ -73,15 +73,15 @@ impl Experiment for Wolves {
             ours: format!(
                 "The same depths and formulas, as the prose gives them, {} games of each pairing; a position that comes \
                  about for the third time is a draw. Then both questions, put to the solved game.",
-                contest(0, lab.effort).games
+                contest(0, runner.effort).games
             ),
             ..Findings::default()
         };
         let (mut rows, mut shares, mut drawn) = (Vec::new(), Vec::new(), [0, 0]);
         for (index, (_, name, _)) in MATCHES.into_iter().enumerate() {
-            let contest = contest(index, lab.effort);
-            let records = lab.play(&contest)?;
-            findings.commands.push(contest.command(lab.seed));
+            let contest = contest(index, runner.effort);
+            let records = runner.play(&contest)?;
+            findings.commands.push(contest.command(runner.seed));
             rows.push(row(name, &records));
             for record in records.iter().filter(|record| record.winner().is_none()) {
                 drawn[usize::from(record.reason == Reason::Repetition)] += 1;
@@ -107,8 +107,8 @@ impl Experiment for Wolves {
             rows,
         )));
         findings.blocks.push(ReportBlock::Text(repetitions(drawn)));
-        self.fair(lab, &mut findings)?;
-        self.other_pieces(lab, &mut findings)?;
+        self.fair(runner, &mut findings)?;
+        self.other_pieces(runner, &mut findings)?;
         Ok(findings)
     }
 }
@@ -151,37 +151,37 @@ fn row(name: &str, records: &[GameRecord]) -> Vec<TableCell> {
 
 impl Wolves {
     /// Question 1.
-    fn fair(&self, lab: &ExperimentRunner, findings: &mut Findings) -> anyhow::Result<()> {
+    fn fair(&self, runner: &ExperimentRunner, findings: &mut Findings) -> anyhow::Result<()> {
         let game = bellwether_standard::game(GAME)?;
-        let solved = SolvedGame::find(game.as_ref(), lab, true)?;
+        let solved = SolvedGame::find(game.as_ref(), runner, true)?;
         findings.blocks.push(ReportBlock::Heading("Question 1: is it fair?".to_owned()));
-        let seed = Figure::stated(0.5).said("in general fair");
+        let reported = Figure::stated(0.5).said("in general fair");
         let Some(solved) = solved else {
             findings.claims.push(Claim::new(
                 "value of the start",
-                Some(seed),
+                Some(reported),
                 None,
                 FigureScale::Around(0.5),
             ));
-            findings.blocks.push(ReportBlock::Text(no_table(game.as_ref(), lab)?));
+            findings.blocks.push(ReportBlock::Text(no_table(game.as_ref(), runner)?));
             return Ok(());
         };
         let value = solved.start_value(game.as_ref())?;
-        let ours = value.map(|(value, plies)| worth(value, plies));
+        let ours = value.map(|(value, plies)| figure(value, plies));
         findings.claims.push(Claim::new(
             "value of the start",
-            Some(seed),
+            Some(reported),
             ours,
             FigureScale::Around(0.5),
         ));
         findings.reasons.push(
-            "Whether a game is fair is not a matter of taste once it is solved: the table below is the proof. The seed's \
+            "Whether a game is fair is not a matter of taste once it is solved: the table below is the proof. The course report's \
              remark that sheep can win more when they are played well is right, and goes further than it thought."
                 .to_owned(),
         );
         let (game, oracle) = (game.as_ref(), solved.oracle.as_ref());
         if let Some(table) = oracle.table() {
-            let draw = |picture: &Picture| (lab.draw)(game, picture, &[]);
+            let draw = |picture: &Picture| (runner.draw)(game, picture, &[]);
             let source = ReportSource { game, table, oracle, folder: &solved.folder, draw: &draw };
             let [fair, pieces] = source.fairness()?;
             findings.blocks.extend(fair.blocks);
@@ -194,18 +194,23 @@ impl Wolves {
     }
 
     /// Question 2's three wolves and fifteen sheep: their table is large, so only a full run makes it.
-    fn other_pieces(&self, lab: &ExperimentRunner, findings: &mut Findings) -> anyhow::Result<()> {
+    fn other_pieces(
+        &self,
+        runner: &ExperimentRunner,
+        findings: &mut Findings,
+    ) -> anyhow::Result<()> {
         let game = bellwether_standard::game(THREE_WOLVES)?;
-        let solved = SolvedGame::find(game.as_ref(), lab, lab.effort == ExperimentScale::Full)?;
-        let seed = Figure::claimed(0.0, 0.5, "good for sheep");
+        let solved =
+            SolvedGame::find(game.as_ref(), runner, runner.effort == ExperimentScale::Full)?;
+        let reported = Figure::claimed(0.0, 0.5, "good for sheep");
         let what = "value, 3 wolves, 15 sheep";
         findings.blocks.push(ReportBlock::Heading("Three wolves and fifteen sheep".to_owned()));
         let answer = match &solved {
             Some(solved) => solved.start_value(game.as_ref())?,
             None => None,
         };
-        let ours = answer.map(|(value, plies)| worth(value, plies));
-        findings.claims.push(Claim::new(what, Some(seed), ours, FigureScale::Around(0.5)));
+        let ours = answer.map(|(value, plies)| figure(value, plies));
+        findings.claims.push(Claim::new(what, Some(reported), ours, FigureScale::Around(0.5)));
         match answer {
             Some((value, _)) => {
                 findings.blocks.push(ReportBlock::Verdict {
@@ -216,14 +221,14 @@ impl Wolves {
                     .blocks
                     .push(ReportBlock::Command(format!("bellwether query {THREE_WOLVES} --line")));
             }
-            None => findings.blocks.push(ReportBlock::Text(no_table(game.as_ref(), lab)?)),
+            None => findings.blocks.push(ReportBlock::Text(no_table(game.as_ref(), runner)?)),
         }
         Ok(())
     }
 }
 
 /// What the start is worth to the wolves, who move first: 1, ½ or 0.
-fn worth(value: Value, plies: Option<u16>) -> Figure {
+fn figure(value: Value, plies: Option<u16>) -> Figure {
     let (points, words) = match value {
         Value::Win(_) => (1.0, "wolves win"),
         Value::Draw => (0.5, "a draw"),
@@ -244,12 +249,12 @@ impl SolvedGame {
     /// memory for it.
     fn find(
         game: &dyn AnyGame,
-        lab: &ExperimentRunner,
+        runner: &ExperimentRunner,
         make: bool,
     ) -> anyhow::Result<Option<Self>> {
         let solver = solver(game)?;
-        let own = lab.folder.join("tables");
-        for folder in [&lab.tables, &own] {
+        let own = runner.folder.join("tables");
+        for folder in [&runner.tables, &own] {
             if let Some(oracle) = solver.open(folder)? {
                 return Ok(Some(Self { oracle, folder: folder.clone() }));
             }
@@ -259,9 +264,9 @@ impl SolvedGame {
         }
         std::fs::create_dir_all(&own)?;
         let plan = solver.plan(&own)?;
-        lab.begin(&format!("solving {}", game.spec()), plan.numbers, "positions");
-        let progress = |progress: SolveProgress| lab.bar.set_position(progress.done);
-        match solver.solve(&own, bellwether_catalog::solving_memory(), &lab.stop, &progress) {
+        runner.begin(&format!("solving {}", game.spec()), plan.numbers, "positions");
+        let progress = |progress: SolveProgress| runner.bar.set_position(progress.done);
+        match solver.solve(&own, bellwether_catalog::solving_memory(), &runner.stop, &progress) {
             Err(SolveError::Stopped) => anyhow::bail!(Interrupted),
             Err(SolveError::Memory { .. } | SolveError::TooLarge) => return Ok(None),
             solved => drop(solved?),
@@ -280,8 +285,8 @@ fn solver(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, ParseError> {
     game.solvable().ok_or_else(|| ParseError::new("Wolves Eat Sheep has a solver"))
 }
 
-fn no_table(game: &dyn AnyGame, lab: &ExperimentRunner) -> anyhow::Result<String> {
-    let plan = solver(game)?.plan(&lab.tables)?;
+fn no_table(game: &dyn AnyGame, runner: &ExperimentRunner) -> anyhow::Result<String> {
+    let plan = solver(game)?.plan(&runner.tables)?;
     Ok(format!(
         "There is no table of it here. The command bellwether solve {} makes it ({} of memory), and a full run does so by \
          itself where there is room.",

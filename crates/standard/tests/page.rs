@@ -35,12 +35,12 @@ fn header(game: &dyn AnyGame, agents: &[&str], games: u32) -> RecordHeader {
         entries: (0..agents.len()).collect(),
         seed: 7,
         settings: TournamentSettings {
-            form: PairingFormat::RoundRobin,
+            pairing: PairingFormat::RoundRobin,
             games,
             rounds: 1,
             swap: true,
             openings: Openings::Random { plies: 2 },
-            house: RefereeRules { max_moves: Some(80), ..RefereeRules::default() },
+            rules: RefereeRules { max_moves: Some(80), ..RefereeRules::default() },
             sprt: None,
             log: Logging::Moves,
         },
@@ -49,12 +49,12 @@ fn header(game: &dyn AnyGame, agents: &[&str], games: u32) -> RecordHeader {
 }
 
 fn played(game: &dyn AnyGame, header: &RecordHeader) -> Vec<GameRecord> {
-    let stage =
+    let runner =
         game.runner(header, Path::new("no tables here"), BotPermission::Refused).expect("a stage");
     let schedule =
         Schedule::new(&header.settings, &header.entries, header.seats.len()).expect("a plan");
     let stop = AtomicBool::new(false);
-    let tournament = Tournament { schedule: &schedule, stage, concurrency: 1, stop: &stop };
+    let tournament = Tournament { schedule: &schedule, runner, concurrency: 1, stop: &stop };
     let mut records = Vec::new();
     let mut watch = |record: &GameRecord| {
         records.push(record.clone());

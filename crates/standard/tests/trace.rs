@@ -16,7 +16,7 @@ fn traced(game: &dyn AnyGame, position: &dyn AnyPosition, agent: &str) -> Search
 
 /// Every node's parent and move.
 fn steps(trace: &SearchTrace) -> Vec<(Option<u32>, Option<String>)> {
-    match &trace.course {
+    match &trace.data {
         TraceData::Depth { nodes, .. } => {
             nodes.iter().map(|node| (node.parent, node.m.clone())).collect()
         }

@@ -1,6 +1,6 @@
 //! Tournaments in a database: one SQLite file that holds any number of them, for questions in SQL.
 //!
-//! The tables stand in `schema.sql`, which is what `.schema` shows to whoever opens the file. A tournament
+//! The tables are defined in `schema.sql`, which is what `.schema` shows. A tournament
 //! comes in whole or not at all, and at most once: written again, it takes the place of what was there.
 //! Two records are of the same tournament if their headers agree in everything but the program's version
 //! and the number of rounds, so that one that went on longer is still the same.
@@ -24,7 +24,7 @@ use bellwether_arena::record::journal::JournalError;
 use bellwether_arena::record::{GameRecord, RecordHeader};
 use rows::Statements;
 
-/// `BELL`: how one of our databases is told from others.
+/// `BELL`: the application id of our databases.
 pub const APPLICATION: i32 = 0x4245_4C4C;
 
 /// The version of the tables.
@@ -66,7 +66,7 @@ pub enum StoreError {
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error.
         error: rusqlite::Error,
     },
     /// The record cannot be read.
@@ -100,7 +100,7 @@ pub fn write(
     let is_new = !path.exists();
     let written = fill(path, header, games);
     if written.is_err() && is_new && std::fs::metadata(path).is_ok_and(|file| file.len() == 0) {
-        // Nothing is lost with an empty file, whoever made it.
+        // Overwriting an empty file loses nothing.
         let _ = std::fs::remove_file(path);
     }
     written
@@ -171,7 +171,7 @@ fn begin(
     header: &RecordHeader,
 ) -> Result<(ExportCounts, Vec<i64>), rusqlite::Error> {
     let identity = identity(header);
-    // It keeps its number, which somebody's queries may name.
+    // Its number stays: queries may name it.
     let query = "SELECT id FROM tournament WHERE identity = ?";
     let earlier: Option<i64> =
         transaction.query_row(query, [&identity], |row| row.get(0)).optional()?;
@@ -184,7 +184,7 @@ fn begin(
             identity,
             header.began,
             header.game,
-            header.settings.form.to_string(),
+            header.settings.pairing.to_string(),
             header.settings.rounds,
             header.seed.to_string(),
             header.version,

@@ -35,7 +35,7 @@ impl<'a> Statements<'a> {
         })
     }
 
-    /// Adds a game that fits the header; tells how many moves it had.
+    /// Adds a game that fits the header; returns its number of moves.
     pub(super) fn add(
         &mut self,
         tournament: i64,

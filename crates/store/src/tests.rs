@@ -78,12 +78,12 @@ fn a_tournament_is_there_once_and_others_stay() {
     longer.settings.rounds += 1;
     longer.version = "9".to_owned();
     let mut other = header();
-    other.settings.house.max_moves = Some(50);
+    other.settings.rules.max_moves = Some(50);
     assert!(!write(&path, &header(), [Ok(game(1))]).unwrap().replaced);
     assert!(!write(&path, &other, [Ok(game(1))]).unwrap().replaced);
     let again = write(&path, &longer, [Ok(game(1)), Ok(game(2))]).unwrap();
     assert!(again.replaced);
-    assert_eq!(again.tournament, 1, "it keeps its number");
+    assert_eq!(again.tournament, 1, "its number stays");
     assert_eq!(count(&path, "SELECT count(*) FROM tournament"), 2);
     assert_eq!(count(&path, "SELECT count(*) FROM game"), 3);
     assert_eq!(count(&path, "SELECT count(*) FROM seat"), 6);
@@ -151,7 +151,7 @@ fn every_reason_has_its_own_word() {
     assert_eq!(count(&path, "SELECT count(DISTINCT reason) FROM game"), 10);
 }
 
-/// Measured, not judged: `cargo test --release -p bellwether-arena -- --ignored --nocapture speed`.
+/// A measurement without a limit: `cargo test --release -p bellwether-arena -- --ignored --nocapture speed`.
 #[test]
 #[ignore = "a measurement"]
 #[expect(clippy::print_stderr, reason = "what it is for")]

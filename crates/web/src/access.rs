@@ -1,4 +1,4 @@
-//! Who may ask, and what every answer tells the browser.
+//! Access checks of requests, and the security headers of every answer.
 //!
 //! A page on another site must not be able to use this server through its visitor's browser. So the
 //! Host must be one of ours (a foreign name that was made to point here is not), a request that says
@@ -121,14 +121,14 @@ fn is_same(given: &str, token: &str) -> bool {
 
 /// Lets a request through, or refuses it; and adds the headers that every answer has.
 pub(crate) async fn check(
-    State(house): State<Arc<AppState>>,
+    State(app): State<Arc<AppState>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let guard = &house.guard;
-    let mut response = match guard.refusal(request.headers(), request.uri().query()) {
+    let access = &app.access;
+    let mut response = match access.refusal(request.headers(), request.uri().query()) {
         Some((status, why)) => (status, why).into_response(),
-        None => match (&guard.token, token_in(request.uri().query())) {
+        None => match (&access.token, token_in(request.uri().query())) {
             // The token leaves the address bar at once, and the history with it.
             (Some(token), Some(_)) => welcome(token, request.uri().path()),
             _ => next.run(request).await,
@@ -152,7 +152,7 @@ fn welcome(token: &str, path: &str) -> Response {
     (StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, path)]).into_response()
 }
 
-/// A word of so many letters and digits that nobody can guess.
+/// A random word of so many letters and digits.
 pub(crate) fn random_word(length: usize) -> io::Result<String> {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut bytes = vec![0; length];
@@ -164,15 +164,15 @@ pub(crate) fn random_word(length: usize) -> io::Result<String> {
 mod tests {
     use super::*;
 
-    fn guard(address: &str) -> AccessGuard {
+    fn access(address: &str) -> AccessGuard {
         AccessGuard::new(address.parse().unwrap(), None)
     }
 
     #[test]
     fn only_loopback_names_lead_to_a_loopback_server() {
-        let guard = guard("127.0.0.1:8017");
+        let access = access("127.0.0.1:8017");
         for ours in ["127.0.0.1:8017", "localhost:8017", "[::1]:8017", "LOCALHOST:8017"] {
-            assert!(guard.is_ours(ours), "{ours}");
+            assert!(access.is_ours(ours), "{ours}");
         }
         for foreign in [
             "evil.example:8017",
@@ -183,7 +183,7 @@ mod tests {
             "",
             "localhost.evil.example:8017",
         ] {
-            assert!(!guard.is_ours(foreign), "{foreign}");
+            assert!(!access.is_ours(foreign), "{foreign}");
         }
         let open = AccessGuard::new("0.0.0.0:80".parse().unwrap(), Some("t".to_owned()));
         assert!(
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn requests_from_other_sites_are_refused() {
-        let guard = guard("127.0.0.1:8017");
+        let access = access("127.0.0.1:8017");
         let refused = |pairs: &[(&'static str, &str)]| {
             let mut headers = HeaderMap::new();
             headers.insert(HOST, HeaderValue::from_static("127.0.0.1:8017"));
@@ -203,7 +203,7 @@ mod tests {
                 headers
                     .insert(HeaderName::from_static(name), HeaderValue::from_str(value).unwrap());
             }
-            guard.refusal(&headers, None).is_some()
+            access.refusal(&headers, None).is_some()
         };
         assert!(!refused(&[]));
         assert!(!refused(&[("origin", "http://127.0.0.1:8017")]));
@@ -218,13 +218,13 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_asked_for_in_any_of_three_places() {
-        let guard = AccessGuard::new("0.0.0.0:80".parse().unwrap(), Some("secret".to_owned()));
+    fn a_token_is_accepted_in_any_of_three_places() {
+        let access = AccessGuard::new("0.0.0.0:80".parse().unwrap(), Some("secret".to_owned()));
         let refused = |name: HeaderName, value: &'static str, query| {
             let mut headers = HeaderMap::new();
             headers.insert(HOST, HeaderValue::from_static("10.0.0.7"));
             headers.insert(name, HeaderValue::from_static(value));
-            guard.refusal(&headers, query).is_some()
+            access.refusal(&headers, query).is_some()
         };
         assert!(refused(COOKIE, "", None) && refused(COOKIE, "bellwether=secreT", None));
         assert!(!refused(COOKIE, "a=b; bellwether=secret", None));

@@ -45,7 +45,7 @@ pub(crate) async fn serve(State(app): State<Arc<AppState>>, request: Request) ->
     }
 }
 
-fn file(name: &str, asked: &HeaderMap) -> Response {
+fn file(name: &str, request: &HeaderMap) -> Response {
     // Only what was listed when the program was built, less the type checker's settings; a path with dots
     // in it names nothing.
     let known = Assets::iter().any(|known| known == name) && !name.ends_with(".json");
@@ -60,7 +60,7 @@ fn file(name: &str, asked: &HeaderMap) -> Response {
         (CACHE_CONTROL, "no-cache".to_owned()),
         (ETAG, tag.clone()),
     ];
-    let has_it = asked
+    let has_it = request
         .get_all(IF_NONE_MATCH)
         .iter()
         .any(|given| given.to_str().is_ok_and(|given| given.contains(&tag)));
@@ -81,7 +81,7 @@ fn shell(path: &str, catalog: &Catalog) -> Response {
         .into_response()
 }
 
-/// The drawings of all games, and which of them stands for each seat of a game.
+/// The drawings of all games, and which of them represents each seat of a game.
 fn pieces(catalog: &Catalog) -> String {
     let shapes = |card: &'static Card| -> Vec<&str> {
         let of = |seat| card.pieces.iter().find(move |piece| piece.seat == seat);

@@ -12,16 +12,16 @@ use crate::games::refuse;
 
 /// Works when one of `readers` is free; what is not there, or cannot be read, is the page's answer.
 pub(crate) async fn read<T: Send + 'static>(
-    house: &Arc<AppState>,
+    app: &Arc<AppState>,
     readers: &Arc<Semaphore>,
     failure: &'static str,
     work: impl FnOnce(&AppState) -> Result<T, ParseError> + Send + 'static,
 ) -> Result<T, Response> {
     let failed = || refuse(StatusCode::INTERNAL_SERVER_ERROR, failure);
     let place = Arc::clone(readers).acquire_owned().await.map_err(|_| failed())?;
-    let house = Arc::clone(house);
+    let app = Arc::clone(app);
     let worked = tokio::task::spawn_blocking(move || {
-        let worked = work(&house);
+        let worked = work(&app);
         drop(place);
         worked
     });

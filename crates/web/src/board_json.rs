@@ -34,7 +34,7 @@ impl BoardJson {
 }
 
 impl BoardJson {
-    /// What stands where, on a board that is `like` this one, with these pieces.
+    /// The pieces, on a board that is `like` this one, with these pieces.
     ///
     /// # Errors
     /// If it is another board, or something stands there that is no piece.

@@ -1,4 +1,4 @@
-//! `GET /api/catalogue`: the games, and who can play them.
+//! `GET /api/catalogue`: the games and their agents.
 
 use std::sync::{Arc, OnceLock};
 
@@ -31,17 +31,17 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/api/arrange", post(arrange).layer(DefaultBodyLimit::max(LONGEST)))
 }
 
-/// The answer, which never changes while the server runs: it is made when it is first asked for.
+/// The answer, which never changes while the server runs: it is made at the first request.
 #[derive(Debug, Default)]
 pub(crate) struct Catalogue(OnceLock<String>);
 
-async fn catalogue(State(house): State<Arc<AppState>>) -> Response {
-    let made = house.catalogue.0.get_or_init(|| {
-        let catalog = house.hub.services().roster.catalog();
+async fn catalogue(State(app): State<Arc<AppState>>) -> Response {
+    let made = app.catalogue.0.get_or_init(|| {
+        let catalog = app.hub.services().roster.catalog();
         let games: Vec<Value> =
             catalog.cards().filter_map(|card| entry(catalog, card).ok()).collect();
-        // Their names alone: the commands behind them are nobody's business.
-        let bots = house.hub.services().roster.names();
+        // Their names only: the commands behind them are private.
+        let bots = app.hub.services().roster.names();
         json!({ "games": games, "levels": bellwether_catalog::LEVELS, "bots": bots }).to_string()
     });
     as_json(made.clone())
@@ -106,7 +106,7 @@ fn entry(catalog: &Catalog, info: &Card) -> Result<Value, ParseError> {
     }))
 }
 
-/// What a page tells of a piece besides its drawing.
+/// A piece's texts, besides its drawing.
 fn piece(style: &PieceStyle) -> Value {
     json!({ "shape": style.id, "seat": style.seat.index(), "label": style.label })
 }
@@ -115,7 +115,7 @@ fn seat_names(game: &dyn AnyGame) -> Vec<String> {
     Seat::all(game.seats()).map(|seat| game.seat_name(seat)).collect()
 }
 
-/// A position worth a picture: the start, or a few moves later if not everybody has a piece there yet.
+/// A position worth a picture: the start, or a few moves later if not every seat has a piece there yet.
 fn scene(game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, ParseError> {
     let mut position = game.start();
     let pieces = position.picture(None);
@@ -144,10 +144,10 @@ struct GameQuery {
     position: Option<String>,
 }
 
-async fn variant(State(house): State<Arc<AppState>>, Query(asked): Query<GameQuery>) -> Response {
+async fn variant(State(app): State<Arc<AppState>>, Query(request): Query<GameQuery>) -> Response {
     answer(|| {
-        let game = house.hub.services().roster.game(&asked.game)?;
-        let position = match asked.position.as_deref().filter(|text| !text.trim().is_empty()) {
+        let game = app.hub.services().roster.game(&request.game)?;
+        let position = match request.position.as_deref().filter(|text| !text.trim().is_empty()) {
             Some(text) => game.position(text)?,
             None => game.start(),
         };
@@ -165,7 +165,7 @@ struct ArrangeRequest {
 }
 
 async fn arrange(
-    State(house): State<Arc<AppState>>,
+    State(app): State<Arc<AppState>>,
     arranged: Result<Json<ArrangeRequest>, JsonRejection>,
 ) -> Response {
     let ArrangeRequest { game, picture, turn } = match arranged {
@@ -173,7 +173,7 @@ async fn arrange(
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
     answer(|| {
-        let game = house.hub.services().roster.game(&game)?;
+        let game = app.hub.services().roster.game(&game)?;
         let seat = Seat::all(game.seats()).nth(turn);
         let seat = seat.ok_or_else(|| ParseError::new("there is no such seat"))?;
         let picture = picture.read(&game.start().picture(None), game.card().pieces)?;

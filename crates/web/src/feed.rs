@@ -1,4 +1,4 @@
-//! A socket that only tells: the newest state, as soon as the page can take it.
+//! A socket that only sends: the newest state, as soon as the page can take it.
 //!
 //! What it does not get to send is overtaken by what is newer; a slow page misses steps, never the end.
 
@@ -13,43 +13,43 @@ use crate::AppState;
 use crate::games::refuse;
 use crate::socket::{Disconnected, LONGEST, SILENCE, send};
 
-/// Answers a request for a socket that tells these news.
+/// Answers a request for a socket that sends these updates.
 pub(crate) fn open(
-    house: &AppState,
+    app: &AppState,
     upgrade: WebSocketUpgrade,
-    news: watch::Receiver<Arc<str>>,
+    updates: watch::Receiver<Arc<str>>,
 ) -> Response {
-    let Ok(place) = Arc::clone(&house.sockets).try_acquire_owned() else {
+    let Ok(place) = Arc::clone(&app.sockets).try_acquire_owned() else {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open: close one");
     };
     upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(|socket| async move {
-        tell(socket, news).await;
+        forward(socket, updates).await;
         drop(place);
     })
 }
 
-/// Tells what is new until there is nothing more to come, or nobody listens.
-async fn tell(mut socket: WebSocket, mut news: watch::Receiver<Arc<str>>) {
-    news.mark_changed();
-    let mut is_asked = false;
+/// Sends updates until the sender or the socket is closed.
+async fn forward(mut socket: WebSocket, mut updates: watch::Receiver<Arc<str>>) {
+    updates.mark_changed();
+    let mut is_pinged = false;
     loop {
         let silence = tokio::time::sleep(SILENCE);
         let sent = tokio::select! {
-            changed = news.changed() => {
+            changed = updates.changed() => {
                 if changed.is_err() {
                     let _ = socket.send(Message::Close(None)).await;
                     return;
                 }
-                let json = Arc::clone(&news.borrow_and_update());
+                let json = Arc::clone(&updates.borrow_and_update());
                 send(&mut socket, json.to_string()).await
             }
-            heard = socket.recv() => match heard {
+            received = socket.recv() => match received {
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
-                    is_asked = false;
+                    is_pinged = false;
                     Ok(())
                 }
                 Some(Ok(Message::Text(_) | Message::Binary(_))) => {
-                    let reason = "this socket only tells".into();
+                    let reason = "this socket only sends".into();
                     let frame = CloseFrame { code: close_code::POLICY, reason };
                     let _ = socket.send(Message::Close(Some(frame))).await;
                     return;
@@ -57,10 +57,10 @@ async fn tell(mut socket: WebSocket, mut news: watch::Receiver<Arc<str>>) {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
             },
             () = silence => {
-                if is_asked {
+                if is_pinged {
                     return;
                 }
-                is_asked = true;
+                is_pinged = true;
                 socket.send(Message::Ping(Vec::new().into())).await.map_err(|_| Disconnected)
             }
         };

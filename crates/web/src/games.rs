@@ -33,14 +33,14 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/api/import", post(import).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
 }
 
-/// An answer that says what is wrong.
+/// An error response.
 pub(crate) fn refuse(status: StatusCode, why: &(impl ToString + ?Sized)) -> Response {
     (status, Json(json!({ "error": why.to_string() }))).into_response()
 }
 
 /// The game of this name, or the answer that there is none.
-pub(crate) async fn find(house: &AppState, id: &str) -> Result<Arc<Room>, Response> {
-    match house.hub.find(id).await {
+pub(crate) async fn find(app: &AppState, id: &str) -> Result<Arc<Room>, Response> {
+    match app.hub.find(id).await {
         Ok(Some(room)) => Ok(room),
         Ok(None) => Err(refuse(StatusCode::NOT_FOUND, "there is no such game")),
         Err(error) => Err(refuse(StatusCode::SERVICE_UNAVAILABLE, &error)),
@@ -48,18 +48,18 @@ pub(crate) async fn find(house: &AppState, id: &str) -> Result<Arc<Room>, Respon
 }
 
 async fn open(
-    State(house): State<Arc<AppState>>,
-    wanted: Result<Json<CreateRequest>, JsonRejection>,
+    State(app): State<Arc<AppState>>,
+    request: Result<Json<CreateRequest>, JsonRejection>,
 ) -> Response {
-    match wanted {
-        Ok(Json(wanted)) => opened(&house, Ok(wanted)).await,
+    match request {
+        Ok(Json(request)) => opened(&app, Ok(request)).await,
         Err(rejection) => refuse(rejection.status(), &rejection.body_text()),
     }
 }
 
-async fn opened(house: &AppState, wanted: Result<CreateRequest, ParseError>) -> Response {
-    let opened = match wanted {
-        Ok(wanted) => house.hub.open(wanted).await,
+async fn opened(app: &AppState, request: Result<CreateRequest, ParseError>) -> Response {
+    let opened = match request {
+        Ok(request) => app.hub.open(request).await,
         Err(error) => Err(error),
     };
     match opened {
@@ -68,21 +68,21 @@ async fn opened(house: &AppState, wanted: Result<CreateRequest, ParseError>) -> 
     }
 }
 
-async fn recent(State(house): State<Arc<AppState>>) -> Response {
-    match house.hub.recent(RECENT).await {
+async fn recent(State(app): State<Arc<AppState>>) -> Response {
+    match app.hub.recent(RECENT).await {
         Ok(games) => Json(json!({ "games": games })).into_response(),
         Err(error) => refuse(StatusCode::SERVICE_UNAVAILABLE, &error),
     }
 }
 
-async fn snapshot(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    match find(&house, &id).await {
+async fn snapshot(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
+    match find(&app, &id).await {
         Ok(room) => Json(room.snapshot().await).into_response(),
         Err(refusal) => refusal,
     }
 }
 
-/// In which form a game is wanted.
+/// The format of an export.
 #[derive(Deserialize)]
 struct ExportForm {
     #[serde(default)]
@@ -90,11 +90,11 @@ struct ExportForm {
 }
 
 async fn export(
-    State(house): State<Arc<AppState>>,
+    State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
     Query(ExportForm { form }): Query<ExportForm>,
 ) -> Response {
-    let room = match find(&house, &id).await {
+    let room = match find(&app, &id).await {
         Ok(room) => room,
         Err(refusal) => return refusal,
     };
@@ -115,7 +115,7 @@ async fn export(
     }
 }
 
-/// A record to look at.
+/// A record to import.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ImportRequest {
@@ -126,16 +126,16 @@ struct ImportRequest {
 }
 
 async fn import(
-    State(house): State<Arc<AppState>>,
+    State(app): State<Arc<AppState>>,
     import: Result<Json<ImportRequest>, JsonRejection>,
 ) -> Response {
     match import {
         Ok(Json(ImportRequest { text, number })) => {
-            let reader = Arc::clone(&house);
+            let reader = Arc::clone(&app);
             let read = move || record::read(&text, number, &reader.hub.services().roster);
             let read = tokio::task::spawn_blocking(read).await;
             let read = read.unwrap_or_else(|error| Err(ParseError::new(error.to_string())));
-            opened(&house, read).await
+            opened(&app, read).await
         }
         Err(rejection) => refuse(rejection.status(), &rejection.body_text()),
     }

@@ -1,4 +1,4 @@
-//! The rooms by their names: those in use are ready, the others are in the store.
+//! The rooms (games in use) by their names; the other games are in the store.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,16 +29,16 @@ impl Hub {
         Self { services, rooms: Mutex::new(HashMap::new()) }
     }
 
-    /// What all games share, for those who search without a game.
+    /// What all games share, for searches without a game.
     pub(crate) fn services(&self) -> &Services {
         &self.services
     }
 
-    /// Sets a new table up and writes it down.
+    /// Sets up a new game and saves it.
     ///
     /// # Errors
-    /// If what is wanted is no game, or there are too many, or it cannot be written.
-    pub(crate) async fn open(&self, wanted: CreateRequest) -> Result<Arc<Room>, ParseError> {
+    /// If the request is invalid, there are too many games, or it cannot be saved.
+    pub(crate) async fn open(&self, request: CreateRequest) -> Result<Arc<Room>, ParseError> {
         let fail = |error: &dyn std::fmt::Display| {
             ParseError::new(format!("the game cannot be set up: {error}"))
         };
@@ -46,7 +46,7 @@ impl Hub {
         let seed = id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(33) + u64::from(byte));
         // A long list of moves takes a while to play.
         let services = Arc::clone(&self.services);
-        let set_up = move || TableState::new(wanted, seed, &services.roster);
+        let set_up = move || TableState::new(request, seed, &services.roster);
         let table = tokio::task::spawn_blocking(set_up).await;
         let table = table.map_err(|error| fail(&error))??;
         let room = Room::new(id, table, Arc::clone(&self.services));
@@ -65,11 +65,11 @@ impl Hub {
         if id.len() > LONGEST_NAME {
             return Ok(None);
         }
-        let kept = self.services.keep.load(id).await.map_err(ParseError::new)?;
-        let Some(kept) = kept else { return Ok(None) };
+        let saved = self.services.store.load(id).await.map_err(ParseError::new)?;
+        let Some(saved) = saved else { return Ok(None) };
         let table = {
             let services = Arc::clone(&self.services);
-            tokio::task::spawn_blocking(move || TableState::again(kept, &services.roster)).await
+            tokio::task::spawn_blocking(move || TableState::again(saved, &services.roster)).await
         };
         let table = table.map_err(|error| ParseError::new(error.to_string()))??;
         self.seat(Room::new(id.to_owned(), table, Arc::clone(&self.services))).map(Some)
@@ -80,7 +80,7 @@ impl Hub {
     /// # Errors
     /// If the store cannot be read.
     pub(crate) async fn recent(&self, most: usize) -> Result<Vec<RecentGame>, ParseError> {
-        self.services.keep.recent(most).await.map_err(ParseError::new)
+        self.services.store.recent(most).await.map_err(ParseError::new)
     }
 
     /// Ends everything that thinks, before the server ends.
@@ -89,14 +89,14 @@ impl Hub {
         for room in rooms {
             room.close().await;
         }
-        self.services.kennel.close().await;
+        self.services.bot_pool.close().await;
     }
 
-    /// Puts a room among the others; if somebody was quicker, theirs counts.
+    /// Adds a room; if it was added meanwhile, returns that one.
     fn seat(&self, room: Arc<Room>) -> Result<Arc<Room>, ParseError> {
         let mut rooms = self.rooms();
         if rooms.len() >= MOST_ROOMS {
-            // All are in the store; nobody misses those that nobody holds.
+            // All are in the store: those without users can be dropped.
             rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_watched());
         }
         if rooms.len() >= MOST_ROOMS {

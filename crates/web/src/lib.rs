@@ -1,34 +1,34 @@
-//! The page: a server on this machine that plays the catalogue's games with whoever opens it.
+//! The page: a web server on this machine for the catalogue's games.
 //!
-//! The page knows no rules. It draws what the server says stands where, offers what the server says is
-//! legal, and sends back the text of a move.
+//! The page knows no rules. It draws the board and offers the legal moves that the server sends, and sends back the
+//! text of a move.
 //!
 //! | module | what it does |
 //! |---|---|
 //! | here | [`Config`] in, [`Server`] out |
-//! | `listen` | connections: bounded, with patience that ends |
-//! | `guard` | who may ask: Host, Origin, token; what every answer says to the browser |
+//! | `listen` | connections: limited in number, with timeouts |
+//! | `access` | access checks: Host, Origin, token; the security headers of every answer |
 //! | `assets` | the files inside the program |
 //! | `catalogue` | `GET /api/catalogue`: games, agents, levels |
 //! | `games` | `/api/games`: making, listing and fetching games |
 //! | `socket` | one WebSocket: what it may send, and what it is sent |
-//! | `message` | everything the page and the server say to each other |
+//! | `message` | the messages between the page and the server |
 //! | `microscope` | `POST /api/microscope`: a search written down, for the learn page |
 //! | `hub` | the rooms by their names, and how many there may be |
-//! | `room` | one game: who sits where, what was played, who is thinking, what is true |
-//! | `keep` | the store: games outlive the server |
+//! | `room` | one game: players, moves, the thinking agent, exact values |
+//! | `store` | the games in SQLite: they outlive the server |
 //! | `record` | games in and out, as records or PGN |
 //! | `oracles` | solved games, opened once |
-//! | `puzzles` | `/api/puzzles`: Flow Free made, read, judged, solved and helped with |
+//! | `puzzles` | `/api/puzzles`: Flow Free generated, read, checked, solved, with hints |
 //! | `tournaments` | `/api/tournaments`: tournaments played, watched, and read from their records |
-//! | `tables` | `/api/tables`: solved tables, another one made, and what they have to say |
-//! | `feed` | a socket that only tells |
-//! | `reading` | work that reads files, off the threads that answer |
-//! | `pool` | searches: so many at once, cancelled when nobody waits |
-//! | `allowed` | what a page may ask for: no files, no programs, nothing endless |
-//! | `roster` | the bots that whoever started the server has registered |
+//! | `tables` | `/api/tables`: solved tables: the list, making one, reports |
+//! | `feed` | a socket that only sends |
+//! | `blocking` | work that reads files, off the threads that answer |
+//! | `pool` | searches: limited in number, cancelled with their request |
+//! | `permissions` | what a page may request: no files, no programs, nothing endless |
+//! | `roster` | the bots registered at the server's start |
 //!
-//! A new page gets a module here with `fn routes() -> Router<Arc<House>>`, merged in `routes`, and a
+//! A new page gets a module here with `fn routes() -> Router<Arc<AppState>>`, merged in `routes`, and a
 //! module `assets/pages/NAME.js`.
 
 mod access;
@@ -78,13 +78,13 @@ use tournaments::TournamentService;
 
 pub use roster::{BOT_TIME, BotRoster};
 
-/// Where the page is found unless told otherwise.
+/// The default port.
 pub const PORT: u16 = 8017;
 
 /// How the server is set up.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The address to listen on: this machine only, unless told otherwise.
+    /// The address to listen on: by default this machine only.
     pub bind: IpAddr,
     /// The port; if it is not given, [`PORT`] or any free one.
     pub port: Option<u16>,
@@ -94,7 +94,7 @@ pub struct Config {
     pub tables: PathBuf,
     /// Where records of tournaments are.
     pub matches: PathBuf,
-    /// The file games are kept in.
+    /// The file of saved games.
     pub store: PathBuf,
     /// The bots that a page may ask for.
     pub bots: BotRoster,
@@ -102,14 +102,14 @@ pub struct Config {
     pub bounds: ServerLimits,
 }
 
-/// How much is served at once, and how patiently.
+/// The server's limits and timeouts.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerLimits {
     /// The most connections that are no sockets; others wait to be accepted.
     pub connections: usize,
-    /// The most pages that watch games; others are told so.
+    /// The most open WebSockets; others are refused.
     pub sockets: usize,
-    /// How long a connection may take to say what it wants.
+    /// How long a connection may take to send its request.
     pub patience: Duration,
 }
 
@@ -141,17 +141,17 @@ impl Config {
 #[derive(Debug)]
 pub(crate) struct Services {
     pub(crate) pool: Arc<SearchPool>,
-    /// Where bots are asked, and wait for their next turn.
-    pub(crate) kennel: Arc<SearchPool>,
+    /// Where bots think, and wait for their next turn.
+    pub(crate) bot_pool: Arc<SearchPool>,
     pub(crate) roster: Arc<BotRoster>,
-    pub(crate) keep: GameStore,
+    pub(crate) store: GameStore,
     pub(crate) oracles: Oracles,
 }
 
 /// What all requests share.
 #[derive(Debug)]
 pub(crate) struct AppState {
-    pub(crate) guard: AccessGuard,
+    pub(crate) access: AccessGuard,
     pub(crate) hub: Hub,
     pub(crate) catalogue: Catalogue,
     /// Places for sockets.
@@ -166,7 +166,7 @@ pub(crate) struct AppState {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    house: Arc<AppState>,
+    app: Arc<AppState>,
     bounds: ServerLimits,
 }
 
@@ -191,20 +191,20 @@ impl Server {
             token => token,
         };
         let pool = Arc::new(SearchPool::new());
-        let keep = GameStore::open(&config.store).map_err(io::Error::other)?;
+        let store = GameStore::open(&config.store).map_err(io::Error::other)?;
         let roster = Arc::new(config.bots);
         let catalog = roster.catalog().clone();
         let oracles = Oracles::new(catalog.clone(), config.tables.clone(), Arc::clone(&pool));
         let services = Services {
             pool: Arc::clone(&pool),
-            kennel: Arc::new(SearchPool::kennel()),
+            bot_pool: Arc::new(SearchPool::for_bots()),
             roster: Arc::clone(&roster),
-            keep,
+            store,
             oracles,
         };
         let hub = Hub::new(Arc::new(services));
-        let house = Arc::new(AppState {
-            guard: AccessGuard::new(address, token),
+        let app = Arc::new(AppState {
+            access: AccessGuard::new(address, token),
             hub,
             catalogue: Catalogue::default(),
             sockets: Arc::new(Semaphore::new(config.bounds.sockets)),
@@ -212,7 +212,7 @@ impl Server {
             tournaments: TournamentService::new(config.matches, config.tables.clone(), roster),
             tables: TableService::new(catalog, config.tables),
         });
-        Ok(Self { listener, address, house, bounds: config.bounds })
+        Ok(Self { listener, address, app, bounds: config.bounds })
     }
 
     /// Where it listens.
@@ -224,19 +224,19 @@ impl Server {
     /// The address to open in a browser, with the token if there is one.
     #[must_use]
     pub fn url(&self) -> String {
-        self.house.guard.url()
+        self.app.access.url()
     }
 
     /// Answers until `end` comes, then closes what is open; no bot of ours is left then.
     pub async fn run(self, end: impl Future<Output = ()>) {
-        listen::serve(self.listener, routes(&self.house), self.bounds, end).await;
-        self.house.tournaments.close().await;
-        self.house.hub.close().await;
+        listen::serve(self.listener, routes(&self.app), self.bounds, end).await;
+        self.app.tournaments.close().await;
+        self.app.hub.close().await;
     }
 }
 
-/// Everything that can be asked for.
-fn routes(house: &Arc<AppState>) -> Router {
+/// All routes.
+fn routes(app: &Arc<AppState>) -> Router {
     Router::new()
         .merge(catalogue::routes())
         .merge(games::routes())
@@ -247,6 +247,6 @@ fn routes(house: &Arc<AppState>) -> Router {
         .merge(tournaments::routes())
         .fallback(assets::serve)
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn_with_state(Arc::clone(house), access::check))
-        .with_state(Arc::clone(house))
+        .layer(middleware::from_fn_with_state(Arc::clone(app), access::check))
+        .with_state(Arc::clone(app))
 }

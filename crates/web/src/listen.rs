@@ -1,4 +1,4 @@
-//! Connections: so many at once, each with a limited patience for its requests.
+//! Connections: limited in number, with timeouts.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -18,7 +18,7 @@ use tower::ServiceExt;
 use crate::ServerLimits;
 
 /// How long open connections get to finish when the server ends.
-const FAREWELL: Duration = Duration::from_secs(2);
+const STOP_WAIT: Duration = Duration::from_secs(2);
 
 /// Answers every connection until `end` comes.
 pub(crate) async fn serve(
@@ -57,7 +57,7 @@ pub(crate) async fn serve(
                 .serve_connection(TokioIo::new(stream), service)
                 .with_upgrades();
             tokio::pin!(connection);
-            // A connection that breaks concerns nobody but its other end.
+            // A broken connection affects only its own client.
             tokio::select! {
                 _ = &mut connection => {}
                 _ = closed.changed() => {
@@ -71,5 +71,5 @@ pub(crate) async fn serve(
     drop(listener);
     drop(closing);
     let all = room.acquire_many(u32::try_from(bounds.connections).unwrap_or(u32::MAX));
-    let _ = tokio::time::timeout(FAREWELL, all).await;
+    let _ = tokio::time::timeout(STOP_WAIT, all).await;
 }

@@ -1,6 +1,6 @@
-//! Everything the page and the server say to each other: the contract.
+//! The messages between the page and the server: the contract.
 //!
-//! Over a game's socket the server sends [`Told`] and the page [`Asked`], each as one JSON object with
+//! Over a game's socket the server sends [`ServerMessage`] and the page [`ClientMessage`], each as one JSON object with
 //! its `type`. On every change the whole [`Snapshot`] is sent: it is small, and nothing can get out of
 //! step. Seats and plies are counted from 0, squares have names such as `c4`.
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board_json::BoardJson;
 
-/// What the page asks of a game.
+/// A message from the page to a game.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum ClientMessage {
@@ -24,31 +24,31 @@ pub(crate) enum ClientMessage {
     Resign,
     /// The agent that thinks shall answer now, with what it has.
     Hurry,
-    /// Agents stop thinking until told otherwise.
+    /// Agents stop thinking until `Resume`.
     Pause,
     /// Agents go on.
     Resume,
     /// How long an agent's move stays on the board at least, in seconds.
     Pace { seconds: f64 },
-    /// The person to move looks at the screen: show its hand.
+    /// The person to move has the screen: show its hand.
     Reveal,
-    /// Others sit down: `person` or an agent for each seat.
+    /// Changes the players: `person` or an agent for each seat.
     Seats { seats: Vec<String> },
     /// Show the board as it was after so many moves.
     Frame { ply: usize },
     /// What would be a good move?
     Hint,
-    /// Tell what every move is worth, now and after every change; at an earlier ply if one is given.
+    /// Send every move's value, now and after every change; at an earlier ply if one is given.
     Truth { on: bool, ply: Option<usize> },
     /// Let an agent analyse the position, now and after every change.
     Analyse { on: bool, ply: Option<usize>, agent: Option<String>, lines: Option<usize> },
 }
 
-/// What the server tells.
+/// A message from the server.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub(crate) enum ServerMessage {
-    /// The game as it stands.
+    /// The game's state.
     State(Box<Snapshot>),
     /// What the agent that thinks has found so far.
     Thinking(ThinkingState),
@@ -74,12 +74,12 @@ impl ServerMessage {
     }
 }
 
-/// A game as it stands.
+/// A game's state.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Snapshot {
     pub(crate) id: String,
-    /// The game with its options, as it is asked for.
+    /// The game's specification.
     pub(crate) game: String,
     /// Its name alone, and in print.
     pub(crate) name: String,
@@ -97,7 +97,7 @@ pub(crate) struct Snapshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) start: Option<String>,
     pub(crate) picture: BoardJson,
-    /// What the person to move may do; empty if it is nobody's turn here.
+    /// What the person to move may do; empty if no person is to move.
     pub(crate) legal: Vec<OfferedMoves>,
     /// Whose turn it is; none when the game is over.
     pub(crate) turn: Option<usize>,
@@ -107,9 +107,10 @@ pub(crate) struct Snapshot {
     pub(crate) faults: Vec<Forfeit>,
     /// The squares of the last move.
     pub(crate) last: Vec<String>,
-    /// Whether seats see less than everything, and through whose eyes this is seen.
+    /// Whether the game has hidden information, and the seat whose view this is.
     pub(crate) hidden: bool,
-    pub(crate) eyes: Option<usize>,
+    #[serde(rename = "eyes")]
+    pub(crate) view_seat: Option<usize>,
     /// The seat that has to take the screen first, in a hidden game of several people.
     pub(crate) curtain: Option<usize>,
     pub(crate) can: AllowedActions,
@@ -121,14 +122,14 @@ pub(crate) struct Snapshot {
     pub(crate) solvable: bool,
 }
 
-/// Who sits on a seat, and how it fares.
+/// A seat's player and score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct SeatState {
     /// What the game calls the seat.
     pub(crate) name: String,
-    /// `person`, or the agent as it is asked for.
+    /// `person`, or the agent's specification.
     pub(crate) who: String,
-    /// Whether it is a program of somebody's own, which cannot be hurried.
+    /// Whether it is an outside program, which cannot be hurried.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) bot: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -231,8 +232,9 @@ pub(crate) struct Advice {
     pub(crate) ply: usize,
     pub(crate) text: String,
     pub(crate) squares: Vec<String>,
-    /// What it is worth, if that is known for certain.
-    pub(crate) worth: Option<ValueJson>,
+    /// Its exact value, if known.
+    #[serde(rename = "worth")]
+    pub(crate) value: Option<ValueJson>,
     pub(crate) score: Option<ScoreJson>,
 }
 
@@ -252,26 +254,29 @@ impl From<Value> for ValueJson {
 /// What is known to be true of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct GameTruth {
-    /// The ply that `worth` and `moves` are about.
+    /// The ply of `value` and `moves`.
     pub(crate) ply: usize,
     /// `table`, or `here` if the game was solved on the spot; none if nothing is known.
     pub(crate) source: Option<&'static str>,
-    /// Whose turn it is there, and what the position is worth to that seat.
+    /// The seat to move there, and the position's value for it.
     pub(crate) seat: Option<usize>,
-    pub(crate) worth: Option<ValueJson>,
+    #[serde(rename = "worth")]
+    pub(crate) value: Option<ValueJson>,
     /// Every legal move, best first.
-    pub(crate) moves: Vec<JudgedMove>,
-    /// What each position was worth to the first seat.
+    pub(crate) moves: Vec<MoveValueJson>,
+    /// Each position's value for the first seat.
     pub(crate) curve: Vec<Option<ValueJson>>,
     /// The moves that threw something away.
-    pub(crate) slips: Vec<Mistake>,
+    #[serde(rename = "slips")]
+    pub(crate) mistakes: Vec<Mistake>,
 }
 
-/// A legal move and what it is worth to the seat that makes it.
+/// A legal move and its value for the seat that makes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct JudgedMove {
+pub(crate) struct MoveValueJson {
     pub(crate) text: String,
-    pub(crate) worth: ValueJson,
+    #[serde(rename = "worth")]
+    pub(crate) value: ValueJson,
 }
 
 /// A move that threw something away.
@@ -332,7 +337,7 @@ pub(crate) struct CreateRequest {
     /// Moves to make first, separated by blanks or commas.
     #[serde(default)]
     pub(crate) moves: Option<String>,
-    /// What all chance depends on; drawn if not given.
+    /// The random seed; drawn if not given.
     #[serde(default)]
     pub(crate) seed: Option<u64>,
     /// Whether agents wait at first.

@@ -29,7 +29,7 @@ use crate::{AppState, permissions};
 const LONGEST: usize = 64 << 10;
 /// The most moves that lead to the position.
 const MOST_MOVES: usize = 5000;
-/// More steps nobody looks at; more work no page may ask for.
+/// The limits of a trace: steps to show, and work for one request.
 const SCOPE: TraceScope = TraceScope { nodes: 20_000, visits: 3_000_000, truths: 20_000 };
 
 pub(crate) fn routes() -> Router<Arc<AppState>> {
@@ -47,7 +47,7 @@ struct TraceRequest {
     /// Moves to make first, separated by blanks or commas.
     #[serde(default)]
     moves: String,
-    /// The search with its options, as an agent is asked for.
+    /// The agent's specification.
     agent: String,
 }
 
@@ -95,15 +95,16 @@ struct NodeJson<'a>(
 
 #[derive(Serialize)]
 struct DepthJson {
-    looked: Vec<VisitJson>,
+    #[serde(rename = "looked")]
+    visited: Vec<VisitJson>,
     /// Entering node n is n + 1, leaving it −(n + 1).
     events: Vec<i64>,
     visits: u64,
     full: Option<u64>,
 }
 
-/// Alpha, beta, leaf (1 judged, 2 over), value, the same in words, moves not looked at, and what the value
-/// says (0 exact, −1 at most, 1 at least).
+/// Alpha, beta, leaf (1 evaluated, 2 over), value, the same in words, moves not looked at, and what the value
+/// means (0 exact, −1 upper bound, 1 lower bound).
 #[derive(Serialize)]
 struct VisitJson(Option<i32>, Option<i32>, u8, Option<i32>, Option<String>, u32, i8);
 
@@ -120,25 +121,25 @@ struct SimulationsJson<'a> {
 struct SimulationJson<'a>(&'a [u32], u32, u32, u32, &'a [f32]);
 
 async fn look(
-    State(house): State<Arc<AppState>>,
-    asked: Result<Json<TraceRequest>, JsonRejection>,
+    State(app): State<Arc<AppState>>,
+    request: Result<Json<TraceRequest>, JsonRejection>,
 ) -> Response {
-    let asked = match asked {
-        Ok(Json(asked)) => asked,
+    let request = match request {
+        Ok(Json(request)) => request,
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
-    let game = match allowed(house.hub.services().roster.catalog(), &asked) {
+    let game = match allowed(app.hub.services().roster.catalog(), &request) {
         Ok(game) => game,
         Err(error) => return refuse(StatusCode::BAD_REQUEST, &error),
     };
     // When the page goes away this is dropped, and the search ends.
-    let (_leash, stop) = CancelGuard::new();
-    let services = house.hub.services();
+    let (_cancel, stop) = CancelGuard::new();
+    let services = app.hub.services();
     let oracle = match game.solvable() {
         Some(_) => services.oracles.find(&game.spec().to_string(), Arc::clone(&stop)).await,
         None => None,
     };
-    let search = move |stop: &AtomicBool| answer(game.as_ref(), &asked, oracle.as_deref(), stop);
+    let search = move |stop: &AtomicBool| answer(game.as_ref(), &request, oracle.as_deref(), stop);
     match services.pool.run(stop, search).await {
         Some(Ok(text)) => ([(CONTENT_TYPE, "application/json")], text).into_response(),
         Some(Err(error)) => refuse(StatusCode::BAD_REQUEST, &error),
@@ -147,31 +148,34 @@ async fn look(
 }
 
 /// The game, if a page may ask for it and for the search.
-fn allowed(catalog: &Catalog, asked: &TraceRequest) -> Result<Box<dyn AnyGame>, ParseError> {
-    let game = permissions::game(catalog, &asked.game)?;
-    permissions::agent(game.as_ref(), &asked.agent)?;
+fn allowed(catalog: &Catalog, request: &TraceRequest) -> Result<Box<dyn AnyGame>, ParseError> {
+    let game = permissions::game(catalog, &request.game)?;
+    permissions::agent(game.as_ref(), &request.agent)?;
     Ok(game)
 }
 
 fn answer(
     game: &dyn AnyGame,
-    asked: &TraceRequest,
+    request: &TraceRequest,
     oracle: Option<&dyn AnyOracle>,
     stop: &AtomicBool,
 ) -> Result<String, ParseError> {
-    let position = position(game, asked)?;
-    let trace = game.trace(position.as_ref(), &asked.agent, SCOPE, oracle, stop)?;
+    let position = position(game, request)?;
+    let trace = game.trace(position.as_ref(), &request.agent, SCOPE, oracle, stop)?;
     let source = oracle.map(|oracle| if oracle.table().is_some() { "table" } else { "here" });
-    let answer = told(game, asked, &trace, source);
+    let answer = response(game, request, &trace, source);
     serde_json::to_string(&answer).map_err(|error| ParseError::new(error.to_string()))
 }
 
-fn position(game: &dyn AnyGame, asked: &TraceRequest) -> Result<Box<dyn AnyPosition>, ParseError> {
-    let mut position = match asked.position.trim() {
+fn position(
+    game: &dyn AnyGame,
+    request: &TraceRequest,
+) -> Result<Box<dyn AnyPosition>, ParseError> {
+    let mut position = match request.position.trim() {
         "" => game.start(),
         text => game.position(text)?,
     };
-    let moves = asked.moves.split([' ', ',']).filter(|text| !text.is_empty());
+    let moves = request.moves.split([' ', ',']).filter(|text| !text.is_empty());
     for (index, text) in moves.enumerate() {
         if index == MOST_MOVES {
             return Err(ParseError::new(format!("more than {MOST_MOVES} moves lead there")));
@@ -182,14 +186,14 @@ fn position(game: &dyn AnyGame, asked: &TraceRequest) -> Result<Box<dyn AnyPosit
     Ok(position)
 }
 
-fn told<'a>(
+fn response<'a>(
     game: &dyn AnyGame,
-    asked: &'a TraceRequest,
+    request: &'a TraceRequest,
     trace: &'a SearchTrace,
     source: Option<&'static str>,
 ) -> TraceResponse<'a> {
     let seats = game.seats();
-    let steps: Vec<(Option<u32>, Option<&str>)> = match &trace.course {
+    let steps: Vec<(Option<u32>, Option<&str>)> = match &trace.data {
         TraceData::Depth { nodes, .. } => {
             nodes.iter().map(|node| (node.parent, node.m.as_deref())).collect()
         }
@@ -197,11 +201,11 @@ fn told<'a>(
             nodes.iter().map(|node| (node.parent, node.m.as_deref())).collect()
         }
     };
-    let (depth, simulated) = match &trace.course {
+    let (depth, simulated) = match &trace.data {
         TraceData::Depth { nodes, events, visits, full } => {
-            let looked = nodes.iter().map(looked).collect();
+            let visited = nodes.iter().map(visited).collect();
             let events = events.iter().map(event).collect();
-            (Some(DepthJson { looked, events, visits: *visits, full: *full }), None)
+            (Some(DepthJson { visited, events, visits: *visits, full: *full }), None)
         }
         TraceData::Games { exploration, simulations, .. } => {
             let games = simulations.iter().map(|played| game_of(played, seats)).collect();
@@ -213,7 +217,7 @@ fn told<'a>(
     TraceResponse {
         game: game.spec().to_string(),
         title: game.card().title,
-        agent: &asked.agent,
+        agent: &request.agent,
         seat: trace.seat.index(),
         seats: Seat::all(seats).map(|seat| game.seat_name(seat)).collect(),
         position: &trace.position,
@@ -252,7 +256,7 @@ fn code(value: Value) -> String {
     }
 }
 
-fn looked(node: &DepthNode<String>) -> VisitJson {
+fn visited(node: &DepthNode<String>) -> VisitJson {
     let leaf = match node.leaf {
         None => 0,
         Some(LeafReason::Evaluated) => 1,

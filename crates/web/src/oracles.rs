@@ -8,7 +8,7 @@ use bellwether_catalog::{AnyOracle, Catalog, SMALL};
 
 use crate::pool::SearchPool;
 
-/// The most that are kept open.
+/// The most that are open at once.
 const MOST: usize = 8;
 
 /// What is known to be true, by game.
@@ -17,7 +17,7 @@ pub(crate) struct Oracles {
     folder: PathBuf,
     pool: Arc<SearchPool>,
     open: Mutex<Vec<(String, Arc<dyn AnyOracle>)>>,
-    /// One is opened at a time: solving the same small game twice at once helps nobody.
+    /// One is opened at a time: the same small game must not be solved twice at once.
     opening: tokio::sync::Mutex<()>,
 }
 
@@ -56,7 +56,7 @@ impl Oracles {
         let catalog = self.catalog.clone();
         let search = move |stop: &AtomicBool| {
             let solvable = catalog.game(&name).ok()?.solvable()?;
-            // A damaged table is as good as none here; `check-table` says what is wrong with it.
+            // A damaged table is as good as none here; `check-table` reports what is wrong with it.
             match solvable.open(&folder) {
                 Ok(Some(oracle)) => Some(oracle),
                 _ => solvable.solve_here(SMALL, stop).ok().flatten(),
@@ -74,7 +74,7 @@ impl Oracles {
     fn known(&self, game: &str) -> Option<Arc<dyn AnyOracle>> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let at = open.iter().position(|(known, _)| known == game)?;
-        // The one that was asked last goes last.
+        // Least recently used first.
         let found = open.remove(at);
         let oracle = Arc::clone(&found.1);
         open.push(found);

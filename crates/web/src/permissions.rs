@@ -1,6 +1,6 @@
 //! What a page may ask for: no files, no programs, nothing endless or enormous.
 //!
-//! Whoever starts the server may name files and programs on the command line; a page may not.
+//! Files and programs may be named on the server's command line, but not by a page.
 
 use bellwether_catalog::{AnyGame, Catalog, LEVELS};
 use bellwether_core::ParseError;
@@ -14,7 +14,7 @@ const MOST: &[(&str, f64)] =
 /// The longest text that names a game or an agent.
 const LONGEST: usize = 400;
 
-/// The game a page asks for.
+/// The game that a page requests.
 ///
 /// # Errors
 /// If there is none, or it would read a file.
@@ -47,7 +47,7 @@ pub(crate) fn agent(game: &dyn AnyGame, text: &str) -> Result<(), ParseError> {
             return Err(ParseError::new(format!("option '{name}' may be at most {most} here")));
         }
     }
-    // This says which names there are.
+    // This error lists the names there are.
     game.is_repeatable(text)?;
     if is_listed {
         Ok(())

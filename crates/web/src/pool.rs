@@ -1,5 +1,5 @@
-//! Searches: as many at once as there are cores, the others wait their turn, and none outlives its asker. Bots are
-//! asked the same way, at places of their own.
+//! Searches: as many at once as there are cores, the others are queued, and each ends with its request. Bots have a
+//! pool of their own.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,16 +9,16 @@ use std::time::Duration;
 use bellwether_catalog::AnyAgent;
 use tokio::sync::Semaphore;
 
-/// No search of a page takes longer, whatever its agent was told.
+/// No search of a page takes longer, whatever its agent's options.
 const LONGEST: Duration = Duration::from_secs(120);
-/// A bot's time is bounded by its registration: this is beyond what anybody registers.
+/// A bot's time is bounded by its registration: this is beyond any registered limit.
 const LONGEST_BOT: Duration = Duration::from_secs(100_000);
 
-/// How many bots are asked at once: most of the time they have the processor, and we only wait.
+/// How many bots think at once: they use the processor themselves, we only wait.
 const BOTS: usize = 8;
 
 /// How long bots get to end when the server does.
-const FAREWELL: Duration = Duration::from_secs(3);
+const STOP_WAIT: Duration = Duration::from_secs(3);
 
 /// How many agents that have answered are remembered, for their next move.
 const REMEMBERED: usize = 6;
@@ -35,11 +35,11 @@ pub(crate) struct SearchPool {
 
 impl std::fmt::Debug for SearchPool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pool").field("places", &self.places).finish_non_exhaustive()
+        f.debug_struct("SearchPool").field("places", &self.places).finish_non_exhaustive()
     }
 }
 
-/// The signal that ends a search. Whoever asked keeps it; dropping it ends the search, too.
+/// Cancels a search, also when it is dropped.
 #[derive(Debug)]
 pub(crate) struct CancelGuard(Arc<AtomicBool>);
 
@@ -50,14 +50,14 @@ impl CancelGuard {
     }
 
     /// Ends the search at once; it answers with what it has.
-    pub(crate) fn pull(&self) {
+    pub(crate) fn trigger(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
 impl Drop for CancelGuard {
     fn drop(&mut self) {
-        self.pull();
+        self.trigger();
     }
 }
 
@@ -68,7 +68,7 @@ impl SearchPool {
     }
 
     /// For bots.
-    pub(crate) fn kennel() -> Self {
+    pub(crate) fn for_bots() -> Self {
         Self::sized(BOTS, LONGEST_BOT)
     }
 
@@ -84,7 +84,7 @@ impl SearchPool {
         agents.remove(at).map(|(_, agent)| agent)
     }
 
-    /// Remembers an agent if it `is_needed`, which is asked when nobody can be forgetting it meanwhile.
+    /// Stores an agent if it `is_needed`, which is evaluated under the lock.
     pub(crate) fn give_back(
         &self,
         name: String,
@@ -106,16 +106,16 @@ impl SearchPool {
     /// Takes out all agents whose names begin like this.
     pub(crate) fn forget(&self, prefix: &str) -> Vec<Box<dyn AnyAgent>> {
         let mut agents = self.agents();
-        let (gone, kept) = agents.drain(..).partition(|(name, _)| name.starts_with(prefix));
-        *agents = kept;
+        let (gone, remaining) = agents.drain(..).partition(|(name, _)| name.starts_with(prefix));
+        *agents = remaining;
         let gone: VecDeque<(String, Box<dyn AnyAgent>)> = gone;
         gone.into_iter().map(|(_, agent)| agent).collect()
     }
 
-    /// Waits until all who were told to stop have, and forgets everybody.
+    /// Waits until all stopped searches have ended, and drops all agents.
     pub(crate) async fn close(&self) {
         let all = self.places.acquire_many(u32::try_from(self.size).unwrap_or(u32::MAX));
-        let _ = tokio::time::timeout(FAREWELL, all).await;
+        let _ = tokio::time::timeout(STOP_WAIT, all).await;
         let idle = self.forget("");
         let _ = tokio::task::spawn_blocking(move || drop(idle)).await;
     }

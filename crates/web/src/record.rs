@@ -54,26 +54,26 @@ pub(crate) fn pgn(table: &TableState) -> Result<String, ParseError> {
 
 fn written(table: &TableState, ending: &EndingJson) -> (RecordHeader, GameRecord) {
     let seats = table.game.seats();
-    let kept = &table.kept;
+    let saved = &table.saved;
     let players = Seat::all(seats).map(|seat| Entrant {
-        name: format!("{} ({})", table.game.seat_name(seat), kept.seats[seat.index()]),
-        agent: kept.seats[seat.index()].clone(),
+        name: format!("{} ({})", table.game.seat_name(seat), saved.seats[seat.index()]),
+        agent: saved.seats[seat.index()].clone(),
     });
     let header = RecordHeader {
         format: FORMAT.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        game: kept.game.clone(),
+        game: saved.game.clone(),
         seats: Seat::all(seats).map(|seat| table.game.seat_name(seat)).collect(),
         players: players.collect(),
         entries: (0..seats).collect(),
-        seed: kept.seed,
+        seed: saved.seed,
         settings: TournamentSettings {
-            form: PairingFormat::RoundRobin,
+            pairing: PairingFormat::RoundRobin,
             games: 1,
             rounds: 1,
             swap: false,
             openings: Openings::Start,
-            house: RefereeRules::default(),
+            rules: RefereeRules::default(),
             sprt: None,
             log: Logging::None,
         },
@@ -91,17 +91,17 @@ fn written(table: &TableState, ending: &EndingJson) -> (RecordHeader, GameRecord
         (None, None) => (Reason::Draw, "nobody won alone".to_owned()),
     };
     let mut moves = Moves::default();
-    for text in &kept.moves {
+    for text in &saved.moves {
         moves.push(text);
     }
     let record = GameRecord {
         number: 1,
         round: 1,
         group: 1,
-        game: kept.game.clone(),
+        game: saved.game.clone(),
         players: (0..seats).collect(),
-        seeds: vec![kept.seed; seats],
-        position: kept.position.clone(),
+        seeds: vec![saved.seed; seats],
+        position: saved.position.clone(),
         opening: Moves::default(),
         moves,
         payoffs: ending.payoffs.iter().map(|payoff| f64::from(*payoff)).collect(),
@@ -125,12 +125,12 @@ pub(crate) fn read(
     number: usize,
     roster: &BotRoster,
 ) -> Result<CreateRequest, ParseError> {
-    let wanted = if text.trim_start().starts_with('{') {
+    let request = if text.trim_start().starts_with('{') {
         from_lines(text, number, roster)?
     } else {
         from_pgn(text, roster)?
     };
-    Ok(CreateRequest { paused: true, ..wanted })
+    Ok(CreateRequest { paused: true, ..request })
 }
 
 fn from_lines(text: &str, number: usize, roster: &BotRoster) -> Result<CreateRequest, ParseError> {
@@ -181,8 +181,7 @@ fn from_pgn(text: &str, roster: &BotRoster) -> Result<CreateRequest, ParseError>
             }
         }
     }
-    let tag =
-        |wanted: &str| tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
+    let tag = |tag: &str| tags.iter().find(|(name, _)| name == tag).map(|(_, value)| value.clone());
     let game = tag("Variant").ok_or_else(|| {
         ParseError::new(
             "this is neither a record nor a PGN whose Variant tag names one of our games",
@@ -226,7 +225,7 @@ mod tests {
     use super::*;
 
     fn finished() -> TableState {
-        let wanted = CreateRequest {
+        let request = CreateRequest {
             game: "breakthrough:rows=4,columns=4".to_owned(),
             seats: vec!["person".to_owned(), "ram".to_owned()],
             position: None,
@@ -234,7 +233,7 @@ mod tests {
             seed: Some(1),
             paused: true,
         };
-        TableState::new(wanted, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap()
+        TableState::new(request, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap()
     }
 
     #[test]
@@ -242,11 +241,12 @@ mod tests {
         let table = finished();
         assert!(table.mover().is_none());
         for text in [lines(&table).unwrap(), pgn(&table).unwrap()] {
-            let wanted = read(&text, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap();
+            let request =
+                read(&text, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap();
             let again =
-                TableState::new(wanted, 2, &BotRoster::new(&bellwether_standard::standard()))
+                TableState::new(request, 2, &BotRoster::new(&bellwether_standard::standard()))
                     .unwrap();
-            assert_eq!(again.kept.moves, table.kept.moves, "{text}");
+            assert_eq!(again.saved.moves, table.saved.moves, "{text}");
             assert_eq!(again.position().text(None), table.position().text(None));
         }
     }
@@ -264,12 +264,12 @@ mod tests {
             &BotRoster::new(&bellwether_standard::standard()),
         )
         .unwrap();
-        assert_eq!(again.kept.moves, table.kept.moves, "{text}");
+        assert_eq!(again.saved.moves, table.saved.moves, "{text}");
     }
 
     #[test]
     fn what_is_hidden_does_not_go_out_before_the_end() {
-        let wanted = CreateRequest {
+        let request = CreateRequest {
             game: "battle-sheep:hidden,seats=2,cells=12,size=4,sheep=4".to_owned(),
             seats: vec!["person".to_owned(); 2],
             position: None,
@@ -278,7 +278,7 @@ mod tests {
             paused: true,
         };
         let table =
-            TableState::new(wanted, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap();
+            TableState::new(request, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap();
         assert!(pgn(&table).is_err() && lines(&table).is_err());
     }
 

@@ -1,6 +1,6 @@
 //! Registered bots: the only programs that a page can have started.
 //!
-//! Whoever starts the server gives them names; a page asks for a name, and what it stands for never leaves the
+//! They are named when the server is started; a page uses the name, and the command behind it never leaves the
 //! server. This is the one place of the crate that allows bots.
 
 use std::time::Duration;
@@ -15,7 +15,7 @@ use bellwether_core::spec::{Spec, suggest};
 use crate::permissions;
 use crate::room::table::PERSON;
 
-/// What a program may take for a move unless told.
+/// The default time for a program's move.
 pub const BOT_TIME: Duration = Duration::from_secs(10);
 
 /// The longest name of a bot.
@@ -36,12 +36,12 @@ struct Registered {
     is_program: bool,
 }
 
-/// Who plays behind what a page asks for.
+/// The player behind a name that a page uses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResolvedAgent<'a> {
     pub(crate) agent: &'a str,
     pub(crate) bots: BotPermission,
-    /// Whether it is a program of somebody's own.
+    /// Whether it is an outside program.
     pub(crate) is_program: bool,
 }
 
@@ -57,7 +57,7 @@ impl BotRoster {
         &self.catalog
     }
 
-    /// The game a page asks for.
+    /// The game that a page requests.
     ///
     /// # Errors
     /// If there is none, or it would read a file.
@@ -147,7 +147,7 @@ impl BotRoster {
         permissions::agent(game, who)
     }
 
-    /// Who plays behind what a page asks for.
+    /// The player behind a name that a page uses.
     pub(crate) fn part<'a>(&'a self, who: &'a str) -> ResolvedAgent<'a> {
         match self.find(who) {
             Some(bot) => ResolvedAgent {

@@ -24,7 +24,7 @@ pub(crate) const LONGEST: usize = 16 << 10;
 /// A page may send so many messages at once, and so many a second in the long run.
 const BURST: f64 = 60.0;
 const RATE: f64 = 20.0;
-/// How long a socket may be silent before it is asked whether it is still there, and then to answer.
+/// How long a socket may be silent before it is pinged, and then before it is closed.
 pub(crate) const SILENCE: Duration = Duration::from_secs(30);
 /// How many answers to questions may wait for a slow reader.
 const BACKLOG: usize = 32;
@@ -34,19 +34,19 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
 }
 
 async fn open(
-    State(house): State<Arc<AppState>>,
+    State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let room = match find(&house, &id).await {
+    let room = match find(&app, &id).await {
         Ok(room) => room,
         Err(refusal) => return refusal,
     };
-    let Ok(place) = Arc::clone(&house.sockets).try_acquire_owned() else {
+    let Ok(place) = Arc::clone(&app.sockets).try_acquire_owned() else {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open: close one");
     };
     upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(|socket| async move {
-        talk(socket, &room).await;
+        run(socket, &room).await;
         room.leave().await;
         drop(place);
     })
@@ -63,7 +63,7 @@ impl MessageQuota {
         Self { left: BURST, since: Instant::now() }
     }
 
-    fn spend(&mut self) -> bool {
+    fn take(&mut self) -> bool {
         let now = Instant::now();
         self.left = (self.left + RATE * (now - self.since).as_secs_f64()).min(BURST);
         self.since = now;
@@ -73,20 +73,20 @@ impl MessageQuota {
     }
 }
 
-/// Talks until one side has had enough.
-async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
-    let (mut news, snapshot) = room.enter().await;
+/// Serves the socket until one side closes it.
+async fn run(mut socket: WebSocket, room: &Arc<Room>) {
+    let (mut updates, snapshot) = room.enter().await;
     if send(&mut socket, ServerMessage::State(Box::new(snapshot)).json()).await.is_err() {
         return;
     }
     let (answers, mut answered) = mpsc::channel(BACKLOG);
     let mut questions = OpenQueries::new(Arc::clone(room), answers);
     let mut allowance = MessageQuota::new();
-    let mut is_asked = false;
+    let mut is_pinged = false;
     loop {
         let silence = tokio::time::sleep(SILENCE);
         let sent = tokio::select! {
-            told = news.recv() => match told {
+            reply = updates.recv() => match reply {
                 Ok(json) => {
                     if json.starts_with(STATE) {
                         questions.ask_again();
@@ -100,13 +100,13 @@ async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
                 }
                 Err(RecvError::Closed) => return,
             },
-            Some(told) = answered.recv() => send(&mut socket, told.json()).await,
-            heard = socket.recv() => {
-                is_asked = false;
-                match heard {
-                    Some(Ok(Message::Text(text))) if allowance.spend() => {
-                        match handle(room, &mut questions, text.as_str()).await {
-                            Some(told) => send(&mut socket, told.json()).await,
+            Some(reply) = answered.recv() => send(&mut socket, reply.json()).await,
+            received = socket.recv() => {
+                is_pinged = false;
+                match received {
+                    Some(Ok(Message::Text(text))) if allowance.take() => {
+                        match handle_message(room, &mut questions, text.as_str()).await {
+                            Some(reply) => send(&mut socket, reply.json()).await,
                             None => Ok(()),
                         }
                     }
@@ -121,10 +121,10 @@ async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
                 }
             },
             () = silence => {
-                if is_asked {
+                if is_pinged {
                     return;
                 }
-                is_asked = true;
+                is_pinged = true;
                 socket.send(Message::Ping(Vec::new().into())).await.map_err(|_| Disconnected)
             }
         };
@@ -134,7 +134,7 @@ async fn talk(mut socket: WebSocket, room: &Arc<Room>) {
     }
 }
 
-/// How the JSON of a state begins: after one, standing questions are asked again.
+/// How the JSON of a state begins: after one, open queries are repeated.
 const STATE: &str = r#"{"type":"state""#;
 
 /// The other end is gone.
@@ -146,19 +146,19 @@ pub(crate) async fn send(socket: &mut WebSocket, json: String) -> Result<(), Dis
     sent.map_err(|_| Disconnected)?.map_err(|_| Disconnected)
 }
 
-/// Does what a message asks; what comes back is for this socket alone.
-async fn handle(
+/// Handles a message; the reply is for this socket only.
+async fn handle_message(
     room: &Arc<Room>,
     questions: &mut OpenQueries,
     text: &str,
 ) -> Option<ServerMessage> {
-    let asked = match serde_json::from_str::<ClientMessage>(text) {
-        Ok(asked) => asked,
+    let message = match serde_json::from_str::<ClientMessage>(text) {
+        Ok(message) => message,
         Err(error) => {
             return Some(ServerMessage::error(&format!("the message is not understood: {error}")));
         }
     };
-    match asked {
+    match message {
         ClientMessage::Frame { ply } => return Some(ServerMessage::Frame(room.frame(ply).await)),
         ClientMessage::Hurry => {
             return room.move_now().err().map(|error| ServerMessage::error(&error));
@@ -166,24 +166,26 @@ async fn handle(
         ClientMessage::Hint => questions.hint(),
         ClientMessage::Truth { on, ply } => questions.truth(on.then_some(ply)),
         ClientMessage::Analyse { on, ply, agent, lines } => {
-            let wanted = TruthRequest { ply, agent, lines: lines.unwrap_or(3) };
-            questions.analyse(on.then_some(wanted));
+            let request = TruthRequest { ply, agent, lines: lines.unwrap_or(3) };
+            questions.analyse(on.then_some(request));
         }
-        asked => return room.handle(asked).await.err().map(|error| ServerMessage::error(&error)),
+        message => {
+            return room.handle(message).await.err().map(|error| ServerMessage::error(&error));
+        }
     }
     None
 }
 
-/// What a page wants to know of the position as long as it is open. What is being worked out is on a leash
-/// that ends with the socket, or with the next question of its kind.
+/// A page's open queries about the position. The search for each is cancelled when the socket closes, or by the
+/// next query of its kind.
 struct OpenQueries {
     room: Arc<Room>,
     answers: mpsc::Sender<ServerMessage>,
     truth: Option<Option<usize>>,
     analysis: Option<TruthRequest>,
-    truth_leash: Option<CancelGuard>,
-    analysis_leash: Option<CancelGuard>,
-    hint_leash: Option<CancelGuard>,
+    truth_cancel: Option<CancelGuard>,
+    analysis_cancel: Option<CancelGuard>,
+    hint_cancel: Option<CancelGuard>,
 }
 
 #[derive(Clone)]
@@ -200,59 +202,59 @@ impl OpenQueries {
             answers,
             truth: None,
             analysis: None,
-            truth_leash: None,
-            analysis_leash: None,
-            hint_leash: None,
+            truth_cancel: None,
+            analysis_cancel: None,
+            hint_cancel: None,
         }
     }
 
-    /// The game has changed: what stands is asked of the new position.
+    /// The game has changed: repeats the open queries for the new position.
     fn ask_again(&mut self) {
-        self.hint_leash = None;
+        self.hint_cancel = None;
         if self.truth.is_some() {
             self.truth(Some(None));
         }
-        if let Some(wanted) = self.analysis.clone() {
-            self.analyse(Some(TruthRequest { ply: None, ..wanted }));
+        if let Some(request) = self.analysis.clone() {
+            self.analyse(Some(TruthRequest { ply: None, ..request }));
         }
     }
 
     fn hint(&mut self) {
-        let (leash, stop) = CancelGuard::new();
-        self.hint_leash = Some(leash);
+        let (cancel, stop) = CancelGuard::new();
+        self.hint_cancel = Some(cancel);
         let (room, answers) = (Arc::clone(&self.room), self.answers.clone());
         tokio::spawn(async move {
-            let told = room.hint(stop).await;
-            let _ = answers.send(told).await;
+            let reply = room.hint(stop).await;
+            let _ = answers.send(reply).await;
         });
     }
 
-    fn truth(&mut self, wanted: Option<Option<usize>>) {
-        self.truth = wanted;
-        self.truth_leash = None;
-        let Some(ply) = wanted else { return };
-        let (leash, stop) = CancelGuard::new();
-        self.truth_leash = Some(leash);
+    fn truth(&mut self, request: Option<Option<usize>>) {
+        self.truth = request;
+        self.truth_cancel = None;
+        let Some(ply) = request else { return };
+        let (cancel, stop) = CancelGuard::new();
+        self.truth_cancel = Some(cancel);
         let (room, answers) = (Arc::clone(&self.room), self.answers.clone());
         tokio::spawn(async move {
-            let told = room.truth(ply, stop).await;
-            let _ = answers.send(told).await;
+            let reply = room.truth(ply, stop).await;
+            let _ = answers.send(reply).await;
         });
     }
 
-    fn analyse(&mut self, wanted: Option<TruthRequest>) {
-        self.analysis.clone_from(&wanted);
-        self.analysis_leash = None;
-        let Some(TruthRequest { ply, agent, lines }) = wanted else { return };
-        let (leash, stop) = CancelGuard::new();
-        self.analysis_leash = Some(leash);
+    fn analyse(&mut self, request: Option<TruthRequest>) {
+        self.analysis.clone_from(&request);
+        self.analysis_cancel = None;
+        let Some(TruthRequest { ply, agent, lines }) = request else { return };
+        let (cancel, stop) = CancelGuard::new();
+        self.analysis_cancel = Some(cancel);
         let (room, answers) = (Arc::clone(&self.room), self.answers.clone());
         tokio::spawn(async move {
             let on_the_way = answers.clone();
-            // Whoever reads too slowly misses some of it.
-            let tell = move |told| drop(on_the_way.try_send(told));
-            if let Some(told) = room.analyse(ply, agent, lines, stop, tell).await {
-                let _ = answers.send(told).await;
+            // A slow page misses some updates.
+            let on_progress = move |reply| drop(on_the_way.try_send(reply));
+            if let Some(reply) = room.analyse(ply, agent, lines, stop, on_progress).await {
+                let _ = answers.send(reply).await;
             }
         });
     }

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use crate::room::table::SavedGame;
 
-/// The most games that are kept, a few hundred more or less; the oldest go first.
+/// The most games that are stored, a few hundred more or less; the oldest are removed first.
 const MOST_GAMES: i64 = 5000;
 /// How many changes are written together at most.
 const TOGETHER: usize = 256;
@@ -32,10 +32,10 @@ const SCHEMA: &str = "
     CREATE INDEX IF NOT EXISTS games_by_change ON games (changed);
 ";
 
-/// Where games are kept.
+/// The stored games.
 #[derive(Debug)]
 pub(crate) struct GameStore {
-    orders: mpsc::Sender<StoreRequest>,
+    requests: mpsc::Sender<StoreRequest>,
 }
 
 /// A game among the recent ones.
@@ -54,7 +54,7 @@ type StoreReply<T> = oneshot::Sender<Result<T, String>>;
 
 #[derive(Debug)]
 enum StoreRequest {
-    Save { id: String, kept: String, is_over: bool, done: StoreReply<()> },
+    Save { id: String, saved: String, is_over: bool, done: StoreReply<()> },
     Load { id: String, done: StoreReply<Option<String>> },
     Recent { most: usize, done: StoreReply<Vec<(String, String, bool, i64)>> },
 }
@@ -88,13 +88,15 @@ impl GameStore {
             Ok((file, open()?))
         });
         let (mut file, other) = file.map_err(|error| fail(&error))?;
-        let (orders, inbox) = mpsc::channel();
-        // One that waits is enough: it stands for all that was written before.
-        let (tidy, wanted) = mpsc::sync_channel(1);
+        let (requests, inbox) = mpsc::channel();
+        // One pending request is enough: it covers all that was written before.
+        let (tidy, tidy_requests) = mpsc::sync_channel(1);
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
         thread("store").spawn(move || work(&mut file, &inbox, &tidy)).map_err(|e| fail(&e))?;
-        thread("store-tidy").spawn(move || bring_in(&other, &wanted)).map_err(|e| fail(&e))?;
-        Ok(Self { orders })
+        thread("store-tidy")
+            .spawn(move || checkpoint(&other, &tidy_requests))
+            .map_err(|e| fail(&e))?;
+        Ok(Self { requests })
     }
 
     /// Writes a game down; it is on the disk when this is over.
@@ -104,14 +106,14 @@ impl GameStore {
     pub(crate) async fn save(
         &self,
         id: &str,
-        kept: &SavedGame,
+        saved: &SavedGame,
         is_over: bool,
     ) -> Result<(), String> {
-        let kept = serde_json::to_string(kept).map_err(|error| error.to_string())?;
-        self.ask(|done| StoreRequest::Save { id: id.to_owned(), kept, is_over, done }).await
+        let saved = serde_json::to_string(saved).map_err(|error| error.to_string())?;
+        self.ask(|done| StoreRequest::Save { id: id.to_owned(), saved, is_over, done }).await
     }
 
-    /// A game that was kept, if there is one of this name.
+    /// The saved game of this name, if there is one.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -129,13 +131,13 @@ impl GameStore {
         let rows = self.ask(|done| StoreRequest::Recent { most, done }).await?;
         let now = now();
         let recent = |(id, text, over, changed): (String, String, bool, i64)| {
-            let kept: SavedGame = serde_json::from_str(&text).ok()?;
+            let saved: SavedGame = serde_json::from_str(&text).ok()?;
             let age = now.saturating_sub(changed).max(0).unsigned_abs();
             Some(RecentGame {
                 id,
-                game: kept.game,
-                seats: kept.seats,
-                plies: kept.moves.len(),
+                game: saved.game,
+                seats: saved.seats,
+                plies: saved.moves.len(),
                 over,
                 age,
             })
@@ -146,7 +148,7 @@ impl GameStore {
     async fn ask<T>(&self, order: impl FnOnce(StoreReply<T>) -> StoreRequest) -> Result<T, String> {
         let (done, answer) = oneshot::channel();
         let gone = "the store is closed";
-        self.orders.send(order(done)).map_err(|_| gone)?;
+        self.requests.send(order(done)).map_err(|_| gone)?;
         answer.await.map_err(|_| gone)?
     }
 }
@@ -156,46 +158,46 @@ fn now() -> i64 {
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
-/// Brings the log into the file whenever that is wanted, while others go on writing.
-fn bring_in(file: &Connection, wanted: &mpsc::Receiver<()>) {
-    while wanted.recv().is_ok() {
+/// Copies the write-ahead log into the file on request, while others go on writing.
+fn checkpoint(file: &Connection, tidy_requests: &mpsc::Receiver<()>) {
+    while tidy_requests.recv().is_ok() {
         // If it fails, the log has everything and the next time will do.
         let _ = file.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
     }
 }
 
-/// The thread that writes: it ends when nobody is left to order.
+/// The writing thread: it ends when the last sender is dropped.
 fn work(file: &mut Connection, inbox: &mpsc::Receiver<StoreRequest>, tidy: &mpsc::SyncSender<()>) {
     let mut changes = 0;
     while let Ok(first) = inbox.recv() {
-        let mut saved = Vec::new();
-        let mut asked = None;
+        let mut batch = Vec::new();
+        let mut request = None;
         let mut next = Some(first);
         while let Some(order) = next {
             match order {
-                StoreRequest::Save { id, kept, is_over, done } => {
-                    saved.push((id, kept, is_over, done));
+                StoreRequest::Save { id, saved, is_over, done } => {
+                    batch.push((id, saved, is_over, done));
                 }
                 order => {
-                    asked = Some(order);
+                    request = Some(order);
                     break;
                 }
             }
-            next = if saved.len() < TOGETHER { inbox.try_recv().ok() } else { None };
+            next = if batch.len() < TOGETHER { inbox.try_recv().ok() } else { None };
         }
-        if !saved.is_empty() {
-            changes += saved.len();
+        if !batch.is_empty() {
+            changes += batch.len();
             let is_due = changes >= TIDY;
-            let written = write(file, &saved, is_due).map_err(|error| error.to_string());
+            let written = write(file, &batch, is_due).map_err(|error| error.to_string());
             if is_due {
                 changes = 0;
                 let _ = tidy.try_send(());
             }
-            for (_, _, _, done) in saved {
+            for (_, _, _, done) in batch {
                 let _ = done.send(written.clone());
             }
         }
-        match asked {
+        match request {
             Some(StoreRequest::Load { id, done }) => {
                 let _ = done.send(load(file, &id).map_err(|error| error.to_string()));
             }
@@ -209,7 +211,7 @@ fn work(file: &mut Connection, inbox: &mpsc::Receiver<StoreRequest>, tidy: &mpsc
 
 fn write(
     file: &mut Connection,
-    saved: &[(String, String, bool, StoreReply<()>)],
+    batch: &[(String, String, bool, StoreReply<()>)],
     forget_oldest: bool,
 ) -> rusqlite::Result<()> {
     let transaction = file.transaction()?;
@@ -218,8 +220,8 @@ fn write(
             "INSERT INTO games (id, changed, is_over, kept) VALUES (?1, ?2, ?3, ?4) \
              ON CONFLICT (id) DO UPDATE SET changed = ?2, is_over = ?3, kept = ?4",
         )?;
-        for (id, kept, is_over, _) in saved {
-            row.execute(params![id, now(), is_over, kept])?;
+        for (id, saved, is_over, _) in batch {
+            row.execute(params![id, now(), is_over, saved])?;
         }
     }
     if forget_oldest {

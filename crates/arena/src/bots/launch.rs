@@ -1,4 +1,4 @@
-//! How a bot's program is started: which words, in which folder, with which surroundings.
+//! How a bot's program is started: command line, folder, environment.
 //!
 //! A bot gets none of our environment but the path, so that what it does depends on its folder alone and no secret
 //! of ours reaches it. [`CommandWrapper`] is where a cage comes in.
@@ -20,19 +20,19 @@ pub struct Launch {
     wrap: Option<Arc<dyn CommandWrapper>>,
 }
 
-/// What keeps a program within bounds: it turns the program's words into a command that starts it there.
+/// Wraps a program's command line in another command, such as a cage's.
 pub trait CommandWrapper: fmt::Debug + Send + Sync {
-    /// The command to start instead. What it starts is told to end by the signal to terminate, and must then
+    /// The command to start instead. What it starts is ended by SIGTERM, and must then
     /// take everything with it that the program has started.
     fn command(&self, words: &[OsString]) -> Command;
 
-    /// What it says of the way the command has ended, if that was the wrapping's doing.
-    fn verdict(&self, _status: ExitStatus) -> Option<String> {
+    /// Explains an exit status, if the wrapper caused it.
+    fn explain_exit(&self, _status: ExitStatus) -> Option<String> {
         None
     }
 }
 
-/// What stands for the game with its options among a bot's words.
+/// Placeholder for the game with its options in a bot's command line.
 const GAME: &str = "{game}";
 
 impl Launch {
@@ -64,7 +64,7 @@ impl Launch {
         Ok(Self { words, folder, wrap: None })
     }
 
-    /// The same, kept within bounds.
+    /// The same, in this wrapper.
     #[must_use]
     pub fn wrapped(self, wrap: Arc<dyn CommandWrapper>) -> Self {
         Self { wrap: Some(wrap), ..self }
@@ -76,7 +76,7 @@ impl Launch {
         &self.folder
     }
 
-    /// The command for a game, which stands where the words have `{game}`.
+    /// The command for a game, which replaces `{game}` in the command line.
     #[must_use]
     pub fn command(&self, game: &str) -> Command {
         let words: Vec<OsString> =
@@ -97,15 +97,15 @@ impl Launch {
         command
     }
 
-    /// What its wrapping says of an ending, if that was its doing.
+    /// Explains an exit status, if the wrapper caused it.
     #[must_use]
-    pub fn verdict(&self, status: ExitStatus) -> Option<String> {
-        self.wrap.as_ref().and_then(|wrap| wrap.verdict(status))
+    pub fn explain_exit(&self, status: ExitStatus) -> Option<String> {
+        self.wrap.as_ref().and_then(|wrap| wrap.explain_exit(status))
     }
 }
 
-/// What a bot that is started by these words is called: the first file among them, or its folder if the file is
-/// called what everybody calls it, else the program.
+/// The default name of a bot with this command line: the first file in it, or its folder if the file has a generic
+/// name, else the program.
 #[must_use]
 pub fn name(words: &[String]) -> Option<String> {
     let file = words.iter().find(|word| Path::new(word).is_file()).or(words.first())?;
@@ -115,7 +115,7 @@ pub fn name(words: &[String]) -> Option<String> {
     folder.or(file.file_name()).map(|name| name.to_string_lossy().into_owned())
 }
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 #[must_use]
 pub fn shell_word(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_started_is_told_before() {
+    fn missing_programs_are_reported_before_the_start() {
         let why = |text: &str| Launch::new(&words(text), None).unwrap_err().to_string();
         assert_eq!(why("./no-such-bot"), "there is no program './no-such-bot'");
         assert!(why("no-such-bot x").ends_with("neither here nor on the path"));

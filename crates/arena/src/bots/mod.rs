@@ -4,11 +4,11 @@
 //! |---|---|
 //! | [`simple`] | the beginners' protocol, read and written: pure text |
 //! | [`ugi`] | UGI and UCI lines, read and written: pure text |
-//! | [`launch`] | how a program is started: its words, its folder, its surroundings |
+//! | [`launch`] | how a program is started: its command line, folder and environment |
 //! | [`process`] | a running program: lines to it and from it, each with a deadline, and its end |
-//! | [`player`] | all that together as somebody who plays |
+//! | [`player`] | a program as a [`Player`](crate::player::Player) |
 //!
-//! A player asks its program and hands the answer on; the referee alone judges legality and time.
+//! A player asks its program and hands the answer on; the referee alone decides legality and time.
 
 pub mod launch;
 #[cfg(unix)]

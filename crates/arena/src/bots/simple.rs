@@ -1,6 +1,6 @@
 //! The beginners' protocol: one line of JSON in, one move out.
 //!
-//! At each of its turns a bot reads a [`Question`] on one line, and writes an [`Answer`] on one line. Nothing here
+//! At each of its turns a bot reads a [`BotQuestion`] on one line, and writes an [`BotAnswer`] on one line. Nothing here
 //! panics, whatever a bot writes.
 
 use bellwether_core::ParseError;
@@ -9,7 +9,7 @@ use bellwether_core::picture::{Picture, PictureCell, SquareKind};
 use bellwether_core::square::Square;
 use serde::{Deserialize, Serialize};
 
-/// An answer is a move: nobody needs more to write one.
+/// An answer is a move, and nothing else is required.
 pub const LONGEST_LINE: usize = 64 << 10;
 
 /// What a bot is asked, with its keys in the order in which they are sent.
@@ -25,7 +25,7 @@ pub struct BotQuestion {
     pub ply: usize,
     /// The position's text as the seat sees it.
     pub position: String,
-    /// What stands where, the top rank first; see [`board`].
+    /// The board, the top rank first; see [`board`].
     pub board: Vec<Vec<String>>,
     /// The legal moves.
     pub moves: Vec<String>,

@@ -1,4 +1,4 @@
-//! What the page says of all games together: sentences, tables and plots, in the order a reader wants.
+//! The page's part about all games together: sentences, tables and plots.
 
 use bellwether_report::{
     Estimate, Format, Report, ReportBlock, Section, TableCell, TextTable, grouped, percent,
@@ -20,11 +20,11 @@ pub(super) fn build(header: &RecordHeader, options: &PageOptions, gathered: &Gat
     let standings = standings_of(header, options, gathered);
     let view = PageData { header, gathered, standings, names: header.names() };
     let mut sections = vec![
-        Section::new("Where they stand", view.result()),
+        Section::new("Standings", view.result()),
         Section::new("Against each other", view.against()),
     ];
-    if gathered.truth.iter().any(|count| count.judged > 0) {
-        sections.push(Section::new("What the solved table says", view.truth()));
+    if gathered.truth.iter().any(|count| count.evaluated > 0) {
+        sections.push(Section::new("Compared with the solved table", view.truth()));
     }
     sections.push(Section::new("In pictures", view.plots()));
     sections.push(Section::new("How games ended", view.endings()));
@@ -59,7 +59,7 @@ fn title_names(names: &[String]) -> String {
     }
 }
 
-/// All there is to say something about.
+/// The data of the page.
 pub(super) struct PageData<'a> {
     pub(super) header: &'a RecordHeader,
     pub(super) gathered: &'a Gathered,
@@ -284,8 +284,8 @@ impl PageData<'_> {
             };
             vec![
                 self.name(one.player),
-                TableCell::Number(count.judged),
-                TableCell::measure(percent(count.kept, count.judged)),
+                TableCell::Number(count.evaluated),
+                TableCell::measure(percent(count.kept, count.evaluated)),
                 thrown(count.wins_thrown, count.wins),
                 thrown(count.draws_thrown, count.draws),
                 number(count.first_blunder(), 1),
@@ -357,7 +357,7 @@ impl PageData<'_> {
     }
 }
 
-/// So many places: more would say more than is known.
+/// Decimal places: more would suggest more precision than there is.
 fn round(number: f64, places: i32) -> f64 {
     let unit = 10_f64.powi(places);
     (number * unit).round() / unit

@@ -1,4 +1,4 @@
-//! Everything the page says of all games together, from one look at each.
+//! Gathers the page's figures in one pass over the games.
 
 use std::collections::BTreeMap;
 

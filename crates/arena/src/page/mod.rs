@@ -1,4 +1,4 @@
-//! A tournament as one page: where everybody stands, and every game to play through again.
+//! A tournament as one HTML page: standings, statistics, and replays of its games.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | `replay` | games as frames for the page's script |
 //!
 //! The page needs nothing else and may ask for nothing else: its own policy forbids it. It knows no rules:
-//! whoever asks for it replays the games and hands over what stood where.
+//! the caller replays the games and passes the boards.
 
 mod content;
 mod gather;
@@ -24,7 +24,7 @@ use crate::record::{GameRecord, RecordHeader};
 use gather::Gathered;
 pub use settings::words;
 
-/// How many games have a replay unless somebody says otherwise.
+/// The default number of games with a replay.
 pub const REPLAYS: usize = 2_000;
 
 /// What may differ from page to page.
@@ -36,7 +36,7 @@ pub struct PageOptions {
     pub replays: usize,
     /// The game's pieces.
     pub pieces: &'static [PieceStyle],
-    /// The side of each seat, if seats win and lose together; empty if everybody plays alone.
+    /// The side of each seat, if seats win and lose together; empty if every seat plays for itself.
     pub teams: Vec<usize>,
 }
 

@@ -1,6 +1,6 @@
 //! Games as frames: what stood where at first, and which squares changed at every ply.
 //!
-//! The page's script is told what to draw, never why. Squares, pieces and starts are written down once and
+//! The page's script gets what to draw, never why. Squares, pieces and starts are written down once and
 //! called by number after that, which keeps a game of sixty plies at two or three thousand letters.
 
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ const BODY: &str = include_str!("page.html");
 pub(super) struct ReplayFrames<'a> {
     header: &'a RecordHeader,
     rows: Vec<Json>,
-    /// What can be on a square, as the script is told.
+    /// What can be on a square, as the script reads it.
     cells: Interned<String>,
     /// Boards that games begin with.
     starts: Interned<String>,
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_mover_did_not_say_takes_no_room() {
+    fn missing_move_data_takes_no_space() {
         let log = MoveLog { seat: 2, seconds: 0.123_456, ..MoveLog::default() };
         assert_eq!(log_row(&log).to_string(), "[2,0.1235]");
         let log = MoveLog { seat: 1, score: Some(RecordedScore::Win(3)), ..log };

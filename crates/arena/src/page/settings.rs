@@ -7,11 +7,11 @@ use crate::settings::{MoveLimits, Openings, PairingFormat, RefereeRules};
 #[must_use]
 pub fn words(header: &RecordHeader) -> Vec<String> {
     let settings = &header.settings;
-    let mut words = vec![match settings.form {
-        PairingFormat::RoundRobin => "round-robin: everybody meets everybody".to_owned(),
-        PairingFormat::Gauntlet => "gauntlet: the first meets everybody else".to_owned(),
+    let mut words = vec![match settings.pairing {
+        PairingFormat::RoundRobin => "round-robin: every player meets every other".to_owned(),
+        PairingFormat::Gauntlet => "gauntlet: the first meets all others".to_owned(),
         PairingFormat::Knockout => "knockout: who loses is out".to_owned(),
-        PairingFormat::Swiss => "swiss: those meet who stand alike".to_owned(),
+        PairingFormat::Swiss => "swiss: players with similar scores meet".to_owned(),
     }];
     words.push(format!(
         "{} of {}{}",
@@ -20,7 +20,7 @@ pub fn words(header: &RecordHeader) -> Vec<String> {
         if settings.swap { ", every opening from every side" } else { "" }
     ));
     words.push(openings(&settings.openings));
-    words.extend(house(&settings.house));
+    words.extend(rules(&settings.rules));
     words.extend(settings.sprt.as_ref().map(|test| format!("sequential test: {test}")));
     words.push(format!("seed {}, bellwether {}", header.seed, header.version));
     words
@@ -57,28 +57,28 @@ fn openings(openings: &Openings) -> String {
     }
 }
 
-fn house(house: &RefereeRules) -> Vec<String> {
+fn rules(rules: &RefereeRules) -> Vec<String> {
     let mut words = Vec::new();
-    let MoveLimits { time, nodes, depth, simulations } = house.spend;
-    let mut spend: Vec<String> = Vec::new();
-    spend.extend(time.map(|seconds| format!("{seconds} s")));
-    spend.extend(nodes.map(|nodes| counted(nodes, "node")));
-    spend.extend(depth.map(|depth| format!("depth {depth}")));
-    spend.extend(simulations.map(|games| counted(games, "simulation")));
-    if !spend.is_empty() {
-        words.push(format!("a move may take {}", spend.join(", ")));
+    let MoveLimits { time, nodes, depth, simulations } = rules.move_limits;
+    let mut move_limits: Vec<String> = Vec::new();
+    move_limits.extend(time.map(|seconds| format!("{seconds} s")));
+    move_limits.extend(nodes.map(|nodes| counted(nodes, "node")));
+    move_limits.extend(depth.map(|depth| format!("depth {depth}")));
+    move_limits.extend(simulations.map(|games| counted(games, "simulation")));
+    if !move_limits.is_empty() {
+        words.push(format!("a move may take {}", move_limits.join(", ")));
     }
-    words.extend(house.clock.map(|clock| format!("clock {clock}")));
+    words.extend(rules.clock.map(|clock| format!("clock {clock}")));
     words.extend(
-        house.max_moves.map(|moves| format!("drawn after {}", counted(moves.into(), "move"))),
+        rules.max_moves.map(|moves| format!("drawn after {}", counted(moves.into(), "move"))),
     );
     words.extend(
-        house.repetition.map(|times| format!("drawn when a position comes about {times} times")),
+        rules.repetition.map(|times| format!("drawn when a position comes about {times} times")),
     );
-    words.extend(house.table_after.map(|moves| {
+    words.extend(rules.table_after.map(|moves| {
         format!("after {} the solved table's word ends the game", counted(moves.into(), "move"))
     }));
-    words.extend(house.draw.map(|rule| {
+    words.extend(rules.draw.map(|rule| {
         format!(
             "drawn from move {} on, when both think it level within {} for {}",
             rule.movenumber,
@@ -86,7 +86,7 @@ fn house(house: &RefereeRules) -> Vec<String> {
             counted(rule.movecount.into(), "move")
         )
     }));
-    words.extend(house.resign.map(|rule| {
+    words.extend(rules.resign.map(|rule| {
         format!(
             "lost when {} behind for {}{}",
             rule.score,

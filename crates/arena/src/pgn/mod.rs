@@ -3,7 +3,7 @@
 //! `White` is the first seat and `Black` the second, whatever the game calls them. Comments have the shape
 //! that match runners use, `{score/depth seconds}`: points as they are (`+120`), proven wins and losses
 //! in plies (`+M7`, `-M4`), proven draws as `=`, averages of simulated games with three decimals
-//! (`+0.310`). The opening's moves are marked `{book}`. Where a table knows that a move threw something
+//! (`+0.310`). The opening's moves are marked `{book}`. Where by a table a move threw something
 //! away, it has the sign `$2` (`$4` if a win became a loss), and the comment says what.
 
 use std::fmt::{self, Write};
@@ -90,7 +90,7 @@ fn tags(
     let name = |seat| player(seat).map_or_else(|| "?".to_owned(), |player| player.name.clone());
     let agent = |seat| player(seat).map_or_else(|| "?".to_owned(), |player| player.agent.clone());
     let mut tags = vec![
-        ("Event", format!("{} of {}", header.settings.form, header.game)),
+        ("Event", format!("{} of {}", header.settings.pairing, header.game)),
         ("Site", format!("Bellwether {}", header.version)),
         ("Date", date(&header.began)),
         ("Round", record.round.to_string()),
@@ -130,8 +130,8 @@ fn date(began: &str) -> String {
 
 /// `-` means that there was none, in PGN's own words.
 fn time_control(header: &RecordHeader) -> String {
-    let house = &header.settings.house;
-    match (&house.clock, house.spend.time) {
+    let rules = &header.settings.rules;
+    match (&rules.clock, rules.move_limits.time) {
         (Some(clock), _) => clock.to_string(),
         (None, Some(seconds)) => format!("{seconds}/move"),
         (None, None) => "-".to_owned(),

@@ -13,7 +13,7 @@ struct Tokens {
     result: Option<String>,
 }
 
-/// Reads PGN by the letter of the standard (sections 7 and 8), and panics at what is none.
+/// Reads PGN strictly by the standard (sections 7 and 8), and panics at anything else.
 fn tokens(text: &str) -> Tokens {
     let mut found = Tokens::default();
     let (head, body) = text.split_once("\n\n").expect("an empty line after the tags");
@@ -160,7 +160,7 @@ fn moves_that_are_none_and_larger_tables_are_refused() {
 #[test]
 fn every_reason_and_time_control_has_a_tag() {
     let mut header = examples::header();
-    header.settings.house.spend.time = Some(0.5);
+    header.settings.rules.move_limits.time = Some(0.5);
     for reason in Reason::ALL {
         let record = GameRecord { reason, ..examples::game(1) };
         let found = tokens(&game(&header, &record, None).unwrap());

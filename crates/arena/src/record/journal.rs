@@ -1,6 +1,6 @@
 //! The record's file: games are appended as they end, so that a killed run loses none that was finished.
 //!
-//! While a tournament runs, games stand in the order in which they ended. When it is over they are put
+//! While a tournament runs, games are in the order in which they ended. When it is over they are put
 //! in the order of their numbers, so that the same tournament gives the same file whatever ran beside
 //! what. A line that was cut off in the middle is dropped when the file is opened again.
 
@@ -23,7 +23,7 @@ pub enum JournalError {
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
     /// The file holds something else.
@@ -50,7 +50,7 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
-    /// Somebody else writes to it.
+    /// Another process writes to it.
     #[error("another tournament is writing to {}", path.display())]
     Busy {
         /// The file.
@@ -63,13 +63,13 @@ pub enum JournalError {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// Where each game stands, in the order of the file.
+    /// Each game's span, in the order of the file.
     places: Vec<LineSpan>,
     /// How long the file is.
     length: u64,
 }
 
-/// Where a game stands in the file.
+/// A game's span in the file.
 #[derive(Clone, Copy, Debug)]
 struct LineSpan {
     number: u64,
@@ -112,7 +112,7 @@ impl Journal {
     /// off.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged in the middle, or somebody else writes to it.
+    /// If it cannot be read, is damaged in the middle, or another process writes to it.
     pub fn resume(
         path: &Path,
         mut each: impl FnMut(GameRecord),
@@ -242,7 +242,7 @@ impl<R: BufRead> RecordReader<R> {
         if !(2..=MAX_SEATS).contains(&header.seats.len()) {
             return Err(foreign("it has no such number of seats as any game here".to_owned()));
         }
-        header.settings.house.check().map_err(|error| foreign(error.to_string()))?;
+        header.settings.rules.check().map_err(|error| foreign(error.to_string()))?;
         let players = header.players.len();
         if players > MOST_PLAYERS {
             return Err(foreign(format!("it has more than {MOST_PLAYERS} players")));
@@ -311,7 +311,7 @@ pub fn free_name(folder: &Path, header: &RecordHeader) -> io::Result<PathBuf> {
 }
 
 const LONGEST_HEADER: u64 = 1 << 24;
-/// Ratings keep how every two players' errors go together.
+/// Ratings hold the errors' covariances.
 pub const MOST_PLAYERS: usize = 1_000;
 
 fn failed(what: &'static str, path: &Path, error: io::Error) -> JournalError {

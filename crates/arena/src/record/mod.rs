@@ -1,7 +1,7 @@
 //! What is written down of a tournament: a header, then one line of JSON for each game.
 //!
-//! A record holds all it takes to play a game again: how the game and the agents are asked for, the seeds,
-//! the budgets, the opening. Only what a clock says depends on the machine; such fields are called
+//! A record holds all it takes to play a game again: the specifications of the game and the agents, the seeds,
+//! the budgets, the opening. Only times depend on the machine; such fields are called
 //! `seconds` or `began`, and nothing else is.
 //!
 //! | module | what it does |
@@ -24,7 +24,7 @@ use crate::settings::TournamentSettings;
 pub use moves::Moves;
 pub use reason::Reason;
 
-/// What the first line of a record says of itself.
+/// The format mark in a record's first line.
 pub const FORMAT: &str = "bellwether match 1";
 
 /// The first line: which tournament this is.
@@ -34,16 +34,16 @@ pub struct RecordHeader {
     pub format: String,
     /// The version of the program that wrote it.
     pub version: String,
-    /// The game with its options, as it is asked for.
+    /// The game's specification.
     pub game: String,
     /// What the seats are called, in order.
     pub seats: Vec<String>,
-    /// Who takes part.
+    /// The entrants.
     pub players: Vec<Entrant>,
     /// The seats at a table that each pairing fills, as indices of `players`: a player may be entered more
     /// than once.
     pub entries: Vec<usize>,
-    /// What all chance depends on.
+    /// The random seed of everything.
     pub seed: u64,
     /// How the tournament goes.
     pub settings: TournamentSettings,
@@ -59,12 +59,12 @@ impl RecordHeader {
     }
 }
 
-/// Somebody who takes part.
+/// A player of the tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entrant {
     /// What it is called in tables.
     pub name: String,
-    /// The agent with its options, as it is asked for.
+    /// The agent's specification.
     pub agent: String,
 }
 
@@ -75,13 +75,13 @@ pub struct GameRecord {
     pub number: u64,
     /// The round it belongs to, from 1.
     pub round: u32,
-    /// Games of one group differ only in who sits where.
+    /// Games of one group differ only in the seating.
     pub group: u64,
     /// The game with its options: the field is dealt anew for each group.
     pub game: String,
-    /// Who sits where: indices of the header's players, in the order of the seats.
+    /// The player of each seat: indices of the header's players.
     pub players: Vec<usize>,
-    /// What each seat's chance depended on.
+    /// Each seat's random seed.
     pub seeds: Vec<u64>,
     /// The position it began from, if that is not the game's own start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,7 +93,7 @@ pub struct GameRecord {
     pub moves: Moves,
     /// What each seat got: more is better.
     pub payoffs: Vec<f64>,
-    /// Each seat's score at the end, in games that keep one.
+    /// Each seat's score at the end, in games that have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<Vec<f64>>,
     /// Why it ended.
@@ -227,7 +227,7 @@ impl From<RecordedScore> for Score {
     }
 }
 
-/// What a table says of a move: what the mover had, and what it has left, the move counted as a ply.
+/// A table's values for a move: the mover's before it and after it, the move counted as a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveTruth {
     /// With the best move.

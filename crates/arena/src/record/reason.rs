@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Reason {
-    /// The rules ended it, and somebody won.
+    /// The rules ended it, and one side won.
     #[serde(rename = "win by rule")]
     Win,
     /// The rules ended it without a winner.
@@ -22,7 +22,7 @@ pub enum Reason {
     /// A player broke down.
     #[serde(rename = "crash")]
     Crash,
-    /// A player's program did not keep to the protocol it speaks.
+    /// A player's program violated its protocol.
     #[serde(rename = "protocol violation")]
     Protocol,
     /// A player gave up, or the referee did for it.
@@ -71,7 +71,7 @@ impl Reason {
         }
     }
 
-    /// Whether it is somebody's fault: a player that errs so loses whatever it has on the board.
+    /// Whether it is a player's fault: that player loses whatever it has on the board.
     #[must_use]
     pub const fn is_fault(self) -> bool {
         matches!(self, Self::Illegal | Self::Timeout | Self::Crash | Self::Protocol)

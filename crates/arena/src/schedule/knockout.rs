@@ -1,4 +1,4 @@
-//! Knockout: who loses is out. At a table of two the winner goes on, at a larger one the first two do until
+//! Knockout: losers are out. With two seats the winner goes on, with more the first two do until
 //! one table is left.
 //!
 //! The bracket is the usual one: with the entries as seeds, the first two can meet only in the final. A level
@@ -26,14 +26,14 @@ impl Schedule {
         self.check_distinct()
     }
 
-    /// A player cannot meet itself in a form that looks at standings.
+    /// A player cannot meet itself in a format that uses standings.
     pub(super) fn check_distinct(&self) -> Result<(), ParseError> {
         let mut players = self.entries.clone();
         players.sort_unstable();
         if players.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(ParseError::new(format!(
                 "in a {} everybody is entered once: name copies apart, like --agent a=… --agent b=…",
-                self.form
+                self.pairing
             )));
         }
         Ok(())
@@ -93,7 +93,7 @@ impl Schedule {
         if self.swap { games as u64 / self.seats as u64 } else { games as u64 }
     }
 
-    /// The first `count` of a table, once the games have said who they are.
+    /// The first `count` of a table, once its games are decided.
     fn through(&self, players: &[usize], games: &[&Finished], count: usize) -> Option<Vec<usize>> {
         if games.is_empty() {
             return None;
@@ -126,7 +126,7 @@ impl Schedule {
     /// The entries in the order of the bracket, with gaps where a bye is.
     fn bracket(&self) -> Vec<Option<usize>> {
         if self.seats > 2 {
-            return self.dealt_tables();
+            return self.assigned_tables();
         }
         let mut order = vec![0];
         while order.len() < self.entries.len() {
@@ -136,16 +136,16 @@ impl Schedule {
         order.into_iter().map(|seed| self.entries.get(seed).copied()).collect()
     }
 
-    /// Larger tables: the seeds are dealt out forwards and backwards in turn.
-    fn dealt_tables(&self) -> Vec<Option<usize>> {
+    /// Larger tables: the seeds are distributed in snake order.
+    fn assigned_tables(&self) -> Vec<Option<usize>> {
         let tables = self.entries.len() / self.seats;
-        let mut dealt = vec![None; self.entries.len()];
+        let mut assigned = vec![None; self.entries.len()];
         for (seed, entry) in self.entries.iter().enumerate() {
             let (row, at) = (seed / tables, seed % tables);
             let table = if row.is_multiple_of(2) { at } else { tables - 1 - at };
-            dealt[table * self.seats + row] = Some(*entry);
+            assigned[table * self.seats + row] = Some(*entry);
         }
-        dealt
+        assigned
     }
 }
 

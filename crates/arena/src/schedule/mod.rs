@@ -1,4 +1,4 @@
-//! Who meets whom, where and when.
+//! [`Schedule`]: the pairings of a tournament, in order.
 //!
 //! A [`Schedule`] hands out games batch by batch. Round-robin and gauntlet are one batch; knockout and Swiss
 //! look at the results so far, so each of their rounds waits for the one before. The same results always
@@ -20,16 +20,16 @@ pub struct Fixture {
     pub number: u64,
     /// The round it belongs to, from 1.
     pub round: u32,
-    /// Games of one group differ only in who sits where.
+    /// Games of one group differ only in the seating.
     pub group: u64,
-    /// Which opening, or which field: the same for everybody who meets in the same place of the plan.
+    /// Which opening, or which field: the same for all games of the same place in the plan.
     pub opening: u64,
-    /// Who sits where, in the order of the seats.
+    /// The player of each seat.
     pub players: Vec<usize>,
 }
 
 impl Fixture {
-    /// The place in the plan that a record says it has. A record names no opening of the plan: it holds the
+    /// The place in the plan that a record has. A record names no opening of the plan: it holds the
     /// moves themselves.
     #[must_use]
     pub fn of(record: &GameRecord) -> Self {
@@ -53,7 +53,7 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// What a record says of a game.
+    /// The result in a record.
     #[must_use]
     pub fn of(fixture: Fixture, record: &GameRecord) -> Self {
         Self { fixture, outcome: outcome(record) }
@@ -92,8 +92,8 @@ pub fn outcome(record: &GameRecord) -> GameOutcome {
 /// A tournament's plan.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    form: PairingFormat,
-    /// Who is entered; a player may be more than once.
+    pairing: PairingFormat,
+    /// The entries; a player may be entered more than once.
     entries: Vec<usize>,
     seats: usize,
     games: u32,
@@ -143,14 +143,14 @@ impl Schedule {
             ));
         }
         let plan = Self {
-            form: settings.form,
+            pairing: settings.pairing,
             entries: entries.to_vec(),
             seats,
             games,
             rounds,
             swap: settings.swap,
         };
-        match plan.form {
+        match plan.pairing {
             PairingFormat::Knockout => plan.check_knockout()?,
             PairingFormat::Swiss => plan.check_swiss()?,
             PairingFormat::RoundRobin | PairingFormat::Gauntlet => {
@@ -169,7 +169,7 @@ impl Schedule {
     /// The next games, given all games of the batches before; empty when the tournament is over.
     #[must_use]
     pub fn batch(&self, index: u32, past: &[Finished]) -> Vec<Fixture> {
-        let meetings = match self.form {
+        let meetings = match self.pairing {
             PairingFormat::RoundRobin | PairingFormat::Gauntlet if index > 0 => Vec::new(),
             PairingFormat::RoundRobin | PairingFormat::Gauntlet => self.all_meetings(),
             PairingFormat::Knockout => self.knockout_batch(past),
@@ -184,7 +184,7 @@ impl Schedule {
     #[must_use]
     pub fn total(&self) -> Option<u64> {
         let rounds = u64::from(self.games) * u64::from(self.rounds);
-        match self.form {
+        match self.pairing {
             PairingFormat::RoundRobin | PairingFormat::Gauntlet => {
                 Some(self.tables_count() * rounds)
             }
@@ -241,7 +241,7 @@ impl Schedule {
         let mut tables = Vec::new();
         let mut chosen: Vec<usize> = (0..self.seats).collect();
         loop {
-            if self.form == PairingFormat::Gauntlet && chosen[0] != 0 {
+            if self.pairing == PairingFormat::Gauntlet && chosen[0] != 0 {
                 break;
             }
             tables.push(chosen.iter().map(|entry| self.entries[*entry]).collect());
@@ -257,7 +257,7 @@ impl Schedule {
     }
 
     fn tables_count(&self) -> u64 {
-        let (among, chosen) = match self.form {
+        let (among, chosen) = match self.pairing {
             PairingFormat::Gauntlet => (self.entries.len() - 1, self.seats - 1),
             _ => (self.entries.len(), self.seats),
         };
@@ -272,14 +272,14 @@ mod tests {
     use super::*;
     use crate::settings::{Logging, Openings, RefereeRules};
 
-    pub(super) fn settings(form: PairingFormat, games: u32, rounds: u32) -> TournamentSettings {
+    pub(super) fn settings(pairing: PairingFormat, games: u32, rounds: u32) -> TournamentSettings {
         TournamentSettings {
-            form,
+            pairing,
             games,
             rounds,
             swap: true,
             openings: Openings::Start,
-            house: RefereeRules::default(),
+            rules: RefereeRules::default(),
             sprt: None,
             log: Logging::Moves,
         }
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_from_both_sides_on_the_same_openings() {
+    fn all_pairs_meet_from_both_sides_on_the_same_openings() {
         let plan =
             Schedule::new(&settings(PairingFormat::RoundRobin, 4, 3), &[0, 1, 2], 2).unwrap();
         let games = play(&plan);

@@ -1,7 +1,7 @@
-//! Swiss: in every round those meet who stand alike, and at tables of two nobody meets the same player again
+//! Swiss: in every round players with similar scores meet, and with two seats no pair meets again
 //! as long as that can be avoided.
 //!
-//! Who is left over sits out with the points of a win; the lowest who has not sat out yet.
+//! A player left over gets a bye with the points of a win: the lowest without a bye so far.
 
 use bellwether_core::ParseError;
 
@@ -117,7 +117,7 @@ mod tests {
     use crate::settings::PairingFormat;
 
     #[test]
-    fn nobody_meets_twice_while_it_can_be_avoided() {
+    fn no_pair_meets_twice_while_it_can_be_avoided() {
         for players in 4..=9_usize {
             let entries: Vec<usize> = (0..players).collect();
             let rounds = (players - 2) as u32;

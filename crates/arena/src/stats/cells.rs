@@ -67,7 +67,7 @@ impl<const N: usize> Cells<N> {
         self.counts.map(|count| if count == 0.0 { 1e-3 } else { count })
     }
 
-    /// The Elo difference the mean score stands for; see [`super::duel::Tally::elo`].
+    /// The Elo difference the mean score stands for; see [`super::duel::DuelScore::elo`].
     pub(super) fn elo(&self) -> EstimateWithError {
         let (mean, variance) = (self.mean(), self.variance());
         let reach =
@@ -85,7 +85,7 @@ impl<const N: usize> Cells<N> {
         EstimateWithError { value, margin }
     }
 
-    /// The normalized Elo difference; see [`super::duel::Tally::normalized_elo`].
+    /// The normalized Elo difference; see [`super::duel::DuelScore::normalized_elo`].
     pub(super) fn normalized_elo(&self) -> EstimateWithError {
         let sample = if self.variance() > 0.0 { *self } else { self.softened() };
         let deviation = libm::sqrt(sample.games * sample.variance());
@@ -95,7 +95,7 @@ impl<const N: usize> Cells<N> {
         }
     }
 
-    /// The likelihood of superiority; see [`super::duel::Tally::likelihood_of_superiority`].
+    /// The likelihood of superiority; see [`super::duel::DuelScore::likelihood_of_superiority`].
     pub(super) fn likelihood_of_superiority(&self) -> f64 {
         let squares = self.sum_of(|score| (score - 0.5) * (score - 0.5));
         if squares == 0.0 {

@@ -1,8 +1,8 @@
-//! Two players against each other, told from the first-named player's point of view.
+//! Two players against each other, from the first-named player's point of view.
 //!
 //! A match of `a` against `b` that `a` won has more wins than losses and a positive Elo difference;
-//! [`Tally::mirrored`] tells the same from `b`'s side. Results can be counted game by game
-//! ([`Tally`]) or, if every opening was played twice with sides swapped, pair by pair ([`Pairs`]):
+//! [`DuelScore::mirrored`] is the same from `b`'s side. Results can be counted game by game
+//! ([`DuelScore`]) or, if every opening was played twice with sides swapped, pair by pair ([`Pairs`]):
 //! the two games of a pair share the opening's luck, so pairs spread less than their games would
 //! suggest, and the same certainty takes fewer games.
 //!
@@ -27,7 +27,7 @@ pub struct DuelScore {
 }
 
 impl DuelScore {
-    /// The two-seat games between players `a` and `b`, told from `a`'s side.
+    /// The two-seat games between players `a` and `b`, from `a`'s side.
     #[must_use]
     pub fn of(outcomes: &[GameOutcome], a: usize, b: usize) -> Self {
         let mut tally = Self::default();
@@ -124,7 +124,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The pairs among the two-seat games between `a` and `b`, told from `a`'s side.
+    /// The pairs among the two-seat games between `a` and `b`, from `a`'s side.
     ///
     /// Two games are a pair if they have the same group and `a` moved first in one of them and `b`
     /// in the other; if a group holds more, they are paired in the order given.
@@ -176,13 +176,13 @@ impl Pairs {
         self.cells[2] as f64 / self.pairs().max(1) as f64
     }
 
-    /// The Elo difference, as [`Tally::elo`] with pairs in place of games.
+    /// The Elo difference, as [`DuelScore::elo`] with pairs in place of games.
     #[must_use]
     pub fn elo(&self) -> EstimateWithError {
         self.pentanomial().elo()
     }
 
-    /// The normalized Elo difference, as [`Tally::normalized_elo`] with pairs in place of games.
+    /// The normalized Elo difference, as [`DuelScore::normalized_elo`] with pairs in place of games.
     ///
     /// It is still that of one game: √2 times the pairs' own.
     #[must_use]
@@ -191,7 +191,7 @@ impl Pairs {
     }
 
     /// How likely the first-named player is the better one: the sum of the pairs' distances from
-    /// level over the root of the sum of their squares, as in [`Tally::likelihood_of_superiority`].
+    /// level over the root of the sum of their squares, as in [`DuelScore::likelihood_of_superiority`].
     #[must_use]
     pub fn likelihood_of_superiority(&self) -> f64 {
         self.pentanomial().likelihood_of_superiority()
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn only_games_of_these_two_count_whoever_began() {
+    fn only_games_of_these_two_count_from_either_seat() {
         let mut outcomes = vec![
             game([0, 1], 1.0, 1),
             game([1, 0], 1.0, 1),

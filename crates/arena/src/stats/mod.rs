@@ -1,6 +1,6 @@
-//! What finished games say about the players.
+//! Statistics of finished games: scores, ratings, tests.
 //!
-//! Everything here is arithmetic on [`Outcome`]s: no files, no clock, and no function whose last
+//! Everything here is arithmetic on [`GameOutcome`]s: no files, no clock, and no function whose last
 //! digit depends on the machine.
 //!
 //! | looking for | see |
@@ -46,12 +46,12 @@ pub mod text;
 /// One finished game, as statistics see it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameOutcome {
-    /// Who sat in each seat: indices into the list of players. A player may sit more than once.
+    /// The player in each seat: indices into the list of players. A player may occupy several seats.
     pub players: Vec<usize>,
     /// What each seat got; more is better, equal is a tie.
     pub payoffs: Vec<f64>,
-    /// Each seat's score, in games that keep one.
+    /// Each seat's score, in games that have one.
     pub scores: Option<Vec<f64>>,
-    /// Games of one group differ only in who sits where: a pair with sides swapped, or all rotations.
+    /// Games of one group differ only in the seating: a pair with sides swapped, or all rotations.
     pub group: u64,
 }

@@ -1,4 +1,4 @@
-//! A sequential test that watches a match and says when it is decided.
+//! A sequential test that follows a match and decides when it ends.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::settings::TournamentSettings;
 /// A test under way.
 ///
 /// It looks at games in the order of their numbers, whole pairs only: quick games must not be counted
-/// before slow ones, or the test would see more of whoever wins quickly.
+/// before slow ones, or the test would see more games of the player that wins quickly.
 #[derive(Clone, Debug)]
 pub struct Sequential {
     /// What it asks.
@@ -85,7 +85,7 @@ impl Sequential {
         }
     }
 
-    /// What it says.
+    /// The verdict so far.
     #[must_use]
     pub fn verdict(&self) -> SprtVerdict {
         self.verdict

@@ -21,9 +21,9 @@ use super::interval::Interval;
 /// What `elo0` and `elo1` measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloModel {
-    /// The score's distance from one half in standard deviations; see [`Tally::normalized_elo`].
+    /// The score's distance from one half in standard deviations; see [`DuelScore::normalized_elo`].
     Normalized,
-    /// The Elo difference the score stands for; see [`Tally::elo`].
+    /// The Elo difference the score stands for; see [`DuelScore::elo`].
     Logistic,
     /// BayesElo: a lead that acts beside a drawing margin, which is estimated from the games.
     Bayesian,
@@ -42,7 +42,7 @@ impl fmt::Display for EloModel {
     }
 }
 
-/// What a test says so far.
+/// A test's verdict so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
     /// Neither claim is likely enough: play on.
@@ -131,7 +131,7 @@ impl Sprt {
         }
     }
 
-    /// What a log-likelihood ratio says.
+    /// The verdict for a log-likelihood ratio.
     #[must_use]
     pub fn verdict(&self, llr: f64) -> SprtVerdict {
         let bounds = self.bounds();
@@ -162,7 +162,7 @@ impl Sprt {
 
     /// The log-likelihood ratio of H1 to H0 from pairs of games; zero if there are none.
     ///
-    /// BayesElo speaks of single games only: that model looks at the pairs' games one by one.
+    /// BayesElo models single games only: that model looks at the pairs' games one by one.
     #[must_use]
     pub fn llr_of_pairs(&self, pairs: &Pairs) -> f64 {
         match self.model {
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_explained() {
+    fn errors_are_explained() {
         let error = |text: &str| Sprt::parse(text).unwrap_err().to_string();
         assert_eq!(error("elo0=0"), "sprt needs 'elo1', as in elo0=0,elo1=5");
         assert_eq!(error("elo0=5,elo1=5"), "elo0 must be less than elo1, but 5 is not less than 5");

@@ -1,4 +1,4 @@
-//! Where everybody stands after some games: points, places, ratings, by seat and against each other.
+//! [`Standings`]: points, places and ratings after some games, by seat and against each other.
 
 use std::cmp::Ordering;
 
@@ -21,7 +21,7 @@ pub struct Standings {
     pub games: u64,
     /// Each player, best first: by points a game, then rating, then number.
     pub players: Vec<PlayerStanding>,
-    /// What each seat got, whoever sat there: how much it matters to move first.
+    /// Results by seat over all players: the advantage of moving first.
     pub by_seat: Vec<SeatRecord>,
     /// The ratings, with all that is known of how they go together; by the players' numbers.
     pub ratings: Ratings,
@@ -43,7 +43,7 @@ pub struct PlayerStanding {
     pub points: f64,
     /// Tournament points a game.
     pub mean_points: Option<Mean>,
-    /// Score a game, in games that keep one.
+    /// Score a game, in games that have one.
     pub mean_score: Option<Mean>,
     /// The rating, from all games together.
     pub rating: EstimateWithError,
@@ -59,7 +59,7 @@ pub struct PlayerStanding {
 pub struct Mean {
     /// The mean so far.
     pub value: f64,
-    /// The interval, unless a single game is all there is to tell it from.
+    /// The interval, unless there is only one game.
     ///
     /// For points at tables of two it is Wilson's ([`interval::wilson`]). Else it is Student's, with
     /// games as the independent observations ([`interval::of_clustered_mean`]); that games of a group
@@ -114,7 +114,7 @@ fn places_of(outcome: &GameOutcome, seat: usize) -> std::ops::Range<usize> {
 }
 
 impl Standings {
-    /// The standings of players `0..players` after these games, everybody for themselves.
+    /// The standings of players `0..players` after these games, each seat for itself.
     ///
     /// # Panics
     /// If a game names a player beyond those or has more than [`MAX_SEATS`] seats.
@@ -131,7 +131,7 @@ impl Standings {
     #[must_use]
     pub fn with_ratings(outcomes: &[GameOutcome], ratings: Ratings) -> Self {
         let seats = outcomes.iter().map(|outcome| outcome.players.len()).max().unwrap_or(2);
-        let mut books: Vec<StandingBuilder> = (0..ratings.values.len())
+        let mut builders: Vec<StandingBuilder> = (0..ratings.values.len())
             .map(|player| StandingBuilder::new(player, seats, &ratings))
             .collect();
         let mut by_seat = vec![SeatRecord::default(); seats];
@@ -140,18 +140,18 @@ impl Standings {
             for (seat, record) in by_seat.iter_mut().enumerate().take(points.len()) {
                 record.add(points[seat]);
             }
-            for book in &mut books {
-                book.add(outcome, &points);
+            for builder in &mut builders {
+                builder.add(outcome, &points);
             }
         }
         let mut players: Vec<PlayerStanding> =
-            books.into_iter().map(|book| book.close(seats)).collect();
+            builders.into_iter().map(|builder| builder.close(seats)).collect();
         players.sort_by(ahead);
         Self { seats, games: outcomes.len() as u64, players, by_seat, ratings }
     }
 }
 
-/// Who stands first: more points a game, then the higher rating, then the lower number.
+/// The order: more points a game, then the higher rating, then the lower number.
 fn ahead(a: &PlayerStanding, b: &PlayerStanding) -> Ordering {
     let mean =
         |standing: &PlayerStanding| standing.mean_points.map_or(f64::NEG_INFINITY, |m| m.value);
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_and_nothing_are_fine() {
+    fn no_players_and_no_games_are_fine() {
         assert!(Standings::of(0, &[]).players.is_empty());
         let idle = Standings::of(2, &[]);
         assert_eq!(idle.players[0].player, 0);

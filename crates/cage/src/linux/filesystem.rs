@@ -55,19 +55,19 @@ const SETTINGS: [&str; 27] = [
 /// Folders in `/etc` that carry a version in their names.
 const VERSIONED: [&str; 2] = ["java-", "python"];
 
-/// A device to read chance from, and one that swallows all. `/dev/zero` is not among them: mapped, it is memory that no
+/// Sources of randomness, and the null device. `/dev/zero` is not among them: mapped, it is memory that no
 /// limit counts.
 const CHANCE: [&str; 2] = ["/dev/random", "/dev/urandom"];
 const NOTHING: &str = "/dev/null";
 
-/// A fence that stands.
+/// A Landlock ruleset in force.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LandlockRules {
     abi: ABI,
 }
 
 impl LandlockRules {
-    /// Whether a file cannot be emptied by somebody who may not write it.
+    /// Whether a file cannot be truncated without the right to write it.
     pub(super) fn bounds_truncation(self) -> bool {
         self.abi >= ABI::V3
     }
@@ -83,11 +83,11 @@ impl LandlockRules {
     }
 }
 
-/// Puts the fence up around this process and all it will start.
+/// Restricts this process and all it will start.
 pub(super) fn confine(
     cage: &Cage,
     program: &ProgramFiles,
-    furniture: Mounts,
+    mounts: Mounts,
 ) -> Result<LandlockRules, String> {
     let outcome = (|| {
         let mut rules = Ruleset::default()
@@ -109,10 +109,10 @@ pub(super) fn confine(
             rules = allow(rules, Path::new(path), AccessFs::ReadFile.into())?;
         }
         rules = allow(rules, Path::new(NOTHING), AccessFs::ReadFile | AccessFs::WriteFile)?;
-        if furniture.has_processes {
+        if mounts.has_processes {
             rules = allow(rules, Path::new("/proc"), AccessFs::ReadFile | AccessFs::ReadDir)?;
         }
-        if furniture.has_temporary {
+        if mounts.has_temporary {
             rules = allow(rules, Path::new(TEMPORARY), reading() | writing())?;
         }
         rules.restrict_self()

@@ -1,7 +1,7 @@
-//! The keeper: the first process in the cage's rooms, which starts the bot and takes all it leaves behind along.
+//! Init: process 1 of the cage's namespaces. It starts the bot and ends with everything the bot left running.
 //!
-//! A bot in this place would be deaf to signals it does not handle and would have to bury other people's orphans; so
-//! the place is taken.
+//! A bot as process 1 would ignore signals that it does not handle and would have to reap orphans; hence a process of
+//! its own.
 
 use std::fs::File;
 use std::io;
@@ -15,47 +15,47 @@ use rustix::process::{
 };
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
-use super::namespaces::{Namespaces, furnish};
+use super::namespaces::{Namespaces, mount_private};
 use super::program::ProgramFiles;
 use super::sandboxed::Sandboxed;
 use super::{limits, signals, tree};
 use crate::policy::HelperOrders;
 
-/// Keeps the cage until the bot ends, then ends with all that is in it.
+/// Runs the bot until it ends, then ends with every process of the cage.
 pub(super) fn run(
     orders: &HelperOrders,
     program: &ProgramFiles,
-    rooms: &Namespaces,
-    news: &OwnedFd,
+    namespaces: &Namespaces,
+    writer: &OwnedFd,
 ) -> ! {
-    let _ = rustix::thread::set_name(c"cage-keeper");
-    let is_kept = keep(orders, program, rooms, news).is_ok();
-    if !rooms.are_own {
+    let _ = rustix::thread::set_name(c"cage-init");
+    let is_ended = run_bot(orders, program, namespaces, writer).is_ok();
+    if !namespaces.are_own {
         tree::sweep();
     }
-    // In rooms of our own the kernel now kills everybody else in them.
-    std::process::exit(i32::from(!is_kept));
+    // In a process namespace of our own the kernel now kills all other processes in it.
+    std::process::exit(i32::from(!is_ended));
 }
 
-fn keep(
+fn run_bot(
     orders: &HelperOrders,
     program: &ProgramFiles,
-    rooms: &Namespaces,
-    news: &OwnedFd,
+    namespaces: &Namespaces,
+    writer: &OwnedFd,
 ) -> io::Result<()> {
-    // Away from the terminal and from the guard's process group, so that who kills that leaves us to our duty.
+    // Away from the terminal and from the supervisor's process group: a signal to that group must not end us.
     let _ = setsid();
-    if !rooms.are_own {
+    if !namespaces.are_own {
         set_child_subreaper(Some(getpid()))?;
     }
-    // Counted while the machine's own `/proc` is still to be seen.
-    let allowance = limits::allowance(&orders.cage, rooms);
-    let furniture = furnish(rooms, orders.cage.file_size);
-    // The bot may look at its own kind in `/proc`, but not into us.
+    // Counted while the machine's own `/proc` is still visible.
+    let allowance = limits::allowance(&orders.cage, namespaces);
+    let mounts = mount_private(namespaces, orders.cage.file_size);
+    // The bot may see its own processes in `/proc`, but not our memory.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     let Some(bot) = fork()? else {
-        let error = Sandboxed { orders, program, rooms, furniture, allowance }.become_bot();
-        report(news, &format!("refused {}", error.raw_os_error().unwrap_or(libc::EIO)));
+        let error = Sandboxed { orders, program, namespaces, mounts, allowance }.become_bot();
+        report(writer, &format!("refused {}", error.raw_os_error().unwrap_or(libc::EIO)));
         std::process::exit(1);
     };
     let nothing = File::options().read(true).write(true).open("/dev/null")?;
@@ -64,14 +64,14 @@ fn keep(
     dup2_stderr(&nothing)?;
     let status = wait_for(bot)?;
     match (status.exit_status(), status.terminating_signal()) {
-        (Some(status), _) => report(news, &format!("exited {status}")),
-        (_, Some(signal)) => report(news, &format!("killed {signal}")),
+        (Some(status), _) => report(writer, &format!("exited {status}")),
+        (_, Some(signal)) => report(writer, &format!("killed {signal}")),
         _ => {}
     }
     Ok(())
 }
 
-/// Reaps whoever ends until the bot does. Being asked to end is an error, which ends us.
+/// Reaps processes until the bot ends. A signal to end is an error.
 fn wait_for(bot: Pid) -> io::Result<WaitStatus> {
     loop {
         while let Some((process, status)) = wait(WaitOptions::NOHANG)? {
@@ -86,9 +86,9 @@ fn wait_for(bot: Pid) -> io::Result<WaitStatus> {
     }
 }
 
-/// A line to the guard. If the guard is gone, nobody needs it.
-fn report(news: &OwnedFd, line: &str) {
-    let _ = write(news, format!("{line}\n").as_bytes());
+/// Writes a line to the supervisor; if that is gone, it is not needed.
+fn report(writer: &OwnedFd, line: &str) {
+    let _ = write(writer, format!("{line}\n").as_bytes());
 }
 
 #[expect(unsafe_code, reason = "no safe interface forks")]

@@ -1,4 +1,4 @@
-//! Bounds that the kernel keeps for each process.
+//! Limits that the kernel enforces for each process.
 
 use rustix::process::{Resource, Rlimit, getrlimit, getuid, setrlimit};
 
@@ -6,16 +6,16 @@ use super::namespaces::Namespaces;
 use super::tree;
 use crate::Cage;
 
-/// How many more processes than the bot's own the kernel has to allow. To be asked outside the cage's `/proc`.
+/// How many more processes than the bot's own the kernel has to allow. Call it outside the cage's `/proc`.
 ///
-/// The kernel counts the processes of a user, since Linux 5.14 within the user namespace, where only the keeper is one
+/// The kernel counts the processes of a user, since Linux 5.14 within the user namespace, where only init is one
 /// besides. A user of its own has none yet. Otherwise all that the same user runs is counted, the other bots of the
-/// tournament included, which come and go: there the kernel's limit is but a fuse, and the guard's count is what holds.
-pub(super) fn allowance(cage: &Cage, rooms: &Namespaces) -> u32 {
+/// tournament included, which come and go: there the kernel's limit is only a fallback; the supervisor's count decides.
+pub(super) fn allowance(cage: &Cage, namespaces: &Namespaces) -> u32 {
     if getuid().is_root() {
         return 0;
     }
-    if rooms.has_users && counts_by_namespace() {
+    if namespaces.has_users && counts_by_namespace() {
         return 1;
     }
     tree::tasks_of(getuid().as_raw()).saturating_add(cage.processes.saturating_mul(7))
@@ -30,7 +30,7 @@ fn counts_by_namespace() -> bool {
 
 /// Sets the limits; those that could not be set, with the reason.
 pub(super) fn set(cage: &Cage, allowance: u32) -> Vec<String> {
-    // The guard adds up the time of all processes and says what happened; this only holds should it be gone.
+    // The supervisor adds up the time of all processes and reports it; this is for the case that it is gone.
     let cpu = cage.cpu.as_secs().saturating_add(2);
     let limits = [
         // Not the address space: Node, Java and Go reserve far more of it than they use.
@@ -45,7 +45,7 @@ pub(super) fn set(cage: &Cage, allowance: u32) -> Vec<String> {
     ];
     let mut failures = Vec::new();
     for (resource, bound, name) in limits {
-        // Whoever runs us may have bounds of his own, which only root can lift.
+        // The caller may have limits of its own, which only root can lift.
         let bound = getrlimit(resource).maximum.map_or(bound, |maximum| maximum.min(bound));
         let limit = Rlimit { current: Some(bound), maximum: Some(bound) };
         if let Err(error) = setrlimit(resource, limit) {

@@ -2,11 +2,11 @@
 //!
 //! | process | module | what it does |
 //! |---|---|---|
-//! | the guard | `guard` | the helper itself: outside, looks at the tree's memory and clock, passes on how it ended |
-//! | the keeper | `keeper` | first process of its own namespaces: reaps, and takes everything along when it goes |
-//! | the inmate | `inmate` | confines itself, then becomes the bot |
+//! | supervisor | `supervisor` | the helper itself: outside, checks memory and time, passes on how it ended |
+//! | init | `init` | process 1 of the namespaces: reaps, and ends everything with itself |
+//! | sandboxed | `sandboxed` | confines itself, then becomes the bot |
 //!
-//! The bars, each in force where the kernel lets us, none depending on another:
+//! The protections, each in force where the kernel lets us, none depending on another:
 //!
 //! | module | what it does |
 //! |---|---|

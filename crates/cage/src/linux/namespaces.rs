@@ -1,7 +1,7 @@
-//! Rooms of its own: namespaces in which there is no network and nobody else.
+//! Namespaces without a network and without other processes.
 //!
-//! Without root they hang on a user namespace, which some containers and distributions refuse; then the next best is
-//! tried, down to no room at all.
+//! Without root they need a user namespace, which some containers and distributions refuse; then the next best is
+//! tried, down to no namespace at all.
 
 use std::fs;
 use std::io;
@@ -16,16 +16,16 @@ use rustix::process::{
 };
 
 /// The namespaces that everything after the user namespace needs.
-const ROOMS: i32 = libc::CLONE_NEWPID
+const NAMESPACES: i32 = libc::CLONE_NEWPID
     | libc::CLONE_NEWNET
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWNS;
 
-/// Where the private temporary folder is: a place that every Linux has, where nobody's bot lives.
+/// Where the private temporary folder is: every Linux has it, and no bot is stored there.
 pub(super) const TEMPORARY: &str = "/dev/shm";
 
-/// The rooms that the keeper and all below it are in.
+/// The namespaces of init and its descendants.
 #[derive(Clone, Debug)]
 pub(super) struct Namespaces {
     /// Own processes, network, and so on.
@@ -39,8 +39,8 @@ pub(super) struct Namespaces {
 }
 
 impl Namespaces {
-    /// What makes the keeper end everything: the first process of a process namespace takes all others along; any
-    /// other has to be asked to hunt them down.
+    /// The signal by which init ends everything: with process 1 of a namespace the kernel kills all others; without
+    /// a namespace init has to kill them itself.
     pub(super) fn end(&self) -> Signal {
         if self.are_own { Signal::KILL } else { Signal::TERM }
     }
@@ -48,71 +48,71 @@ impl Namespaces {
 
 /// The two sides of a split.
 pub(super) enum ForkSide {
-    /// We go on outside; the keeper has this number.
-    Guard(Pid, Namespaces),
-    /// We are the keeper.
-    Keeper(Namespaces),
+    /// The supervisor, outside; init has this process id.
+    Supervisor(Pid, Namespaces),
+    /// Init.
+    Init(Namespaces),
 }
 
-/// Starts the keeper in the best rooms to be had.
+/// Starts init in the best namespaces available.
 pub(super) fn split() -> io::Result<ForkSide> {
     let attempts = [
-        (libc::CLONE_NEWUSER | ROOMS, "user namespaces are refused"),
-        (ROOMS, "namespaces without one need root"),
+        (libc::CLONE_NEWUSER | NAMESPACES, "user namespaces are refused"),
+        (NAMESPACES, "namespaces without one need root"),
         (0, "no process can be started"),
     ];
     let mut refused = Vec::new();
     for (flags, complaint) in attempts {
-        let rooms = Namespaces {
-            are_own: flags & ROOMS != 0,
+        let namespaces = Namespaces {
+            are_own: flags & NAMESPACES != 0,
             has_users: flags & libc::CLONE_NEWUSER != 0,
             refused: refused.clone(),
             number: std::process::id(),
         };
-        match attempt(flags, &rooms) {
-            Ok(Some(keeper)) => return Ok(ForkSide::Guard(keeper, rooms)),
-            Ok(None) => return Ok(ForkSide::Keeper(rooms)),
+        match attempt(flags, &namespaces) {
+            Ok(Some(init)) => return Ok(ForkSide::Supervisor(init, namespaces)),
+            Ok(None) => return Ok(ForkSide::Init(namespaces)),
             Err(error) => refused.push(format!("{complaint} ({error})")),
         }
     }
     Err(io::Error::other(refused.join("; ")))
 }
 
-/// As `fork`: the keeper's number outside, `None` in the keeper, which waits until its users are mapped.
-fn attempt(flags: i32, rooms: &Namespaces) -> io::Result<Option<Pid>> {
-    let (asked, go) = pipe_with(PipeFlags::CLOEXEC)?;
-    let Some(keeper) = clone(flags)? else {
+/// As `fork`: init's process id outside, `None` in init, which waits until its users are mapped.
+fn attempt(flags: i32, namespaces: &Namespaces) -> io::Result<Option<Pid>> {
+    let (waiting, go) = pipe_with(PipeFlags::CLOEXEC)?;
+    let Some(init) = clone(flags)? else {
         drop(go);
-        // First this, then the pipe: whenever the guard dies, one of the two tells.
-        set_parent_process_death_signal(Some(rooms.end()))?;
-        if read(&asked, &mut [0; 1]) != Ok(1) {
+        // First this, then the pipe: whenever the supervisor dies, one of the two shows it.
+        set_parent_process_death_signal(Some(namespaces.end()))?;
+        if read(&waiting, &mut [0; 1]) != Ok(1) {
             std::process::exit(1);
         }
         return Ok(None);
     };
-    drop(asked);
-    match open_door(keeper, rooms, &go) {
-        Ok(()) => Ok(Some(keeper)),
+    drop(waiting);
+    match let_start(init, namespaces, &go) {
+        Ok(()) => Ok(Some(init)),
         Err(error) => {
-            let _ = kill_process(keeper, Signal::KILL);
-            let _ = waitpid(Some(keeper), WaitOptions::empty());
+            let _ = kill_process(init, Signal::KILL);
+            let _ = waitpid(Some(init), WaitOptions::empty());
             Err(error)
         }
     }
 }
 
-fn open_door(keeper: Pid, rooms: &Namespaces, go: &OwnedFd) -> io::Result<()> {
-    if rooms.has_users {
-        map_users(keeper)?;
+fn let_start(init: Pid, namespaces: &Namespaces, go: &OwnedFd) -> io::Result<()> {
+    if namespaces.has_users {
+        map_users(init)?;
     }
     write(go, &[1])?;
     Ok(())
 }
 
-/// Everybody is who he was. Root maps all users that it knows, so that it may become one of them and still has its way
-/// with everybody's files; others can only map themselves.
-fn map_users(keeper: Pid) -> io::Result<()> {
-    let folder = format!("/proc/{}", keeper.as_raw_nonzero());
+/// Maps each uid to itself. Root maps all users that it knows, so that it may become one of them and still access
+/// all files; others can only map themselves.
+fn map_users(init: Pid) -> io::Result<()> {
+    let folder = format!("/proc/{}", init.as_raw_nonzero());
     if geteuid().is_root() {
         fs::write(
             format!("{folder}/uid_map"),
@@ -152,7 +152,7 @@ fn clone(flags: i32) -> io::Result<Option<Pid>> {
     }
 }
 
-/// What could be mounted in the keeper's rooms.
+/// What could be mounted in init's namespaces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mounts {
     /// A `/proc` that shows the cage only.
@@ -161,12 +161,12 @@ pub(super) struct Mounts {
     pub(super) has_temporary: bool,
 }
 
-/// Furnishes the rooms; called by the keeper.
-pub(super) fn furnish(rooms: &Namespaces, temporary_bytes: u64) -> Mounts {
-    if !rooms.are_own {
+/// Mounts the private `/proc` and temporary folder; called by init.
+pub(super) fn mount_private(namespaces: &Namespaces, temporary_bytes: u64) -> Mounts {
+    if !namespaces.are_own {
         return Mounts::default();
     }
-    // The machine's name is none of the bot's business.
+    // Hides the machine's name.
     let _ = rustix::system::sethostname(b"cage");
     // Nothing that is mounted from here on may show outside.
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;

@@ -1,12 +1,12 @@
 //! Which files a program is made of: itself, its interpreter, and what either was installed with.
 //!
-//! What lies in the system's folders may be read anyway. An interpreter elsewhere, as one that pyenv, nvm or conda keep in
+//! What lies in the system's folders may be read anyway. An interpreter elsewhere, as installed by pyenv, nvm or conda in
 //! a home folder, brings its *installation* along: the folder above the `bin` or `shims` it was found in, if it has
 //! libraries (`lib`, `lib64`, `libexec`) and is no home folder. So for `~/.pyenv/versions/3.11.7/bin/python3` that is
 //! `~/.pyenv/versions/3.11.7`, and for `~/bin/tool` it is the one file.
 //!
-//! What the bot's own files name, by a link or a first line `#!…`, is *hearsay*: a bot might name a neighbour. It is
-//! believed only of programs within an installation that our own `PATH` leads to.
+//! What the bot's own files name, by a link or a first line `#!…`, is *untrusted*: a bot might name another bot's. It is
+//! accepted only for programs within an installation that our own `PATH` leads to.
 
 use std::env;
 use std::ffi::OsStr;
@@ -17,7 +17,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// How many symbolic links, or interpreters of interpreters, are followed: as many as the kernel does.
-const PATIENCE: usize = 40;
+const MOST_LINKS: usize = 40;
 
 /// A program, and what it has to be able to read.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl ProgramFiles {
         let path = find(word)?;
         let (named, folder) = (folder.to_path_buf(), real(folder));
         let mut search = ProgramFileSearch { named, folder, reads: Vec::new() };
-        search.visit(&std::path::absolute(&path).ok()?, false, PATIENCE);
+        search.visit(&std::path::absolute(&path).ok()?, false, MOST_LINKS);
         Some(Self { path, reads: search.reads })
     }
 }
@@ -48,13 +48,13 @@ fn find(word: &OsStr) -> Option<PathBuf> {
     if word.as_bytes().contains(&b'/') {
         return Some(PathBuf::from(word)).filter(|path| path.exists());
     }
-    shelves().map(|shelf| shelf.join(word)).find(|file| is_program(file))
+    search_path().map(|folder| folder.join(word)).find(|file| is_program(file))
 }
 
 /// The folders in which programs are looked for.
-fn shelves() -> impl Iterator<Item = PathBuf> {
+fn search_path() -> impl Iterator<Item = PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path).filter(|shelf| shelf.is_absolute()).collect::<Vec<_>>().into_iter()
+    env::split_paths(&path).filter(|folder| folder.is_absolute()).collect::<Vec<_>>().into_iter()
 }
 
 fn is_program(file: &Path) -> bool {
@@ -75,30 +75,30 @@ struct ProgramFileSearch {
 }
 
 impl ProgramFileSearch {
-    fn visit(&mut self, program: &Path, is_hearsay: bool, patience: usize) {
-        let (Some(patience), Some(shelf), Some(name)) =
-            (patience.checked_sub(1), program.parent(), program.file_name())
+    fn visit(&mut self, program: &Path, is_untrusted: bool, links_left: usize) {
+        let (Some(links_left), Some(folder), Some(name)) =
+            (links_left.checked_sub(1), program.parent(), program.file_name())
         else {
             return;
         };
         let named_inside = program.starts_with(&self.named) || program.starts_with(&self.folder);
-        let program = real(shelf).join(name);
+        let program = real(folder).join(name);
         let is_inside = program.starts_with(&self.folder);
-        let is_hearsay = is_hearsay || (named_inside && !is_inside);
-        if !is_program(&program) || (is_hearsay && !is_inside && !self.is_known(&program)) {
+        let is_untrusted = is_untrusted || (named_inside && !is_inside);
+        if !is_program(&program) || (is_untrusted && !is_inside && !self.is_known(&program)) {
             return;
         }
         if !is_inside {
             self.reads.extend(installation(&program, &self.folder));
             self.reads.push(program.clone());
         }
-        let from_here = is_hearsay || is_inside;
+        let from_here = is_untrusted || is_inside;
         if let Ok(target) = fs::read_link(&program) {
-            self.visit(&real(shelf).join(target), from_here, patience);
+            self.visit(&real(folder).join(target), from_here, links_left);
         } else {
             match interpreter(&program) {
-                Some(Interpreter::Named(file)) => self.visit(&file, from_here, patience),
-                Some(Interpreter::Found(file)) => self.visit(&file, false, patience),
+                Some(Interpreter::Named(file)) => self.visit(&file, from_here, links_left),
+                Some(Interpreter::Found(file)) => self.visit(&file, false, links_left),
                 None => {}
             }
         }
@@ -106,9 +106,9 @@ impl ProgramFileSearch {
 
     /// Whether our own `PATH` leads to the installation that holds this program.
     fn is_known(&self, program: &Path) -> bool {
-        shelves().any(|shelf| {
-            let root = installation(&real(&shelf).join("program"), &self.folder);
-            program.parent() == Some(&real(&shelf))
+        search_path().any(|folder| {
+            let root = installation(&real(&folder).join("program"), &self.folder);
+            program.parent() == Some(&real(&folder))
                 || root.is_some_and(|root| program.starts_with(root))
         })
     }
@@ -141,14 +141,14 @@ fn interpreter(script: &Path) -> Option<Interpreter> {
 
 /// The folder that a program was installed into with its libraries.
 fn installation(program: &Path, bot: &Path) -> Option<PathBuf> {
-    let shelf = program.parent()?;
-    let root = shelf.parent()?;
-    let is_shelf = ["bin", "sbin", "shims"].iter().any(|name| shelf.ends_with(name));
+    let folder = program.parent()?;
+    let root = folder.parent()?;
+    let is_program_folder = ["bin", "sbin", "shims"].iter().any(|name| folder.ends_with(name));
     let has_libraries = ["lib", "lib64", "libexec"].iter().any(|name| root.join(name).is_dir());
-    (is_shelf && has_libraries && !is_home(root, bot)).then(|| root.to_path_buf())
+    (is_program_folder && has_libraries && !is_home(root, bot)).then(|| root.to_path_buf())
 }
 
-/// Whether a folder holds more than programs: somebody's home, his `.local`, or whatever the bot itself lies in.
+/// Whether a folder holds more than programs: a home folder, its `.local`, or one that contains the bot.
 fn is_home(folder: &Path, bot: &Path) -> bool {
     let homes = ["/", "/home", "/var/home", "/Users"];
     let is_below =

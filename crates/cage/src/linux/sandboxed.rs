@@ -1,4 +1,4 @@
-//! The inmate: confines itself bar by bar, then becomes the bot.
+//! The sandboxed process: applies the protections to itself, then becomes the bot.
 
 use std::convert::Infallible;
 use std::io;
@@ -13,17 +13,17 @@ use super::program::ProgramFiles;
 use super::{identity, limits, probe, signals, syscalls};
 use crate::policy::{HelperMode, HelperOrders};
 
-/// The process that becomes the bot, and what it knows of its surroundings.
+/// The process that becomes the bot, and its surroundings.
 pub(super) struct Sandboxed<'a> {
     pub(super) orders: &'a HelperOrders,
     pub(super) program: &'a ProgramFiles,
-    pub(super) rooms: &'a Namespaces,
-    pub(super) furniture: Mounts,
+    pub(super) namespaces: &'a Namespaces,
+    pub(super) mounts: Mounts,
     /// How many more processes than the bot's own the kernel has to allow.
     pub(super) allowance: u32,
 }
 
-/// Which bars went up; for each that did not, why.
+/// Which protections are in force; for each that is not, why.
 pub(super) struct AppliedProtections {
     pub(super) files: Result<LandlockRules, String>,
     pub(super) user: Result<String, String>,
@@ -48,21 +48,21 @@ impl Sandboxed<'_> {
         if let [name, arguments @ ..] = self.orders.launch.as_slice() {
             bot.arg0(name).args(arguments);
         }
-        if self.furniture.has_temporary {
+        if self.mounts.has_temporary {
             bot.env("TMPDIR", TEMPORARY);
         }
-        let bars = self.confine()?;
+        let protections = self.confine()?;
         signals::reset();
         match self.orders.purpose {
             HelperMode::Run => Err(bot.exec()),
-            HelperMode::Probe => probe::run(self, &bars),
+            HelperMode::Probe => probe::run(self, &protections),
         }
     }
 
     fn confine(&self) -> io::Result<AppliedProtections> {
         let cage = &self.orders.cage;
-        let files = filesystem::confine(cage, self.program, self.furniture);
-        let user = identity::drop_privileges(self.rooms, files.as_ref().ok());
+        let files = filesystem::confine(cage, self.program, self.mounts);
+        let user = identity::drop_privileges(self.namespaces, files.as_ref().ok());
         // After the change of user, which undoes it.
         set_parent_process_death_signal(Some(Signal::KILL))?;
         let limits = limits::set(cage, self.allowance);

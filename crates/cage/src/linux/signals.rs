@@ -4,25 +4,25 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// What the guard and the keeper wait for: a child's end, and being asked to end.
+/// What the supervisor and init wait for: a child's end, and signals to end.
 const AWAITED: [i32; 4] = [libc::SIGCHLD, libc::SIGTERM, libc::SIGINT, libc::SIGHUP];
 
-/// From now on these signals wait until they are asked for.
+/// Blocks these signals until [`wait`] takes them.
 pub(super) fn block() {
     change_mask(libc::SIG_BLOCK);
 }
 
 /// The next signal that came, or `None` when none has for this long.
 #[expect(unsafe_code, reason = "no safe interface waits for signals")]
-pub(super) fn wait(patience: Duration) -> Option<i32> {
+pub(super) fn wait(timeout: Duration) -> Option<i32> {
     let set = awaited();
-    let patience = libc::timespec {
-        tv_sec: patience.as_secs().cast_signed(),
-        tv_nsec: patience.subsec_nanos().into(),
+    let timeout = libc::timespec {
+        tv_sec: timeout.as_secs().cast_signed(),
+        tv_nsec: timeout.subsec_nanos().into(),
     };
     // SAFETY: both are initialised and outlive the call; nothing is asked about the signal.
     let signal =
-        unsafe { libc::sigtimedwait(&raw const set, std::ptr::null_mut(), &raw const patience) };
+        unsafe { libc::sigtimedwait(&raw const set, std::ptr::null_mut(), &raw const timeout) };
     (signal > 0).then_some(signal)
 }
 
@@ -34,7 +34,7 @@ pub(super) fn reset() {
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
 }
 
-/// Dies of this signal, so that whoever waits for us sees what the bot died of.
+/// Dies of this signal, so that the parent sees what the bot died of.
 #[expect(unsafe_code, reason = "no safe interface resets a signal")]
 pub(super) fn die_of(signal: i32) {
     let Some(named) = Signal::from_named_raw(signal) else { return };

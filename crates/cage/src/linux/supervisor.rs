@@ -1,4 +1,4 @@
-//! The guard: the helper itself, which stays outside, watches the cage, and tells how it ended.
+//! The supervisor: the helper process itself. It stays outside the cage, watches it and reports how the bot ended.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -18,21 +18,21 @@ use super::{init, signals, tree};
 use crate::policy::{HelperMode, HelperOrders};
 use crate::{CageExit, say};
 
-/// How often the guard looks. Between two looks a bot can fill a few hundred megabytes.
+/// How often the limits are checked. Between two checks a bot can fill a few hundred megabytes.
 const PULSE: Duration = Duration::from_millis(50);
 
-/// Builds the cage, guards it, and ends as the bot did.
+/// Builds the cage, supervises it, and exits as the bot did.
 pub(crate) fn run(orders: &HelperOrders) -> ExitCode {
-    let _ = rustix::thread::set_name(c"cage-guard");
+    let _ = rustix::thread::set_name(c"cage-supervisor");
     match build(orders) {
         Ok(CageExit::Exited(status)) => ExitCode::from(status.to_le_bytes()[0]),
         Ok(CageExit::Killed(signal)) => {
             signals::die_of(signal);
             ExitCode::from(128_u8.wrapping_add(signal.to_le_bytes()[0]))
         }
-        Ok(verdict) => {
-            say(&verdict.to_string());
-            ExitCode::from(verdict.code())
+        Ok(exit) => {
+            say(&exit.to_string());
+            ExitCode::from(exit.code())
         }
         Err(error) => {
             say(&format!("{}: {error}", CageExit::NoCage));
@@ -55,19 +55,19 @@ fn build(orders: &HelperOrders) -> io::Result<CageExit> {
         },
     };
     signals::block();
-    let (news, newsroom) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (report, report_writer) = pipe_with(PipeFlags::CLOEXEC)?;
     match split()? {
-        ForkSide::Keeper(rooms) => init::run(orders, &program, &rooms, &newsroom),
-        ForkSide::Guard(keeper, rooms) => {
-            drop(newsroom);
-            let guard = Supervisor { orders, keeper, rooms };
-            guard.step_back()?;
-            let end = guard.watch();
-            guard.clear(&end);
+        ForkSide::Init(namespaces) => init::run(orders, &program, &namespaces, &report_writer),
+        ForkSide::Supervisor(init, namespaces) => {
+            drop(report_writer);
+            let supervisor = Supervisor { orders, init, namespaces };
+            supervisor.release_pipes()?;
+            let end = supervisor.watch();
+            supervisor.clear(&end);
             match end {
-                WatchEnd::Own => Ok(read_news(news)),
-                WatchEnd::Limit(verdict) => Ok(verdict),
-                WatchEnd::Asked(signal) => Ok(CageExit::Killed(signal)),
+                WatchEnd::Own => Ok(read_report(report)),
+                WatchEnd::Limit(exit) => Ok(exit),
+                WatchEnd::Signalled(signal) => Ok(CageExit::Killed(signal)),
                 WatchEnd::Orphaned => Ok(CageExit::Killed(libc::SIGTERM)),
             }
         }
@@ -80,50 +80,50 @@ enum WatchEnd {
     Own,
     /// It passed a limit.
     Limit(CageExit),
-    /// We were asked to end it.
-    Asked(i32),
-    /// Whoever ordered the cage is gone.
+    /// The supervisor got a signal to end it.
+    Signalled(i32),
+    /// The process that ordered the cage is gone.
     Orphaned,
 }
 
 struct Supervisor<'a> {
     orders: &'a HelperOrders,
-    keeper: Pid,
-    rooms: Namespaces,
+    init: Pid,
+    namespaces: Namespaces,
 }
 
 impl Supervisor<'_> {
-    /// Lets go of the bot's pipes: the arena must see when the bot closes them.
-    fn step_back(&self) -> io::Result<()> {
+    /// Closes its copies of the bot's pipes: the arena must see when the bot closes them.
+    fn release_pipes(&self) -> io::Result<()> {
         let nothing = File::options().read(true).write(true).open("/dev/null")?;
         dup2_stdin(&nothing)?;
         dup2_stdout(&nothing)?;
-        if !self.rooms.are_own {
-            // Should the keeper be killed, what it kept comes to us.
+        if !self.namespaces.are_own {
+            // If init is killed, its children become ours.
             let _ = set_child_subreaper(Some(getpid()));
         }
         Ok(())
     }
 
     fn watch(&self) -> WatchEnd {
-        let mut looked = Instant::now();
+        let mut checked_at = Instant::now();
         loop {
-            match signals::wait(PULSE.saturating_sub(looked.elapsed())) {
+            match signals::wait(PULSE.saturating_sub(checked_at.elapsed())) {
                 Some(libc::SIGCHLD) if self.has_ended() => return WatchEnd::Own,
                 Some(libc::SIGCHLD) | None => {}
-                Some(signal) => return WatchEnd::Asked(signal),
+                Some(signal) => return WatchEnd::Signalled(signal),
             }
-            if looked.elapsed() < PULSE {
+            if checked_at.elapsed() < PULSE {
                 continue;
             }
             // A death signal would be tied to the thread that started us, which may end long before its process.
             if !self.caller_lives() {
                 return WatchEnd::Orphaned;
             }
-            if let Some(verdict) = self.passed_limit() {
-                return WatchEnd::Limit(verdict);
+            if let Some(exit) = self.passed_limit() {
+                return WatchEnd::Limit(exit);
             }
-            looked = Instant::now();
+            checked_at = Instant::now();
         }
     }
 
@@ -135,7 +135,7 @@ impl Supervisor<'_> {
     }
 
     fn has_ended(&self) -> bool {
-        !matches!(waitpid(Some(self.keeper), WaitOptions::NOHANG), Ok(None))
+        !matches!(waitpid(Some(self.init), WaitOptions::NOHANG), Ok(None))
     }
 
     fn passed_limit(&self) -> Option<CageExit> {
@@ -144,7 +144,7 @@ impl Supervisor<'_> {
             // It goes to the kernel's limits on purpose, which may be a little wider than ours.
             return None;
         }
-        let usage = tree::usage(self.keeper, cage.memory);
+        let usage = tree::usage(self.init, cage.memory);
         if usage.memory > cage.memory {
             Some(CageExit::Memory(cage.memory))
         } else if usage.tasks > cage.processes {
@@ -159,24 +159,24 @@ impl Supervisor<'_> {
     /// Returns when nothing is left of the cage.
     fn clear(&self, end: &WatchEnd) {
         if !matches!(end, WatchEnd::Own) {
-            let _ = kill_process(self.keeper, self.rooms.end());
-            // The kernel reports the first process of a namespace only when all others are gone; a keeper without one
-            // hunts them down before it ends.
-            let _ = waitpid(Some(self.keeper), WaitOptions::empty());
+            let _ = kill_process(self.init, self.namespaces.end());
+            // The kernel reports the first process of a namespace only when all others are gone; without a
+            // namespace, init kills them before it ends.
+            let _ = waitpid(Some(self.init), WaitOptions::empty());
         }
-        if !self.rooms.are_own {
+        if !self.namespaces.are_own {
             tree::sweep();
         }
     }
 }
 
-/// Closes what others left open when they started us, which no fence would keep the bot from reading.
-#[expect(unsafe_code, reason = "no safe interface closes what nobody here has opened")]
+/// Closes inherited descriptors, which Landlock would not keep the bot from reading.
+#[expect(unsafe_code, reason = "no safe interface closes descriptors that were not opened here")]
 fn close_inherited() {
     // SAFETY: we have opened nothing yet, so nothing of ours is closed.
     unsafe {
         if libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32) != 0 {
-            // Before Linux 5.9, where so many are open at most unless somebody asked for more.
+            // Before Linux 5.9: 4096 is the usual hard limit of descriptors.
             for descriptor in 3..4096 {
                 libc::close(descriptor);
             }
@@ -184,11 +184,11 @@ fn close_inherited() {
     }
 }
 
-/// What the keeper or the inmate wrote before they ended. The bot itself cannot write there.
-fn read_news(news: OwnedFd) -> CageExit {
+/// What init or the sandboxed process wrote before they ended. The bot itself cannot write there.
+fn read_report(report: OwnedFd) -> CageExit {
     let mut text = String::new();
-    let _ = File::from(news).read_to_string(&mut text);
-    let verdict = |line: &str| {
+    let _ = File::from(report).read_to_string(&mut text);
+    let exit = |line: &str| {
         let (kind, number) = line.split_once(' ')?;
         let number = number.parse().ok()?;
         Some(match kind {
@@ -202,6 +202,6 @@ fn read_news(news: OwnedFd) -> CageExit {
             _ => return None,
         })
     };
-    // Nothing was written if the keeper was killed from outside.
-    text.lines().find_map(verdict).unwrap_or(CageExit::Killed(libc::SIGKILL))
+    // Nothing was written if init was killed from outside.
+    text.lines().find_map(exit).unwrap_or(CageExit::Killed(libc::SIGKILL))
 }

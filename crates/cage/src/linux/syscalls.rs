@@ -65,7 +65,7 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_gettimeofday, libc::SYS_getitimer, libc::SYS_setitimer, libc::SYS_timer_create,
     libc::SYS_timer_settime, libc::SYS_timer_gettime, libc::SYS_timer_getoverrun, libc::SYS_timer_delete,
     libc::SYS_getrandom, libc::SYS_uname, libc::SYS_sysinfo,
-    // Bars within the cage are the bot's own affair.
+    // A bot may confine its own processes further.
     libc::SYS_seccomp, libc::SYS_landlock_create_ruleset, libc::SYS_landlock_add_rule,
     libc::SYS_landlock_restrict_self,
 ];
@@ -125,7 +125,7 @@ pub(super) fn confine() -> Result<(), String> {
     Ok(())
 }
 
-/// The list of what there is, then the refusals: where both answer, the kernel takes the word of the last.
+/// The list of what there is, then the refusals: where both answer, the kernel takes the last.
 fn filters() -> Result<[BpfProgram; 2], BackendError> {
     let architecture = TargetArch::try_from(std::env::consts::ARCH)?;
     let whole = |calls: &'static [libc::c_long]| calls.iter().map(|&call| (call, Vec::new()));
@@ -150,7 +150,7 @@ fn refused_by_argument() -> Result<Vec<(libc::c_long, Vec<SeccompRule>)>, Backen
     let rules = |conditions: Vec<Vec<SeccompCondition>>| {
         conditions.into_iter().map(SeccompRule::new).collect::<Result<Vec<_>, _>>()
     };
-    let rooms = [
+    let namespaces = [
         libc::CLONE_NEWUSER,
         libc::CLONE_NEWPID,
         libc::CLONE_NEWNET,
@@ -159,22 +159,22 @@ fn refused_by_argument() -> Result<Vec<(libc::c_long, Vec<SeccompRule>)>, Backen
         libc::CLONE_NEWNS,
         libc::CLONE_NEWCGROUP,
     ];
-    let rooms = rooms
-        .map(|room| Ok(vec![has(0, room)?]))
+    let namespaces = namespaces
+        .map(|namespace| Ok(vec![has(0, namespace)?]))
         .into_iter()
         .collect::<Result<_, BackendError>>()?;
     let shared = vec![has(3, libc::MAP_SHARED)?, has(3, libc::MAP_ANONYMOUS)?];
     let not_local = vec![condition(0, SeccompCmpOp::Ne, libc::AF_UNIX.cast_unsigned().into())?];
     let other_process = vec![condition(0, SeccompCmpOp::Ne, 0)?];
-    // A pair of datagram sockets could still be pointed at somebody else's.
+    // A pair of datagram sockets could still be connected to another socket.
     let datagram =
         vec![condition(1, SeccompCmpOp::MaskedEq(0xf), libc::SOCK_DGRAM.cast_unsigned().into())?];
     Ok(vec![
-        (libc::SYS_clone, rules(rooms)?),
+        (libc::SYS_clone, rules(namespaces)?),
         // Memory that stays when it is unmapped, and that no limit counts then.
         (libc::SYS_mmap, rules(vec![shared])?),
         (libc::SYS_socketpair, rules(vec![not_local, datagram])?),
-        // Typing into the terminal of whoever started us.
+        // Typing into the caller's terminal.
         (libc::SYS_ioctl, rules(vec![vec![is(1, TIOCSTI)?], vec![is(1, TIOCLINUX)?]])?),
         // Where there is no process namespace, the arena itself would be within reach.
         (libc::SYS_prlimit64, rules(vec![other_process.clone()])?),

@@ -1,4 +1,4 @@
-//! Who is in the cage, and what all of them use together, as `/proc` tells it.
+//! The cage's processes and their total use of resources, from `/proc`.
 
 use std::fs;
 use std::time::Duration;
@@ -54,12 +54,12 @@ pub(super) fn descendants(root: Pid) -> Vec<Pid> {
     let mut found = Vec::new();
     let mut queue = vec![root];
     let lists_children = fs::exists("/proc/thread-self/children").unwrap_or(false);
-    let everybody = if lists_children { Vec::new() } else { parents() };
+    let all_processes = if lists_children { Vec::new() } else { parents() };
     while let Some(parent) = queue.pop() {
         let children = if lists_children {
             children(parent)
         } else {
-            everybody.iter().filter(|(_, of)| *of == parent).map(|(child, _)| *child).collect()
+            all_processes.iter().filter(|(_, of)| *of == parent).map(|(child, _)| *child).collect()
         };
         queue.extend(&children);
         found.extend(children);
@@ -88,11 +88,11 @@ fn parents() -> Vec<(Pid, Pid)> {
         let parent = after_name(&stat).nth(1).and_then(number)?;
         Some((process, parent))
     };
-    everybody().filter_map(parent).collect()
+    all_processes().filter_map(parent).collect()
 }
 
 /// Every process there is.
-fn everybody() -> impl Iterator<Item = Pid> {
+fn all_processes() -> impl Iterator<Item = Pid> {
     let folder = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
     folder.filter_map(|entry| number(entry.file_name().to_str()?))
 }
@@ -104,7 +104,7 @@ pub(super) fn tasks_of(user: u32) -> u32 {
         let is_theirs = field(&status, "Uid:") == u64::from(user);
         if is_theirs { field(&status, "Threads:") } else { 0 }
     };
-    u32::try_from(everybody().map(tasks).sum::<u64>()).unwrap_or(u32::MAX)
+    u32::try_from(all_processes().map(tasks).sum::<u64>()).unwrap_or(u32::MAX)
 }
 
 /// Kills all descendants of this process and reaps them, until none is left. Only if orphans come back to us

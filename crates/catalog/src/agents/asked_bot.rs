@@ -1,4 +1,4 @@
-//! [`AskedBot`]: a program that is asked for moves by somebody who is no referee.
+//! [`AskedBot`]: a program that is asked for moves outside the arena.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,18 +19,18 @@ use bellwether_core::Playable;
 const MARGIN: Duration = Duration::from_millis(100);
 
 /// How long we wait for an answer that is not limited.
-const PATIENCE: Duration = Duration::from_secs(600);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// A bot that is asked about positions. Who wants it to know how they came about tells it before.
+/// A bot that is asked about positions. Callers that have the game's history pass it first by `follow`.
 pub(super) struct AskedBot<G: Playable> {
     settings: BotSettings,
-    deal: GameInstance<G>,
+    instance: GameInstance<G>,
     /// The program, once it was needed.
     bot: Option<Bot<G>>,
     /// The game that the program has seen, with its own last move.
     seen: Option<GameHistory<G>>,
     /// The game that led to the next question.
-    told: Option<GameHistory<G>>,
+    followed_game: Option<GameHistory<G>>,
 }
 
 /// A game so far.
@@ -57,21 +57,22 @@ impl<G: Playable> GameHistory<G> {
 }
 
 impl<G: Playable> AskedBot<G> {
-    pub(super) fn new(settings: BotSettings, deal: &GameInstance<G>) -> Self {
-        let deal = GameInstance { game: Arc::clone(&deal.game), name: deal.name.clone() };
-        Self { settings, deal, bot: None, seen: None, told: None }
+    pub(super) fn new(settings: BotSettings, instance: &GameInstance<G>) -> Self {
+        let instance =
+            GameInstance { game: Arc::clone(&instance.game), name: instance.name.clone() };
+        Self { settings, instance, bot: None, seen: None, followed_game: None }
     }
 }
 
 impl<G: Playable> AnyAgent for AskedBot<G> {
     fn follow(&mut self, start: &dyn AnyPosition, moves: &[String]) -> Result<(), ParseError> {
-        let game = &*self.deal.game;
-        let mut story = GameHistory::begin(&position_of(game, start)?.state);
+        let game = &*self.instance.game;
+        let mut history = GameHistory::begin(&position_of(game, start)?.state);
         for text in moves {
-            let m = game.parse_move(&story.end, text)?;
-            story.add(game, m);
+            let m = game.parse_move(&history.end, text)?;
+            history.add(game, m);
         }
-        self.told = Some(story);
+        self.followed_game = Some(history);
         Ok(())
     }
 
@@ -81,24 +82,24 @@ impl<G: Playable> AnyAgent for AskedBot<G> {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<ChosenMove, NoMove> {
-        let game = Arc::clone(&self.deal.game);
+        let game = Arc::clone(&self.instance.game);
         let (standing, seat) = standing(&*game, position)?;
-        let told_of = self.told.take().filter(|story| story.end == standing.state);
-        let is_followed = told_of.is_some();
-        let mut story = told_of.unwrap_or_else(|| GameHistory::begin(&standing.state));
+        let followed = self.followed_game.take().filter(|history| history.end == standing.state);
+        let is_followed = followed.is_some();
+        let mut history = followed.unwrap_or_else(|| GameHistory::begin(&standing.state));
         // A program may remember what it has seen: of a game that was taken back it must know nothing.
-        let goes_on = self.seen.take().is_some_and(|seen| !is_followed || story.continues(&seen));
+        let goes_on = self.seen.take().is_some_and(|seen| !is_followed || history.continues(&seen));
         let mut bot = match self.bot.take().filter(|_| goes_on) {
             Some(bot) => bot,
             None => {
-                let mut bot = bot(self.settings.clone(), &self.deal);
+                let mut bot = bot(self.settings.clone(), &self.instance);
                 Player::<G>::get_ready(&mut bot, stop).map_err(NoMove::Fault)?;
                 bot
             }
         };
         let asked = Instant::now();
         let grace = Player::<G>::grace(&bot);
-        let patience = limits.time.map_or(PATIENCE, |time| time + MARGIN + grace);
+        let timeout = limits.time.map_or(DEFAULT_TIMEOUT, |time| time + MARGIN + grace);
         let turn = Turn {
             game: &*game,
             state: &standing.state,
@@ -106,15 +107,15 @@ impl<G: Playable> AnyAgent for AskedBot<G> {
             limits,
             clocks: None,
             asked,
-            deadline: asked + patience,
+            deadline: asked + timeout,
             margin: MARGIN,
             stop,
-            start: &story.start,
-            history: &story.moves,
+            start: &history.start,
+            history: &history.moves,
         };
         let choice = bot.choose(&turn).map_err(NoMove::Fault)?;
-        story.add(&game, choice.chosen);
-        (self.bot, self.seen) = (Some(bot), Some(story));
+        history.add(&game, choice.chosen);
+        (self.bot, self.seen) = (Some(bot), Some(history));
         Ok(chosen_move(&*game, &standing.state, choice, asked.elapsed()))
     }
 }

@@ -1,7 +1,7 @@
 //! Programs from outside as agents: `bot:cmd=…`, `ugi:cmd=…`, `uci:cmd=…`.
 //!
-//! Naming one is not starting it: who reads a record, or takes an agent's name from a page, must not run programs
-//! by the way. [`Bots`] says who may.
+//! Naming one is not starting it: reading a record, or an agent's name from a page, must not run programs.
+//! [`BotPermission`] says when they may run.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -27,9 +27,9 @@ use super::{AgentInfo, AnyAgent};
 /// Whether programs may be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BotPermission {
-    /// No: the agent's name comes from somebody who may not.
+    /// No: the agent's name comes from an untrusted source.
     Refused,
-    /// Yes: whoever asks runs this program anyway.
+    /// Yes: the user runs this program anyway.
     Allowed,
 }
 
@@ -42,17 +42,13 @@ const CMD: OptionInfo = OptionInfo::text(
 const DIR: OptionInfo =
     OptionInfo::file("dir", "a folder", "where the program's file is", "the folder it works in");
 const TIME: OptionInfo =
-    OptionInfo::number("time", "seconds", "no limit", "time for a move; who takes longer loses");
+    OptionInfo::number("time", "seconds", "no limit", "time for a move; longer loses");
 const DEPTH: OptionInfo =
     OptionInfo::number("depth", "a number", "no limit", "plies to look ahead");
 const SIMULATIONS: OptionInfo =
     OptionInfo::number("simulations", "a number", "no limit", "games to simulate for a move");
-const SET: OptionInfo = OptionInfo::text(
-    "set",
-    "NAME:VALUE;NAME:VALUE",
-    "nothing",
-    "options that the engine is told before the game",
-);
+const SET: OptionInfo =
+    OptionInfo::text("set", "NAME:VALUE;NAME:VALUE", "nothing", "options set before the game");
 const VARIANT: OptionInfo =
     OptionInfo::text("variant", "a name", "the game's", "what the engine calls the game");
 const START: OptionInfo =
@@ -60,7 +56,7 @@ const START: OptionInfo =
 const MEMORY: OptionInfo =
     OptionInfo::number("memory", "16 to 1048576", "1024", "mebibytes that it may use, in its cage");
 const WRITE: OptionInfo = OptionInfo::flag("write", "off", "it may write in its own folder");
-const CAGE: OptionInfo = OptionInfo::choice("cage", "on or off", "on", "keep it in a cage");
+const CAGE: OptionInfo = OptionInfo::choice("cage", "on or off", "on", "run it in a cage");
 
 const SIMPLE_OPTIONS: &[OptionInfo] = &[CMD, DIR, TIME, MEMORY, WRITE, CAGE];
 const UGI_OPTIONS: &[OptionInfo] =
@@ -94,7 +90,7 @@ pub fn bot_name(agent: &str) -> Option<String> {
     launch::name(&shlex::split(cmd?)?)
 }
 
-/// The agent that is the program which these words start; `kind` is `bot`, `ugi` or `uci`.
+/// The agent for a program with this command line; `kind` is `bot`, `ugi` or `uci`.
 ///
 /// # Errors
 /// If `kind` is no name, or a word holds a character that no command can have.
@@ -181,27 +177,27 @@ impl BotSpec {
 
     pub(crate) fn player<G: Playable>(
         &self,
-        deal: &GameInstance<G>,
+        instance: &GameInstance<G>,
         bots: BotPermission,
     ) -> Result<Box<dyn Player<G>>, ParseError> {
-        Ok(Box::new(bot(self.settings(bots)?, deal)))
+        Ok(Box::new(bot(self.settings(bots)?, instance)))
     }
 
     pub(crate) fn agent<G: Playable>(
         &self,
-        deal: &GameInstance<G>,
+        instance: &GameInstance<G>,
         bots: BotPermission,
     ) -> Result<Box<dyn AnyAgent>, ParseError> {
-        Ok(Box::new(AskedBot::new(self.settings(bots)?, deal)))
+        Ok(Box::new(AskedBot::new(self.settings(bots)?, instance)))
     }
 }
 
 /// A bot that is shown what its seat sees.
-pub(super) fn bot<G: Playable>(settings: BotSettings, deal: &GameInstance<G>) -> Bot<G> {
-    Bot::new(settings, deal, G::OBSERVATION)
+pub(super) fn bot<G: Playable>(settings: BotSettings, instance: &GameInstance<G>) -> Bot<G> {
+    Bot::new(settings, instance, G::OBSERVATION)
 }
 
-/// What an engine is to be told: `NAME:VALUE;NAME:VALUE`.
+/// The engine's options: `NAME:VALUE;NAME:VALUE`.
 fn settings(options: &Options<'_>) -> Result<Vec<(String, String)>, ParseError> {
     let Some(text) = options.text("set")? else { return Ok(Vec::new()) };
     let pair = |part: &str| {
@@ -244,9 +240,9 @@ impl CommandWrapper for CagedCommand {
         self.0.command(words)
     }
 
-    fn verdict(&self, status: ExitStatus) -> Option<String> {
-        let exit = self.0.verdict(status);
-        // How a program ends by itself is for its player to tell.
+    fn explain_exit(&self, status: ExitStatus) -> Option<String> {
+        let exit = self.0.exit_of(status);
+        // How a program ends by itself is reported by its player.
         (!exit.is_its_own()).then(|| exit.to_string())
     }
 }

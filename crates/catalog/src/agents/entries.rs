@@ -11,7 +11,7 @@ use bellwether_search::{
 
 use crate::memory;
 
-/// An agent of a game: how it is asked for and how it is made.
+/// An agent of a game: its name, its options and its constructor.
 pub(crate) struct AgentEntry<G: Playable> {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
@@ -27,17 +27,13 @@ impl<G: Playable> std::fmt::Debug for AgentEntry<G> {
     }
 }
 
-pub(crate) const SEED: OptionInfo = OptionInfo::number(
-    "seed",
-    "a number",
-    "the command's --seed",
-    "what the agent's chance depends on",
-);
+pub(crate) const SEED: OptionInfo =
+    OptionInfo::number("seed", "a number", "the command's --seed", "the agent's random seed");
 pub(crate) const HEURISTIC: OptionInfo = OptionInfo::choice(
     "heuristic",
     "an evaluation",
     "the first listed",
-    "how it judges a position",
+    "how it evaluates a position",
 );
 
 pub(crate) const DEPTH: OptionInfo =
@@ -65,8 +61,12 @@ const ERROR: OptionInfo = OptionInfo::number(
 pub(crate) const GREEDY: &[OptionInfo] = &[HEURISTIC, SEED];
 pub(crate) const FIXED: &[OptionInfo] = &[DEPTH, HEURISTIC, TIES, ERROR, TIME, NODES, SEED];
 
-const STRONGEST: OptionInfo =
-    OptionInfo::choice("heuristic", "an evaluation", "the last listed", "how it judges a position");
+const STRONGEST: OptionInfo = OptionInfo::choice(
+    "heuristic",
+    "an evaluation",
+    "the last listed",
+    "how it evaluates a position",
+);
 const HASH: OptionInfo = OptionInfo::number(
     "hash",
     "1 to 1048576",
@@ -90,7 +90,7 @@ pub(crate) const PVS: &[OptionInfo] =
 
 /// The strong searcher with this evaluation.
 pub(crate) fn pvs<G: SearchHints, E: Eval<G>>(
-    judge: E,
+    eval: E,
     options: &Options<'_>,
     seed: u64,
 ) -> Result<Pvs<G, E>, ParseError> {
@@ -103,10 +103,10 @@ pub(crate) fn pvs<G: SearchHints, E: Eval<G>>(
         ..settings
     };
     memory::check("hash", settings.hash)?;
-    Pvs::try_new(judge, settings).map_err(|_| memory::refusal("hash", settings.hash, None))
+    Pvs::try_new(eval, settings).map_err(|_| memory::refusal("hash", settings.hash, None))
 }
 
-/// The evaluation among an agent's options; the strongest unless told.
+/// The evaluation among an agent's options; by default the strongest.
 pub(crate) fn strongest<G: Playable>(
     options: &Options<'_>,
     seed: u64,
@@ -116,14 +116,14 @@ pub(crate) fn strongest<G: Playable>(
 
 /// The settings of a fixed-depth search; the depth itself is a limit like any other.
 pub(crate) fn fixed<E>(
-    judge: E,
+    eval: E,
     options: &Options<'_>,
     depth: u32,
     seed: u64,
 ) -> Result<FixedDepth<E>, ParseError> {
     let ties = options.choice("ties", &[("random", Ties::Random), ("shallow", Ties::Shallow)])?;
     let error = options.number("error", 0.0..=1.0)?;
-    Ok(FixedDepth::new(judge, depth, seed)
+    Ok(FixedDepth::new(eval, depth, seed)
         .with_ties(ties.unwrap_or_default())
         .with_error(error.unwrap_or(0.0)))
 }
@@ -139,7 +139,7 @@ pub(crate) fn limits(options: &Options<'_>) -> Result<Limits, ParseError> {
     })
 }
 
-/// The evaluation among an agent's options; the first listed unless told.
+/// The evaluation among an agent's options; by default the first listed.
 pub(crate) fn heuristic<G: Playable>(
     options: &Options<'_>,
     seed: u64,
@@ -182,7 +182,7 @@ pub(crate) fn for_two_seats<G: Playable + ZeroSum2>() -> Vec<AgentEntry<G>> {
     vec![
         AgentEntry {
             name: "minimax",
-            summary: "the best line to a fixed depth, 3 unless told, every position visited",
+            summary: "the best line to a fixed depth, 3 by default, every position visited",
             options: FIXED,
             make: |_, options, seed| {
                 Ok(Box::new(Minimax(fixed(heuristic::<G>(options, seed)?, options, 3, seed)?)))
@@ -190,7 +190,7 @@ pub(crate) fn for_two_seats<G: Playable + ZeroSum2>() -> Vec<AgentEntry<G>> {
         },
         AgentEntry {
             name: "alphabeta",
-            summary: "the same value with fewer positions; depth 4 unless told",
+            summary: "the same value with fewer positions; depth 4 by default",
             options: FIXED,
             make: |_, options, seed| {
                 Ok(Box::new(AlphaBeta(fixed(heuristic::<G>(options, seed)?, options, 4, seed)?)))
@@ -214,7 +214,7 @@ pub(crate) fn for_many_seats<G: Playable + Turns>() -> Vec<AgentEntry<G>> {
     vec![
         AgentEntry {
             name: "maxn",
-            summary: "to a fixed depth, 2 unless told, with every seat for itself",
+            summary: "to a fixed depth, 2 by default, with every seat for itself",
             options: FIXED,
             make: |_, options, seed| {
                 Ok(Box::new(MaxN(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
@@ -222,7 +222,7 @@ pub(crate) fn for_many_seats<G: Playable + Turns>() -> Vec<AgentEntry<G>> {
         },
         AgentEntry {
             name: "paranoid",
-            summary: "to a fixed depth, 2 unless told, with all others against it",
+            summary: "to a fixed depth, 2 by default, with all others against it",
             options: FIXED,
             make: |_, options, seed| {
                 Ok(Box::new(Paranoid(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
@@ -230,7 +230,7 @@ pub(crate) fn for_many_seats<G: Playable + Turns>() -> Vec<AgentEntry<G>> {
         },
         AgentEntry {
             name: "brs",
-            summary: "best-reply search, depth 2 unless told: of all others one replies, the worst",
+            summary: "best-reply search, depth 2 by default: of all others one replies, the worst",
             options: FIXED,
             make: |_, options, seed| {
                 Ok(Box::new(BestReply(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))

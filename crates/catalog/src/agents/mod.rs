@@ -1,7 +1,7 @@
 //! Agents by name, and agents as objects.
 //!
-//! What each agent is called and which options it has stands in [`entries`]; programs from outside, which are agents
-//! too, in [`outside`]; [`asked`] asks one for a move.
+//! Names and options are in [`entries`]; programs from outside, which are agents too, in [`bots`]; [`asked_bot`] asks
+//! one for a move.
 
 mod asked_bot;
 pub(crate) mod bots;
@@ -28,10 +28,10 @@ pub use bots::BotPermission;
 use bots::BotSpec;
 use entries::{AgentEntry, limits};
 
-/// The named levels for people, weakest first; each game says which agent they mean.
+/// The named levels, weakest first; each game maps them to agents.
 pub const LEVELS: [&str; 5] = ["lamb", "ewe", "ram", "wolf", "bellwether"];
 
-/// An agent that can be asked for by name.
+/// An agent of the catalogue: name, options, description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentInfo {
     /// Its name on the command line.
@@ -57,8 +57,8 @@ pub trait AnyAgent: Send {
         stop: &AtomicBool,
     ) -> Result<ChosenMove, NoMove>;
 
-    /// The same, and tells `watch` now and then what would be chosen if the search had to end there, if the
-    /// agent knows.
+    /// The same, and reports to `watch` now and then what would be chosen if the search ended there, if the
+    /// agent can.
     ///
     /// # Errors
     /// As [`choose`](Self::choose).
@@ -72,8 +72,8 @@ pub trait AnyAgent: Send {
         self.choose(position, limits, stop)
     }
 
-    /// Tells how the game went up to the position that will be asked about, to those who want to know: bots do,
-    /// and one that has seen another game is started anew.
+    /// Gives the moves that led to the next position, for agents that need them: bots do, and one that has seen
+    /// another game is restarted.
     ///
     /// # Errors
     /// If the position is of another game, or a move is none.
@@ -119,13 +119,13 @@ pub struct ChosenMove {
     pub simulations: u64,
     /// The expected play.
     pub line: Vec<String>,
-    /// Other moves that were judged, best first, the chosen one among them.
+    /// Other evaluated moves, best first, the chosen one among them.
     pub alternatives: Vec<AlternativeMove>,
     /// How long the choice took.
     pub time: Duration,
 }
 
-/// A judged move, as text.
+/// An evaluated move, as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlternativeMove {
     /// The move's text.
@@ -153,7 +153,7 @@ pub(crate) fn list<G: Playable>() -> Vec<AgentInfo> {
 /// How an agent is made, read once for many games.
 pub(crate) enum AgentSpec<G: Playable> {
     BuiltIn(BuiltInSpec<G>),
-    Outside(BotSpec),
+    Bot(BotSpec),
 }
 
 /// How one of our own agents is made.
@@ -172,7 +172,7 @@ impl<G: Playable> AgentSpec<G> {
             ));
         }
         Ok(match BotSpec::parse::<G>(&spec)? {
-            Some(outside) => Self::Outside(outside),
+            Some(bot) => Self::Bot(bot),
             None => Self::BuiltIn(BuiltInSpec::parse(spec)?),
         })
     }
@@ -180,35 +180,35 @@ impl<G: Playable> AgentSpec<G> {
     /// The agent as an object.
     pub(crate) fn agent(
         &self,
-        deal: &GameInstance<G>,
+        instance: &GameInstance<G>,
         seed: u64,
         bots: BotPermission,
     ) -> Result<Box<dyn AnyAgent>, ParseError> {
         Ok(match self {
-            Self::BuiltIn(recipe) => Box::new(recipe.seat(&deal.game, seed)?),
-            Self::Outside(outside) => outside.agent(deal, bots)?,
+            Self::BuiltIn(spec) => Box::new(spec.make_agent(&instance.game, seed)?),
+            Self::Bot(bot) => bot.agent(instance, bots)?,
         })
     }
 
     /// The agent at an arena's table.
     pub(crate) fn player(
         &self,
-        deal: &GameInstance<G>,
+        instance: &GameInstance<G>,
         seed: u64,
         bots: BotPermission,
     ) -> Result<Box<dyn Player<G>>, ParseError> {
         Ok(match self {
-            Self::BuiltIn(recipe) => Box::new(recipe.seat(&deal.game, seed)?),
-            Self::Outside(outside) => outside.player(deal, bots)?,
+            Self::BuiltIn(spec) => Box::new(spec.make_agent(&instance.game, seed)?),
+            Self::Bot(bot) => bot.player(instance, bots)?,
         })
     }
 
-    /// Whether the same seed gives the same moves again: neither the clock nor other threads have a say, nor a
-    /// program of which we know nothing.
+    /// Whether the same seed gives the same moves again: nothing depends on the clock, on other threads or on an
+    /// outside program.
     pub(crate) fn is_repeatable(&self) -> bool {
         match self {
-            Self::BuiltIn(recipe) => recipe.is_repeatable(),
-            Self::Outside(_) => false,
+            Self::BuiltIn(spec) => spec.is_repeatable(),
+            Self::Bot(_) => false,
         }
     }
 }
@@ -233,8 +233,8 @@ impl<G: Playable> BuiltInSpec<G> {
         Ok(Self { entry, spec, limits })
     }
 
-    /// The agent at a table; `seed` is what its chance depends on unless its options say otherwise.
-    fn seat(&self, game: &Arc<G>, seed: u64) -> Result<ErasedAgent<G>, ParseError> {
+    /// The agent; `seed` is its random seed unless its options have one.
+    fn make_agent(&self, game: &Arc<G>, seed: u64) -> Result<ErasedAgent<G>, ParseError> {
         let options = Options::new(&self.spec, self.entry.options)?;
         let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
         let agent = (self.entry.make)(game, &options, seed)?;
@@ -295,15 +295,15 @@ impl<G: Playable> ErasedAgent<G> {
             (G::OBSERVATION.resample)(&self.game, &standing.state, seat, &mut self.resample_rng);
         let elapsed = || began.elapsed();
         let budget = Budget::new(self.limits.and(limits), &elapsed, stop);
-        let told = |choice| chosen_move(&*self.game, &state, choice, began.elapsed());
+        let text_of = |choice| chosen_move(&*self.game, &state, choice, began.elapsed());
         let choice = match watch {
             None => self.agent.choose(&self.game, &state, &budget),
             Some(watch) => {
-                let tell = |choice: &Choice<G>| watch(told(choice.clone()));
-                self.agent.choose_with_progress(&self.game, &state, &budget, &tell)
+                let report = |choice: &Choice<G>| watch(text_of(choice.clone()));
+                self.agent.choose_with_progress(&self.game, &state, &budget, &report)
             }
         };
-        Ok(told(choice))
+        Ok(text_of(choice))
     }
 }
 

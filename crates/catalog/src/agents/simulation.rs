@@ -65,9 +65,9 @@ const MCTS_HIDDEN: &[OptionInfo] = &[
     SEED,
 ];
 
-const UCT_SUMMARY: &str = "plain UCT: random games guide a tree; 10,000 simulations unless told";
+const UCT_SUMMARY: &str = "plain UCT: random games guide a tree; 10,000 simulations by default";
 const MCTS_SUMMARY: &str =
-    "Monte Carlo tree search with proofs and a memory; 20,000 simulations unless told";
+    "Monte Carlo tree search with proofs and a memory; 20,000 simulations by default";
 
 /// The rewards among an agent's options, or the game's own.
 pub(crate) fn rewards<G: Playable>(game: &G, options: &Options<'_>) -> Result<Rewards, ParseError> {

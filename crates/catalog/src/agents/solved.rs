@@ -20,7 +20,7 @@ const TABLES: OptionInfo = OptionInfo::choice(
     "tables",
     "on or off",
     "off",
-    "judge positions by the solved table, which `bellwether solve` makes",
+    "evaluate positions by the solved table, which `bellwether solve` makes",
 );
 const ERROR: OptionInfo = OptionInfo::number(
     "error",
@@ -29,7 +29,7 @@ const ERROR: OptionInfo = OptionInfo::number(
     "how often to throw the result away, if there is a move that does",
 );
 
-/// Adds `tables=on` to the agents that judge positions or simulate games, and `perfect`.
+/// Adds `tables=on` to the agents that evaluate positions or simulate games, and `perfect`.
 pub(crate) fn add_tables<G: Playable + SearchHints + Solvable>(entries: &mut Vec<AgentEntry<G>>) {
     for entry in &mut *entries {
         let with_tables: Option<(&'static [OptionInfo], MakeAgent<G>)> = match entry.name {

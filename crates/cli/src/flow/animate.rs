@@ -12,10 +12,10 @@ use crate::interrupt::Interrupt;
 /// Frames of a replay at most; a longer search is shown in larger steps.
 const FRAMES: usize = 400;
 
-/// How long a frame stands.
+/// How long a frame is shown.
 const FRAME: Duration = Duration::from_millis(25);
 
-/// Steps kept of a search; a longer one is shown as far as that.
+/// Steps stored of a search; a longer one is shown as far as that.
 const STEPS: usize = 2_000_000;
 
 /// Searches again, keeping the steps, and draws them one after another. Off a terminal only the last frame is drawn.

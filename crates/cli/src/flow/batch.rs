@@ -20,7 +20,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number).map_err(|_| "seconds must be a number from 0 up".to_owned())
 }
 
-/// Threads to use when none are asked for.
+/// The default number of threads.
 pub(super) fn all_cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }

@@ -106,7 +106,7 @@ impl<'p> PuzzleEditor<'p> {
             && joined.all(|joined| joined)
     }
 
-    /// The board as it stands.
+    /// The board now.
     pub(super) fn drawing(&self) -> CellDrawing {
         let mut drawing = CellDrawing::new(self.puzzle);
         for (color, path) in self.paths.iter().enumerate() {
@@ -179,44 +179,44 @@ mod tests {
     #[test]
     fn draws_joins_and_rubs_out() {
         let puzzle = puzzle();
-        let mut sheet = PuzzleEditor::new(&puzzle);
-        sheet.toggle_pen();
-        sheet.step(Down);
-        sheet.step(Right);
-        assert_eq!(sheet.paths[0], [0, 3, 4]);
-        sheet.step(Left);
-        assert_eq!(sheet.paths[0], [0, 3]);
-        sheet.step(Down);
-        assert_eq!((sheet.pen(), sheet.cursor()), (None, 6));
-        assert_eq!(sheet.covered(), 5);
-        sheet.clear();
-        assert!(sheet.paths[0].is_empty());
+        let mut editor = PuzzleEditor::new(&puzzle);
+        editor.toggle_pen();
+        editor.step(Down);
+        editor.step(Right);
+        assert_eq!(editor.paths[0], [0, 3, 4]);
+        editor.step(Left);
+        assert_eq!(editor.paths[0], [0, 3]);
+        editor.step(Down);
+        assert_eq!((editor.pen(), editor.cursor()), (None, 6));
+        assert_eq!(editor.covered(), 5);
+        editor.clear();
+        assert!(editor.paths[0].is_empty());
     }
 
     #[test]
     fn paths_give_way_and_sources_do_not() {
         let puzzle = puzzle();
-        let mut sheet = PuzzleEditor::new(&puzzle);
-        sheet.toggle_pen();
-        [Down, Right, Right].into_iter().for_each(|step| sheet.step(step));
-        sheet.step(Up); // the source of B
-        assert_eq!(sheet.cursor(), 5);
-        sheet.toggle_pen();
-        sheet.step(Up);
-        sheet.toggle_pen();
-        sheet.step(Down);
-        assert_eq!(sheet.paths, [vec![0, 3, 4], vec![2, 5]]);
+        let mut editor = PuzzleEditor::new(&puzzle);
+        editor.toggle_pen();
+        [Down, Right, Right].into_iter().for_each(|step| editor.step(step));
+        editor.step(Up); // the source of B
+        assert_eq!(editor.cursor(), 5);
+        editor.toggle_pen();
+        editor.step(Up);
+        editor.toggle_pen();
+        editor.step(Down);
+        assert_eq!(editor.paths, [vec![0, 3, 4], vec![2, 5]]);
     }
 
     #[test]
     fn hints_lead_to_the_solution() {
         let puzzle = bellwether_flow::text::parse("ABC\n___\nABC").expect("sound").remove(0);
         let solution = Solution([0, 1, 2].repeat(3).into_iter().map(Color).collect());
-        let mut sheet = PuzzleEditor::new(&puzzle);
+        let mut editor = PuzzleEditor::new(&puzzle);
         for _ in 0..3 {
-            assert!(!sheet.is_solved());
-            sheet.hint(&solution);
+            assert!(!editor.is_solved());
+            editor.hint(&solution);
         }
-        assert!(sheet.is_solved());
+        assert!(editor.is_solved());
     }
 }

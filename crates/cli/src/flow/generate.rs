@@ -14,7 +14,7 @@ use crate::interrupt::Interrupt;
 #[derive(Debug, clap::Args)]
 pub(crate) struct GenerateArguments {
     #[command(flatten)]
-    wish: PuzzleArguments,
+    arguments: PuzzleArguments,
     /// How many puzzles; the second is what the next seed gives, and so on
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,
@@ -82,7 +82,7 @@ impl GenerateArguments {
         let interrupt = Interrupt::listen()?;
         let mut out = BufWriter::new(anstream::stdout().lock());
         let requests: Vec<GenerateRequest> =
-            (0..self.count).map(|later| self.wish.request(later)).collect();
+            (0..self.count).map(|later| self.arguments.request(later)).collect();
         let threads = self.threads.unwrap_or_else(batch::all_cores);
         let mut first_error = None;
         batch::work_through(

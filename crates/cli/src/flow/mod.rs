@@ -30,7 +30,7 @@ pub(crate) enum FlowCommand {
     Show(show::ShowArguments),
 }
 
-/// Runs a command; an error is bad input, to be told in one sentence with exit code 2.
+/// Runs a command; an error is bad input: one sentence, exit code 2.
 pub(crate) fn run(command: FlowCommand, json: bool) -> anyhow::Result<ExitCode> {
     let result = match command {
         FlowCommand::Solve(solve) => solve.run(json),

@@ -22,7 +22,7 @@ pub(crate) struct FlowPlayArguments {
     #[arg(value_name = "FILE")]
     file: Option<String>,
     #[command(flatten)]
-    wish: PuzzleArguments,
+    arguments: PuzzleArguments,
 }
 
 /// What a key means.
@@ -46,15 +46,15 @@ impl FlowPlayArguments {
                     fs::read_to_string(file).with_context(|| format!("{file} cannot be read"))?;
                 text::parse(&content).with_context(|| file.clone())?.remove(0)
             }
-            None => generate(&self.wish.request(0), &|| false)?.puzzle,
+            None => generate(&self.arguments.request(0), &|| false)?.puzzle,
         };
         let report = Method::Sweep.solve(&puzzle, 1, &SolverLimits::attempts(5_000_000));
-        let mut sheet = PuzzleEditor::new(&puzzle);
+        let mut editor = PuzzleEditor::new(&puzzle);
         let screen = Screen::enter()?;
-        let solved = play(&puzzle, &mut sheet, report.solutions.first());
+        let solved = play(&puzzle, &mut editor, report.solutions.first());
         drop(screen);
         let word = if solved? { "Solved." } else { "Left unsolved." };
-        let drawing = sheet.drawing().pipes(&puzzle, Style::Ansi);
+        let drawing = editor.drawing().pipes(&puzzle, Style::Ansi);
         anstream::print!("{drawing}{word}\n");
         Ok(FlowExit::Fine)
     }
@@ -62,25 +62,25 @@ impl FlowPlayArguments {
 
 fn play(
     puzzle: &Puzzle,
-    sheet: &mut PuzzleEditor<'_>,
+    editor: &mut PuzzleEditor<'_>,
     solution: Option<&Solution>,
 ) -> anyhow::Result<bool> {
     loop {
-        draw(puzzle, sheet, solution.is_some())?;
+        draw(puzzle, editor, solution.is_some())?;
         let Event::Key(key) = read()? else { continue };
         match action(key) {
-            Some(Action::Step(direction)) => sheet.step(direction),
-            Some(Action::Pen) => sheet.toggle_pen(),
-            Some(Action::Clear) => sheet.clear(),
+            Some(Action::Step(direction)) => editor.step(direction),
+            Some(Action::Pen) => editor.toggle_pen(),
+            Some(Action::Clear) => editor.clear(),
             Some(Action::Hint) => {
                 if let Some(solution) = solution {
-                    sheet.hint(solution);
+                    editor.hint(solution);
                 }
             }
-            Some(Action::Quit) => return Ok(sheet.is_solved()),
+            Some(Action::Quit) => return Ok(editor.is_solved()),
             None => {}
         }
-        if sheet.is_solved() {
+        if editor.is_solved() {
             return Ok(true);
         }
     }
@@ -104,21 +104,21 @@ fn action(key: KeyEvent) -> Option<Action> {
     }
 }
 
-fn draw(puzzle: &Puzzle, sheet: &PuzzleEditor<'_>, hints: bool) -> anyhow::Result<()> {
+fn draw(puzzle: &Puzzle, editor: &PuzzleEditor<'_>, hints: bool) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     queue!(out, cursor::Hide, cursor::MoveTo(0, 0), terminal::Clear(terminal::ClearType::All))?;
     // In raw mode a line end only goes down.
-    write!(out, "{}", sheet.drawing().pipes(puzzle, Style::Ansi).replace('\n', "\r\n"))?;
-    let drawing = sheet
+    write!(out, "{}", editor.drawing().pipes(puzzle, Style::Ansi).replace('\n', "\r\n"))?;
+    let drawing = editor
         .pen()
         .map_or(String::from("pen up"), |color| format!("drawing {}", puzzle.label(color)));
-    write!(out, "\r\n{drawing}, {} of {} cells covered\r\n", sheet.covered(), puzzle.area())?;
+    write!(out, "\r\n{drawing}, {} of {} cells covered\r\n", editor.covered(), puzzle.area())?;
     let hint = if hints { "   h hint" } else { "" };
     write!(out, "arrows move   space pen down or up   x rub out{hint}   q quit\r\n")?;
     let widest =
         (0..puzzle.colors() as u16).map(|color| puzzle.label(Color(color)).chars().count()).max();
-    let column = sheet.cursor() % puzzle.width() * (widest.unwrap_or(1) + 1);
-    let row = sheet.cursor() / puzzle.width();
+    let column = editor.cursor() % puzzle.width() * (widest.unwrap_or(1) + 1);
+    let row = editor.cursor() / puzzle.width();
     queue!(out, cursor::MoveTo(column as u16, row as u16), cursor::Show)?;
     out.flush()?;
     Ok(())

@@ -17,7 +17,7 @@ use super::graded_bot::GradedBot;
 use crate::best::score_text;
 use crate::solve::oracle;
 
-/// What a position is worth to whoever moves there.
+/// A position's value for its mover.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum EvaluatedAs {
     /// It is known.
@@ -75,7 +75,7 @@ impl fmt::Display for EvaluatedAs {
     }
 }
 
-/// A move of the bot that somebody has judged.
+/// An evaluated move of the bot.
 #[derive(Clone, Debug)]
 pub(super) struct GradedMove {
     /// The game's number.
@@ -118,14 +118,14 @@ impl GradedMove {
 /// The thirds of a game, by its number of moves.
 pub(super) const PHASES: [&str; 3] = ["opening", "middle", "end"];
 
-/// Who has judged.
+/// The source of the evaluations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum EvaluationSource {
     /// A table on disk.
     Table,
     /// The game, solved on the spot.
     Solved,
-    /// A search of ours, which may be wrong; how it is asked for.
+    /// A search of ours, which may be wrong; its agent specification.
     Opinion(String),
 }
 
@@ -137,36 +137,36 @@ impl EvaluationSource {
 
 /// How accurate its moves were.
 pub(super) struct Accuracy {
-    pub(super) judge: EvaluationSource,
+    pub(super) source: EvaluationSource,
     pub(super) moves: Vec<GradedMove>,
     /// What would give the truth, if this is an opinion.
     pub(super) remark: Option<String>,
     pub(super) blunders: Vec<Blunder>,
 }
 
-/// Moves that were judged, and those of them that kept the result.
+/// Evaluated moves, and those of them that kept the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct KeptCount {
-    pub(super) judged: u64,
+    pub(super) graded: u64,
     pub(super) kept: u64,
 }
 
 impl KeptCount {
     fn of<'a>(moves: impl IntoIterator<Item = &'a GradedMove>) -> Self {
-        moves.into_iter().fold(Self::default(), |count, judged| Self {
-            judged: count.judged + 1,
-            kept: count.kept + u64::from(judged.is_kept()),
+        moves.into_iter().fold(Self::default(), |count, graded| Self {
+            graded: count.graded + 1,
+            kept: count.kept + u64::from(graded.is_kept()),
         })
     }
 
     pub(super) fn share(self) -> Option<f64> {
-        (self.judged > 0).then(|| self.kept as f64 / self.judged as f64)
+        (self.graded > 0).then(|| self.kept as f64 / self.graded as f64)
     }
 }
 
 /// One of the worst moves.
 pub(super) struct Blunder {
-    pub(super) judged: GradedMove,
+    pub(super) graded: GradedMove,
     pub(super) board: GradeBoard,
 }
 
@@ -180,54 +180,54 @@ impl Accuracy {
 
     pub(super) fn by_phase(&self) -> [KeptCount; 3] {
         [0, 1, 2]
-            .map(|phase| KeptCount::of(self.moves.iter().filter(|judged| judged.phase() == phase)))
+            .map(|phase| KeptCount::of(self.moves.iter().filter(|graded| graded.phase() == phase)))
     }
 
-    /// Moves of somebody who had this result, and those of them that threw it away.
+    /// Moves that threw this result away, and all moves that had it.
     pub(super) fn thrown(&self, result: i32) -> (u64, u64) {
         let had: Vec<&GradedMove> =
-            self.moves.iter().filter(|judged| judged.best.result() == result).collect();
-        let thrown = had.iter().filter(|judged| !judged.is_kept()).count();
+            self.moves.iter().filter(|graded| graded.best.result() == result).collect();
+        let thrown = had.iter().filter(|graded| !graded.is_kept()).count();
         (thrown as u64, had.len() as u64)
     }
 }
 
-/// Judges the bot's moves in these games; a sentence that says why not, if nobody can.
+/// Evaluates the bot's moves in these games; the reason, if that is impossible.
 pub(super) fn examine(
-    subject: &GradedBot,
+    bot: &GradedBot,
     arena: &GradeRunner,
     records: &[GameRecord],
     nodes: u64,
 ) -> anyhow::Result<Result<Accuracy, String>> {
-    let game = subject.game.as_ref();
+    let game = bot.game.as_ref();
     if records.iter().all(|record| bot_games::moves(record).next().is_none()) {
-        return Ok(Err("it made no move that could be judged".to_owned()));
+        return Ok(Err("it made no move that could be evaluated".to_owned()));
     }
     let known: Vec<GradedMove> = records.iter().flat_map(known_moves).collect();
-    let (judge, moves, remark, oracle) = if known.is_empty() {
+    let (source, moves, remark, oracle) = if known.is_empty() {
         if game.seats() != 2 || game.is_hidden() || !game.agents().iter().any(|a| a.name == "pvs") {
             let title = game.card().title;
             return Ok(Err(format!(
-                "nobody knows what positions of {title} are worth: places and points tell how strong it is"
+                "positions of {title} have no known values: its places and points show its strength"
             )));
         }
         let agent = search_evaluation::agent(nodes);
-        let moves = search_evaluation::judge(subject, arena, records, &agent)?;
+        let moves = search_evaluation::grade_moves(bot, arena, records, &agent)?;
         (EvaluationSource::Opinion(agent), moves, Some(how_to_know(game, &arena.tables)), None)
     } else {
         let oracle = oracle(game, &arena.tables)?;
-        let judge = if oracle.table().is_some() {
+        let source = if oracle.table().is_some() {
             EvaluationSource::Table
         } else {
             EvaluationSource::Solved
         };
-        (judge, known, None, Some(oracle))
+        (source, known, None, Some(oracle))
     };
     let blunders = worst(game.catalog(), &moves, records, oracle.as_deref());
-    Ok(Ok(Accuracy { judge, moves, remark, blunders }))
+    Ok(Ok(Accuracy { source, moves, remark, blunders }))
 }
 
-/// How the truth could be had, in a sentence.
+/// How to get exact values, in a sentence.
 fn how_to_know(game: &dyn AnyGame, tables: &Path) -> String {
     if game.solvable().is_none() {
         return format!("{} has no solved table", game.card().title);
@@ -248,7 +248,7 @@ fn known_moves(record: &GameRecord) -> Vec<GradedMove> {
         })
     };
     let opening = record.opening.len();
-    let judged = bot_games::moves(record).filter_map(|(at, log)| {
+    let graded = bot_games::moves(record).filter_map(|(at, log)| {
         let truth = log.truth?;
         Some(GradedMove {
             number: record.number,
@@ -261,7 +261,7 @@ fn known_moves(record: &GameRecord) -> Vec<GradedMove> {
             made: value(truth.made),
         })
     });
-    judged.collect()
+    graded.collect()
 }
 
 /// The worst moves with their boards, and what was better.
@@ -272,18 +272,18 @@ fn worst(
     oracle: Option<&dyn AnyOracle>,
 ) -> Vec<Blunder> {
     let mut bad: Vec<&GradedMove> =
-        moves.iter().filter(|judged| judged.badness().0 > 0 || judged.badness().1 > 0).collect();
-    bad.sort_by_key(|judged| std::cmp::Reverse(judged.badness()));
-    let blunder = |judged: &GradedMove| {
-        let record = records.iter().find(|record| record.number == judged.number)?;
-        let before = judged.ply - 1 - record.opening.len();
+        moves.iter().filter(|graded| graded.badness().0 > 0 || graded.badness().1 > 0).collect();
+    bad.sort_by_key(|graded| std::cmp::Reverse(graded.badness()));
+    let blunder = |graded: &GradedMove| {
+        let record = records.iter().find(|record| record.number == graded.number)?;
+        let before = graded.ply - 1 - record.opening.len();
         let again = ReplayedGame::at(catalog, record, before).ok()?;
-        let mut judged = judged.clone();
+        let mut graded = graded.clone();
         if let Some(oracle) = oracle {
             let answer = oracle.answer(again.position.as_ref()).ok().flatten();
-            judged.better = answer.and_then(|answer| Some(answer.moves.first()?.text.clone()));
+            graded.better = answer.and_then(|answer| Some(answer.moves.first()?.text.clone()));
         }
-        Some(Blunder { judged, board: again.board()? })
+        Some(Blunder { graded, board: again.board()? })
     };
     bad.into_iter().filter_map(blunder).take(WORST).collect()
 }
@@ -292,7 +292,7 @@ fn worst(
 mod tests {
     use super::*;
 
-    fn judged(ply: usize, best: Value, made: Value) -> GradedMove {
+    fn graded(ply: usize, best: Value, made: Value) -> GradedMove {
         GradedMove {
             number: 1,
             ply,
@@ -308,21 +308,21 @@ mod tests {
     #[test]
     fn moves_are_counted_by_thirds_and_by_what_they_threw_away() {
         let moves = vec![
-            judged(1, Value::Win(9), Value::Win(11)),
-            judged(3, Value::Win(7), Value::Draw),
-            judged(5, Value::Draw, Value::Lose(4)),
-            judged(7, Value::Lose(4), Value::Lose(2)),
-            judged(9, Value::Win(1), Value::Lose(2)),
+            graded(1, Value::Win(9), Value::Win(11)),
+            graded(3, Value::Win(7), Value::Draw),
+            graded(5, Value::Draw, Value::Lose(4)),
+            graded(7, Value::Lose(4), Value::Lose(2)),
+            graded(9, Value::Win(1), Value::Lose(2)),
         ];
         let phases: Vec<usize> = moves.iter().map(GradedMove::phase).collect();
         assert_eq!(phases, [0, 0, 1, 2, 2]);
         let mut bad: Vec<&GradedMove> = moves.iter().collect();
-        bad.sort_by_key(|judged| std::cmp::Reverse(judged.badness()));
+        bad.sort_by_key(|graded| std::cmp::Reverse(graded.badness()));
         assert_eq!((bad[0].ply, bad[1].ply, bad[2].ply), (9, 3, 5));
         let accuracy =
-            Accuracy { judge: EvaluationSource::Table, moves, remark: None, blunders: Vec::new() };
-        assert_eq!(accuracy.kept(), KeptCount { judged: 5, kept: 2 });
-        assert_eq!(accuracy.by_phase()[2], KeptCount { judged: 2, kept: 1 });
+            Accuracy { source: EvaluationSource::Table, moves, remark: None, blunders: Vec::new() };
+        assert_eq!(accuracy.kept(), KeptCount { graded: 5, kept: 2 });
+        assert_eq!(accuracy.by_phase()[2], KeptCount { graded: 2, kept: 1 });
         assert_eq!((accuracy.thrown(2), accuracy.thrown(1)), ((2, 3), (1, 1)));
     }
 }

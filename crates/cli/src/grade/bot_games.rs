@@ -1,4 +1,4 @@
-//! What a record says of the graded bot alone, and the positions it was in.
+//! The graded bot's part of a record, and its positions.
 
 use bellwether_arena::record::{FaultRecord, GameRecord, MoveLog, Reason};
 use bellwether_catalog::{AnyGame, AnyPosition, Catalog};
@@ -49,13 +49,13 @@ pub(super) struct GradeBoard {
 impl GradeBoard {
     /// What the mover sees of a position, the last move marked.
     fn new(game: &dyn AnyGame, position: &dyn AnyPosition, seat: Seat, marked: &[Square]) -> Self {
-        let eyes = game.is_hidden().then_some(seat);
-        let picture = position.picture(eyes);
+        let viewer = game.is_hidden().then_some(seat);
+        let picture = position.picture(viewer);
         Self {
             game: game.spec().to_string(),
             seat,
             mover: game.seat_name(seat),
-            position: position.text(eyes),
+            position: position.text(viewer),
             drawn: board::draw(game, &picture, marked),
             picture,
         }
@@ -102,7 +102,7 @@ impl ReplayedGame {
         Ok(())
     }
 
-    /// The position as whoever moves there sees it.
+    /// The position as the mover sees it.
     pub(super) fn board(&self) -> Option<GradeBoard> {
         let seat = self.position.status().mover()?;
         Some(GradeBoard::new(self.game.as_ref(), self.position.as_ref(), seat, &self.marked))

@@ -28,16 +28,16 @@ impl GradeRunner {
     /// Plays the games of a header and hands each to `watch` as it ends.
     pub(super) fn play(
         &self,
-        subject: &GradedBot,
+        bot: &GradedBot,
         header: &RecordHeader,
         mut journal: Option<Journal>,
         watch: &mut dyn FnMut(&GameRecord) -> RunDecision,
     ) -> anyhow::Result<RunEnd> {
-        let game = &subject.game;
+        let game = &bot.game;
         let schedule = Schedule::new(&header.settings, &header.entries, game.seats())?;
-        let stage = game.runner(header, &self.tables, BotPermission::Allowed)?;
+        let runner = game.runner(header, &self.tables, BotPermission::Allowed)?;
         let (concurrency, stop) = (self.concurrency, self.interrupt.flag());
-        let tournament = Tournament { schedule: &schedule, stage, concurrency, stop };
+        let tournament = Tournament { schedule: &schedule, runner, concurrency, stop };
         let end = tournament.run(journal.as_mut(), HashMap::new(), watch)?;
         if let Some(journal) = journal.filter(|_| end != RunEnd::Stopped) {
             journal.finish().context("the record cannot be put in order")?;
@@ -45,7 +45,7 @@ impl GradeRunner {
         Ok(end)
     }
 
-    /// Shows how far something has come, where somebody looks.
+    /// A progress bar, on a terminal.
     pub(super) fn bar(&self, what: &str, total: u64) -> ProgressBar {
         if !std::io::stderr().is_terminal() {
             return ProgressBar::hidden();

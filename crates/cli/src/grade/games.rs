@@ -1,4 +1,4 @@
-//! The bot against reference agents: a gauntlet, and what its games say of its strength, its speed and its faults.
+//! The bot against reference agents: a gauntlet, with its strength, its speed and its faults.
 
 use std::path::Path;
 
@@ -19,13 +19,13 @@ use super::graded_bot::{BOT, GradedBot, Protocol};
 use crate::records;
 use crate::tournament::TournamentStats;
 
-/// The levels it meets unless told: quick ones, which need no table.
+/// The default opponents: quick levels, which need no table.
 pub(super) const REFERENCES: [&str; 3] = ["lamb", "ewe", "ram"];
 
-/// Games with each reference at a table of two, unless told.
+/// The default number of games with each reference, with two seats.
 const GAMES: u32 = 6;
 
-/// Games at each larger table, unless told: about so many.
+/// The default number of games at each larger table, roughly.
 const TABLE_GAMES: u32 = 8;
 
 /// A game of more moves leads nowhere.
@@ -45,7 +45,7 @@ pub(super) struct GauntletResult {
 }
 
 /// How long its answers took, in seconds. A simple bot's first answer of a game includes its start, and has more time
-/// for it, so it is kept apart.
+/// for it, so it is counted separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Timing {
     pub(super) moves: usize,
@@ -53,7 +53,7 @@ pub(super) struct Timing {
     /// Nineteen of twenty answers were quicker.
     pub(super) p95: f64,
     pub(super) longest: f64,
-    /// The longest first answer, where it is kept apart.
+    /// The longest first answer, where it is counted separately.
     pub(super) longest_first: Option<f64>,
 }
 
@@ -82,7 +82,7 @@ impl Timing {
     }
 }
 
-/// What is asked of the gauntlet.
+/// The gauntlet's settings.
 pub(super) struct Gauntlet<'a> {
     pub(super) against: &'a [String],
     pub(super) games: Option<u32>,
@@ -90,9 +90,9 @@ pub(super) struct Gauntlet<'a> {
 }
 
 impl Gauntlet<'_> {
-    /// Its header; whatever is wrong with it is told before the bot is started.
-    pub(super) fn header(&self, subject: &GradedBot) -> Result<RecordHeader, ParseError> {
-        let seats = subject.game.seats() as u32;
+    /// Its header; errors in it are reported before the bot is started.
+    pub(super) fn header(&self, bot: &GradedBot) -> Result<RecordHeader, ParseError> {
+        let seats = bot.game.seats() as u32;
         let usual = if seats == 2 { GAMES } else { TABLE_GAMES.next_multiple_of(seats) };
         let games = self.games.unwrap_or(usual);
         if games == 0 || !games.is_multiple_of(seats) {
@@ -101,24 +101,24 @@ impl Gauntlet<'_> {
             )));
         }
         let settings = TournamentSettings {
-            form: PairingFormat::Gauntlet,
+            pairing: PairingFormat::Gauntlet,
             games,
             rounds: 1,
             swap: true,
             // Two who leave nothing to chance would play one game over and over; larger tables have a new field.
             openings: if seats == 2 { Openings::Random { plies: 2 } } else { Openings::Start },
-            house: RefereeRules { max_moves: Some(LONGEST), ..RefereeRules::default() },
+            rules: RefereeRules { max_moves: Some(LONGEST), ..RefereeRules::default() },
             sprt: None,
             log: Logging::Moves,
         };
         let usual: Vec<String> = REFERENCES.map(str::to_owned).to_vec();
-        subject.header(if self.against.is_empty() { &usual } else { self.against }, settings)
+        bot.header(if self.against.is_empty() { &usual } else { self.against }, settings)
     }
 
     /// Plays it.
     pub(super) fn play(
         &self,
-        subject: &GradedBot,
+        bot: &GradedBot,
         arena: &GradeRunner,
         header: RecordHeader,
     ) -> anyhow::Result<GauntletResult> {
@@ -127,11 +127,11 @@ impl Gauntlet<'_> {
             JournalError::Io { .. } => anyhow::Error::from(error),
             _ => records::bad(&error).into(),
         })?;
-        let mut digest = TournamentStats::new(&header, &subject.game.sides());
+        let mut digest = TournamentStats::new(&header, &bot.game.sides());
         let mut records = Vec::new();
-        let schedule = Schedule::new(&header.settings, &header.entries, subject.game.seats())?;
+        let schedule = Schedule::new(&header.settings, &header.entries, bot.game.seats())?;
         let bar = arena.bar("games", schedule.total().unwrap_or(0));
-        let end = arena.play(subject, &header, journal, &mut |record| {
+        let end = arena.play(bot, &header, journal, &mut |record| {
             bar.inc(1);
             digest.add(record);
             records.push(record.clone());
@@ -143,10 +143,10 @@ impl Gauntlet<'_> {
             bot_games::fault(record).is_some_and(|fault| fault.reason == Reason::Resignation)
         };
         Ok(GauntletResult {
-            timing: Timing::of(&records, subject.protocol),
+            timing: Timing::of(&records, bot.protocol),
             offences: records
                 .iter()
-                .filter_map(|record| FoundFault::of(subject.game.catalog(), record))
+                .filter_map(|record| FoundFault::of(bot.game.catalog(), record))
                 .collect(),
             resignations: records.iter().filter(resigned).count(),
             standings: digest.standings(),

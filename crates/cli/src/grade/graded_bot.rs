@@ -1,4 +1,4 @@
-//! Who is graded: a program, the game it plays, and how it is spoken to.
+//! [`GradedBot`]: the program, its game and its protocol.
 
 use bellwether_arena::bots::launch::Launch;
 use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
@@ -9,7 +9,7 @@ use bellwether_core::{ParseError, Seat};
 use super::GradeArguments;
 use crate::tournament::entered;
 
-/// What a program speaks.
+/// A program's protocol.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Protocol {
     /// One line of JSON in, one move out.
@@ -44,7 +44,7 @@ pub(super) const BOT: usize = 0;
 pub(super) struct GradedBot {
     pub(super) game: Box<dyn AnyGame>,
     pub(super) name: String,
-    /// The agent it is at a table, with its time limit: the limit is the bot's alone, so that a busy machine does not
+    /// Its agent specification, with its time limit: the limit is the bot's alone, so that a busy machine does not
     /// cost its rivals the game.
     pub(super) agent: String,
     pub(super) launch: Launch,

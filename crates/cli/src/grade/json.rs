@@ -12,7 +12,7 @@ use super::verdict::Grade;
 
 /// Everything.
 pub(super) fn write(grade: &Grade) -> Value {
-    let subject = &grade.subject;
+    let bot = &grade.bot;
     let (faults, shortfalls) = (grade.faults(), grade.shortfalls());
     let checks = grade.checks.iter().map(|check| {
         let passed = match check.outcome {
@@ -23,10 +23,10 @@ pub(super) fn write(grade: &Grade) -> Value {
         json!({ "name": check.name, "passed": passed, "detail": check.detail })
     });
     json!({
-        "bot": subject.name,
-        "agent": subject.agent,
-        "game": subject.game.spec().to_string(),
-        "protocol": subject.protocol.name(),
+        "bot": bot.name,
+        "agent": bot.agent,
+        "game": bot.game.spec().to_string(),
+        "protocol": bot.protocol.name(),
         "verdict": grade.verdict(),
         "isSound": faults.is_empty(),
         "isPassed": grade.is_passed(),
@@ -36,13 +36,13 @@ pub(super) fn write(grade: &Grade) -> Value {
         "checks": checks.collect::<Vec<Value>>(),
         "legality": grade.legality.as_ref().map(|legality| json!({
             "asked": legality.asked,
-            "wanted": legality.wanted,
+            "wanted": legality.planned,
             "cut": legality.cut,
             "offences": legality.offences.iter().map(offence).collect::<Vec<Value>>(),
         })),
         "games": grade.games.as_ref().map(|games| played(grade, games)),
         "accuracy": match &grade.accuracy {
-            Some(Ok(accuracy)) => judged(accuracy),
+            Some(Ok(accuracy)) => graded(accuracy),
             Some(Err(why)) => json!({ "by": null, "why": why }),
             None => Value::Null,
         },
@@ -87,20 +87,20 @@ fn played(grade: &Grade, games: &GauntletResult) -> Value {
             "p95": timing.p95,
             "longest": timing.longest,
             "longestFirst": timing.longest_first,
-            "limit": grade.subject.seconds,
+            "limit": grade.bot.seconds,
             "late": late,
         },
         "tournament": games.digest.json(),
     })
 }
 
-fn judged(accuracy: &Accuracy) -> Value {
-    let (by, agent) = match &accuracy.judge {
+fn graded(accuracy: &Accuracy) -> Value {
+    let (by, agent) = match &accuracy.source {
         EvaluationSource::Table => ("table", None),
         EvaluationSource::Solved => ("solved", None),
         EvaluationSource::Opinion(agent) => ("opinion", Some(agent)),
     };
-    let count = |kept: KeptCount| json!({ "judged": kept.judged, "kept": kept.kept, "share": kept.share() });
+    let count = |kept: KeptCount| json!({ "judged": kept.graded, "kept": kept.kept, "share": kept.share() });
     let phases: serde_json::Map<String, Value> = PHASES
         .iter()
         .zip(accuracy.by_phase())
@@ -112,7 +112,7 @@ fn judged(accuracy: &Accuracy) -> Value {
         "by": by,
         "agent": agent,
         "remark": accuracy.remark,
-        "judged": kept.judged,
+        "judged": kept.graded,
         "kept": kept.kept,
         "share": kept.share(),
         "phases": phases,
@@ -125,26 +125,26 @@ fn judged(accuracy: &Accuracy) -> Value {
     })
 }
 
-fn made(judged: &GradedMove) -> Value {
+fn made(graded: &GradedMove) -> Value {
     json!({
-        "game": judged.number,
-        "ply": judged.ply,
-        "phase": PHASES[judged.phase()],
-        "seat": judged.seat,
-        "move": judged.moved,
-        "better": judged.better,
-        "best": worth(judged.best),
-        "made": worth(judged.made),
-        "kept": judged.is_kept(),
+        "game": graded.number,
+        "ply": graded.ply,
+        "phase": PHASES[graded.phase()],
+        "seat": graded.seat,
+        "move": graded.moved,
+        "better": graded.better,
+        "best": value_json(graded.best),
+        "made": value_json(graded.made),
+        "kept": graded.is_kept(),
     })
 }
 
-fn worth(worth: EvaluatedAs) -> Value {
-    json!({ "value": worth.name(), "remoteness": worth.remoteness(), "points": worth.points() })
+fn value_json(value: EvaluatedAs) -> Value {
+    json!({ "value": value.name(), "remoteness": value.remoteness(), "points": value.points() })
 }
 
 fn blunder(blunder: &Blunder) -> Value {
-    let mut value = made(&blunder.judged);
+    let mut value = made(&blunder.graded);
     place(&mut value, Some(&blunder.board));
     value
 }

@@ -1,5 +1,5 @@
-//! Is every answer a legal move? The bot is asked in many positions, strange and late ones among them: it takes over
-//! somewhere in games of random moves, in every seat, and plays a few moves against chance.
+//! Legality: the bot is asked in many positions, strange and late ones among them: it takes over at a random point of
+//! random games, in every seat, and plays a few moves against a random player.
 
 use std::time::{Duration, Instant};
 
@@ -17,17 +17,17 @@ use super::graded_bot::GradedBot;
 pub(super) struct Legality {
     /// How often it was asked.
     pub(super) asked: u64,
-    /// How often it was to be asked.
-    pub(super) wanted: u64,
+    /// How often it should have been asked.
+    pub(super) planned: u64,
     pub(super) offences: Vec<FoundFault>,
-    /// Why it was asked less often, if it was.
+    /// Why it was asked less often, if so.
     pub(super) cut: Option<&'static str>,
 }
 
-/// How many positions, unless told.
+/// The default number of positions.
 pub(super) const POSITIONS: u32 = 200;
 
-/// How long it takes at most, unless the number of positions was told.
+/// The time limit, unless the number of positions was given.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// So many offences show well enough what is wrong.
@@ -36,22 +36,22 @@ const ENOUGH: usize = 10;
 /// The bot's turns in each game: a few, so that it meets what its own moves lead to.
 const TURNS: u32 = 4;
 
-/// Asks the bot in about `wanted` positions, or fewer if that was not asked for and it takes long.
+/// Asks the bot in about as many positions as planned, or fewer if no number was given and it takes long.
 pub(super) fn examine(
-    subject: &GradedBot,
+    bot: &GradedBot,
     arena: &GradeRunner,
-    told: Option<u32>,
+    requested: Option<u32>,
 ) -> anyhow::Result<Legality> {
-    let wanted = told.unwrap_or(POSITIONS);
-    let seats = subject.game.seats() as u32;
+    let planned = requested.unwrap_or(POSITIONS);
+    let seats = bot.game.seats() as u32;
     let settings = TournamentSettings {
-        form: PairingFormat::RoundRobin,
+        pairing: PairingFormat::RoundRobin,
         // Near the end of a game it is asked once at least, or the next game makes up for it.
-        games: wanted.max(1).next_multiple_of(seats) * 2,
+        games: planned.max(1).next_multiple_of(seats) * 2,
         rounds: 1,
         swap: true,
         openings: Openings::Anywhere,
-        house: RefereeRules {
+        rules: RefereeRules {
             max_moves: Some(TURNS * seats),
             truth: false,
             ..RefereeRules::default()
@@ -59,21 +59,21 @@ pub(super) fn examine(
         sprt: None,
         log: Logging::Moves,
     };
-    let header = subject.header(&["random".to_owned()], settings)?;
-    let mut found = Legality { asked: 0, wanted: wanted.into(), offences: Vec::new(), cut: None };
+    let header = bot.header(&["random".to_owned()], settings)?;
+    let mut found = Legality { asked: 0, planned: planned.into(), offences: Vec::new(), cut: None };
     let began = Instant::now();
-    let bar = arena.bar("legality: positions", wanted.into());
-    arena.play(subject, &header, None, &mut |record: &GameRecord| {
+    let bar = arena.bar("legality: positions", planned.into());
+    arena.play(bot, &header, None, &mut |record: &GameRecord| {
         found.asked += bot_games::asked(record);
-        bar.set_position(found.asked.min(found.wanted));
-        found.offences.extend(FoundFault::of(subject.game.catalog(), record));
-        if found.asked >= found.wanted {
+        bar.set_position(found.asked.min(found.planned));
+        found.offences.extend(FoundFault::of(bot.game.catalog(), record));
+        if found.asked >= found.planned {
             RunDecision::Enough
         } else if found.offences.len() >= ENOUGH {
-            found.cut = Some("so many offences are enough");
+            found.cut = Some("stopped after so many offences");
             RunDecision::Enough
-        } else if told.is_none() && began.elapsed() > LONGEST {
-            found.cut = Some("20 seconds were up; --positions asks for more");
+        } else if requested.is_none() && began.elapsed() > LONGEST {
+            found.cut = Some("the limit of 20 seconds; --positions N tries more");
             RunDecision::Enough
         } else {
             RunDecision::On

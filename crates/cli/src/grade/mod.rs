@@ -1,14 +1,14 @@
-//! `grade`: a report on a bot, for its author and for whoever teaches it.
+//! `grade`: a report on a bot, for its author and for teachers.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`subject`] | who is graded |
+//! | [`graded_bot`] | the bot that is graded |
 //! | [`protocol`] | does it start, answer, and end? |
 //! | [`legality`] | is every answer a legal move? |
 //! | [`games`] | how it fares against reference agents |
-//! | [`accuracy`] | what the solved table, or our search, says of its moves |
-//! | [`verdict`] | what all that comes to |
-//! | [`text`], [`json`], [`page`] | how it is told |
+//! | [`accuracy`] | its moves compared with the solved table or our search |
+//! | [`verdict`] | the result in one line |
+//! | [`text`], [`json`], [`page`] | the output |
 
 mod accuracy;
 mod bot_games;
@@ -32,34 +32,34 @@ use bellwether_core::ParseError;
 use crate::args::seconds;
 use crate::interrupt::Interrupt;
 use crate::solve::TableFolder;
-use crate::tournament::keep_panics_quiet;
+use crate::tournament::silence_player_panics;
 use contest::GradeRunner;
 use games::Gauntlet;
 use graded_bot::{GradedBot, Protocol};
 use protocol::CheckOutcome;
 use verdict::{Grade, Thresholds};
 
-/// What `grade` is asked.
+/// Arguments of `grade`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct GradeArguments {
     /// The game: `name` or `name:option=value,…`.
     game: String,
-    /// What the bot speaks.
+    /// The bot's protocol.
     #[arg(long, value_enum, default_value_t = Protocol::Simple)]
     protocol: Protocol,
     /// Seconds for a move.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     time: f64,
-    /// Positions in which its answers are tried: 200, or what 20 seconds allow, unless told.
+    /// Positions in which its answers are checked; by default 200, or what 20 seconds allow.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     positions: Option<u32>,
-    /// Whom it plays: an agent, or NAME=AGENT; give it for each. lamb, ewe and ram unless told.
+    /// An opponent: an agent, or NAME=AGENT; give it for each. By default lamb, ewe and ram.
     #[arg(long, value_name = "AGENT")]
     against: Vec<String>,
-    /// Games with each of them, or at each larger table; six unless told, or eight.
+    /// Games with each of them, by default six; with more seats by default eight.
     #[arg(long, value_name = "N")]
     games: Option<u32>,
-    /// Positions that our own search looks at to judge a move, where no table knows.
+    /// Positions that our own search visits to evaluate a move, where there is no table.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     judge_nodes: u64,
     /// Fail if fewer of its moves keep the result, from 0 to 1.
@@ -68,30 +68,30 @@ pub(crate) struct GradeArguments {
     /// Fail if it scores less, from 0 to 1.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_score: Option<f64>,
-    /// Keep the games in this record.
+    /// Write the games to this record.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Also write it as one page, with boards and plots.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Let the bot run as any program does.
+    /// Run the bot without a cage.
     #[arg(long)]
     no_cage: bool,
-    /// The folder it works in; where its file is unless told.
+    /// Its working folder; by default that of its file.
     #[arg(long, value_name = "FOLDER")]
     dir: Option<String>,
     /// Mebibytes that it may use, in its cage.
     #[arg(long, value_name = "MIB")]
     memory: Option<u64>,
-    /// Games that run at once; as many as there are cores unless told.
+    /// Games that run at once; by default the number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
-    /// What all chance depends on, but the bot's own.
+    /// The random seed of everything but the bot.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     #[command(flatten)]
     tables: TableFolder,
-    /// The words that start the bot, after `--`.
+    /// The command that starts the bot, after `--`.
     #[arg(last = true, required = true, value_name = "CMD")]
     command: Vec<String>,
 }
@@ -121,15 +121,15 @@ pub(crate) fn run(
         std::fs::write(file, page::write(&grade))
             .with_context(|| format!("cannot write {}", file.display()))?;
     }
-    let told = if as_json { format!("{}\n", json::write(&grade)) } else { text::write(&grade) };
-    Ok((told, code))
+    let output = if as_json { format!("{}\n", json::write(&grade)) } else { text::write(&grade) };
+    Ok((output, code))
 }
 
 fn examine(catalog: &Catalog, arguments: &GradeArguments) -> anyhow::Result<Grade> {
-    let subject = GradedBot::new(catalog, arguments)?;
+    let bot = GradedBot::new(catalog, arguments)?;
     let out = arguments.out.as_deref();
     let gauntlet = Gauntlet { against: &arguments.against, games: arguments.games, out };
-    let header = gauntlet.header(&subject)?;
+    let header = gauntlet.header(&bot)?;
     if let Some(out) = out.filter(|out| out.exists()) {
         anyhow::bail!(ParseError::new(format!("{} is there already", out.display())));
     }
@@ -145,17 +145,17 @@ fn examine(catalog: &Catalog, arguments: &GradeArguments) -> anyhow::Result<Grad
         tables: arguments.tables.folder(),
         interrupt: Interrupt::listen()?,
     };
-    keep_panics_quiet();
-    let mut checks = protocol::examine(&subject, &arena.interrupt)?;
+    silence_player_panics();
+    let mut checks = protocol::examine(&bot, &arena.interrupt)?;
     if arena.interrupt.is_set() {
-        // Whoever was not waited for has not failed.
+        // A check that was interrupted has not failed.
         checks.iter_mut().for_each(|check| check.outcome = CheckOutcome::Untried);
     }
     let thresholds = Thresholds { accuracy: arguments.min_accuracy, score: arguments.min_score };
-    // Whoever cannot answer once would only wait, or be waited for.
+    // A bot that cannot answer once would only cause waiting.
     let answers = checks.iter().take(2).all(|check| check.outcome == CheckOutcome::Passed);
     let mut grade = Grade {
-        subject,
+        bot,
         checks,
         legality: None,
         games: None,
@@ -166,13 +166,13 @@ fn examine(catalog: &Catalog, arguments: &GradeArguments) -> anyhow::Result<Grad
     };
     let is_set = || arena.interrupt.is_set();
     if answers && !is_set() {
-        grade.legality = Some(legality::examine(&grade.subject, &arena, arguments.positions)?);
+        grade.legality = Some(legality::examine(&grade.bot, &arena, arguments.positions)?);
     }
     if answers && !is_set() {
-        let games = gauntlet.play(&grade.subject, &arena, header)?;
+        let games = gauntlet.play(&grade.bot, &arena, header)?;
         if !is_set() {
-            let (subject, nodes) = (&grade.subject, arguments.judge_nodes);
-            let accuracy = accuracy::examine(subject, &arena, &games.records, nodes)?;
+            let (bot, nodes) = (&grade.bot, arguments.judge_nodes);
+            let accuracy = accuracy::examine(bot, &arena, &games.records, nodes)?;
             grade.accuracy = Some(accuracy);
         }
         grade.games = Some(games);

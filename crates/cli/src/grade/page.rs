@@ -13,13 +13,13 @@ use super::games::GauntletResult;
 use super::legality::Legality;
 use super::protocol::{CheckOutcome, ProtocolCheck};
 use super::text::{
-    CUT, SHOWN, blunder_line, duration, judged_by, kept_words, more, offence_line, thrown,
+    CUT, SHOWN, blunder_line, duration, kept_text, more, offence_line, source_text, thrown,
 };
 use super::verdict::Grade;
 
 /// The page.
 pub(super) fn write(grade: &Grade) -> String {
-    let subject = &grade.subject;
+    let bot = &grade.bot;
     let mut sections = vec![protocol(grade)];
     sections.extend(grade.legality.as_ref().map(legality));
     if let Some(games) = &grade.games {
@@ -34,7 +34,7 @@ pub(super) fn write(grade: &Grade) -> String {
         None => {}
     }
     html::render(&Report {
-        title: format!("{} plays {}", subject.name, subject.game.card().title),
+        title: format!("{} plays {}", bot.name, bot.game.card().title),
         lead: lead(grade),
         sections,
     })
@@ -60,12 +60,12 @@ fn protocol(grade: &Grade) -> Section {
             TableCell::text(&check.detail),
         ]
     };
-    let subject = &grade.subject;
+    let bot = &grade.bot;
     let words = format!(
         "The game is {}, the protocol {}, and a move may take {} s.",
-        subject.game.spec(),
-        subject.protocol.name(),
-        subject.seconds
+        bot.game.spec(),
+        bot.protocol.name(),
+        bot.seconds
     );
     let table =
         TextTable::new(&["check", "", "what to do"], grade.checks.iter().map(row).collect());
@@ -83,7 +83,7 @@ fn legality(legality: &Legality) -> Section {
         }
     );
     if let Some(why) = legality.cut {
-        words.push_str(&format!(" That is fewer than {}: {why}.", legality.wanted));
+        words.push_str(&format!(" That is fewer than {}: {why}.", legality.planned));
     }
     let mut blocks = vec![ReportBlock::Text(words)];
     blocks.extend(offences(&legality.offences));
@@ -162,7 +162,7 @@ fn timing(grade: &Grade, games: &GauntletResult) -> Section {
         seconds(timing.median),
         seconds(timing.p95),
         seconds(timing.longest),
-        seconds(grade.subject.seconds),
+        seconds(grade.bot.seconds),
         TableCell::Number(grade.count(Reason::Timeout) as u64),
     ];
     let mut head = vec!["moves", "median", "95th percentile", "longest", "limit", "late"];
@@ -178,18 +178,18 @@ fn accurate(accuracy: &Accuracy) -> Vec<Section> {
     let row = |name: &str, kept: super::accuracy::KeptCount| {
         vec![
             TableCell::text(name),
-            TableCell::Number(kept.judged),
+            TableCell::Number(kept.graded),
             TableCell::Number(kept.kept),
-            TableCell::measure(percent(kept.kept, kept.judged)),
+            TableCell::measure(percent(kept.kept, kept.graded)),
         ]
     };
     let mut rows: Vec<Vec<TableCell>> =
         PHASES.iter().zip(accuracy.by_phase()).map(|(name, kept)| row(name, kept)).collect();
     rows.push(row("all", kept));
     let words = format!(
-        "Judged {}. A move is kept if it {}. For the phases {CUT}.",
-        judged_by(accuracy),
-        kept_words(accuracy)
+        "Evaluated {}. A move is kept if it {}. For the phases {CUT}.",
+        source_text(accuracy),
+        kept_text(accuracy)
     );
     let table = TextTable::new(&["phase", "moves", "kept", "share"], rows);
     let mut blocks = vec![
@@ -211,24 +211,24 @@ fn accurate(accuracy: &Accuracy) -> Vec<Section> {
     sections
 }
 
-fn made(judged: &GradedMove) -> Vec<TableCell> {
+fn made(graded: &GradedMove) -> Vec<TableCell> {
     vec![
-        TableCell::Number(judged.number),
-        TableCell::Number(judged.ply as u64),
-        TableCell::text(&judged.moved),
-        worth(judged.best),
-        worth(judged.made),
-        judged.better.as_deref().map_or(TableCell::Empty, TableCell::text),
+        TableCell::Number(graded.number),
+        TableCell::Number(graded.ply as u64),
+        TableCell::text(&graded.moved),
+        value_cell(graded.best),
+        value_cell(graded.made),
+        graded.better.as_deref().map_or(TableCell::Empty, TableCell::text),
     ]
 }
 
-fn worth(worth: EvaluatedAs) -> TableCell {
-    let plies = worth.remoteness().and_then(|plies| u16::try_from(plies).ok()).unwrap_or(u16::MAX);
-    let value = match worth.name() {
+fn value_cell(value: EvaluatedAs) -> TableCell {
+    let plies = value.remoteness().and_then(|plies| u16::try_from(plies).ok()).unwrap_or(u16::MAX);
+    let value = match value.name() {
         "win" => Value::Win(plies),
         "lose" => Value::Lose(plies),
         "draw" => Value::Draw,
-        _ => return TableCell::Text(worth.to_string()),
+        _ => return TableCell::Text(value.to_string()),
     };
     TableCell::Value(value, value.to_string())
 }

@@ -1,5 +1,4 @@
-//! Does the bot keep to the protocol? It is started, asked twice, and left: five small things that most bots which
-//! lose by no fault of their play have got wrong.
+//! Protocol checks: the bot is started, asked twice, and its input is closed: the five usual mistakes.
 
 mod talk;
 
@@ -49,30 +48,30 @@ const AGAIN: &str = "can be asked again";
 const ENDS: &str = "ends when its input ends";
 
 /// How long it may take to end.
-const FAREWELL: Duration = Duration::from_secs(1);
+const END_WAIT: Duration = Duration::from_secs(1);
 
 /// How long we listen for what is too much.
 const LISTEN: Duration = Duration::from_millis(200);
 
 /// Tries everything.
 pub(super) fn examine(
-    subject: &GradedBot,
+    bot: &GradedBot,
     interrupt: &Interrupt,
 ) -> Result<Vec<ProtocolCheck>, ParseError> {
-    let mut bench = CheckSetup::new(subject)?;
-    let mut talk = match Talk::start(subject, bench.game.as_ref(), interrupt) {
+    let mut bench = CheckSetup::new(bot)?;
+    let mut talk = match Talk::start(bot, bench.game.as_ref(), interrupt) {
         Ok(talk) => talk,
-        Err(silence) => return Ok(stillborn(bench.explain(subject, &silence))),
+        Err(silence) => return Ok(stillborn(bench.explain(bot, &silence))),
     };
     let first = bench.ask(&mut talk);
-    // What ends before it has said anything has not really started.
+    // A program that ends before it writes anything has not started.
     if let Err(silence @ TalkError::Ended(_)) = &first {
-        return Ok(stillborn(bench.explain(subject, silence)));
+        return Ok(stillborn(bench.explain(bot, silence)));
     }
     let mut checks = vec![ProtocolCheck::new(STARTS, None)];
     match first {
         Err(silence) => {
-            checks.push(ProtocolCheck::new(ANSWERS, Some(bench.explain(subject, &silence))));
+            checks.push(ProtocolCheck::new(ANSWERS, Some(bench.explain(bot, &silence))));
             checks.extend([ONE_LINE, AGAIN].map(ProtocolCheck::untried));
         }
         Ok(answer) => {
@@ -91,25 +90,25 @@ pub(super) fn examine(
                 }),
             ));
             checks.push(ProtocolCheck::new(AGAIN, again.map(|silence| {
-                let why = bench.explain(subject, &silence);
+                let why = bench.explain(bot, &silence);
                 format!("at its second turn: {why}; a bot is started once for each game and reads in a loop")
             })));
         }
     }
-    let leaves = talk.leaves(FAREWELL);
+    let leaves = talk.leaves(END_WAIT);
     checks.push(ProtocolCheck::new(
         ENDS,
         (!leaves).then(|| {
             format!(
                 "it still runs {} s after its standard input has ended: leave the loop there",
-                FAREWELL.as_secs()
+                END_WAIT.as_secs()
             )
         }),
     ));
     Ok(checks)
 }
 
-/// The checks of a bot that could not be asked anything.
+/// The checks of a bot that could not be started.
 fn stillborn(why: String) -> Vec<ProtocolCheck> {
     let rest = [ANSWERS, ONE_LINE, AGAIN, ENDS].map(ProtocolCheck::untried);
     std::iter::once(ProtocolCheck::new(STARTS, Some(why))).chain(rest).collect()
@@ -127,12 +126,12 @@ struct CheckSetup {
 }
 
 impl CheckSetup {
-    fn new(subject: &GradedBot) -> Result<Self, ParseError> {
-        let game = subject.game.instance(0)?;
+    fn new(bot: &GradedBot) -> Result<Self, ParseError> {
+        let game = bot.game.instance(0)?;
         let position = game.start();
         let over = || ParseError::new("the game is over before it begins");
         let seat = position.status().mover().ok_or_else(over)?;
-        Ok(Self { game, position, seat, moves: Vec::new(), seen: Vec::new(), seed: subject.seed })
+        Ok(Self { game, position, seat, moves: Vec::new(), seen: Vec::new(), seed: bot.seed })
     }
 
     /// The bot's move at its turn, if it is one.
@@ -165,11 +164,11 @@ impl CheckSetup {
     }
 
     /// What is wrong, and what to do.
-    fn explain(&self, subject: &GradedBot, silence: &TalkError) -> String {
+    fn explain(&self, bot: &GradedBot, silence: &TalkError) -> String {
         let some = self.position.moves().into_iter().next().unwrap_or_default();
-        let is_simple = subject.protocol == Protocol::Simple;
+        let is_simple = bot.protocol == Protocol::Simple;
         match silence {
-            TalkError::Ended(how) => format!("{how}: run it by hand and see what it says"),
+            TalkError::Ended(how) => format!("{how}: run it by hand and read its output"),
             TalkError::Late(waited) if is_simple => {
                 format!(
                     "no answer for {waited:.1} s: write a line for each line you read, and flush it"

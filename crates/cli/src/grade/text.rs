@@ -1,4 +1,4 @@
-//! A grade for people at a terminal.
+//! A grade as text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -20,11 +20,11 @@ pub(super) const SHOWN: usize = 3;
 
 /// Everything, the verdict first.
 pub(super) fn write(grade: &Grade) -> String {
-    let subject = &grade.subject;
-    let mut text = format!("{} · {}\n", subject.name, subject.game.spec());
+    let bot = &grade.bot;
+    let mut text = format!("{} · {}\n", bot.name, bot.game.spec());
     let sign = if grade.is_passed() { '✓' } else { '✗' };
     let _ = writeln!(text, "{sign} {}\n", grade.verdict());
-    let _ = writeln!(text, "Protocol ({})", subject.protocol.name());
+    let _ = writeln!(text, "Protocol ({})", bot.protocol.name());
     for check in &grade.checks {
         let line = match check.outcome {
             CheckOutcome::Passed => format!("  ✓ {}", check.name),
@@ -36,7 +36,7 @@ pub(super) fn write(grade: &Grade) -> String {
     match &grade.legality {
         Some(legality) => write_legality(&mut text, legality),
         None => {
-            let _ = writeln!(text, "\nIt was let into no game: mend this first.");
+            let _ = writeln!(text, "\nNo games were played: fix the failed checks first.");
             return text;
         }
     }
@@ -54,13 +54,13 @@ pub(super) fn write(grade: &Grade) -> String {
         let _ = writeln!(text, "\nRecord: {}", record.display());
     }
     if let Some(command) = grade.resume() {
-        let _ = writeln!(text, "The games that are left are played by:\n  {command}");
+        let _ = writeln!(text, "This command plays the remaining games:\n  {command}");
     }
     text
 }
 
 fn write_legality(text: &mut String, legality: &Legality) {
-    let Legality { asked, wanted, offences, cut } = legality;
+    let Legality { asked, planned, offences, cut } = legality;
     let _ = writeln!(text, "\nLegality");
     let found = match offences.len() {
         0 => "no offence".to_owned(),
@@ -69,7 +69,7 @@ fn write_legality(text: &mut String, legality: &Legality) {
     };
     let _ = write!(text, "  asked in {asked} positions of random games: {found}");
     let _ = match cut {
-        Some(why) => writeln!(text, " ({asked} of {wanted}: {why})"),
+        Some(why) => writeln!(text, " ({asked} of {planned}: {why})"),
         None => writeln!(text),
     };
     write_offences(text, offences);
@@ -160,7 +160,7 @@ fn write_games(text: &mut String, grade: &Grade, games: &GauntletResult) {
 
 /// How long it took, in a line or two.
 fn timed(grade: &Grade, games: &GauntletResult) -> String {
-    let (timing, limit) = (&games.timing, grade.subject.seconds);
+    let (timing, limit) = (&games.timing, grade.bot.seconds);
     let mut text = format!(
         "{} moves: median {}, 95th percentile {}, longest {}; limit {limit} s; late {}",
         timing.moves,
@@ -187,11 +187,11 @@ pub(super) fn duration(seconds: f64) -> String {
     }
 }
 
-/// Who has judged, in a sentence.
-pub(super) fn judged_by(accuracy: &Accuracy) -> String {
-    match &accuracy.judge {
+/// The source of the evaluations, in words.
+pub(super) fn source_text(accuracy: &Accuracy) -> String {
+    match &accuracy.source {
         EvaluationSource::Table => "by the solved table: the truth".to_owned(),
-        EvaluationSource::Solved => "by the game solved on the spot: the truth".to_owned(),
+        EvaluationSource::Solved => "by the game solved now: the truth".to_owned(),
         EvaluationSource::Opinion(agent) => {
             let remark = accuracy.remark.as_deref().unwrap_or_default();
             format!("by {agent}: an opinion, not the truth ({remark})")
@@ -199,9 +199,9 @@ pub(super) fn judged_by(accuracy: &Accuracy) -> String {
     }
 }
 
-/// What a move has done that counts as accurate.
-pub(super) const fn kept_words(accuracy: &Accuracy) -> &'static str {
-    if accuracy.judge.is_opinion() {
+/// What an accurate move does.
+pub(super) const fn kept_text(accuracy: &Accuracy) -> &'static str {
+    if accuracy.source.is_opinion() {
         "neither let a proven win go nor walked into a proven loss"
     } else {
         "kept the result"
@@ -212,19 +212,19 @@ pub(super) const fn kept_words(accuracy: &Accuracy) -> &'static str {
 pub(super) const CUT: &str = "each game is cut into thirds by its number of moves";
 
 fn write_accuracy(text: &mut String, accuracy: &Accuracy) {
-    let _ = writeln!(text, "\nAccuracy ({})", judged_by(accuracy));
+    let _ = writeln!(text, "\nAccuracy ({})", source_text(accuracy));
     let kept = accuracy.kept();
-    if kept.judged == 0 {
-        let _ = writeln!(text, "  no move was judged");
+    if kept.graded == 0 {
+        let _ = writeln!(text, "  no move was evaluated");
         return;
     }
-    let how = kept_words(accuracy);
-    let share = percent(kept.kept, kept.judged);
-    let _ = writeln!(text, "  {} of {} moves {how}: {share}", kept.kept, kept.judged);
+    let how = kept_text(accuracy);
+    let share = percent(kept.kept, kept.graded);
+    let _ = writeln!(text, "  {} of {} moves {how}: {share}", kept.kept, kept.graded);
     let phases: Vec<String> = PHASES
         .iter()
         .zip(accuracy.by_phase())
-        .map(|(name, kept)| format!("{name} {}", percent(kept.kept, kept.judged)))
+        .map(|(name, kept)| format!("{name} {}", percent(kept.kept, kept.graded)))
         .collect();
     let _ = writeln!(text, "  {} ({CUT})", phases.join(", "));
     let _ = writeln!(text, "  {}", thrown(accuracy));
@@ -241,7 +241,7 @@ fn write_accuracy(text: &mut String, accuracy: &Accuracy) {
 /// Results that were thrown away, in a sentence.
 pub(super) fn thrown(accuracy: &Accuracy) -> String {
     let ((wins, had_wins), (draws, had_draws)) = (accuracy.thrown(2), accuracy.thrown(1));
-    if accuracy.judge.is_opinion() {
+    if accuracy.source.is_opinion() {
         format!(
             "thrown away: {wins} of {had_wins} proven wins; {draws} of {had_draws} open positions were lost by force"
         )
@@ -252,11 +252,11 @@ pub(super) fn thrown(accuracy: &Accuracy) -> String {
 
 /// What was played and what was better.
 pub(super) fn blunder_line(blunder: &Blunder) -> String {
-    let judged = &blunder.judged;
-    let better = judged.better.as_deref().unwrap_or("another move");
+    let graded = &blunder.graded;
+    let better = graded.better.as_deref().unwrap_or("another move");
     format!(
         "game {}, ply {}: {} ({}), better {better} ({})",
-        judged.number, judged.ply, judged.moved, judged.made, judged.best
+        graded.number, graded.ply, graded.moved, graded.made, graded.best
     )
 }
 

@@ -1,4 +1,4 @@
-//! All that was found, and what it comes to: sound or not, and why.
+//! All results, and the verdict: sound or not, and why.
 
 use std::path::PathBuf;
 
@@ -15,21 +15,21 @@ use crate::tournament::resume_command;
 
 /// A whole grade.
 pub(super) struct Grade {
-    pub(super) subject: GradedBot,
+    pub(super) bot: GradedBot,
     pub(super) checks: Vec<ProtocolCheck>,
-    /// None if the bot could not even be asked.
+    /// None if the bot does not answer.
     pub(super) legality: Option<Legality>,
     pub(super) games: Option<GauntletResult>,
-    /// How accurate its moves are, or why nobody can tell.
+    /// How accurate its moves are, or why that is unknown.
     pub(super) accuracy: Option<Result<Accuracy, String>>,
     pub(super) thresholds: Thresholds,
     /// Whether Ctrl-C cut it short.
     pub(super) is_stopped: bool,
-    /// Where the games are kept.
+    /// The record of the games.
     pub(super) record: Option<PathBuf>,
 }
 
-/// What is asked of it besides being sound.
+/// Required results besides soundness.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Thresholds {
     pub(super) accuracy: Option<f64>,
@@ -37,13 +37,13 @@ pub(super) struct Thresholds {
 }
 
 impl Grade {
-    /// The command that plays the games that are left, if Ctrl-C came between them and they are kept.
+    /// The command that plays the remaining games, if Ctrl-C stopped them and they are recorded.
     pub(super) fn resume(&self) -> Option<String> {
         let is_left = self.games.as_ref().is_some_and(|games| games.is_stopped);
         self.record.as_deref().filter(|_| is_left).map(resume_command)
     }
 
-    /// Everything that cost it a game or would have.
+    /// Every fault that cost it a game or would have.
     pub(super) fn offences(&self) -> impl Iterator<Item = &FoundFault> {
         let legality = self.legality.iter().flat_map(|legality| &legality.offences);
         legality.chain(self.games.iter().flat_map(|games| &games.offences))
@@ -54,7 +54,7 @@ impl Grade {
         self.offences().filter(|offence| offence.reason == reason).count()
     }
 
-    /// The share of its moves that kept the result, if somebody knows or has an opinion.
+    /// The share of its moves that kept the result, if known or estimated.
     pub(super) fn accuracy_share(&self) -> Option<f64> {
         let accuracy = self.accuracy.as_ref()?.as_ref().ok()?;
         accuracy.kept().share()
@@ -97,7 +97,7 @@ impl Grade {
                     100.0 * share,
                     100.0 * least
                 )),
-                None => shortfalls.push("no accuracy to hold against --min-accuracy".to_owned()),
+                None => shortfalls.push("no accuracy to compare with --min-accuracy".to_owned()),
             }
         }
         if let Some(least) = self.thresholds.score {
@@ -108,7 +108,7 @@ impl Grade {
                     100.0 * score,
                     100.0 * least
                 )),
-                None => shortfalls.push("no score to hold against --min-score".to_owned()),
+                None => shortfalls.push("no score to compare with --min-score".to_owned()),
             }
         }
         shortfalls
@@ -131,11 +131,11 @@ impl Grade {
             parts.push(format!("not good enough: {}", shortfalls.join(", ")));
         }
         if let Some(Ok(accuracy)) = &self.accuracy
-            && accuracy.kept().judged > 0
+            && accuracy.kept().graded > 0
         {
             let kept = accuracy.kept();
-            let whose = if accuracy.judge.is_opinion() { " in pvs's opinion" } else { "" };
-            parts.push(format!("accuracy {}{whose}", percent(kept.kept, kept.judged)));
+            let whose = if accuracy.source.is_opinion() { " in pvs's opinion" } else { "" };
+            parts.push(format!("accuracy {}{whose}", percent(kept.kept, kept.graded)));
         }
         if let Some(games) = &self.games
             && let Some(score) = games.score()

@@ -1,4 +1,4 @@
-//! What `host` can be told, and the header that it makes.
+//! The arguments of `host`, and the record header made from them.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -25,8 +25,7 @@ pub(crate) struct HostArguments {
     /// The game: battle-sheep with its options (`bellwether games battle-sheep` lists them).
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
-    /// Who sits there, once for each seat in order: `client`, `client:team=7`, or an agent; NAME=… to call it something
-    /// else.
+    /// The player of each seat, in order: `client`, `client:team=7`, or an agent; NAME=… to rename it.
     #[arg(long = "seat", value_name = "WHO")]
     seats: Vec<String>,
     /// The port where clients connect; 0 takes any that is free.
@@ -38,14 +37,13 @@ pub(crate) struct HostArguments {
     /// Start this command for each client's seat and each game; {port} and {team} in it are filled in.
     #[arg(long, value_name = "COMMAND")]
     pub(super) spawn: Option<String>,
-    /// Seconds that clients may take to come for a game before they lose it. The first game waits for people as long as it
-    /// takes.
+    /// Seconds that clients may take to connect for a game before they lose it. For the first game there is no limit.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     wait: f64,
     /// How many games. If more than one, every field is played from every seat: a multiple of the seats.
     #[arg(long, value_name = "N", default_value_t = 1)]
     games: u32,
-    /// Keep everybody in the seat given, game after game.
+    /// Do not rotate the seats from game to game.
     #[arg(long, visible_alias = "noswap")]
     fixed: bool,
     /// Seconds for a move.
@@ -54,16 +52,16 @@ pub(crate) struct HostArguments {
     /// Milliseconds beyond it that are forgiven.
     #[arg(long, value_name = "MS", default_value_t = 100.0, value_parser = milliseconds)]
     margin: f64,
-    /// What the agents' chance depends on.
+    /// The agents' random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Where the record goes; into the folder of matches unless told.
+    /// The record's file; by default one in the folder of matches.
     #[arg(long, visible_alias = "out", value_name = "FILE", conflicts_with_all = ["no_records", "resume"])]
     pub(super) records: Option<PathBuf>,
-    /// Keep no record.
+    /// Write no record.
     #[arg(long, conflicts_with_all = ["resume", "html", "pgn", "sqlite"])]
     pub(super) no_records: bool,
-    /// Go on with the games of this record; who plays what is in it.
+    /// Resume this record; the players are in it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "seats"])]
     pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
@@ -75,7 +73,7 @@ pub(crate) struct HostArguments {
 
 impl HostArguments {
     /// How clients are started, if they are.
-    pub(super) fn recipe(&self) -> Result<Option<ClientCommand>, ParseError> {
+    pub(super) fn spawn_command(&self) -> Result<Option<ClientCommand>, ParseError> {
         self.spawn.as_deref().map(ClientCommand::parse).transpose()
     }
 
@@ -84,7 +82,7 @@ impl HostArguments {
         Duration::from_secs_f64(self.wait)
     }
 
-    /// The header of what is asked for. Clients are called by their number until they come.
+    /// The header for these arguments. Clients are named by their number until they connect.
     pub(super) fn header(&self, catalog: &Catalog) -> Result<RecordHeader, ParseError> {
         let game = bellwether_course_server::runner::course_game(
             catalog,
@@ -98,11 +96,11 @@ impl HostArguments {
             )));
         }
         if self.time == 0.0 {
-            return Err(ParseError::new("--time: nobody can move in no time"));
+            return Err(ParseError::new("--time takes more than 0 seconds"));
         }
         let (players, entries) = roster::entered(&self.seats)?;
-        let house = RefereeRules {
-            spend: MoveLimits { time: Some(self.time), ..MoveLimits::default() },
+        let rules = RefereeRules {
+            move_limits: MoveLimits { time: Some(self.time), ..MoveLimits::default() },
             margin: self.margin / 1000.0,
             ..RefereeRules::default()
         };
@@ -115,12 +113,12 @@ impl HostArguments {
             entries,
             seed: self.seed,
             settings: TournamentSettings {
-                form: PairingFormat::RoundRobin,
+                pairing: PairingFormat::RoundRobin,
                 games: self.games,
                 rounds: 1,
                 swap: !self.fixed && self.games != 1,
                 openings: Openings::Start,
-                house,
+                rules,
                 sprt: None,
                 log: Logging::Moves,
             },

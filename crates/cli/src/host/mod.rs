@@ -32,7 +32,7 @@ pub(crate) fn run(
     json: bool,
 ) -> anyhow::Result<(String, bool)> {
     arguments.outputs.check(arguments.resume.as_slice())?;
-    let recipe = arguments.recipe()?;
+    let spawn_command = arguments.spawn_command()?;
     let mut opened = match &arguments.resume {
         Some(path) => tournament::resume(path)?,
         None => {
@@ -46,19 +46,20 @@ pub(crate) fn run(
     let header = &mut opened.header;
     let entries = roster::clients(header)?;
     let schedule = Schedule::new(&header.settings, &header.entries, header.seats.len())?;
-    let is_spawned = recipe.is_some();
-    let lobby = open(arguments)?;
-    let company = Arc::new(ClientPool::new(lobby, &entries, recipe, Box::new(tell)));
+    let is_spawned = spawn_command.is_some();
+    let listener = open(arguments)?;
+    let clients =
+        Arc::new(ClientPool::new(listener, &entries, spawn_command, Box::new(report_event)));
     let patience = arguments.patience();
     let tables = bellwether_catalog::tables_folder();
-    // What is wrong with an agent is said before anybody waits.
-    runner::course_runner(header, &tables, &company, Some(patience))?;
+    // Errors in an agent are reported before clients are awaited.
+    runner::course_runner(header, &tables, &clients, Some(patience))?;
     let interrupt = Interrupt::listen()?;
     if schedule.total().is_some_and(|total| total > opened.past.len() as u64) {
         // People may take their time to start the first clients; programs are not waited for so long.
         let first = is_spawned.then_some(patience);
-        if company.gather(first, interrupt.flag())?.is_none() {
-            company.close();
+        if clients.wait_for_all(first, interrupt.flag())?.is_none() {
+            clients.close();
             let text = if json {
                 "{\"games\":0,\"end\":\"stopped\"}\n"
             } else {
@@ -68,10 +69,10 @@ pub(crate) fn run(
         }
     }
     if arguments.resume.is_none() {
-        roster::name_teams(header, &company.entries());
+        roster::name_teams(header, &clients.entries());
     }
-    let stage = runner::course_runner(header, &tables, &company, Some(patience))?;
-    let manner = RunOptions {
+    let game_runner = runner::course_runner(header, &tables, &clients, Some(patience))?;
+    let options = RunOptions {
         concurrency: 1,
         records: (!arguments.no_records).then_some(arguments.records.as_deref()),
         outputs: &arguments.outputs,
@@ -80,9 +81,9 @@ pub(crate) fn run(
         json,
         resume: &|path| resume_command(arguments, path),
     };
-    let told = tournament::hold(game.as_ref(), opened, stage, &manner, &interrupt);
-    company.close();
-    told
+    let result = tournament::hold(game.as_ref(), opened, game_runner, &options, &interrupt);
+    clients.close();
+    result
 }
 
 fn open(arguments: &HostArguments) -> anyhow::Result<Listener> {
@@ -95,7 +96,7 @@ fn open(arguments: &HostArguments) -> anyhow::Result<Listener> {
     })
 }
 
-/// The command that goes on with a record.
+/// The command that resumes a record.
 fn resume_command(arguments: &HostArguments, path: &Path) -> String {
     let mut command =
         format!("bellwether host --resume {}", shell_word(&path.display().to_string()));
@@ -111,20 +112,20 @@ fn resume_command(arguments: &HostArguments, path: &Path) -> String {
     command
 }
 
-/// Says on standard error who is waited for.
-fn tell(news: ClientEvent) {
-    let line = match news {
+/// Prints client events to standard error.
+fn report_event(event: ClientEvent) {
+    let line = match event {
         ClientEvent::Waiting(1, address) => format!("waiting for 1 client on {address}"),
         ClientEvent::Waiting(missing, address) => {
             format!("waiting for {missing} clients on {address}")
         }
-        ClientEvent::Came(team, 0) => format!("team {team} has come"),
-        ClientEvent::Came(team, missing) => format!("team {team} has come, {missing} to go"),
-        ClientEvent::SentAway(team) => format!("team {team} was sent away: no seat here is its"),
+        ClientEvent::Came(team, 0) => format!("team {team} has connected"),
+        ClientEvent::Came(team, missing) => format!("team {team} has connected, {missing} missing"),
+        ClientEvent::Refused(team) => format!("team {team} was refused: it has no seat here"),
     };
     let mut out = anstream::stderr().lock();
     if std::io::stderr().is_terminal() {
-        // The progress bar may stand there.
+        // The progress bar may be there.
         let _ = write!(out, "{}{}", MoveToColumn(0), Clear(ClearType::CurrentLine));
     }
     let _ = writeln!(out, "{line}");

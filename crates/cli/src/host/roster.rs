@@ -1,4 +1,4 @@
-//! Who takes part in a hosted tournament, and what the clients among them are called.
+//! The players of a hosted tournament, and the names of its clients.
 
 use bellwether_arena::record::{Entrant, RecordHeader};
 use bellwether_core::ParseError;
@@ -40,7 +40,7 @@ pub(super) fn clients(header: &RecordHeader) -> Result<Vec<ClientEntry>, ParseEr
     Ok(clients)
 }
 
-/// Calls the clients by their teams, now that they are known, and keeps their seats for them.
+/// Names the clients by their teams, now that they are known, and reserves their seats.
 pub(super) fn name_teams(header: &mut RecordHeader, teams: &[ClientEntry]) {
     let mut teams = teams.iter();
     for at in 0..header.players.len() {

@@ -12,7 +12,7 @@ use crate::args::PositionArgs;
 use commands::PlayCommand;
 use session::{PlaySession, SeatPlayer};
 
-/// What is printed when somebody asks for help.
+/// The text of `help`.
 const HELP: &str = "\
 type a move as `moves` lists it, or
   moves        list the legal moves
@@ -20,7 +20,7 @@ type a move as `moves` lists it, or
   undo         take back to your previous turn
   position     print the position's text
   resign       give up
-  quit         leave the table
+  quit         leave the game
   help         this list
 ";
 
@@ -37,7 +37,7 @@ pub(crate) fn run(
     writeln!(out, "{} · {}", table.title(), table.line_up())?;
     let mut facing: Option<Seat> = None;
     while let Some(seat) = table.mover() {
-        if let SeatPlayer::Agent(_) = table.chair(seat) {
+        if let SeatPlayer::Agent(_) = table.player(seat) {
             let report = table.let_agent_move()?;
             writeln!(out, "{report}")?;
             continue;
@@ -45,7 +45,7 @@ pub(crate) fn run(
         if facing != Some(seat) && table.must_hand_over() {
             hand_over(&mut out, &mut lines, &table, seat, on_screen)?;
         }
-        if facing != Some(seat) || table.has_news() {
+        if facing != Some(seat) || table.is_changed() {
             writeln!(out, "\n{}", table.board())?;
         }
         facing = Some(seat);
@@ -65,7 +65,7 @@ pub(crate) fn run(
         match handle(PlayCommand::read(&line), &mut table, seat) {
             Ok(PlayReply::Say(text)) => write!(out, "{text}")?,
             Ok(PlayReply::Leave) => {
-                writeln!(out, "You leave the table.{}", table.how_to_go_on())?;
+                writeln!(out, "You leave the game.{}", table.how_to_go_on())?;
                 return Ok(());
             }
             Err(error) => writeln!(out, "{error} — `moves` lists what is legal, `help` the rest.")?,

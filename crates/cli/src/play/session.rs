@@ -1,4 +1,4 @@
-//! The table: who sits where, what was played, and how it can be taken back.
+//! [`PlaySession`]: players, moves, undo.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use bellwether_core::{ParseError, Seat};
 use crate::args::FoundPosition;
 use crate::board;
 
-/// Who sits on a chair.
+/// A seat's player.
 pub(super) enum SeatPlayer {
     Person,
     Agent(Box<dyn AnyAgent>),
@@ -18,7 +18,7 @@ pub(super) enum SeatPlayer {
 
 pub(super) struct PlaySession {
     game: Box<dyn AnyGame>,
-    chairs: Vec<SeatPlayer>,
+    players: Vec<SeatPlayer>,
     names: Vec<String>,
     position: Box<dyn AnyPosition>,
     /// Every earlier position with the move made in it.
@@ -26,7 +26,7 @@ pub(super) struct PlaySession {
     last: Option<PlayedMove>,
     resigned: Option<Seat>,
     /// Whether the board changed since it was last drawn.
-    news: bool,
+    is_changed: bool,
 }
 
 impl PlaySession {
@@ -51,22 +51,22 @@ impl PlaySession {
                 )));
             }
         };
-        let chair = |(seat, name): (usize, &String)| match name.as_str() {
+        let player = |(seat, name): (usize, &String)| match name.as_str() {
             "person" | "human" | "me" => Ok(SeatPlayer::Person),
             _ => game
                 .agent(name, mix(seed, seat as u64), BotPermission::Allowed)
                 .map(SeatPlayer::Agent),
         };
-        let chairs = names.iter().enumerate().map(chair).collect::<Result<Vec<_>, _>>()?;
+        let players = names.iter().enumerate().map(player).collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
             game,
-            chairs,
+            players,
             names,
             position,
             past: Vec::new(),
             last,
             resigned: None,
-            news: true,
+            is_changed: true,
         })
     }
 
@@ -86,22 +86,22 @@ impl PlaySession {
         self.game.seat_name(seat)
     }
 
-    pub(super) fn chair(&self, seat: Seat) -> &SeatPlayer {
-        &self.chairs[seat.index()]
+    pub(super) fn player(&self, seat: Seat) -> &SeatPlayer {
+        &self.players[seat.index()]
     }
 
-    /// Who moves next; nobody once the game is over or given up.
+    /// The seat to move; none once the game is over or given up.
     pub(super) fn mover(&self) -> Option<Seat> {
         if self.resigned.is_some() { None } else { self.position.status().mover() }
     }
 
-    pub(super) const fn has_news(&self) -> bool {
-        self.news
+    pub(super) const fn is_changed(&self) -> bool {
+        self.is_changed
     }
 
     fn people(&self) -> Vec<Seat> {
         let seats = Seat::all(self.game.seats());
-        seats.filter(|seat| matches!(self.chair(*seat), SeatPlayer::Person)).collect()
+        seats.filter(|seat| matches!(self.player(*seat), SeatPlayer::Person)).collect()
     }
 
     /// Whether people who share the screen must not see each other's hands.
@@ -109,8 +109,8 @@ impl PlaySession {
         self.game.is_hidden() && self.people().len() > 1
     }
 
-    /// Through whose eyes the board is drawn: a hidden game shows a person only its own hand.
-    fn eyes(&self) -> Option<Seat> {
+    /// The seat whose view is drawn: a hidden game shows a person only its own hand.
+    fn viewer(&self) -> Option<Seat> {
         if !self.game.is_hidden() {
             return None;
         }
@@ -123,9 +123,9 @@ impl PlaySession {
     }
 
     pub(super) fn board(&mut self) -> String {
-        self.news = false;
+        self.is_changed = false;
         let marked = self.last.as_ref().map(|played| played.squares.as_slice()).unwrap_or_default();
-        let picture = self.position.picture(self.eyes());
+        let picture = self.position.picture(self.viewer());
         let mut text = board::draw(self.game.as_ref(), &picture, marked);
         text.push_str(&board::score_lines(self.game.as_ref(), self.position.as_ref()));
         text
@@ -144,24 +144,24 @@ impl PlaySession {
         let played = self.position.play(text)?;
         self.past.push((before, played.clone()));
         self.last = Some(played);
-        self.news = true;
+        self.is_changed = true;
         Ok(String::new())
     }
 
     pub(super) fn let_agent_move(&mut self) -> Result<String, ParseError> {
         let Some(seat) = self.mover() else { return Ok(String::new()) };
-        let SeatPlayer::Agent(agent) = &mut self.chairs[seat.index()] else {
+        let SeatPlayer::Agent(agent) = &mut self.players[seat.index()] else {
             return Ok(String::new());
         };
         let stop = AtomicBool::new(false);
         let choice = agent.choose(self.position.as_ref(), Limits::default(), &stop)?;
         self.play(&choice.text)?;
-        let told = match (&self.last, self.people().as_slice()) {
+        let text = match (&self.last, self.people().as_slice()) {
             // In front of several people, say only what all of them may know.
             (Some(played), [observer, ..]) => played.seen[observer.index()].clone(),
             _ => choice.text,
         };
-        Ok(format!("{} plays {told}", self.name(seat)))
+        Ok(format!("{} plays {text}", self.name(seat)))
     }
 
     /// Goes back to the previous turn of `seat`.
@@ -175,11 +175,11 @@ impl PlaySession {
         self.past.truncate(index);
         self.position = position;
         self.last = self.past.last().map(|(_, played)| played.clone());
-        self.news = true;
+        self.is_changed = true;
         Ok(format!("{taken} moves taken back\n"))
     }
 
-    /// Gives up: in a game of two the other wins; at a larger table a greedy agent takes the chair.
+    /// Gives up: in a game of two the other wins; with more seats a greedy agent plays on.
     pub(super) fn resign(&mut self, seat: Seat) -> Result<String, ParseError> {
         if self.game.seats() == 2 {
             self.resigned = Some(seat);
@@ -187,11 +187,11 @@ impl PlaySession {
         }
         let agent =
             self.game.agent("greedy", mix(0, seat.index() as u64), BotPermission::Refused)?;
-        self.chairs[seat.index()] = SeatPlayer::Agent(agent);
+        self.players[seat.index()] = SeatPlayer::Agent(agent);
         Ok(format!("{} resigns; a greedy agent plays on in its place.\n", self.name(seat)))
     }
 
-    /// How to come back to this position; a hidden one is not told.
+    /// How to come back to this position; a hidden one is not shown.
     pub(super) fn how_to_go_on(&self) -> String {
         if self.game.is_hidden() {
             return String::new();

@@ -89,19 +89,19 @@ impl Cursor {
     }
 }
 
-/// Steps through games until somebody has had enough.
+/// Steps through games until the user quits.
 pub(super) fn run(
-    shelf: &RecordedGames,
+    recorded: &RecordedGames,
     first: Replay,
     ply: Option<usize>,
-    eyes: Option<Seat>,
+    viewer: Option<Seat>,
 ) -> anyhow::Result<()> {
     let mut line = first;
     let mut cursor = Cursor::new(ply.unwrap_or(0), line.plies());
     let screen = Screen::enter()?;
     loop {
         let size = terminal::size().unwrap_or((80, 24));
-        Screen::show(&frame(shelf.header(), &line, &cursor, eyes, size))?;
+        Screen::show(&frame(recorded.header(), &line, &cursor, viewer, size))?;
         let wish = match read() {
             Ok(Event::Key(key)) => cursor.press(key),
             Ok(_) => ReplayKey::Stay,
@@ -111,10 +111,10 @@ pub(super) fn run(
         let other = match wish {
             ReplayKey::Stay => continue,
             ReplayKey::Quit => break,
-            ReplayKey::NextGame => shelf.after(line.record.number),
-            ReplayKey::PreviousGame => shelf.before(line.record.number),
+            ReplayKey::NextGame => recorded.after(line.record.number),
+            ReplayKey::PreviousGame => recorded.before(line.record.number),
         };
-        match other.map(|number| shelf.line(number)) {
+        match other.map(|number| recorded.line(number)) {
             None => cursor.message = "there is no further game".to_owned(),
             Some(Ok(other)) => {
                 line = other;
@@ -133,15 +133,15 @@ fn frame(
     header: &RecordHeader,
     line: &Replay,
     cursor: &Cursor,
-    eyes: Option<Seat>,
+    viewer: Option<Seat>,
     (columns, rows): (u16, u16),
 ) -> String {
     let width = usize::from(columns).max(20);
     let mut text = view::heading(header, line);
     text.push('\n');
-    text.push_str(&view::ply(header, line, cursor.ply, eyes));
+    text.push_str(&view::ply(header, line, cursor.ply, viewer));
     text.push('\n');
-    text.push_str(&view::moves_around(line, cursor.ply, eyes, width));
+    text.push_str(&view::moves_around(line, cursor.ply, viewer, width));
     let last = match &cursor.typed {
         Some(typed) => format!("ply (0 to {}): {typed}_", cursor.plies),
         None if cursor.message.is_empty() => HELP.to_owned(),
@@ -199,18 +199,19 @@ mod tests {
     #[test]
     fn frames_fit_the_screen() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/breakthrough.jsonl");
-        let shelf = RecordedGames::open(&bellwether_standard::standard(), file.as_ref()).unwrap();
-        let line = shelf.line(1).unwrap();
+        let recorded =
+            RecordedGames::open(&bellwether_standard::standard(), file.as_ref()).unwrap();
+        let line = recorded.line(1).unwrap();
         for ply in 0..=line.plies() {
             for size in [(80, 24), (30, 5), (0, 0)] {
                 let cursor = Cursor::new(ply, line.plies());
-                let text = frame(shelf.header(), &line, &cursor, None, size);
+                let text = frame(recorded.header(), &line, &cursor, None, size);
                 assert!(text.lines().count() <= usize::from(size.1).max(2), "{text}");
                 let last = text.lines().last().unwrap();
                 assert!(last.chars().count() <= usize::from(size.0).max(20));
             }
         }
-        let text = frame(shelf.header(), &line, &Cursor::new(3, line.plies()), None, (80, 30));
+        let text = frame(recorded.header(), &line, &Cursor::new(3, line.plies()), None, (80, 30));
         let text = anstream::adapter::strip_str(&text).to_string();
         snapbox::assert_data_eq!(text, snapbox::file!["../../tests/records/frame.txt"]);
     }

@@ -3,7 +3,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | here | finding the game; text and JSON |
-//! | [`view`] | how a ply looks |
+//! | [`view`] | the text of a ply |
 //! | [`keys`] | stepping with keys |
 //! | [`verify`] | playing it all again |
 
@@ -23,12 +23,12 @@ use crate::records;
 use crate::screen::Screen;
 use crate::show;
 
-/// What `replay` is asked.
+/// Arguments of `replay`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct ReplayArguments {
     /// The record of a tournament.
     file: PathBuf,
-    /// The game's number in the tournament; the first that is there unless told.
+    /// The game's number in the tournament; by default the first there is.
     #[arg(long, value_name = "N")]
     game: Option<u64>,
     /// Begin at this ply, or print only it: 0 is the start, and the opening's moves count.
@@ -40,7 +40,7 @@ pub(crate) struct ReplayArguments {
     /// List the games instead.
     #[arg(long, conflicts_with_all = ["game", "ply", "eyes"])]
     list: bool,
-    /// Play every game again from the record alone, and see that it comes out the same.
+    /// Replay every game from the record alone, and verify that the result is the same.
     #[arg(long, conflicts_with_all = ["game", "ply", "eyes", "list"])]
     verify: bool,
     /// The folder of solved tables, for players that need them.
@@ -62,30 +62,30 @@ pub(crate) fn run(
 }
 
 fn show(catalog: &Catalog, arguments: &ReplayArguments, as_json: bool) -> anyhow::Result<String> {
-    let shelf = RecordedGames::open(catalog, &arguments.file)?;
+    let recorded = RecordedGames::open(catalog, &arguments.file)?;
     if arguments.list {
-        return Ok(shelf.list(as_json)?);
+        return Ok(recorded.list(as_json)?);
     }
-    let number = arguments.game.unwrap_or(shelf.numbers[0]);
-    let line = shelf.line(number)?;
-    let eyes = arguments.eyes.map(|seat| show::seat(line.game.as_ref(), seat)).transpose()?;
+    let number = arguments.game.unwrap_or(recorded.numbers[0]);
+    let line = recorded.line(number)?;
+    let viewer = arguments.eyes.map(|seat| show::seat(line.game.as_ref(), seat)).transpose()?;
     let ply = arguments.ply.map(|ply| line.check(ply)).transpose()?;
     if as_json {
-        return Ok(format!("{}\n", json_of(&shelf.header, &line, ply, eyes)));
+        return Ok(format!("{}\n", json_of(&recorded.header, &line, ply, viewer)));
     }
     if Screen::is_there() {
-        keys::run(&shelf, line, ply, eyes)?;
+        keys::run(&recorded, line, ply, viewer)?;
         return Ok(String::new());
     }
     let plies = ply.map_or(0..=line.plies(), |ply| ply..=ply);
-    let mut text = view::heading(&shelf.header, &line);
+    let mut text = view::heading(&recorded.header, &line);
     for ply in plies {
-        let _ = write!(text, "\n{}", view::ply(&shelf.header, &line, ply, eyes));
+        let _ = write!(text, "\n{}", view::ply(&recorded.header, &line, ply, viewer));
     }
     Ok(text)
 }
 
-/// A record's games. They are read again when they are asked for: a record may be larger than memory.
+/// A record's games. They are read again when needed: a record may be larger than memory.
 #[derive(Debug)]
 struct RecordedGames {
     catalog: Catalog,
@@ -206,30 +206,35 @@ fn row_json(number: u64, row: &ReplayRow) -> Value {
     })
 }
 
-/// The record with names and the text of every position, or of one; as `eyes` see them, if they are told.
-fn json_of(header: &RecordHeader, line: &Replay, ply: Option<usize>, eyes: Option<Seat>) -> Value {
+/// The record with names and the text of every position, or of one; as `viewer` sees them, if given.
+fn json_of(
+    header: &RecordHeader,
+    line: &Replay,
+    ply: Option<usize>,
+    viewer: Option<Seat>,
+) -> Value {
     let mut value = json!(line.record);
     let names = line.record.players.iter().map(|player| header.players[*player].name.as_str());
     value["names"] = names.collect();
     value["seats"] = json!(header.seats);
     value["result"] = line.record.result().into();
-    if eyes.is_some() {
-        hide(&mut value, line, eyes);
+    if viewer.is_some() {
+        hide(&mut value, line, viewer);
     }
     let plies = ply.map_or(0..=line.plies(), |ply| ply..=ply);
     let position = |ply: usize| {
-        let text = line.position(ply).text(eyes);
-        json!({ "ply": ply, "move": line.move_text(ply, eyes), "position": text })
+        let text = line.position(ply).text(viewer);
+        json!({ "ply": ply, "move": line.move_text(ply, viewer), "position": text })
     };
     value["positions"] = plies.map(position).collect();
     value
 }
 
 /// Takes out of a record what a seat may not know.
-fn hide(value: &mut Value, line: &Replay, eyes: Option<Seat>) {
+fn hide(value: &mut Value, line: &Replay, viewer: Option<Seat>) {
     let opening = line.record.opening.len();
     let texts = |plies: std::ops::RangeInclusive<usize>| -> Value {
-        plies.filter_map(|ply| line.move_text(ply, eyes)).collect()
+        plies.filter_map(|ply| line.move_text(ply, viewer)).collect()
     };
     if opening > 0 {
         value["opening"] = texts(1..=opening);
@@ -237,7 +242,7 @@ fn hide(value: &mut Value, line: &Replay, eyes: Option<Seat>) {
     value["moves"] = texts(opening + 1..=line.plies());
     if let Some(log) = value.get_mut("log").and_then(Value::as_array_mut) {
         for (index, entry) in log.iter_mut().enumerate() {
-            if line.log(opening + index + 1, eyes).is_none() {
+            if line.log(opening + index + 1, viewer).is_none() {
                 *entry = json!({ "seat": entry["seat"] });
             }
         }
@@ -250,7 +255,7 @@ mod tests {
     use bellwether_arena::pgn;
     use bellwether_core::random::{below, seeded};
 
-    /// Whatever a record says, it is shown or refused.
+    /// Any record is shown or refused.
     #[test]
     fn no_record_that_parses_makes_us_panic() {
         let folder = std::env::temp_dir().join(format!("bellwether-replay-{}", std::process::id()));
@@ -279,19 +284,19 @@ mod tests {
     }
 
     fn show_all(path: &Path) -> Result<(), ParseError> {
-        let shelf = RecordedGames::open(&bellwether_standard::standard(), path)?;
-        shelf.list(false)?;
-        let line = shelf.line(shelf.numbers[0])?;
-        for eyes in [None, Some(Seat::FIRST)] {
-            view::heading(&shelf.header, &line);
+        let recorded = RecordedGames::open(&bellwether_standard::standard(), path)?;
+        recorded.list(false)?;
+        let line = recorded.line(recorded.numbers[0])?;
+        for viewer in [None, Some(Seat::FIRST)] {
+            view::heading(&recorded.header, &line);
             for ply in 0..=line.plies() {
-                view::ply(&shelf.header, &line, ply, eyes);
-                view::moves_around(&line, ply, eyes, 40);
+                view::ply(&recorded.header, &line, ply, viewer);
+                view::moves_around(&line, ply, viewer, 40);
             }
-            json_of(&shelf.header, &line, None, eyes);
+            json_of(&recorded.header, &line, None, viewer);
         }
-        if shelf.header.seats.len() == 2 {
-            pgn::game(&shelf.header, &line.record, None)?;
+        if recorded.header.seats.len() == 2 {
+            pgn::game(&recorded.header, &line.record, None)?;
         }
         Ok(())
     }

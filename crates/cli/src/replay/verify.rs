@@ -21,7 +21,7 @@ struct VerifyCounts {
     same: usize,
     /// What is different, game by game.
     different: Vec<(u64, String)>,
-    /// Games that nobody can play again exactly, with the reason.
+    /// Games that cannot be replayed exactly, with the reason.
     left_out: Vec<(u64, String)>,
 }
 
@@ -75,8 +75,8 @@ enum VerifyError {
 
 /// For each player, why it cannot be expected to repeat itself, if it cannot.
 fn clocked(header: &RecordHeader, game: &dyn AnyGame) -> Vec<Option<String>> {
-    let house = &header.settings.house;
-    let by_clock = house.spend.time.is_some() || house.clock.is_some();
+    let rules = &header.settings.rules;
+    let by_clock = rules.move_limits.time.is_some() || rules.clock.is_some();
     header
         .players
         .iter()
@@ -84,7 +84,7 @@ fn clocked(header: &RecordHeader, game: &dyn AnyGame) -> Vec<Option<String>> {
             if bot_name(&player.agent).is_some() {
                 return Some(format!("{} is a program of its own", player.name));
             }
-            // A name that somebody's server knew, most likely.
+            // Most likely a name registered on a server.
             let Ok(repeats) = game.is_repeatable(&player.agent) else {
                 return Some(format!("{} is no agent of ours", player.name));
             };
@@ -114,14 +114,14 @@ fn again(
     // The record alone decides what is played: not the plan of the tournament it came from.
     let mut header = header.clone();
     header.game = record.game.clone();
-    header.settings.house.truth = false; // nothing that is compared depends on it
+    header.settings.rules.truth = false; // nothing that is compared depends on it
     header.settings.openings =
         Openings::Listed { openings: vec![opening(record)], start: 1, shuffled: false };
     let game = catalog.game(&header.game).map_err(|error| left_out(&error))?;
-    let stage =
+    let runner =
         game.runner(&header, tables, BotPermission::Refused).map_err(|error| left_out(&error))?;
     let fixture = Fixture::of(record);
-    let played = stage.play(&fixture, &LiveGame::default()).map_err(|error| left_out(&error))?;
+    let played = runner.play(&fixture, &LiveGame::default()).map_err(|error| left_out(&error))?;
     let played = played.ok_or_else(|| left_out(&"it was not played to the end"))?;
     match difference(record, &played) {
         None => Ok(()),
@@ -153,8 +153,8 @@ fn difference(record: &GameRecord, played: &GameRecord) -> Option<String> {
         return Some("the seeds are not the record's".to_owned());
     }
     if record.payoffs != played.payoffs || record.reason != played.reason {
-        let told = |record: &GameRecord| format!("{} ({})", record.result(), record.reason);
-        return Some(format!("it ended {} and ends {}", told(record), told(played)));
+        let ending = |record: &GameRecord| format!("{} ({})", record.result(), record.reason);
+        return Some(format!("it ended {} and ends {}", ending(record), ending(played)));
     }
     let seen = |record: &GameRecord| -> Vec<_> {
         let of = |log: &bellwether_arena::record::MoveLog| {

@@ -1,4 +1,4 @@
-//! How a ply of a recorded game looks: the board, what was moved and what the mover saw, the moves around it.
+//! The text of a ply of a recorded game: the board, the move and its search data, the moves around it.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::best::score_text;
 use crate::board;
 use bellwether_report::value_text;
 
-/// The game's number, its name, and who sits where.
+/// The game's number, its name, and its players.
 pub(super) fn heading(header: &RecordHeader, line: &Replay) -> String {
     let record = &line.record;
     let game = one_line(&record.game);
@@ -28,12 +28,17 @@ pub(super) fn heading(header: &RecordHeader, line: &Replay) -> String {
 }
 
 /// One ply: what was moved, the board, and what comes next.
-pub(super) fn ply(header: &RecordHeader, line: &Replay, ply: usize, eyes: Option<Seat>) -> String {
+pub(super) fn ply(
+    header: &RecordHeader,
+    line: &Replay,
+    ply: usize,
+    viewer: Option<Seat>,
+) -> String {
     let game = line.game.as_ref();
     let position = line.position(ply);
-    let mut text = move_line(line, ply, eyes);
+    let mut text = move_line(line, ply, viewer);
     let marked = line.played(ply).map(|played| played.squares.as_slice()).unwrap_or_default();
-    text.push_str(&board::draw(game, &position.picture(eyes), marked));
+    text.push_str(&board::draw(game, &position.picture(viewer), marked));
     text.push_str(&board::score_lines(game, position));
     if ply == line.plies() {
         text.push_str(&ending(header, &line.record));
@@ -44,21 +49,21 @@ pub(super) fn ply(header: &RecordHeader, line: &Replay, ply: usize, eyes: Option
 }
 
 /// `ply 3: White a3a4  +12, depth 4, …`.
-fn move_line(line: &Replay, ply: usize, eyes: Option<Seat>) -> String {
-    let Some((played, moved)) = line.played(ply).zip(line.move_text(ply, eyes)) else {
+fn move_line(line: &Replay, ply: usize, viewer: Option<Seat>) -> String {
+    let Some((played, moved)) = line.played(ply).zip(line.move_text(ply, viewer)) else {
         return "ply 0: the start\n".to_owned();
     };
     let mut text = format!("ply {ply}: {} {moved}", line.game.seat_name(played.mover));
     if line.is_opening(ply) {
         text.push_str("  (opening)");
-    } else if let Some(log) = line.log(ply, eyes) {
+    } else if let Some(log) = line.log(ply, viewer) {
         let _ = write!(text, "  {}", seen(log));
     }
     text.push('\n');
     text
 }
 
-/// What the mover saw, and what a table says of it.
+/// The mover's search data, and the table's value.
 fn seen(log: &MoveLog) -> String {
     let mut parts = Vec::new();
     if let Some(score) = log.score {
@@ -129,9 +134,14 @@ pub(super) fn one_line(text: &str) -> String {
 }
 
 /// The moves around a ply, which stands in brackets, in at most `width` columns.
-pub(super) fn moves_around(line: &Replay, ply: usize, eyes: Option<Seat>, width: usize) -> String {
+pub(super) fn moves_around(
+    line: &Replay,
+    ply: usize,
+    viewer: Option<Seat>,
+    width: usize,
+) -> String {
     let word = |at: usize| {
-        let text = line.move_text(at, eyes).unwrap_or("start");
+        let text = line.move_text(at, viewer).unwrap_or("start");
         if at == ply { format!("[{text}]") } else { format!(" {text} ") }
     };
     let (mut first, mut last) = (ply, ply);

@@ -75,7 +75,11 @@ fn check_strategy(catalog: &Catalog, path: &Path, as_json: bool) -> anyhow::Resu
     let strategy = prove::read(path)?;
     let game = catalog.game(&strategy.game)?;
     let prover = game.provable().ok_or_else(|| {
-        ParseError::new(format!("{}: nobody proves {} here", path.display(), strategy.game))
+        ParseError::new(format!(
+            "{}: there is no prover for {} here",
+            path.display(),
+            strategy.game
+        ))
     })?;
     let interrupt = Interrupt::listen()?;
     let bar = prove::spinner();

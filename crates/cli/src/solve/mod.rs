@@ -20,13 +20,13 @@ pub(crate) use table::solve;
 pub(crate) struct SolveArguments {
     /// The game: `name` or `name:option=value,…`.
     game: String,
-    /// Memory it may take, like 8G or 500M; most of what is free unless told.
+    /// Memory limit, like 8G or 500M; by default most of what is free.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
-    /// Threads that work on it; all cores unless told.
+    /// Threads; by default all cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The folder for the table; the user's data folder unless told.
+    /// The folder for the table; by default the user's data folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Also write a report, as FILE.md and as a page FILE.html with plots.
@@ -40,7 +40,7 @@ pub(crate) struct SolveArguments {
 /// Where tables are looked for.
 #[derive(Args, Debug)]
 pub(crate) struct TableFolder {
-    /// The folder with the tables; the user's data folder unless told.
+    /// The folder with the tables; by default the user's data folder.
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }

@@ -29,7 +29,7 @@ pub(super) fn prove(
     let began = Instant::now();
     if path.exists() {
         let strategy = read(&path)?;
-        return Ok(told(game, &strategy, &path, None, as_json));
+        return Ok(render(game, &strategy, &path, None, as_json));
     }
     std::fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
     let interrupt = Interrupt::listen()?;
@@ -66,7 +66,7 @@ pub(super) fn prove(
         );
     };
     strategy.save(&path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
-    Ok(told(game, &strategy, &path, Some((nodes, began.elapsed())), as_json))
+    Ok(render(game, &strategy, &path, Some((nodes, began.elapsed())), as_json))
 }
 
 pub(super) fn read(path: &Path) -> Result<Strategy, ParseError> {
@@ -82,7 +82,7 @@ pub(super) fn spinner() -> ProgressBar {
     bar
 }
 
-fn told(
+fn render(
     game: &dyn AnyGame,
     strategy: &Strategy,
     path: &Path,

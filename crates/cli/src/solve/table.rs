@@ -94,7 +94,7 @@ pub(crate) fn solve(
     Ok(text)
 }
 
-/// Says what is going to happen, and shows how far it is.
+/// Prints the plan, and shows progress.
 fn announce(plan: &SolvePlan, game: &str) -> ProgressBar {
     let bar = ProgressBar::new(plan.numbers);
     let style = "{msg:>14} {wide_bar} {percent:>3} %  {per_sec:>14}  {eta_precise} left";
@@ -113,7 +113,7 @@ fn announce(plan: &SolvePlan, game: &str) -> ProgressBar {
     bar
 }
 
-/// What a person can mend is bad input: the exit code says so.
+/// What the user can fix is bad input, with that exit code.
 fn bad_input(error: SolveError) -> anyhow::Error {
     match error {
         SolveError::TooLarge | SolveError::Memory { .. } => {

@@ -1,4 +1,4 @@
-//! What `match` can be told, and the header that it makes.
+//! The arguments of `match`, and the record header made from them.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use bellwether_core::spec::Spec;
 use bellwether_core::{ParseError, Seat};
 use clap::Args;
 
-use crate::args::SearchLimitArgs as SpendArguments;
+use crate::args::SearchLimitArgs as MoveLimitArguments;
 use crate::report::Outputs;
 
 /// Arguments of `match`.
@@ -24,17 +24,17 @@ pub(crate) struct MatchArguments {
     /// The game: `name` or `name:option=value,…` (`bellwether games` lists them).
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
-    /// Who plays: an agent, or NAME=AGENT to call it something else. Give it for everybody who takes part.
+    /// A player: an agent, or NAME=AGENT to rename it. Give it once for each player.
     /// A program of yours is `bot:cmd=…`, `ugi:cmd=…` or `uci:cmd=…`.
     #[arg(long = "agent", value_name = "AGENT")]
     agents: Vec<String>,
-    /// Let bots run as any program does: `cage=off` for all of them.
+    /// Run bots without a cage: `cage=off` for all of them.
     #[arg(long)]
     no_cage: bool,
-    /// Who meets whom: round-robin, gauntlet (the first against the others), knockout or swiss.
+    /// The pairing format: round-robin, gauntlet (the first against the others), knockout or swiss.
     #[arg(long, value_name = "FORM", default_value = "round-robin")]
     tournament: String,
-    /// Games that the same players have with each other in a round; one for each seat unless told.
+    /// Games between the same players in a round; by default one for each seat.
     #[arg(long, value_name = "N")]
     games: Option<u32>,
     /// Rounds; in a knockout, how many times as long each match is.
@@ -43,10 +43,10 @@ pub(crate) struct MatchArguments {
     /// Do not play every opening from every seat: the first agent keeps the first seat.
     #[arg(long)]
     noswap: bool,
-    /// Games that run at once; as many as there are cores unless told.
+    /// Games that run at once; by default the number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) concurrency: Option<u16>,
-    /// What all chance depends on.
+    /// The random seed.
     #[arg(long, visible_alias = "srand", default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Where games begin: `start`, `random`, `anywhere`, `balanced` or `only-move` (these two ask the solved table),
@@ -63,23 +63,23 @@ pub(crate) struct MatchArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     opening_start: u32,
     #[command(flatten)]
-    spend: SpendArguments,
+    move_limits: MoveLimitArguments,
     /// A clock for each seat: moves/time+increment in seconds, like 40/60+0.5.
     #[arg(long, value_name = "CONTROL")]
     tc: Option<String>,
     /// Milliseconds beyond a time limit that are forgiven.
     #[arg(long, value_name = "MS", default_value_t = 100.0, value_parser = milliseconds)]
     margin: f64,
-    /// Seconds after which a player without a time limit is given up.
+    /// Seconds after which a player without a time limit loses on time.
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = patience)]
     patience: f64,
     /// After so many moves a game is a draw.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     maxmoves: Option<u32>,
-    /// A position that comes about so often is a draw; 0 for never.
+    /// After so many repetitions of a position a game is a draw; 0 for never.
     #[arg(long, value_name = "N", default_value_t = 3)]
     repetition: u32,
-    /// After so many moves the solved table's word ends the game.
+    /// After so many moves the solved table adjudicates the game.
     #[arg(long, value_name = "MOVES")]
     tb: Option<u32>,
     /// Call a game drawn: `movenumber=N,movecount=N,score=POINTS`.
@@ -91,19 +91,19 @@ pub(crate) struct MatchArguments {
     /// End a match of two as soon as it is decided: `elo0=E,elo1=E[,alpha=A][,beta=B][,model=M]`.
     #[arg(long, value_name = "TEST")]
     sprt: Option<String>,
-    /// Do not hold moves against the solved table, even if there is one.
+    /// Do not compare moves with the solved table, even if there is one.
     #[arg(long)]
     no_truth: bool,
-    /// Write down the moves alone, not what each search saw.
+    /// Record the moves only, without each search's data.
     #[arg(long)]
     no_log: bool,
-    /// Where the record goes; into the folder of matches unless told.
+    /// The record's file; by default one in the folder of matches.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["no_records", "resume"])]
     pub(super) records: Option<PathBuf>,
-    /// Keep no record.
+    /// Write no record.
     #[arg(long, conflicts_with_all = ["resume", "html", "pgn", "sqlite"])]
     pub(super) no_records: bool,
-    /// Go on with the tournament of this record; everything else is in it.
+    /// Resume the tournament of this record; everything else is in it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "agents"])]
     pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
@@ -134,7 +134,7 @@ fn patience(text: &str) -> Result<f64, String> {
 }
 
 impl MatchArguments {
-    /// The header of the tournament that is asked for.
+    /// The header for these arguments.
     pub(super) fn header(
         &self,
         catalog: &Catalog,
@@ -164,12 +164,12 @@ impl MatchArguments {
     }
 
     fn settings(&self, game: &dyn AnyGame) -> Result<TournamentSettings, ParseError> {
-        let house = RefereeRules {
-            spend: MoveLimits {
-                time: self.spend.time,
-                nodes: self.spend.nodes,
-                depth: self.spend.depth,
-                simulations: self.spend.simulations,
+        let rules = RefereeRules {
+            move_limits: MoveLimits {
+                time: self.move_limits.time,
+                nodes: self.move_limits.nodes,
+                depth: self.move_limits.depth,
+                simulations: self.move_limits.simulations,
             },
             clock: self.tc.as_deref().map(TimeControl::parse).transpose()?,
             margin: self.margin / 1000.0,
@@ -190,12 +190,12 @@ impl MatchArguments {
             }
         }
         Ok(TournamentSettings {
-            form: PairingFormat::parse(&self.tournament)?,
+            pairing: PairingFormat::parse(&self.tournament)?,
             games: self.games.unwrap_or(game.seats() as u32),
             rounds: self.rounds,
             swap: !self.noswap,
             openings: self.openings()?,
-            house,
+            rules,
             sprt: self.sprt.clone(),
             log: if self.no_log { Logging::None } else { Logging::Moves },
         })
@@ -218,7 +218,7 @@ impl MatchArguments {
     }
 }
 
-/// The players and the entries of a tournament, from what each `--agent` says.
+/// The players and the entries of a tournament, from each `--agent`.
 pub(crate) fn entered(
     agents: &[String],
     seats: usize,

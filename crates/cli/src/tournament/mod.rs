@@ -42,9 +42,9 @@ pub(crate) fn run(
     };
     let game = catalog.game(&opened.header.game)?;
     let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
-    let stage = game.runner(&opened.header, &tables, BotPermission::Allowed)?;
+    let runner = game.runner(&opened.header, &tables, BotPermission::Allowed)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let manner = RunOptions {
+    let options = RunOptions {
         concurrency: arguments.concurrency.map_or(cores, usize::from),
         records: (!arguments.no_records).then_some(arguments.records.as_deref()),
         outputs: &arguments.outputs,
@@ -53,33 +53,33 @@ pub(crate) fn run(
         json,
         resume: &resume_command,
     };
-    hold(game.as_ref(), opened, stage, &manner, &Interrupt::listen()?)
+    hold(game.as_ref(), opened, runner, &options, &Interrupt::listen()?)
 }
 
-/// How a tournament is run and told.
+/// How a tournament is run and reported.
 pub(crate) struct RunOptions<'a> {
     /// How many games run at once.
     pub(crate) concurrency: usize,
-    /// Whether a new record is kept, and where; a file in the folder of matches unless told.
+    /// Whether a new record is written, and where; by default in the folder of matches.
     pub(crate) records: Option<Option<&'a Path>>,
     /// What is made of the record at the end.
     pub(crate) outputs: &'a Outputs,
     /// Whether every game gets a line.
     pub(crate) lines: bool,
-    /// The score is told after so many games.
+    /// The score is printed after so many games.
     pub(crate) interval: usize,
-    /// Whether the end is told to machines.
+    /// Whether the result is printed as JSON.
     pub(crate) json: bool,
-    /// The command that goes on with a record.
+    /// The command that resumes a record.
     pub(crate) resume: &'a dyn Fn(&Path) -> String,
 }
 
-/// Runs a tournament on a stage; what is to be printed at its end, and whether it came to one.
+/// Runs a tournament; what is to be printed at its end, and whether it is complete.
 pub(crate) fn hold(
     game: &dyn AnyGame,
     opened: OpenedTournament,
-    stage: Arc<dyn GameRunner>,
-    manner: &RunOptions<'_>,
+    runner: Arc<dyn GameRunner>,
+    options: &RunOptions<'_>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<(String, bool)> {
     let OpenedTournament { header, mut journal, past } = opened;
@@ -88,12 +88,12 @@ pub(crate) fn hold(
         anyhow::bail!(ParseError::new("the record's header has other seats than its game"));
     }
     let schedule = Schedule::new(&header.settings, &header.entries, seats)?;
-    if let (None, Some(path)) = (&journal, manner.records) {
+    if let (None, Some(path)) = (&journal, options.records) {
         journal = Some(begin(path, &header)?);
     }
-    keep_panics_quiet();
+    silence_player_panics();
     let digest = TournamentStats::new(&header, &game.sides());
-    let mut progress = TournamentProgress::new(&header, digest, &schedule, manner)?;
+    let mut progress = TournamentProgress::new(&header, digest, &schedule, options)?;
     let mut done = HashMap::new();
     for record in past {
         progress.resumed(&record);
@@ -102,9 +102,9 @@ pub(crate) fn hold(
     let end = if progress.is_decided() {
         Ok(RunEnd::Decided)
     } else {
-        let concurrency = manner.concurrency;
+        let concurrency = options.concurrency;
         let tournament =
-            Tournament { schedule: &schedule, stage, concurrency, stop: interrupt.flag() };
+            Tournament { schedule: &schedule, runner, concurrency, stop: interrupt.flag() };
         tournament.run(journal.as_mut(), done, &mut |record| progress.game(record))
     };
     progress.clear();
@@ -118,11 +118,11 @@ pub(crate) fn hold(
     }
     let exports = match &path {
         Some(path) if !progress.digest.outcomes.is_empty() => {
-            Some(report::export(game.catalog(), std::slice::from_ref(path), manner.outputs)?)
+            Some(report::export(game.catalog(), std::slice::from_ref(path), options.outputs)?)
         }
         _ => None,
     };
-    let stopped = path.as_deref().filter(|_| end == RunEnd::Stopped).map(manner.resume);
+    let stopped = path.as_deref().filter(|_| end == RunEnd::Stopped).map(options.resume);
     let summary = progress.summary(end, path.as_deref(), stopped.as_deref(), exports.as_ref());
     Ok((summary, end != RunEnd::Stopped))
 }
@@ -168,8 +168,8 @@ fn in_folder(header: &RecordHeader) -> anyhow::Result<PathBuf> {
         .with_context(|| format!("cannot make the folder {}", folder.display()))
 }
 
-/// A player's panic is its own affair: it goes into the record, not over the progress.
-pub(crate) fn keep_panics_quiet() {
+/// A player's panic goes into the record, not to the terminal.
+pub(crate) fn silence_player_panics() {
     let loud = Arc::new(std::panic::take_hook());
     std::panic::set_hook(Box::new(move |info| {
         if std::thread::current().name() != Some(THREAD_NAME) {
@@ -178,7 +178,7 @@ pub(crate) fn keep_panics_quiet() {
     }));
 }
 
-/// The command that goes on with a record.
+/// The command that resumes a record.
 pub(crate) fn resume_command(path: &Path) -> String {
     format!("bellwether match --resume {}", shell_word(&path.display().to_string()))
 }

@@ -1,4 +1,4 @@
-//! What is said while a tournament runs and when it is over.
+//! The output of a running tournament, and its result.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
@@ -19,14 +19,14 @@ use serde_json::json;
 use super::RunOptions;
 use crate::report::Exports;
 
-/// The games so far, and how they are told.
+/// The games so far, and their output.
 pub(super) struct TournamentProgress {
     names: Vec<String>,
     pub(super) digest: TournamentStats,
     points: Vec<f64>,
     sequential: Option<Sequential>,
     bar: ProgressBar,
-    /// When the bar's words were last brought up to date.
+    /// When the bar's text was last updated.
     said: Instant,
     /// Whether every game gets a line.
     lines: bool,
@@ -34,7 +34,7 @@ pub(super) struct TournamentProgress {
     json: bool,
 }
 
-/// How often the score in the bar is brought up to date.
+/// How often the score in the bar is updated.
 const OFTEN: Duration = Duration::from_millis(200);
 
 impl TournamentProgress {
@@ -42,7 +42,7 @@ impl TournamentProgress {
         header: &RecordHeader,
         digest: TournamentStats,
         schedule: &Schedule,
-        manner: &RunOptions<'_>,
+        options: &RunOptions<'_>,
     ) -> anyhow::Result<Self> {
         let bar = match schedule.total() {
             _ if !std::io::stderr().is_terminal() => ProgressBar::hidden(),
@@ -61,9 +61,9 @@ impl TournamentProgress {
             sequential: Sequential::new(&header.settings)?,
             bar,
             said: Instant::now(),
-            lines: manner.lines,
-            interval: manner.interval,
-            json: manner.json,
+            lines: options.lines,
+            interval: options.interval,
+            json: options.json,
         })
     }
 

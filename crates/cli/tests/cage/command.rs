@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::cell::{Cell, Setting, finish};
+use crate::caged_folder::{CagedFolder, Setting, finish};
 
 fn bellwether() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bellwether"));
@@ -20,9 +20,11 @@ fn it_describes_the_cage() {
     }
     let output = finish(bellwether().args(["cage", "--json", "--memory", "300"]));
     let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let bars = value["bars"].as_array().unwrap();
-    assert_eq!(value["whole"], bars.iter().all(|bar| bar["holds"] == true));
-    assert!(bars.iter().any(|bar| bar["promise"] == "at most 300 MiB of memory"));
+    let protections = value["bars"].as_array().unwrap();
+    assert_eq!(value["whole"], protections.iter().all(|protection| protection["holds"] == true));
+    assert!(
+        protections.iter().any(|protection| protection["promise"] == "at most 300 MiB of memory")
+    );
 }
 
 /// Root or not, with namespaces or without: where the kernel has Landlock, every promise is kept.
@@ -30,7 +32,7 @@ fn it_describes_the_cage() {
 fn every_level_keeps_its_promises() {
     let settings = [Setting::PLAIN, Setting::NOBODY, Setting::REFUSED, Setting::NOBODY_REFUSED];
     for setting in settings.into_iter().filter(|setting| setting.is_possible()) {
-        let report = Cell::new(setting).report();
+        let report = CagedFolder::new(setting).report();
         let text = format!("{setting:?}: {report:#?}");
         let lacks_landlock = [
             "no Landlock",
@@ -42,7 +44,7 @@ fn every_level_keeps_its_promises() {
             "version 5",
         ]
         .iter()
-        .any(|lack| report.bars[0].how.contains(lack));
+        .any(|lack| report.protections[0].how.contains(lack));
         assert!(report.is_whole() || lacks_landlock, "{text}");
         assert!(setting.has_namespaces() || text.contains("namespaces are refused"), "{text}");
     }
@@ -50,15 +52,15 @@ fn every_level_keeps_its_promises() {
 
 #[test]
 fn it_runs_a_program_inside() {
-    let cell = Cell::new(Setting::PLAIN);
+    let caged = CagedFolder::new(Setting::PLAIN);
     let run = |words: &[&str]| {
-        let folder = cell.folder.to_str().unwrap();
+        let folder = caged.folder.to_str().unwrap();
         let output = finish(bellwether().args(["cage", "--folder", folder]).args(words));
         (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
     assert_eq!(
         run(&["--", "sh", "-c", "pwd; exit 7"]),
-        (Some(7), format!("{}\n", cell.folder.display()))
+        (Some(7), format!("{}\n", caged.folder.display()))
     );
     assert_eq!(run(&["--write", "--", "sh", "-c", "echo text > file; cat file"]).1, "text\n");
     assert_eq!(run(&["--", "cat", "/etc/passwd"]).0, Some(1));

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::cell::{Cell, Setting, finish, start};
+use crate::caged_folder::{CagedFolder, Setting, finish, start};
 
 #[test]
 #[ignore = "a measurement"]
@@ -14,13 +14,13 @@ fn cost() {
         if !setting.is_possible() {
             continue;
         }
-        let cell = Cell::new(setting);
+        let caged = CagedFolder::new(setting);
         println!("{setting:?}");
         let outside = times(200, || drop(finish(&mut Command::new("true"))));
-        let inside = times(200, || drop(finish(&mut cell.command(&["true"]))));
+        let inside = times(200, || drop(finish(&mut caged.command(&["true"]))));
         println!("  to start and end `true`: {outside} outside, {inside} inside");
         let outside = round_trips(&mut Command::new("cat"));
-        let inside = round_trips(&mut cell.command(&["cat"]));
+        let inside = round_trips(&mut caged.command(&["cat"]));
         println!("  a line there and back: {outside} outside, {inside} inside");
     }
 }

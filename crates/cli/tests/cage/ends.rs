@@ -1,11 +1,11 @@
-//! How a bot ends is told as it was, and nothing is left of it.
+//! How a bot ended is reported, and nothing is left of it.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
 use bellwether_cage::CageExit;
 
-use crate::cell::{Cell, PYTHON, Setting, finish, line, start};
+use crate::caged_folder::{CagedFolder, PYTHON, Setting, finish, line, start};
 
 /// A program that leaves daemons behind: in sessions of their own, deaf to polite signals.
 const DAEMONS: &str = "import signal\n\
@@ -23,7 +23,7 @@ fn all(setting: Setting) {
     if !setting.is_possible() {
         return;
     }
-    told_as_it_was(setting);
+    exits_are_reported(setting);
     not_started(setting);
     daemons(setting);
     ended_from_outside(setting, "-TERM");
@@ -52,66 +52,62 @@ fn ends_as_an_ordinary_user_where_namespaces_are_refused() {
     all(Setting::NOBODY_REFUSED);
 }
 
-fn told_as_it_was(setting: Setting) {
-    let cell = Cell::new(setting);
-    for (script, verdict) in [
+fn exits_are_reported(setting: Setting) {
+    let caged = CagedFolder::new(setting);
+    for (script, exit) in [
         ("exit 0", CageExit::Exited(0)),
         ("exit 3", CageExit::Exited(3)),
         ("kill -SEGV $$", CageExit::Killed(11)),
         ("kill -KILL $$", CageExit::Killed(9)),
         ("kill -TERM $$", CageExit::Killed(15)),
     ] {
-        let ended = cell.run(cell.command(&["sh", "-c", script]));
-        assert_eq!(ended.verdict, verdict, "{setting:?}: {script}: {ended:?}");
+        let ended = caged.run(caged.command(&["sh", "-c", script]));
+        assert_eq!(ended.exit, exit, "{setting:?}: {script}: {ended:?}");
     }
 }
 
 fn not_started(setting: Setting) {
-    let cell = Cell::new(setting);
+    let caged = CagedFolder::new(setting);
     for name in ["no-such-program", "./no-such-program"] {
-        let ended = cell.run(cell.command(&[name]));
-        assert_eq!(ended.verdict, CageExit::NoProgram, "{setting:?}: {ended:?}");
+        let ended = caged.run(caged.command(&[name]));
+        assert_eq!(ended.exit, CageExit::NoProgram, "{setting:?}: {ended:?}");
         assert!(ended.err.contains(&format!("`{name}`")), "{}", ended.err);
     }
-    let plain = cell.file("plain", "no program");
+    let plain = caged.file("plain", "no program");
     std::fs::set_permissions(plain, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
-    let ended = cell.run(cell.command(&["./plain"]));
-    assert_eq!(ended.verdict, CageExit::NotAllowed, "{setting:?}: {ended:?}");
+    let ended = caged.run(caged.command(&["./plain"]));
+    assert_eq!(ended.exit, CageExit::NotAllowed, "{setting:?}: {ended:?}");
 }
 
 fn daemons(setting: Setting) {
-    let cell = Cell::new(setting);
+    let caged = CagedFolder::new(setting);
     // `run` sees to it that none is left.
-    let ended = cell.run(cell.python(DAEMONS));
-    assert_eq!(
-        (ended.out.as_str(), ended.verdict),
-        ("ready\n", CageExit::Exited(0)),
-        "{setting:?}"
-    );
+    let ended = caged.run(caged.python(DAEMONS));
+    assert_eq!((ended.out.as_str(), ended.exit), ("ready\n", CageExit::Exited(0)), "{setting:?}");
 }
 
 fn ended_from_outside(setting: Setting, signal: &str) {
-    let cell = Cell::new(setting);
-    let mut child = start(&mut cell.python(&format!("{DAEMONS}time.sleep(300)\n")));
+    let caged = CagedFolder::new(setting);
+    let mut child = start(&mut caged.python(&format!("{DAEMONS}time.sleep(300)\n")));
     assert_eq!(line(&mut child), "ready");
     // The guard, the bot and its daemons.
-    cell.wait_until("all are there", |left| left >= 6);
+    caged.wait_until("all are there", |left| left >= 6);
     let kill = finish(Command::new("kill").args([signal, &child.id().to_string()]));
     assert!(kill.status.success(), "{kill:?}");
     let status = child.wait().unwrap();
     if signal == "-TERM" {
         // The guard ends last.
-        assert_eq!(cell.left(), Vec::<String>::new(), "{setting:?}");
-        assert_eq!(cell.cage.verdict(status), CageExit::Killed(15), "{setting:?}");
+        assert_eq!(caged.left(), Vec::<String>::new(), "{setting:?}");
+        assert_eq!(caged.cage.exit_of(status), CageExit::Killed(15), "{setting:?}");
     }
-    cell.wait_until("nothing is left", |left| left == 0);
+    caged.wait_until("nothing is left", |left| left == 0);
 }
 
-/// Whoever ordered the cage dies without a word.
+/// The process that ordered the cage is killed.
 fn caller_gone(setting: Setting) {
-    let cell = Cell::new(setting);
-    let caged = cell.python(&format!("{DAEMONS}time.sleep(300)\n"));
-    let words = caged.get_args().map(|word| word.to_str().unwrap().to_owned());
+    let caged = CagedFolder::new(setting);
+    let command = caged.python(&format!("{DAEMONS}time.sleep(300)\n"));
+    let words = command.get_args().map(|word| word.to_str().unwrap().to_owned());
     // Rewritten so that the caller is the shell in between.
     let (ours, theirs) = (format!("\"caller\":{}", std::process::id()), "\"caller\":$$");
     let quoted = |word: String| match word.contains(&ours) {
@@ -119,26 +115,26 @@ fn caller_gone(setting: Setting) {
         false => format!("'{word}'"),
     };
     let words: Vec<_> = words.map(quoted).collect();
-    let program = caged.get_program().to_str().unwrap();
+    let program = command.get_program().to_str().unwrap();
     let script = format!("'{program}' {} & read end; kill -KILL $$", words.join(" "));
     let mut shell = Command::new("sh");
     shell
         .args(["-c", &script])
-        .envs(caged.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    shell.current_dir(&cell.folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        .envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    shell.current_dir(&caged.folder).stdin(Stdio::piped()).stdout(Stdio::piped());
     setting.dress(&mut shell);
     let mut child = start(&mut shell);
     assert_eq!(line(&mut child), "ready", "{setting:?}: {script}");
     child.stdin.take().unwrap().write_all(b"\n").unwrap();
     child.wait().unwrap();
-    cell.wait_until("nothing is left", |left| left == 0);
+    caged.wait_until("nothing is left", |left| left == 0);
 }
 
 /// The pipes are the bot's own: what it closes is closed.
 fn pipes(setting: Setting) {
-    let cell = Cell::new(setting);
-    cell.file("bot.py", "import os, sys, time\nprint(sys.stdin.readline().upper(), end='', flush=True)\nos.close(1)\ntime.sleep(300)\n");
-    let mut command = cell.command(&[PYTHON, "-S", "bot.py"]);
+    let caged = CagedFolder::new(setting);
+    caged.file("bot.py", "import os, sys, time\nprint(sys.stdin.readline().upper(), end='', flush=True)\nos.close(1)\ntime.sleep(300)\n");
+    let mut command = caged.command(&[PYTHON, "-S", "bot.py"]);
     let mut child = start(command.stdin(Stdio::piped()));
     child.stdin.as_mut().unwrap().write_all(b"e2e4\n").unwrap();
     let mut said = String::new();
@@ -147,5 +143,5 @@ fn pipes(setting: Setting) {
     assert!(child.try_wait().unwrap().is_none(), "{setting:?}: it should still run");
     child.kill().unwrap();
     child.wait().unwrap();
-    cell.wait_until("nothing is left", |left| left == 0);
+    caged.wait_until("nothing is left", |left| left == 0);
 }

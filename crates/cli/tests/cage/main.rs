@@ -3,8 +3,8 @@
 //!
 //! | module | what it tries |
 //! |---|---|
-//! | `cell` | how a program is put into a cage, and what is left of it afterwards |
-//! | `sins` | what a bot must not do |
+//! | `caged_folder` | how a program is put into a cage, and what is left of it afterwards |
+//! | `violations` | what a bot must not do |
 //! | `ends` | how a bot ends, and that nothing is left |
 //! | `runtimes` | that Python, Node, Java and compiled programs run as outside |
 //! | `command` | `bellwether cage` itself |
@@ -12,9 +12,9 @@
 
 #![cfg(target_os = "linux")]
 
-mod cell;
+mod caged_folder;
 mod command;
 mod cost;
 mod ends;
 mod runtimes;
-mod sins;
+mod violations;

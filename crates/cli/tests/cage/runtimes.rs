@@ -5,18 +5,18 @@ use std::process::Command;
 
 use bellwether_cage::CageExit;
 
-use crate::cell::{Cell, Setting, alone, finish};
+use crate::caged_folder::{CagedFolder, Setting, alone, finish};
 
 const SETTINGS: [Setting; 3] = [Setting::PLAIN, Setting::NOBODY, Setting::NOBODY_REFUSED];
 
 /// Runs it in every setting; it must say what is expected.
-fn says(prepare: impl Fn(&Cell), launch: &[&str], expected: &str) {
+fn says(prepare: impl Fn(&CagedFolder), launch: &[&str], expected: &str) {
     for setting in SETTINGS.into_iter().filter(|setting| setting.is_possible()) {
-        let cell = Cell::new(setting);
-        prepare(&cell);
-        let ended = cell.run(cell.command(launch));
+        let caged = CagedFolder::new(setting);
+        prepare(&caged);
+        let ended = caged.run(caged.command(launch));
         assert_eq!(ended.out, expected, "{setting:?}: {launch:?}: {ended:?}");
-        assert_eq!(ended.verdict, CageExit::Exited(0), "{setting:?}: {launch:?}");
+        assert_eq!(ended.exit, CageExit::Exited(0), "{setting:?}: {launch:?}");
     }
 }
 
@@ -32,16 +32,20 @@ const PYTHON: &str = "import asyncio, json, random, subprocess, tempfile, thread
 
 #[test]
 fn the_systems_python() {
-    says(|cell| drop(cell.file("bot.py", PYTHON)), &["/usr/bin/python3", "bot.py"], "child True\n");
+    says(
+        |caged| drop(caged.file("bot.py", PYTHON)),
+        &["/usr/bin/python3", "bot.py"],
+        "child True\n",
+    );
 }
 
 /// Which may be a home folder's, as with pyenv; one that an ordinary user cannot reach is not tried as one.
 #[test]
 fn the_python_on_the_path() {
-    let cell = Cell::new(Setting::PLAIN);
-    cell.file("bot.py", &format!("#!/usr/bin/env python3\n{PYTHON}"));
+    let caged = CagedFolder::new(Setting::PLAIN);
+    caged.file("bot.py", &format!("#!/usr/bin/env python3\n{PYTHON}"));
     for launch in [&["python3", "bot.py"][..], &["./bot.py"], &["env", "python3", "bot.py"]] {
-        let ended = cell.run(cell.command(launch));
+        let ended = caged.run(caged.command(launch));
         assert_eq!(ended.out, "child True\n", "{launch:?}: {ended:?}");
     }
 }
@@ -49,12 +53,12 @@ fn the_python_on_the_path() {
 /// Workers need semaphores, which live in the private temporary folder.
 #[test]
 fn pythons_workers() {
-    let cell = Cell::new(Setting::PLAIN);
-    if !cell.report().bars[0].how.contains("TMPDIR") {
+    let caged = CagedFolder::new(Setting::PLAIN);
+    if !caged.report().protections[0].how.contains("TMPDIR") {
         return;
     }
-    cell.file("bot.py", "import multiprocessing\nif __name__ == '__main__':\n    with multiprocessing.Pool(2) as pool: print(sum(pool.map(abs, [-1, -2])))\n");
-    let ended = cell.run(cell.command(&["/usr/bin/python3", "bot.py"]));
+    caged.file("bot.py", "import multiprocessing\nif __name__ == '__main__':\n    with multiprocessing.Pool(2) as pool: print(sum(pool.map(abs, [-1, -2])))\n");
+    let ended = caged.run(caged.command(&["/usr/bin/python3", "bot.py"]));
     assert_eq!(ended.out, "3\n", "{ended:?}");
 }
 
@@ -63,7 +67,7 @@ fn node() {
     if is_there("node") {
         let script = "const { execSync } = require('child_process');\n\
             setTimeout(() => console.log('node', execSync('echo child').toString().trim()), 1);\n";
-        says(|cell| drop(cell.file("bot.js", script)), &["node", "bot.js"], "node child\n");
+        says(|caged| drop(caged.file("bot.js", script)), &["node", "bot.js"], "node child\n");
     }
 }
 
@@ -72,10 +76,10 @@ fn java() {
     if is_there("java") && is_there("javac") {
         let source = "public class Bot { public static void main(String[] a) throws Exception {\
             Thread t = new Thread(() -> System.out.println(\"java\")); t.start(); t.join(); } }";
-        let compile = |cell: &Cell| {
-            let file = cell.file("Bot.java", source);
+        let compile = |caged: &CagedFolder| {
+            let file = caged.file("Bot.java", source);
             assert!(finish(Command::new("javac").arg(file)).status.success());
-            cell.own("Bot.class");
+            caged.own("Bot.class");
         };
         says(compile, &["java", "-cp", ".", "Bot"], "java\n");
     }
@@ -85,12 +89,12 @@ fn java() {
 fn compiled_programs() {
     if is_there("g++") {
         let source = "#include <iostream>\n#include <thread>\nint main() { std::thread([] { std::cout << \"c++\" << std::endl; }).join(); }";
-        let compile = |cell: &Cell| {
-            let file = cell.file("bot.cpp", source);
+        let compile = |caged: &CagedFolder| {
+            let file = caged.file("bot.cpp", source);
             let mut compiler = Command::new("g++");
-            compiler.args(["-pthread", "-o"]).arg(cell.folder.join("bot")).arg(file);
+            compiler.args(["-pthread", "-o"]).arg(caged.folder.join("bot")).arg(file);
             assert!(finish(&mut compiler).status.success());
-            cell.own("bot");
+            caged.own("bot");
         };
         says(compile, &["./bot"], "c++\n");
     }
@@ -99,10 +103,10 @@ fn compiled_programs() {
 /// Our own binary, which is written in Rust and starts threads.
 #[test]
 fn our_own_engine() {
-    let copy = |cell: &Cell| {
+    let copy = |caged: &CagedFolder| {
         let binary = Path::new(env!("CARGO_BIN_EXE_bellwether"));
-        alone(|| std::fs::copy(binary, cell.folder.join("engine")).unwrap());
-        cell.own("engine");
+        alone(|| std::fs::copy(binary, caged.folder.join("engine")).unwrap());
+        caged.own("engine");
     };
     let launch = ["./engine", "perft", "breakthrough", "--depth", "3", "--threads", "2"];
     let outside = finish(Command::new(env!("CARGO_BIN_EXE_bellwether")).args(&launch[1..]));

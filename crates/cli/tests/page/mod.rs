@@ -39,8 +39,8 @@ impl Served {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let told: Value = serde_json::from_str(&line).unwrap();
-        let url = told["url"].as_str().unwrap();
+        let output: Value = serde_json::from_str(&line).unwrap();
+        let url = output["url"].as_str().unwrap();
         let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
         Self { child, address }
     }
@@ -136,9 +136,9 @@ impl Page {
                 message => message.unwrap(),
             };
             if let Message::Text(text) = message {
-                let told: Value = serde_json::from_str(&text).unwrap();
-                if told["type"] == kind && is_right(&told) {
-                    return told;
+                let output: Value = serde_json::from_str(&text).unwrap();
+                if output["type"] == kind && is_right(&output) {
+                    return output;
                 }
             }
         }

@@ -1,14 +1,14 @@
-//! The seed's fourteen match-ups: who played what, and the figures that it prints.
+//! The course report's fourteen match-ups: who played what, and the figures that it prints.
 
-/// A match-up of the seed.
+/// A match-up of the course report.
 pub(crate) struct MatchUp {
     pub(super) id: &'static str,
     pub(super) board: BoardVariant,
     /// Who plays White and Black.
     pub(super) agents: [&'static str; 2],
-    /// The seed's wins of White and Black.
+    /// The course report's wins of White and Black.
     pub(super) wins: [u32; 2],
-    /// The one game of which the seed prints figures.
+    /// The one game of which the course report prints figures.
     pub(super) sample: ReportedGame,
     /// What we think if the figures differ.
     pub(super) reason: &'static str,
@@ -39,7 +39,7 @@ impl BoardVariant {
     }
 }
 
-/// What the seed prints of one game.
+/// What the course report prints of one game.
 pub(super) struct ReportedGame {
     pub(super) moves: u32,
     pub(super) sides: [ReportedSide; 2],
@@ -58,17 +58,17 @@ const SHALLOW_OFFENSIVE_2: &str = "alphabeta:depth=3,heuristic=offensive2";
 const SHALLOW_DEFENSIVE_1: &str = "alphabeta:depth=3,heuristic=defensive1";
 const SHALLOW_DEFENSIVE_2: &str = "alphabeta:depth=3,heuristic=defensive2";
 
-const SEES_WINS: &str = "Our searches know when a game is over and take a win; the seed's stop at depth zero only, so its first \
+const SEES_WINS: &str = "Our searches know when a game is over and take a win; the course report's stop at depth zero only, so its first \
      heuristics, which count workers, never see one. That makes the side with the first heuristic stronger here.";
-const OPEN_CONSTANTS: &str = "The seed does not print the values it gives to a win, an almost-win and a home-row worker, nor how \
+const OPEN_CONSTANTS: &str = "The course report does not print the values it gives to a win, an almost-win and a home-row worker, nor how \
      equal moves are chosen; ours are chosen once and written down in the game's documentation.";
-const NOT_FROM_ITS_TEXT: &str = "We have no explanation. At one ply the heuristics leave little room for other readings, and the constants that the seed \
+const NOT_FROM_ITS_TEXT: &str = "We have no explanation. At one ply the heuristics leave little room for other readings, and the constants that the course report \
      does not print hardly matter.";
 const SWEEPS_EITHER_WAY: &str = "Prose and code differ here: the prose drops the win bonus, the code as printed gives it to every worker. We follow the \
      prose, and neither side is clearly better. A clean sweep needs the bonus, or the players the wrong way round.";
-const BLIND_ON_THE_LONG_BOARD: &str = "The seed's search does not see that a game is over, which leaves its first heuristic without a goal; ours sees wins, so \
+const BLIND_ON_THE_LONG_BOARD: &str = "The course report's search does not see that a game is over, which leaves its first heuristic without a goal; ours sees wins, so \
      that White has a harder time. Nor is the value of a home-row worker printed.";
-const CLOSE_ON_THE_LONG_BOARD: &str = "With one empty row between the camps, who gains from the first exchange hangs on constants that the seed does not \
+const CLOSE_ON_THE_LONG_BOARD: &str = "With one empty row between the camps, who gains from the first exchange hangs on constants that the course report does not \
      print, and its code asks for rows that this board has not.";
 
 pub(super) const MATCH_UPS: [MatchUp; 14] = [
@@ -85,7 +85,7 @@ pub(super) const MATCH_UPS: [MatchUp; 14] = [
             ],
         },
         reason: "Here Black looks one ply further than White, and our searches see finished games, so depth tells. In the \
-                 seed a finished game is worth nothing special to this heuristic, and both sides wander until one \
+                 course report a finished game is worth nothing special to this heuristic, and both sides wander until one \
                  happens to arrive.",
     },
     MatchUp {

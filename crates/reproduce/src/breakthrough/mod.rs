@@ -45,42 +45,43 @@ impl Experiment for MatchUp {
     fn summary(&self) -> String {
         let [white, black] = self.agents.map(short);
         let [wins, losses] = self.wins;
-        format!("{white} against {black}, {} (the seed: {wins}–{losses})", self.board.words())
+        format!("{white} against {black}, {} (reported: {wins}–{losses})", self.board.words())
     }
 
     fn contests(&self, _: ExperimentScale) -> Vec<MatchPlan> {
         vec![self.contest()]
     }
 
-    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
+    fn run(&self, runner: &ExperimentRunner) -> anyhow::Result<Findings> {
         let contest = self.contest();
-        let records = lab.play(&contest)?;
+        let records = runner.play(&contest)?;
         let [wins, losses] = self.wins;
-        let seed = Figure::share(f64::from(wins), u64::from(wins + losses));
+        let reported = Figure::share(f64::from(wins), u64::from(wins + losses));
         let won = records.iter().filter(|record| record.winner() == Some(0)).count();
         let ours = Figure::share(won as f64, records.len() as u64);
-        let claim = Claim::new("White's wins", Some(seed), Some(ours), FigureScale::Around(0.5));
+        let claim =
+            Claim::new("White's wins", Some(reported), Some(ours), FigureScale::Around(0.5));
         let [white, black] = self.agents.map(short);
         let mut reasons = Vec::new();
         if matches!(claim.verdict, ClaimVerdict::Disagrees | ClaimVerdict::OtherSize) {
             reasons.push(self.reason.to_owned());
         }
-        reasons.extend(self.slip());
+        reasons.extend(self.inconsistency());
         Ok(Findings {
-            seed: format!(
+            reported: format!(
                 "{} games on {} between {white} (White, first to move) and {black}; White won {wins}, Black {losses}. \
                  Figures of one game are printed.",
                 wins + losses,
                 self.board.words()
             ),
             ours: format!("The same agents, depths and sides, {} games.", contest.games),
-            commands: vec![contest.command(lab.seed)],
+            commands: vec![contest.command(runner.seed)],
             claims: vec![claim],
             reasons,
             blocks: vec![
                 ReportBlock::Table(self.sides(&records)?),
                 ReportBlock::Text(
-                    "Means over our games with 95 % intervals, beside the one game of which the seed prints figures. Its \
+                    "Means over our games with 95 % intervals, beside the one game of which the course report prints figures. Its \
                      “expanded” nodes leave the deepest level out (one a move for a search of one ply); we print both \
                      counts. Times are of different machines and languages."
                         .to_owned(),
@@ -93,9 +94,9 @@ impl Experiment for MatchUp {
 /// An agent as people say it.
 fn short(agent: &str) -> String {
     let (name, options) = agent.split_once(':').unwrap_or((agent, ""));
-    let option = |wanted: &str| {
+    let option = |key: &str| {
         let mut pairs = options.split(',').filter_map(|option| option.split_once('='));
-        pairs.find(|(name, _)| *name == wanted).map(|(_, value)| value)
+        pairs.find(|(name, _)| *name == key).map(|(_, value)| value)
     };
     let heuristic = option("heuristic").unwrap_or("?");
     let (kind, number) = heuristic.split_at(heuristic.len().saturating_sub(1));
@@ -105,15 +106,15 @@ fn short(agent: &str) -> String {
 }
 
 impl MatchUp {
-    /// What does not fit together in the seed's own figures of its sample game.
-    fn slip(&self) -> Option<String> {
+    /// What does not fit together in the course report's own figures of its sample game.
+    fn inconsistency(&self) -> Option<String> {
         let sides = &self.sample.sides;
         let searches: f64 = sides.iter().map(|side| (side.0 / side.1).round()).sum();
         if (searches - f64::from(self.sample.moves)).abs() <= 1.0 {
             return None;
         }
         Some(format!(
-            "The seed's sample does not fit together: nodes in all divided by nodes a move make {searches} moves, but it \
+            "The course report's sample does not fit together: nodes in all divided by nodes a move make {searches} moves, but it \
              prints {}.",
             self.sample.moves
         ))
@@ -137,13 +138,20 @@ impl MatchUp {
             Figure::within(sum / (count as f64).max(1.0), of_clustered_mean(&clusters)).text
         };
         let [white, black] = &self.sample.sides;
-        let row = |name: &str, [seed_white, seed_black]: [Option<f64>; 2], ours: [String; 2]| {
-            let seed = |figure: Option<f64>| {
-                figure.map_or(TableCell::Empty, |f| TableCell::measure(amount(f)))
+        let row =
+            |name: &str, [reported_white, reported_black]: [Option<f64>; 2], ours: [String; 2]| {
+                let reported = |figure: Option<f64>| {
+                    figure.map_or(TableCell::Empty, |f| TableCell::measure(amount(f)))
+                };
+                let [ours_white, ours_black] = ours.map(TableCell::measure);
+                vec![
+                    TableCell::text(name),
+                    reported(reported_white),
+                    ours_white,
+                    reported(reported_black),
+                    ours_black,
+                ]
             };
-            let [ours_white, ours_black] = ours.map(TableCell::measure);
-            vec![TableCell::text(name), seed(seed_white), ours_white, seed(seed_black), ours_black]
-        };
         let both = |measure: fn(&ReportedSide) -> f64| [Some(measure(white)), Some(measure(black))];
         let sums = |measure: fn(&SideTally) -> f64| {
             [0, 1].map(|seat: usize| all(&|game: &GameTally| measure(&game.sides[seat])))
@@ -168,7 +176,7 @@ impl MatchUp {
             row("milliseconds a move", both(|side| side.2), means(|side| side.seconds, 1000.0)),
             row("workers captured", both(|side| side.3), sums(|side| side.captured)),
         ];
-        let head = ["", "White, the seed", "White, ours", "Black, the seed", "Black, ours"];
+        let head = ["", "White, reported", "White, ours", "Black, reported", "Black, ours"];
         Ok(TextTable::new(&head, rows))
     }
 }
@@ -231,7 +239,8 @@ mod tests {
 
     #[test]
     fn samples_that_do_not_fit_together_are_noticed() {
-        let odd: Vec<&str> = all().filter(|one| one.slip().is_some()).map(|one| one.id).collect();
+        let odd: Vec<&str> =
+            all().filter(|one| one.inconsistency().is_some()).map(|one| one.id).collect();
         // By hand: A1 has 49 + 24 searches and 85 moves, A2 24 + 23 and 73, A3 20 + 19 and 39, …
         assert!(odd.starts_with(&["A1", "A2", "A4"]), "{odd:?}");
         assert!(!odd.contains(&"A3") && !odd.contains(&"A13"));

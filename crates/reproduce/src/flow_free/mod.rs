@@ -1,4 +1,4 @@
-//! E: nine puzzles, the seed's four methods and our own solver: time and attempted assignments.
+//! E: nine puzzles, the course report's four methods and our own solver: time and attempted assignments.
 
 mod runs;
 
@@ -13,7 +13,7 @@ use runs::{Result, solve_all};
 /// The whole table.
 pub(super) struct Puzzles;
 
-/// What the seed says of a method on a puzzle.
+/// What the course report says of a method on a puzzle.
 #[derive(Clone, Copy)]
 enum Reported {
     /// Seconds and attempted assignments.
@@ -30,17 +30,17 @@ struct Input {
     name: &'static str,
     file: &'static str,
     text: &'static str,
-    /// What the seed says of dumb, smart, forward and scan.
-    seed: [Reported; 4],
+    /// What the course report says of dumb, smart, forward and scan.
+    reported: [Reported; 4],
 }
 
 macro_rules! input {
-    ($name:literal, $file:literal, $seed:expr) => {
+    ($name:literal, $file:literal, $reported:expr) => {
         Input {
             name: $name,
             file: concat!("crates/flow/puzzles/", $file, ".txt"),
             text: include_str!(concat!("../../../flow/puzzles/", $file, ".txt")),
-            seed: $seed,
+            reported: $reported,
         }
     };
 }
@@ -64,7 +64,7 @@ const INPUTS: [Input; 9] = [
 const METHODS: [&str; 5] = ["dumb", "smart", "forward", "scan", "sweep"];
 /// Ours, the last of the methods.
 const OWN: usize = 4;
-/// The random method is run so often where it finishes; the seed ran it five times.
+/// The random method is run so often where it finishes; the course report ran it five times.
 const RANDOM_RUNS: u64 = 20;
 
 impl Experiment for Puzzles {
@@ -77,30 +77,31 @@ impl Experiment for Puzzles {
     }
 
     fn summary(&self) -> String {
-        "nine Flow Free puzzles by the seed's four methods, and by our own solver".to_owned()
+        "nine Flow Free puzzles by the course report's four methods, and by our own solver"
+            .to_owned()
     }
 
     fn contests(&self, _: ExperimentScale) -> Vec<MatchPlan> {
         Vec::new()
     }
 
-    fn run(&self, lab: &ExperimentRunner) -> anyhow::Result<Findings> {
-        let results = solve_all(lab)?;
+    fn run(&self, runner: &ExperimentRunner) -> anyhow::Result<Findings> {
+        let results = solve_all(runner)?;
         let of = |input: usize, method: usize| -> Vec<Result> {
             let found =
                 results.iter().filter(|(run, _)| (run.input, run.method) == (input, method));
             found.map(|(_, result)| *result).collect()
         };
-        let limit = lab.effort.choose(2, 60);
+        let limit = runner.effort.choose(2, 60);
         let mut claims = Vec::new();
         let (mut equal, mut given_up) = ([0, 0], [0, 0]);
         for (index, input) in INPUTS.iter().enumerate() {
-            for (method, seed) in input.seed.iter().enumerate() {
+            for (method, reported) in input.reported.iter().enumerate() {
                 let runs = of(index, method);
                 let what = format!("{} on {}", METHODS[method], input.name);
-                let Some(claim) = claim(&what, *seed, &runs, limit) else { continue };
+                let Some(claim) = claim(&what, *reported, &runs, limit) else { continue };
                 let agrees = usize::from(claim.verdict == ClaimVerdict::Agrees);
-                match seed {
+                match reported {
                     Solved(..) if method > 0 => equal = [equal[0] + 1, equal[1] + agrees],
                     Unsolved => given_up = [given_up[0] + 1, given_up[1] + agrees],
                     _ => {}
@@ -114,24 +115,24 @@ impl Experiment for Puzzles {
                 Figure::stated(like as f64).said(format!("{like} {}", words[1])),
             ]
         };
-        let [seed, ours] = count(equal, ["figures", "equal"]);
+        let [reported, ours] = count(equal, ["figures", "equal"]);
         let assigned =
-            Claim::new("attempts, but for dumb", Some(seed), Some(ours), FigureScale::Amount);
-        let [seed, ours] = count(given_up, ["not solved", "not solved"]);
+            Claim::new("attempts, but for dumb", Some(reported), Some(ours), FigureScale::Amount);
+        let [reported, ours] = count(given_up, ["not solved", "not solved"]);
         let unsolved =
-            Claim::new("puzzles beyond a method", Some(seed), Some(ours), FigureScale::Amount);
+            Claim::new("puzzles beyond a method", Some(reported), Some(ours), FigureScale::Amount);
         claims.splice(0..0, [assigned, unsolved]);
         let dumb = claims.iter_mut().find(|claim| claim.what == "dumb on 6×6");
         if let Some(dumb) = dumb {
             dumb.headline = true;
         }
         Ok(Findings {
-            seed: "Four ways to fill a board, from random order to forward checking, in Python: seconds and attempted \
+            reported: "Four ways to fill a board, from random order to forward checking, in Python: seconds and attempted \
                    assignments for nine inputs; the random one is a mean of five runs."
                 .to_owned(),
             ours: format!(
                 "The same four methods, and our own solver, which also proves that there is no second solution. A method is \
-                 given up after {limit} seconds where the seed gives no figure; the random one is run {RANDOM_RUNS} times \
+                 given up after {limit} seconds where the course report gives no figure; the random one is run {RANDOM_RUNS} times \
                  where it finishes.",
             ),
             commands: vec![
@@ -143,7 +144,7 @@ impl Experiment for Puzzles {
             blocks: vec![
                 ReportBlock::Heading("Time".to_owned()),
                 ReportBlock::Table(times(&of)),
-                ReportBlock::Text("The seed’s seconds → ours; – where a method does not finish. Ours includes the proof.".to_owned()),
+                ReportBlock::Text("The course report’s seconds → ours; – where a method does not finish. Ours includes the proof.".to_owned()),
                 ReportBlock::Heading("Attempts".to_owned()),
                 ReportBlock::Table(attempts(&of)),
             ],
@@ -151,20 +152,20 @@ impl Experiment for Puzzles {
     }
 }
 
-/// A figure of the seed beside ours; none where the seed says nothing.
-fn claim(what: &str, seed: Reported, runs: &[Result], limit: u64) -> Option<Claim> {
+/// A figure of the course report beside ours; none where the course report says nothing.
+fn claim(what: &str, reported: Reported, runs: &[Result], limit: u64) -> Option<Claim> {
     let attempts: Vec<f64> = runs.iter().map(|run| run.attempts as f64).collect();
     let solved = runs.iter().any(|run| run.solved);
-    let claim = match seed {
+    let claim = match reported {
         Silent => return None,
-        Solved(_, seed) if solved => Claim::new(
+        Solved(_, reported) if solved => Claim::new(
             what,
-            Some(Figure::stated(seed as f64)),
+            Some(Figure::stated(reported as f64)),
             Some(Figure::mean(&attempts)),
             FigureScale::Amount,
         ),
-        Solved(_, seed) => {
-            Claim::new(what, Some(Figure::stated(seed as f64)), None, FigureScale::Amount)
+        Solved(_, reported) => {
+            Claim::new(what, Some(Figure::stated(reported as f64)), None, FigureScale::Amount)
         }
         Unsolved => {
             let tried = grouped(runs.first().map_or(0, |run| run.attempts));
@@ -173,8 +174,8 @@ fn claim(what: &str, seed: Reported, runs: &[Result], limit: u64) -> Option<Clai
             } else {
                 Figure::stated(0.0).said(format!("not in {limit} s, {tried}"))
             };
-            let seed = Figure::stated(0.0).said("not solved");
-            Claim::new(what, Some(seed), Some(ours), FigureScale::Around(0.5))
+            let reported = Figure::stated(0.0).said("not solved");
+            Claim::new(what, Some(reported), Some(ours), FigureScale::Around(0.5))
         }
     };
     Some(claim.in_detail())
@@ -183,11 +184,11 @@ fn claim(what: &str, seed: Reported, runs: &[Result], limit: u64) -> Option<Clai
 fn reasons(of: &impl Fn(usize, usize) -> Vec<Result>) -> Vec<String> {
     let mut reasons = Vec::new();
     for (index, input) in INPUTS.iter().enumerate() {
-        for (method, seed) in input.seed.iter().enumerate() {
+        for (method, reported) in input.reported.iter().enumerate() {
             let runs = of(index, method);
-            if let (Unsolved, Some(run)) = (seed, runs.iter().find(|run| run.solved)) {
+            if let (Unsolved, Some(run)) = (reported, runs.iter().find(|run| run.solved)) {
                 reasons.push(format!(
-                    "{} solves {} with {} attempts here, where the seed gave up. At its own pace of some 15,000 attempts a \
+                    "{} solves {} with {} attempts here, where the course report gave up. At its own pace of some 15,000 attempts a \
                      second that is {}; what it took for reasonable is not said.",
                     METHODS[method],
                     input.name,
@@ -212,7 +213,7 @@ fn times(of: &impl Fn(usize, usize) -> Vec<Result>) -> TextTable {
                 runs.iter().filter(|run| run.solved).map(|run| run.seconds).collect();
             let mean = solved.iter().sum::<f64>() / (solved.len() as f64).max(1.0);
             let ours = if solved.is_empty() { "–".to_owned() } else { duration(mean) };
-            TableCell::measure(match input.seed.get(method) {
+            TableCell::measure(match input.reported.get(method) {
                 Some(Solved(seconds, _)) => format!("{} → {ours}", duration(*seconds)),
                 Some(Unsolved) => format!("– → {ours}"),
                 _ => ours,

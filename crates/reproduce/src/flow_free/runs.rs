@@ -37,7 +37,8 @@ impl Run {
         let mut runs = Vec::new();
         for (input, puzzle) in INPUTS.iter().enumerate() {
             for method in 0..METHODS.len() {
-                let is_known = method == OWN || matches!(puzzle.seed[method], Reported::Solved(..));
+                let is_known =
+                    method == OWN || matches!(puzzle.reported[method], Reported::Solved(..));
                 let limit = if is_known { 600 } else { effort.choose(2, 60) };
                 let times = if is_known && method == 0 { RANDOM_RUNS } else { 1 };
                 let limit = Duration::from_secs(limit);
@@ -63,16 +64,16 @@ impl Run {
         format!("{} {} {} {limit}", INPUTS[self.input].name, METHODS[self.method], self.seed)
     }
 
-    fn solve(&self, puzzle: &Puzzle, lab: &ExperimentRunner) -> anyhow::Result<Result> {
+    fn solve(&self, puzzle: &Puzzle, runner: &ExperimentRunner) -> anyhow::Result<Result> {
         let deadline = Instant::now().checked_add(self.limit);
         let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let stop = || lab.stop.load(Ordering::Relaxed) || is_late();
+        let stop = || runner.stop.load(Ordering::Relaxed) || is_late();
         let limits = SolverLimits { stop: &stop, ..SolverLimits::NONE };
-        // Ours proves that there is no second solution; the seed's stop at the first.
+        // Ours proves that there is no second solution; the course report's stop at the first.
         let most = if self.method == OWN { 2 } else { 1 };
         let began = Instant::now();
         let report = self.method().solve(puzzle, most, &limits);
-        anyhow::ensure!(!lab.stop.load(Ordering::Relaxed), Interrupted);
+        anyhow::ensure!(!runner.stop.load(Ordering::Relaxed), Interrupted);
         Ok(Result {
             attempts: report.attempts,
             seconds: began.elapsed().as_secs_f64(),
@@ -92,11 +93,11 @@ impl Result {
 }
 
 /// Every run, those of an earlier time read from their file.
-pub(super) fn solve_all(lab: &ExperimentRunner) -> anyhow::Result<Vec<(Run, Result)>> {
-    let path = lab.file("E")?;
+pub(super) fn solve_all(runner: &ExperimentRunner) -> anyhow::Result<Vec<(Run, Result)>> {
+    let path = runner.file("E")?;
     let mut known = read(&path)?;
-    let runs = Run::all(lab.effort, lab.seed);
-    lab.begin("E", runs.len() as u64, "runs");
+    let runs = Run::all(runner.effort, runner.seed);
+    runner.begin("E", runs.len() as u64, "runs");
     let failed = || format!("cannot write to {}", path.display());
     let mut file = OpenOptions::new().create(true).append(true).open(&path).with_context(failed)?;
     let mut results = Vec::new();
@@ -109,14 +110,14 @@ pub(super) fn solve_all(lab: &ExperimentRunner) -> anyhow::Result<Vec<(Run, Resu
                     .ok()
                     .and_then(|puzzles| puzzles.into_iter().next())
                     .context("a puzzle of ours cannot be read")?;
-                let result = run.solve(&puzzle, lab)?;
+                let result = run.solve(&puzzle, runner)?;
                 let Result { attempts, seconds, solved } = result;
                 let line = json!({ "run": key, "attempts": attempts, "seconds": seconds, "solved": solved });
                 writeln!(file, "{line}").with_context(failed)?;
                 result
             }
         };
-        lab.bar.inc(1);
+        runner.bar.inc(1);
         results.push((run, result));
     }
     Ok(results)

@@ -1,4 +1,4 @@
-//! The answers themselves: what is asked becomes a puzzle, and the puzzle an answer, within limits.
+//! The answers: a request becomes a puzzle, and the puzzle an answer, within limits.
 
 use bellwether_core::notation::excerpt;
 use bellwether_flow::count::count;
@@ -68,8 +68,8 @@ fn puzzle(written: &str) -> Result<Puzzle, Refusal> {
     Ok(puzzle)
 }
 
-fn drawn<'p>(puzzle: &'p Puzzle, sheet: &PuzzleDrawing) -> Result<Drawing<'p>, Refusal> {
-    Drawing::new(puzzle, sheet.paths.clone()).map_err(|error| Refusal::new(error.to_string()))
+fn drawn<'p>(puzzle: &'p Puzzle, drawing: &PuzzleDrawing) -> Result<Drawing<'p>, Refusal> {
+    Drawing::new(puzzle, drawing.paths.clone()).map_err(|error| Refusal::new(error.to_string()))
 }
 
 fn solver<'a>(limits: &SolverLimits<'a>) -> SolverLimits<'a> {
@@ -77,22 +77,22 @@ fn solver<'a>(limits: &SolverLimits<'a>) -> SolverLimits<'a> {
 }
 
 pub(super) fn generate(
-    wish: &GenerateRequestJson,
+    request: &GenerateRequestJson,
     limits: &SolverLimits<'_>,
 ) -> Result<PuzzleInfo, Refusal> {
-    if wish.width.max(wish.height) > LARGEST_MADE {
+    if request.width.max(request.height) > LARGEST_MADE {
         return Err(Refusal::new(format!(
             "the page makes puzzles up to {LARGEST_MADE}x{LARGEST_MADE}, `bellwether flow generate` larger ones"
         )));
     }
-    let difficulty = wish.difficulty.as_deref().map(difficulty).transpose()?;
+    let difficulty = request.difficulty.as_deref().map(difficulty).transpose()?;
     let request = GenerateRequest {
-        width: wish.width,
-        height: wish.height,
-        colors: wish.colors,
+        width: request.width,
+        height: request.height,
+        colors: request.colors,
         difficulty,
         allow_trivial: false,
-        seed: wish.seed,
+        seed: request.seed,
     };
     let made = generate::generate(&request, limits.stop).map_err(|error| match error {
         GenerateError::Stopped => Refusal::new(
@@ -103,36 +103,36 @@ pub(super) fn generate(
     Ok(PuzzleInfo::new(&made.puzzle, Verdict::Unique).with_effort(made.effort))
 }
 
-fn difficulty(wanted: &str) -> Result<Difficulty, Refusal> {
+fn difficulty(text: &str) -> Result<Difficulty, Refusal> {
     let names = Difficulty::ALL.map(Difficulty::name).join(", ");
-    Difficulty::ALL.into_iter().find(|known| known.name() == wanted).ok_or_else(|| {
-        Refusal::new(format!("there is no difficulty '{}'; there are {names}", excerpt(wanted)))
+    Difficulty::ALL.into_iter().find(|known| known.name() == text).ok_or_else(|| {
+        Refusal::new(format!("there is no difficulty '{}'; there are {names}", excerpt(text)))
     })
 }
 
 pub(super) fn read(written: &PuzzleText, limits: &SolverLimits<'_>) -> Result<PuzzleInfo, Refusal> {
     let puzzle = puzzle(&written.puzzle)?;
     let report = Method::Sweep.solve(&puzzle, 2, &solver(limits));
-    let judged = PuzzleInfo::new(&puzzle, report.verdict());
+    let info = PuzzleInfo::new(&puzzle, report.verdict());
     Ok(match report.verdict() {
-        Verdict::Unique => judged.with_effort(effort(&puzzle, &report)),
+        Verdict::Unique => info.with_effort(effort(&puzzle, &report)),
         Verdict::Several => {
             let counted = count(&puzzle, &SolverLimits { attempts: FRONTIERS, ..*limits });
             PuzzleInfo {
                 solutions: counted.solutions.ok().map(|number| number.to_string()),
-                ..judged
+                ..info
             }
         }
-        _ => judged,
+        _ => info,
     })
 }
 
 pub(super) fn check(
-    sheet: &PuzzleDrawing,
+    drawing: &PuzzleDrawing,
     limits: &SolverLimits<'_>,
 ) -> Result<DrawingCheck, Refusal> {
-    let puzzle = puzzle(&sheet.puzzle)?;
-    let drawn = drawn(&puzzle, sheet)?;
+    let puzzle = puzzle(&drawing.puzzle)?;
+    let drawn = drawn(&puzzle, drawing)?;
     let faults = drawn.faults();
     let mut checked = DrawingCheck {
         solved: faults.is_empty(),
@@ -151,7 +151,7 @@ pub(super) fn check(
     if !checked.solved {
         checked.outlook = match outlook(&drawn, &solver(limits)) {
             Found::Open(_) => OutlookJson::Open,
-            Found::Wrong(cuts) => OutlookJson::Wrong { cuts: kept(cuts) },
+            Found::Wrong(cuts) => OutlookJson::Wrong { cuts: kept_paths(cuts) },
             Found::Unsolvable => OutlookJson::Unsolvable,
             Found::Unknown(_) => OutlookJson::Unknown,
         };
@@ -159,26 +159,29 @@ pub(super) fn check(
     Ok(checked)
 }
 
-pub(super) fn hint(sheet: &PuzzleDrawing, limits: &SolverLimits<'_>) -> Result<HintJson, Refusal> {
-    let puzzle = puzzle(&sheet.puzzle)?;
-    let drawn = drawn(&puzzle, sheet)?;
+pub(super) fn hint(
+    drawing: &PuzzleDrawing,
+    limits: &SolverLimits<'_>,
+) -> Result<HintJson, Refusal> {
+    let puzzle = puzzle(&drawing.puzzle)?;
+    let drawn = drawn(&puzzle, drawing)?;
     if drawn.faults().is_empty() {
         return Ok(HintJson::Done);
     }
     Ok(match outlook(&drawn, &solver(limits)) {
-        Found::Open(solution) => match next_stroke(&drawn, &solution, sheet.color.map(Color)) {
+        Found::Open(solution) => match next_stroke(&drawn, &solution, drawing.color.map(Color)) {
             Some(stroke) => {
                 HintJson::Draw { color: stroke.color.0, path: stroke.path, fresh: stroke.fresh }
             }
             None => HintJson::Done,
         },
-        Found::Wrong(cuts) => HintJson::Wrong { cuts: kept(cuts) },
+        Found::Wrong(cuts) => HintJson::Wrong { cuts: kept_paths(cuts) },
         Found::Unsolvable => HintJson::Unsolvable,
         Found::Unknown(_) => HintJson::Unknown,
     })
 }
 
-fn kept(cuts: Vec<hint::Cut>) -> Vec<KeptPath> {
+fn kept_paths(cuts: Vec<hint::Cut>) -> Vec<KeptPath> {
     cuts.into_iter().map(KeptPath::from).collect()
 }
 

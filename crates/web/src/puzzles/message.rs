@@ -1,4 +1,4 @@
-//! Everything the puzzle page and the server say to each other; `assets/puzzles/api.js` repeats it for the page.
+//! The messages between the puzzle page and the server; `assets/puzzles/api.js` repeats it for the page.
 //!
 //! Cells are numbered row by row from the top left, colours in the order in which their sources are read.
 
@@ -32,7 +32,7 @@ pub(super) struct PuzzleText {
 pub(super) struct PuzzleDrawing {
     pub(super) puzzle: String,
     pub(super) paths: Vec<Vec<usize>>,
-    /// The colour that help is wanted with.
+    /// The colour to help with.
     pub(super) color: Option<u16>,
 }
 

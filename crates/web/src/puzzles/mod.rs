@@ -1,7 +1,7 @@
-//! `/api/puzzles`: Flow Free puzzles made, read, judged, solved, and helped with.
+//! `/api/puzzles`: Flow Free puzzles generated, read, checked, solved, with hints.
 //!
-//! Nothing is kept between two questions: the page sends the puzzle's text and what is drawn each time. Every answer is
-//! worked out on the pool and given up when the page goes away or patience ends.
+//! Nothing is stored between two requests: the page sends the puzzle's text and what is drawn each time. Every answer is
+//! computed on the pool and cancelled when the page disconnects or after a time limit.
 
 mod answer;
 mod message;
@@ -33,7 +33,7 @@ use answer::Refusal;
 const LONGEST: usize = 64 << 10;
 
 /// How long one answer may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
 /// What one answer may remember, in bytes.
 const MEMORY: usize = 128 << 20;
@@ -64,29 +64,29 @@ fn offered() -> Value {
     })
 }
 
-/// Makes a handler of a function that may take its time: it runs on the pool, and stops when nobody waits.
-fn reply<Asked, Answer>(
-    work: fn(&Asked, &SolverLimits<'_>) -> Result<Answer, Refusal>,
-) -> impl Fn(State<Arc<AppState>>, Result<Json<Asked>, JsonRejection>) -> PendingReply + Clone
+/// Makes a handler of a function that may take its time: it runs on the pool, cancelled when the page disconnects.
+fn reply<Request, Answer>(
+    work: fn(&Request, &SolverLimits<'_>) -> Result<Answer, Refusal>,
+) -> impl Fn(State<Arc<AppState>>, Result<Json<Request>, JsonRejection>) -> PendingReply + Clone
 where
-    Asked: DeserializeOwned + Send + 'static,
+    Request: DeserializeOwned + Send + 'static,
     Answer: Serialize + Send + 'static,
 {
-    move |State(house), asked| {
+    move |State(app), request| {
         Box::pin(async move {
-            let Json(asked) = match asked {
-                Ok(asked) => asked,
+            let Json(request) = match request {
+                Ok(request) => request,
                 Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
             };
-            let (leash, stop) = CancelGuard::new();
+            let (cancel, stop) = CancelGuard::new();
             let search = move |stop: &AtomicBool| {
-                let deadline = Instant::now() + PATIENCE;
+                let deadline = Instant::now() + LONGEST_WAIT;
                 let stop = || stop.load(Ordering::Relaxed) || Instant::now() > deadline;
-                work(&asked, &SolverLimits { stop: &stop, memory: MEMORY, ..SolverLimits::NONE })
+                work(&request, &SolverLimits { stop: &stop, memory: MEMORY, ..SolverLimits::NONE })
             };
-            let done = house.pool.run(stop, search).await;
-            // Until here: if the page goes away, this future is dropped, and the search ends with its leash.
-            drop(leash);
+            let done = app.pool.run(stop, search).await;
+            // Until here: if the page goes away, this future is dropped, which cancels the search.
+            drop(cancel);
             match done {
                 Some(Ok(answer)) => Json(answer).into_response(),
                 Some(Err(refusal)) => (StatusCode::BAD_REQUEST, Json(refusal)).into_response(),

@@ -13,16 +13,16 @@ use super::{Room, TableState};
 use crate::message::{Advice, Analysis, AnalysisLine, ServerMessage};
 use crate::permissions;
 
-/// Who is asked for a hint when nothing is known for certain: strong, but soon done.
+/// The agent that gives hints where no exact value is known: strong, but quick.
 const ADVISER: usize = LEVELS.len() - 2;
 /// How long an analysis goes on.
 const LONGEST: Duration = Duration::from_secs(30);
-/// How often at most it is told.
-const GLANCE: Duration = Duration::from_millis(250);
+/// The shortest interval between progress messages.
+const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// The most moves that get a line.
 const MOST_LINES: usize = 8;
 
-/// A position that somebody may ask about.
+/// A position that the page may have analysed.
 struct AskedPosition {
     game: Arc<dyn AnyGame>,
     ply: usize,
@@ -32,13 +32,14 @@ struct AskedPosition {
 }
 
 impl TableState {
-    /// The position at a ply, if the viewer may have it judged: in a hidden game only the seat whose hand
+    /// The position at a ply, if the viewer may have it analysed: in a hidden game only the seat whose hand
     /// is shown may.
-    fn subject(&self, ply: Option<usize>, agent: String) -> Result<AskedPosition, ParseError> {
+    fn target(&self, ply: Option<usize>, agent: String) -> Result<AskedPosition, ParseError> {
         let ply = ply.unwrap_or(usize::MAX).min(self.ply());
         let position = self.at(ply);
         let seat = position.status().mover().ok_or_else(|| ParseError::new("the game is over"))?;
-        let is_seen = self.eyes().is_none_or(|eyes| eyes == seat) && !self.is_veiled();
+        let is_seen =
+            self.view_seat().is_none_or(|view_seat| view_seat == seat) && !self.is_veiled();
         if !is_seen {
             return Err(ParseError::new("only the seat to move may ask that in a hidden game"));
         }
@@ -46,7 +47,7 @@ impl TableState {
         Ok(AskedPosition { game, ply, seat, position: position.duplicate(), agent })
     }
 
-    /// The agent that analyses unless told: the strongest search there is, with so many lines.
+    /// The default agent of an analysis: the strongest search there is, with so many lines.
     fn analyst(&self, agent: Option<String>, lines: usize) -> Result<String, ParseError> {
         if let Some(agent) = agent {
             permissions::agent(self.game.as_ref(), &agent)?;
@@ -60,26 +61,26 @@ impl TableState {
 impl Room {
     /// A good move for the seat to move.
     pub(crate) async fn hint(&self, stop: Arc<AtomicBool>) -> ServerMessage {
-        let asked = self.consult(|table| table.subject(None, LEVELS[ADVISER].to_owned())).await;
-        let subject = match asked {
-            Ok(subject) => subject,
+        let position = self.consult(|table| table.target(None, LEVELS[ADVISER].to_owned())).await;
+        let target = match position {
+            Ok(target) => target,
             Err(error) => return ServerMessage::error(&error),
         };
         let oracle =
-            self.services.oracles.find(&subject.game.spec().to_string(), Arc::clone(&stop)).await;
+            self.services.oracles.find(&target.game.spec().to_string(), Arc::clone(&stop)).await;
         let search = move |stop: &AtomicBool| -> Result<Advice, ParseError> {
-            let position = subject.position.as_ref();
+            let position = target.position.as_ref();
             let known = oracle.and_then(|oracle| oracle.answer(position).ok().flatten());
             let best = known.and_then(|answer| answer.moves.into_iter().next());
-            let (text, worth, score) = match best {
+            let (text, value, score) = match best {
                 Some(best) => (best.text, Some(best.value.into()), None),
                 None => {
-                    let chosen = subject.agent(1)?.choose(position, Limits::default(), stop)?;
+                    let chosen = target.agent(1)?.choose(position, Limits::default(), stop)?;
                     (chosen.text, None, chosen.score.map(Into::into))
                 }
             };
             let squares = position.duplicate().play(&text)?.squares;
-            Ok(Advice { ply: subject.ply, text, squares: names(&squares), worth, score })
+            Ok(Advice { ply: target.ply, text, squares: names(&squares), value, score })
         };
         match self.services.pool.run(stop, search).await {
             Some(Ok(advice)) => ServerMessage::Hint(advice),
@@ -88,34 +89,34 @@ impl Room {
         }
     }
 
-    /// Analyses a position and tells what it finds as it goes; what comes back is the end of it.
+    /// Analyses a position and reports progress; returns the final analysis.
     pub(crate) async fn analyse(
         &self,
         ply: Option<usize>,
         agent: Option<String>,
         lines: usize,
         stop: Arc<AtomicBool>,
-        tell: impl Fn(ServerMessage) + Send + Sync + 'static,
+        on_progress: impl Fn(ServerMessage) + Send + Sync + 'static,
     ) -> Option<ServerMessage> {
         let lines = lines.clamp(1, MOST_LINES);
-        let asked = self.consult(|table| {
+        let position = self.consult(|table| {
             let agent = table.analyst(agent, lines)?;
-            table.subject(ply, agent)
+            table.target(ply, agent)
         });
-        let subject = asked.await.ok()?;
+        let target = position.await.ok()?;
         let search = move |stop: &AtomicBool| {
-            let told = Mutex::new(Instant::now());
+            let reported = Mutex::new(Instant::now());
             let watch = |chosen: ChosenMove| {
-                let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-                if told.elapsed() >= GLANCE || chosen.depth <= 1 {
-                    *told = Instant::now();
-                    tell(ServerMessage::Analysis(subject.analysis(chosen, lines, false)));
+                let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
+                if reported.elapsed() >= REPORT_INTERVAL || chosen.depth <= 1 {
+                    *reported = Instant::now();
+                    on_progress(ServerMessage::Analysis(target.analysis(chosen, lines, false)));
                 }
             };
             let limits = Limits { time: Some(LONGEST), ..Limits::default() };
-            let position = subject.position.as_ref();
-            let chosen = subject.agent(1)?.choose_watched(position, limits, stop, &watch)?;
-            Ok::<_, ParseError>(subject.analysis(chosen, lines, true))
+            let position = target.position.as_ref();
+            let chosen = target.agent(1)?.choose_watched(position, limits, stop, &watch)?;
+            Ok::<_, ParseError>(target.analysis(chosen, lines, true))
         };
         match self.services.pool.run(stop, search).await? {
             Ok(analysis) => Some(ServerMessage::Analysis(analysis)),

@@ -1,14 +1,14 @@
-//! One game: a table, those who watch it, and the agent that is thinking.
+//! One game: its state, its connected pages, and the agent that is thinking.
 //!
 //! | part | what it does |
 //! |---|---|
 //! | [`table`] | the game itself: seats, moves, undo; no sockets, no time |
 //! | [`fault`] | what becomes of a bot that fails |
-//! | [`thinking`] | what an agent is asked, and how it answers |
+//! | [`thinking`] | the question to an agent, and its answer |
 //! | [`view`] | what the page may see of it |
 //! | [`truth`] | what is known to be true of it |
 //! | [`opinion`] | what agents think of it: hints, analysis |
-//! | here | one change at a time, kept and told to all who watch; agents think while somebody does |
+//! | here | one change at a time, saved and sent to all pages; agents think while a page is connected |
 
 mod analysis;
 mod fault;
@@ -41,7 +41,7 @@ pub(crate) struct Room {
     pub(crate) id: String,
     services: Arc<Services>,
     inner: tokio::sync::Mutex<RoomState>,
-    news: broadcast::Sender<Arc<str>>,
+    updates: broadcast::Sender<Arc<str>>,
     /// The search that is under way; here and not inside, so that it can be ended at once.
     thinking: Mutex<Option<Thinking>>,
     /// What is known of the positions so far.
@@ -59,11 +59,11 @@ struct RoomState {
 
 impl Room {
     pub(crate) fn new(id: String, table: TableState, services: Arc<Services>) -> Arc<Self> {
-        let (news, _) = broadcast::channel(BACKLOG);
+        let (updates, _) = broadcast::channel(BACKLOG);
         let inner = tokio::sync::Mutex::new(RoomState { table, generation: 0, is_closed: false });
         let thinking = Mutex::new(None);
         let truths = tokio::sync::Mutex::default();
-        Arc::new(Self { id, services, inner, news, thinking, truths })
+        Arc::new(Self { id, services, inner, updates, thinking, truths })
     }
 
     /// Writes the game down as it is.
@@ -75,29 +75,29 @@ impl Room {
     }
 
     async fn write_down(&self, table: &TableState) -> Result<(), String> {
-        self.services.keep.save(&self.id, &table.kept, table.mover().is_none()).await
+        self.services.store.save(&self.id, &table.saved, table.mover().is_none()).await
     }
 
-    /// Somebody watches from now on: agents may think.
+    /// A page connects: agents may think.
     pub(crate) async fn enter(self: &Arc<Self>) -> (broadcast::Receiver<Arc<str>>, Snapshot) {
-        let receiver = self.news.subscribe();
+        let receiver = self.updates.subscribe();
         let inner = self.inner.lock().await;
         self.start_agent(&inner);
         let snapshot = self.seen(&inner.table);
         (receiver, snapshot)
     }
 
-    /// Somebody has left; if it was the last one, nobody waits for an agent any more.
+    /// A page disconnects; after the last one the agent's search is cancelled.
     pub(crate) async fn leave(self: &Arc<Self>) {
         let mut inner = self.inner.lock().await;
-        if self.news.receiver_count() == 0 {
+        if self.updates.receiver_count() == 0 {
             inner.generation += 1;
             *self.thinking() = None;
             self.dismiss();
         }
     }
 
-    /// The server is about to end: nobody thinks any more.
+    /// The server is about to end: cancels the agent's search.
     pub(crate) async fn close(&self) {
         let mut inner = self.inner.lock().await;
         inner.generation += 1;
@@ -106,7 +106,7 @@ impl Room {
     }
 
     pub(crate) fn is_watched(&self) -> bool {
-        self.news.receiver_count() > 0
+        self.updates.receiver_count() > 0
     }
 
     pub(crate) async fn snapshot(&self) -> Snapshot {
@@ -136,28 +136,28 @@ impl Room {
                 Err(ParseError::new("a bot cannot be hurried: it moves when it is done"))
             }
             Some(thinking) => {
-                thinking.leash.pull();
+                thinking.cancel.trigger();
                 Ok(())
             }
             None => Ok(()),
         }
     }
 
-    /// Does what the page asks, and tells everybody.
+    /// Handles a page's message, and sends the new state to all pages.
     ///
     /// # Errors
     /// If it cannot be done; nothing has changed then.
-    pub(crate) async fn handle(self: &Arc<Self>, asked: ClientMessage) -> Result<(), ParseError> {
-        let is_reseated = matches!(asked, ClientMessage::Seats { .. });
+    pub(crate) async fn handle(self: &Arc<Self>, message: ClientMessage) -> Result<(), ParseError> {
+        let is_reseated = matches!(message, ClientMessage::Seats { .. });
         let mut inner = self.inner.lock().await;
         let table = &mut inner.table;
-        match asked {
+        match message {
             ClientMessage::Move { text, ply } => table.play(&text, ply)?,
             ClientMessage::Undo => table.undo()?,
             ClientMessage::Redo => table.redo()?,
             ClientMessage::Resign => table.resign()?,
-            ClientMessage::Pause => table.kept.paused = true,
-            ClientMessage::Resume => table.kept.paused = false,
+            ClientMessage::Pause => table.saved.paused = true,
+            ClientMessage::Resume => table.saved.paused = false,
             ClientMessage::Pace { seconds } => table.set_pace(seconds)?,
             ClientMessage::Reveal => table.reveal(),
             ClientMessage::Seats { seats } => table.set_seats(seats, &self.services.roster)?,
@@ -169,20 +169,20 @@ impl Room {
         }
         self.changed(&mut inner).await;
         if is_reseated {
-            // Whoever sat there before is not needed.
+            // The agents that were replaced are not needed.
             self.dismiss();
         }
         Ok(())
     }
 
-    /// After every change: what was being thought about is gone, the game is kept, the next agent begins,
-    /// all are told.
+    /// After every change: cancels the running search, saves the game, starts the next agent, and sends the new
+    /// state to all pages.
     async fn changed(self: &Arc<Self>, inner: &mut RoomState) {
         inner.generation += 1;
         *self.thinking() = None;
         if let Err(error) = self.write_down(&inner.table).await {
             self.broadcast(&ServerMessage::error(&format!(
-                "the game goes on but is not kept: {error}"
+                "the game goes on but is not saved: {error}"
             )));
         }
         self.start_agent(inner);
@@ -192,22 +192,22 @@ impl Room {
         }
     }
 
-    fn broadcast(&self, told: &ServerMessage) {
-        // Nobody there is no error.
-        let _ = self.news.send(told.json().into());
+    fn broadcast(&self, message: &ServerMessage) {
+        // No receiver is no error.
+        let _ = self.updates.send(message.json().into());
     }
 
-    /// Lets an agent think if it is its turn and somebody watches.
+    /// Starts an agent if it is its turn and a page is connected.
     fn start_agent(self: &Arc<Self>, inner: &RoomState) {
         if inner.is_closed || !self.is_watched() || self.thinking().is_some() {
             return;
         }
         let Some(question) = inner.table.question(&self.services.roster) else { return };
-        let (leash, stop) = CancelGuard::new();
+        let (cancel, stop) = CancelGuard::new();
         let is_program = question.is_program;
-        *self.thinking() = Some(Thinking { seat: question.seat, leash, is_program });
+        *self.thinking() = Some(Thinking { seat: question.seat, cancel, is_program });
         let generation = inner.generation;
-        let rest = Instant::now() + Duration::from_secs_f64(inner.table.kept.pace);
+        let rest = Instant::now() + Duration::from_secs_f64(inner.table.saved.pace);
         let room = Arc::clone(self);
         tokio::spawn(async move {
             let thinker = Arc::clone(&room);
@@ -218,7 +218,7 @@ impl Room {
         });
     }
 
-    /// An agent has answered; `None` if it broke down or was not asked in the end.
+    /// An agent has answered; `None` if it panicked or was cancelled before it began.
     async fn answered(
         self: &Arc<Self>,
         generation: u64,
@@ -231,14 +231,14 @@ impl Room {
         let played = match chosen {
             Some(Ok(chosen)) => inner.table.agent_plays(&chosen.text),
             Some(Err(NoMove::Fault(fault))) => {
-                inner.table.fall(fault);
+                inner.table.record_fault(fault);
                 Ok(())
             }
             Some(Err(NoMove::Nowhere(error))) => Err(error),
             None => Err(ParseError::new("the agent broke down; the game is paused")),
         };
         if let Err(error) = played {
-            inner.table.kept.paused = true;
+            inner.table.saved.paused = true;
             self.broadcast(&ServerMessage::error(&error));
         }
         self.changed(&mut inner).await;

@@ -1,4 +1,4 @@
-//! The table: who sits where, what was played, and how it is taken back. It knows no sockets and no time.
+//! The game's state: players, moves, undo. It knows no sockets and no time.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use super::fault::SavedFault;
 use crate::message::CreateRequest;
 use crate::roster::BotRoster;
 
-/// Who a person is, in a list of seats.
+/// A person, in a list of seats.
 pub(crate) const PERSON: &str = "person";
-/// Who sits opposite unless told: the middle level.
+/// The default opponent: the middle level.
 const OPPONENT: &str = "ram";
-/// Who takes the chair of somebody who leaves a table of more than two.
-pub(super) const STAND_IN: &str = "greedy";
+/// Replaces a player that leaves a game of more than two.
+pub(super) const SUBSTITUTE: &str = "greedy";
 /// The most moves a game may have.
 const LONGEST: usize = 5000;
 
-/// All it takes to set a table up again.
+/// Everything needed to restore a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SavedGame {
     pub(crate) game: String,
@@ -40,80 +40,80 @@ pub(crate) struct SavedGame {
 /// A game in progress.
 pub(crate) struct TableState {
     pub(crate) game: Arc<dyn AnyGame>,
-    pub(crate) kept: SavedGame,
+    pub(crate) saved: SavedGame,
     /// The position the game began from, and the one after each move.
     positions: Vec<Box<dyn AnyPosition>>,
     pub(crate) played: Vec<PlayedMove>,
-    /// Whose hand the screen shows, in a hidden game of several people.
+    /// The seat whose hand is shown, in a hidden game of several people.
     viewer: Option<Seat>,
 }
 
 impl std::fmt::Debug for TableState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("kept", &self.kept).finish_non_exhaustive()
+        f.debug_struct("TableState").field("saved", &self.saved).finish_non_exhaustive()
     }
 }
 
 impl TableState {
-    /// The table that a page asks for.
+    /// The game that a page requests.
     ///
     /// # Errors
     /// If a game, a position, a move or an agent is not one, or a page may not have it.
     pub(crate) fn new(
-        wanted: CreateRequest,
+        request: CreateRequest,
         seed: u64,
         roster: &BotRoster,
     ) -> Result<Self, ParseError> {
-        let game = roster.game(&wanted.game)?;
-        let seats = if wanted.seats.is_empty() {
+        let game = roster.game(&request.game)?;
+        let seats = if request.seats.is_empty() {
             let others = std::iter::repeat_n(OPPONENT, game.seats() - 1);
             std::iter::once(PERSON).chain(others).map(str::to_owned).collect()
         } else {
-            wanted.seats
+            request.seats
         };
-        let moves = wanted.moves.unwrap_or_default();
+        let moves = request.moves.unwrap_or_default();
         let moves = moves.split([' ', ',']).filter(|text| !text.is_empty()).map(str::to_owned);
-        let kept = SavedGame {
+        let saved = SavedGame {
             game: game.spec().to_string(),
             seats,
-            seed: wanted.seed.unwrap_or(seed),
-            position: wanted.position.filter(|text| !text.trim().is_empty()),
+            seed: request.seed.unwrap_or(seed),
+            position: request.position.filter(|text| !text.trim().is_empty()),
             moves: moves.collect(),
             undone: Vec::new(),
             resigned: None,
             faults: Vec::new(),
-            paused: wanted.paused,
+            paused: request.paused,
             pace: 0.4,
         };
-        check_seats(game.as_ref(), &kept.seats, roster)?;
-        Self::set_up(game, kept)
+        check_seats(game.as_ref(), &saved.seats, roster)?;
+        Self::set_up(game, saved)
     }
 
-    /// A table that was kept. A bot that is not registered any more is missed only when it is to move.
+    /// A saved game. A bot that is not registered any more is an error only when it is to move.
     ///
     /// # Errors
-    /// If it was kept by another version that knew other games.
-    pub(crate) fn again(kept: SavedGame, roster: &BotRoster) -> Result<Self, ParseError> {
-        let (game, pace) = (roster.game(&kept.game)?, kept.pace);
-        let mut table = Self::set_up(game, kept)?;
+    /// If it was saved by another version with other games.
+    pub(crate) fn again(saved: SavedGame, roster: &BotRoster) -> Result<Self, ParseError> {
+        let (game, pace) = (roster.game(&saved.game)?, saved.pace);
+        let mut table = Self::set_up(game, saved)?;
         table.set_pace(pace)?;
         Ok(table)
     }
 
-    fn set_up(game: Box<dyn AnyGame>, kept: SavedGame) -> Result<Self, ParseError> {
-        check_count(game.as_ref(), &kept.seats)?;
-        let first = match &kept.position {
+    fn set_up(game: Box<dyn AnyGame>, saved: SavedGame) -> Result<Self, ParseError> {
+        check_count(game.as_ref(), &saved.seats)?;
+        let first = match &saved.position {
             Some(text) => game.position(text)?,
             None => game.start(),
         };
         let mut table = Self {
             game: game.into(),
-            kept,
+            saved,
             positions: vec![first],
             played: Vec::new(),
             viewer: None,
         };
-        for (index, text) in std::mem::take(&mut table.kept.moves).iter().enumerate() {
+        for (index, text) in std::mem::take(&mut table.saved.moves).iter().enumerate() {
             table
                 .push(text)
                 .map_err(|error| ParseError::new(format!("move {}: {error}", index + 1)))?;
@@ -134,37 +134,37 @@ impl TableState {
         self.positions[ply.min(self.ply())].as_ref()
     }
 
-    /// Who moves next; nobody once the game is over or given up.
+    /// The seat to move; none once the game is over or given up.
     pub(crate) fn mover(&self) -> Option<Seat> {
-        let is_left = self.kept.resigned.is_some() || self.forfeit().is_some();
+        let is_left = self.saved.resigned.is_some() || self.forfeit().is_some();
         if is_left { None } else { self.position().status().mover() }
     }
 
     pub(crate) fn is_person(&self, seat: Seat) -> bool {
-        self.kept.seats[seat.index()] == PERSON
+        self.saved.seats[seat.index()] == PERSON
     }
 
     fn people(&self) -> Vec<Seat> {
         Seat::all(self.game.seats()).filter(|seat| self.is_person(*seat)).collect()
     }
 
-    /// The agent to move, as it is asked for, unless it has to wait.
+    /// The specification of the agent to move, unless it has to wait.
     pub(crate) fn agent_to_move(&self) -> Option<(Seat, &str)> {
         let seat = self.mover()?;
-        let is_free = !self.is_person(seat) && !self.kept.paused && self.ply() < LONGEST;
-        is_free.then(|| (seat, self.kept.seats[seat.index()].as_str()))
+        let is_free = !self.is_person(seat) && !self.saved.paused && self.ply() < LONGEST;
+        is_free.then(|| (seat, self.saved.seats[seat.index()].as_str()))
     }
 
     /// The seat that has to take the screen before anything is shown: in a hidden game of several people
-    /// nobody may see the others' hands.
+    /// hands are private.
     pub(crate) fn curtain(&self) -> Option<Seat> {
         let seat = self.mover()?;
         let is_shared = self.game.is_hidden() && self.is_person(seat) && self.people().len() > 1;
         (is_shared && self.viewer != Some(seat)).then_some(seat)
     }
 
-    /// Through whose eyes the screen shows a hidden game; none sees everything.
-    pub(crate) fn eyes(&self) -> Option<Seat> {
+    /// The seat whose view of a hidden game is shown; none sees everything.
+    pub(crate) fn view_seat(&self) -> Option<Seat> {
         if !self.game.is_hidden() || self.mover().is_none() {
             return None;
         }
@@ -175,9 +175,9 @@ impl TableState {
         }
     }
 
-    /// Whether all sizes are covered: behind the curtain, and before anybody has taken the screen.
+    /// Whether all sizes are covered: behind the curtain, and before a person has taken the screen.
     pub(crate) fn is_veiled(&self) -> bool {
-        let is_shared = self.eyes().is_some() && self.people().len() > 1;
+        let is_shared = self.view_seat().is_some() && self.people().len() > 1;
         self.curtain().is_some() || is_shared && self.viewer.is_none()
     }
 
@@ -210,7 +210,7 @@ impl TableState {
     /// If it is no legal move, or the game is too long.
     pub(crate) fn agent_plays(&mut self, text: &str) -> Result<(), ParseError> {
         self.push(text)?;
-        self.kept.undone.clear();
+        self.saved.undone.clear();
         Ok(())
     }
 
@@ -222,7 +222,7 @@ impl TableState {
         }
         let mut next = self.position().duplicate();
         let played = next.play(text)?;
-        self.kept.moves.push(played.text.clone());
+        self.saved.moves.push(played.text.clone());
         self.played.push(played);
         self.positions.push(next);
         Ok(())
@@ -230,7 +230,7 @@ impl TableState {
 
     /// How many moves an undo takes back: to a person's turn, or one if only agents play.
     fn undo_length(&self) -> Option<usize> {
-        if self.kept.resigned.is_some() {
+        if self.saved.resigned.is_some() {
             return Some(0);
         }
         let length = if self.people().is_empty() {
@@ -239,7 +239,7 @@ impl TableState {
             let last = self.played.iter().rposition(|played| self.is_person(played.mover));
             last.map(|last| self.ply() - last)
         };
-        // A bot that failed at once can at least be asked again.
+        // A bot that failed at its first move can be asked again.
         length.or(self.forfeit().map(|_| 0))
     }
 
@@ -254,20 +254,20 @@ impl TableState {
     pub(crate) fn undo(&mut self) -> Result<(), ParseError> {
         let length =
             self.undo_length().ok_or_else(|| ParseError::new("there is nothing to take back"))?;
-        self.kept.resigned = None;
+        self.saved.resigned = None;
         for _ in 0..length {
             self.positions.pop();
             self.played.pop();
-            self.kept.undone.extend(self.kept.moves.pop());
+            self.saved.undone.extend(self.saved.moves.pop());
         }
-        self.forgive();
+        self.undo_faults();
         // Otherwise the agents would at once play on over what was taken back.
-        self.kept.paused |= self.people().is_empty();
+        self.saved.paused |= self.people().is_empty();
         Ok(())
     }
 
     pub(crate) fn can_redo(&self) -> bool {
-        !self.kept.undone.is_empty() && self.kept.resigned.is_none() && self.forfeit().is_none()
+        !self.saved.undone.is_empty() && self.saved.resigned.is_none() && self.forfeit().is_none()
     }
 
     /// Makes moves again until it is a person's turn.
@@ -278,7 +278,7 @@ impl TableState {
         if !self.can_redo() {
             return Err(ParseError::new("there is nothing to make again"));
         }
-        while let Some(text) = self.kept.undone.pop() {
+        while let Some(text) = self.saved.undone.pop() {
             self.push(&text)?;
             if self.people().is_empty() || self.mover().is_some_and(|seat| self.is_person(seat)) {
                 break;
@@ -296,7 +296,7 @@ impl TableState {
         }
     }
 
-    /// Gives up: in a game of two the other wins; at a larger table an agent takes the chair.
+    /// Gives up: in a game of two the other wins; with more seats an agent plays on.
     ///
     /// # Errors
     /// If no person is at the table, or it is not its turn.
@@ -305,20 +305,20 @@ impl TableState {
             .who_may_resign()
             .ok_or_else(|| ParseError::new("only a person whose turn it is can resign"))?;
         if self.game.seats() == 2 {
-            self.kept.resigned = Some(seat.index());
+            self.saved.resigned = Some(seat.index());
         } else {
-            self.kept.seats[seat.index()] = STAND_IN.to_owned();
+            self.saved.seats[seat.index()] = SUBSTITUTE.to_owned();
         }
         Ok(())
     }
 
     /// # Errors
-    /// If it is no time that anybody would wait.
+    /// If the time is out of range.
     pub(crate) fn set_pace(&mut self, seconds: f64) -> Result<(), ParseError> {
         if !(0.0..=30.0).contains(&seconds) {
             return Err(ParseError::new("the pace is from 0 to 30 seconds a move"));
         }
-        self.kept.pace = seconds;
+        self.saved.pace = seconds;
         Ok(())
     }
 
@@ -329,14 +329,14 @@ impl TableState {
         seats: Vec<String>,
         roster: &BotRoster,
     ) -> Result<(), ParseError> {
-        // Taking a rival's chair would show its hand.
+        // Taking another seat would show its hand.
         if self.game.is_hidden() && self.ply() > 0 {
-            return Err(ParseError::new("in a hidden game nobody changes seats"));
+            return Err(ParseError::new("seats cannot be changed in a hidden game"));
         }
         check_seats(self.game.as_ref(), &seats, roster)?;
-        self.kept.seats = seats;
-        // Somebody else sits there now.
-        self.kept.faults.clear();
+        self.saved.seats = seats;
+        // The seat has another player now.
+        self.saved.faults.clear();
         Ok(())
     }
 }

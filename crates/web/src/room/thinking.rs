@@ -1,4 +1,4 @@
-//! What an agent is asked, and how it answers. A bot is told the whole game, so that it can begin anywhere: after an
+//! The question to an agent, and its answer. A bot gets the whole game, so that it can begin anywhere: after an
 //! undo, after a restart, or because its last process was needed for another game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,19 +15,19 @@ use crate::message::{ServerMessage, ThinkingState};
 use crate::pool::{CancelGuard, SearchPool};
 use crate::roster::{BotRoster, ResolvedAgent};
 
-/// How often at most those who watch are told of an agent's progress.
-const GLANCE: Duration = Duration::from_millis(120);
+/// The shortest interval between reports of an agent's progress.
+const REPORT_INTERVAL: Duration = Duration::from_millis(120);
 
 /// An agent at work.
 #[derive(Debug)]
 pub(super) struct Thinking {
     pub(super) seat: Seat,
-    pub(super) leash: CancelGuard,
+    pub(super) cancel: CancelGuard,
     /// A program has no answer before it is done: to stop it is to end it.
     pub(super) is_program: bool,
 }
 
-/// What an agent is asked.
+/// The question to an agent.
 pub(super) struct AgentQuestion {
     game: Arc<dyn AnyGame>,
     agent: String,
@@ -44,11 +44,11 @@ pub(super) struct AgentQuestion {
 }
 
 impl TableState {
-    /// What the agent to move is asked, unless it has to wait.
+    /// The question to the agent to move, unless it has to wait.
     pub(super) fn question(&self, roster: &BotRoster) -> Option<AgentQuestion> {
         let (seat, who) = self.agent_to_move()?;
         let ResolvedAgent { agent, bots, is_program } = roster.part(who);
-        let seed = self.kept.seed;
+        let seed = self.saved.seed;
         Some(AgentQuestion {
             game: Arc::clone(&self.game),
             agent: agent.to_owned(),
@@ -59,17 +59,16 @@ impl TableState {
             seed: mix(mix(seed, seat.index() as u64), self.ply() as u64),
             position: self.position().duplicate(),
             start: self.at(0).duplicate(),
-            moves: if is_program { self.kept.moves.clone() } else { Vec::new() },
-            is_public: self.eyes().is_none(),
+            moves: if is_program { self.saved.moves.clone() } else { Vec::new() },
+            is_public: self.view_seat().is_none(),
         })
     }
 }
 
 impl Room {
-    /// Where a question is worked on: programs have places of their own, so that one that only waits keeps no search
-    /// from its core.
+    /// The pool for a question: programs have their own, so that waiting for one does not block a search.
     pub(super) fn pool(&self, is_program: bool) -> &Arc<SearchPool> {
-        if is_program { &self.services.kennel } else { &self.services.pool }
+        if is_program { &self.services.bot_pool } else { &self.services.pool }
     }
 
     /// Asks an agent for its move, on a thread that may take its time.
@@ -87,22 +86,22 @@ impl Room {
         if question.is_program {
             agent.follow(question.start.as_ref(), &question.moves)?;
         }
-        let told = Mutex::new(Instant::now());
+        let reported_at = Mutex::new(Instant::now());
         let watch = |chosen: ChosenMove| {
-            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-            if told.elapsed() >= GLANCE {
-                *told = Instant::now();
+            let mut reported_at = reported_at.lock().unwrap_or_else(PoisonError::into_inner);
+            if reported_at.elapsed() >= REPORT_INTERVAL {
+                *reported_at = Instant::now();
                 self.broadcast(&ServerMessage::Thinking(thought(question, chosen)));
             }
         };
         let chosen =
             agent.choose_watched(question.position.as_ref(), Limits::default(), stop, &watch)?;
-        // A search that was hurried is worth remembering; a program is stopped only if nobody needs it any more.
+        // A search that was hurried is remembered; a program is stopped only if it is not needed any more.
         let is_needed = || !question.is_program || !stop.load(Ordering::Relaxed);
         pool.give_back(name, agent, is_needed);
-        // Most bots tell nothing but their move.
-        let is_told = chosen.depth > 0 || chosen.nodes > 0 || chosen.simulations > 0;
-        if is_told || !question.is_program {
+        // Most bots report nothing but their move.
+        let has_details = chosen.depth > 0 || chosen.nodes > 0 || chosen.simulations > 0;
+        if has_details || !question.is_program {
             self.broadcast(&ServerMessage::Thinking(thought(question, chosen.clone())));
         }
         Ok(chosen)
@@ -115,9 +114,9 @@ impl Room {
 
     /// Ends the programs that wait for their next turn here.
     pub(super) fn dismiss(&self) {
-        let idle = self.services.kennel.forget(&self.prefix());
+        let idle = self.services.bot_pool.forget(&self.prefix());
         if !idle.is_empty() {
-            // A program has a moment to end by itself, for which nobody waits.
+            // A program has a moment to end by itself; nothing here waits for it.
             drop(tokio::task::spawn_blocking(move || drop(idle)));
         }
     }

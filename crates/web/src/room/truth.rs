@@ -7,9 +7,9 @@ use bellwether_catalog::{AnyOracle, AnyPosition, TableAnswer};
 use bellwether_core::{Seat, Status, Value};
 
 use super::Room;
-use crate::message::{GameTruth, JudgedMove, Mistake, ServerMessage, ValueJson};
+use crate::message::{GameTruth, Mistake, MoveValueJson, ServerMessage, ValueJson};
 
-/// What is known of the positions so far. An undo keeps what still stands.
+/// Known values of the positions so far. An undo keeps those that are still valid.
 #[derive(Debug, Default)]
 pub(super) struct KnownValues {
     /// The moves that led to each position after the first, and what is known of it.
@@ -28,30 +28,30 @@ struct PositionHistory {
 impl Room {
     /// What is known, with the moves at this ply; or at the end, if none is given.
     pub(crate) async fn truth(&self, ply: Option<usize>, stop: Arc<AtomicBool>) -> ServerMessage {
-        let course = self.consult(|table| PositionHistory {
-            game: table.kept.game.clone(),
+        let history = self.consult(|table| PositionHistory {
+            game: table.saved.game.clone(),
             moves: table.played.iter().map(|played| (played.mover, played.text.clone())).collect(),
             positions: (0..=table.ply()).map(|ply| table.at(ply).duplicate()).collect(),
             seats: table.game.seats(),
         });
-        let course = course.await;
-        let ply = ply.unwrap_or(usize::MAX).min(course.moves.len());
-        let Some(oracle) = self.services.oracles.find(&course.game, stop).await else {
+        let history = history.await;
+        let ply = ply.unwrap_or(usize::MAX).min(history.moves.len());
+        let Some(oracle) = self.services.oracles.find(&history.game, stop).await else {
             return ServerMessage::Truth(GameTruth {
                 ply,
                 source: None,
                 seat: None,
-                worth: None,
+                value: None,
                 moves: Vec::new(),
                 curve: Vec::new(),
-                slips: Vec::new(),
+                mistakes: Vec::new(),
             });
         };
         let mut known = self.truths.lock().await;
         let before = std::mem::take(&mut *known);
         let told = tokio::task::spawn_blocking(move || {
-            let known = before.brought_up_to(&course, oracle.as_ref());
-            let truth = summed_up(&course, &known, oracle.as_ref(), ply);
+            let known = before.brought_up_to(&history, oracle.as_ref());
+            let truth = summed_up(&history, &known, oracle.as_ref(), ply);
             (known, truth)
         });
         match told.await {
@@ -65,52 +65,52 @@ impl Room {
 }
 
 impl KnownValues {
-    fn brought_up_to(mut self, course: &PositionHistory, oracle: &dyn AnyOracle) -> Self {
-        let same = self.moves.iter().zip(&course.moves).take_while(|(a, (_, b))| *a == b).count();
+    fn brought_up_to(mut self, history: &PositionHistory, oracle: &dyn AnyOracle) -> Self {
+        let same = self.moves.iter().zip(&history.moves).take_while(|(a, (_, b))| *a == b).count();
         self.moves.truncate(same);
         self.answers.truncate(same + 1);
-        for position in &course.positions[self.answers.len()..] {
+        for position in &history.positions[self.answers.len()..] {
             self.answers.push(oracle.answer(position.as_ref()).ok().flatten());
         }
-        self.moves = course.moves.iter().map(|(_, text)| text.clone()).collect();
+        self.moves = history.moves.iter().map(|(_, text)| text.clone()).collect();
         self
     }
 }
 
 fn summed_up(
-    course: &PositionHistory,
+    history: &PositionHistory,
     known: &KnownValues,
     oracle: &dyn AnyOracle,
     ply: usize,
 ) -> GameTruth {
     let here = known.answers[ply].as_ref();
-    let values = course.positions.iter().zip(&known.answers);
-    let slips = course.moves.iter().enumerate().filter_map(|(index, (seat, text))| {
+    let values = history.positions.iter().zip(&known.answers);
+    let mistakes = history.moves.iter().enumerate().filter_map(|(index, (seat, text))| {
         let answer = known.answers[index].as_ref()?;
-        let made = answer.moves.iter().find(|judged| judged.text == *text)?.value;
-        let is_slip = !made.is_same_result(answer.value);
+        let made = answer.moves.iter().find(|move_values| move_values.text == *text)?.value;
+        let is_mistake = !made.is_same_result(answer.value);
         let seat = seat.index();
-        is_slip.then(|| Mistake { index, seat, best: answer.value.into(), made: made.into() })
+        is_mistake.then(|| Mistake { index, seat, best: answer.value.into(), made: made.into() })
     });
     GameTruth {
         ply,
         source: Some(if oracle.table().is_some() { "table" } else { "here" }),
         seat: here.map(|answer| answer.mover.index()),
-        worth: here.map(|answer| answer.value.into()),
-        moves: here.map(judged).unwrap_or_default(),
+        value: here.map(|answer| answer.value.into()),
+        moves: here.map(move_values).unwrap_or_default(),
         curve: values
-            .map(|(position, answer)| to_first(position.as_ref(), answer.as_ref(), course.seats))
+            .map(|(position, answer)| to_first(position.as_ref(), answer.as_ref(), history.seats))
             .collect(),
-        slips: slips.collect(),
+        mistakes: mistakes.collect(),
     }
 }
 
-fn judged(answer: &TableAnswer) -> Vec<JudgedMove> {
-    let judged = answer.moves.iter();
-    judged.map(|m| JudgedMove { text: m.text.clone(), worth: m.value.into() }).collect()
+fn move_values(answer: &TableAnswer) -> Vec<MoveValueJson> {
+    let move_values = answer.moves.iter();
+    move_values.map(|m| MoveValueJson { text: m.text.clone(), value: m.value.into() }).collect()
 }
 
-/// What a position is worth to the first seat.
+/// A position's value for the first seat.
 fn to_first(
     position: &dyn AnyPosition,
     answer: Option<&TableAnswer>,

@@ -21,38 +21,38 @@ impl TableState {
         let scores = self.position().scores();
         let seats = Seat::all(self.game.seats()).map(|seat| SeatState {
             name: self.game.seat_name(seat),
-            who: self.kept.seats[seat.index()].clone(),
-            bot: roster.part(&self.kept.seats[seat.index()]).is_program,
+            who: self.saved.seats[seat.index()].clone(),
+            bot: roster.part(&self.saved.seats[seat.index()]).is_program,
             score: scores.as_ref().map(|scores| scores[seat.index()]),
         });
         let sides = self.game.sides();
         Snapshot {
             id: id.to_owned(),
-            game: self.kept.game.clone(),
+            game: self.saved.game.clone(),
             name: info.name.to_owned(),
             title: info.title.to_owned(),
             seats: seats.collect(),
             teams: if sides.len() < self.game.seats() { sides } else { Vec::new() },
             ply: self.ply(),
             moves: self.moves_seen(),
-            position: (!self.is_veiled()).then(|| self.position().text(self.eyes())),
-            start: self.kept.position.clone(),
+            position: (!self.is_veiled()).then(|| self.position().text(self.view_seat())),
+            start: self.saved.position.clone(),
             picture: self.drawn(self.ply()),
             legal: self.offered(),
             turn: self.mover().map(Seat::index),
             over: self.ending(),
-            faults: self.fallen(),
+            faults: self.forfeits(),
             last: self.last_squares(self.ply()),
             hidden: self.game.is_hidden(),
-            eyes: self.eyes().map(Seat::index),
+            view_seat: self.view_seat().map(Seat::index),
             curtain: self.curtain().map(Seat::index),
             can: AllowedActions {
                 undo: self.can_undo(),
                 redo: self.can_redo(),
                 resign: self.who_may_resign().is_some(),
             },
-            paused: self.kept.paused,
-            pace: self.kept.pace,
+            paused: self.saved.paused,
+            pace: self.saved.pace,
             thinking: thinking.map(Seat::index),
             solvable: self.game.solvable().is_some(),
         }
@@ -66,14 +66,14 @@ impl TableState {
             ply,
             picture: self.drawn(ply),
             last: self.last_squares(ply),
-            position: (!self.is_veiled()).then(|| position.text(self.eyes())),
+            position: (!self.is_veiled()).then(|| position.text(self.view_seat())),
             scores: position.scores(),
             turn: position.status().mover().map(Seat::index),
         }
     }
 
     fn drawn(&self, ply: usize) -> BoardJson {
-        let picture = self.at(ply).picture(self.eyes());
+        let picture = self.at(ply).picture(self.view_seat());
         if self.is_veiled() { BoardJson::veiled(picture) } else { BoardJson::new(&picture) }
     }
 
@@ -84,10 +84,10 @@ impl TableState {
 
     fn moves_seen(&self) -> Vec<MoveMade> {
         let seats = self.game.seats();
-        let text = |played: &bellwether_catalog::PlayedMove| match self.eyes() {
+        let text = |played: &bellwether_catalog::PlayedMove| match self.view_seat() {
             // What the next seat saw of it, all may know: it is no partner.
             Some(_) if self.is_veiled() => played.seen[played.mover.next(seats).index()].clone(),
-            Some(eyes) => played.seen[eyes.index()].clone(),
+            Some(view_seat) => played.seen[view_seat.index()].clone(),
             None => played.text.clone(),
         };
         let made = self.played.iter().map(|played| MoveMade {
@@ -100,8 +100,8 @@ impl TableState {
 
     /// What the person to move may do, moves between the same squares together.
     fn offered(&self) -> Vec<OfferedMoves> {
-        let is_asked = self.mover().is_some_and(|seat| self.is_person(seat));
-        if !is_asked || self.curtain().is_some() {
+        let is_person_to_move = self.mover().is_some_and(|seat| self.is_person(seat));
+        if !is_person_to_move || self.curtain().is_some() {
             return Vec::new();
         }
         let mut offered: Vec<OfferedMoves> = Vec::new();
@@ -120,7 +120,7 @@ impl TableState {
     /// How it ended, if it has.
     pub(crate) fn ending(&self) -> Option<EndingJson> {
         let seats = self.game.seats();
-        let resigned = self.kept.resigned;
+        let resigned = self.saved.resigned;
         if let Some(loser) = resigned.or(self.forfeit().map(|fault| fault.seat)) {
             let payoffs = (0..seats).map(|seat| if seat == loser { -1.0 } else { 1.0 });
             let winners = (0..seats).filter(|seat| *seat != loser).collect();

@@ -1,4 +1,4 @@
-//! The one table that is being made or checked: on threads of its own, with its progress told.
+//! The one table that is being made or checked: on its own threads, with progress reports.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -17,10 +17,10 @@ use super::lock;
 use super::plan::{self, SolveTask};
 use super::table_index::{OpenTable, TableFileStamp};
 
-/// How often those who watch are told.
-const OFTEN: Duration = Duration::from_millis(250);
+/// The interval of progress reports.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(250);
 
-/// What is told before there is any work.
+/// The state before there is any job.
 pub(super) fn nothing() -> Arc<str> {
     json!({ "type": "work", "status": "none" }).to_string().into()
 }
@@ -60,11 +60,11 @@ impl TableJob {
     pub(super) fn solve(
         solve: SolveTask,
         folder: PathBuf,
-        news: &JobUpdate,
+        updates: &JobUpdate,
     ) -> Result<Arc<Self>, ParseError> {
         let SolveTask { game, solver, plan } = solve;
         let work = Self::new("solve", game.spec().to_string(), game.card().title, plan.numbers);
-        work.run(news, move |work| {
+        work.run(updates, move |work| {
             let progress = |progress: SolveProgress| {
                 // Threads report in any order.
                 work.done.fetch_max(progress.done, Ordering::Relaxed);
@@ -89,14 +89,14 @@ impl TableJob {
         found: OpenTable,
         stamp: TableFileStamp,
         checked: &Arc<Mutex<HashMap<String, TableFileStamp>>>,
-        news: &JobUpdate,
+        updates: &JobUpdate,
     ) -> Result<Arc<Self>, ParseError> {
         let solver = solver(found.game.as_ref())?;
         let total = found.table.subject().tiers.iter().map(|(_, numbers)| numbers).sum();
         let name = found.game.spec().to_string();
         let work = Self::new("check", name, found.game.card().title, total);
         let checked = Arc::clone(checked);
-        work.run(news, move |work| {
+        work.run(updates, move |work| {
             let progress = |more: u64| {
                 work.done.fetch_add(more, Ordering::Relaxed);
             };
@@ -125,31 +125,31 @@ impl TableJob {
         })
     }
 
-    /// Does the work on threads of its own, and tells how far it is.
+    /// Does the work on its own threads, and reports progress.
     fn run(
         self: Arc<Self>,
-        news: &JobUpdate,
+        updates: &JobUpdate,
         work: impl FnOnce(&Self) -> JobEnd + Send + 'static,
     ) -> Result<Arc<Self>, ParseError> {
         let no_thread =
             |error: &dyn std::fmt::Display| ParseError::new(format!("no thread for it: {error}"));
         let threads = rayon::ThreadPoolBuilder::new().num_threads(plan::threads()).build();
         let threads = threads.map_err(|error| no_thread(&error))?;
-        let (worker, told) = (Arc::clone(&self), Arc::clone(news));
+        let (worker, own_updates) = (Arc::clone(&self), Arc::clone(updates));
         let job = move || {
-            // Work that breaks down says so; nobody would wait for it in vain.
+            // A panic ends the job as failed, so that no page waits for it.
             let once = std::panic::AssertUnwindSafe(|| threads.install(|| work(&worker)));
             let ended = std::panic::catch_unwind(once)
                 .unwrap_or_else(|_| JobEnd::Failed("the work broke down".to_owned()));
             *lock(&worker.ended) = Some(ended);
-            worker.tell(&told);
+            worker.send_update(&own_updates);
         };
-        self.tell(news);
+        self.send_update(updates);
         std::thread::Builder::new()
             .name("table".to_owned())
             .spawn(job)
             .map_err(|error| no_thread(&error))?;
-        tokio::spawn(keep_telling(Arc::clone(&self), Arc::clone(news)));
+        tokio::spawn(send_updates(Arc::clone(&self), Arc::clone(updates)));
         Ok(self)
     }
 
@@ -165,11 +165,11 @@ impl TableJob {
         JobEnd::Done(self.began.elapsed().as_secs_f64())
     }
 
-    fn tell(&self, news: &JobUpdate) {
-        news.send_replace(self.told().to_string().into());
+    fn send_update(&self, updates: &JobUpdate) {
+        updates.send_replace(self.to_json().to_string().into());
     }
 
-    fn told(&self) -> Value {
+    fn to_json(&self) -> Value {
         let done = self.done.load(Ordering::Relaxed).min(self.total);
         let mut seconds = self.began.elapsed().as_secs_f64();
         let ended = lock(&self.ended);
@@ -182,7 +182,7 @@ impl TableJob {
             Some(JobEnd::Stopped) => "stopped",
             Some(JobEnd::Failed(_)) => "failed",
         };
-        let mut told = json!({
+        let mut value = json!({
             "type": "work",
             "kind": self.kind,
             "game": self.game,
@@ -194,18 +194,18 @@ impl TableJob {
             "seconds": seconds,
         });
         if let Some(JobEnd::Failed(problem)) = &*ended {
-            told["problem"] = json!(problem);
+            value["problem"] = json!(problem);
         }
-        told
+        value
     }
 }
 
-async fn keep_telling(work: Arc<TableJob>, news: JobUpdate) {
+async fn send_updates(work: Arc<TableJob>, updates: JobUpdate) {
     loop {
-        tokio::time::sleep(OFTEN).await;
+        tokio::time::sleep(UPDATE_INTERVAL).await;
         if work.has_ended() {
             return;
         }
-        work.tell(&news);
+        work.send_update(&updates);
     }
 }

@@ -1,11 +1,11 @@
-//! Solved tables: those that exist, another one made with its progress told, and what a table has to say.
+//! Solved tables: the list, making or checking one with progress, and reports on them.
 //!
 //! | module | what it does |
 //! |---|---|
 //! | here | all tables of a server |
-//! | [`shelf`] | the tables in their folder, by names of our own |
+//! | [`table_index`] | the tables in their folder, by names of our own |
 //! | [`plan`] | what solving a game would take |
-//! | [`work`] | the one table that is being made or checked |
+//! | [`job`] | the one table that is being made or checked |
 //! | [`routes`] | `/api/tables` |
 
 mod job;
@@ -28,9 +28,9 @@ use job::TableJob;
 pub(crate) use routes::routes;
 use table_index::{OpenTable, TableFileStamp};
 
-/// Reports that are kept: making one looks at every value of its table.
-const KEPT: usize = 6;
-/// How many look at tables at once.
+/// Reports that are cached: making one reads every value of its table.
+const CACHED_REPORTS: usize = 6;
+/// How many requests read tables at once.
 const READERS: usize = 2;
 
 /// All tables of a server.
@@ -40,8 +40,8 @@ pub(crate) struct TableService {
     folder: PathBuf,
     /// What is being made or checked, or was last.
     work: Mutex<Option<Arc<TableJob>>>,
-    /// What is told of it; empty before there is any.
-    news: Arc<watch::Sender<Arc<str>>>,
+    /// Its state; empty before there is any.
+    updates: Arc<watch::Sender<Arc<str>>>,
     /// Tables that were checked since the server began, and how they were then.
     checked: Arc<Mutex<HashMap<String, TableFileStamp>>>,
     reports: Mutex<Vec<(String, TableFileStamp, Arc<Report>)>>,
@@ -55,7 +55,7 @@ impl TableService {
             catalog,
             folder,
             work: Mutex::default(),
-            news: Arc::new(watch::channel(job::nothing()).0),
+            updates: Arc::new(watch::channel(job::nothing()).0),
             checked: Arc::default(),
             reports: Mutex::default(),
             readers: Arc::new(Semaphore::new(READERS)),
@@ -67,7 +67,7 @@ impl TableService {
     /// # Errors
     /// If there is no such game, or it cannot be solved.
     fn plan(&self, game: &str) -> Result<Value, ParseError> {
-        plan::told(&self.catalog, game, &self.folder)
+        plan::to_json(&self.catalog, game, &self.folder)
     }
 
     /// The tables that are there, and the games whose tables could be.
@@ -78,7 +78,7 @@ impl TableService {
             .filter_map(|(path, stamp)| {
                 let found = OpenTable::open(&self.catalog, &path).ok()?;
                 let is_checked = checked.get(&found.id) == Some(&stamp);
-                Some(found.told(stamp, is_checked))
+                Some(found.to_json(stamp, is_checked))
             })
             .collect();
         json!({ "tables": tables, "games": plan::games(&self.catalog, &self.folder), "memory": plan::memory() })
@@ -91,7 +91,7 @@ impl TableService {
     fn solve(&self, game: &str) -> Result<(), ParseError> {
         let mut work = self.free()?;
         let solve = plan::SolveTask::of(&self.catalog, game, &self.folder)?;
-        *work = Some(TableJob::solve(solve, self.folder.clone(), &self.news)?);
+        *work = Some(TableJob::solve(solve, self.folder.clone(), &self.updates)?);
         Ok(())
     }
 
@@ -104,7 +104,7 @@ impl TableService {
         let (path, stamp) =
             table_index::find(&self.folder, id).ok_or_else(table_index::not_there)?;
         let found = OpenTable::open(&self.catalog, &path)?;
-        *work = Some(TableJob::check(found, stamp, &self.checked, &self.news)?);
+        *work = Some(TableJob::check(found, stamp, &self.checked, &self.updates)?);
         Ok(())
     }
 
@@ -118,14 +118,14 @@ impl TableService {
         }
     }
 
-    /// Stops what is under way; what is finished of a table is kept, and the next time goes on from there.
+    /// Stops what is under way; finished tiers stay, and the next run resumes there.
     fn stop(&self) {
         if let Some(work) = &*lock(&self.work) {
             work.stop();
         }
     }
 
-    /// What a table has to say.
+    /// The report on a table.
     ///
     /// # Errors
     /// If there is none of this name, or it is damaged.
@@ -150,13 +150,13 @@ impl TableService {
         let report = Arc::new(report);
         let mut reports = lock(&self.reports);
         reports.retain(|(at, _, _)| at != id);
-        reports.truncate(KEPT - 1);
+        reports.truncate(CACHED_REPORTS - 1);
         reports.insert(0, (id.to_owned(), stamp, Arc::clone(&report)));
         Ok((found, report))
     }
 }
 
-/// When the server ends, so does its work; finished tiers are kept.
+/// When the server ends, so does its work; finished tiers stay.
 impl Drop for TableService {
     fn drop(&mut self) {
         self.stop();

@@ -1,4 +1,4 @@
-//! What solving a game would take, before anybody begins.
+//! The memory, disk space and time that solving a game would take.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::permissions;
 
 /// Of the memory that is free a page may take so much.
 const SHARE: f64 = 0.7;
-/// What it may take if the system does not say what is free.
+/// The memory limit if the free memory is unknown.
 const USUAL: u64 = 2_000_000_000;
 /// Positions that a core settles in a second, and what one takes on disk, as docs/notes/solving.md has them.
 const SPEED: f64 = 4e6;
@@ -23,7 +23,7 @@ pub(super) fn memory() -> u64 {
     bellwether_catalog::spare_memory().map_or(USUAL, |free| (free as f64 * SHARE) as u64)
 }
 
-/// Threads that solve: a core is left for whoever plays meanwhile.
+/// Threads that solve: a core is left for games played meanwhile.
 pub(super) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1)
 }
@@ -36,7 +36,7 @@ pub(super) struct SolveTask {
 }
 
 impl SolveTask {
-    /// The solving of a game that a page asks for.
+    /// The task of solving the game that a page requests.
     ///
     /// # Errors
     /// If there is no such game, it cannot be solved, is solved already, or takes too much memory.
@@ -59,7 +59,7 @@ impl SolveTask {
     }
 }
 
-/// What went wrong, without the words of the command line.
+/// The error, without the command line's options.
 pub(super) fn words(error: &SolveError) -> ParseError {
     match error {
         SolveError::Memory { needed, allowed } => ParseError::new(format!(
@@ -75,7 +75,7 @@ pub(super) fn words(error: &SolveError) -> ParseError {
 ///
 /// # Errors
 /// If there is no such game, or it cannot be solved.
-pub(super) fn told(catalog: &Catalog, text: &str, folder: &Path) -> Result<Value, ParseError> {
+pub(super) fn to_json(catalog: &Catalog, text: &str, folder: &Path) -> Result<Value, ParseError> {
     let game = permissions::game(catalog, text)?;
     let solver = solver(game.as_ref())?;
     let plan = solver.plan(folder).map_err(|error| words(&error))?;
@@ -98,7 +98,7 @@ pub(super) fn games(catalog: &Catalog, folder: &Path) -> Vec<Value> {
     let variants = catalog.cards().flat_map(|card| card.variants);
     variants
         .filter_map(|(spec, summary)| {
-            let mut value = told(catalog, spec, folder).ok()?;
+            let mut value = to_json(catalog, spec, folder).ok()?;
             value["summary"] = json!(summary);
             Some(value)
         })

@@ -1,4 +1,4 @@
-//! `/api/tables`: what can be asked of solved tables.
+//! `/api/tables`: the routes of solved tables.
 
 use std::sync::Arc;
 
@@ -42,71 +42,71 @@ struct SolveRequest {
 
 /// Reads off the threads that answer.
 async fn read<T: Send + 'static>(
-    house: &Arc<AppState>,
+    app: &Arc<AppState>,
     work: impl FnOnce(&TableService) -> Result<T, ParseError> + Send + 'static,
 ) -> Result<T, Response> {
-    let readers = &house.tables.readers;
-    blocking::read(house, readers, "the table could not be read", |house| work(&house.tables)).await
+    let readers = &app.tables.readers;
+    blocking::read(app, readers, "the table could not be read", |app| work(&app.tables)).await
 }
 
-async fn list(State(house): State<Arc<AppState>>) -> Response {
-    let listed = read(&house, |tables| Ok(tables.list()));
+async fn list(State(app): State<Arc<AppState>>) -> Response {
+    let listed = read(&app, |tables| Ok(tables.list()));
     listed.await.map_or_else(|refused| refused, |list| Json(list).into_response())
 }
 
 async fn planned(
-    State(house): State<Arc<AppState>>,
-    asked: Result<Query<SolveRequest>, QueryRejection>,
+    State(app): State<Arc<AppState>>,
+    request: Result<Query<SolveRequest>, QueryRejection>,
 ) -> Response {
-    let Query(SolveRequest { game }) = match asked {
-        Ok(asked) => asked,
+    let Query(SolveRequest { game }) = match request {
+        Ok(request) => request,
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
-    let told = read(&house, move |tables| tables.plan(&game));
-    told.await.map_or_else(|refused| refused, |plan| Json(plan).into_response())
+    let plan = read(&app, move |tables| tables.plan(&game));
+    plan.await.map_or_else(|refused| refused, |plan| Json(plan).into_response())
 }
 
 async fn solve(
-    State(house): State<Arc<AppState>>,
-    asked: Result<Json<SolveRequest>, JsonRejection>,
+    State(app): State<Arc<AppState>>,
+    request: Result<Json<SolveRequest>, JsonRejection>,
 ) -> Response {
-    let Json(SolveRequest { game }) = match asked {
-        Ok(asked) => asked,
+    let Json(SolveRequest { game }) = match request {
+        Ok(request) => request,
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
-    match read(&house, move |tables| tables.solve(&game)).await {
+    match read(&app, move |tables| tables.solve(&game)).await {
         Ok(()) => StatusCode::ACCEPTED.into_response(),
         Err(refused) => refused,
     }
 }
 
-async fn check(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    match read(&house, move |tables| tables.check(&id)).await {
+async fn check(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
+    match read(&app, move |tables| tables.check(&id)).await {
         Ok(()) => StatusCode::ACCEPTED.into_response(),
         Err(refused) => refused,
     }
 }
 
-async fn stop(State(house): State<Arc<AppState>>) -> Response {
-    house.tables.stop();
+async fn stop(State(app): State<Arc<AppState>>) -> Response {
+    app.tables.stop();
     StatusCode::NO_CONTENT.into_response()
 }
 
-async fn socket(State(house): State<Arc<AppState>>, upgrade: WebSocketUpgrade) -> Response {
-    feed::open(&house, upgrade, house.tables.news.subscribe())
+async fn socket(State(app): State<Arc<AppState>>, upgrade: WebSocketUpgrade) -> Response {
+    feed::open(&app, upgrade, app.tables.updates.subscribe())
 }
 
-async fn report(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    let made = read(&house, move |tables| {
+async fn report(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
+    let made = read(&app, move |tables| {
         let (found, report) = tables.report(&id)?;
         Ok(shown(&found, &report))
     });
     made.await.map_or_else(|refused| refused, |report| Json(report).into_response())
 }
 
-/// The report as a page that needs nothing else, to keep.
-async fn page(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    let made = read(&house, move |tables| {
+/// The report as a self-contained page.
+async fn page(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
+    let made = read(&app, move |tables| {
         let (found, report) = tables.report(&id)?;
         Ok((html::render(&report), found.game.card().name))
     });
@@ -120,7 +120,7 @@ async fn page(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Res
     }
 }
 
-/// How reports look, for the part of the page that holds one.
+/// The style sheet of reports, for pages that embed one.
 async fn style() -> Response {
     let style = format!(".report {{\n{}\n}}\n", html::STYLE);
     let headers = [(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "no-cache")];

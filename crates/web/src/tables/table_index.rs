@@ -73,7 +73,7 @@ impl OpenTable {
     }
 
     /// The table in the list.
-    pub(super) fn told(&self, (bytes, made): TableFileStamp, is_checked: bool) -> Value {
+    pub(super) fn to_json(&self, (bytes, made): TableFileStamp, is_checked: bool) -> Value {
         let start = self.game.start();
         let answer = self.oracle.answer(start.as_ref()).ok().flatten();
         let made = made.map(|made| humantime::format_rfc3339_seconds(made).to_string());
@@ -111,18 +111,18 @@ fn winner(mover: Seat, value: &str) -> Option<Seat> {
     }
 }
 
-/// A game that a table solves: one that people have a name for, if there is one.
-fn game_of(catalog: &Catalog, subject: &TableKey) -> Result<Box<dyn AnyGame>, ParseError> {
+/// A game that a table solves: a named variant, if there is one.
+fn game_of(catalog: &Catalog, key: &TableKey) -> Result<Box<dyn AnyGame>, ParseError> {
     let fits = |spec: &str| {
         let game = catalog.game(spec).ok()?;
-        let is_subject = game.solvable()?.is_subject(subject);
-        is_subject.then_some(game)
+        let has_key = game.solvable()?.has_key(key);
+        has_key.then_some(game)
     };
     let variants = catalog.cards().flat_map(|card| card.variants).find_map(|(spec, _)| fits(spec));
     if let Some(game) = variants {
         return Ok(game);
     }
-    let game = catalog.game_of_table(subject)?;
+    let game = catalog.game_of_table(key)?;
     // Some starts have names.
     let named = game.named_starts();
     Ok(named.iter().find_map(|start| fits(&start.game)).unwrap_or(game))

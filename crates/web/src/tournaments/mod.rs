@@ -2,16 +2,16 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | here | all tournaments: those that run, and those on the shelf |
-//! | [`wanted`] | what a page asks for becomes a header, or a sentence that says why not |
-//! | [`running`] | a tournament under way: its own threads, and what is told of it |
-//! | [`shelf`] | the records in the folder of matches, by names of our own |
-//! | [`book`] | what the games of a record say |
+//! | here | all tournaments: those that run, and the records |
+//! | [`request`] | a page's request becomes a header, or an error |
+//! | [`running`] | a running tournament: its own threads and updates |
+//! | [`record_index`] | the records in the folder of matches, by names of our own |
+//! | [`summary`] | a tournament's table and list of games |
 //! | [`replay`] | one game, frame by frame |
 //! | [`routes`] | `/api/tournaments` |
 //!
 //! A tournament's games go to its journal as they end, so that it survives whatever happens to the server: it is
-//! listed as unfinished, and goes on. The page never names a file: it gets names from the shelf, which looks for
+//! listed as unfinished, and goes on. The page never names a file: it gets names from the index, which looks for
 //! them among the files that are there.
 
 mod record_index;
@@ -46,12 +46,12 @@ const MOST_RUNNING: usize = 2;
 const READERS: usize = 2;
 
 /// How long tournaments get to stop when the server ends.
-const FAREWELL: Duration = Duration::from_secs(3);
+const STOP_WAIT: Duration = Duration::from_secs(3);
 
 /// All tournaments of a server.
 #[derive(Debug)]
 pub(crate) struct TournamentService {
-    shelf: RecordIndex,
+    index: RecordIndex,
     tables: PathBuf,
     roster: Arc<BotRoster>,
     running: Arc<Mutex<RunningTournaments>>,
@@ -64,7 +64,7 @@ type RunningTournaments = HashMap<String, Arc<RunningTournament>>;
 impl TournamentService {
     pub(crate) fn new(matches: PathBuf, tables: PathBuf, roster: Arc<BotRoster>) -> Self {
         Self {
-            shelf: RecordIndex::new(roster.catalog().clone(), matches),
+            index: RecordIndex::new(roster.catalog().clone(), matches),
             tables,
             roster,
             running: Arc::default(),
@@ -76,16 +76,16 @@ impl TournamentService {
         lock(&self.running).get(id).cloned()
     }
 
-    /// Begins a tournament; its name on the shelf.
+    /// Begins a tournament; returns its name.
     ///
     /// # Errors
     /// If it is none, or a page may not have it, or enough are being played already.
-    fn begin(&self, wanted: &TournamentRequest) -> Result<String, ParseError> {
-        self.check_room()?;
+    fn begin(&self, request: &TournamentRequest) -> Result<String, ParseError> {
+        self.check_limit()?;
         let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        let (game, header) = wanted.header(began, &self.roster)?;
-        let start = self.set_up(game.as_ref(), &header, wanted.concurrency()?)?;
-        let path = journal::free_name(self.shelf.folder(), &header).map_err(no_record)?;
+        let (game, header) = request.header(began, &self.roster)?;
+        let start = self.set_up(game.as_ref(), &header, request.concurrency()?)?;
+        let path = journal::free_name(self.index.folder(), &header).map_err(no_record)?;
         let journal = Journal::create(&path, &header).map_err(no_record)?;
         self.run(start, journal, header, Vec::new())
     }
@@ -93,11 +93,11 @@ impl TournamentService {
     /// Goes on with a tournament that was left.
     ///
     /// # Errors
-    /// If there is none of this name, it is over, a program would be started that is not registered, or somebody
-    /// else is playing it.
+    /// If there is none of this name, it is over, a program would be started that is not registered, or another
+    /// process is playing it.
     fn resume(&self, id: &str) -> Result<String, ParseError> {
-        self.check_room()?;
-        let Some(path) = self.shelf.find(id) else {
+        self.check_limit()?;
+        let Some(path) = self.index.find(id) else {
             return Err(ParseError::new("there is no such tournament"));
         };
         if self.find(id).is_some() {
@@ -107,7 +107,7 @@ impl TournamentService {
         let resumed = Journal::resume(&path, |record| past.push(record));
         let (journal, header) = resumed.map_err(|error| match error {
             JournalError::Busy { .. } => {
-                ParseError::new("somebody else is playing this tournament right now")
+                ParseError::new("another process is playing this tournament right now")
             }
             error => record_index::unreadable(&error),
         })?;
@@ -127,10 +127,10 @@ impl TournamentService {
                 running.ended().await;
             }
         };
-        let _ = tokio::time::timeout(FAREWELL, all).await;
+        let _ = tokio::time::timeout(STOP_WAIT, all).await;
     }
 
-    fn check_room(&self) -> Result<(), ParseError> {
+    fn check_limit(&self) -> Result<(), ParseError> {
         if lock(&self.running).len() < MOST_RUNNING {
             return Ok(());
         }
@@ -150,8 +150,8 @@ impl TournamentService {
         }
         let schedule = Schedule::new(&header.settings, &header.entries, game.seats())?;
         let (cast, bots) = self.roster.cast(game, header)?;
-        let stage = game.runner(&cast, &self.tables, bots)?;
-        Ok(TournamentStart { schedule, stage, concurrency })
+        let runner = game.runner(&cast, &self.tables, bots)?;
+        Ok(TournamentStart { schedule, runner, concurrency })
     }
 
     fn run(
@@ -162,12 +162,12 @@ impl TournamentService {
         past: Vec<GameRecord>,
     ) -> Result<String, ParseError> {
         let id = record_index::name_of(journal.path());
-        let mut book = TournamentSummary::new(self.roster.catalog(), header);
+        let mut summary = TournamentSummary::new(self.roster.catalog(), header);
         for record in past {
-            book.add(&record);
+            summary.add(&record);
         }
         let mut table = lock(&self.running);
-        let running = RunningTournament::begin(id.clone(), start, journal, book, &self.running)?;
+        let running = RunningTournament::begin(id.clone(), start, journal, summary, &self.running)?;
         table.insert(id.clone(), running);
         Ok(id)
     }

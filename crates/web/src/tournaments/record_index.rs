@@ -23,7 +23,7 @@ use super::summary::TournamentSummary;
 const ENDING: &str = "jsonl";
 /// The most records in a list, the newest first.
 const MOST_LISTED: usize = 500;
-/// Books that are kept open.
+/// Summaries that are cached.
 const OPEN: usize = 4;
 /// The largest record that is read whole for a download.
 const LARGEST: u64 = 256 << 20;
@@ -34,7 +34,7 @@ pub(super) struct RecordIndex {
     catalog: Catalog,
     folder: PathBuf,
     listings: Mutex<HashMap<String, (RecordFileStamp, Listing)>>,
-    books: Mutex<Vec<(String, RecordFileStamp, Arc<TournamentSummary>)>>,
+    summaries: Mutex<Vec<(String, RecordFileStamp, Arc<TournamentSummary>)>>,
 }
 
 /// What changes when a file does.
@@ -73,14 +73,14 @@ pub(super) fn unreadable(error: &JournalError) -> ParseError {
         JournalError::Foreign { reason, .. } => reason.clone(),
         JournalError::Damaged { line, reason, .. } => format!("line {line}: {reason}"),
         JournalError::Exists { .. } => "it is there already".to_owned(),
-        JournalError::Busy { .. } => "somebody else is writing to it".to_owned(),
+        JournalError::Busy { .. } => "another process is writing to it".to_owned(),
     };
     ParseError::new(format!("this record cannot be read: {why}"))
 }
 
 impl RecordIndex {
     pub(super) fn new(catalog: Catalog, folder: PathBuf) -> Self {
-        Self { catalog, folder, listings: Mutex::default(), books: Mutex::default() }
+        Self { catalog, folder, listings: Mutex::default(), summaries: Mutex::default() }
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -127,50 +127,50 @@ impl RecordIndex {
         if let Some((_, listing)) = known.filter(|(known, _)| *known == stamp) {
             return Some(listing);
         }
-        let book =
+        let summary =
             TournamentSummary::new(&self.catalog, RecordReader::open(path).ok()?.header().clone());
-        // Where the number of games tells whether it is over, lines are counted; else games are read.
-        let (games, is_complete) = match book.total() {
-            Some(total) if book.header.settings.sprt.is_none() => {
+        // Where the number of games decides whether it is over, lines are counted; else games are read.
+        let (games, is_complete) = match summary.total() {
+            Some(total) if summary.header.settings.sprt.is_none() => {
                 let games = lines(path).ok()?.saturating_sub(1);
                 (games, games >= total)
             }
             _ => {
-                let book = self.book(&id).ok()?;
-                (book.games(), book.is_complete())
+                let summary = self.summary(&id).ok()?;
+                (summary.games(), summary.is_complete())
             }
         };
         let listing = Listing {
             id: id.clone(),
-            game: book.header.game.clone(),
-            title: book.title().to_owned(),
-            players: book.header.names(),
-            began: book.header.began.clone(),
+            game: summary.header.game.clone(),
+            title: summary.title().to_owned(),
+            players: summary.header.names(),
+            began: summary.header.began.clone(),
             games,
-            total: book.total(),
+            total: summary.total(),
             status: if is_complete { "finished" } else { "unfinished" },
         };
         lock(&self.listings).insert(id, (stamp, listing.clone()));
         Some(listing)
     }
 
-    /// What the games of a record say.
+    /// The summary of a record's games.
     ///
     /// # Errors
     /// If there is none of this name, or it cannot be read.
-    pub(super) fn book(&self, id: &str) -> Result<Arc<TournamentSummary>, ParseError> {
+    pub(super) fn summary(&self, id: &str) -> Result<Arc<TournamentSummary>, ParseError> {
         let (path, stamp) = self.found(id).ok_or_else(not_there)?;
         let known =
-            lock(&self.books).iter().find(|(open, at, _)| open == id && *at == stamp).cloned();
-        if let Some((_, _, book)) = known {
-            return Ok(book);
+            lock(&self.summaries).iter().find(|(open, at, _)| open == id && *at == stamp).cloned();
+        if let Some((_, _, summary)) = known {
+            return Ok(summary);
         }
-        let book = Arc::new(TournamentSummary::read(&self.catalog, &path)?);
-        let mut books = lock(&self.books);
-        books.retain(|(open, _, _)| open != id);
-        books.truncate(OPEN - 1);
-        books.insert(0, (id.to_owned(), stamp, Arc::clone(&book)));
-        Ok(book)
+        let summary = Arc::new(TournamentSummary::read(&self.catalog, &path)?);
+        let mut summaries = lock(&self.summaries);
+        summaries.retain(|(open, _, _)| open != id);
+        summaries.truncate(OPEN - 1);
+        summaries.insert(0, (id.to_owned(), stamp, Arc::clone(&summary)));
+        Ok(summary)
     }
 
     /// A record, open for reading.
@@ -253,16 +253,16 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("a.jsonl"), "").unwrap();
         std::fs::write(folder.join("a.txt"), "").unwrap();
-        let shelf = RecordIndex::new(bellwether_standard::standard(), folder.clone());
-        assert!(shelf.find(&name_of(Path::new("a.jsonl"))).is_some());
+        let index = RecordIndex::new(bellwether_standard::standard(), folder.clone());
+        assert!(index.find(&name_of(Path::new("a.jsonl"))).is_some());
         for id in ["a", "a.jsonl", "../a.jsonl", "/etc/passwd", "", &name_of(Path::new("a.txt"))] {
-            assert!(shelf.find(id).is_none(), "{id}");
+            assert!(index.find(id).is_none(), "{id}");
         }
-        assert!(shelf.list().is_empty(), "an empty file is no record");
+        assert!(index.list().is_empty(), "an empty file is no record");
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("/etc/passwd", folder.join("link.jsonl")).unwrap();
-            assert!(shelf.find(&name_of(Path::new("link.jsonl"))).is_none());
+            assert!(index.find(&name_of(Path::new("link.jsonl"))).is_none());
         }
         std::fs::remove_dir_all(folder).unwrap();
     }

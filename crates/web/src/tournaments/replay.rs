@@ -15,7 +15,7 @@ use crate::permissions;
 ///
 /// # Errors
 /// If it cannot be played again, or reads a file.
-pub(super) fn told(
+pub(super) fn to_json(
     catalog: &Catalog,
     header: &RecordHeader,
     record: GameRecord,

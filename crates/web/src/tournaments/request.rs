@@ -1,4 +1,4 @@
-//! What a page asks for: a tournament within limits, or one sentence that says what is wrong.
+//! [`TournamentRequest`]: a page's request for a tournament, checked against limits.
 
 use bellwether_arena::clock::TimeControl;
 use bellwether_arena::entries::enter;
@@ -35,7 +35,7 @@ pub(crate) struct TournamentRequest {
     /// The game with its options.
     game: String,
     players: Vec<PlayerRequest>,
-    /// Who meets whom: `round-robin`, `gauntlet`, `knockout`, `swiss`.
+    /// The pairing format: `round-robin`, `gauntlet`, `knockout`, `swiss`.
     #[serde(default)]
     form: Option<String>,
     /// Games that the same players have with each other in a round; one for each seat if not given.
@@ -63,7 +63,7 @@ pub(crate) struct TournamentRequest {
     /// After so many moves a game is a draw.
     #[serde(default)]
     most_moves: Option<u32>,
-    /// What all chance depends on.
+    /// The random seed.
     #[serde(default)]
     seed: Option<u64>,
     /// Games at once.
@@ -84,7 +84,7 @@ pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Games at once unless told: a core is left for whoever plays meanwhile.
+/// The default number of games at once: a core is left for games played meanwhile.
 pub(super) fn usual_concurrency() -> usize {
     cores().saturating_sub(1).max(1)
 }
@@ -131,7 +131,7 @@ impl TournamentRequest {
             enter(entrants, seats).map_err(|error| ParseError::new(error.to_string()))?;
         let settings = self.settings(seats)?;
         let games = Schedule::new(&settings, &entries, seats)?.total().unwrap_or_else(|| {
-            // In a knockout everybody but one is beaten once.
+            // In a knockout all players but one lose once.
             players.len() as u64 * u64::from(settings.games) * u64::from(settings.rounds)
         });
         if games > MOST_GAMES {
@@ -175,15 +175,15 @@ impl TournamentRequest {
         if self.most_moves == Some(0) {
             return fail("a game has at least one move");
         }
-        let house = RefereeRules {
-            spend: MoveLimits { time: self.time, nodes: self.nodes, ..MoveLimits::default() },
+        let rules = RefereeRules {
+            move_limits: MoveLimits { time: self.time, nodes: self.nodes, ..MoveLimits::default() },
             clock: self.clock.as_deref().map(TimeControl::parse).transpose()?,
             patience: PATIENCE,
             max_moves: self.most_moves,
             ..RefereeRules::default()
         };
         Ok(TournamentSettings {
-            form: self
+            pairing: self
                 .form
                 .as_deref()
                 .map_or(Ok(PairingFormat::RoundRobin), PairingFormat::parse)?,
@@ -191,7 +191,7 @@ impl TournamentRequest {
             rounds,
             swap: !self.noswap,
             openings: self.openings()?,
-            house,
+            rules,
             sprt: None,
             log: Logging::Moves,
         })
@@ -251,8 +251,8 @@ mod tests {
     use super::*;
 
     fn why(json: &str) -> String {
-        let wanted: TournamentRequest = serde_json::from_str(json).unwrap();
-        wanted
+        let request: TournamentRequest = serde_json::from_str(json).unwrap();
+        request
             .header(
                 "2026-03-01T00:00:00Z".to_owned(),
                 &BotRoster::new(&bellwether_standard::standard()),

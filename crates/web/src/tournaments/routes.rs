@@ -1,4 +1,4 @@
-//! `/api/tournaments`: what can be asked of tournaments.
+//! `/api/tournaments`: the routes of tournaments.
 
 use std::sync::Arc;
 
@@ -41,17 +41,16 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
 
 /// Reads off the threads that answer.
 async fn read<T: Send + 'static>(
-    house: &Arc<AppState>,
+    app: &Arc<AppState>,
     work: impl FnOnce(&TournamentService) -> Result<T, ParseError> + Send + 'static,
 ) -> Result<T, Response> {
-    let readers = &house.tournaments.readers;
-    blocking::read(house, readers, "the record could not be read", |house| work(&house.tournaments))
-        .await
+    let readers = &app.tournaments.readers;
+    blocking::read(app, readers, "the record could not be read", |app| work(&app.tournaments)).await
 }
 
-async fn list(State(house): State<Arc<AppState>>) -> Response {
-    let listed = read(&house, |tournaments| {
-        let mut list = tournaments.shelf.list();
+async fn list(State(app): State<Arc<AppState>>) -> Response {
+    let listed = read(&app, |tournaments| {
+        let mut list = tournaments.index.list();
         for listing in &mut list {
             if tournaments.find(listing.id()).is_some() {
                 listing.status = "running";
@@ -69,38 +68,38 @@ async fn list(State(house): State<Arc<AppState>>) -> Response {
 }
 
 async fn begin(
-    State(house): State<Arc<AppState>>,
-    wanted: Result<Json<TournamentRequest>, JsonRejection>,
+    State(app): State<Arc<AppState>>,
+    request: Result<Json<TournamentRequest>, JsonRejection>,
 ) -> Response {
-    let Json(wanted) = match wanted {
-        Ok(wanted) => wanted,
+    let Json(request) = match request {
+        Ok(request) => request,
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
     // Opening a table, or solving a small game, takes its time.
-    match read(&house, move |tournaments| tournaments.begin(&wanted)).await {
+    match read(&app, move |tournaments| tournaments.begin(&request)).await {
         Ok(id) => (StatusCode::CREATED, Json(json!({ "id": id }))).into_response(),
         Err(refused) => refused,
     }
 }
 
-async fn state(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    let found = read(&house, move |tournaments| {
+async fn state(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
+    let found = read(&app, move |tournaments| {
         if let Some(running) = tournaments.find(&id) {
             return Ok(running.state());
         }
-        let book = tournaments.shelf.book(&id)?;
-        let standing = if book.is_complete() {
+        let summary = tournaments.index.summary(&id)?;
+        let standing = if summary.is_complete() {
             TournamentStatus::Finished
         } else {
             TournamentStatus::Unfinished { problem: None }
         };
-        Ok(book.state(&id, &standing))
+        Ok(summary.state(&id, &standing))
     });
     found.await.map_or_else(|refused| refused, |state| Json(state).into_response())
 }
 
 async fn games(
-    State(house): State<Arc<AppState>>,
+    State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
     filter: Result<Query<GameFilter>, QueryRejection>,
 ) -> Response {
@@ -108,26 +107,26 @@ async fn games(
         Ok(filter) => filter,
         Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
     };
-    let listed = read(&house, move |tournaments| match tournaments.find(&id) {
-        Some(running) => Ok(running.with_book(|book| book.list(&filter))),
-        None => Ok(tournaments.shelf.book(&id)?.list(&filter)),
+    let listed = read(&app, move |tournaments| match tournaments.find(&id) {
+        Some(running) => Ok(running.with_summary(|summary| summary.list(&filter))),
+        None => Ok(tournaments.index.summary(&id)?.list(&filter)),
     });
     listed.await.map_or_else(|refused| refused, |list| Json(list).into_response())
 }
 
 async fn game(
-    State(house): State<Arc<AppState>>,
+    State(app): State<Arc<AppState>>,
     Path((id, number)): Path<(String, u64)>,
 ) -> Response {
-    let found = read(&house, move |tournaments| {
-        let (reader, record) = tournaments.shelf.game(&id, number)?;
-        replay::told(tournaments.roster.catalog(), reader.header(), record)
+    let found = read(&app, move |tournaments| {
+        let (reader, record) = tournaments.index.game(&id, number)?;
+        replay::to_json(tournaments.roster.catalog(), reader.header(), record)
     });
     found.await.map_or_else(|refused| refused, |game| Json(game).into_response())
 }
 
-async fn stop(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    match house.tournaments.find(&id) {
+async fn stop(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
+    match app.tournaments.find(&id) {
         Some(running) => {
             running.stop();
             StatusCode::NO_CONTENT.into_response()
@@ -136,31 +135,31 @@ async fn stop(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Res
     }
 }
 
-async fn resume(State(house): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    match read(&house, move |tournaments| tournaments.resume(&id)).await {
+async fn resume(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
+    match read(&app, move |tournaments| tournaments.resume(&id)).await {
         Ok(id) => Json(json!({ "id": id })).into_response(),
         Err(refused) => refused,
     }
 }
 
 async fn socket(
-    State(house): State<Arc<AppState>>,
+    State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    match house.tournaments.find(&id) {
-        Some(running) => feed::open(&house, upgrade, running.watch()),
+    match app.tournaments.find(&id) {
+        Some(running) => feed::open(&app, upgrade, running.watch()),
         None => refuse(StatusCode::NOT_FOUND, "this tournament is not being played"),
     }
 }
 
 /// A tournament as a file: `page` for a browser, `record` as JSON lines, `pgn`.
 async fn download(
-    State(house): State<Arc<AppState>>,
+    State(app): State<Arc<AppState>>,
     Path((id, form)): Path<(String, String)>,
 ) -> Response {
-    let made = read(&house, move |tournaments| {
-        let (bytes, name) = tournaments.shelf.whole(&id)?;
+    let made = read(&app, move |tournaments| {
+        let (bytes, name) = tournaments.index.whole(&id)?;
         match form.as_str() {
             "record" => Ok((bytes, "application/x-ndjson", format!("{name}.jsonl"))),
             "page" => Ok((

@@ -1,4 +1,4 @@
-//! A tournament under way: it runs on threads of its own, and tells whoever watches how it stands.
+//! A running tournament: it has its own threads, and sends its state to connected pages.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -16,13 +16,13 @@ use tokio::sync::watch;
 use super::summary::{TournamentStatus, TournamentSummary};
 use super::{RunningTournaments, lock};
 
-/// How often those who watch are told what is new.
-const OFTEN: Duration = Duration::from_millis(300);
+/// The interval of updates.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(300);
 
-/// All it takes to play.
+/// Everything needed to play.
 pub(super) struct TournamentStart {
     pub(super) schedule: Schedule,
-    pub(super) stage: Arc<dyn GameRunner>,
+    pub(super) runner: Arc<dyn GameRunner>,
     pub(super) concurrency: usize,
 }
 
@@ -30,10 +30,10 @@ pub(super) struct TournamentStart {
 pub(super) struct RunningTournament {
     id: String,
     stop: AtomicBool,
-    book: Mutex<TournamentSummary>,
+    summary: Mutex<TournamentSummary>,
     /// How it ended, once it has.
     ended: Mutex<Option<RunOutcome>>,
-    news: watch::Sender<Arc<str>>,
+    updates: watch::Sender<Arc<str>>,
     began: Instant,
     /// Games that an earlier run had played.
     before: u64,
@@ -49,12 +49,12 @@ enum RunOutcome {
 
 impl std::fmt::Debug for RunningTournament {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Running").field("id", &self.id).finish_non_exhaustive()
+        f.debug_struct("RunningTournament").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
 impl RunningTournament {
-    /// Begins to play, or goes on after the games in `book`; when it is over it leaves `table`, which the caller
+    /// Begins to play, or goes on after the games in `summary`; when it is over it leaves `table`, which the caller
     /// has locked.
     ///
     /// # Errors
@@ -63,34 +63,34 @@ impl RunningTournament {
         id: String,
         start: TournamentStart,
         mut journal: Journal,
-        book: TournamentSummary,
+        summary: TournamentSummary,
         table: &Arc<Mutex<RunningTournaments>>,
     ) -> Result<Arc<Self>, ParseError> {
-        let done = book.finished();
-        let is_decided = book.is_decided();
-        let TournamentStart { schedule, stage, concurrency } = start;
+        let done = summary.finished();
+        let is_decided = summary.is_decided();
+        let TournamentStart { schedule, runner, concurrency } = start;
         let running = Arc::new(Self {
             id,
             stop: AtomicBool::new(false),
-            before: book.games(),
-            book: Mutex::new(book),
+            before: summary.games(),
+            summary: Mutex::new(summary),
             ended: Mutex::new(None),
-            news: watch::channel("".into()).0,
+            updates: watch::channel("".into()).0,
             began: Instant::now(),
             concurrency,
         });
         let (player, table) = (Arc::clone(&running), Arc::clone(table));
         let play = move || {
             let stop = &player.stop;
-            let tournament = Tournament { schedule: &schedule, stage, concurrency, stop };
+            let tournament = Tournament { schedule: &schedule, runner, concurrency, stop };
             let end = if is_decided {
                 Ok(RunEnd::Decided)
             } else {
-                let mut watch = |record: &GameRecord| lock(&player.book).add(record);
+                let mut watch = |record: &GameRecord| lock(&player.summary).add(record);
                 tournament.run(Some(&mut journal), done, &mut watch)
             };
             let ended = match end {
-                // Closed before anybody is told: whoever hears of it may want to go on.
+                // Closed before the end is reported: a page may resume it at once.
                 Ok(RunEnd::Stopped) => {
                     drop(journal);
                     RunOutcome::Stopped
@@ -106,40 +106,40 @@ impl RunningTournament {
             };
             *lock(&player.ended) = Some(ended);
             lock(&table).remove(&player.id);
-            player.tell();
+            player.send_update();
         };
         std::thread::Builder::new()
             .name("tournament".to_owned())
             .spawn(play)
             .map_err(|error| ParseError::new(format!("no thread for the tournament: {error}")))?;
-        tokio::spawn(keep_telling(Arc::clone(&running)));
+        tokio::spawn(send_updates(Arc::clone(&running)));
         Ok(running)
     }
 
-    /// Tells it to stop; games under way are not counted, the others are in the journal.
+    /// Stops it; games under way are not counted, the others are in the journal.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// News of it, beginning with how it stands now.
+    /// Its updates, beginning with its state now.
     pub(super) fn watch(&self) -> watch::Receiver<Arc<str>> {
-        let news = self.news.subscribe();
-        self.tell();
-        news
+        let updates = self.updates.subscribe();
+        self.send_update();
+        updates
     }
 
-    /// Looks into the book.
-    pub(super) fn with_book<T>(&self, look: impl FnOnce(&TournamentSummary) -> T) -> T {
-        look(&lock(&self.book))
+    /// Reads the summary.
+    pub(super) fn with_summary<T>(&self, read: impl FnOnce(&TournamentSummary) -> T) -> T {
+        read(&lock(&self.summary))
     }
 
     pub(super) fn state(&self) -> Value {
         let ended = lock(&self.ended);
-        let book = lock(&self.book);
+        let summary = lock(&self.summary);
         let standing = match &*ended {
             None => TournamentStatus::Running {
                 seconds: self.began.elapsed().as_secs_f64(),
-                games: book.games() - self.before,
+                games: summary.games() - self.before,
                 concurrency: self.concurrency,
             },
             Some(RunOutcome::Finished) => TournamentStatus::Finished,
@@ -148,17 +148,17 @@ impl RunningTournament {
                 TournamentStatus::Unfinished { problem: Some(problem) }
             }
         };
-        book.state(&self.id, &standing)
+        summary.state(&self.id, &standing)
     }
 
-    fn tell(&self) {
-        self.news.send_replace(self.state().to_string().into());
+    fn send_update(&self) {
+        self.updates.send_replace(self.state().to_string().into());
     }
 
     /// Waits until it is over.
     pub(super) async fn ended(&self) {
-        let mut news = self.news.subscribe();
-        while !self.has_ended() && news.changed().await.is_ok() {}
+        let mut updates = self.updates.subscribe();
+        while !self.has_ended() && updates.changed().await.is_ok() {}
     }
 
     fn has_ended(&self) -> bool {
@@ -166,27 +166,27 @@ impl RunningTournament {
     }
 }
 
-/// Tells what is new from time to time, as long as it is played.
-async fn keep_telling(running: Arc<RunningTournament>) {
-    let mut told = running.before;
-    let mut pause = OFTEN;
+/// Sends updates from time to time, as long as it is played.
+async fn send_updates(running: Arc<RunningTournament>) {
+    let mut reported = running.before;
+    let mut pause = UPDATE_INTERVAL;
     loop {
         tokio::time::sleep(pause).await;
         if running.has_ended() {
-            // Its own thread tells the end.
+            // Its own thread reports the end.
             return;
         }
-        let games = running.with_book(TournamentSummary::games);
-        if games == told || running.news.receiver_count() == 0 {
+        let games = running.with_summary(TournamentSummary::games);
+        if games == reported || running.updates.receiver_count() == 0 {
             continue;
         }
-        told = games;
-        let teller = Arc::clone(&running);
+        reported = games;
+        let sender = Arc::clone(&running);
         let began = Instant::now();
-        if tokio::task::spawn_blocking(move || teller.tell()).await.is_err() {
+        if tokio::task::spawn_blocking(move || sender.send_update()).await.is_err() {
             return;
         }
         // Ratings of very many games take a while: never more than a fifth of the time.
-        pause = OFTEN.max(began.elapsed() * 4);
+        pause = UPDATE_INTERVAL.max(began.elapsed() * 4);
     }
 }

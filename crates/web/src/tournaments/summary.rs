@@ -1,4 +1,4 @@
-//! What the games of a tournament say: taken in one by one, told as a table and as a list.
+//! [`TournamentSummary`]: a tournament's games added one by one, as a table and as a list.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -21,7 +21,7 @@ use crate::permissions;
 
 /// Games on one page of the list.
 const PER_PAGE: usize = 50;
-/// Games that are told with the table: the last that ended.
+/// Games that are sent with the table: the last that ended.
 const RECENT: usize = 10;
 
 /// A tournament's games, counted.
@@ -55,11 +55,11 @@ struct GameRow {
     thrown: Option<usize>,
 }
 
-/// How a tournament stands, besides its games.
+/// A tournament's status, besides its games.
 pub(super) enum TournamentStatus<'a> {
     /// It is being played: seconds so far, the games of this run, and how many run at once.
     Running { seconds: f64, games: u64, concurrency: usize },
-    /// It was left before its end; why, if it was not told to.
+    /// It ended early; the problem, if it was not stopped.
     Unfinished { problem: Option<&'a str> },
     /// Every game was played, or it was decided.
     Finished,
@@ -78,9 +78,9 @@ pub(super) struct GameFilter {
 }
 
 impl TournamentSummary {
-    /// A book without games.
+    /// A summary without games.
     pub(super) fn new(catalog: &Catalog, header: RecordHeader) -> Self {
-        // A game that a page may not ask for is told without what only the game knows.
+        // A game that a page may not use is shown without what only the game knows.
         let game = permissions::game(catalog, &header.game).ok();
         let seats = header.seats.len();
         let (title, sides) = match &game {
@@ -100,24 +100,24 @@ impl TournamentSummary {
         }
     }
 
-    /// The book of a record.
+    /// The summary of a record.
     ///
     /// # Errors
     /// If it cannot be read.
     pub(super) fn read(catalog: &Catalog, path: &Path) -> Result<Self, ParseError> {
         let mut reader = RecordReader::open(path).map_err(|error| unreadable(&error))?;
-        let mut book = Self::new(catalog, reader.header().clone());
+        let mut summary = Self::new(catalog, reader.header().clone());
         while let Some(record) = reader.next_record().map_err(|error| unreadable(&error))? {
-            book.add(&record);
+            summary.add(&record);
         }
-        Ok(book)
+        Ok(summary)
     }
 
-    /// Takes in a game, and says whether more are wanted.
+    /// Adds a game; whether to play on.
     pub(super) fn add(&mut self, record: &GameRecord) -> RunDecision {
         self.digest.add(record);
-        let judged = record.log.iter().filter_map(|log| log.truth);
-        let is_judged = judged.clone().next().is_some();
+        let evaluated = record.log.iter().filter_map(|log| log.truth);
+        let is_evaluated = evaluated.clone().next().is_some();
         self.rows.push(GameRow {
             number: record.number,
             round: record.round,
@@ -128,7 +128,7 @@ impl TournamentSummary {
             reason: record.reason.name(),
             plies: record.opening.len() + record.moves.len(),
             seconds: record.seconds,
-            thrown: is_judged.then(|| judged.filter(|truth| !truth.is_kept()).count()),
+            thrown: is_evaluated.then(|| evaluated.filter(|truth| !truth.is_kept()).count()),
         });
         let decided =
             self.sequential.as_mut().is_some_and(|test| test.add(record.number, &outcome(record)));
@@ -179,7 +179,7 @@ impl TournamentSummary {
         true
     }
 
-    /// The games by number, as the plan looks at them.
+    /// The finished games by number, for the schedule.
     pub(super) fn finished(&self) -> HashMap<u64, Finished> {
         let finished = |(row, outcome): (&GameRow, &bellwether_arena::stats::GameOutcome)| {
             let fixture = Fixture {

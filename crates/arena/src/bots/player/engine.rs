@@ -1,4 +1,4 @@
-//! A program that speaks UGI or UCI: how it is greeted, asked and understood.
+//! A program that speaks UGI or UCI: handshake, search commands, replies.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ pub struct EngineSettings {
 const UCI_TIME: Duration = Duration::from_secs(1);
 
 impl EngineSettings {
-    /// Says hello, sets the options and waits until the engine is ready; the trouble, and what was waited for,
+    /// Does the handshake, sets the options and waits until the engine is ready; the error, and what was awaited,
     /// if it is not.
     pub(super) fn greet(
         &self,
@@ -40,7 +40,7 @@ impl EngineSettings {
             Dialect::Uci => "uciok",
         };
         let wait = |process: &mut Process, word: &'static str| loop {
-            let line = process.line(deadline, stop).map_err(|trouble| (trouble, word))?;
+            let line = process.line(deadline, stop).map_err(|failure| (failure, word))?;
             if line.trim() == word {
                 return Ok(());
             }
@@ -67,7 +67,7 @@ impl EngineSettings {
         deadline: Instant,
         turn: &Turn<'_, G>,
     ) -> Result<Choice<G>, NoAnswer> {
-        // What it said after its last move was for nobody.
+        // Output after its last move is discarded.
         process.unasked();
         let place = match view {
             Some(view) => EngineCommand::Observation { seat: turn.seat.number(), view },
@@ -125,7 +125,7 @@ impl EngineSettings {
             }
             let clock = &clocks[turn.seat.index()];
             go.movestogo = clock.moves_to_go();
-            // An even share of the clock is a hint for who keeps no clock; an engine does.
+            // An even share of the clock is for players without time management; an engine has its own.
             go.movetime = limits.time.filter(|time| *time < clock.share());
         }
         if self.dialect == Dialect::Uci && go == GoLimits::default() {
@@ -135,7 +135,7 @@ impl EngineSettings {
     }
 }
 
-/// The latest of everything that was said.
+/// The latest value of every `info` field.
 fn learn(known: &mut Info, info: Info) {
     known.depth = info.depth.or(known.depth);
     known.score = info.score.or(known.score);
@@ -147,7 +147,7 @@ fn learn(known: &mut Info, info: Info) {
     known.string = info.string.or(known.string.take());
 }
 
-/// What the engine itself said was wrong is the better explanation.
+/// The engine's own error message is the better explanation.
 fn complain(unanswered: NoAnswer, known: &Info) -> NoAnswer {
     match (unanswered, &known.string) {
         (NoAnswer::Fault(mut fault), Some(said)) => {

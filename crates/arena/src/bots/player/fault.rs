@@ -1,4 +1,4 @@
-//! What a bot is told to have done wrong: a reason for the tables, and one sentence that helps its author.
+//! A bot's faults: a reason for the tables, and one sentence that helps its author.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -12,9 +12,9 @@ use super::super::process::{Process, ReadError};
 use crate::player::Fault;
 use crate::record::Reason;
 
-/// The fault that some trouble with a program is.
-pub(super) fn of(trouble: ReadError, process: &Process, launch: &Launch) -> Fault {
-    match trouble {
+/// The fault for a failure to read from a program.
+pub(super) fn of(failure: ReadError, process: &Process, launch: &Launch) -> Fault {
+    match failure {
         ReadError::Late => {
             Fault { reason: Reason::Timeout, detail: "no answer in time".to_owned() }
         }
@@ -22,8 +22,8 @@ pub(super) fn of(trouble: ReadError, process: &Process, launch: &Launch) -> Faul
             Fault { reason: Reason::Timeout, detail: "the game was stopped".to_owned() }
         }
         ReadError::Ended(status) => {
-            let verdict = status.and_then(|status| launch.verdict(status));
-            let how = verdict.unwrap_or_else(|| ended(status));
+            let explained = status.and_then(|status| launch.explain_exit(status));
+            let how = explained.unwrap_or_else(|| ended(status));
             crash(&how, process)
         }
         ReadError::Deaf => crash("it closed its standard input", process),

@@ -1,4 +1,4 @@
-//! A program as a player: it is started for one game, asked in its language, and ended with the game.
+//! A program as a player: it is started for one game, asked in its protocol, and ended with the game.
 //!
 //! *Decided:* every game has a process of its own. What a bot remembers from one game would make results depend on
 //! the order of the games, and what it breaks would cost it the next.
@@ -23,7 +23,7 @@ use crate::runner::GameInstance;
 pub use engine::EngineSettings;
 use seen::SeenMoves;
 
-/// What a program speaks.
+/// A program's protocol.
 #[derive(Clone, Debug)]
 pub enum BotProtocol {
     /// [`simple`]: one line of JSON in, one move out.
@@ -37,7 +37,7 @@ pub enum BotProtocol {
 pub struct BotSettings {
     /// The program.
     pub launch: Launch,
-    /// What it speaks.
+    /// Its protocol.
     pub language: BotProtocol,
     /// Its own limits, besides the table's.
     pub limits: Limits,
@@ -66,7 +66,7 @@ impl<G: Game> std::fmt::Debug for Bot<G> {
 }
 
 impl<G: Refereed + Render> Bot<G> {
-    /// The bot for one game; it is started when it is told to get ready.
+    /// The bot for one game; it is started by `get_ready`.
     #[must_use]
     pub fn new(
         settings: BotSettings,
@@ -93,7 +93,7 @@ impl<G: Refereed + Render> Bot<G> {
             BotProtocol::Engine(engine) => {
                 let deadline = Instant::now() + self.settings.start;
                 engine.greet(process, deadline, stop).map_err(
-                    |(trouble, waiting_for)| match trouble {
+                    |(failure, waiting_for)| match failure {
                         ReadError::Late => fault::unready(self.settings.start, waiting_for),
                         other => fault::of(other, process, &self.settings.launch),
                     },
@@ -128,8 +128,8 @@ impl<G: Refereed + Render> Bot<G> {
         };
         answered.map_err(|unanswered| match unanswered {
             NoAnswer::Fault(fault) => fault,
-            NoAnswer::Trouble(ReadError::Late) => fault::late(deadline - turn.asked),
-            NoAnswer::Trouble(trouble) => fault::of(trouble, process, &self.settings.launch),
+            NoAnswer::Read(ReadError::Late) => fault::late(deadline - turn.asked),
+            NoAnswer::Read(failure) => fault::of(failure, process, &self.settings.launch),
         })
     }
 }
@@ -149,7 +149,7 @@ impl<G: Refereed + Render> Player<G> for Bot<G> {
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
         let answer = self.ask(turn);
         self.is_new = false;
-        // Whoever loses like this is not needed any more, and must not use the machine.
+        // A program that loses like this is not needed any more, and must not use the machine.
         if answer.is_err()
             && let Some(mut process) = self.process.take()
         {
@@ -161,13 +161,13 @@ impl<G: Refereed + Render> Player<G> for Bot<G> {
 
 /// Why a program's answer is no move.
 enum NoAnswer {
-    Trouble(ReadError),
+    Read(ReadError),
     Fault(Fault),
 }
 
 impl From<ReadError> for NoAnswer {
-    fn from(trouble: ReadError) -> Self {
-        Self::Trouble(trouble)
+    fn from(failure: ReadError) -> Self {
+        Self::Read(failure)
     }
 }
 

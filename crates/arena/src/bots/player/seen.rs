@@ -1,4 +1,4 @@
-//! [`SeenMoves`]: the moves of a game as one seat saw them, told as they are made.
+//! [`SeenMoves`]: the moves of a game as one seat saw them.
 
 use bellwether_core::{Game, Observation, Refereed};
 

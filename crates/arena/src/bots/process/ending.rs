@@ -1,4 +1,4 @@
-//! How a program's life ends: asked, told, made to; and nothing of it stays behind.
+//! Ending a program: by closing its input, by SIGTERM, by SIGKILL; its descendants too.
 
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
@@ -8,13 +8,13 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::Process;
 
 /// How long a program may take to end by itself once its game is over.
-const FAREWELL: Duration = Duration::from_millis(300);
+const STOP_WAIT: Duration = Duration::from_millis(300);
 
-/// How long it may take once it was told to.
+/// How long it may take after SIGTERM.
 const NOTICE: Duration = Duration::from_millis(200);
 
 impl Process {
-    /// Whether it has ended. Its number stays taken until it is dismissed, so that nobody else can have it.
+    /// Whether it has ended. Its process id stays reserved until it is reaped.
     pub(super) fn has_ended(&self) -> bool {
         if self.status.is_some() {
             return true;
@@ -29,16 +29,15 @@ impl Process {
         self.has_ended().then(|| self.dismiss()).flatten()
     }
 
-    /// Ends it in a friendly way: it is told that there is nothing more to read, and has a moment.
+    /// Ends it gracefully: its standard input is closed, and it gets a moment to exit.
     pub fn end(&mut self) {
         self.pump(Duration::ZERO);
         self.input = None;
-        self.wait(FAREWELL);
+        self.wait(STOP_WAIT);
         self.kill();
     }
 
-    /// Tells it that there is nothing more to read; whether it ends by itself within this time. What it has written
-    /// and nobody has read is lost.
+    /// Closes its standard input; whether it ends by itself within this time. Unread output is lost.
     pub fn leaves(&mut self, patience: Duration) -> bool {
         self.pump(Duration::ZERO);
         self.input = None;

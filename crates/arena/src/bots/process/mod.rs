@@ -1,7 +1,7 @@
 //! A running program: lines to it and from it, each with a deadline.
 //!
 //! Everything is done on the thread that plays, with pipes that never block: whatever waits here also listens to the
-//! program's three streams, so that a bot that does not read, or writes too much, stops nobody but itself.
+//! program's three streams, so that a bot that does not read, or writes too much, blocks only itself.
 
 mod ending;
 mod tail;
@@ -42,15 +42,15 @@ pub struct Process {
 pub enum ReadError {
     /// It is too late.
     Late,
-    /// Nobody waits for it any more.
+    /// The game was stopped.
     Stopped,
     /// The program has ended; the status is not known if it only closed its output.
     Ended(Option<ExitStatus>),
-    /// It has closed its standard input, and can be told nothing.
+    /// It has closed its standard input.
     Deaf,
     /// A line is longer than this.
     LongLine(usize),
-    /// It has written more than this without being asked again.
+    /// It has written more than this between two questions.
     Flood(usize),
     /// A line is not UTF-8 text.
     NotText,
@@ -93,14 +93,14 @@ impl Process {
         Ok(process)
     }
 
-    /// Says a line. It is written while somebody waits for the answer.
+    /// Queues a line. It is written while the answer is awaited.
     pub fn say(&mut self, line: &str) {
         self.heard = 0;
         self.outgoing.extend_from_slice(line.as_bytes());
         self.outgoing.push(b'\n');
     }
 
-    /// What it has written without being asked, as far as it is here; the rest of a line belongs to it.
+    /// Takes output that it has written before the question, the rest of a partial line included.
     pub fn unasked(&mut self) -> Vec<u8> {
         self.pump(Duration::ZERO);
         self.searched = 0;
@@ -123,7 +123,7 @@ impl Process {
                 return Err(ReadError::Ended(self.status_soon()));
             }
             if self.input.is_none() {
-                // Most who close it have ended.
+                // Most programs that close it have ended.
                 return Err(self
                     .status_soon()
                     .map_or(ReadError::Deaf, |s| ReadError::Ended(Some(s))));
@@ -143,7 +143,7 @@ impl Process {
         }
     }
 
-    /// The last line of its log that says something.
+    /// The last non-empty line of its log.
     #[must_use]
     pub fn last_words(&self) -> Option<String> {
         self.log.last_line()
@@ -184,9 +184,9 @@ impl Process {
         let has_ended = self.has_ended();
         let mut streams = Vec::with_capacity(3);
         if let Some(input) = &self.input {
-            // Asked for nothing, it still says when nobody can read it any more.
-            let wanted = if self.outgoing.is_empty() { PollFlags::empty() } else { PollFlags::OUT };
-            streams.push(PollFd::new(input, wanted));
+            // Without events it still reports that the reader is gone.
+            let events = if self.outgoing.is_empty() { PollFlags::empty() } else { PollFlags::OUT };
+            streams.push(PollFd::new(input, events));
         }
         if let Some(output) = &self.output {
             streams.push(PollFd::new(output, PollFlags::IN));
@@ -194,7 +194,7 @@ impl Process {
         if let Some(errors) = &self.errors {
             streams.push(PollFd::new(errors, PollFlags::IN));
         }
-        // A program that has ended leaves its last words in the pipes; there is nothing to wait for.
+        // The last output of a program that has ended is in the pipes; there is nothing to wait for.
         let patience = if has_ended { Duration::ZERO } else { patience };
         let patience = Timespec::try_from(patience).ok();
         // An interrupted wait is a short one.
@@ -235,12 +235,12 @@ impl Process {
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // What others have inherited its streams must not keep us waiting for it.
+                // Other processes that inherited its streams must not make us wait.
                 Err(error) if is_temporary(&error) && !has_ended => break,
                 Err(_) => self.output = None,
             }
         }
-        // A flood of complaints must not keep us here; what is left is read the next time.
+        // Much output on standard error must not hold us up; the rest is read the next time.
         for _ in 0..64 {
             let Some(errors) = &mut self.errors else { break };
             match errors.read(&mut chunk) {

@@ -1,4 +1,4 @@
-//! What a runner says to an engine.
+//! [`EngineCommand`]: commands from the runner to an engine.
 
 use std::fmt;
 use std::time::Duration;
@@ -78,7 +78,7 @@ pub struct GoLimits {
     pub infinite: bool,
 }
 
-/// What can be asked about a position.
+/// Queries about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionQuery {
     /// `gameover`: `true` or `false`.
@@ -218,7 +218,7 @@ impl PositionQuery {
     }
 }
 
-/// What stands before and after a word of its own.
+/// The text before and after a separate word.
 fn find_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     let mut from = 0;
     while let Some(at) = text[from..].find(word) {

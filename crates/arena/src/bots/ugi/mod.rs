@@ -1,6 +1,6 @@
 //! UGI, the Universal Game Interface, and UCI, which it grew from: lines of text become values and back.
 //!
-//! [`Command`] is what a runner says to an engine, [`Reply`] what the engine answers. Both read what they
+//! [`EngineCommand`] is what a runner sends to an engine, [`EngineReply`] what the engine answers. Both read what they
 //! write. Words that are not known are skipped where the protocol asks for that, and refused with a
 //! sentence elsewhere; nothing here panics, whatever a bot sends.
 //!

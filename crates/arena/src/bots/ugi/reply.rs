@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn talk_is_skipped_and_slips_are_told() {
+    fn chatter_is_skipped_and_errors_are_reported() {
         for line in ["", "Fairy-Stockfish 14 by the developers", "hello", "infostring"] {
             assert_eq!(EngineReply::parse(line).unwrap(), None, "{line}");
         }

@@ -9,10 +9,10 @@
 //!
 //! **Scale.** Ratings are log-worths times 400 / ln 10, with mean zero. A lead of 400 is ten wins to
 //! each loss. Where there are no draws that is the Elo difference; where there are, the score also
-//! counts them as halves and the Elo difference of [`super::duel::Tally::elo`] is smaller.
+//! counts them as halves and the Elo difference of [`super::duel::DuelScore::elo`] is smaller.
 //!
 //! **Prior.** As in the R package PlackettLuce, each player has [`PRIOR`] of a win and as much of a
-//! loss against a ghost of average strength, so that who won everything has a rating too. Each size
+//! loss against a virtual player of average strength, so that a player without losses has a rating too. Each size
 //! of tie has likewise been seen [`PRIOR`] times and not seen as often among two equals. That is one
 //! game in all for each player: it fades as games are played.
 //!
@@ -57,7 +57,7 @@ pub struct Ratings {
     pub ties: Vec<TieFactor>,
     /// Whether every difference between two players follows from games. If not, there are groups
     /// that never met, players that never played, or players that only ever played side by side,
-    /// and ratings compare across them only by the prior's word.
+    /// and ratings compare across them only by the prior.
     pub connected: bool,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct LikelihoodModel {
     players: usize,
     /// Tie sizes that were seen; factors of others would be estimated as zero.
     tie_sizes: Vec<usize>,
-    stages: Vec<PlaceChoice>,
+    choices: Vec<PlaceChoice>,
     prior: f64,
 }
 
@@ -33,7 +33,7 @@ type RemainingItems = Vec<Vec<usize>>;
 
 impl LikelihoodModel {
     pub(super) fn new(players: usize, rankings: &[GameRanking], prior: f64) -> Self {
-        // Alike stages are counted, not repeated: a long match of two is one stage.
+        // Alike choices are counted, not repeated: a long match of two is one choice.
         let mut counts: BTreeMap<RemainingItems, BTreeMap<u64, f64>> = BTreeMap::new();
         for ranking in rankings {
             for (left, chosen) in choices_made(ranking) {
@@ -45,11 +45,11 @@ impl LikelihoodModel {
             made.map(|chosen| chosen.count_ones() as usize).filter(|&size| size > 1).collect();
         tie_sizes.sort_unstable();
         tie_sizes.dedup();
-        let stages = counts
+        let choices = counts
             .iter()
             .map(|(left, chosen)| PlaceChoice::new(players, &tie_sizes, left, chosen))
             .collect();
-        Self { players, tie_sizes, stages, prior }
+        Self { players, tie_sizes, choices, prior }
     }
 
     pub(super) fn tie_sizes(&self) -> &[usize] {
@@ -94,8 +94,8 @@ impl LikelihoodModel {
             gradient: vec![0.0; parameters.len()],
             information: Matrix::zero(parameters.len()),
         };
-        for stage in &self.stages {
-            stage.look(parameters, &mut view);
+        for choice in &self.choices {
+            choice.look(parameters, &mut view);
         }
         for (index, &parameter) in parameters.iter().enumerate() {
             // Against a ghost of worth 1; a tie among two items of worth 1 has two rival outcomes.
@@ -190,9 +190,9 @@ impl PlaceChoice {
 
 /// The choices a ranking was made by: the items left in order, and the set that was taken.
 fn choices_made(ranking: &GameRanking) -> Vec<(RemainingItems, u64)> {
-    let mut stages = Vec::new();
+    let mut choices = Vec::new();
     for first in 0..ranking.places.len() {
-        // Sorting makes stages that differ only in the order of seats alike.
+        // Sorting makes choices that differ only in the order of seats alike.
         let mut left: Vec<(Vec<usize>, bool)> = ranking.places[first..]
             .iter()
             .enumerate()
@@ -210,9 +210,9 @@ fn choices_made(ranking: &GameRanking) -> Vec<(RemainingItems, u64)> {
         left.sort_unstable();
         let chosen =
             left.iter().enumerate().fold(0, |set, (index, item)| set | u64::from(item.1) << index);
-        stages.push((left.into_iter().map(|(members, _)| members).collect(), chosen));
+        choices.push((left.into_iter().map(|(members, _)| members).collect(), chosen));
     }
-    stages
+    choices
 }
 
 /// All sets of `size` out of `items`, as bits.

@@ -17,7 +17,7 @@ pub struct GameRanking {
 impl GameRanking {
     /// The seats of a game by payoff, each for itself.
     ///
-    /// Seats that play as a team are not found out: see [`Ranking::in_teams`].
+    /// Seats that play as a team are not found out: see [`GameRanking::in_teams`].
     #[must_use]
     pub fn of(outcome: &GameOutcome) -> Self {
         let items = std::iter::zip(&outcome.players, &outcome.payoffs);

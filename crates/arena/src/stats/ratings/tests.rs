@@ -27,7 +27,7 @@ fn assert_sane(ratings: &Ratings) {
 }
 
 #[test]
-fn nothing_to_go_by_is_no_trouble() {
+fn no_games_give_no_ratings() {
     assert_sane(&Ratings::fit(0, &[]));
     let alone = Ratings::fit(1, &[]);
     assert!(alone.connected && alone.values == [0.0]);
@@ -89,7 +89,7 @@ fn who_wins_everything_is_rated_higher_the_more_games() {
 }
 
 #[test]
-fn groups_that_never_met_are_told() {
+fn groups_that_never_met_are_named() {
     let apart = [duels(0, 1, [3, 2, 0]), duels(2, 3, [5, 1, 1])].concat();
     let ratings = Ratings::fit(4, &apart);
     assert!(!ratings.connected);
@@ -104,7 +104,7 @@ fn groups_that_never_met_are_told() {
 }
 
 #[test]
-fn players_who_only_ever_team_up_are_not_told_apart() {
+fn players_who_always_share_a_side_are_not_separable() {
     let won = GameRanking { places: vec![vec![vec![0, 1]], vec![vec![2, 3]]] };
     let ratings = Ratings::fit(4, &vec![won.clone(); 8]);
     assert_sane(&ratings);

@@ -1,4 +1,4 @@
-//! The lines and tables people read, and the lines their scripts parse.
+//! The statistics as text: lines and tables for people, and lines that scripts parse.
 //!
 //! The lines are those of cutechess-cli, character for character; nothing here ever prints `nan` or
 //! `inf`. Names are looked up by the players' numbers; one that is missing is `player 3`.

@@ -7,7 +7,7 @@ use crate::stats::standings::{PlayerStanding, SeatRecord, Standings};
 /// The standings, best player first.
 ///
 /// At tables of two: rank, name, rating and margin, games, score and share of draws. At larger ones:
-/// points a game with margin, the mean score in games that keep one, and how often each place was
+/// points a game with margin, the mean score in games that have one, and how often each place was
 /// taken, ties shared. What is unknown is a dash.
 #[must_use]
 pub fn standings(standings: &Standings, names: &[String]) -> String {
@@ -83,7 +83,7 @@ fn row_of_more(
     row
 }
 
-/// Everybody against everybody, in the order of the standings; a column is headed by the rank of the
+/// All against all, in the order of the standings; a column is headed by the rank of the
 /// player it stands for.
 ///
 /// At tables of two a cell is wins-losses-draws of the row's player; at larger ones it is how often

@@ -1,4 +1,4 @@
-//! What our own search thinks of the bot's moves, where no table knows: an opinion, not the truth.
+//! Our own search's evaluation of the bot's moves, where there is no table: an estimate, not the truth.
 
 use bellwether_arena::record::GameRecord;
 use bellwether_catalog::{AnyPosition, BotPermission, Catalog, Limits, Score};
@@ -10,40 +10,40 @@ use super::super::contest::GradeRunner;
 use super::super::graded_bot::GradedBot;
 use super::{EvaluatedAs, GradedMove};
 
-/// How the search is asked for.
+/// The search's agent specification.
 pub(super) fn agent(nodes: u64) -> String {
-    // A small memory: it is made anew for every move, so that no opinion depends on another.
+    // A small hash table: it is new for every move, so that the evaluations are independent.
     format!("pvs:nodes={nodes},hash=4")
 }
 
-/// A move to be judged, and the positions around it.
+/// A move to be evaluated, and the positions around it.
 struct Case {
-    judged: GradedMove,
+    graded: GradedMove,
     seat: Seat,
     before: Box<dyn AnyPosition>,
     after: Box<dyn AnyPosition>,
 }
 
-/// Judges every move of the bot.
-pub(super) fn judge(
-    subject: &GradedBot,
+/// Evaluates every move of the bot.
+pub(super) fn grade_moves(
+    bot: &GradedBot,
     arena: &GradeRunner,
     records: &[GameRecord],
     agent: &str,
 ) -> Result<Vec<GradedMove>, ParseError> {
     let mut cases = Vec::new();
     for record in records {
-        collect(subject.game.catalog(), record, &mut cases)?;
+        collect(bot.game.catalog(), record, &mut cases)?;
     }
     let bar = arena.bar("accuracy: moves", cases.len() as u64);
-    let judged = cases.into_par_iter().map(|case| {
-        let judged = opinion(subject, arena, agent, case);
+    let graded = cases.into_par_iter().map(|case| {
+        let graded = opinion(bot, arena, agent, case);
         bar.inc(1);
-        judged
+        graded
     });
-    let judged: Result<Vec<Option<GradedMove>>, ParseError> = judged.collect();
+    let graded: Result<Vec<Option<GradedMove>>, ParseError> = graded.collect();
     bar.finish_and_clear();
-    Ok(judged?.into_iter().flatten().collect())
+    Ok(graded?.into_iter().flatten().collect())
 }
 
 fn collect(
@@ -60,7 +60,7 @@ fn collect(
         if !own.contains(&at) {
             continue;
         }
-        let judged = GradedMove {
+        let graded = GradedMove {
             number: record.number,
             ply: record.opening.len() + at + 1,
             plies: record.opening.len() + record.moves.len(),
@@ -70,30 +70,30 @@ fn collect(
             best: EvaluatedAs::Thought(Score::Draw),
             made: EvaluatedAs::Thought(Score::Draw),
         };
-        cases.push(Case { judged, seat, before, after: again.position.duplicate() });
+        cases.push(Case { graded, seat, before, after: again.position.duplicate() });
     }
     Ok(())
 }
 
-/// The search's opinion; none if it was told to stop.
+/// The search's evaluation; none if it was stopped.
 fn opinion(
-    subject: &GradedBot,
+    bot: &GradedBot,
     arena: &GradeRunner,
     agent: &str,
     case: Case,
 ) -> Result<Option<GradedMove>, ParseError> {
     let stop = arena.interrupt.flag();
     let think = |position: &dyn AnyPosition| {
-        let mut search = subject.game.agent(agent, subject.seed, BotPermission::Refused)?;
+        let mut search = bot.game.agent(agent, bot.seed, BotPermission::Refused)?;
         search.choose(position, Limits::default(), stop)
     };
     if arena.interrupt.is_set() {
         return Ok(None);
     }
-    let Case { mut judged, seat, before, after } = case;
+    let Case { mut graded, seat, before, after } = case;
     let chosen = think(before.as_ref())?;
     let Some(best) = chosen.score else { return Ok(None) };
-    let made = if chosen.text == judged.moved {
+    let made = if chosen.text == graded.moved {
         best
     } else {
         match after.status() {
@@ -116,14 +116,14 @@ fn opinion(
     if arena.interrupt.is_set() {
         return Ok(None);
     }
-    judged.best = EvaluatedAs::Thought(best);
-    judged.made = EvaluatedAs::Thought(made);
-    judged.better = Some(chosen.text);
-    // What two searches of different depth think of the same line is no reason to call the choice of one worse.
-    if judged.made.result() > judged.best.result() {
-        judged.best = judged.made;
+    graded.best = EvaluatedAs::Thought(best);
+    graded.made = EvaluatedAs::Thought(made);
+    graded.better = Some(chosen.text);
+    // Two searches of different depth may disagree on the same line; that does not make the choice worse.
+    if graded.made.result() > graded.best.result() {
+        graded.best = graded.made;
     }
-    Ok(Some(judged))
+    Ok(Some(graded))
 }
 
 /// The score as the other side sees it.

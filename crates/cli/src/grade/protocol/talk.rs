@@ -1,4 +1,4 @@
-//! A talk with the bot, line by line, in whichever protocol it speaks.
+//! The dialogue with the bot, line by line, in its protocol.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ pub(super) struct Talk<'a> {
 /// Why there is no move.
 #[derive(Debug)]
 pub(super) enum TalkError {
-    /// It has ended, in these words.
+    /// It has ended; how.
     Ended(String),
     /// There was no answer for so many seconds.
     Late(f64),
@@ -49,21 +49,21 @@ const MARGIN: Duration = Duration::from_millis(100);
 impl<'a> Talk<'a> {
     /// Starts the bot; an engine is greeted.
     pub(super) fn start(
-        subject: &'a GradedBot,
+        bot: &'a GradedBot,
         game: &dyn AnyGame,
         interrupt: &'a Interrupt,
     ) -> Result<Self, TalkError> {
-        let longest = match subject.protocol {
+        let longest = match bot.protocol {
             Protocol::Simple => simple::LONGEST_LINE,
             Protocol::Ugi | Protocol::Uci => ugi::LONGEST_LINE,
         };
-        let process = Process::start(subject.launch.command(&game.spec().to_string()), longest)
+        let process = Process::start(bot.launch.command(&game.spec().to_string()), longest)
             .map_err(|error| TalkError::Ended(format!("it could not be started ({error})")))?;
         let mut talk = Self {
             process,
-            launch: &subject.launch,
-            protocol: subject.protocol,
-            seconds: subject.seconds,
+            launch: &bot.launch,
+            protocol: bot.protocol,
+            seconds: bot.seconds,
             interrupt,
             is_new: true,
         };
@@ -96,15 +96,15 @@ impl<'a> Talk<'a> {
         self.wait_for(began, &EngineReply::ReadyOk)
     }
 
-    fn wait_for(&mut self, began: Instant, wanted: &EngineReply) -> Result<(), TalkError> {
+    fn wait_for(&mut self, began: Instant, expected: &EngineReply) -> Result<(), TalkError> {
         loop {
             let line = self.line(began, READY).map_err(|silence| match silence {
                 TalkError::Late(waited) => {
-                    TalkError::Wrong(format!("it did not say {wanted} within {waited:.0} s"))
+                    TalkError::Wrong(format!("it did not say {expected} within {waited:.0} s"))
                 }
                 other => other,
             })?;
-            if EngineReply::parse(&line).is_ok_and(|reply| reply.as_ref() == Some(wanted)) {
+            if EngineReply::parse(&line).is_ok_and(|reply| reply.as_ref() == Some(expected)) {
                 return Ok(());
             }
         }
@@ -154,7 +154,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// What it writes within a while though nobody has asked. Engines may chat; only a second move is too much.
+    /// Unrequested output within a while. Engines may write `info`; only a second move is an error.
     pub(super) fn surplus(&mut self, patience: Duration) -> Option<String> {
         std::thread::sleep(patience);
         let unasked = self.process.unasked();
@@ -173,7 +173,7 @@ impl<'a> Talk<'a> {
 
     fn line(&mut self, asked: Instant, patience: Duration) -> Result<String, TalkError> {
         let line = self.process.line(asked + patience, self.interrupt.flag());
-        line.map_err(|trouble| match trouble {
+        line.map_err(|error| match error {
             ReadError::Late => TalkError::Late(patience.as_secs_f64()),
             ReadError::Stopped => TalkError::Wrong("it was not waited for: Ctrl-C".to_owned()),
             ReadError::Deaf => {
@@ -183,8 +183,8 @@ impl<'a> Talk<'a> {
                 TalkError::Ended(self.with_last_words("it closed its standard output"))
             }
             ReadError::Ended(Some(status)) => {
-                let verdict = self.launch.verdict(status);
-                let how = verdict.unwrap_or_else(|| format!("it ended with {status}"));
+                let explained = self.launch.explain_exit(status);
+                let how = explained.unwrap_or_else(|| format!("it ended with {status}"));
                 TalkError::Ended(self.with_last_words(&how.replace("status: ", "status ")))
             }
             ReadError::LongLine(longest) => {

@@ -1,6 +1,6 @@
-//! `solve --report`: what a solved game has to say, as a Markdown file and as a page with plots.
+//! `solve --report`: the fairness report of a solved game, as a Markdown file and as a page with plots.
 //!
-//! `bellwether_catalog::fairness` asks the tables, and says it; `bellwether_report` gives it its two looks.
+//! `bellwether_fairness` makes the content from the tables; `bellwether_report` renders it.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub(super) struct ReportFiles {
 }
 
 impl ReportFiles {
-    /// The files that a name given on the command line stands for; it may end in `.md` or `.html`.
+    /// The files for a name given on the command line; it may end in `.md` or `.html`.
     ///
     /// # Errors
     /// If there is no such folder: better said before hours of solving than after.

@@ -6,16 +6,16 @@ use std::process::{Command, Stdio};
 
 use bellwether_cage::CageExit;
 
-use crate::cell::{Cell, Setting};
+use crate::caged_folder::{CagedFolder, Setting};
 
 /// A program, and the lines it must print.
-struct Sin {
+struct Violation {
     program: &'static str,
     expected: &'static str,
 }
 
-const SINS: &[Sin] = &[
-    Sin {
+const VIOLATIONS: &[Violation] = &[
+    Violation {
         program: "tell('passwd', lambda: open('/etc/passwd'))\n\
                   tell('etc', lambda: os.listdir('/etc'))\n\
                   tell('tmp', lambda: os.listdir('/tmp'))\n\
@@ -25,7 +25,7 @@ const SINS: &[Sin] = &[
                   tell('own', lambda: os.listdir('.'))\n",
         expected: "passwd EACCES\netc EACCES\ntmp EACCES\nabove EACCES\nroot EACCES\ndetour EACCES\nown done\n",
     },
-    Sin {
+    Violation {
         program: "import socket\n\
                   tell('tcp', lambda: socket.socket())\n\
                   tell('udp', lambda: socket.socket(type=socket.SOCK_DGRAM))\n\
@@ -35,7 +35,7 @@ const SINS: &[Sin] = &[
                   tell('letters', lambda: socket.socketpair(type=socket.SOCK_DGRAM))\n",
         expected: "tcp EPERM\nudp EPERM\nunix EPERM\nnetlink EPERM\npair done\nletters EPERM\n",
     },
-    Sin {
+    Violation {
         program: "import mmap\n\
                   tell('plain', lambda: bytearray(10 << 30))\n\
                   tell('private', lambda: mmap.mmap(-1, 10 << 30, flags=mmap.MAP_PRIVATE|mmap.MAP_ANONYMOUS))\n\
@@ -44,14 +44,14 @@ const SINS: &[Sin] = &[
                   tell('zero', lambda: open('/dev/zero'))\n",
         expected: "plain MemoryError\nprivate ENOMEM\nshared EPERM\nmemfd EPERM\nzero EACCES\n",
     },
-    Sin {
+    Violation {
         program: "files = []\n\
                   def many():\n\
                   \x20   while len(files) < 300: files.append(open('/dev/null'))\n\
                   tell('files', many)\n",
         expected: "files EMFILE\n",
     },
-    Sin {
+    Violation {
         program: "tell('write', lambda: open('new', 'w'))\n\
                   tell('append', lambda: open('bot.py', 'a'))\n\
                   tell('empty', lambda: os.truncate('bot.py', 0))\n\
@@ -61,7 +61,7 @@ const SINS: &[Sin] = &[
                   tell('tmp', lambda: open('/tmp/cage-test-stray', 'w'))\n",
         expected: "write EACCES\nappend EACCES\nempty EACCES\nremove EACCES\nmode EPERM\ntimes EPERM\ntmp EACCES\n",
     },
-    Sin {
+    Violation {
         program: "import ctypes\n\
                   libc = ctypes.CDLL(None, use_errno=True)\n\
                   def call(name, *arguments):\n\
@@ -86,7 +86,7 @@ const SINS: &[Sin] = &[
                    io_uring EPERM\nkeyctl EPERM\nbpf EPERM\nhandle EPERM\nsetuid EPERM\n\
                    nice EPERM\nwatch ENOSYS\npin EPERM\n",
     },
-    Sin {
+    Violation {
         program: "print(sorted(set(os.environ) - {'PATH', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR', 'PWD'}))\n\
                   print(os.environ['HOME'] == os.getcwd(), os.getuid() == 0)\n\
                   tell('keeper', lambda: open('/proc/1/environ').read())\n",
@@ -98,11 +98,15 @@ fn all(setting: Setting) {
     if !setting.is_whole() {
         return;
     }
-    for sin in SINS {
-        let cell = Cell::new(setting);
-        let ended = cell.run(cell.python(sin.program));
-        assert_eq!(ended.out, sin.expected, "{setting:?}: {}\n{}", sin.program, ended.err);
-        assert_eq!(ended.verdict, CageExit::Exited(0));
+    for violation in VIOLATIONS {
+        let caged = CagedFolder::new(setting);
+        let ended = caged.run(caged.python(violation.program));
+        assert_eq!(
+            ended.out, violation.expected,
+            "{setting:?}: {}\n{}",
+            violation.program, ended.err
+        );
+        assert_eq!(ended.exit, CageExit::Exited(0));
     }
     neighbours(setting);
     inherited(setting);
@@ -114,63 +118,63 @@ fn all(setting: Setting) {
 }
 
 #[test]
-fn sins_with_namespaces() {
+fn violations_with_namespaces() {
     all(Setting::PLAIN);
 }
 
 #[test]
-fn sins_as_an_ordinary_user() {
+fn violations_as_an_ordinary_user() {
     all(Setting::NOBODY);
 }
 
 #[test]
-fn sins_where_namespaces_are_refused() {
+fn violations_where_namespaces_are_refused() {
     all(Setting::REFUSED);
 }
 
 #[test]
-fn sins_as_an_ordinary_user_where_namespaces_are_refused() {
+fn violations_as_an_ordinary_user_where_namespaces_are_refused() {
     all(Setting::NOBODY_REFUSED);
 }
 
 /// Another bot's files stay unseen, even if this bot's own name them as its interpreter.
 fn neighbours(setting: Setting) {
-    let (other, cell) = (Cell::new(setting), Cell::new(setting));
+    let (other, caged) = (CagedFolder::new(setting), CagedFolder::new(setting));
     for folder in ["bin", "lib"] {
         fs::create_dir(other.folder.join(folder)).unwrap();
     }
     let secret = other.file("bin/secret", "#!/bin/sh\necho secret\n");
     let look = format!("tell('other', lambda: open('{}'))\n", secret.display());
-    assert_eq!(cell.run(cell.python(&look)).out, "other EACCES\n");
+    assert_eq!(caged.run(caged.python(&look)).out, "other EACCES\n");
 
-    symlink(&secret, cell.folder.join("link")).unwrap();
-    symlink(&other.folder, cell.folder.join("other")).unwrap();
-    cell.file("script", &format!("#!{}\n", secret.display()));
-    let by_whole_name = cell.folder.join("other/bin/secret");
+    symlink(&secret, caged.folder.join("link")).unwrap();
+    symlink(&other.folder, caged.folder.join("other")).unwrap();
+    caged.file("script", &format!("#!{}\n", secret.display()));
+    let by_whole_name = caged.folder.join("other/bin/secret");
     for name in ["./link", "./script", "other/bin/secret", by_whole_name.to_str().unwrap()] {
-        let ended = cell.run(cell.command(&[name]));
-        assert_eq!(ended.verdict, CageExit::NotAllowed, "{setting:?}: {ended:?}");
+        let ended = caged.run(caged.command(&[name]));
+        assert_eq!(ended.exit, CageExit::NotAllowed, "{setting:?}: {ended:?}");
     }
 }
 
-/// What somebody left open for us stays with us.
+/// Inherited descriptors are closed.
 fn inherited(setting: Setting) {
-    let cell = Cell::new(setting);
-    let caged = cell.python("tell('inherited', lambda: os.read(7, 10))\n");
+    let caged = CagedFolder::new(setting);
+    let command = caged.python("tell('inherited', lambda: os.read(7, 10))\n");
     let mut shell = Command::new("sh");
     // The shell becomes the helper, whose caller is still this test.
-    shell.args(["-c", "exec 7< /etc/passwd; exec \"$@\"", "sh"]).arg(caged.get_program());
-    shell.args(caged.get_args()).current_dir(&cell.folder).stdout(Stdio::piped());
+    shell.args(["-c", "exec 7< /etc/passwd; exec \"$@\"", "sh"]).arg(command.get_program());
+    shell.args(command.get_args()).current_dir(&caged.folder).stdout(Stdio::piped());
     setting.dress(&mut shell);
-    assert_eq!(cell.run(shell).out, "inherited EBADF\n", "{setting:?}");
+    assert_eq!(caged.run(shell).out, "inherited EBADF\n", "{setting:?}");
 }
 
 /// What is written stays in the folder and within its bounds.
 fn own_folder(setting: Setting) {
-    let mut cell = Cell::new(setting);
-    cell.cage.writable = true;
-    cell.cage.file_size = 1 << 20;
-    let ended = cell.run(cell.python(
+    let mut caged = CagedFolder::new(setting);
+    caged.cage.writable = true;
+    caged.cage.file_size = 1 << 20;
+    let ended = caged.run(caged.python(
         "def fill(bytes): open('new', 'wb').write(b'x' * bytes)\n\
          tell('small', lambda: fill(1000))\n\
          tell('tmp', lambda: open('/tmp/cage-test-stray', 'w'))\n\
@@ -178,13 +182,13 @@ fn own_folder(setting: Setting) {
          tell('sparse', lambda: os.truncate('new', 2 << 20))\n",
     ));
     assert_eq!(ended.out, "small done\ntmp EACCES\nlarge EFBIG\nsparse EFBIG\n", "{setting:?}");
-    assert_eq!(fs::metadata(cell.folder.join("new")).unwrap().len(), 1 << 20);
+    assert_eq!(fs::metadata(caged.folder.join("new")).unwrap().len(), 1 << 20);
 }
 
-/// No process outside can be reached: not the test, which started it, nor the guard.
+/// No process outside can be reached: not the test, which started it, nor the supervisor.
 fn signals(setting: Setting) {
-    let cell = Cell::new(setting);
-    let ended = cell.run(cell.python(&format!(
+    let caged = CagedFolder::new(setting);
+    let ended = caged.run(caged.python(&format!(
         "import signal\n\
          for victim in [{}, os.getppid()]:\n\
          \x20   try: os.kill(victim, 0); print('reached')\n\
@@ -198,9 +202,9 @@ fn signals(setting: Setting) {
 }
 
 fn fork_bomb(setting: Setting) {
-    let mut cell = Cell::new(setting);
-    cell.cage.processes = 20;
-    let ended = cell.run(cell.python(
+    let mut caged = CagedFolder::new(setting);
+    caged.cage.processes = 20;
+    let ended = caged.run(caged.python(
         "import signal\n\
          signal.signal(signal.SIGTERM, signal.SIG_IGN)\n\
          def bomb():\n\
@@ -208,8 +212,8 @@ fn fork_bomb(setting: Setting) {
          \x20       if os.fork() == 0: time.sleep(60)\n\
          tell('bomb', bomb)\n",
     ));
-    // Where others of the same user come and go, the kernel's count is loose and the guard's own steps in.
-    let is_stopped = match ended.verdict {
+    // Where others of the same user come and go, the kernel's count is loose and the supervisor's own limit applies.
+    let is_stopped = match ended.exit {
         CageExit::Exited(0) => ended.out == "bomb EAGAIN\n",
         CageExit::Processes(20) => true,
         _ => false,
@@ -219,29 +223,29 @@ fn fork_bomb(setting: Setting) {
 
 /// Each process keeps the limit, all together do not.
 fn memory_of_many(setting: Setting) {
-    let mut cell = Cell::new(setting);
-    cell.cage.memory = 200 << 20;
-    let ended = cell.run(cell.python(
+    let mut caged = CagedFolder::new(setting);
+    caged.cage.memory = 200 << 20;
+    let ended = caged.run(caged.python(
         "for _ in range(4):\n\
          \x20   if os.fork() == 0: break\n\
          mine = bytearray(os.urandom(1 << 20) * 60)\n\
          time.sleep(60)\n",
     ));
-    assert_eq!(ended.verdict, CageExit::Memory(200 << 20), "{setting:?}: {ended:?}");
+    assert_eq!(ended.exit, CageExit::Memory(200 << 20), "{setting:?}: {ended:?}");
     assert!(ended.err.contains("memory limit of 200 MiB passed"), "{}", ended.err);
     // What a fork shares counts once.
-    let ended = cell.run(cell.python(
+    let ended = caged.run(caged.python(
         "mine = bytearray(os.urandom(1 << 20) * 60)\n\
          for _ in range(4):\n\
          \x20   if os.fork() == 0: break\n\
          time.sleep(0.5)\n",
     ));
-    assert_eq!(ended.verdict, CageExit::Exited(0), "{setting:?}: {ended:?}");
+    assert_eq!(ended.exit, CageExit::Exited(0), "{setting:?}: {ended:?}");
 }
 
 fn processor_time(setting: Setting) {
-    let mut cell = Cell::new(setting);
-    cell.cage.cpu = std::time::Duration::from_secs(1);
-    let ended = cell.run(cell.python("while True: pass\n"));
-    assert_eq!(ended.verdict, CageExit::Cpu(cell.cage.cpu), "{setting:?}: {ended:?}");
+    let mut caged = CagedFolder::new(setting);
+    caged.cage.cpu = std::time::Duration::from_secs(1);
+    let ended = caged.run(caged.python("while True: pass\n"));
+    assert_eq!(ended.exit, CageExit::Cpu(caged.cage.cpu), "{setting:?}: {ended:?}");
 }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// A folder with the bots in it; whatever runs there has it as its home, by which it is found again.
-pub(crate) struct Kennel {
-    pub(crate) folder: PathBuf,
+pub(crate) struct BotFolder {
+    pub(crate) path: PathBuf,
 }
 
-impl Kennel {
+impl BotFolder {
     pub(crate) fn new(name: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bots-{name}"));
         let _ = fs::remove_dir_all(&folder);
@@ -18,12 +18,12 @@ impl Kennel {
             let file = file.unwrap();
             fs::copy(file.path(), folder.join(file.file_name())).unwrap();
         }
-        Self { folder }
+        Self { path: folder }
     }
 
     /// The words that start one of the bots.
     pub(crate) fn python(&self, script: &str) -> String {
-        format!("cmd=python3 {}/{script}", self.folder.display())
+        format!("cmd=python3 {}/{script}", self.path.display())
     }
 
     /// Whatever of ours still runs. What was killed may need a moment on a busy machine.
@@ -39,7 +39,7 @@ impl Kennel {
     }
 
     pub(crate) fn running(&self) -> Vec<String> {
-        let home = format!("HOME={}", self.folder.display());
+        let home = format!("HOME={}", self.path.display());
         let mut left = Vec::new();
         for entry in fs::read_dir("/proc").unwrap().flatten() {
             let Ok(surroundings) = fs::read(entry.path().join("environ")) else { continue };
@@ -52,6 +52,6 @@ impl Kennel {
 
     pub(crate) fn close(self) {
         assert_eq!(self.left(), Vec::<String>::new(), "processes are left");
-        fs::remove_dir_all(&self.folder).unwrap();
+        fs::remove_dir_all(&self.path).unwrap();
     }
 }

@@ -21,34 +21,34 @@ const NOBODY: u32 = 65_534;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
     /// Whether an ordinary user runs it though we are root.
-    as_nobody: bool,
+    as_ordinary_user: bool,
     /// Whether namespaces are refused, as in many containers.
     refused: bool,
 }
 
 impl Setting {
-    pub(crate) const PLAIN: Self = Self { as_nobody: false, refused: false };
-    pub(crate) const NOBODY: Self = Self { as_nobody: true, refused: false };
-    pub(crate) const REFUSED: Self = Self { as_nobody: false, refused: true };
-    pub(crate) const NOBODY_REFUSED: Self = Self { as_nobody: true, refused: true };
+    pub(crate) const PLAIN: Self = Self { as_ordinary_user: false, refused: false };
+    pub(crate) const NOBODY: Self = Self { as_ordinary_user: true, refused: false };
+    pub(crate) const REFUSED: Self = Self { as_ordinary_user: false, refused: true };
+    pub(crate) const NOBODY_REFUSED: Self = Self { as_ordinary_user: true, refused: true };
 
-    /// Whether what the bars promise can be expected here; the report's own test tells why if not.
+    /// Whether the protections can be expected here; the report's own test says why if not.
     pub(crate) fn is_whole(self) -> bool {
-        self.is_possible() && Cell::new(self).report().is_whole()
+        self.is_possible() && CagedFolder::new(self).report().is_whole()
     }
 
     /// Only root can try what an ordinary user sees; an ordinary user already is one.
     pub(crate) fn is_possible(self) -> bool {
-        !self.as_nobody || is_root()
+        !self.as_ordinary_user || is_root()
     }
 
     pub(crate) fn has_namespaces(self) -> bool {
         !self.refused
     }
 
-    /// Lets a command be run by whoever runs the cage.
+    /// Runs a command as the user who runs the cage.
     pub(crate) fn dress(self, command: &mut Command) {
-        if self.as_nobody {
+        if self.as_ordinary_user {
             command.uid(NOBODY).gid(NOBODY);
         }
     }
@@ -78,7 +78,7 @@ pub(crate) fn is_root() -> bool {
 }
 
 /// A bot's folder, removed at the end.
-pub(crate) struct Cell {
+pub(crate) struct CagedFolder {
     pub(crate) setting: Setting,
     pub(crate) cage: Cage,
     pub(crate) folder: PathBuf,
@@ -86,7 +86,7 @@ pub(crate) struct Cell {
     helpers: Arc<Helpers>,
 }
 
-impl Cell {
+impl CagedFolder {
     pub(crate) fn new(setting: Setting) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -96,8 +96,8 @@ impl Cell {
         let mut cage = Cage::new(&folder);
         let helpers = Helpers::shared();
         cage.helper = Some(helpers.path(setting));
-        // As private as a temporary folder can be: whoever runs the cage must still get in.
-        if setting.as_nobody {
+        // As private as a temporary folder can be: the user who runs the cage must still get in.
+        if setting.as_ordinary_user {
             chown(&folder, Some(NOBODY), Some(NOBODY)).unwrap();
         }
         fs::set_permissions(&folder, Permissions::from_mode(0o700)).unwrap();
@@ -110,17 +110,17 @@ impl Cell {
         self.own(name)
     }
 
-    /// Makes a file of the folder the property of whoever runs the cage, and a program.
+    /// Gives a file of the folder to the user who runs the cage, as a program.
     pub(crate) fn own(&self, name: &str) -> PathBuf {
         let path = self.folder.join(name);
         fs::set_permissions(&path, Permissions::from_mode(0o700)).unwrap();
-        if self.setting.as_nobody {
+        if self.setting.as_ordinary_user {
             chown(&path, Some(NOBODY), Some(NOBODY)).unwrap();
         }
         path
     }
 
-    /// What is in force in this cell.
+    /// What is in force in this cage.
     pub(crate) fn report(&self) -> CageReport {
         let mut command = Command::new(self.helpers.path(self.setting));
         command.args(["cage", "--json", "--folder"]).arg(&self.folder).stdin(Stdio::null());
@@ -156,13 +156,13 @@ impl Cell {
         let output = start(&mut command).wait_with_output().unwrap();
         assert_eq!(self.left(), Vec::<String>::new(), "{:?}: left behind", self.setting);
         Ended {
-            verdict: self.cage.verdict(output.status),
+            exit: self.cage.exit_of(output.status),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
             err: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
     }
 
-    /// The processes of this cell that still run.
+    /// The processes of this cage that still run.
     pub(crate) fn left(&self) -> Vec<String> {
         let mark = format!("{MARK}={}", self.mark);
         let holds_mark = |process: &Path| {
@@ -178,7 +178,7 @@ impl Cell {
         marked.map(name).collect()
     }
 
-    /// Waits until so many processes of this cell run.
+    /// Waits until so many processes of this cage run.
     pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(usize) -> bool) {
         let patience = Instant::now() + Duration::from_secs(20);
         while !is_so(self.left().len()) {
@@ -188,7 +188,7 @@ impl Cell {
     }
 }
 
-impl Drop for Cell {
+impl Drop for CagedFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
@@ -197,7 +197,7 @@ impl Drop for Cell {
 /// How a run ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
-    pub(crate) verdict: CageExit,
+    pub(crate) exit: CageExit,
     pub(crate) out: String,
     pub(crate) err: String,
 }
@@ -215,7 +215,7 @@ pub(crate) fn line(child: &mut Child) -> String {
 }
 
 /// The helpers, where everybody can run them: our binary, and a program that first forbids namespaces, as a container's
-/// rules would. Shared by all cells that there are, and removed with the last.
+/// rules would. Shared by all cages that there are, and removed with the last.
 struct Helpers(PathBuf);
 
 impl Helpers {
