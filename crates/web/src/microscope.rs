@@ -150,6 +150,7 @@ async fn look(
 fn allowed(catalog: &Catalog, asked: &TraceRequest) -> Result<Box<dyn AnyGame>, ParseError> {
     let game = permissions::game(catalog, &asked.game)?;
     permissions::agent(game.as_ref(), &asked.agent)?;
+    game.validate(&asked.agent)?;
     Ok(game)
 }
 
