@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::cell::{Cell, Setting, finish};
+use crate::cell::{Cell, Setting, finish, untried};
 
 fn bellwether() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bellwether"));
@@ -32,17 +32,13 @@ fn every_level_keeps_its_promises() {
     for setting in settings.into_iter().filter(|setting| setting.is_possible()) {
         let report = Cell::new(setting).report();
         let text = format!("{setting:?}: {report:#?}");
-        let lacks_landlock = [
-            "no Landlock",
-            "not switched on",
-            "version 1",
-            "version 2",
-            "version 3",
-            "version 4",
-            "version 5",
-        ]
-        .iter()
-        .any(|lack| report.bars[0].how.contains(lack));
+        let lacks_landlock = ["no Landlock", "not switched on"]
+            .into_iter()
+            .chain(["version 1", "version 2", "version 3", "version 4", "version 5"])
+            .any(|lack| report.bars[0].how.contains(lack));
+        if lacks_landlock {
+            untried(&format!("{setting:?}: {}", report.bars[0].how));
+        }
         assert!(report.is_whole() || lacks_landlock, "{text}");
         assert!(setting.has_namespaces() || text.contains("namespaces are refused"), "{text}");
     }
