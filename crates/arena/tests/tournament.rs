@@ -26,6 +26,9 @@ use bellwether_games::wolves_eat_sheep::{Setup as WolvesSetup, WolvesEatSheep};
 use bellwether_search::Choice;
 use bellwether_solve::Oracle;
 
+/// Only what hangs takes so long.
+const HANG: Duration = Duration::from_secs(60);
+
 /// How a test player behaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Manner {
@@ -203,7 +206,7 @@ fn an_ill_behaved_player_loses_its_own_game_with_the_right_reason() {
         let began = Instant::now();
         let settings = if reason == Reason::Timeout { &timed } else { &untimed };
         let records = duel([manner, Manner::Random], settings);
-        assert!(began.elapsed() < Duration::from_secs(10), "{manner:?}");
+        assert!(began.elapsed() < HANG, "{manner:?}");
         assert_eq!(records.len(), 2);
         for record in records {
             // A random opponent may win before the third move is asked for, but not on this board.
@@ -532,7 +535,7 @@ fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
 #[test]
 fn a_stop_signal_is_heard_in_the_middle_of_games() {
     let mut settings = settings(2);
-    settings.house.patience = 60.0;
+    settings.house.patience = 600.0;
     let stage: Arc<dyn GameRunner> =
         Arc::new(hall(breakthrough(), &[Manner::Hangs, Manner::Random], &settings));
     let schedule = Schedule::new(&settings, &[0, 1], 2).unwrap();
@@ -547,7 +550,7 @@ fn a_stop_signal_is_heard_in_the_middle_of_games() {
         tournament.run(None, HashMap::new(), &mut |_| RunDecision::On).unwrap()
     });
     assert_eq!(end, RunEnd::Stopped);
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < HANG);
 }
 
 #[test]

@@ -40,7 +40,7 @@ impl Kennel {
     fn until_it_runs(&self) {
         let began = Instant::now();
         while self.running().is_empty() {
-            assert!(began.elapsed() < Duration::from_secs(20), "no bot was started");
+            assert!(began.elapsed() < Duration::from_secs(60), "no bot was started");
             std::thread::sleep(Duration::from_millis(10));
         }
     }
