@@ -1,6 +1,5 @@
 //! Programs at our tables, run as their authors run them: good ones play, and whoever sins loses its own game, with the
 //! right reason, in time, and leaves nothing behind.
-#![cfg(unix)]
 
 mod kennel;
 

@@ -1,6 +1,5 @@
 //! Registered bots on the page: real programs in their cages play whole games and tournaments, whoever fails forfeits with
 //! a reason, and nothing stays behind.
-#![cfg(unix)]
 
 mod kennel;
 mod page;

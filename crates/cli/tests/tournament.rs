@@ -217,7 +217,6 @@ fn ten_kills_lose_and_repeat_no_game() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-#[cfg(unix)]
 #[test]
 fn ctrl_c_stops_cleanly_and_says_how_to_go_on() {
     let folder = folder("interrupted");
