@@ -18,6 +18,7 @@ usage: cargo xtask TASK
   test --quick             format, lints, unit tests and compatibility: an answer within minutes
   page [--pictures]        only what concerns the page; takes the pictures of docs/images anew
   fuzz [SECONDS [TARGET]]  feed every parser (or one) with mutated text; 60 seconds each unless told
+  train                    train Battle Sheep's rollout policy and write its weights into the source; minutes
 ";
 
 fn main() -> ExitCode {
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         ["fuzz"] => steps::fuzz("60", None),
         ["fuzz", seconds] => steps::fuzz(seconds, None),
         ["fuzz", seconds, target] => steps::fuzz(seconds, Some(target)),
+        ["train"] => steps::train(),
         _ => {
             eprint!("{USAGE}");
             ExitCode::from(2)

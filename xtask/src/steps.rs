@@ -204,7 +204,17 @@ pub(crate) fn fuzz(seconds: &str, target: Option<&str>) -> ExitCode {
     let mut arguments =
         vec!["run", "--locked", "--release", "--package", "bellwether-fuzz", "--", seconds];
     arguments.extend(target);
-    if start(StepProgram::Cargo, &arguments, &[]) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    cargo(&arguments)
+}
+
+/// Trains the rollout policy of Battle Sheep and writes its weights into the source.
+pub(crate) fn train() -> ExitCode {
+    let package = ["run", "--locked", "--release", "--package", "bellwether-games"];
+    cargo(&[&package[..], &["--features", "train", "--example", "train_rollout"]].concat())
+}
+
+fn cargo(arguments: &[&str]) -> ExitCode {
+    if start(StepProgram::Cargo, arguments, &[]) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Runs a command to its end; whether it succeeded.

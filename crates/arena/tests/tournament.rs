@@ -26,6 +26,9 @@ use bellwether_games::wolves_eat_sheep::{Setup as WolvesSetup, WolvesEatSheep};
 use bellwether_search::Choice;
 use bellwether_solve::Oracle;
 
+/// Only what hangs takes so long.
+const HANG: Duration = Duration::from_secs(60);
+
 /// How a test player behaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Behaviour {
@@ -207,7 +210,7 @@ fn an_ill_behaved_player_loses_its_own_game_with_the_right_reason() {
         let began = Instant::now();
         let settings = if reason == Reason::Timeout { &timed } else { &untimed };
         let records = duel([behaviour, Behaviour::Random], settings);
-        assert!(began.elapsed() < Duration::from_secs(10), "{behaviour:?}");
+        assert!(began.elapsed() < HANG, "{behaviour:?}");
         assert_eq!(records.len(), 2);
         for record in records {
             // A random opponent may win before the third move is asked for, but not on this board.
@@ -537,7 +540,7 @@ fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
 #[test]
 fn a_stop_signal_is_heard_in_the_middle_of_games() {
     let mut settings = settings(2);
-    settings.rules.patience = 60.0;
+    settings.rules.patience = 600.0;
     let runner: Arc<dyn GameRunner> =
         Arc::new(runner(breakthrough(), &[Behaviour::Hangs, Behaviour::Random], &settings));
     let schedule = Schedule::new(&settings, &[0, 1], 2).unwrap();
@@ -552,7 +555,7 @@ fn a_stop_signal_is_heard_in_the_middle_of_games() {
         tournament.run(None, HashMap::new(), &mut |_| RunDecision::On).unwrap()
     });
     assert_eq!(end, RunEnd::Stopped);
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < HANG);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What systems other than Linux get: bounds on single processes on Unix, nothing elsewhere.
+//! What Unix systems other than Linux get: bounds on single processes.
 
 use std::process::ExitCode;
 
@@ -17,10 +17,7 @@ pub(super) fn run(orders: &HelperOrders) -> ExitCode {
     }
 }
 
-#[cfg(unix)]
 const WARNING: &str = "only Linux has the cage: this bot can read your files and use the network";
-#[cfg(not(unix))]
-const WARNING: &str = "there is no cage on this system: run bots that you trust with --no-cage";
 
 fn describe() -> ExitCode {
     use std::io::Write;
@@ -34,7 +31,7 @@ fn describe() -> ExitCode {
         protection("has no network and no sockets", false, "needs Linux"),
         protection("reaches no other process", false, "needs Linux"),
         protection("leaves no process behind", false, "needs Linux; its process group is killed"),
-        protection("bounds on each process", cfg!(unix), "resource limits, where there are any"),
+        protection("bounds on each process", true, "resource limits, where there are any"),
     ];
     let text = serde_json::json!(CageReport { protections }).to_string();
     match std::io::stdout().write_all(text.as_bytes()) {
@@ -44,7 +41,6 @@ fn describe() -> ExitCode {
 }
 
 /// This process becomes the bot, in a process group of its own, which the caller can kill.
-#[cfg(unix)]
 fn become_bot(orders: &HelperOrders) -> ExitCode {
     use std::os::unix::process::CommandExt;
     use std::process::Command;
@@ -74,9 +70,4 @@ fn become_bot(orders: &HelperOrders) -> ExitCode {
         std::io::ErrorKind::PermissionDenied => code::NOT_ALLOWED,
         _ => code::NOT_STARTED,
     })
-}
-
-#[cfg(not(unix))]
-fn become_bot(_: &HelperOrders) -> ExitCode {
-    ExitCode::from(code::NO_CAGE)
 }

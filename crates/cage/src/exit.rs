@@ -1,6 +1,7 @@
 //! [`CageExit`]: how a caged program ended, encoded in the supervisor's exit status.
 
 use std::fmt;
+use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
@@ -48,7 +49,7 @@ impl Cage {
     #[must_use]
     pub fn exit_of(&self, status: ExitStatus) -> CageExit {
         let Some(number) = status.code() else {
-            return CageExit::Killed(signal(status));
+            return CageExit::Killed(status.signal().unwrap_or_default());
         };
         match u8::try_from(number) {
             Ok(code::MEMORY) => CageExit::Memory(self.memory),
@@ -61,17 +62,6 @@ impl Cage {
             _ => CageExit::Exited(number),
         }
     }
-}
-
-#[cfg(unix)]
-fn signal(status: ExitStatus) -> i32 {
-    use std::os::unix::process::ExitStatusExt;
-    status.signal().unwrap_or_default()
-}
-
-#[cfg(not(unix))]
-fn signal(_: ExitStatus) -> i32 {
-    0
 }
 
 #[cfg(target_os = "linux")]

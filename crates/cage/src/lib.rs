@@ -10,11 +10,14 @@
 //! | `exit` | [`CageExit`]: how the program ended |
 //! | `report` | [`CageReport`]: what is in force on this machine, found by trying |
 //! | `linux` | the cage itself |
-//! | `elsewhere` | what other systems get |
+//! | `elsewhere` | what other Unix systems get |
 //!
 //! A process has to confine itself, and doing so after a fork in a program with threads is a minefield. So
 //! [`Cage::command`] starts a *helper*: normally the caller's own binary again, whose `main` calls [`enter`] before
 //! anything else, while it still has one thread.
+
+#[cfg(not(unix))]
+compile_error!("Bellwether runs on Linux and, with less of a cage, on macOS: see docs/cage.md");
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere;

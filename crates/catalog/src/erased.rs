@@ -89,12 +89,18 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If there is no such agent, option or program, or bots are refused.
     fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, ParseError>;
-    /// Whether this agent makes the same moves again from the same seed: neither a clock nor other threads
-    /// have a say.
+    /// Checks an agent that a person asks for. Stricter than [`agent`](Self::agent) and [`runner`](Self::runner),
+    /// which also take what old records hold.
+    ///
+    /// # Errors
+    /// If there is no such agent or option, or an option has no effect in this game.
+    fn validate(&self, agent: &str) -> Result<(), ParseError>;
+    /// Whether this agent makes the same moves again from the same seed: they depend neither on a clock nor on
+    /// the scheduling of threads, nor on a program from outside.
     ///
     /// # Errors
     /// If there is no such agent or option.
-    fn is_repeatable(&self, agent: &str) -> Result<bool, ParseError>;
+    fn is_deterministic(&self, agent: &str) -> Result<bool, ParseError>;
     /// Whether a seat's name is a plural.
     fn is_plural(&self, seat: Seat) -> bool;
     /// Starts of this game that have a name.
@@ -265,7 +271,7 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 
     fn agents(&self) -> Vec<AgentInfo> {
-        agents::list::<G>()
+        agents::list(&*self.game)
     }
 
     fn levels(&self) -> Vec<(&'static str, &'static str)> {
@@ -297,9 +303,13 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         }
     }
 
-    fn is_repeatable(&self, agent: &str) -> Result<bool, ParseError> {
+    fn validate(&self, agent: &str) -> Result<(), ParseError> {
+        agents::AgentSpec::<G>::parse(agent)?.validate(&self.game)
+    }
+
+    fn is_deterministic(&self, agent: &str) -> Result<bool, ParseError> {
         let is_client = Spec::parse(agent)?.name() == NETWORK_CLIENT;
-        Ok(!is_client && agents::AgentSpec::<G>::parse(agent)?.is_repeatable())
+        Ok(!is_client && agents::AgentSpec::<G>::parse(agent)?.is_deterministic())
     }
 
     fn is_plural(&self, seat: Seat) -> bool {

@@ -25,6 +25,7 @@ pub(crate) fn best(
         return Err(ParseError::new("the game is over: there is no best move"));
     };
     let spec = with_lines(game.as_ref(), agent, multipv);
+    game.validate(&spec)?;
     let mut agent = game.agent(&spec, seed, BotPermission::Allowed)?;
     let stop = AtomicBool::new(false);
     let chosen = agent.choose(position.as_ref(), limits.limits(), &stop)?;

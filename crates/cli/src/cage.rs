@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 use std::fmt::Write;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use bellwether_cage::{Cage, CageReport};
@@ -59,30 +59,15 @@ impl CageArguments {
 }
 
 /// Runs the program, or returns the text that describes the cage.
-pub(crate) fn run(
-    arguments: &CageArguments,
-    json: bool,
-) -> anyhow::Result<Result<String, ExitCode>> {
+pub(crate) fn run(arguments: &CageArguments, json: bool) -> anyhow::Result<String> {
     let cage = arguments.cage()?;
     if arguments.command.is_empty() {
         let report = CageReport::probe(&cage)?;
-        return Ok(Ok(if json { to_json(&report) } else { to_text(&report) }));
+        return Ok(if json { to_json(&report) } else { to_text(&report) });
     }
     anyhow::ensure!(!json, ParseError::new("--json works only without a program"));
-    become_supervisor(&cage, &arguments.command).map(Err)
-}
-
-/// This process becomes the supervisor, so that signals and the exit status are the program's.
-#[cfg(unix)]
-fn become_supervisor(cage: &Cage, command: &[OsString]) -> anyhow::Result<ExitCode> {
-    use std::os::unix::process::CommandExt;
-    Err(cage.command(command).exec().into())
-}
-
-#[cfg(not(unix))]
-fn become_supervisor(cage: &Cage, command: &[OsString]) -> anyhow::Result<ExitCode> {
-    let status = cage.command(command).status()?;
-    Ok(ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)))
+    // This process becomes the supervisor, so that signals and the exit status are the program's.
+    Err(cage.command(&arguments.command).exec().into())
 }
 
 fn to_json(report: &CageReport) -> String {

@@ -89,6 +89,7 @@ struct RunningSearch {
 impl Engine {
     fn new(catalog: &Catalog, arguments: &EngineArguments) -> Result<Self, ParseError> {
         let game = catalog.game(&arguments.game)?;
+        game.validate(&arguments.agent)?;
         let agent = game.agent(&arguments.agent, arguments.seed, BotPermission::Allowed)?;
         Ok(Self {
             position: game.start(),
@@ -152,6 +153,7 @@ impl Engine {
         match name.to_lowercase().as_str() {
             "agent" => {
                 // Commands may come from another source than the user who started us: they may not start programs.
+                self.game.validate(value)?;
                 self.game.agent(value, self.seed, BotPermission::Refused)?;
                 self.agent_text = value.to_owned();
             }

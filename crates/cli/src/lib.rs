@@ -135,10 +135,7 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
             engine::run(catalog, &arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
-        Some(CliCommand::Cage(arguments)) => match cage::run(&arguments, json)? {
-            Ok(text) => text,
-            Err(code) => return Ok(code),
-        },
+        Some(CliCommand::Cage(arguments)) => cage::run(&arguments, json)?,
         Some(CliCommand::Flow(command)) => {
             return flow::run(command, json).map_err(|error| match error {
                 error if is_closed_pipe(&error) => error,

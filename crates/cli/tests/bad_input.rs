@@ -6,6 +6,9 @@ fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_bellwether")).args(arguments).output().expect("it starts")
 }
 
+const HIDDEN: &str = "battle-sheep:hidden";
+const DUEL: &str = "battle-sheep:seats=2,cells=24,size=6,sheep=8";
+
 /// Arguments, and a part of the sentence they must lead to.
 const CASES: &[(&[&str], &str)] = &[
     (&["show", "chess"], "there is no game 'chess'"),
@@ -41,6 +44,26 @@ const CASES: &[(&[&str], &str)] = &[
     (&["best", "breakthrough", "--agent", "pvs:hash=1048576"], "'hash=1048576' needs 1024.0 GiB"),
     (&["best", "breakthrough", "--agent", "mcts:memory=1048576"], "'memory=1048576' needs 1024.0"),
     (&["best", "breakthrough", "--agent", "pvs:hash=0"], "'hash' takes a number from 1 to"),
+    (
+        &["best", HIDDEN, "--agent", "mcts:threads=2"],
+        "'threads' has no effect on mcts in this game",
+    ),
+    (&["best", HIDDEN, "--agent", "mcts:depth=3"], "'depth' has no effect on mcts in this game"),
+    (
+        &["best", HIDDEN, "--agent", "wolf:threads=2"],
+        "'threads' has no effect on mcts in this game",
+    ),
+    (&["engine", HIDDEN, "--agent", "mcts:threads=2"], "'threads' has no effect"),
+    (&["best", "battle-sheep", "--agent", "brs:ties=shallow"], "'ties' has no effect on brs"),
+    (&["match", DUEL, "--agent", "maxn:ties=shallow", "--agent", "random"], "'ties' has no effect"),
+    (
+        &["play", DUEL, "--agent", "paranoid:ties=shallow", "--agent", "random"],
+        "'ties' has no effect on paranoid in this game: leave it out",
+    ),
+    (
+        &["host", DUEL, "--seat", "client", "--seat", "brs:ties=shallow"],
+        "'ties' has no effect on brs in this game: leave it out",
+    ),
     (&["reproduce", "D9"], "there is no experiment 'D9': it is one of A-nodes"),
     (&["reproduce", "--out", "/nowhere/at/all"], "there is no folder '/nowhere/at'"),
     (&["agents", "breakthru"], "did you mean 'breakthrough'?"),

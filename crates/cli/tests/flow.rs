@@ -242,7 +242,6 @@ fn hostile() -> String {
 }
 
 /// Ctrl-C while the second puzzle is under way: the first has been told, and the rest is told honestly.
-#[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_is_finished() {
     let directory = scratch("flow-interrupt");

@@ -1,5 +1,4 @@
 //! Bots graded by the built program: a sound one, and one for everything that can be wrong with a bot.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

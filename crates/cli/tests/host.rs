@@ -1,6 +1,5 @@
 //! `bellwether host` and a client that was written from the protocol's description alone: real processes, real
 //! sockets. The client checks what it is sent, and can misbehave in every way that we know of.
-#![cfg(unix)]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,6 +1,5 @@
 //! Bots that `new bot` makes: they are the examples, they build, they answer the turn beside them, and they play every
 //! game without a fault.
-#![cfg(unix)]
 
 use std::fs;
 use std::io::Write;

@@ -141,6 +141,40 @@ fn a_record_that_was_tampered_with_is_found_out() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// Records made before options without effect were refused hold them, and are as good as ever.
+#[test]
+fn records_with_options_that_are_refused_now_verify_and_resume() {
+    let folder = folder("refused-options");
+    let path = folder.join("games.jsonl");
+    let file = path.to_str().unwrap();
+    for (now, old) in [
+        ("mcts:simulations=20", "mcts:simulations=20,depth=3,threads=1"),
+        ("maxn:depth=1", "maxn:depth=1,ties=shallow"),
+        ("paranoid:depth=1", "paranoid:depth=1,ties=shallow"),
+        ("brs:depth=1", "brs:depth=1,ties=shallow"),
+    ] {
+        let game = "battle-sheep:hidden,seats=2,cells=24,size=6,sheep=8";
+        let refused = run(&["match", game, "--agent", old, "--agent", "random", "--no-records"]);
+        assert_eq!(refused.status.code(), Some(2), "{old}");
+        let _ = fs::remove_file(&path);
+        let played = run(&["match", game, "--agent", now, "--agent", "random", "--records", file]);
+        assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+        let whole = fs::read_to_string(&path).unwrap().replace(now, old);
+        assert!(whole.contains(&format!(r#""agent":"{old}""#)));
+        let last = whole.trim_end().rfind('\n').unwrap();
+        fs::write(&path, &whole[..=last]).unwrap();
+        let resumed = run(&["match", "--resume", file]);
+        assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+        let verified = run(&["replay", file, "--verify"]);
+        let said = String::from_utf8_lossy(&verified.stdout).into_owned();
+        assert!(
+            verified.status.success() && said.contains("2 games came out the same, 0 did not"),
+            "{old}: {said}"
+        );
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn ten_kills_lose_and_repeat_no_game() {
     let folder = folder("killed-match");
@@ -183,7 +217,6 @@ fn ten_kills_lose_and_repeat_no_game() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-#[cfg(unix)]
 #[test]
 fn ctrl_c_stops_cleanly_and_says_how_to_go_on() {
     let folder = folder("interrupted");

@@ -87,21 +87,21 @@ fn check_position<G: Notation>(game: &G, state: &G::State, text: &str, rng: &mut
 /// Checks that two-player payoffs add up to zero.
 pub fn check_zero_sum<G: ZeroSum2 + Notation>(game: &G, seed: u64, games: usize) {
     assert_eq!(game.seats(), 2);
-    for_each_position(game, seed, games, |state| {
-        if let Status::Over(payoffs) = game.status(state) {
-            let sum = payoffs.of(Seat::FIRST) + payoffs.of(Seat::SECOND);
-            assert_eq!(sum, 0.0, "{}", game.position_text(state));
-        }
-    });
+    check_payoff_sum(game, seed, games, 0.0, 0.0);
 }
 
 /// Checks that payoffs of finished games always add up to `total`.
 pub fn check_constant_sum<G: Notation>(game: &G, seed: u64, games: usize, total: f32) {
+    check_payoff_sum(game, seed, games, total, 1e-4);
+}
+
+/// Checks that payoffs of finished games add up to `total`, and that there are finished games.
+fn check_payoff_sum<G: Notation>(game: &G, seed: u64, games: usize, total: f32, tolerance: f32) {
     let mut finished = 0;
     for_each_position(game, seed, games, |state| {
         if let Status::Over(payoffs) = game.status(state) {
             let sum: f32 = payoffs.as_slice(game.seats()).iter().sum();
-            assert!((sum - total).abs() < 1e-4, "{}", game.position_text(state));
+            assert!((sum - total).abs() <= tolerance, "{}", game.position_text(state));
             finished += 1;
         }
     });
@@ -327,8 +327,13 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "no game was finished")]
-    fn a_check_without_a_finished_game_fails() {
-        let tree = LiteralTree::parse("[1 2]").unwrap();
-        super::check_constant_sum(&tree, 1, 0, 0.0);
+    fn a_constant_sum_without_a_finished_game_fails() {
+        super::check_constant_sum(&LiteralTree::parse("[1 2]").unwrap(), 1, 0, 0.0);
+    }
+
+    #[test]
+    #[should_panic(expected = "no game was finished")]
+    fn a_zero_sum_without_a_finished_game_fails() {
+        super::check_zero_sum(&LiteralTree::parse("[1 2]").unwrap(), 1, 0);
     }
 }

@@ -133,7 +133,7 @@ mod tests {
         drop(parent);
         let began = Instant::now();
         while rustix::process::test_kill_process_group(group).is_ok() {
-            assert!(began.elapsed() < Duration::from_secs(20), "a process is left of the group");
+            assert!(began.elapsed() < Duration::from_secs(60), "a process is left of the group");
             std::thread::sleep(Duration::from_millis(5));
         }
     }

@@ -2,8 +2,8 @@
 
 mod common;
 
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use bellwether_core::tree::{LiteralEval, LiteralTree};
 use bellwether_core::{Eval, Game, Payoffs, SearchHints, Seat, Status};
@@ -185,24 +185,30 @@ fn limits_are_kept() {
 fn a_signal_stops_it_at_once() {
     let game = board(8, 8);
     let stopped = AtomicBool::new(true);
-    let began = Instant::now();
-    let elapsed = || began.elapsed();
     for threads in [1, 2] {
         let mut agent = Pvs::new(strong(), PvsSettings { threads, ..SMALL });
-        let budget =
-            Budget::new(Limits { depth: Some(60), ..Limits::default() }, &elapsed, &stopped);
+        let limits = Limits { depth: Some(60), ..Limits::default() };
+        let budget = Budget::new(limits, &|| Duration::ZERO, &stopped);
         let choice = agent.choose(&game, &game.start(), &budget);
         assert!(choice.nodes < 5_000, "{}", choice.nodes);
         assert!(game.is_legal(&game.start(), choice.chosen));
     }
-    let limits = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
-    let began = Instant::now();
-    let elapsed = || began.elapsed();
+}
+
+#[test]
+fn time_is_asked_for_every_few_nodes_and_kept() {
+    let game = board(8, 8);
     let never = AtomicBool::new(false);
+    // A clock that goes on by a millisecond whenever it is read.
+    let reads = AtomicU64::new(0);
+    let elapsed = || Duration::from_millis(reads.fetch_add(1, Ordering::Relaxed));
+    let limits = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
     let mut agent = Pvs::new(strong(), SMALL);
-    agent.choose(&game, &game.start(), &Budget::new(limits, &elapsed, &never));
-    // Generous, for a machine that does other things; benchmarks say how well it is kept.
-    assert!(began.elapsed() < Duration::from_millis(500));
+    let choice = agent.choose(&game, &game.start(), &Budget::new(limits, &elapsed, &never));
+    assert!(game.is_legal(&game.start(), choice.chosen));
+    let reads = reads.into_inner();
+    assert!((2..40).contains(&reads), "the clock was read {reads} times");
+    assert!(choice.nodes < 40 * 1_024, "{} nodes between {reads} looks", choice.nodes);
 }
 
 #[test]

@@ -151,6 +151,7 @@ async fn look(
 fn allowed(catalog: &Catalog, request: &TraceRequest) -> Result<Box<dyn AnyGame>, ParseError> {
     let game = permissions::game(catalog, &request.game)?;
     permissions::agent(game.as_ref(), &request.agent)?;
+    game.validate(&request.agent)?;
     Ok(game)
 }
 

@@ -33,7 +33,8 @@ pub(crate) fn game(catalog: &Catalog, text: &str) -> Result<Box<dyn AnyGame>, Pa
     catalog.game(text)
 }
 
-/// Checks that a page may have this agent; whether its options make sense is found out when it is made.
+/// Checks that a page may have this agent. Options that have no effect pass, since old records hold them;
+/// [`AnyGame::validate`] refuses them where a person asks.
 ///
 /// # Errors
 /// If it may not, or there is none of this name.
@@ -48,7 +49,7 @@ pub(crate) fn agent(game: &dyn AnyGame, text: &str) -> Result<(), ParseError> {
         }
     }
     // This error lists the names there are.
-    game.is_repeatable(text)?;
+    game.is_deterministic(text)?;
     if is_listed {
         Ok(())
     } else {

@@ -123,13 +123,19 @@ impl BotRoster {
         self.bots.iter().find(|bot| bot.name == name)
     }
 
-    /// Checks that a page may have this agent, or registered bot, at a table of this game.
+    /// Checks an agent, or registered bot, that somebody at a page asks for.
     ///
     /// # Errors
-    /// If it may not, or there is none of this name.
+    /// If a page may not have it, there is none of this name, or an option has no effect in this game.
     pub(crate) fn check(&self, game: &dyn AnyGame, who: &str) -> Result<(), ParseError> {
+        self.permit(game, who)?;
+        game.validate(self.part(who).agent)
+    }
+
+    /// Checks that a page may have this agent, or registered bot, in this game.
+    fn permit(&self, game: &dyn AnyGame, who: &str) -> Result<(), ParseError> {
         if let Some(bot) = self.find(who) {
-            return match game.is_repeatable(&bot.agent) {
+            return match game.is_deterministic(&bot.agent) {
                 Ok(_) => Ok(()),
                 Err(_) => {
                     let title = game.card().title;
@@ -172,7 +178,7 @@ impl BotRoster {
         let (mut cast, mut bots) = (header.clone(), BotPermission::Refused);
         for player in &mut cast.players {
             let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
-            self.check(game, &player.agent).map_err(named)?;
+            self.permit(game, &player.agent).map_err(named)?;
             let part = self.part(&player.agent);
             if part.bots == BotPermission::Allowed {
                 bots = BotPermission::Allowed;
@@ -255,6 +261,17 @@ mod tests {
         let other = bellwether_standard::game("wolf-and-sheep").unwrap();
         let refused = roster.check(other.as_ref(), "me").unwrap_err().to_string();
         assert_eq!(refused, "me does not play Wolf and Sheep");
+    }
+
+    #[test]
+    fn options_without_effect_are_refused_but_old_records_may_hold_them() {
+        let roster = BotRoster::new(&bellwether_standard::standard());
+        let game = bellwether_standard::game("battle-sheep:hidden").unwrap();
+        for agent in ["mcts:threads=2", "paranoid:ties=shallow"] {
+            let refused = roster.check(game.as_ref(), agent).unwrap_err().to_string();
+            assert!(refused.contains("has no effect"), "{refused}");
+            assert_eq!(roster.permit(game.as_ref(), agent), Ok(()));
+        }
     }
 
     #[test]

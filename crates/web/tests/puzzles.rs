@@ -246,6 +246,6 @@ fn work_for_pages_that_went_away_is_given_up() {
     drop(pages);
     let begun = Instant::now();
     made(address);
-    // Those that had begun would have gone on for twenty seconds.
-    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    // All of them together would have taken twenty minutes of a core.
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
 }

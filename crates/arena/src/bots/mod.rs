@@ -11,9 +11,7 @@
 //! A player asks its program and hands the answer on; the referee alone decides legality and time.
 
 pub mod launch;
-#[cfg(unix)]
 pub mod player;
-#[cfg(unix)]
 pub mod process;
 pub mod simple;
 pub mod ugi;

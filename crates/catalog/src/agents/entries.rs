@@ -16,8 +16,13 @@ pub(crate) struct AgentEntry<G: Playable> {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
     pub(crate) options: &'static [OptionInfo],
+    /// Options that have no effect with this game and these options. A person may not give them; they are
+    /// still read, because old records hold them.
+    pub(crate) ignored: IgnoredOptions<G>,
     pub(crate) make: MakeAgent<G>,
 }
+
+pub(crate) type IgnoredOptions<G> = fn(&G, &Options<'_>) -> &'static [&'static str];
 
 pub(crate) type MakeAgent<G> = fn(&G, &Options<'_>, u64) -> Result<Box<dyn Agent<G>>, ParseError>;
 
@@ -164,12 +169,14 @@ pub(crate) fn for_any_game<G: Playable>() -> Vec<AgentEntry<G>> {
             name: "random",
             summary: "any legal move, each as likely as another",
             options: &[SEED],
+            ignored: |_, _| &[],
             make: |_, _, seed| Ok(Box::new(RandomAgent::new(seed))),
         },
         AgentEntry {
             name: "greedy",
             summary: "the move whose position looks best, one ply ahead",
             options: GREEDY,
+            ignored: |_, _| &[],
             make: |_, options, seed| {
                 Ok(Box::new(Greedy::new(heuristic::<G>(options, seed)?, seed)))
             },
@@ -184,6 +191,7 @@ pub(crate) fn for_two_seats<G: Playable + ZeroSum2>() -> Vec<AgentEntry<G>> {
             name: "minimax",
             summary: "the best line to a fixed depth, 3 by default, every position visited",
             options: FIXED,
+            ignored: |_, _| &[],
             make: |_, options, seed| {
                 Ok(Box::new(Minimax(fixed(heuristic::<G>(options, seed)?, options, 3, seed)?)))
             },
@@ -192,6 +200,7 @@ pub(crate) fn for_two_seats<G: Playable + ZeroSum2>() -> Vec<AgentEntry<G>> {
             name: "alphabeta",
             summary: "the same value with fewer positions; depth 4 by default",
             options: FIXED,
+            ignored: |_, _| &[],
             make: |_, options, seed| {
                 Ok(Box::new(AlphaBeta(fixed(heuristic::<G>(options, seed)?, options, 4, seed)?)))
             },
@@ -205,6 +214,7 @@ pub(crate) fn with_search_hints<G: Playable + SearchHints>() -> Vec<AgentEntry<G
         name: "pvs",
         summary: "strong: deepens as long as it may, remembering positions; depth 8 unless limited",
         options: PVS,
+        ignored: |_, _| &[],
         make: |_, options, seed| Ok(Box::new(pvs(strongest::<G>(options, seed)?, options, seed)?)),
     }]
 }
@@ -216,6 +226,7 @@ pub(crate) fn for_many_seats<G: Playable + Turns>() -> Vec<AgentEntry<G>> {
             name: "maxn",
             summary: "to a fixed depth, 2 by default, with every seat for itself",
             options: FIXED,
+            ignored: |_, _| &["ties"],
             make: |_, options, seed| {
                 Ok(Box::new(MaxN(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
             },
@@ -224,6 +235,7 @@ pub(crate) fn for_many_seats<G: Playable + Turns>() -> Vec<AgentEntry<G>> {
             name: "paranoid",
             summary: "to a fixed depth, 2 by default, with all others against it",
             options: FIXED,
+            ignored: |_, _| &["ties"],
             make: |_, options, seed| {
                 Ok(Box::new(Paranoid(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
             },
@@ -232,6 +244,7 @@ pub(crate) fn for_many_seats<G: Playable + Turns>() -> Vec<AgentEntry<G>> {
             name: "brs",
             summary: "best-reply search, depth 2 by default: of all others one replies, the worst",
             options: FIXED,
+            ignored: |_, _| &["ties"],
             make: |_, options, seed| {
                 Ok(Box::new(BestReply(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
             },

@@ -138,16 +138,17 @@ pub struct AlternativeMove {
     pub line: Vec<String>,
 }
 
-pub(crate) fn list<G: Playable>() -> Vec<AgentInfo> {
-    kit::<G>()
-        .agents
-        .into_iter()
-        .map(|entry| AgentInfo {
-            name: entry.name,
-            summary: entry.summary,
-            options: entry.options.to_vec(),
-        })
-        .collect()
+/// The agents of this game, without the options that have no effect in it.
+pub(crate) fn list<G: Playable>(game: &G) -> Vec<AgentInfo> {
+    let info = |entry: AgentEntry<G>| {
+        let bare = Spec::parse(entry.name).ok();
+        let options = bare.as_ref().and_then(|bare| Options::new(bare, entry.options).ok());
+        let ignored = options.map_or(&[][..], |options| (entry.ignored)(game, &options));
+        let has_effect = |option: &&OptionInfo| !ignored.contains(&option.name);
+        let options = entry.options.iter().filter(has_effect).copied().collect();
+        AgentInfo { name: entry.name, summary: entry.summary, options }
+    };
+    kit::<G>().agents.into_iter().map(info).collect()
 }
 
 /// How an agent is made, read once for many games.
@@ -203,11 +204,19 @@ impl<G: Playable> AgentSpec<G> {
         })
     }
 
-    /// Whether the same seed gives the same moves again: nothing depends on the clock, on other threads or on an
-    /// outside program.
-    pub(crate) fn is_repeatable(&self) -> bool {
+    /// Refuses options that have no effect.
+    pub(crate) fn validate(&self, game: &G) -> Result<(), ParseError> {
         match self {
-            Self::BuiltIn(spec) => spec.is_repeatable(),
+            Self::BuiltIn(spec) => spec.validate(game),
+            Self::Bot(_) => Ok(()),
+        }
+    }
+
+    /// Whether the same seed gives the same moves again: the moves depend neither on the clock nor on the
+    /// scheduling of threads, nor on a program from outside.
+    pub(crate) fn is_deterministic(&self) -> bool {
+        match self {
+            Self::BuiltIn(spec) => spec.is_deterministic(),
             Self::Bot(_) => false,
         }
     }
@@ -242,7 +251,18 @@ impl<G: Playable> BuiltInSpec<G> {
         Ok(ErasedAgent { game: Arc::clone(game), agent, limits, resample_rng: seeded(seed) })
     }
 
-    fn is_repeatable(&self) -> bool {
+    fn validate(&self, game: &G) -> Result<(), ParseError> {
+        let options = Options::new(&self.spec, self.entry.options)?;
+        match (self.entry.ignored)(game, &options).iter().find(|name| options.has(name)) {
+            Some(name) => Err(ParseError::new(format!(
+                "option '{name}' has no effect on {} in this game: leave it out",
+                self.entry.name
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    fn is_deterministic(&self) -> bool {
         let options = Options::new(&self.spec, self.entry.options);
         let threads = options.and_then(|options| options.number("threads", 1..=256));
         self.limits.time.is_none() && threads.is_ok_and(|threads| threads.unwrap_or(1) == 1)

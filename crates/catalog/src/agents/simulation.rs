@@ -19,7 +19,7 @@ const GUESS: OptionInfo = OptionInfo::choice(
     "guess",
     "sample or even",
     "sample",
-    "in a hidden game: draw what is unseen anew for every simulation, or spread it evenly",
+    "in a hidden game: draw what is unseen anew for every simulation, or spread it evenly, which allows depth and threads",
 );
 const DEPTH: OptionInfo =
     OptionInfo::number("depth", "a number", "no limit", "plies to which the tree may grow");
@@ -164,9 +164,16 @@ pub(crate) fn open_agents<G: Playable>() -> Vec<AgentEntry<G>> {
             name: "uct",
             summary: UCT_SUMMARY,
             options: UCT,
+            ignored: |_, _| &[],
             make: |game, options, seed| Ok(Box::new(Uct::new(rewards(game, options)?, seed))),
         },
-        AgentEntry { name: "mcts", summary: MCTS_SUMMARY, options: MCTS, make: make_open },
+        AgentEntry {
+            name: "mcts",
+            summary: MCTS_SUMMARY,
+            options: MCTS,
+            ignored: |_, _| &[],
+            make: make_open,
+        },
     ]
 }
 
@@ -177,6 +184,7 @@ pub(crate) fn hidden_agents<G: Playable + Hidden>() -> Vec<AgentEntry<G>> {
             name: "uct",
             summary: UCT_SUMMARY,
             options: UCT,
+            ignored: |_, _| &[],
             make: |game, options, seed| {
                 let agent = Uct::new(rewards(game, options)?, seed);
                 Ok(if game.is_hidden() {
@@ -186,6 +194,15 @@ pub(crate) fn hidden_agents<G: Playable + Hidden>() -> Vec<AgentEntry<G>> {
                 })
             },
         },
-        AgentEntry { name: "mcts", summary: MCTS_SUMMARY, options: MCTS_HIDDEN, make: make_hidden },
+        AgentEntry {
+            name: "mcts",
+            summary: MCTS_SUMMARY,
+            options: MCTS_HIDDEN,
+            ignored: |game, options| {
+                let is_sampled = !matches!(options.text("guess"), Ok(Some("even")));
+                if game.is_hidden() && is_sampled { &["depth", "threads"] } else { &[] }
+            },
+            make: make_hidden,
+        },
     ]
 }

@@ -75,6 +75,7 @@ pub(crate) fn add_tables<G: Playable + SearchHints + Solvable>(entries: &mut Vec
         name: "perfect",
         summary: "plays the solved table: never errs, wins as fast and loses as slowly as can be",
         options: &[ERROR, SEED],
+        ignored: |_, _| &[],
         make: |game, options, seed| {
             let error = options.number("error", 0.0..=1.0)?.unwrap_or(0.0);
             Ok(Box::new(Perfect::new(oracle(game)?, error, seed)))

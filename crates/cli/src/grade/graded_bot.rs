@@ -101,7 +101,7 @@ impl GradedBot {
         let (others, entries) = entered(&rivals, seats)?;
         for other in &others {
             let named = |error: ParseError| ParseError::new(format!("{}: {error}", other.name));
-            self.game.is_repeatable(&other.agent).map_err(named)?;
+            self.game.validate(&other.agent).map_err(named)?;
         }
         let is_taken = others.iter().any(|other| other.name == self.name);
         let name = if is_taken { format!("{} (graded)", self.name) } else { self.name.clone() };

@@ -11,6 +11,7 @@ use bellwether_arena::settings::{
 use bellwether_catalog::Catalog;
 use bellwether_core::{ParseError, Seat};
 use bellwether_course_server::client_command::ClientCommand;
+use bellwether_course_server::entry::ClientEntry;
 use bellwether_course_server::{PORT, SECONDS};
 use clap::Args;
 
@@ -99,6 +100,12 @@ impl HostArguments {
             return Err(ParseError::new("--time takes more than 0 seconds"));
         }
         let (players, entries) = roster::entered(&self.seats)?;
+        for player in &players {
+            if ClientEntry::parse(&player.agent)?.is_none() {
+                let named = |error| ParseError::new(format!("{}: {error}", player.name));
+                game.validate(&player.agent).map_err(named)?;
+            }
+        }
         let rules = RefereeRules {
             move_limits: MoveLimits { time: Some(self.time), ..MoveLimits::default() },
             margin: self.margin / 1000.0,

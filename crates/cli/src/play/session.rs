@@ -53,9 +53,11 @@ impl PlaySession {
         };
         let player = |(seat, name): (usize, &String)| match name.as_str() {
             "person" | "human" | "me" => Ok(SeatPlayer::Person),
-            _ => game
-                .agent(name, mix(seed, seat as u64), BotPermission::Allowed)
-                .map(SeatPlayer::Agent),
+            _ => {
+                game.validate(name)?;
+                let seed = mix(seed, seat as u64);
+                game.agent(name, seed, BotPermission::Allowed).map(SeatPlayer::Agent)
+            }
         };
         let players = names.iter().enumerate().map(player).collect::<Result<Vec<_>, _>>()?;
         Ok(Self {

@@ -85,7 +85,7 @@ fn clocked(header: &RecordHeader, game: &dyn AnyGame) -> Vec<Option<String>> {
                 return Some(format!("{} is a program of its own", player.name));
             }
             // Most likely a name registered on a server.
-            let Ok(repeats) = game.is_repeatable(&player.agent) else {
+            let Ok(repeats) = game.is_deterministic(&player.agent) else {
                 return Some(format!("{} is no agent of ours", player.name));
             };
             let is_clocked = !repeats || by_clock;

@@ -148,7 +148,7 @@ impl MatchArguments {
                 player.agent = uncaged(&player.agent);
             }
             let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
-            game.is_repeatable(&player.agent).map_err(named)?;
+            game.validate(&player.agent).map_err(named)?;
         }
         Ok(RecordHeader {
             format: FORMAT.to_owned(),

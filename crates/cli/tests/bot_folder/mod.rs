@@ -31,7 +31,7 @@ impl BotFolder {
         let began = Instant::now();
         loop {
             let left = self.running();
-            if left.is_empty() || began.elapsed() > Duration::from_secs(3) {
+            if left.is_empty() || began.elapsed() > Duration::from_secs(60) {
                 return left;
             }
             std::thread::sleep(Duration::from_millis(10));

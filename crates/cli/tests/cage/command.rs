@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::caged_folder::{CagedFolder, Setting, finish};
+use crate::caged_folder::{CagedFolder, Setting, finish, untried};
 
 fn bellwether() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bellwether"));
@@ -34,17 +34,13 @@ fn every_level_keeps_its_promises() {
     for setting in settings.into_iter().filter(|setting| setting.is_possible()) {
         let report = CagedFolder::new(setting).report();
         let text = format!("{setting:?}: {report:#?}");
-        let lacks_landlock = [
-            "no Landlock",
-            "not switched on",
-            "version 1",
-            "version 2",
-            "version 3",
-            "version 4",
-            "version 5",
-        ]
-        .iter()
-        .any(|lack| report.protections[0].how.contains(lack));
+        let lacks_landlock = ["no Landlock", "not switched on"]
+            .into_iter()
+            .chain(["version 1", "version 2", "version 3", "version 4", "version 5"])
+            .any(|lack| report.protections[0].how.contains(lack));
+        if lacks_landlock {
+            untried(&format!("{setting:?}: {}", report.protections[0].how));
+        }
         assert!(report.is_whole() || lacks_landlock, "{text}");
         assert!(setting.has_namespaces() || text.contains("namespaces are refused"), "{text}");
     }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use bellwether_cage::CageExit;
 
-use crate::caged_folder::{CagedFolder, Setting, alone, finish};
+use crate::caged_folder::{CagedFolder, Setting, alone, finish, skip, untried};
 
 const SETTINGS: [Setting; 3] = [Setting::PLAIN, Setting::NOBODY, Setting::NOBODY_REFUSED];
 
@@ -20,8 +20,13 @@ fn says(prepare: impl Fn(&CagedFolder), launch: &[&str], expected: &str) {
     }
 }
 
+/// Whether a program is installed; says so if not. No protection depends on it.
 fn is_there(program: &str) -> bool {
-    finish(Command::new("sh").args(["-c", &format!("command -v {program}")])).status.success()
+    let found = finish(Command::new("sh").args(["-c", &format!("command -v {program}")]));
+    if !found.status.success() {
+        skip(&format!("{program} is not installed"), false);
+    }
+    found.status.success()
 }
 
 const PYTHON: &str = "import asyncio, json, random, subprocess, tempfile, threading, time\n\
@@ -54,8 +59,9 @@ fn the_python_on_the_path() {
 #[test]
 fn pythons_workers() {
     let caged = CagedFolder::new(Setting::PLAIN);
-    if !caged.report().protections[0].how.contains("TMPDIR") {
-        return;
+    let how = &caged.report().protections[0].how;
+    if !how.contains("TMPDIR") {
+        return untried(&format!("there is no private temporary folder: {how}"));
     }
     caged.file("bot.py", "import multiprocessing\nif __name__ == '__main__':\n    with multiprocessing.Pool(2) as pool: print(sum(pool.map(abs, [-1, -2])))\n");
     let ended = caged.run(caged.command(&["/usr/bin/python3", "bot.py"]));

@@ -46,6 +46,8 @@ pub use field::{Direction, Field, MOST_CELLS, MOST_SIDE};
 pub use heuristics::Heuristic;
 pub use hidden::SeatView;
 pub use rollout::RolloutPolicy;
+#[cfg(any(test, feature = "train"))]
+pub use rollout::train_rollout_weights;
 pub use setup::Setup;
 
 /// The rules of Battle Sheep on a given field.

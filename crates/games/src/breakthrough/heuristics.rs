@@ -152,7 +152,7 @@ fn worker_value<B: Bits>(
         return 0;
     }
     let mut worker_value = 1 << advance.min(MOST_ADVANCE);
-    if game.workers_to_base() == 1 {
+    if game.workers() == 1 {
         let has_both_diagonals = file > 0 && file + 1 < columns;
         if advance == last {
             worker_value += WIN;

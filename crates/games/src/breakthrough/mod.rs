@@ -203,12 +203,6 @@ impl<B: Bits> Breakthrough<B> {
         self.setup
     }
 
-    /// How many workers must stand on the far rank together.
-    #[must_use]
-    pub const fn workers_to_base(&self) -> usize {
-        self.setup.workers
-    }
-
     #[inline]
     fn targets(&self, state: &State<B>) -> MoveTargets<B> {
         let columns = self.setup.columns as u32;

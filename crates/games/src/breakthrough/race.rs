@@ -53,7 +53,7 @@ impl Races {
     /// The race rules for this board.
     #[must_use]
     pub fn new(game: &Breakthrough<u64>) -> Self {
-        let is_tabulated = game.workers_to_base() == 1 && game.columns() <= WIDEST_STORM;
+        let is_tabulated = game.workers() == 1 && game.columns() <= WIDEST_STORM;
         Self { storms: if is_tabulated { storms(game.columns()) } else { Vec::new() } }
     }
 
@@ -228,7 +228,7 @@ const DIFFICULTY: [u32; 25] =
 impl ProofHints<Breakthrough<u64>> for Races {
     #[inline]
     fn proven_winner(&self, game: &Breakthrough<u64>, state: &State<u64>) -> Option<Seat> {
-        if game.workers_to_base() > 1 {
+        if game.workers() > 1 {
             return None;
         }
         let [own, enemy] = game.for_mover(state);
@@ -248,7 +248,7 @@ impl ProofHints<Breakthrough<u64>> for Races {
         let enemy = state.mover.other();
         let before_goal = if enemy == WHITE { game.rank(game.rows() - 2) } else { game.rank(1) };
         let pressing = state.workers[enemy.index()] & before_goal;
-        let saving = if pressing != 0 && game.workers_to_base() == 1 {
+        let saving = if pressing != 0 && game.workers() == 1 {
             pressing | game.goal[state.mover.index()]
         } else {
             game.ground.board

@@ -51,6 +51,7 @@ impl TableState {
     fn analyst(&self, agent: Option<String>, lines: usize) -> Result<String, ParseError> {
         if let Some(agent) = agent {
             permissions::agent(self.game.as_ref(), &agent)?;
+            self.game.validate(&agent)?;
             return Ok(agent);
         }
         let has = |name| self.game.agents().iter().any(|agent| agent.name == name);

@@ -4,14 +4,17 @@
 //! |---|---|
 //! | `features` | the features of moves: mobility, threats, own cells beside, rivals hemmed in |
 //! | `weights` | the weights of the features, in hundredths of a natural logarithm |
-//! | `train` | the training by self-play (an ignored test) |
+//! | `train` | the training by self-play (feature `train`) |
 //!
 //! The same policy gives the priors of a tree search.
 
 mod features;
-#[cfg(test)]
+#[cfg(any(test, feature = "train"))]
 mod train;
 mod weights;
+
+#[cfg(any(test, feature = "train"))]
+pub use train::train_rollout_weights;
 
 use std::sync::LazyLock;
 

@@ -5,14 +5,15 @@
 //! a baseline, Williams 1992), with Adam (Kingma and Ba 2015) and an entropy bonus. The reward is the
 //! tournament points, and a little for every point of score above the mean of all seats. A batch is divided
 //! among threads in a fixed way, so the same command gives the same weights.
+//!
+//! `cargo xtask train` runs it; the crate has it only with the feature `train`.
 
-use bellwether_core::bits::Bits;
 use bellwether_core::random::{Random, mix, seeded, unit};
-use bellwether_core::{Game, MAX_SEATS, Rollout, Seat};
+use bellwether_core::{Game, MAX_SEATS, Seat};
 
 use super::super::{BattleSheep, Field, Setup, State};
 use super::features::{self, FeatureSink};
-use super::{OptionChooser, RandomChooser, RolloutPolicy, Weights, play_on};
+use super::{OptionChooser, RandomChooser, Weights, play_on};
 
 /// The natural logarithms of the weights.
 type LogWeights = Vec<f32>;
@@ -95,8 +96,9 @@ struct BatchGradient {
 }
 
 impl TrainingRun {
-    #[expect(clippy::print_stdout, reason = "a run of minutes reports its progress")]
-    fn learn(&self) -> LogWeights {
+    /// Trains from zero. Every 100 batches of a long run `progress` gets their number and the share of games won
+    /// against random players.
+    fn learn(&self, progress: &mut dyn FnMut(usize, f64)) -> LogWeights {
         let mut logs = vec![0.0; features::COUNT];
         let (mut mean, mut spread) = (logs.clone(), logs.clone());
         let mut baseline = [0.0; MAX_SEATS];
@@ -126,8 +128,7 @@ impl TrainingRun {
                     rate * (mean[index] / first) / ((spread[index] / second).sqrt() + 1e-8);
             }
             if self.batches > 100 && batch % 100 == 99 {
-                let first = wins_against_random(&logs, self.field, 2000);
-                println!("batch {}: first in {:.1} % of games", batch + 1, 100.0 * first);
+                progress(batch + 1, wins_against_random(&logs, self.field, 2000));
             }
         }
         logs
@@ -210,52 +211,76 @@ fn wins_against_random(logs: &LogWeights, field: fn(u64) -> BattleSheep, games: 
     first / games as f64
 }
 
+/// The standard game on the field of this number.
 fn basic(number: u64) -> BattleSheep {
     let field = Field::generate(64, 12, 10_000_000 + number).unwrap();
     BattleSheep::new(Setup::new(field, 4, 16).unwrap())
 }
 
-#[test]
-fn a_short_training_run_beats_random_play() {
-    let field = |number| {
-        let field = Field::generate(40, 9, 1_000 + number % 50).unwrap();
-        BattleSheep::new(Setup::new(field, 4, 10).unwrap())
-    };
-    let run =
-        TrainingRun { batches: 12, games: 60, learning_rate: 0.08, entropy_bonus: 0.002, field };
-    let untrained = wins_against_random(&vec![0.0; features::COUNT], field, 300);
-    let trained = wins_against_random(&run.learn(), field, 300);
-    assert!(untrained < 0.45 && trained > untrained + 0.1, "{untrained} became {trained}");
-}
-
-#[test]
-fn the_learnt_weights_beat_random_play_by_far() {
-    let logs: LogWeights =
-        super::weights::LEARNT.iter().map(|&hundredths| f32::from(hundredths) / 100.0).collect();
-    assert!(wins_against_random(&logs, basic, 300) > 0.8);
-    let mut state = basic(1).start();
-    assert!(RolloutPolicy.finish(&basic(1), &mut state, &mut seeded(1), 1_000).is_some());
-    assert!(state.taken().count() > 32);
-}
-
-/// Writes `weights.rs`: `cargo test --release -p bellwether-games -- --ignored train_rollout_weights
-/// --nocapture`, a few minutes on two cores.
-#[test]
-#[ignore = "learns for minutes and writes a source file"]
-fn train_rollout_weights() {
+/// Trains the weights of the rollout policy, for minutes on two cores, and returns the source file that holds them.
+///
+/// Every 100 of the 2,000 batches `progress` gets their number and the share of games won against random players.
+pub fn train_rollout_weights(progress: &mut dyn FnMut(usize, f64)) -> String {
     let (learning_rate, entropy_bonus, field) = (0.02, 0.002, basic as fn(u64) -> BattleSheep);
     let run = TrainingRun { batches: 2_000, games: 600, learning_rate, entropy_bonus, field };
-    let logs = run.learn();
+    let logs = run.learn(progress);
+    source(logs.iter().map(|log| (log * 100.0).round().clamp(-900.0, 900.0) as i16))
+}
+
+/// The source file with these weights.
+fn source(weights: impl Iterator<Item = i16>) -> String {
     let mut text = String::from(
-        "//! The weights of the features, in hundredths of a natural logarithm: written by `train_rollout_weights`.\n\n\
+        "//! The weights of the features, in hundredths of a natural logarithm: written by `cargo xtask train`.\n\n\
          #[rustfmt::skip]\npub(super) const LEARNT: [i16; super::features::COUNT] = [",
     );
-    for (index, log) in logs.iter().enumerate() {
-        let hundredths = (log * 100.0).round().clamp(-900.0, 900.0) as i16;
+    for (index, hundredths) in weights.enumerate() {
         text += if index % 20 == 0 { "\n    " } else { " " };
         text += &format!("{hundredths},");
     }
-    text += "\n];\n";
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/battle_sheep/rollout/weights.rs");
-    std::fs::write(path, text).unwrap();
+    text + "\n];\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use bellwether_core::Rollout;
+    use bellwether_core::bits::Bits;
+
+    use super::super::RolloutPolicy;
+    use super::*;
+
+    #[test]
+    fn a_short_training_run_beats_random_play() {
+        let field = |number| {
+            let field = Field::generate(40, 9, 1_000 + number % 50).unwrap();
+            BattleSheep::new(Setup::new(field, 4, 10).unwrap())
+        };
+        let run = TrainingRun {
+            batches: 12,
+            games: 60,
+            learning_rate: 0.08,
+            entropy_bonus: 0.002,
+            field,
+        };
+        let untrained = wins_against_random(&vec![0.0; features::COUNT], field, 300);
+        let trained = wins_against_random(&run.learn(&mut |_, _| ()), field, 300);
+        assert!(untrained < 0.45 && trained > untrained + 0.1, "{untrained} became {trained}");
+    }
+
+    #[test]
+    fn the_learnt_weights_beat_random_play_by_far() {
+        let logs: LogWeights = super::super::weights::LEARNT
+            .iter()
+            .map(|&hundredths| f32::from(hundredths) / 100.0)
+            .collect();
+        assert!(wins_against_random(&logs, basic, 300) > 0.8);
+        let mut state = basic(1).start();
+        assert!(RolloutPolicy.finish(&basic(1), &mut state, &mut seeded(1), 1_000).is_some());
+        assert!(state.taken().count() > 32);
+    }
+
+    #[test]
+    fn the_learnt_weights_are_the_file_that_the_command_writes() {
+        let weights = super::super::weights::LEARNT.iter().copied();
+        assert_eq!(source(weights), include_str!("weights.rs"));
+    }
 }

@@ -1,4 +1,4 @@
-//! The weights of the features, in hundredths of a natural logarithm: written by `train_rollout_weights`.
+//! The weights of the features, in hundredths of a natural logarithm: written by `cargo xtask train`.
 
 #[rustfmt::skip]
 pub(super) const LEARNT: [i16; super::features::COUNT] = [
