@@ -7,6 +7,10 @@ use crate::{Game, Hidden, Notation, ParseError, Seat};
 
 /// What a seat sees, as functions of a game: [`open`](Self::open) shows everything,
 /// [`hidden`](Self::hidden) what the game's [`Hidden`] says.
+#[expect(
+    clippy::type_complexity,
+    reason = "plain functions of a game, each with one line of types"
+)]
 pub struct Observation<G: Game> {
     /// Whether anything is hidden with these options.
     pub is_hidden: fn(&G) -> bool,

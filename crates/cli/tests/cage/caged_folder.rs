@@ -40,7 +40,10 @@ impl Setting {
         }
         let report = CagedFolder::new(self).report();
         for protection in report.protections.iter().filter(|protection| !protection.holds) {
-            untried(&format!("{self:?}: \"{}\" does not hold: {}", protection.promise, protection.how));
+            untried(&format!(
+                "{self:?}: \"{}\" does not hold: {}",
+                protection.promise, protection.how
+            ));
         }
         report.is_whole()
     }
