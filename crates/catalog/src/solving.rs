@@ -25,8 +25,17 @@ pub fn solver(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, ParseError> {
             .filter(|name| catalog.game(name).is_ok_and(|game| game.solvable().is_some()))
             .collect();
         let name = game.card().name;
-        ParseError::new(format!("there is no solver for {name}: only for {}", solved.join(" and ")))
+        ParseError::new(format!("there is no solver for {name}: only for {}", listed(&solved)))
     })
+}
+
+/// Names in a row: `a, b and c`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        [name] => (*name).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// The command that makes the table of a game that has none yet.

@@ -26,11 +26,14 @@ fn variants() -> Vec<String> {
 }
 
 #[test]
-fn all_four_games_are_listed() {
+fn all_games_are_listed() {
     let list = json(&["games"]);
     let names: Vec<&str> =
         list["games"].as_array().unwrap().iter().filter_map(|game| game["name"].as_str()).collect();
-    assert_eq!(names, ["breakthrough", "wolf-and-sheep", "wolves-eat-sheep", "battle-sheep"]);
+    assert_eq!(
+        names,
+        ["breakthrough", "wolf-and-sheep", "wolves-eat-sheep", "battle-sheep", "connect-four"]
+    );
 }
 
 #[test]
