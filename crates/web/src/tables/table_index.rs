@@ -123,7 +123,8 @@ fn game_of(catalog: &Catalog, key: &TableKey) -> Result<Box<dyn AnyGame>, ParseE
         return Ok(game);
     }
     let game = catalog.game_of_table(key)?;
-    // Some starts have names.
-    let named = game.named_starts();
-    Ok(named.iter().find_map(|start| fits(&start.game)).unwrap_or(game))
+    // A start with a name, if that is shorter than the options of the table.
+    let length = game.spec().to_string().len();
+    let named = game.named_starts().into_iter().filter(|start| start.game.len() < length);
+    Ok({ named }.find_map(|start| fits(&start.game)).unwrap_or(game))
 }
