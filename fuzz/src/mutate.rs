@@ -3,63 +3,16 @@
 use bellwether_core::Rng;
 use bellwether_core::random::below;
 
-/// Bits of the languages the parsers read, and things that often break parsers.
-const TOKENS: &[&str] = &[
-    "/",
-    " ",
-    ":",
-    ",",
-    "=",
-    "-",
-    "@",
-    "*",
-    ".",
-    "#",
-    "\"",
-    "\n",
-    "\t",
-    "\0",
-    "0",
-    "1",
-    "9",
-    "64",
-    "65",
-    "128",
-    "255",
-    "256",
-    "4294967296",
-    "18446744073709551616",
-    "99999999999999999999",
-    "-1",
-    "a1",
-    "h8",
-    "z9",
-    "aa1",
-    "zzz999",
-    "w",
-    "b",
-    "s",
-    "P",
-    "p",
-    "S",
-    "W",
-    "a16",
-    "d?",
-    "é",
-    "𝔘",
-    "\u{202e}",
-    "rows=",
-    "columns=",
-    "workers=",
-    "size=",
-    "layout=",
-    "seed=",
-    "hidden",
-    "teams",
-    "cells=",
-    "sheep=",
-    "field=",
-];
+/// Parts of the languages that the parsers read, and texts that often break parsers: one a line.
+const TOKENS: &str = include_str!("tokens.txt");
+/// The same, of characters that a line does not show.
+const INVISIBLE: [&str; 5] = [" ", "\n", "\t", "\0", "\u{202e}"];
+
+fn token<R: Rng>(rng: &mut R) -> &'static str {
+    let count = TOKENS.lines().count();
+    let index = below(rng, count + INVISIBLE.len());
+    TOKENS.lines().nth(index).unwrap_or_else(|| INVISIBLE[index - count])
+}
 
 /// A text made from one or two of `corpus` by a few random edits.
 pub(crate) fn mutate<R: Rng>(corpus: &[String], rng: &mut R) -> String {
@@ -71,12 +24,10 @@ pub(crate) fn mutate<R: Rng>(corpus: &[String], rng: &mut R) -> String {
                 text.remove(at);
             }
             1 => {
-                let token = TOKENS[below(rng, TOKENS.len())];
-                text.splice(at..at, token.chars());
+                text.splice(at..at, token(rng).chars());
             }
             2 if at < text.len() => {
-                let token = TOKENS[below(rng, TOKENS.len())];
-                text.splice(at..=at, token.chars());
+                text.splice(at..=at, token(rng).chars());
             }
             3 => {
                 let end = at + below(rng, text.len() - at + 1);

@@ -1,5 +1,7 @@
 //! The parsers under test, each with valid texts to start from.
 
+use std::fmt::{Debug, Display};
+
 use bellwether_arena::bots::simple::{BotAnswer, BotQuestion};
 use bellwether_arena::bots::ugi::{EngineCommand, EngineReply, Info};
 use bellwether_arena::clock::{Clock, TimeControl};
@@ -17,7 +19,7 @@ use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
 use bellwether_core::{Game, Seat};
 use bellwether_course_server::coordinates;
-use bellwether_course_server::wire::{self, RequestKind, ServerRequest, WireMatrix};
+use bellwether_course_server::wire::{self, RequestKind};
 use bellwether_games::battle_sheep::{BattleSheep, Field, Setup};
 use bellwether_solve::proof::{ProofControl, ProofSettings, Strategy};
 use bellwether_standard::standard;
@@ -27,129 +29,89 @@ pub(crate) struct FuzzTarget {
     pub(crate) name: String,
     pub(crate) corpus: Vec<String>,
     /// Reads a text and checks what follows from it; says whether the text was accepted.
-    pub(crate) feed: Box<dyn Fn(&str) -> bool + Send + Sync>,
+    pub(crate) feed: FeedFn,
+}
+
+type FeedFn = Box<dyn Fn(&str) -> bool + Send + Sync>;
+
+impl FuzzTarget {
+    fn new(
+        name: impl Into<String>,
+        corpus: impl IntoIterator<Item = impl Into<String>>,
+        feed: impl Fn(&str) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let corpus = corpus.into_iter().map(Into::into).collect();
+        Self { name: name.into(), corpus, feed: Box::new(feed) }
+    }
 }
 
 pub(crate) fn all() -> Vec<FuzzTarget> {
     let catalog = standard();
-    let variants =
-        || catalog.cards().flat_map(|card| card.variants).map(|(spec, _)| (*spec).to_owned());
-    let mut targets = vec![
-        FuzzTarget {
-            name: "spec".to_owned(),
-            corpus: variants().collect(),
-            feed: Box::new(feed_spec),
-        },
-        FuzzTarget {
-            name: "game".to_owned(),
-            corpus: variants().collect(),
-            feed: Box::new(feed_game),
-        },
-    ];
-    targets.push(FuzzTarget {
-        name: "field of battle-sheep".to_owned(),
-        corpus: (0..8)
-            .filter_map(|seed| Field::generate(20 + 10 * seed as usize, 12, seed).ok())
-            .map(|field| field.to_string())
-            .collect(),
-        feed: Box::new(feed_field),
-    });
-    targets.push(FuzzTarget {
-        name: "puzzle".to_owned(),
-        corpus: PUZZLES.iter().map(|text| (*text).to_owned()).collect(),
-        feed: Box::new(feed_puzzle),
-    });
-    targets.push(FuzzTarget {
-        name: "strategy file".to_owned(),
-        corpus: ["breakthrough:rows=4,columns=2", "breakthrough:rows=4,columns=4"]
-            .iter()
-            .map(|spec| strategy(spec))
-            .collect(),
-        feed: Box::new(feed_strategy),
-    });
-    targets.push(FuzzTarget {
-        name: "record".to_owned(),
-        corpus: RECORDS.iter().map(|text| (*text).to_owned()).collect(),
-        feed: Box::new(feed_record),
-    });
-    targets.push(FuzzTarget {
-        name: "rules of a match".to_owned(),
-        corpus: RULES.iter().map(|text| (*text).to_owned()).collect(),
-        feed: Box::new(feed_rule),
-    });
-    targets.push(FuzzTarget {
-        name: "engine's command".to_owned(),
-        corpus: COMMANDS.iter().map(|text| (*text).to_owned()).collect(),
-        feed: Box::new(feed_command),
-    });
-    targets.push(FuzzTarget {
-        name: "engine's reply".to_owned(),
-        corpus: REPLIES.iter().map(|text| (*text).to_owned()).collect(),
-        feed: Box::new(feed_reply),
-    });
-    targets.push(FuzzTarget {
-        name: "bot's answer".to_owned(),
-        corpus: ANSWERS.iter().map(|text| (*text).to_owned()).collect(),
-        feed: Box::new(feed_answer),
-    });
-    targets.push(FuzzTarget {
-        name: "question to a bot".to_owned(),
-        corpus: vec![QUESTION.to_owned()],
-        feed: Box::new(feed_question),
-    });
+    let variants = || catalog.cards().flat_map(|card| card.variants).map(|(spec, _)| *spec);
+    let fields = (0..8).map(|seed| Field::generate(20 + 10 * seed as usize, 12, seed));
+    let fields = fields.filter_map(|field| Some(field.ok()?.to_string()));
+    let proven = ["breakthrough:rows=4,columns=2", "breakthrough:rows=4,columns=4"].map(strategy);
     let hidden = "battle-sheep:seats=3,cells=24,size=6,sheep=6,hidden";
     let hidden = bellwether_standard::game(hidden).expect("a game");
-    targets.push(FuzzTarget {
-        name: "view of battle-sheep".to_owned(),
-        corpus: sample_views(&*hidden),
-        feed: Box::new(move |text| feed_view(&*hidden, text)),
-    });
-    let game = BattleSheep::new(Setup::default());
-    targets.push(FuzzTarget {
-        name: "course client's answer".to_owned(),
-        corpus: answers(),
-        feed: Box::new(move |text| feed_answers(&game, text)),
-    });
-    targets.push(FuzzTarget {
-        name: "course server's request".to_owned(),
-        corpus: requests(),
-        feed: Box::new(feed_request),
-    });
-    for info in standard().cards() {
-        let games: Vec<Box<dyn AnyGame>> = info
-            .variants
-            .iter()
-            .map(|(spec, _)| bellwether_standard::game(spec).expect("a listed variant exists"))
-            .collect();
-        let positions: Vec<String> =
-            games.iter().flat_map(|game| sample_positions(&**game)).collect();
-        let moves: Vec<String> = games.iter().flat_map(|game| game.start().moves()).collect();
-        let agents =
-            games[0].agents().iter().map(|agent| format!("{}:seed=3", agent.name)).collect();
+    let course = BattleSheep::new(Setup::default());
+    let mut targets = vec![
+        FuzzTarget::new("spec", variants(), |text| prints_and_reads(text, Spec::parse)),
+        FuzzTarget::new("game", variants(), feed_game),
+        FuzzTarget::new("field of battle-sheep", fields, |text| {
+            prints_and_reads(text, Field::parse)
+        }),
+        FuzzTarget::new("puzzle", PUZZLES, feed_puzzle),
+        FuzzTarget::new("strategy file", proven, feed_strategy),
+        FuzzTarget::new("record", RECORDS, feed_record),
+        FuzzTarget::new("rules of a match", RULES, feed_rule),
+        FuzzTarget::new("engine's command", COMMANDS, feed_command),
+        FuzzTarget::new("engine's reply", REPLIES, feed_reply),
+        FuzzTarget::new("bot's answer", ANSWERS, feed_answer),
+        FuzzTarget::new("question to a bot", [QUESTION], feed_question),
+        FuzzTarget::new("view of battle-sheep", sample_views(&*hidden), move |text| {
+            feed_view(&*hidden, text)
+        }),
+        FuzzTarget::new("course client's answer", answers(), move |text| {
+            feed_answers(&course, text)
+        }),
+    ];
+    for card in catalog.cards() {
+        let games = card.variants.iter().map(|(spec, _)| bellwether_standard::game(spec));
+        let games: Vec<Box<dyn AnyGame>> =
+            games.collect::<Result<_, _>>().expect("listed variants exist");
+        let positions: Vec<_> = games.iter().flat_map(|game| sample_positions(&**game)).collect();
+        let moves: Vec<_> = games.iter().flat_map(|game| game.start().moves()).collect();
+        let agents = games[0].agents();
+        let agents: Vec<_> = agents.iter().map(|agent| format!("{}:seed=3", agent.name)).collect();
         let games = std::sync::Arc::new(games);
-        let shared = games.clone();
-        targets.push(FuzzTarget {
-            name: format!("position of {}", info.name),
-            corpus: positions,
-            feed: Box::new(move |text| shared.iter().any(|game| feed_position(&**game, text))),
-        });
-        let shared = games.clone();
-        targets.push(FuzzTarget {
-            name: format!("move of {}", info.name),
-            corpus: moves,
-            feed: Box::new(move |text| shared.iter().any(|game| feed_move(&**game, text))),
-        });
-        targets.push(FuzzTarget {
-            name: format!("agent of {}", info.name),
-            corpus: agents,
-            feed: Box::new(move |text| games[0].agent(text, 1, BotPermission::Refused).is_ok()),
-        });
+        let (for_positions, for_moves) = (games.clone(), games.clone());
+        targets.push(FuzzTarget::new(
+            format!("position of {}", card.name),
+            positions,
+            move |text| for_positions.iter().any(|game| feed_position(&**game, text)),
+        ));
+        targets.push(FuzzTarget::new(format!("move of {}", card.name), moves, move |text| {
+            for_moves.iter().any(|game| feed_move(&**game, text))
+        }));
+        targets.push(FuzzTarget::new(format!("agent of {}", card.name), agents, move |text| {
+            games[0].agent(text, 1, BotPermission::Refused).is_ok()
+        }));
     }
     targets
 }
 
+/// Whether the text is accepted; what was read from it is printed and read again as the same.
+fn prints_and_reads<T: Display + PartialEq + Debug, E: Debug>(
+    text: &str,
+    parse: impl Fn(&str) -> Result<T, E>,
+) -> bool {
+    let Ok(read) = parse(text) else { return false };
+    assert_eq!(parse(&read.to_string()).expect("what is printed can be read"), read);
+    true
+}
+
 /// What bots answer.
-const ANSWERS: &[&str] = &["a2a3", " c4-g8:5 ", "@e5", "resign", "\r"];
+const ANSWERS: [&str; 5] = ["a2a3", " c4-g8:5 ", "@e5", "resign", "\r"];
 
 fn feed_answer(text: &str) -> bool {
     match BotAnswer::parse(text) {
@@ -198,7 +160,7 @@ fn feed_view(game: &dyn AnyGame, text: &str) -> bool {
 }
 
 /// Puzzles in every form the parser reads.
-const PUZZLES: &[&str] = &[
+const PUZZLES: [&str; 5] = [
     "GYC_RB\n____O_\n__C___\n__R___\nG_O___\nY_B___\n",
     "3 3\nABC\n...\nABC\n",
     "A1 . B7\n. . .\nA1 . B7\n",
@@ -207,7 +169,7 @@ const PUZZLES: &[&str] = &[
 ];
 
 /// Records of each kind of table, shortened to a few games.
-const RECORDS: &[&str] = &[
+const RECORDS: [&str; 3] = [
     include_str!("../../crates/cli/tests/records/breakthrough.jsonl"),
     include_str!("../../crates/cli/tests/records/wolves.jsonl"),
     include_str!("../../crates/cli/tests/records/battle.jsonl"),
@@ -238,7 +200,7 @@ fn feed_record(text: &str) -> bool {
 }
 
 /// Texts of the rules that `match` reads.
-const RULES: &[&str] = &[
+const RULES: [&str; 7] = [
     "40/60+0.5",
     "1:30",
     "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic",
@@ -263,7 +225,7 @@ fn feed_rule(text: &str) -> bool {
 }
 
 /// Lines to an engine.
-const COMMANDS: &[&str] = &[
+const COMMANDS: [&str; 6] = [
     "setoption name Clear Hash value 3",
     "position fen 8/8/2P5/8/8/5p2/8/8 w moves c6c7 a2a3",
     "position startpos moves a2a3",
@@ -280,7 +242,7 @@ fn feed_command(text: &str) -> bool {
 }
 
 /// Lines from an engine.
-const REPLIES: &[&str] = &[
+const REPLIES: [&str; 7] = [
     "id name A bot",
     "option name Hash type spin default 16 min 1 max 1024",
     "option name V type combo default a var a var b",
@@ -343,39 +305,13 @@ fn feed_answers(game: &BattleSheep, text: &str) -> bool {
     is_any
 }
 
-/// The side of the boards in these requests: small, so that most of a request is not map.
-const SIDE: usize = 3;
-
-fn requests() -> Vec<String> {
-    let map = WireMatrix::filled(SIDE, -1);
-    let place = ServerRequest::Place { package: 1, player: 2, map: map.clone() };
-    let slide = ServerRequest::Slide { package: 2, map: map.clone(), sheep: map };
-    [place, slide, ServerRequest::Over].iter().map(|request| as_text(&request.to_bytes())).collect()
-}
-
-fn feed_request(text: &str) -> bool {
-    let sent = as_bytes(text);
-    let read = |kind: RequestKind| {
-        let mut inbox = sent.clone();
-        let Some(request) = ServerRequest::take(&mut inbox, kind, SIDE) else { return false };
-        let mut again = request.to_bytes();
-        again.extend(inbox);
-        // Any code but 0 asks for a move, and at the end the package means nothing.
-        let free = if request == ServerRequest::Over { 8 } else { 4 };
-        assert_eq!(again[free..], sent[free..], "the request changes");
-        true
-    };
-    let places = read(RequestKind::Place);
-    read(RequestKind::Slide) || places
-}
-
 /// A proven strategy's file without its checksum, a character for each byte.
 fn strategy(spec: &str) -> String {
     let game = bellwether_standard::game(spec).expect("a board");
     let prover = game.provable().expect("a small board");
     let settings = ProofSettings { mebibytes: 1, threads: 1 };
-    let proven = prover.prove(spec, settings, ProofControl::none()).expect("easily proven");
-    let bytes = proven.strategy.to_bytes();
+    let (strategy, _) = prover.prove(spec, settings, ProofControl::none()).expect("easily proven");
+    let bytes = strategy.to_bytes();
     as_text(&bytes[..bytes.len() - 4])
 }
 
@@ -390,13 +326,6 @@ fn feed_strategy(text: &str) -> bool {
     true
 }
 
-fn feed_field(text: &str) -> bool {
-    let Ok(field) = Field::parse(text) else { return false };
-    let again = Field::parse(&field.to_string()).expect("a printed field parses");
-    assert_eq!(again.to_string(), field.to_string(), "the field changes");
-    true
-}
-
 fn feed_puzzle(text: &str) -> bool {
     let Ok(puzzles) = bellwether_flow::text::parse(text) else { return false };
     assert!(!puzzles.is_empty(), "no puzzle and no error");
@@ -406,13 +335,6 @@ fn feed_puzzle(text: &str) -> bool {
         let report = bellwether_flow::Method::Sweep.solve(puzzle, 2, &limits);
         assert!(report.solutions.iter().all(|solution| solution.check(puzzle).is_ok()));
     }
-    true
-}
-
-fn feed_spec(text: &str) -> bool {
-    let Ok(spec) = Spec::parse(text) else { return false };
-    let again = Spec::parse(&spec.to_string()).expect("a printed spec parses");
-    assert_eq!(again, spec, "spec does not round-trip");
     true
 }
 

@@ -4,8 +4,6 @@
 //! browser, on a machine that has only Rust and apt. It says what it is doing and ends with one summary.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to its terminal")]
 
-#[cfg(test)]
-mod names;
 mod steps;
 mod tools;
 
@@ -17,7 +15,7 @@ usage: cargo xtask TASK
   test                     everything CI checks, in order; ends with a summary
   test --quick             format, lints, unit tests and compatibility: an answer within minutes
   page [--pictures]        only what concerns the page; takes the pictures of docs/images anew
-  fuzz [SECONDS [TARGET]]  feed every parser (or one) with mutated text; 60 seconds each unless told
+  fuzz [SECONDS [TARGET]]  feed every parser (or one) with mutated text; default 60 seconds each
   train                    train Battle Sheep's rollout policy and write its weights into the source; minutes
 ";
 

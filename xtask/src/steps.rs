@@ -6,165 +6,77 @@ use std::time::{Duration, Instant};
 
 use crate::tools;
 
-/// How long each parser is fuzzed in the gate; `cargo xtask fuzz` takes longer.
-const FUZZ_SECONDS: &str = "5";
-
-/// Where the tests of the page are, with what they need from npm.
+/// Where the tests of the page are, with what they need from npm: `npm` and `node` run there, `cargo` at the root.
 const BROWSER: &str = "crates/web/tests/browser";
 
-/// The compiler of the page's types, as npm installs it.
-const TYPES: &str = "node_modules/typescript/bin/tsc";
+/// A command that must succeed: its name, what it shows, and its words.
+type TestStep = (&'static str, &'static str, &'static str);
 
-#[derive(Clone, Copy)]
-struct TestStep {
-    name: &'static str,
-    why: &'static str,
-    program: StepProgram,
-    arguments: &'static [&'static str],
-    environment: &'static [(&'static str, &'static str)],
-}
+const FORMAT: TestStep = ("format", "the code is formatted", "cargo fmt --all --check");
 
-/// What runs, and where.
-#[derive(Clone, Copy)]
-enum StepProgram {
-    /// The toolchain that runs this task, at the repository's root.
-    Cargo,
-    /// A program beside the tests of the page.
-    Browser(&'static str),
-}
+const LINTS: TestStep = (
+    "lints",
+    "clippy finds nothing, warnings count",
+    "cargo clippy --workspace --all-targets --all-features --locked -- -D warnings",
+);
 
-/// What concerns the whole workspace.
-const WORKSPACE: &[TestStep] = &[
-    TestStep {
-        name: "format",
-        why: "the code is formatted",
-        program: StepProgram::Cargo,
-        arguments: &["fmt", "--all", "--check"],
-        environment: &[],
-    },
-    TestStep {
-        name: "lints",
-        why: "clippy finds nothing, warnings count",
-        program: StepProgram::Cargo,
-        arguments: &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--all-features",
-            "--locked",
-            "--",
-            "-D",
-            "warnings",
-        ],
-        environment: &[],
-    },
-    TestStep {
-        name: "tests",
-        why: "unit, property, documentation and command-line tests",
-        program: StepProgram::Cargo,
-        arguments: &["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"],
-        environment: &[],
-    },
-    TestStep {
-        name: "documentation",
-        why: "the API documentation builds without warnings",
-        program: StepProgram::Cargo,
-        arguments: &["doc", "--workspace", "--all-features", "--no-deps", "--locked"],
-        environment: &[("RUSTDOCFLAGS", "-D warnings")],
-    },
-    TestStep {
-        name: "fuzzing",
-        why: "no parser panics on mutated text",
-        program: StepProgram::Cargo,
-        arguments: &["run", "--locked", "--package", "bellwether-fuzz", "--", FUZZ_SECONDS],
-        environment: &[],
-    },
+// All of them name the same crates and features, so that nothing is compiled twice.
+const TESTS: TestStep = (
+    "tests",
+    "unit, property, documentation and command-line tests; every parser is fuzzed",
+    "cargo test --workspace --all-features --locked --no-fail-fast",
+);
+
+const QUICK: [TestStep; 2] = [
+    (
+        "unit tests",
+        "each module's own, and the catalogue's promises",
+        "cargo test --workspace --all-features --locked --no-fail-fast --lib --bins --test standard \
+         --test contract",
+    ),
+    (
+        "program",
+        "what old binaries wrote, and the documents' examples",
+        "cargo test --workspace --all-features --locked --no-fail-fast --test cli -- compatibility:: \
+         documents::",
+    ),
 ];
 
-/// In place of all tests, for an answer within minutes.
-const QUICK: TestStep = TestStep {
-    name: "quick tests",
-    why: "unit tests, the catalogue's promises, the example game, and what old binaries wrote",
-    program: StepProgram::Cargo,
-    // The same crates and features as for all tests, so that nothing is compiled twice.
-    arguments: &[
-        "test",
-        "--workspace",
-        "--all-features",
-        "--locked",
-        "--no-fail-fast",
-        "--lib",
-        "--bins",
-        "--test",
-        "catalog",
-        "--test",
-        "compatibility",
-        "--test",
-        "contract",
-        "--test",
-        "documents",
-    ],
-    environment: &[],
-};
+const DOCUMENTATION: TestStep = (
+    "documentation",
+    "the API documentation builds without warnings",
+    "cargo doc --workspace --all-features --no-deps --locked",
+);
 
 /// What concerns the page, in a real browser.
 const PAGE: &[TestStep] = &[
-    TestStep {
-        name: "page tools",
-        why: "what the page's tests need, as its lock file says",
-        program: StepProgram::Browser("npm"),
-        arguments: &["ci"],
-        environment: &[],
-    },
-    TestStep {
-        name: "page types",
-        why: "the page's modules are typed without a contradiction",
-        program: StepProgram::Browser("node"),
-        arguments: &[TYPES, "--noEmit", "-p", "../../assets"],
-        environment: &[],
-    },
-    TestStep {
-        name: "test types",
-        why: "so are their tests",
-        program: StepProgram::Browser("node"),
-        arguments: &[TYPES, "--noEmit", "-p", "."],
-        environment: &[],
-    },
-    TestStep {
-        name: "program",
-        why: "the program that the browser visits",
-        program: StepProgram::Cargo,
-        // As the tests build it: `cargo build` chooses other features and would begin anew.
-        arguments: &[
-            "test",
-            "--workspace",
-            "--all-features",
-            "--locked",
-            "--test",
-            "serve",
-            "--test",
-            "drive",
-            "--no-run",
-        ],
-        environment: &[],
-    },
-    TestStep {
-        name: "browser",
-        why: "a real browser plays, draws, watches and asks",
-        program: StepProgram::Browser("node"),
-        arguments: &["--test", "--test-concurrency=1", "--test-reporter=spec"],
-        environment: &[],
-    },
+    ("page tools", "what the page's tests need, as its lock file says", "npm ci"),
+    (
+        "page types",
+        "the page's modules are typed without a contradiction",
+        "node node_modules/typescript/bin/tsc --noEmit -p ../../assets",
+    ),
+    ("test types", "so are their tests", "node node_modules/typescript/bin/tsc --noEmit -p ."),
+    (
+        "program",
+        "the program that the browser visits",
+        "cargo test --workspace --all-features --locked --test cli --test drive --no-run",
+    ),
+    (
+        "browser",
+        "a real browser plays, draws, watches and asks",
+        "node --test --test-concurrency=1 --test-reporter=spec",
+    ),
 ];
 
 /// Everything CI checks.
 pub(crate) fn test() -> ExitCode {
-    run(&[WORKSPACE, PAGE].concat(), &[])
+    run(&[&[FORMAT, LINTS, TESTS, DOCUMENTATION][..], PAGE].concat(), &[])
 }
 
 /// What a contributor wants to know at once. Nothing is installed.
 pub(crate) fn quick() -> ExitCode {
-    run_steps(&[WORKSPACE[0], WORKSPACE[1], QUICK], &[])
+    run_steps(&[&[FORMAT, LINTS][..], &QUICK].concat(), &[])
 }
 
 /// What concerns the page only; with `pictures`, those of docs/images are taken anew.
@@ -182,16 +94,16 @@ fn run(steps: &[TestStep], environment: &[(&str, &str)]) -> ExitCode {
 fn run_steps(steps: &[TestStep], environment: &[(&str, &str)]) -> ExitCode {
     let began = Instant::now();
     let mut results: Vec<(&TestStep, bool, Duration)> = Vec::new();
-    for step in steps {
-        println!("\n== {}: {}", step.name, step.why);
+    for step @ (name, why, command) in steps {
+        println!("\n== {name}: {why}");
         let step_began = Instant::now();
-        let passed = start(step.program, step.arguments, &[step.environment, environment].concat());
+        let passed = start(command, environment);
         results.push((step, passed, step_began.elapsed()));
     }
     println!("\n== summary");
-    for (step, passed, time) in &results {
+    for ((name, ..), passed, time) in &results {
         let verdict = if *passed { "passed" } else { "FAILED" };
-        println!("   {:<14} {verdict}  {:>5.0} s", step.name, time.as_secs_f64());
+        println!("   {name:<14} {verdict}  {:>5.0} s", time.as_secs_f64());
     }
     let failed = results.iter().filter(|(_, passed, _)| !passed).count();
     println!("   in {:.0} s", began.elapsed().as_secs_f64());
@@ -201,39 +113,38 @@ fn run_steps(steps: &[TestStep], environment: &[(&str, &str)]) -> ExitCode {
 
 /// Fuzzes all parsers or one for `seconds` each.
 pub(crate) fn fuzz(seconds: &str, target: Option<&str>) -> ExitCode {
-    let mut arguments =
-        vec!["run", "--locked", "--release", "--package", "bellwether-fuzz", "--", seconds];
-    arguments.extend(target);
-    cargo(&arguments)
+    let target = target.unwrap_or_default();
+    cargo(&format!("run --locked --release --package bellwether-fuzz -- {seconds} {target}"))
 }
 
 /// Trains the rollout policy of Battle Sheep and writes its weights into the source.
 pub(crate) fn train() -> ExitCode {
-    let package = ["run", "--locked", "--release", "--package", "bellwether-games"];
-    cargo(&[&package[..], &["--features", "train", "--example", "train_rollout"]].concat())
+    cargo(
+        "run --locked --release --package bellwether-games --features train --example train_rollout",
+    )
 }
 
-fn cargo(arguments: &[&str]) -> ExitCode {
-    if start(StepProgram::Cargo, arguments, &[]) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+fn cargo(words: &str) -> ExitCode {
+    let is_done = start(&format!("cargo {words}"), &[]);
+    if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Runs a command to its end; whether it succeeded.
-fn start(program: StepProgram, arguments: &[&str], environment: &[(&str, &str)]) -> bool {
-    let mut command = match program {
-        StepProgram::Cargo => {
-            Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        }
-        StepProgram::Browser(name) => {
-            let mut command = Command::new(name);
-            // `cargo xtask` may be called from any folder of the repository.
-            command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(BROWSER));
-            command
-        }
+fn start(command: &str, environment: &[(&str, &str)]) -> bool {
+    println!("   {command}");
+    let mut words = command.split_whitespace();
+    let name = words.next().unwrap_or_default();
+    let mut process = if name == "cargo" {
+        // The toolchain that runs this task.
+        Command::new(std::env::var_os("CARGO").unwrap_or_else(|| name.into()))
+    } else {
+        let mut process = Command::new(name);
+        // `cargo xtask` may be called from any folder of the repository.
+        process.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(BROWSER));
+        process
     };
-    command.args(arguments).envs(environment.iter().copied());
-    let name = command.get_program().to_string_lossy().into_owned();
-    println!("   {} {}", name.rsplit('/').next().unwrap_or_default(), arguments.join(" "));
-    match command.status() {
+    process.args(words).env("RUSTDOCFLAGS", "-D warnings").envs(environment.iter().copied());
+    match process.status() {
         Ok(status) => status.success(),
         Err(error) => {
             eprintln!("{name} does not start: {error}");

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use bellwether_core::notation::excerpt;
 use serde::{Deserialize, Serialize};
 
@@ -25,9 +25,9 @@ impl TimeControl {
     ///
     /// # Errors
     /// If it is no such thing, or gives no time at all.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
+    pub fn parse(text: &str) -> Result<Self, Error> {
         let fail = || {
-            ParseError::new(format!(
+            Error::invalid(format!(
                 "'{}' is not a time control of the form moves/time+increment in seconds, like 40/60+0.5",
                 excerpt(text)
             ))
@@ -69,9 +69,9 @@ impl fmt::Display for TimeControl {
 }
 
 impl TryFrom<String> for TimeControl {
-    type Error = ParseError;
+    type Error = Error;
 
-    fn try_from(text: String) -> Result<Self, ParseError> {
+    fn try_from(text: String) -> Result<Self, Error> {
         Self::parse(&text)
     }
 }

@@ -1,5 +1,7 @@
 //! The entrants: makes players and header entries from a list of agents with names.
 
+use bellwether_core::Error;
+
 use crate::record::Entrant;
 use crate::record::journal::MOST_PLAYERS;
 
@@ -19,6 +21,20 @@ pub enum EnterError {
     TooMany,
 }
 
+impl From<EnterError> for Error {
+    fn from(error: EnterError) -> Self {
+        Self::invalid(error)
+    }
+}
+
+/// A name that none of the players has: this one, or with a number after it.
+#[must_use]
+pub fn free_name(name: &str, players: &[Entrant]) -> String {
+    let is_free = |name: &String| players.iter().all(|player| player.name != *name);
+    let numbered = (2..).map(|copy| format!("{name} #{copy}"));
+    [name.to_owned()].into_iter().chain(numbered).find(is_free).unwrap_or_default()
+}
+
 /// The players and the entries of a tournament. At a table of two the same agent given twice plays itself
 /// under two names; at a larger one it sits in several seats under one.
 ///
@@ -36,20 +52,13 @@ pub fn enter(
             entries.push(at);
             continue;
         }
-        let taken = |name: &str| players.iter().any(|player| player.name == name);
-        let name = if !taken(&entrant.name) {
-            entrant.name
-        } else if same.is_some() {
-            (2..)
-                .map(|copy| format!("{} #{copy}", entrant.name))
-                .find(|name| !taken(name))
-                .unwrap_or_default()
-        } else {
-            let Entrant { name, agent } = entrant;
+        let Entrant { name, agent } = entrant;
+        let free = free_name(&name, &players);
+        if free != name && same.is_none() {
             return Err(EnterError::SameName { name, agent });
-        };
+        }
         entries.push(players.len());
-        players.push(Entrant { name, agent: entrant.agent });
+        players.push(Entrant { name: free, agent });
     }
     if players.len() > MOST_PLAYERS {
         return Err(EnterError::TooMany);

@@ -5,6 +5,7 @@
 //! | what sits at the table | [`player`] |
 //! | legality, time, endings | `referee` (private, used by [`runner`]) |
 //! | playing games of one type | [`runner`] |
+//! | how a game ends | [`ending`] |
 //! | the entrants | [`entries`] |
 //! | pairings | [`schedule`] |
 //! | where games begin | [`settings::Openings`] |
@@ -13,7 +14,7 @@
 //! | another form of it: PGN | [`pgn`] |
 //! | statistics of the players | [`stats`] |
 //! | the summary as text and JSON | [`tournament_stats`] |
-//! | moves compared with a solved table | [`truth`], [`truth_count`] |
+//! | moves compared with a solved table | [`truth_count`] |
 //! | all of it as a page | [`page`] |
 //! | players from outside | [`bots`] |
 //!
@@ -21,6 +22,7 @@
 
 pub mod bots;
 pub mod clock;
+pub mod ending;
 pub mod entries;
 pub mod live_game;
 mod openings;
@@ -35,5 +37,4 @@ pub mod schedule;
 pub mod settings;
 pub mod stats;
 pub mod tournament_stats;
-pub mod truth;
 pub mod truth_count;

@@ -2,11 +2,11 @@
 //! by the solved table.
 
 use bellwether_core::random::{Random, below, mix, seeded, shuffle};
-use bellwether_core::{ParseError, Refereed, Value};
+use bellwether_core::{Error, ErrorKind, Refereed, Value, bail};
+use bellwether_solve::TruthSource;
 
 use crate::record::Moves;
 use crate::settings::Openings;
-use crate::truth::TruthSource;
 
 /// A position that a game begins from, and how it is written down.
 pub(crate) struct OpeningPosition<G: Refereed> {
@@ -50,13 +50,13 @@ pub(crate) fn open<G: Refereed>(
     truth_source: Option<&dyn TruthSource<G>>,
     seed: u64,
     number: u64,
-) -> Result<OpeningPosition<G>, ParseError> {
+) -> Result<OpeningPosition<G>, Error> {
     let drawn = |plies: u32, accept: &dyn Fn(&G::State) -> bool| {
         draw(game, plies, mix(mix(seed, OPENING), number), accept)
     };
     let required = |what: &str| {
         truth_source.ok_or_else(|| {
-            ParseError::new(format!(
+            Error::invalid(format!(
                 "{what} openings need the solved table: make it with `bellwether solve` first"
             ))
         })
@@ -84,7 +84,7 @@ pub(crate) fn open<G: Refereed>(
                 shuffle(&mut seeded(mix(seed, OPENING)), &mut order);
             }
             if order.is_empty() {
-                return Err(ParseError::new("the list of openings is empty"));
+                bail!("the list of openings is empty");
             }
             let at = (start.saturating_sub(1) as u64 + number) % order.len() as u64;
             read(game, &openings[order[at as usize]])
@@ -101,7 +101,7 @@ fn draw<G: Refereed>(
     plies: u32,
     seed: u64,
     accept: &dyn Fn(&G::State) -> bool,
-) -> Result<OpeningPosition<G>, ParseError> {
+) -> Result<OpeningPosition<G>, Error> {
     for attempt in 0..MOST_TRIES {
         let mut rng: Random = seeded(mix(seed, attempt));
         let mut opened = OpeningPosition::start(game);
@@ -118,7 +118,7 @@ fn draw<G: Refereed>(
             return Ok(opened);
         }
     }
-    Err(ParseError::new(format!(
+    Err(Error::invalid(format!(
         "no opening of this kind was found in {MOST_TRIES} random games of {plies} moves: try another --opening-plies"
     )))
 }
@@ -143,7 +143,7 @@ fn anywhere<G: Refereed>(game: &G, seed: u64) -> OpeningPosition<G> {
 }
 
 /// Reads `[POSITION] [moves M1 M2 …]`; `startpos` is the game's start.
-fn read<G: Refereed>(game: &G, text: &str) -> Result<OpeningPosition<G>, ParseError> {
+fn read<G: Refereed>(game: &G, text: &str) -> Result<OpeningPosition<G>, Error> {
     let text = text.trim();
     let (position, moves) = match text.split_once("moves ") {
         Some((position, moves)) if position.is_empty() || position.ends_with(' ') => {
@@ -159,11 +159,11 @@ fn read<G: Refereed>(game: &G, text: &str) -> Result<OpeningPosition<G>, ParseEr
     for (at, text) in moves.split_whitespace().enumerate() {
         let m = game
             .parse_move(&opened.state, text)
-            .map_err(|error| ParseError::new(format!("move {}: {error}", at + 1)))?;
+            .map_err(|error| Error::invalid(format!("move {}: {error}", at + 1)))?;
         opened.make(game, m);
     }
     if game.status(&opened.state).is_over() {
-        return Err(ParseError::new("the game is over there already"));
+        return Err(Error::new(ErrorKind::IllegalMove, "the game is over there already"));
     }
     Ok(opened)
 }
@@ -172,11 +172,10 @@ fn read<G: Refereed>(game: &G, text: &str) -> Result<OpeningPosition<G>, ParseEr
 ///
 /// # Errors
 /// If one cannot be read; it is named by its number.
-pub(crate) fn check<G: Refereed>(game: &G, openings: &Openings) -> Result<(), ParseError> {
+pub(crate) fn check<G: Refereed>(game: &G, openings: &Openings) -> Result<(), Error> {
     let Openings::Listed { openings, .. } = openings else { return Ok(()) };
     for (at, text) in openings.iter().enumerate() {
-        read(game, text)
-            .map_err(|error| ParseError::new(format!("opening {}: {error}", at + 1)))?;
+        read(game, text).map_err(|error| Error::invalid(format!("opening {}: {error}", at + 1)))?;
     }
     Ok(())
 }

@@ -71,3 +71,20 @@ pub struct Fault {
     /// What happened, for the record.
     pub detail: String,
 }
+
+impl Fault {
+    /// A fault of this kind.
+    #[must_use]
+    pub fn new(reason: Reason, detail: impl Into<String>) -> Self {
+        Self { reason, detail: detail.into() }
+    }
+}
+
+/// A player that could not be made, or is out of the game.
+pub(crate) struct MissingPlayer(pub(crate) String);
+
+impl<G: Game> Player<G> for MissingPlayer {
+    fn choose(&mut self, _: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
+        Err(Fault::new(Reason::Crash, self.0.as_str()))
+    }
+}

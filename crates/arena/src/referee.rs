@@ -12,14 +12,15 @@ use std::time::{Duration, Instant};
 use bellwether_core::random::{Random, mix, seeded};
 use bellwether_core::{Payoffs, Refereed, Score, Seat, Status};
 use bellwether_search::Choice;
+use bellwether_solve::TruthSource;
 use rustc_hash::FxHashMap;
 
 use crate::clock::Clock;
+use crate::ending::{self, GameEnding};
 use crate::live_game::LiveGame;
-use crate::player::{Fault, Player, Turn};
+use crate::player::{Fault, MissingPlayer, Player, Turn};
 use crate::record::{FaultRecord, MoveLog, MoveTruth, Reason};
 use crate::settings::{Logging, RefereeRules};
-use crate::truth::TruthSource;
 
 /// Everything the referee needs besides the players.
 pub(crate) struct Referee<'a, G: Refereed> {
@@ -30,14 +31,6 @@ pub(crate) struct Referee<'a, G: Refereed> {
     /// The random seed of substitutes' moves.
     pub(crate) seed: u64,
     pub(crate) live: &'a LiveGame,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct GameEnding {
-    pub(crate) payoffs: Payoffs,
-    pub(crate) reason: Reason,
-    pub(crate) detail: String,
 }
 
 /// The game was taken away or stopped: it has no ending.
@@ -80,15 +73,13 @@ impl<G: Refereed> Referee<'_, G> {
             seen: FxHashMap::default(),
             scores: ScoreHistory::default(),
         };
+        let patience = Duration::from_secs_f64(self.rules.patience);
         for seat in Seat::all(seats) {
             let player = &mut players[seat.index()];
-            let ready = match self.get_ready(seat, player.as_mut()) {
-                Readiness::Abandoned => return Err(GameAbandoned),
-                Readiness::Ready => continue,
-                Readiness::Fault(fault) => fault,
-            };
-            *player = Box::new(Substitute);
-            if let Some(ending) = self.fault(&mut progress, seat, ready) {
+            let get_ready = || player.get_ready(self.live.stop());
+            if let Err(unanswered) = self.watch(seat, Instant::now(), patience, get_ready)
+                && let Some(ending) = self.put_out(&mut progress, player, seat, unanswered)?
+            {
                 return Ok((progress.state, ending));
             }
         }
@@ -105,18 +96,16 @@ impl<G: Refereed> Referee<'_, G> {
                 self.make(&mut progress, m, log);
                 continue;
             }
-            match self.ask(&mut progress, seat, players[seat.index()].as_mut()) {
-                PlayerAnswer::Abandoned => return Err(GameAbandoned),
-                PlayerAnswer::Move(choice, time) => {
+            let player = &mut players[seat.index()];
+            match self.ask(&mut progress, seat, player.as_mut()) {
+                Ok((choice, time)) => {
                     let m = choice.chosen;
                     let log = self.logged(&progress, seat, m, &choice, time);
                     progress.scores.note(seat, choice.score);
                     self.make(&mut progress, m, log);
                 }
-                PlayerAnswer::Fault(fault) => {
-                    // A player that is out is dropped at once: a program would go on using the machine.
-                    players[seat.index()] = Box::new(Substitute);
-                    if let Some(ending) = self.fault(&mut progress, seat, fault) {
+                Err(unanswered) => {
+                    if let Some(ending) = self.put_out(&mut progress, player, seat, unanswered)? {
                         return Ok((progress.state, ending));
                     }
                 }
@@ -124,25 +113,21 @@ impl<G: Refereed> Referee<'_, G> {
         }
     }
 
-    /// The ending of a game whose player did not answer in time, with what was played before.
-    pub(crate) fn give_up(&self, state: &G::State, mut out: Vec<bool>, seat: Seat) -> Payoffs {
-        out[seat.index()] = true;
-        self.game.forfeited(state, &out)
-    }
-
-    fn get_ready(&self, seat: Seat, player: &mut dyn Player<G>) -> Readiness {
-        let patience = Duration::from_secs_f64(self.rules.patience);
-        self.live.ask(seat, Instant::now(), patience + HANGING);
-        let stop = self.live.stop();
-        let ready = catch_unwind(AssertUnwindSafe(|| player.get_ready(stop)));
+    /// Lets a player do something that it may fail at: by a fault, a panic, or by not coming back at all.
+    fn watch<T>(
+        &self,
+        seat: Seat,
+        asked: Instant,
+        patience: Duration,
+        act: impl FnOnce() -> Result<T, Fault>,
+    ) -> Result<T, Unanswered> {
+        // A late answer is a timeout; a player that hangs is abandoned a little later.
+        self.live.ask(seat, asked, patience + HANGING);
+        let answer = catch_unwind(AssertUnwindSafe(act));
         if !self.live.answered() {
-            return Readiness::Abandoned;
+            return Err(Unanswered::Abandoned);
         }
-        match ready {
-            Ok(Ok(())) => Readiness::Ready,
-            Ok(Err(fault)) => Readiness::Fault(fault),
-            Err(panic) => Readiness::Fault(crash(panic.as_ref())),
-        }
+        answer.unwrap_or_else(|panic| Err(crash(panic.as_ref()))).map_err(Unanswered::Fault)
     }
 
     fn ask(
@@ -150,8 +135,8 @@ impl<G: Refereed> Referee<'_, G> {
         progress: &mut GameInProgress<G>,
         seat: Seat,
         player: &mut dyn Player<G>,
-    ) -> PlayerAnswer<G> {
-        let mut limits = self.rules.limits();
+    ) -> Result<(Choice<G>, Duration), Unanswered> {
+        let mut limits = self.rules.move_limits.limits();
         let clock = progress.clocks.as_ref().map(|clocks| clocks[seat.index()]);
         if let Some(clock) = clock {
             let share = clock.share();
@@ -169,8 +154,6 @@ impl<G: Refereed> Referee<'_, G> {
             None => Duration::from_secs_f64(self.rules.patience),
         };
         let asked = Instant::now();
-        // A late answer is a timeout; a player that hangs is abandoned a little later.
-        self.live.ask(seat, asked, patience + HANGING);
         let turn = Turn {
             game: self.game,
             state: &progress.state,
@@ -184,41 +167,28 @@ impl<G: Refereed> Referee<'_, G> {
             start: &progress.start,
             history: &progress.history,
         };
-        let answer = catch_unwind(AssertUnwindSafe(|| player.choose(&turn)));
         // Asking the clock takes as long as a quick move.
         let is_timed = allowed.is_some() || self.log != Logging::None;
-        let time = if is_timed { asked.elapsed() } else { Duration::ZERO };
-        if !self.live.answered() {
-            return PlayerAnswer::Abandoned;
-        }
-        let choice = match answer {
-            Ok(Ok(choice)) => choice,
-            Ok(Err(fault)) => return PlayerAnswer::Fault(fault),
-            Err(panic) => return PlayerAnswer::Fault(crash(panic.as_ref())),
-        };
+        let (choice, time) = self.watch(seat, asked, patience, || {
+            let choice = player.choose(&turn)?;
+            Ok((choice, if is_timed { asked.elapsed() } else { Duration::ZERO }))
+        })?;
         if let Some(allowed) = allowed
             && time > allowed + margin + grace
         {
-            return PlayerAnswer::Fault(Fault {
-                reason: Reason::Timeout,
-                detail: format!(
-                    "took {:.3} s of {:.3} s",
-                    time.as_secs_f64(),
-                    allowed.as_secs_f64()
-                ),
-            });
+            let (took, allowed) = (time.as_secs_f64(), allowed.as_secs_f64());
+            let detail = format!("took {took:.3} s of {allowed:.3} s");
+            return Err(Unanswered::Fault(Fault { reason: Reason::Timeout, detail }));
         }
         if let Some(clocks) = &mut progress.clocks {
             // The time was checked above.
             let _ = clocks[seat.index()].spend(time.saturating_sub(grace), margin);
         }
         if !self.game.is_legal(&progress.state, choice.chosen) {
-            return PlayerAnswer::Fault(Fault {
-                reason: Reason::Illegal,
-                detail: format!("tried {:?}, which is not legal", choice.chosen),
-            });
+            let detail = format!("tried {:?}, which is not legal", choice.chosen);
+            return Err(Unanswered::Fault(Fault { reason: Reason::Illegal, detail }));
         }
-        PlayerAnswer::Move(choice, time)
+        Ok((choice, time))
     }
 
     fn logged(
@@ -235,7 +205,7 @@ impl<G: Refereed> Referee<'_, G> {
         let truth = self.truth_source.filter(|_| self.rules.truth).and_then(|truth_source| {
             let moves = truth_source.moves(&progress.state);
             let made = moves.iter().find(|evaluated| evaluated.m == m)?;
-            Some(MoveTruth { best: moves.first()?.value.into(), made: made.value.into() })
+            Some(MoveTruth { best: moves.first()?.value, made: made.value })
         });
         Some(MoveLog {
             seat: seat.number(),
@@ -243,7 +213,7 @@ impl<G: Refereed> Referee<'_, G> {
             nodes: choice.nodes,
             levels: choice.nodes_by_level.clone(),
             simulations: choice.simulations,
-            score: choice.score.map(Into::into),
+            score: choice.score,
             truth,
             seconds: time.as_secs_f64(),
         })
@@ -256,51 +226,36 @@ impl<G: Refereed> Referee<'_, G> {
         progress.plies += 1;
     }
 
-    /// Puts a seat out; the game's ending, if that ends it.
-    fn fault(
+    /// Puts a seat out that has not answered; the game's ending, if that ends it.
+    fn put_out(
         &self,
         progress: &mut GameInProgress<G>,
+        player: &mut Box<dyn Player<G>>,
         seat: Seat,
-        fault: Fault,
-    ) -> Option<GameEnding> {
-        let name = self.game.seat_name(seat);
-        let detail = match fault.reason {
-            Reason::Resignation => format!("{name} resigns{}", after_colon(&fault.detail)),
-            Reason::Timeout => format!("{name} loses on time{}", after_colon(&fault.detail)),
-            Reason::Illegal => {
-                format!("{name} makes an illegal move{}", after_colon(&fault.detail))
-            }
-            Reason::Crash => format!("{name} crashes{}", after_colon(&fault.detail)),
-            Reason::Protocol => {
-                format!("{name} breaks the protocol{}", after_colon(&fault.detail))
-            }
-            other => format!("{name}: {other}{}", after_colon(&fault.detail)),
-        };
-        progress.out[seat.index()] = true;
+        unanswered: Unanswered,
+    ) -> Result<Option<GameEnding>, GameAbandoned> {
+        let Unanswered::Fault(fault) = unanswered else { return Err(GameAbandoned) };
+        // It is dropped at once: a program would go on using the machine.
+        *player = Box::new(MissingPlayer("it is out of the game".to_owned()));
+        let out = &mut progress.out;
+        out[seat.index()] = true;
+        let ending = (out.len() == 2)
+            .then(|| GameEnding::by_fault(self.game, &progress.state, out, seat, &fault));
         self.live.fault(FaultRecord {
             seat: seat.number(),
             ply: progress.plies as usize,
             reason: fault.reason,
             detail: fault.detail,
         });
-        (progress.out.len() == 2).then(|| GameEnding {
-            payoffs: self.game.forfeited(&progress.state, &progress.out),
-            reason: fault.reason,
-            detail,
-        })
+        Ok(ending)
     }
 
     /// How the game ends here, if it does.
     fn ending(&self, progress: &mut GameInProgress<G>) -> Option<GameEnding> {
         let seats = self.game.seats();
-        if let Status::Over(payoffs) = self.game.status(&progress.state) {
-            let payoffs = if progress.out.contains(&true) {
-                self.game.forfeited(&progress.state, &progress.out)
-            } else {
-                payoffs
-            };
-            let (reason, detail) = self.result_text(&payoffs);
-            return Some(GameEnding { payoffs, reason, detail });
+        let over = GameEnding::by_rules(self.game, &progress.state, &progress.out);
+        if over.is_some() {
+            return over;
         }
         let tie = |reason: Reason, detail: String| GameEnding {
             payoffs: self.game.tied(),
@@ -334,8 +289,8 @@ impl<G: Refereed> Referee<'_, G> {
         let mover = self.game.status(&progress.state).mover()?;
         let value = self.truth_source?.value(&progress.state)?;
         let (payoffs, detail) = match value.name() {
-            "win" => (Payoffs::win(mover), self.wins(mover)),
-            "lose" => (Payoffs::win(mover.other()), self.wins(mover.other())),
+            "win" => (Payoffs::win(mover), ending::wins(self.game, mover)),
+            "lose" => (Payoffs::win(mover.other()), ending::wins(self.game, mover.other())),
             _ => (self.game.tied(), "draw".to_owned()),
         };
         let detail = format!("{detail} by the table");
@@ -366,65 +321,17 @@ impl<G: Refereed> Referee<'_, G> {
         let payoffs = Payoffs::win(loser.other());
         Some(GameEnding { payoffs, reason: Reason::Resignation, detail })
     }
-
-    fn result_text(&self, payoffs: &Payoffs) -> (Reason, String) {
-        let seats = self.game.seats();
-        if let Some(winner) = payoffs.winner(seats) {
-            return (Reason::Win, self.wins(winner));
-        }
-        let best = Seat::all(seats).max_by(|a, b| payoffs.of(*a).total_cmp(&payoffs.of(*b)));
-        let best = best.map_or(0.0, |seat| payoffs.of(seat));
-        let first: Vec<Seat> = Seat::all(seats).filter(|seat| payoffs.of(*seat) == best).collect();
-        if first.len() == seats {
-            return (Reason::Draw, "draw".to_owned());
-        }
-        let names: Vec<String> = first.iter().map(|seat| self.game.seat_name(*seat)).collect();
-        let together = self.game.side(first[0]) == first;
-        let verb = if together { "win" } else { "share the first place" };
-        (
-            if together { Reason::Win } else { Reason::Draw },
-            format!("{} {verb}", names.join(" and ")),
-        )
-    }
-
-    fn wins(&self, winner: Seat) -> String {
-        let name = self.game.seat_name(winner);
-        let verb = if self.game.is_plural(winner) { "win" } else { "wins" };
-        format!("{name} {verb}")
-    }
 }
 
-/// What came of asking a player to get ready.
-enum Readiness {
-    Ready,
+/// Why a player has not answered.
+enum Unanswered {
     Fault(Fault),
     /// The game was taken away.
     Abandoned,
-}
-
-/// What came of a question.
-enum PlayerAnswer<G: Refereed> {
-    Move(Choice<G>, Duration),
-    Fault(Fault),
-    /// The game was taken away.
-    Abandoned,
-}
-
-/// Replaces a player that is out.
-struct Substitute;
-
-impl<G: Refereed> Player<G> for Substitute {
-    fn choose(&mut self, _: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
-        Err(Fault { reason: Reason::Crash, detail: "it is out of the game".to_owned() })
-    }
 }
 
 /// How long after its time is up a player is taken to hang rather than to be late.
 const HANGING: Duration = Duration::from_millis(500);
-
-fn after_colon(detail: &str) -> String {
-    if detail.is_empty() { String::new() } else { format!(": {detail}") }
-}
 
 fn crash(panic: &(dyn std::any::Any + Send)) -> Fault {
     let words = panic.downcast_ref::<&str>().copied();

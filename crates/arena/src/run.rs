@@ -5,38 +5,24 @@
 //! signal. A worker whose player hangs is left behind and replaced; it costs its own game only.
 
 use std::collections::{HashMap, VecDeque};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bellwether_core::ParseError;
+use bellwether_core::{Error, ErrorKind};
+use serde::Serialize;
 
 use crate::live_game::LiveGame;
-use crate::record::GameRecord;
-use crate::record::journal::{Journal, JournalError};
+use crate::record::journal::{self, Journal, JournalError};
+use crate::record::{GameRecord, RecordHeader};
 use crate::runner::GameRunner;
 use crate::schedule::{Finished, Fixture, Schedule};
 
-/// Why a tournament ended badly.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The record could not be written.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// A game could not be set up.
-    #[error(transparent)]
-    Game(#[from] ParseError),
-    /// A thread could not be started.
-    #[error("cannot start a thread: {0}")]
-    Thread(std::io::Error),
-    /// The record is of other games than the plan's.
-    #[error("game {0} of the record is not the one that was planned")]
-    OtherPlan(u64),
-}
-
 /// How a tournament ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum RunEnd {
     /// Every game was played.
     Complete,
@@ -55,75 +41,131 @@ pub enum RunDecision {
     Enough,
 }
 
-/// A tournament that can be run.
-pub struct Tournament<'a> {
-    /// The plan.
-    pub schedule: &'a Schedule,
-    /// Plays the games.
-    pub runner: Arc<dyn GameRunner>,
-    /// How many games run at once.
-    pub concurrency: usize,
-    /// Set when it should stop.
-    pub stop: &'a AtomicBool,
+/// A tournament that is about to begin, or to go on.
+#[derive(Debug)]
+pub struct Tournament {
+    /// What is played.
+    pub header: RecordHeader,
+    /// The record, if one is written.
+    pub journal: Option<Journal>,
+    /// The games that it has already.
+    pub past: Vec<GameRecord>,
 }
 
-impl std::fmt::Debug for Tournament<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tournament").field("schedule", self.schedule).finish_non_exhaustive()
+/// Receives games: those of an earlier run first, then each new one as it ends (`true`). Whether to play on.
+pub type WatchGames<'a> = dyn FnMut(&GameRecord, bool) -> RunDecision + 'a;
+
+impl Tournament {
+    /// One that begins, without a record.
+    #[must_use]
+    pub fn new(header: RecordHeader) -> Self {
+        Self { header, journal: None, past: Vec::new() }
     }
+
+    /// One that goes on where its record ends.
+    ///
+    /// # Errors
+    /// If the record cannot be read, is damaged in the middle, or another process writes to it.
+    pub fn resume(path: &Path) -> Result<Self, JournalError> {
+        let mut past = Vec::new();
+        let (journal, header) = Journal::resume(path, |record| past.push(record))?;
+        Ok(Self { header, journal: Some(journal), past })
+    }
+
+    /// Begins the record in this file.
+    ///
+    /// # Errors
+    /// If there is such a file already, or it cannot be written.
+    pub fn record_to(&mut self, path: &Path) -> Result<(), JournalError> {
+        self.journal = Some(Journal::create(path, &self.header)?);
+        Ok(())
+    }
+
+    /// Begins the record in a new file of this folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn record_in(&mut self, folder: &Path) -> Result<(), JournalError> {
+        self.record_to(&journal::free_name(folder, &self.header)?)
+    }
+
+    /// Plays every game that is not there yet and hands all to `watch`, the new ones in the order in which they end.
+    /// Unless it was stopped, the record is then put in order.
+    ///
+    /// # Errors
+    /// If a game cannot be set up or a record not be written.
+    pub fn run(
+        self,
+        runner: Arc<dyn GameRunner>,
+        concurrency: usize,
+        stop: &AtomicBool,
+        watch: &mut WatchGames<'_>,
+    ) -> Result<RunEnd, Error> {
+        let schedule = self.header.schedule()?;
+        let mut is_decided = false;
+        let mut done = HashMap::new();
+        for record in &self.past {
+            is_decided |= watch(record, false) == RunDecision::Enough;
+            done.insert(record.number, Finished::of(Fixture::of(record), record));
+        }
+        let (journal, past) = (self.journal, Vec::new());
+        let mut run = TournamentRun { runner, concurrency, stop, journal, past, watch };
+        let end = if is_decided { RunEnd::Decided } else { run.rounds(&schedule, done)? };
+        if let Some(journal) = run.journal.filter(|_| end != RunEnd::Stopped) {
+            journal.finish()?;
+        }
+        Ok(end)
+    }
+}
+
+/// A tournament that is being run.
+struct TournamentRun<'a, 'w> {
+    runner: Arc<dyn GameRunner>,
+    concurrency: usize,
+    stop: &'a AtomicBool,
+    journal: Option<Journal>,
+    past: Vec<Finished>,
+    watch: &'a mut WatchGames<'w>,
 }
 
 /// How often hanging players and the stop signal are looked for.
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
-impl Tournament<'_> {
-    /// Plays every game that is not in `done`, which holds what a resumed record has by number, and hands
-    /// each new record to `watch`, in the order in which the games end.
-    ///
-    /// # Errors
-    /// If a game cannot be set up or a record not be written.
-    pub fn run(
-        &self,
-        mut journal: Option<&mut Journal>,
+impl TournamentRun<'_, '_> {
+    /// Batch after batch, every game that is not in `done`.
+    fn rounds(
+        &mut self,
+        schedule: &Schedule,
         mut done: HashMap<u64, Finished>,
-        watch: &mut dyn FnMut(&GameRecord) -> RunDecision,
-    ) -> Result<RunEnd, RunError> {
-        let mut past: Vec<Finished> = Vec::new();
+    ) -> Result<RunEnd, Error> {
         for index in 0.. {
-            let fixtures = self.schedule.batch(index, &past);
+            let fixtures = schedule.batch(index, &self.past);
             if fixtures.is_empty() {
-                return if done.is_empty() {
-                    Ok(RunEnd::Complete)
-                } else {
-                    Err(RunError::OtherPlan(done.keys().copied().min().unwrap_or(0)))
-                };
+                break;
             }
             let mut missing = VecDeque::new();
             for fixture in fixtures {
                 match done.remove(&fixture.number) {
                     Some(finished) if finished.fixture.players != fixture.players => {
-                        return Err(RunError::OtherPlan(fixture.number));
+                        return Err(other_plan(fixture.number));
                     }
-                    Some(finished) => past.push(Finished { fixture, ..finished }),
+                    Some(finished) => self.past.push(Finished { fixture, ..finished }),
                     None => missing.push_back(fixture),
                 }
             }
-            let end = self.batch(missing, &mut journal, &mut past, watch)?;
+            let end = self.batch(missing)?;
             if end != RunEnd::Complete {
                 return Ok(end);
             }
-            past.sort_by_key(|finished| finished.fixture.number);
+            self.past.sort_by_key(|finished| finished.fixture.number);
         }
-        Ok(RunEnd::Complete)
+        match done.keys().min() {
+            Some(number) => Err(other_plan(*number)),
+            None => Ok(RunEnd::Complete),
+        }
     }
 
-    fn batch(
-        &self,
-        fixtures: VecDeque<Fixture>,
-        journal: &mut Option<&mut Journal>,
-        past: &mut Vec<Finished>,
-        watch: &mut dyn FnMut(&GameRecord) -> RunDecision,
-    ) -> Result<RunEnd, RunError> {
+    fn batch(&mut self, fixtures: VecDeque<Fixture>) -> Result<RunEnd, Error> {
         let mut pending = fixtures.len();
         if pending == 0 {
             return Ok(RunEnd::Complete);
@@ -154,7 +196,7 @@ impl Tournament<'_> {
                 }
             }
             pending -= finished.reports.len();
-            if take_in(&mut finished, journal, past, watch)? == RunDecision::Enough {
+            if self.take_in(&mut finished)? == RunDecision::Enough {
                 end = RunEnd::Decided;
                 break;
             }
@@ -168,41 +210,47 @@ impl Tournament<'_> {
         for worker in &workers {
             worker.collect(&mut finished);
         }
-        take_in(&mut finished, journal, past, watch)?;
+        self.take_in(&mut finished)?;
         Ok(end)
     }
-}
 
-/// Appends finished games to the journal, and hands them to `watch`.
-fn take_in(
-    finished: &mut FinishedGames,
-    journal: &mut Option<&mut Journal>,
-    past: &mut Vec<Finished>,
-    watch: &mut dyn FnMut(&GameRecord) -> RunDecision,
-) -> Result<RunDecision, RunError> {
-    let FinishedGames { reports, lines } = finished;
-    if let Some(journal) = journal
-        && !lines.is_empty()
-    {
-        let games = reports.iter().filter(|report| report.record.is_ok());
-        journal.append(games.map(|report| (report.fixture.number, report.length)), lines)?;
-    }
-    lines.clear();
-    let mut go = RunDecision::On;
-    for report in reports.drain(..) {
-        let record = report.record?;
-        if watch(&record) == RunDecision::Enough {
-            go = RunDecision::Enough;
+    /// Appends finished games to the journal, and hands them to `watch`.
+    fn take_in(&mut self, finished: &mut FinishedGames) -> Result<RunDecision, Error> {
+        let FinishedGames { reports, lines } = finished;
+        if let Some(journal) = &mut self.journal
+            && !lines.is_empty()
+        {
+            let games = reports.iter().filter(|report| report.record.is_ok());
+            journal.append(games.map(|report| (report.fixture.number, report.length)), lines)?;
         }
-        past.push(Finished::of(report.fixture, &record));
+        lines.clear();
+        let mut go = RunDecision::On;
+        for report in reports.drain(..) {
+            let record = report.record?;
+            if (self.watch)(&record, true) == RunDecision::Enough {
+                go = RunDecision::Enough;
+            }
+            self.past.push(Finished::of(report.fixture, &record));
+        }
+        Ok(go)
     }
-    Ok(go)
 }
 
-/// A game that was played, or could not be.
+/// The record is of other games than the plan's.
+fn other_plan(number: u64) -> Error {
+    Error::new(
+        ErrorKind::Damaged,
+        format!("game {number} of the record is not the one that was planned"),
+    )
+}
+
+/// A game that was played, or why it could not be.
+type GameResult = (Fixture, Result<GameRecord, Error>);
+
+/// The same, with its line in the journal.
 struct PlayedGame {
     fixture: Fixture,
-    record: Result<Box<GameRecord>, ParseError>,
+    record: Result<Box<GameRecord>, Error>,
     /// How long its line in the journal is.
     length: usize,
 }
@@ -216,7 +264,7 @@ struct FinishedGames {
 }
 
 impl FinishedGames {
-    fn add(&mut self, (fixture, record): (Fixture, Result<GameRecord, ParseError>)) {
+    fn add(&mut self, (fixture, record): GameResult) {
         let before = self.lines.len();
         if let Ok(record) = &record {
             match serde_json::to_writer(&mut self.lines, record) {
@@ -248,7 +296,7 @@ struct ResultQueue {
 const WAKE_INTERVAL: Duration = Duration::from_millis(2);
 
 impl ResultQueue {
-    fn add(&mut self, game: (Fixture, Result<GameRecord, ParseError>)) {
+    fn add(&mut self, game: GameResult) {
         // Serialised before the lock is taken: the collecting thread must not wait for it.
         self.scratch.add(game);
         lock(&self.finished).join(&mut self.scratch);
@@ -284,7 +332,7 @@ struct GameThread {
 }
 
 impl GameThreads {
-    fn start(&self) -> Result<GameThread, RunError> {
+    fn start(&self) -> Result<GameThread, Error> {
         let live = Arc::new(LiveGame::default());
         let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
         let (runner, queue) = (Arc::clone(&self.runner), Arc::clone(&self.queue));
@@ -313,7 +361,7 @@ impl GameThreads {
         let thread = std::thread::Builder::new()
             .name(THREAD_NAME.to_owned())
             .spawn(work)
-            .map_err(RunError::Thread)?;
+            .map_err(|error| Error::from(error).at("cannot start a thread"))?;
         Ok(GameThread { live, at, results, thread })
     }
 
@@ -345,11 +393,7 @@ impl GameThread {
     }
 
     /// The record of the worker's game, if its player hangs.
-    #[expect(clippy::type_complexity, reason = "what ResultQueue::add takes")]
-    fn overdue(
-        &self,
-        runner: &Arc<dyn GameRunner>,
-    ) -> Result<Option<(Fixture, Result<GameRecord, ParseError>)>, RunError> {
+    fn overdue(&self, runner: &Arc<dyn GameRunner>) -> Result<Option<GameResult>, Error> {
         let Some(overdue) = self.live.take_if_overdue() else { return Ok(None) };
         let Some(fixture) = lock(&self.at).clone() else { return Ok(None) };
         let record = runner.give_up(&fixture, overdue)?;

@@ -4,16 +4,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bellwether_core::random::mix;
-use bellwether_core::{ParseError, Refereed, Seat};
+use bellwether_core::{Error, Refereed, Seat, bail};
+use bellwether_solve::TruthSource;
 
+use crate::ending::GameEnding;
 use crate::live_game::{GameLog, LiveGame, Overdue};
 use crate::openings::{self, OpeningPosition};
-use crate::player::{Fault, Player, Turn};
-use crate::record::{FaultRecord, GameRecord, Moves, Reason};
-use crate::referee::{GameEnding, Referee};
+use crate::player::{Fault, MissingPlayer, Player};
+use crate::record::{FaultRecord, GameRecord, Reason};
+use crate::referee::Referee;
 use crate::schedule::Fixture;
 use crate::settings::TournamentSettings;
-use crate::truth::TruthSource;
 
 /// Plays games, whatever their type.
 pub trait GameRunner: Send + Sync {
@@ -21,18 +22,18 @@ pub trait GameRunner: Send + Sync {
     ///
     /// # Errors
     /// If the game cannot be set up.
-    fn play(&self, fixture: &Fixture, live: &LiveGame) -> Result<Option<GameRecord>, ParseError>;
+    fn play(&self, fixture: &Fixture, live: &LiveGame) -> Result<Option<GameRecord>, Error>;
 
     /// The record of a game that was taken away because a player did not answer.
     ///
     /// # Errors
     /// If the game cannot be set up.
-    fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, ParseError>;
+    fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, Error>;
 }
 
 /// Makes a player for a game, with its random seed.
 pub type MakePlayer<G> =
-    Box<dyn Fn(&GameInstance<G>, u64) -> Result<Box<dyn Player<G>>, ParseError> + Send + Sync>;
+    Box<dyn Fn(&GameInstance<G>, u64) -> Result<Box<dyn Player<G>>, Error> + Send + Sync>;
 
 /// The game that one group of a tournament plays.
 #[derive(Debug)]
@@ -46,7 +47,7 @@ pub struct GameInstance<G> {
 /// Plays games of one type.
 pub struct TypedRunner<G: Refereed> {
     /// The game of a group: games with random fields are drawn anew for each.
-    pub instance: Box<dyn Fn(u64) -> Result<GameInstance<G>, ParseError> + Send + Sync>,
+    pub instance: Box<dyn Fn(u64) -> Result<GameInstance<G>, Error> + Send + Sync>,
     /// Makes the tournament's players.
     pub players: Vec<MakePlayer<G>>,
     /// The solved table, if there is one.
@@ -68,15 +69,13 @@ impl<G: Refereed> TypedRunner<G> {
     ///
     /// # Errors
     /// If something is wrong.
-    pub fn checked(self) -> Result<Self, ParseError> {
+    pub fn checked(self) -> Result<Self, Error> {
         let instance = (self.instance)(0)?;
         let game = &*instance.game;
         openings::check(game, &self.settings.openings)?;
         openings::open(game, &self.settings.openings, self.truth_source.as_deref(), self.seed, 0)?;
         if self.settings.rules.table_after.is_some() && self.truth_source.is_none() {
-            return Err(ParseError::new(
-                "--tb needs the solved table: make it with `bellwether solve` first",
-            ));
+            bail!("--tb needs the solved table: make it with `bellwether solve` first");
         }
         for make in &self.players {
             make(&instance, 0)?;
@@ -84,20 +83,14 @@ impl<G: Refereed> TypedRunner<G> {
         Ok(self)
     }
 
-    fn set_up(
-        &self,
-        fixture: &Fixture,
-    ) -> Result<(GameInstance<G>, OpeningPosition<G>), ParseError> {
+    fn set_up(&self, fixture: &Fixture) -> Result<GameSetup<G>, Error> {
         let instance = (self.instance)(fixture.opening)?;
-        let truth_source = self.truth_source.as_deref();
-        let opened = openings::open(
-            &*instance.game,
-            &self.settings.openings,
-            truth_source,
-            self.seed,
-            fixture.opening,
-        )?;
-        Ok((instance, opened))
+        let (openings, truth_source) = (&self.settings.openings, self.truth_source.as_deref());
+        let game = &*instance.game;
+        let opened = openings::open(game, openings, truth_source, self.seed, fixture.opening)?;
+        let seed = mix(self.seed, fixture.number);
+        let seeds = (0..fixture.players.len()).map(|seat| mix(seed, seat as u64)).collect();
+        Ok(GameSetup { instance, opened, seeds })
     }
 
     fn referee<'a>(&'a self, game: &'a G, fixture: &Fixture, live: &'a LiveGame) -> Referee<'a, G> {
@@ -109,11 +102,6 @@ impl<G: Refereed> TypedRunner<G> {
             seed: mix(self.seed, fixture.number),
             live,
         }
-    }
-
-    fn seeds(&self, fixture: &Fixture) -> Vec<u64> {
-        let game = mix(self.seed, fixture.number);
-        (0..fixture.players.len()).map(|seat| mix(game, seat as u64)).collect()
     }
 }
 
@@ -127,78 +115,75 @@ fn written(payoff: f32) -> f64 {
 }
 
 /// What is known of a game before it begins.
-struct GameFacts {
-    game: String,
-    position: Option<String>,
-    opening: Moves,
+struct GameSetup<G: Refereed> {
+    instance: GameInstance<G>,
+    opened: OpeningPosition<G>,
+    /// The random seed of each seat.
     seeds: Vec<u64>,
 }
 
-fn record(
-    fixture: &Fixture,
-    facts: GameFacts,
-    game_log: GameLog,
-    ending: GameEnding,
-    scores: Option<Vec<f64>>,
-    seconds: f64,
-) -> GameRecord {
-    let seats = fixture.players.len();
-    GameRecord {
-        number: fixture.number,
-        round: fixture.round,
-        group: fixture.group,
-        game: facts.game,
-        players: fixture.players.clone(),
-        seeds: facts.seeds,
-        position: facts.position,
-        opening: facts.opening,
-        moves: game_log.moves,
-        payoffs: ending.payoffs.as_slice(seats).iter().copied().map(written).collect(),
-        scores,
-        reason: ending.reason,
-        detail: ending.detail,
-        faults: game_log.faults,
-        log: game_log.log,
-        seconds,
+impl<G: Refereed> GameSetup<G> {
+    /// The record of the game, which ended in this state.
+    fn record(
+        self,
+        fixture: &Fixture,
+        state: &G::State,
+        game_log: GameLog,
+        ending: GameEnding,
+        seconds: f64,
+    ) -> GameRecord {
+        let payoffs = ending.payoffs.as_slice(fixture.players.len());
+        GameRecord {
+            number: fixture.number,
+            round: fixture.round,
+            group: fixture.group,
+            game: self.instance.name,
+            players: fixture.players.clone(),
+            seeds: self.seeds,
+            position: self.opened.position,
+            opening: self.opened.moves,
+            moves: game_log.moves,
+            payoffs: payoffs.iter().copied().map(written).collect(),
+            scores: self.instance.game.scoreboard(state),
+            reason: ending.reason,
+            detail: ending.detail,
+            faults: game_log.faults,
+            log: game_log.log,
+            seconds,
+        }
     }
 }
 
 impl<G: Refereed> GameRunner for TypedRunner<G> {
-    fn play(&self, fixture: &Fixture, live: &LiveGame) -> Result<Option<GameRecord>, ParseError> {
+    fn play(&self, fixture: &Fixture, live: &LiveGame) -> Result<Option<GameRecord>, Error> {
         let began = Instant::now();
         if !live.open() {
             return Ok(None);
         }
-        let (instance, opened) = self.set_up(fixture)?;
-        let game = &instance.game;
-        let seeds = self.seeds(fixture);
-        let mut players: Vec<Box<dyn Player<G>>> = fixture
-            .players
-            .iter()
-            .zip(&seeds)
+        let setup = self.set_up(fixture)?;
+        let mut players: Vec<Box<dyn Player<G>>> = { fixture.players.iter().zip(&setup.seeds) }
             .map(|(player, seed)| {
-                (self.players[*player])(&instance, *seed)
+                (self.players[*player])(&setup.instance, *seed)
                     .unwrap_or_else(|error| Box::new(MissingPlayer(error.to_string())))
             })
             .collect();
-        let OpeningPosition { start, state, position, moves: opening, history } = opened;
-        let referee = self.referee(game, fixture, live);
-        let played = referee.play(start, state, history, &mut players);
+        let OpeningPosition { start, state, history, .. } = &setup.opened;
+        let referee = self.referee(&setup.instance.game, fixture, live);
+        let played = referee.play(start.clone(), state.clone(), history.clone(), &mut players);
         if live.stop().load(std::sync::atomic::Ordering::Relaxed) {
             return Ok(None);
         }
         let Ok((state, ending)) = played else { return Ok(None) };
         let Some(game_log) = live.close() else { return Ok(None) };
-        let facts = GameFacts { game: instance.name, position, opening, seeds };
         let seconds = began.elapsed().as_secs_f64();
-        Ok(Some(record(fixture, facts, game_log, ending, game.scoreboard(&state), seconds)))
+        Ok(Some(setup.record(fixture, &state, game_log, ending, seconds)))
     }
 
-    fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, ParseError> {
-        let (instance, opened) = self.set_up(fixture)?;
-        let game = &instance.game;
+    fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, Error> {
+        let setup = self.set_up(fixture)?;
+        let game = &setup.instance.game;
         let Overdue { seat, waited, mut game_log } = overdue;
-        let mut state = opened.state;
+        let mut state = setup.opened.state.clone();
         for text in game_log.moves.iter() {
             let m = game.parse_move(&state, text)?;
             game.play(&mut state, m);
@@ -207,35 +192,19 @@ impl<G: Refereed> GameRunner for TypedRunner<G> {
         for fault in &game_log.faults {
             out[fault.seat - 1] = true;
         }
-        let live = LiveGame::default();
-        let payoffs = self.referee(game, fixture, &live).give_up(&state, out, seat);
-        let why = format!("no answer for {:.1} s", waited.as_secs_f64());
-        let detail = format!("{} loses on time: {why}", game.seat_name(seat));
+        out[seat.index()] = true;
+        let detail = format!("no answer for {:.1} s", waited.as_secs_f64());
+        let fault = Fault { reason: Reason::Timeout, detail };
+        let ending = GameEnding::by_fault(&**game, &state, &out, seat, &fault);
         game_log.faults.push(FaultRecord {
             seat: seat.number(),
             ply: game_log.moves.len(),
-            reason: Reason::Timeout,
-            detail: why,
+            reason: fault.reason,
+            detail: fault.detail,
         });
         let seconds =
             waited.as_secs_f64() + game_log.log.iter().map(|log| log.seconds).sum::<f64>();
-        let ending = GameEnding { payoffs, reason: Reason::Timeout, detail };
-        let facts = GameFacts {
-            game: instance.name,
-            position: opened.position,
-            opening: opened.moves,
-            seeds: self.seeds(fixture),
-        };
-        Ok(record(fixture, facts, game_log, ending, game.scoreboard(&state), seconds))
-    }
-}
-
-/// A player that could not be made.
-struct MissingPlayer(String);
-
-impl<G: Refereed> Player<G> for MissingPlayer {
-    fn choose(&mut self, _: &Turn<'_, G>) -> Result<bellwether_search::Choice<G>, Fault> {
-        Err(Fault { reason: Reason::Crash, detail: self.0.clone() })
+        Ok(setup.record(fixture, &state, game_log, ending, seconds))
     }
 }
 

@@ -6,9 +6,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
-use bellwether_core::spec::suggest;
+use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
+use bellwether_core::{Error, ParseError};
 use bellwether_search::Limits;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,22 @@ pub struct TournamentSettings {
     pub sprt: Option<String>,
     /// How much of each move is logged.
     pub log: Logging,
+}
+
+/// One game from the start, with everything logged.
+impl Default for TournamentSettings {
+    fn default() -> Self {
+        Self {
+            pairing: PairingFormat::default(),
+            games: 1,
+            rounds: 1,
+            swap: false,
+            openings: Openings::default(),
+            rules: RefereeRules::default(),
+            sprt: None,
+            log: Logging::default(),
+        }
+    }
 }
 
 /// Which players meet.
@@ -66,11 +82,11 @@ impl PairingFormat {
     ///
     /// # Errors
     /// If there is none; the nearest name is suggested.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
+    pub fn parse(text: &str) -> Result<Self, Error> {
         let name = if text == "roundrobin" { "round-robin" } else { text };
         let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
         found.map(|(_, pairing)| pairing).ok_or_else(|| {
-            ParseError::new(format!(
+            Error::invalid(format!(
                 "there is no tournament format '{}': {}",
                 excerpt(text),
                 suggest(text, Self::ALL.map(|(name, _)| name), "")
@@ -119,6 +135,24 @@ pub enum Openings {
         /// Whether they are taken in random order.
         shuffled: bool,
     },
+}
+
+impl Openings {
+    /// What the kinds are called, but for listed ones.
+    pub const KINDS: [&str; 5] = ["start", "random", "anywhere", "balanced", "only-move"];
+
+    /// The kind of this name, with so many random moves where it has some.
+    #[must_use]
+    pub fn of_kind(name: &str, plies: u32) -> Option<Self> {
+        Some(match name {
+            "start" => Self::Start,
+            "random" => Self::Random { plies },
+            "anywhere" => Self::Anywhere,
+            "balanced" => Self::Balanced { plies },
+            "only-move" => Self::OnlyMove { plies },
+            _ => return None,
+        })
+    }
 }
 
 /// How much of each move is logged.
@@ -187,25 +221,12 @@ impl RefereeRules {
     ///
     /// # Errors
     /// If one is negative, or longer than a day.
-    pub fn check(&self) -> Result<(), ParseError> {
+    pub fn check(&self) -> Result<(), Error> {
         let times = [Some(self.margin), Some(self.patience), self.move_limits.time];
         let is_time = |seconds: &f64| (0.0..=86_400.0).contains(seconds);
         match times.iter().flatten().find(|seconds| !is_time(seconds)) {
             None => Ok(()),
-            Some(seconds) => {
-                Err(ParseError::new(format!("{seconds} s is not a time within a day")))
-            }
-        }
-    }
-
-    /// The limits of a move.
-    #[must_use]
-    pub fn limits(&self) -> Limits {
-        Limits {
-            time: self.move_limits.time.map(Duration::from_secs_f64),
-            nodes: self.move_limits.nodes,
-            depth: self.move_limits.depth,
-            simulations: self.move_limits.simulations,
+            Some(seconds) => Err(Error::invalid(format!("{seconds} s is not a time within a day"))),
         }
     }
 }
@@ -228,6 +249,13 @@ pub struct MoveLimits {
 }
 
 impl MoveLimits {
+    /// The same for a search.
+    #[must_use]
+    pub fn limits(self) -> Limits {
+        let Self { time, nodes, depth, simulations } = self;
+        Limits { time: time.map(Duration::from_secs_f64), nodes, depth, simulations }
+    }
+
     fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
@@ -258,20 +286,39 @@ pub struct ResignRule {
     pub twosided: bool,
 }
 
+/// What the rules of draw and resignation say.
+const RULE_OPTIONS: [OptionInfo; 4] = [
+    OptionInfo::number("movenumber", "a number", "0", "moves of each seat before it is looked at"),
+    OptionInfo::number("movecount", "a number", "", "moves in a row"),
+    OptionInfo::number("score", "points", "", "how far from level"),
+    OptionInfo::flag("twosided", "off", "both must see it"),
+];
+
+/// A rule as it is written: options with commas or spaces between them.
+fn rule(name: &str, text: &str) -> Result<Spec, ParseError> {
+    let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+    Spec::parse(&format!("--{name}:{}", words.join(",")))
+}
+
+/// The moves in a row and the score, which every rule needs.
+fn row_and_score(spec: &Spec, options: &Options<'_>) -> Result<(u32, i32), Error> {
+    let missing = |name| Error::invalid(format!("{} needs {name}=…", spec.name()));
+    let movecount = options.number("movecount", 0..=u32::MAX)?;
+    let score = options.number("score", 0..=i32::MAX)?;
+    Ok((movecount.ok_or_else(|| missing("movecount"))?, score.ok_or_else(|| missing("score"))?))
+}
+
 impl DrawRule {
     /// Reads `movenumber=40,movecount=8,score=10`.
     ///
     /// # Errors
     /// If something is missing or strange.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let mut words = PairReader::new("draw", text)?;
-        let rule = Self {
-            movenumber: words.number("movenumber", Some(0))?,
-            movecount: words.number("movecount", None)?,
-            score: words.number("score", None)?,
-        };
-        words.end()?;
-        Ok(rule)
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let spec = rule("draw", text)?;
+        let options = Options::new(&spec, &RULE_OPTIONS[..3])?;
+        let (movecount, score) = row_and_score(&spec, &options)?;
+        let movenumber = options.number("movenumber", 0..=u32::MAX)?.unwrap_or(0);
+        Ok(Self { movenumber, movecount, score })
     }
 }
 
@@ -280,83 +327,11 @@ impl ResignRule {
     ///
     /// # Errors
     /// If something is missing or strange.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let mut words = PairReader::new("resign", text)?;
-        let rule = Self {
-            movecount: words.number("movecount", None)?,
-            score: words.number("score", None)?,
-            twosided: words.flag("twosided")?,
-        };
-        words.end()?;
-        Ok(rule)
-    }
-}
-
-/// `name=value` pairs with commas or spaces between them, taken one by one.
-struct PairReader<'a> {
-    rule: &'static str,
-    words: Vec<(&'a str, Option<&'a str>)>,
-}
-
-impl<'a> PairReader<'a> {
-    fn new(rule: &'static str, text: &'a str) -> Result<Self, ParseError> {
-        let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
-        let pair = |part: &'a str| match part.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (part, None),
-        };
-        let words: Vec<_> = parts.map(pair).collect();
-        if words.is_empty() {
-            return Err(ParseError::new(format!("--{rule} needs movecount=… and score=…")));
-        }
-        Ok(Self { rule, words })
-    }
-
-    fn take(&mut self, name: &str) -> Option<Option<&'a str>> {
-        let at = self.words.iter().position(|(known, _)| *known == name)?;
-        Some(self.words.remove(at).1)
-    }
-
-    fn number<T: std::str::FromStr + PartialOrd + Default>(
-        &mut self,
-        name: &str,
-        default: Option<T>,
-    ) -> Result<T, ParseError> {
-        let rule = self.rule;
-        match (self.take(name), default) {
-            (None, Some(default)) => Ok(default),
-            (None, None) => Err(ParseError::new(format!("--{rule} needs {name}=…"))),
-            (Some(value), _) => value
-                .and_then(|value| value.parse().ok())
-                .filter(|number| *number >= T::default())
-                .ok_or_else(|| {
-                    let value = excerpt(value.unwrap_or_default());
-                    ParseError::new(format!(
-                        "--{rule}: {name} takes a number from 0, not '{value}'"
-                    ))
-                }),
-        }
-    }
-
-    fn flag(&mut self, name: &str) -> Result<bool, ParseError> {
-        match self.take(name) {
-            None | Some(Some("false" | "no" | "off")) => Ok(false),
-            Some(None | Some("true" | "yes" | "on")) => Ok(true),
-            Some(Some(other)) => Err(ParseError::new(format!(
-                "--{}: {name} is on or off, not '{}'",
-                self.rule,
-                excerpt(other)
-            ))),
-        }
-    }
-
-    fn end(self) -> Result<(), ParseError> {
-        match self.words.first() {
-            None => Ok(()),
-            Some((name, _)) => {
-                Err(ParseError::new(format!("--{} has no '{}'", self.rule, excerpt(name))))
-            }
-        }
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let spec = rule("resign", text)?;
+        let options = Options::new(&spec, &RULE_OPTIONS[1..])?;
+        let (movecount, score) = row_and_score(&spec, &options)?;
+        Ok(Self { movecount, score, twosided: options.flag("twosided")? })
     }
 }
 
@@ -386,7 +361,7 @@ mod tests {
             assert!(ResignRule::parse(text).is_err(), "{text}");
         }
         let error = ResignRule::parse("movecount=3,score=900,both").unwrap_err().to_string();
-        assert_eq!(error, "--resign has no 'both'");
+        assert_eq!(error, "--resign has no option 'both': it is one of movecount, score, twosided");
     }
 
     #[test]

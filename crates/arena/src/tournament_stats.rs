@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use bellwether_report::grouped;
+use bellwether_report::text::aligned;
+use bellwether_report::{TableCell, TextTable, grouped};
 use serde_json::{Value, json};
 
-use crate::record::{GameRecord, Reason, RecordHeader};
+use crate::record::{FaultRecord, GameRecord, Reason, RecordHeader};
 use crate::schedule::outcome;
 use crate::stats::GameOutcome;
 use crate::stats::duel::{DuelScore, Pairs};
-use crate::stats::interval::wilson;
+use crate::stats::interval::{EstimateWithError, Interval, wilson};
 use crate::stats::ratings::{GameRanking, Ratings};
-use crate::stats::standings::{Mean, PlayerStanding, SeatRecord, Standings};
+use crate::stats::standings::{Mean, PlayerStanding, Standings};
 use crate::stats::text;
 use crate::truth_count::TruthCount;
 
@@ -26,16 +27,29 @@ pub struct TournamentStats {
     swap: bool,
     /// How each game went, in the order in which they were taken in.
     pub outcomes: Vec<GameOutcome>,
-    reasons: BTreeMap<Reason, u64>,
-    faults: Vec<BTreeMap<Reason, u64>>,
-    efforts: Vec<MoveCosts>,
-    truth: Vec<TruthCount>,
-    plies: u64,
+    pub(crate) reasons: BTreeMap<Reason, u64>,
+    /// Faults by player and kind.
+    pub(crate) faults: BTreeMap<(usize, Reason), FaultCounts>,
+    pub(crate) efforts: Vec<MoveCosts>,
+    pub(crate) truth: Vec<TruthCount>,
+    moves: u64,
+    /// Plies of every game, the opening's included.
+    pub(crate) plies: Vec<u64>,
+    /// All games one after the other.
+    pub(crate) seconds: f64,
+}
+
+/// A player's faults of one kind.
+#[derive(Clone, Debug)]
+pub(crate) struct FaultCounts {
+    pub(crate) count: u64,
+    pub(crate) first_game: u64,
+    pub(crate) first: FaultRecord,
 }
 
 /// What a player spent on its moves.
 #[derive(Clone, Debug, Default)]
-struct MoveCosts {
+pub(crate) struct MoveCosts {
     moves: u64,
     seconds: f64,
     nodes: u64,
@@ -43,37 +57,66 @@ struct MoveCosts {
     depth: u64,
 }
 
+impl MoveCosts {
+    /// Of so much in all, the share of a move.
+    fn each(&self, total: f64) -> f64 {
+        if self.moves == 0 { 0.0 } else { total / self.moves as f64 }
+    }
+
+    /// Seconds a move, if moves were logged.
+    pub(crate) fn mean_seconds(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.each(self.seconds))
+    }
+}
+
+/// Two players against each other, from the first one's point of view.
+pub(crate) struct DuelSummary {
+    pub(crate) tally: DuelScore,
+    pairs: Pairs,
+    /// Whether Elo is that of pairs: every opening was played by both sides.
+    is_paired: bool,
+    pub(crate) elo: EstimateWithError,
+    pub(crate) superiority: f64,
+    /// Of the score.
+    pub(crate) interval: Interval,
+}
+
 impl TournamentStats {
     /// Nothing yet; `sides` are the seats that win and lose together.
     #[must_use]
     pub fn new(header: &RecordHeader, sides: &[Vec<usize>]) -> Self {
         let players = header.players.len();
-        let side = |seat: &usize| sides.iter().position(|side| side.contains(seat)).unwrap_or(0);
+        let side = |seat| sides.iter().position(|side| side.contains(&seat)).unwrap_or(seat);
         Self {
             names: header.names(),
             seats: header.seats.clone(),
-            sides: (0..header.seats.len()).map(|seat| side(&seat)).collect(),
+            sides: (0..header.seats.len()).map(side).collect(),
             swap: header.settings.swap,
             outcomes: Vec::new(),
             reasons: BTreeMap::new(),
-            faults: vec![BTreeMap::new(); players],
+            faults: BTreeMap::new(),
             efforts: vec![MoveCosts::default(); players],
             truth: vec![TruthCount::default(); players],
-            plies: 0,
+            moves: 0,
+            plies: Vec::new(),
+            seconds: 0.0,
         }
     }
 
     /// Takes in a game.
     pub fn add(&mut self, record: &GameRecord) {
         self.outcomes.push(outcome(record));
-        self.plies += record.moves.len() as u64;
+        self.moves += record.moves.len() as u64;
+        self.plies.push((record.opening.len() + record.moves.len()) as u64);
+        self.seconds += record.seconds.max(0.0);
         TruthCount::add(&mut self.truth, record);
         *self.reasons.entry(record.reason).or_default() += 1;
         for fault in &record.faults {
-            let player = record.players.get(fault.seat.wrapping_sub(1));
-            if let Some(faults) = player.and_then(|player| self.faults.get_mut(*player)) {
-                *faults.entry(fault.reason).or_default() += 1;
-            }
+            let Some(player) = record.players.get(fault.seat.wrapping_sub(1)) else { continue };
+            let faults = self.faults.entry((*player, fault.reason)).or_insert_with(|| {
+                FaultCounts { count: 0, first_game: record.number, first: fault.clone() }
+            });
+            faults.count += 1;
         }
         for log in &record.log {
             let effort = &mut self.efforts[record.players[log.seat - 1]];
@@ -105,16 +148,28 @@ impl TournamentStats {
         self.names.len() == 2 && self.seats.len() == 2
     }
 
+    pub(crate) fn duel(&self, one: usize, other: usize) -> DuelSummary {
+        let tally = DuelScore::of(&self.outcomes, one, other);
+        let pairs = Pairs::of(&self.outcomes, one, other);
+        let is_paired = self.swap && pairs.pairs() > 0 && pairs.unpaired == 0;
+        let (elo, superiority) = if is_paired {
+            (pairs.elo(), pairs.likelihood_of_superiority())
+        } else {
+            (tally.elo(), tally.likelihood_of_superiority())
+        };
+        let interval = wilson(tally.points(), tally.games() as f64);
+        DuelSummary { tally, pairs, is_paired, elo, superiority, interval }
+    }
+
     /// The lines of a match of two: score, interval, Elo, by seat.
     #[must_use]
     pub fn duel_lines(&self) -> Vec<String> {
         if !self.is_duel() {
             return Vec::new();
         }
-        let tally = DuelScore::of(&self.outcomes, 0, 1);
-        let pairs = Pairs::of(&self.outcomes, 0, 1);
+        let DuelSummary { tally, pairs, is_paired, .. } = self.duel(0, 1);
         let mut lines = vec![text::score(&tally, 0, 1, &self.names)];
-        if self.swap && pairs.pairs() > 0 && pairs.unpaired == 0 {
+        if is_paired {
             lines.push(text::elo_difference_of_pairs(&pairs));
             lines.push(text::pentanomial(&pairs));
         } else {
@@ -133,23 +188,40 @@ impl TournamentStats {
         if self.is_duel() {
             self.write_duel(&mut text);
         } else {
-            let standings = self.standings();
-            let _ = writeln!(text, "{}", text::standings(&standings, &self.names));
-            let _ = writeln!(text, "{}", text::crosstable(&standings, &self.names));
-            let _ = writeln!(text, "{}", text::by_seat(&standings, &self.names));
+            self.write_standings(&mut text);
         }
-        self.write_truth(&mut text);
-        self.write_efforts(&mut text);
+        if let Some(table) = self.truth_table() {
+            let _ = writeln!(
+                text,
+                "\n{}kept: moves that kept the result; thrown: moves that gave a won or drawn game away, of those that \
+                 could",
+                aligned(&table, &[5, 10, 14, 14, 13])
+            );
+        }
+        if let Some(table) = self.effort_table() {
+            let _ = write!(text, "\n{}", aligned(&table, &[5, 10, 12, 12, 12, 6]));
+        }
         self.write_endings(&mut text);
         text
+    }
+
+    fn write_standings(&self, text: &mut String) {
+        let (standings, names) = (self.standings(), &self.names);
+        text.push_str(&aligned(&text::standings(&standings, names), &[]));
+        if names.len() > 1 && !standings.ratings.connected {
+            let _ = writeln!(text, "{}", text::UNCONNECTED);
+        }
+        let (caption, table) = text::crosstable(&standings, names);
+        let _ = writeln!(text, "\n{caption}\n{}", aligned(&table, &[]));
+        let table = aligned(&text::by_seat(&standings, names), &[]);
+        let _ = writeln!(text, "{}\n{table}", text::BY_SEAT);
     }
 
     fn write_duel(&self, text: &mut String) {
         for line in self.duel_lines() {
             let _ = writeln!(text, "{line}");
         }
-        let tally = DuelScore::of(&self.outcomes, 0, 1);
-        let interval = wilson(tally.points(), tally.games() as f64);
+        let DuelSummary { tally, interval, .. } = self.duel(0, 1);
         let _ = writeln!(
             text,
             "{} scores {:.1} % [{:.1}, {:.1}] (all of this is from its point of view; 95 % interval by Wilson)",
@@ -172,65 +244,45 @@ impl TournamentStats {
     }
 
     /// The comparison with the solved table, where there is one.
-    fn write_truth(&self, text: &mut String) {
-        if self.truth.iter().all(|count| count.evaluated == 0) {
-            return;
-        }
-        let width = self.name_width();
-        let _ = writeln!(
-            text,
-            "\n{:width$}  {:>10}  {:>14}  {:>14}  {:>13}  {:>14}",
-            "Truth", "kept", "wins thrown", "draws thrown", "first blunder", "plies lost/move"
-        );
-        for (name, count) in self.names.iter().zip(&self.truth) {
-            let share = |part: u64, whole: u64| match whole {
+    pub(crate) fn truth_table(&self) -> Option<TextTable> {
+        let rows = self.names.iter().zip(&self.truth).map(|(name, count)| {
+            let share = match count.evaluated {
                 0 => "-".to_owned(),
-                _ => format!("{:.1} %", 100.0 * part as f64 / whole as f64),
+                all => format!("{:.1} %", 100.0 * count.kept as f64 / all as f64),
             };
             let number = |number: Option<f64>| number.map_or("-".to_owned(), |n| format!("{n:.1}"));
-            let _ = writeln!(
-                text,
-                "{name:width$}  {:>10}  {:>14}  {:>14}  {:>13}  {:>14}",
-                share(count.kept, count.evaluated),
+            let cells = [
+                share,
                 format!("{}/{}", count.wins_thrown, count.wins),
                 format!("{}/{}", count.draws_thrown, count.draws),
                 number(count.first_blunder()),
-                number(count.remoteness_a_move())
-            );
-        }
-        let _ = writeln!(
-            text,
-            "kept: moves that kept the result; thrown: moves that gave a won or drawn game away, of those that could"
-        );
+                // One place further left: so it was printed when the first records were made.
+                number(count.remoteness_a_move()) + " ",
+            ];
+            table_row(name, cells)
+        });
+        let head =
+            ["Truth", "kept", "wins thrown", "draws thrown", "first blunder", "plies lost/move"];
+        let is_known = self.truth.iter().any(|count| count.evaluated > 0);
+        is_known.then(|| TextTable::new(&head, rows.collect()))
     }
 
-    fn name_width(&self) -> usize {
-        self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5)
-    }
-
-    fn write_efforts(&self, text: &mut String) {
-        if self.efforts.iter().all(|effort| effort.moves == 0) {
-            return;
-        }
-        let width = self.name_width();
-        let _ = writeln!(
-            text,
-            "\n{:width$}  {:>10}  {:>12}  {:>12}  {:>12}  {:>6}",
-            "Name", "moves", "ms a move", "nodes a move", "simulations", "depth"
-        );
-        for (name, effort) in self.names.iter().zip(&self.efforts) {
-            let each =
-                |total: f64| if effort.moves == 0 { 0.0 } else { total / effort.moves as f64 };
-            let _ = writeln!(
-                text,
-                "{name:width$}  {:>10}  {:>12.3}  {:>12}  {:>12}  {:>6.1}",
+    /// What the players' moves cost, if they were logged.
+    pub(crate) fn effort_table(&self) -> Option<TextTable> {
+        let rows = self.names.iter().zip(&self.efforts).map(|(name, effort)| {
+            let whole = |total: u64| grouped(effort.each(total as f64).round() as u64);
+            let cells = [
                 grouped(effort.moves),
-                1000.0 * each(effort.seconds),
-                grouped(each(effort.nodes as f64).round() as u64),
-                grouped(each(effort.simulations as f64).round() as u64),
-                each(effort.depth as f64)
-            );
-        }
+                format!("{:.3}", 1000.0 * effort.each(effort.seconds)),
+                whole(effort.nodes),
+                whole(effort.simulations),
+                format!("{:.1}", effort.each(effort.depth as f64)),
+            ];
+            table_row(name, cells)
+        });
+        let head = ["Name", "moves", "ms a move", "nodes a move", "simulations", "depth"];
+        let is_logged = self.efforts.iter().any(|effort| effort.moves > 0);
+        is_logged.then(|| TextTable::new(&head, rows.collect()))
     }
 
     fn write_endings(&self, text: &mut String) {
@@ -244,10 +296,11 @@ impl TournamentStats {
             text,
             "\n{} games, {:.1} moves each. Endings: {}.",
             grouped(games as u64),
-            self.plies as f64 / games as f64,
+            self.moves as f64 / games as f64,
             reasons.join(", ")
         );
-        for (name, faults) in self.names.iter().zip(&self.faults) {
+        for (player, name) in self.names.iter().enumerate() {
+            let faults = self.faults_of(player);
             if !faults.is_empty() {
                 let faults: Vec<String> =
                     faults.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
@@ -256,36 +309,27 @@ impl TournamentStats {
         }
     }
 
+    fn faults_of(&self, player: usize) -> BTreeMap<Reason, u64> {
+        let own = self.faults.iter().filter(|((whose, _), _)| *whose == player);
+        own.map(|((_, reason), faults)| (*reason, faults.count)).collect()
+    }
+
     /// The whole summary as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         let standings = self.standings();
         let players: Vec<Value> =
             standings.players.iter().map(|standing| self.player_json(standing)).collect();
-        let reasons: serde_json::Map<String, Value> = self
-            .reasons
-            .iter()
-            .map(|(reason, count)| (reason.to_string(), (*count).into()))
-            .collect();
         let mut value = json!({
             "games": self.outcomes.len(),
-            "moves": self.plies,
+            "moves": self.moves,
             "players": players,
-            "bySeat": standings.by_seat.iter().map(seat_json).collect::<Vec<Value>>(),
+            "bySeat": standings.by_seat,
             "connected": standings.ratings.connected,
-            "endings": reasons,
+            "endings": self.reasons,
         });
         if self.is_duel() {
-            let tally = DuelScore::of(&self.outcomes, 0, 1);
-            let pairs = Pairs::of(&self.outcomes, 0, 1);
-            let interval = wilson(tally.points(), tally.games() as f64);
-            let paired = self.swap && pairs.pairs() > 0 && pairs.unpaired == 0;
-            let elo = if paired { pairs.elo() } else { tally.elo() };
-            let superiority = if paired {
-                pairs.likelihood_of_superiority()
-            } else {
-                tally.likelihood_of_superiority()
-            };
+            let DuelSummary { tally, pairs, elo, superiority, interval, .. } = self.duel(0, 1);
             value["duel"] = json!({
                 "pointOfView": self.names[0],
                 "wins": tally.wins, "losses": tally.losses, "draws": tally.draws,
@@ -319,10 +363,6 @@ impl TournamentStats {
                 })
             })
             .collect();
-        let faults: serde_json::Map<String, Value> = self.faults[standing.player]
-            .iter()
-            .map(|(reason, count)| (reason.to_string(), (*count).into()))
-            .collect();
         json!({
             "name": self.names[standing.player],
             "games": standing.games,
@@ -332,9 +372,9 @@ impl TournamentStats {
             "rating": standing.rating.value,
             "ratingMargin": standing.rating.margin,
             "places": standing.places,
-            "bySeat": standing.by_seat.iter().map(seat_json).collect::<Vec<Value>>(),
+            "bySeat": standing.by_seat,
             "against": against,
-            "faults": faults,
+            "faults": self.faults_of(standing.player),
             "truth": self.truth_json(standing.player),
             "moves": effort.moves,
             "seconds": effort.seconds,
@@ -370,6 +410,6 @@ impl TournamentStats {
     }
 }
 
-fn seat_json(seat: &SeatRecord) -> Value {
-    json!({ "games": seat.games, "points": seat.points })
+fn table_row<const N: usize>(name: &str, cells: [String; N]) -> Vec<TableCell> {
+    std::iter::once(TableCell::text(name)).chain(cells.map(TableCell::measure)).collect()
 }

@@ -1,6 +1,8 @@
 //! [`TruthCount`]: a player's moves compared with a solved table over all games: how often they kept the result.
 
-use crate::record::{GameRecord, RecordedValue};
+use bellwether_core::Value;
+
+use crate::record::GameRecord;
 
 /// One player's moves compared with a table. Moves without a known value are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,39 +48,37 @@ impl TruthCount {
     /// # Panics
     /// If the game names a player beyond those.
     pub fn add(counts: &mut [Self], record: &GameRecord) {
-        let mut seats = vec![Self::default(); record.players.len()];
+        // Of each seat whether a move was evaluated, and whether one threw something away.
+        let mut seats = vec![(false, false); record.players.len()];
         for (index, log) in record.log.iter().enumerate() {
             let Some(truth) = log.truth else { continue };
-            let Some(seat) = log.seat.checked_sub(1).and_then(|seat| seats.get_mut(seat)) else {
-                continue;
-            };
-            seat.games = 1;
-            seat.evaluated += 1;
-            seat.kept += u64::from(truth.is_kept());
+            let seat = log.seat.wrapping_sub(1);
+            let Some((is_seen, has_blundered)) = seats.get_mut(seat) else { continue };
+            let count = &mut counts[record.players[seat]];
+            count.games += u64::from(!std::mem::replace(is_seen, true));
+            count.evaluated += 1;
+            count.kept += u64::from(truth.is_kept());
             match truth.best {
-                RecordedValue::Win(_) => seat.wins += 1,
-                RecordedValue::Draw => seat.draws += 1,
-                RecordedValue::Lose(_) => {}
+                Value::Win(_) => count.wins += 1,
+                Value::Draw => count.draws += 1,
+                Value::Lose(_) => {}
             }
             match (truth.best, truth.made) {
-                (RecordedValue::Win(best), RecordedValue::Win(made)) => {
-                    seat.remoteness_lost += u64::from(made.saturating_sub(best));
+                (Value::Win(best), Value::Win(made)) => {
+                    count.remoteness_lost += u64::from(made.saturating_sub(best));
                 }
-                (RecordedValue::Lose(best), RecordedValue::Lose(made)) => {
-                    seat.remoteness_lost += u64::from(best.saturating_sub(made));
+                (Value::Lose(best), Value::Lose(made)) => {
+                    count.remoteness_lost += u64::from(best.saturating_sub(made));
                 }
-                (RecordedValue::Win(_), _) => seat.wins_thrown += 1,
-                (RecordedValue::Draw, RecordedValue::Lose(_)) => seat.draws_thrown += 1,
+                (Value::Win(_), _) => count.wins_thrown += 1,
+                (Value::Draw, Value::Lose(_)) => count.draws_thrown += 1,
                 // A table's best is never worse than what was made.
-                (RecordedValue::Draw, _) | (RecordedValue::Lose(_), _) => {}
+                (Value::Draw, _) | (Value::Lose(_), _) => {}
             }
-            if !truth.is_kept() && seat.blundered == 0 {
-                seat.blundered = 1;
-                seat.first_blunders = (record.opening.len() + index + 1) as u64;
+            if !truth.is_kept() && !std::mem::replace(has_blundered, true) {
+                count.blundered += 1;
+                count.first_blunders += (record.opening.len() + index + 1) as u64;
             }
-        }
-        for (player, seat) in record.players.iter().zip(seats) {
-            counts[*player].join(&seat);
         }
     }
 
@@ -93,19 +93,6 @@ impl TruthCount {
     pub fn remoteness_a_move(&self) -> Option<f64> {
         (self.evaluated > 0).then(|| self.remoteness_lost as f64 / self.evaluated as f64)
     }
-
-    fn join(&mut self, other: &Self) {
-        self.evaluated += other.evaluated;
-        self.kept += other.kept;
-        self.wins += other.wins;
-        self.wins_thrown += other.wins_thrown;
-        self.draws += other.draws;
-        self.draws_thrown += other.draws_thrown;
-        self.remoteness_lost += other.remoteness_lost;
-        self.games += other.games;
-        self.blundered += other.blundered;
-        self.first_blunders += other.first_blunders;
-    }
 }
 
 #[cfg(test)]
@@ -113,10 +100,7 @@ mod tests {
     use super::*;
     use crate::record::{MoveLog, MoveTruth, Reason};
 
-    fn record(
-        players: [usize; 2],
-        truths: &[Option<(RecordedValue, RecordedValue)>],
-    ) -> GameRecord {
+    fn record(players: [usize; 2], truths: &[Option<(Value, Value)>]) -> GameRecord {
         let log = truths.iter().enumerate().map(|(ply, truth)| MoveLog {
             seat: ply % 2 + 1,
             truth: truth.map(|(best, made)| MoveTruth { best, made }),
@@ -147,11 +131,11 @@ mod tests {
         let game = record(
             [1, 0],
             &[
-                Some((RecordedValue::Win(5), RecordedValue::Win(9))),
-                Some((RecordedValue::Lose(8), RecordedValue::Lose(2))),
-                Some((RecordedValue::Win(1), RecordedValue::Draw)),
-                Some((RecordedValue::Draw, RecordedValue::Lose(4))),
-                Some((RecordedValue::Win(3), RecordedValue::Lose(2))),
+                Some((Value::Win(5), Value::Win(9))),
+                Some((Value::Lose(8), Value::Lose(2))),
+                Some((Value::Win(1), Value::Draw)),
+                Some((Value::Draw, Value::Lose(4))),
+                Some((Value::Win(3), Value::Lose(2))),
                 None,
             ],
         );
@@ -176,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_player_against_itself_and_games_without_truth_are_fine() {
-        let kept = Some((RecordedValue::Draw, RecordedValue::Draw));
+        let kept = Some((Value::Draw, Value::Draw));
         let both = TruthCount::of(1, [&record([0, 0], &[kept, kept]), &record([0, 0], &[None])]);
         assert_eq!((both[0].evaluated, both[0].kept, both[0].games), (2, 2, 2));
         assert_eq!((both[0].first_blunder(), both[0].blundered), (None, 0));

@@ -86,26 +86,20 @@ fn pairs(counts: &[u64]) -> Option<Pairs> {
 
 #[test]
 fn matches_of_two() {
-    let check = |case: &Value,
-                 score: f64,
-                 elo: EstimateWithError,
-                 normalized: EstimateWithError,
-                 los: f64| {
+    let check = |case: &Value, score: f64, elo: EstimateWithError, los: f64| {
         assert_near(score, number(&case["score"]), case);
         assert_near(elo.value, number(&case["elo"]), case);
         assert_near(elo.margin, number(&case["elo_margin"]), case);
-        assert_near(normalized.value, number(&case["normalized"]), case);
-        assert_near(normalized.margin, number(&case["normalized_margin"]), case);
         assert_near(los, number(&case["superiority"]), case);
     };
     let matches = expected("matches");
     for case in cases(&matches["tallies"]) {
         let t = tally(&counts(&case["counts"])).expect("three cells");
-        check(case, t.score(), t.elo(), t.normalized_elo(), t.likelihood_of_superiority());
+        check(case, t.score(), t.elo(), t.likelihood_of_superiority());
     }
     for case in cases(&matches["pairs"]) {
         let p = pairs(&counts(&case["counts"])).expect("five cells");
-        check(case, p.score(), p.elo(), p.normalized_elo(), p.likelihood_of_superiority());
+        check(case, p.score(), p.elo(), p.likelihood_of_superiority());
     }
 }
 

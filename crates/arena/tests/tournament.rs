@@ -1,6 +1,5 @@
 //! Whole tournaments between players of every kind, the ill-behaved included.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,10 +11,8 @@ use bellwether_arena::record::journal::{Journal, JournalError, RecordReader};
 use bellwether_arena::record::{Entrant, FORMAT, GameRecord, Reason, RecordHeader};
 use bellwether_arena::run::{RunDecision, RunEnd, THREAD_NAME, Tournament};
 use bellwether_arena::runner::{GameInstance, GameRunner, MakePlayer, TypedRunner};
-use bellwether_arena::schedule::{Finished, Fixture, Schedule};
 use bellwether_arena::settings::{
-    DrawRule, Logging, MoveLimits, Openings, PairingFormat, RefereeRules, ResignRule,
-    TournamentSettings,
+    DrawRule, Logging, MoveLimits, Openings, ResignRule, TournamentSettings,
 };
 use bellwether_core::random::{Random, seeded};
 use bellwether_core::spec::{Options, Spec};
@@ -84,16 +81,7 @@ fn double<G: Refereed>(behaviour: Behaviour) -> MakePlayer<G> {
 }
 
 fn settings(games: u32) -> TournamentSettings {
-    TournamentSettings {
-        pairing: PairingFormat::RoundRobin,
-        games,
-        rounds: 1,
-        swap: true,
-        openings: Openings::Start,
-        rules: RefereeRules::default(),
-        sprt: None,
-        log: Logging::Moves,
-    }
+    TournamentSettings { games, swap: true, ..TournamentSettings::default() }
 }
 
 fn runner<G: Refereed>(
@@ -125,16 +113,18 @@ fn play(
     seats: usize,
     concurrency: usize,
 ) -> Vec<GameRecord> {
-    let schedule = Schedule::new(settings, players, seats).unwrap();
-    let stop = AtomicBool::new(false);
-    let tournament = Tournament { schedule: &schedule, runner, concurrency, stop: &stop };
+    let header = RecordHeader {
+        entries: players.to_vec(),
+        seats: (1..=seats).map(|seat| seat.to_string()).collect(),
+        ..header(settings)
+    };
     let mut records = Vec::new();
-    let end = tournament
-        .run(None, HashMap::new(), &mut |record| {
-            records.push(record.clone());
-            RunDecision::On
-        })
-        .unwrap();
+    let mut watch = |record: &GameRecord, _| {
+        records.push(record.clone());
+        RunDecision::On
+    };
+    let stop = AtomicBool::new(false);
+    let end = Tournament::new(header).run(runner, concurrency, &stop, &mut watch).unwrap();
     assert_eq!(end, RunEnd::Complete);
     records.sort_by_key(|record| record.number);
     records
@@ -479,47 +469,35 @@ impl Drop for Scratch {
 #[test]
 fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
     let settings = settings(4000);
-    let schedule = Schedule::new(&settings, &[0, 1], 2).unwrap();
     let runner: Arc<dyn GameRunner> =
         Arc::new(runner(breakthrough(), &[Behaviour::Random; 2], &settings));
     let whole = Scratch::new("whole");
     let parts = Scratch::new("parts");
     let never = AtomicBool::new(false);
-    let run = |journal: &mut Journal, done, concurrency, enough: usize, stop: &AtomicBool| {
-        let runner = Arc::clone(&runner);
-        let tournament = Tournament { schedule: &schedule, runner, concurrency, stop };
+    let run = |tournament: Tournament, concurrency, enough: usize| {
         let mut seen = 0;
-        tournament
-            .run(Some(journal), done, &mut |_| {
-                seen += 1;
-                if seen >= enough { RunDecision::Enough } else { RunDecision::On }
-            })
-            .unwrap()
+        let mut watch = |_: &GameRecord, is_new| {
+            seen += usize::from(is_new);
+            if seen >= enough { RunDecision::Enough } else { RunDecision::On }
+        };
+        tournament.run(Arc::clone(&runner), concurrency, &never, &mut watch).unwrap()
     };
-    let mut journal = Journal::create(&whole.0, &header(&settings)).unwrap();
-    assert_eq!(run(&mut journal, HashMap::new(), 1, usize::MAX, &never), RunEnd::Complete);
-    journal.finish().unwrap();
-
-    let mut journal = Journal::create(&parts.0, &header(&settings)).unwrap();
-    assert_eq!(run(&mut journal, HashMap::new(), 2, 7, &never), RunEnd::Decided);
-    drop(journal);
+    let begun = |path: &Scratch| {
+        let mut tournament = Tournament::new(header(&settings));
+        tournament.record_to(&path.0).unwrap();
+        tournament
+    };
+    assert_eq!(run(begun(&whole), 1, usize::MAX), RunEnd::Complete);
+    assert_eq!(run(begun(&parts), 2, 7), RunEnd::Decided);
     let mut runs = 0;
     loop {
-        let mut done = HashMap::new();
-        let (mut journal, _) = Journal::resume(&parts.0, |record| {
-            let fixture = Fixture::of(&record);
-            done.insert(record.number, Finished::of(fixture, &record));
-        })
-        .unwrap();
+        let tournament = Tournament::resume(&parts.0).unwrap();
         assert!(matches!(Journal::resume(&parts.0, |_| ()), Err(JournalError::Busy { .. })));
         runs += 1;
-        let end = run(&mut journal, done, 2, 11, &never);
-        if end == RunEnd::Complete {
-            journal.finish().unwrap();
+        if run(tournament, 2, 11) == RunEnd::Complete {
             break;
         }
         // A kill in the middle of a line.
-        drop(journal);
         let mut bytes = std::fs::read(&parts.0).unwrap();
         bytes.extend_from_slice(b"{\"number\":999,\"rou");
         std::fs::write(&parts.0, bytes).unwrap();
@@ -543,16 +521,15 @@ fn a_stop_signal_is_heard_in_the_middle_of_games() {
     settings.rules.patience = 600.0;
     let runner: Arc<dyn GameRunner> =
         Arc::new(runner(breakthrough(), &[Behaviour::Hangs, Behaviour::Random], &settings));
-    let schedule = Schedule::new(&settings, &[0, 1], 2).unwrap();
     let stop = AtomicBool::new(false);
-    let tournament = Tournament { schedule: &schedule, runner, concurrency: 2, stop: &stop };
+    let tournament = Tournament::new(header(&settings));
     let began = Instant::now();
     let end = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(100));
             stop.store(true, Ordering::Relaxed);
         });
-        tournament.run(None, HashMap::new(), &mut |_| RunDecision::On).unwrap()
+        tournament.run(runner, 2, &stop, &mut |_, _| RunDecision::On).unwrap()
     });
     assert_eq!(end, RunEnd::Stopped);
     assert!(began.elapsed() < HANG);

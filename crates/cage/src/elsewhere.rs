@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use super::exit::code;
 use super::policy::{HelperMode, HelperOrders};
-use super::{CageReport, Protection, say};
+use super::{CageExit, CageReport, Protection, say};
 
 /// Runs the program with the limits there are, and warns that this is no cage.
 pub(super) fn run(orders: &HelperOrders) -> ExitCode {
@@ -61,13 +60,14 @@ fn become_bot(orders: &HelperOrders) -> ExitCode {
     }
     let _ = setpgid(None, None);
     let [program, arguments @ ..] = orders.launch.as_slice() else {
-        return ExitCode::from(code::NO_PROGRAM);
+        return ExitCode::from(CageExit::NoProgram.code());
     };
     let error = Command::new(program).args(arguments).exec();
     say(&format!("could not start `{}`: {error}", program.display()));
-    ExitCode::from(match error.kind() {
-        std::io::ErrorKind::NotFound => code::NO_PROGRAM,
-        std::io::ErrorKind::PermissionDenied => code::NOT_ALLOWED,
-        _ => code::NOT_STARTED,
-    })
+    let exit = match error.kind() {
+        std::io::ErrorKind::NotFound => CageExit::NoProgram,
+        std::io::ErrorKind::PermissionDenied => CageExit::NotAllowed,
+        _ => CageExit::NotStarted,
+    };
+    ExitCode::from(exit.code())
 }

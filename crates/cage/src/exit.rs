@@ -33,17 +33,6 @@ pub enum CageExit {
     NoCage,
 }
 
-/// The supervisor's own exit statuses.
-pub(crate) mod code {
-    pub(crate) const MEMORY: u8 = 240;
-    pub(crate) const PROCESSES: u8 = 241;
-    pub(crate) const CPU: u8 = 242;
-    pub(crate) const NO_PROGRAM: u8 = 243;
-    pub(crate) const NOT_ALLOWED: u8 = 244;
-    pub(crate) const NOT_STARTED: u8 = 245;
-    pub(crate) const NO_CAGE: u8 = 246;
-}
-
 impl Cage {
     /// What the exit status of this cage's [`command`](Cage::command) means.
     #[must_use]
@@ -51,36 +40,34 @@ impl Cage {
         let Some(number) = status.code() else {
             return CageExit::Killed(status.signal().unwrap_or_default());
         };
-        match u8::try_from(number) {
-            Ok(code::MEMORY) => CageExit::Memory(self.memory),
-            Ok(code::PROCESSES) => CageExit::Processes(self.processes),
-            Ok(code::CPU) => CageExit::Cpu(self.cpu),
-            Ok(code::NO_PROGRAM) => CageExit::NoProgram,
-            Ok(code::NOT_ALLOWED) => CageExit::NotAllowed,
-            Ok(code::NOT_STARTED) => CageExit::NotStarted,
-            Ok(code::NO_CAGE) => CageExit::NoCage,
-            _ => CageExit::Exited(number),
-        }
+        let bounds = [
+            CageExit::Memory(self.memory),
+            CageExit::Processes(self.processes),
+            CageExit::Cpu(self.cpu),
+            CageExit::NoProgram,
+            CageExit::NotAllowed,
+            CageExit::NotStarted,
+            CageExit::NoCage,
+        ];
+        let known = bounds.into_iter().find(|exit| i32::from(exit.code()) == number);
+        known.unwrap_or(CageExit::Exited(number))
     }
 }
 
-#[cfg(target_os = "linux")]
 impl CageExit {
     /// The supervisor's exit status for this; it has none for a program's own end.
     pub(super) const fn code(self) -> u8 {
         match self {
-            Self::Memory(_) => code::MEMORY,
-            Self::Processes(_) => code::PROCESSES,
-            Self::Cpu(_) => code::CPU,
-            Self::NoProgram => code::NO_PROGRAM,
-            Self::NotAllowed => code::NOT_ALLOWED,
-            Self::NotStarted | Self::Exited(_) | Self::Killed(_) => code::NOT_STARTED,
-            Self::NoCage => code::NO_CAGE,
+            Self::Memory(_) => 240,
+            Self::Processes(_) => 241,
+            Self::Cpu(_) => 242,
+            Self::NoProgram => 243,
+            Self::NotAllowed => 244,
+            Self::NotStarted | Self::Exited(_) | Self::Killed(_) => 245,
+            Self::NoCage => 246,
         }
     }
-}
 
-impl CageExit {
     /// Whether the program ended by itself or by a signal, not by a bound of the cage.
     #[must_use]
     pub const fn is_its_own(self) -> bool {

@@ -58,7 +58,7 @@ pub fn enter(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> 
         Some(orders) => system::run(&orders),
         None => {
             say("it is started by the arena, not by hand: see `bellwether cage --help`");
-            ExitCode::from(exit::code::NO_CAGE)
+            ExitCode::from(CageExit::NoCage.code())
         }
     })
 }

@@ -12,13 +12,15 @@ use super::HELPER;
 const MEBIBYTE: u64 = 1 << 20;
 
 /// What a bot may see and use.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cage {
     /// The bot's own folder: where it starts, and all it sees besides the system's programs and libraries.
+    #[serde(skip)]
     pub folder: PathBuf,
     /// Whether it may also write there.
     pub writable: bool,
     /// Other files and folders that it may read.
+    #[serde(skip)]
     pub readable: Vec<PathBuf>,
     /// Bytes of memory, of all its processes together.
     pub memory: u64,
@@ -32,6 +34,7 @@ pub struct Cage {
     pub cpu: Duration,
     /// The program that builds the cage and hands its arguments to [`enter`](super::enter): this very program
     /// unless another is named.
+    #[serde(skip)]
     pub helper: Option<PathBuf>,
 }
 
@@ -70,18 +73,11 @@ impl Cage {
 
     pub(super) fn order(&self, purpose: HelperMode, launch: &[OsString]) -> Command {
         let folder = std::path::absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
-        let settings = HelperSettings {
-            purpose,
-            caller: std::process::id(),
-            writable: self.writable,
-            memory: self.memory,
-            processes: self.processes,
-            open_files: self.open_files,
-            file_size: self.file_size,
-            cpu: self.cpu.as_secs().max(1),
-        };
+        let mut cage = self.clone();
+        cage.cpu = cage.cpu.max(Duration::from_secs(1));
+        let orders = HelperOrders { purpose, caller: std::process::id(), cage, launch: Vec::new() };
         let mut command = Command::new(self.helper.clone().unwrap_or_else(this_program));
-        command.arg(HELPER).arg(settings.to_text()).arg(&folder);
+        command.arg(HELPER).arg(serde_json::json!(orders).to_string()).arg(&folder);
         for path in &self.readable {
             command.arg(std::path::absolute(path).unwrap_or_else(|_| path.clone()));
         }
@@ -113,55 +109,26 @@ pub(super) enum HelperMode {
     Probe,
 }
 
-/// The part of the orders that is text (paths need not be).
-#[derive(Serialize, Deserialize)]
-struct HelperSettings {
-    purpose: HelperMode,
-    caller: u32,
-    writable: bool,
-    memory: u64,
-    processes: u32,
-    open_files: u32,
-    file_size: u64,
-    cpu: u64,
-}
-
-impl HelperSettings {
-    fn to_text(&self) -> String {
-        serde_json::json!(self).to_string()
-    }
-}
-
-/// What the helper has to do.
-#[derive(Debug)]
+/// What the helper has to do. Its paths and the command need not be text, so they travel beside the rest.
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct HelperOrders {
     pub(super) purpose: HelperMode,
     /// The process that ordered the cage: when it is gone, so is the cage.
     pub(super) caller: u32,
     pub(super) cage: Cage,
+    #[serde(skip)]
     pub(super) launch: Vec<OsString>,
 }
 
 impl HelperOrders {
     /// Reads what [`Cage::order`] wrote, after the helper's name; `None` if it is not in that format.
     pub(super) fn read(mut words: impl Iterator<Item = OsString>) -> Option<Self> {
-        let settings: HelperSettings = serde_json::from_str(words.next()?.to_str()?).ok()?;
-        let folder = PathBuf::from(words.next()?);
+        let mut orders: Self = serde_json::from_str(words.next()?.to_str()?).ok()?;
+        orders.cage.folder = words.next()?.into();
         let is_path = |word: &OsString| word != OsStr::new("--");
-        let readable = words.by_ref().take_while(is_path).map(PathBuf::from).collect();
-        let cage = Cage {
-            folder,
-            writable: settings.writable,
-            readable,
-            memory: settings.memory,
-            processes: settings.processes,
-            open_files: settings.open_files,
-            file_size: settings.file_size,
-            cpu: Duration::from_secs(settings.cpu),
-            helper: None,
-        };
-        let launch = words.collect();
-        Some(Self { purpose: settings.purpose, caller: settings.caller, cage, launch })
+        orders.cage.readable = words.by_ref().take_while(is_path).map(PathBuf::from).collect();
+        orders.launch = words.collect();
+        Some(orders)
     }
 }
 

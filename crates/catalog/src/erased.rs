@@ -1,24 +1,29 @@
 //! Games and positions as objects: what an edge can ask of "some game".
 
 use std::any::Any;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::SystemTime;
 
 use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_arena::bots::launch::Launch;
-use bellwether_arena::record::RecordHeader;
+use bellwether_arena::ending::GameEnding;
+use bellwether_arena::player::Fault;
+use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
 use bellwether_arena::runner::{self, GameInstance, GameRunner};
-use bellwether_core::card::{Card, EvalInfo, NamedStart};
+use bellwether_arena::settings::TournamentSettings;
+use bellwether_core::card::{Card, NamedStart};
 use bellwether_core::picture::Picture;
 use bellwether_core::random::seeded;
 use bellwether_core::spec::Spec;
 use bellwether_core::square::Square;
-use bellwether_core::{Game, ParseError, Playable, Seat, Status, perft};
+use bellwether_core::{Error, ErrorKind, Game, Playable, Seat, Status, bail, perft};
 
-use crate::agents::{self, AgentInfo, AnyAgent, BotPermission};
-use crate::kit::kit;
-use crate::{AnyOracle, AnyProvable, AnySolvable, Catalog, tournament, trace};
+use crate::agents::{self, AnyAgent, BotPermission, LEVELS};
+use crate::kit::Kit;
+use crate::{AgentFamily, AgentInfo, AnyOracle, AnyProvable, AnySolvable, Catalog, trace};
 
 /// Some game with its options fixed.
 pub trait AnyGame: Send + Sync {
@@ -32,6 +37,30 @@ pub trait AnyGame: Send + Sync {
     fn seats(&self) -> usize;
     /// What a seat is called.
     fn seat_name(&self, seat: Seat) -> String;
+    /// What the seats are called, in order.
+    fn seat_names(&self) -> Vec<String> {
+        Seat::all(self.seats()).map(|seat| self.seat_name(seat)).collect()
+    }
+    /// The header of a tournament of this game that begins now.
+    fn header(
+        &self,
+        players: Vec<Entrant>,
+        entries: Vec<usize>,
+        seed: u64,
+        settings: TournamentSettings,
+    ) -> RecordHeader {
+        RecordHeader {
+            format: FORMAT.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: self.spec().to_string(),
+            seats: self.seat_names(),
+            players,
+            entries,
+            seed,
+            settings,
+            began: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        }
+    }
     /// Whether seats see less than everything.
     fn is_hidden(&self) -> bool;
     /// The position a game starts from.
@@ -40,23 +69,18 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If the text is not one.
-    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError>;
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, Error>;
     /// A position that `seat` sees as this text: the position itself, in a game without hidden information.
     ///
     /// # Errors
     /// If there is no such seat, or no position looks like that.
-    fn observed(
-        &self,
-        view: &str,
-        seat: Seat,
-        seed: u64,
-    ) -> Result<Box<dyn AnyPosition>, ParseError>;
+    fn observed(&self, view: &str, seat: Seat, seed: u64) -> Result<Box<dyn AnyPosition>, Error>;
     /// The game of a tournament's opening of this number, from 0: games with random fields draw a new one
     /// each time, the others are always the same.
     ///
     /// # Errors
     /// If the options make no game.
-    fn instance(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError>;
+    fn instance(&self, opening: u64) -> Result<Box<dyn AnyGame>, Error>;
     /// The position with these pieces and `mover` to move.
     ///
     /// # Errors
@@ -65,42 +89,38 @@ pub trait AnyGame: Send + Sync {
         &self,
         picture: &Picture,
         mover: Seat,
-    ) -> Result<Box<dyn AnyPosition>, ParseError>;
+    ) -> Result<Box<dyn AnyPosition>, Error>;
     /// The agents that play this game.
     fn agents(&self) -> Vec<AgentInfo>;
     /// The named levels, weakest first, and the agents they mean in this game.
-    fn levels(&self) -> Vec<(&'static str, &'static str)>;
-    /// The evaluations an agent may be given for this game; the first is the default.
-    fn evals(&self) -> &'static [EvalInfo];
+    fn levels(&self) -> Vec<(&'static str, &'static str)> {
+        LEVELS.into_iter().zip(self.card().levels).collect()
+    }
     /// The ways in which a program from outside can play this game.
     fn bots(&self) -> Vec<AgentInfo>;
     /// The agent that `text` specifies; `seed` is its random seed unless it has `seed=N`.
     ///
     /// # Errors
     /// If there is no such agent or option, or it is a bot and bots are refused.
-    fn agent(
-        &self,
-        text: &str,
-        seed: u64,
-        bots: BotPermission,
-    ) -> Result<Box<dyn AnyAgent>, ParseError>;
+    fn agent(&self, text: &str, seed: u64, bots: BotPermission)
+    -> Result<Box<dyn AnyAgent>, Error>;
     /// How the program behind an agent is started; none if it is one of our own.
     ///
     /// # Errors
     /// If there is no such agent, option or program, or bots are refused.
-    fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, ParseError>;
+    fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, Error>;
     /// Checks an agent that a person asks for. Stricter than [`agent`](Self::agent) and [`runner`](Self::runner),
     /// which also take what old records hold.
     ///
     /// # Errors
     /// If there is no such agent or option, or an option has no effect in this game.
-    fn validate(&self, agent: &str) -> Result<(), ParseError>;
+    fn validate(&self, agent: &str) -> Result<(), Error>;
     /// Whether this agent makes the same moves again from the same seed: they depend neither on a clock nor on
     /// the scheduling of threads, nor on a program from outside.
     ///
     /// # Errors
     /// If there is no such agent or option.
-    fn is_deterministic(&self, agent: &str) -> Result<bool, ParseError>;
+    fn is_deterministic(&self, agent: &str) -> Result<bool, Error>;
     /// Whether a seat's name is a plural.
     fn is_plural(&self, seat: Seat) -> bool;
     /// Starts of this game that have a name.
@@ -118,7 +138,7 @@ pub trait AnyGame: Send + Sync {
         header: &RecordHeader,
         tables: &Path,
         bots: BotPermission,
-    ) -> Result<Arc<dyn GameRunner>, ParseError>;
+    ) -> Result<Arc<dyn GameRunner>, Error>;
     /// The game's solver, if it has one.
     fn solvable(&self) -> Option<Box<dyn AnySolvable>>;
     /// The game's prover, if it has one.
@@ -135,7 +155,9 @@ pub trait AnyGame: Send + Sync {
         scope: trace::TraceScope,
         oracle: Option<&dyn AnyOracle>,
         stop: &AtomicBool,
-    ) -> Result<trace::SearchTrace, ParseError>;
+    ) -> Result<trace::SearchTrace, Error>;
+    /// For code that knows the type of the game.
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// Some position of some game.
@@ -144,15 +166,29 @@ pub trait AnyPosition: Send + Sync {
     fn text(&self, viewer: Option<Seat>) -> String;
     /// Whose turn it is, or how it ended.
     fn status(&self) -> Status;
+    /// How the game ended: by its rules, or because a seat of two has `lost` by its fault.
+    fn ending(&self, lost: Option<(Seat, Fault)>) -> Option<GameEnding>;
     /// The legal moves as texts, in the game's order.
     fn moves(&self) -> Vec<String>;
     /// The legal moves as a board can offer them, in the same order.
     fn offers(&self) -> Vec<OfferedMove>;
+    /// How many seats the table has.
+    fn seats(&self) -> usize;
+    /// How many action numbers the game has.
+    fn action_count(&self) -> usize;
+    /// The action numbers of the legal moves, in the same order.
+    fn actions(&self) -> Vec<usize>;
+    /// Makes the move with this action number, if it is legal; whether it was.
+    fn play_action(&mut self, action: usize) -> bool;
+    /// Whether the other is the same position of the same game.
+    fn is_same(&self, other: &dyn AnyPosition) -> bool;
+    /// A hash of the position.
+    fn fingerprint(&self) -> u64;
     /// Makes the move that `text` names.
     ///
     /// # Errors
     /// If it is no legal move; the position stays as it was.
-    fn play(&mut self, text: &str) -> Result<PlayedMove, ParseError>;
+    fn play(&mut self, text: &str) -> Result<PlayedMove, Error>;
     /// The board as `viewer` sees it, or whole.
     fn picture(&self, viewer: Option<Seat>) -> Picture;
     /// Each seat's score, in games that have one.
@@ -191,18 +227,31 @@ pub struct PlayedMove {
     pub squares: Vec<Square>,
 }
 
-/// A listed game behind the object.
-pub(crate) struct ErasedGame<G> {
-    game: Arc<G>,
-    spec: Spec,
+/// A game of a known type behind [`AnyGame`].
+pub struct ErasedGame<G: Playable> {
+    pub(crate) game: Arc<G>,
+    pub(crate) spec: Spec,
+    pub(crate) kit: Arc<Kit<G>>,
     catalog: Catalog,
 }
 
 impl<G: Playable> ErasedGame<G> {
-    pub(crate) fn new(game: G, spec: &Spec, catalog: &Catalog) -> Self {
-        Self { game: Arc::new(game), spec: spec.clone(), catalog: catalog.clone() }
+    pub(crate) fn new<A: AgentFamily>(game: G, spec: &Spec, catalog: &Catalog) -> Self {
+        let game = Arc::new(game);
+        let kit = Arc::new(Kit::new::<A>(&game, catalog));
+        Self { game, spec: spec.clone(), kit, catalog: catalog.clone() }
+    }
+
+    fn at(&self, state: G::State) -> Box<dyn AnyPosition> {
+        Box::new(ErasedPosition { game: Arc::clone(&self.game), state })
+    }
+
+    fn agent_spec(&self, text: &str) -> Result<agents::AgentSpec<G>, Error> {
+        agents::AgentSpec::parse(&self.kit, text)
     }
 }
+
+bellwether_core::debug_fields!(ErasedGame<G>, [G: Playable], spec);
 
 impl<G: Playable> AnyGame for ErasedGame<G> {
     fn card(&self) -> &'static Card {
@@ -230,56 +279,39 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 
     fn start(&self) -> Box<dyn AnyPosition> {
-        Box::new(ErasedPosition { game: Arc::clone(&self.game), state: self.game.start() })
+        self.at(self.game.start())
     }
 
-    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ParseError> {
-        let state = self.game.parse_position(text)?;
-        Ok(Box::new(ErasedPosition { game: Arc::clone(&self.game), state }))
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, Error> {
+        Ok(self.at(self.game.parse_position(text)?))
     }
 
-    fn observed(
-        &self,
-        view: &str,
-        seat: Seat,
-        seed: u64,
-    ) -> Result<Box<dyn AnyPosition>, ParseError> {
+    fn observed(&self, view: &str, seat: Seat, seed: u64) -> Result<Box<dyn AnyPosition>, Error> {
         if seat.index() >= self.seats() {
-            return Err(ParseError::new(format!("there is no seat {seat} at this table")));
+            bail!("there is no seat {seat} at this table");
         }
         let state = (G::OBSERVATION.resample_from)(&self.game, view, seat, &mut seeded(seed))?;
-        Ok(Box::new(ErasedPosition { game: Arc::clone(&self.game), state }))
+        Ok(self.at(state))
     }
 
-    fn instance(&self, opening: u64) -> Result<Box<dyn AnyGame>, ParseError> {
-        Ok(match G::instance(&self.spec, opening)? {
-            Some((game, spec)) => Box::new(Self::new(game, &spec, &self.catalog)),
-            None => Box::new(Self {
-                game: Arc::clone(&self.game),
-                spec: self.spec.clone(),
-                catalog: self.catalog.clone(),
-            }),
-        })
+    fn instance(&self, opening: u64) -> Result<Box<dyn AnyGame>, Error> {
+        let (game, spec) = match G::instance(&self.spec, opening)? {
+            Some((game, spec)) => (Arc::new(game), spec),
+            None => (Arc::clone(&self.game), self.spec.clone()),
+        };
+        Ok(Box::new(Self { game, spec, kit: Arc::clone(&self.kit), catalog: self.catalog.clone() }))
     }
 
     fn position_from_board(
         &self,
         picture: &Picture,
         mover: Seat,
-    ) -> Result<Box<dyn AnyPosition>, ParseError> {
+    ) -> Result<Box<dyn AnyPosition>, Error> {
         self.position(&self.game.position_from_board(picture, mover))
     }
 
     fn agents(&self) -> Vec<AgentInfo> {
-        agents::list(&*self.game)
-    }
-
-    fn levels(&self) -> Vec<(&'static str, &'static str)> {
-        agents::LEVELS.into_iter().zip(G::CARD.levels).collect()
-    }
-
-    fn evals(&self) -> &'static [EvalInfo] {
-        G::CARD.evals
+        agents::list(&*self.game, &self.kit)
     }
 
     fn bots(&self) -> Vec<AgentInfo> {
@@ -291,25 +323,25 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         text: &str,
         seed: u64,
         bots: BotPermission,
-    ) -> Result<Box<dyn AnyAgent>, ParseError> {
+    ) -> Result<Box<dyn AnyAgent>, Error> {
         let instance = GameInstance { game: Arc::clone(&self.game), name: self.spec.to_string() };
-        agents::AgentSpec::parse(text)?.agent(&instance, seed, bots)
+        self.agent_spec(text)?.agent(&instance, seed, bots)
     }
 
-    fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, ParseError> {
-        match agents::AgentSpec::<G>::parse(agent)? {
+    fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, Error> {
+        match self.agent_spec(agent)? {
             agents::AgentSpec::Bot(bot) => bot.launch(bots).map(Some),
             agents::AgentSpec::BuiltIn(_) => Ok(None),
         }
     }
 
-    fn validate(&self, agent: &str) -> Result<(), ParseError> {
-        agents::AgentSpec::<G>::parse(agent)?.validate(&self.game)
+    fn validate(&self, agent: &str) -> Result<(), Error> {
+        self.agent_spec(agent)?.validate(&self.game)
     }
 
-    fn is_deterministic(&self, agent: &str) -> Result<bool, ParseError> {
+    fn is_deterministic(&self, agent: &str) -> Result<bool, Error> {
         let is_client = Spec::parse(agent)?.name() == NETWORK_CLIENT;
-        Ok(!is_client && agents::AgentSpec::<G>::parse(agent)?.is_deterministic())
+        Ok(!is_client && self.agent_spec(agent)?.is_deterministic())
     }
 
     fn is_plural(&self, seat: Seat) -> bool {
@@ -333,16 +365,17 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         header: &RecordHeader,
         tables: &Path,
         bots: BotPermission,
-    ) -> Result<Arc<dyn GameRunner>, ParseError> {
-        tournament::runner(&self.game, &self.spec, header, tables, bots)
+    ) -> Result<Arc<dyn GameRunner>, Error> {
+        let players = header.players.iter().map(|entrant| self.agent_player(entrant, bots));
+        Ok(Arc::new(self.typed_runner(header, tables, players.collect::<Result<_, _>>()?)?))
     }
 
     fn solvable(&self) -> Option<Box<dyn AnySolvable>> {
-        Some((kit::<G>().tables?.erase)(&self.game))
+        Some((self.kit.tables.as_ref()?.erase)(&self.game))
     }
 
     fn provable(&self) -> Option<Box<dyn AnyProvable>> {
-        Some((kit::<G>().prover?)(&self.game))
+        Some(self.kit.prover.as_ref()?(&self.game))
     }
 
     fn trace(
@@ -352,8 +385,12 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         scope: trace::TraceScope,
         oracle: Option<&dyn AnyOracle>,
         stop: &AtomicBool,
-    ) -> Result<trace::SearchTrace, ParseError> {
-        trace::trace(&self.game, position, text, scope, oracle, stop)
+    ) -> Result<trace::SearchTrace, Error> {
+        trace::trace(self, position, text, scope, oracle, stop)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 
@@ -361,6 +398,27 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
 pub(crate) struct ErasedPosition<G: Game> {
     pub(crate) game: Arc<G>,
     pub(crate) state: G::State,
+}
+
+impl<G: Playable> ErasedPosition<G> {
+    /// The position behind the object, if it is one of `game`.
+    pub(crate) fn of<'a>(game: &G, position: &'a dyn AnyPosition) -> Result<&'a Self, Error> {
+        let position = position.as_any().downcast_ref::<Self>();
+        position
+            .filter(|position| *position.game == *game)
+            .ok_or_else(|| Error::invalid("this position is of another game"))
+    }
+
+    /// The same and whose turn it is, if the game is not over.
+    pub(crate) fn to_move<'a>(
+        game: &G,
+        position: &'a dyn AnyPosition,
+    ) -> Result<(&'a Self, Seat), Error> {
+        let position = Self::of(game, position)?;
+        let over = "the game is over: there is nothing to choose";
+        let seat = position.status().mover();
+        Ok((position, seat.ok_or_else(|| Error::new(ErrorKind::IllegalMove, over))?))
+    }
 }
 
 impl<G: Playable> AnyPosition for ErasedPosition<G> {
@@ -373,6 +431,14 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
 
     fn status(&self) -> Status {
         self.game.status(&self.state)
+    }
+
+    fn ending(&self, lost: Option<(Seat, Fault)>) -> Option<GameEnding> {
+        let (game, state) = (&*self.game, &self.state);
+        let mut out = vec![false; game.seats()];
+        let Some((seat, fault)) = lost else { return GameEnding::by_rules(game, state, &out) };
+        out[seat.index()] = true;
+        Some(GameEnding::by_fault(game, state, &out, seat, &fault))
     }
 
     fn moves(&self) -> Vec<String> {
@@ -389,10 +455,36 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         self.game.moves(&self.state).into_iter().map(offer).collect()
     }
 
-    fn play(&mut self, text: &str) -> Result<PlayedMove, ParseError> {
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn action_count(&self) -> usize {
+        self.game.action_count()
+    }
+
+    fn actions(&self) -> Vec<usize> {
+        self.game.moves(&self.state).into_iter().map(|m| self.game.action(m)).collect()
+    }
+
+    fn play_action(&mut self, action: usize) -> bool {
+        let m = self.game.move_of_action(&self.state, action);
+        m.inspect(|m| self.game.play(&mut self.state, *m)).is_some()
+    }
+
+    fn is_same(&self, other: &dyn AnyPosition) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        other.is_some_and(|other| self.state == other.state && *self.game == *other.game)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(&self.state)
+    }
+
+    fn play(&mut self, text: &str) -> Result<PlayedMove, Error> {
         let m = self.game.parse_move(&self.state, text)?;
         let Status::ToMove(mover) = self.status() else {
-            return Err(ParseError::new("the game is over: no move is legal"));
+            return Err(Error::new(ErrorKind::IllegalMove, "the game is over: no move is legal"));
         };
         let played = PlayedMove {
             mover,

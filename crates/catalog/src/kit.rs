@@ -1,5 +1,6 @@
 //! [`Kit`]: what the catalogue makes of a game's capabilities.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use bellwether_core::{
@@ -7,9 +8,13 @@ use bellwether_core::{
     Turns, Twin, ZeroSum2,
 };
 
-use crate::agents::entries::{self, AgentEntry};
-use crate::agents::{simulation, solved as table_agents};
-use crate::proved::{self, AnyProvable};
+use crate::DynGame;
+use crate::agents::entries::{self, MakeSampling};
+use crate::agents::entry::{AgentEntry, AgentFamily};
+use crate::agents::options::agent_option;
+use crate::catalog::Catalog;
+use crate::erased::ErasedPosition;
+use crate::proved::{AnyProvable, ErasedProvable};
 use crate::solved::{self, TableFunctions};
 
 /// Agents and solvers of one type of game.
@@ -22,76 +27,94 @@ pub(crate) struct Kit<G: Playable> {
     pub(crate) prover: Option<MakeProver<G>>,
 }
 
-type MakeProver<G> = Box<dyn Fn(&Arc<G>) -> Box<dyn AnyProvable>>;
-
-/// What a game can do.
-pub(crate) fn kit<G: Playable>() -> Kit<G> {
-    let (mut agents, simulating) = (entries::for_any_game(), simulation::open_agents());
-    agents.extend(simulating);
-    G::capabilities(Kit { agents, tables: None, prover: None })
-}
+type MakeProver<G> = Box<dyn Fn(&Arc<G>) -> Box<dyn AnyProvable> + Send + Sync>;
 
 impl<G: Playable> Kit<G> {
-    /// Lists these agents before the simulating ones, which come last.
-    fn with(mut self, agents: Vec<AgentEntry<G>>) -> Self {
-        let at = self.agents.iter().position(|entry| entry.name == "uct");
-        let at = at.unwrap_or(self.agents.len());
-        self.agents.splice(at..at, agents);
-        self
-    }
-
-    /// Puts these agents in the place of those of the same name.
-    fn with_instead(mut self, agents: Vec<AgentEntry<G>>) -> Self {
-        for agent in agents {
-            match self.agents.iter_mut().find(|entry| entry.name == agent.name) {
-                Some(entry) => *entry = agent,
-                None => self.agents.push(agent),
-            }
+    /// What a game can do, with the agents that the catalogue has for every game, and those of `A`. An agent takes the
+    /// place of an earlier one of its name.
+    pub(crate) fn new<A: AgentFamily>(game: &Arc<G>, catalog: &Catalog) -> Self {
+        let parts = G::capabilities(KitParts::<G, A> {
+            kit: Self { agents: entries::for_any_game(), tables: None, prover: None },
+            sampling: None,
+            perfect: None,
+            from_outside: A::for_any_game(),
+            family: PhantomData,
+        });
+        let mut kit = parts.kit;
+        kit.agents.extend(entries::simulating(parts.sampling));
+        kit.agents.extend(parts.perfect);
+        if kit.tables.is_some() {
+            let probing = kit.agents.iter_mut().filter(|agent| agent.can_probe);
+            probing.for_each(|agent| agent.info.options.push(agent_option("tables")));
         }
+        let start = ErasedPosition { game: Arc::clone(game), state: game.start() };
+        let dyn_game = DynGame::from_start(Box::new(start));
+        let suiting = catalog.agents.iter().filter(|agent| (agent.suits)(&dyn_game));
+        let own = parts.from_outside.into_iter().filter(|agent| (agent.suits)(game));
+        for agent in suiting.map(AgentEntry::typed).chain(own) {
+            kit.agents.retain(|known| known.info.name != agent.info.name);
+            kit.agents.push(agent);
+        }
+        kit
+    }
+}
+
+/// Collects the parts of a kit.
+struct KitParts<G: Playable, A> {
+    kit: Kit<G>,
+    sampling: Option<MakeSampling<G>>,
+    perfect: Option<AgentEntry<G>>,
+    from_outside: Vec<AgentEntry<G>>,
+    family: PhantomData<A>,
+}
+
+impl<G: Playable, A: AgentFamily> KitParts<G, A> {
+    fn with(mut self, ours: Vec<AgentEntry<G>>, others: Vec<AgentEntry<G>>) -> Self {
+        self.kit.agents.extend(ours);
+        self.from_outside.extend(others);
         self
     }
 }
 
-impl<G: Playable> Capabilities<G> for Kit<G> {
+impl<G: Playable, A: AgentFamily> Capabilities<G> for KitParts<G, A> {
     fn two_seats(self) -> Self
     where
         G: ZeroSum2,
     {
-        self.with(entries::for_two_seats())
+        self.with(entries::for_two_seats(), A::for_two_seats())
     }
 
     fn search_hints(self) -> Self
     where
         G: SearchHints,
     {
-        self.with(entries::with_search_hints())
+        self.with(entries::with_search_hints(), A::with_search_hints())
     }
 
     fn many_seats(self) -> Self
     where
         G: Turns,
     {
-        self.with(entries::for_many_seats())
+        self.with(entries::for_many_seats(), A::for_many_seats())
     }
 
     fn hidden(self) -> Self
     where
         G: Hidden,
     {
-        self.with_instead(simulation::hidden_agents())
+        Self { sampling: Some(entries::sampling()), ..self }
     }
 
-    fn solvable(self) -> Self
+    fn solvable(mut self) -> Self
     where
         G: Solvable + SearchHints,
     {
-        let mut kit = Self { tables: Some(solved::functions()), ..self };
-        table_agents::add_tables(&mut kit.agents);
-        kit
+        self.kit.tables = Some(solved::functions());
+        Self { perfect: Some(entries::perfect()), ..self }
     }
 
     fn provable<H: ProofHints<G> + 'static>(
-        self,
+        mut self,
         hints: fn(&G) -> H,
         file_name: fn(&G) -> String,
     ) -> Self
@@ -99,7 +122,9 @@ impl<G: Playable> Capabilities<G> for Kit<G> {
         G: Determined + CanonicalKey + Twin,
         G::Naive: Determined + CanonicalKey,
     {
-        let prover: MakeProver<G> = Box::new(move |game| proved::erase(game, hints, file_name));
-        Self { prover: Some(prover), ..self }
+        self.kit.prover = Some(Box::new(move |game| {
+            Box::new(ErasedProvable { game: Arc::clone(game), hints, file_name })
+        }));
+        self
     }
 }

@@ -3,7 +3,7 @@
 //! Inside, everything is generic and fast; at the edges (terminal, page, arena) one wants to hold
 //! "some game" and "some agent". A virtual call happens once for each *played* move, never inside a
 //! search. The crate names no game: [`Catalog::with`] adds one that implements
-//! [`GameFamily`](bellwether_core::GameFamily).
+//! [`GameFamily`](bellwether_core::GameFamily). [`Catalog::with_agent`] adds an agent.
 //!
 //! ```
 //! use bellwether_catalog::{BotPermission, Catalog, Limits};
@@ -16,7 +16,7 @@
 //! let choice = agent.choose(position.as_ref(), Limits::default(), &stop)?;
 //! position.play(&choice.text)?;
 //! assert_eq!(position.status().mover(), Some(bellwether_core::Seat::SECOND));
-//! # Ok::<(), bellwether_core::ParseError>(())
+//! # Ok::<(), bellwether_core::Error>(())
 //! ```
 
 mod agents;
@@ -25,29 +25,35 @@ mod catalog;
 pub mod contract;
 mod erased;
 mod folders;
+mod game_history;
 mod kit;
 mod memory;
 mod proved;
 mod replay;
+mod session;
 mod solved;
 mod solving;
 mod tournament;
 mod trace;
 
 pub use agents::bots::{bot_agent, bot_name};
-pub use agents::{AgentInfo, AlternativeMove, AnyAgent, BotPermission, ChosenMove, LEVELS, NoMove};
+pub use agents::dynamic::{DynGame, DynState};
+pub use agents::entry::{AgentArgs, AgentEntry, AgentFamily, AgentInfo, MadeAgent};
+pub use agents::options::agent_option;
+pub use agents::{AlternativeMove, AnyAgent, BotPermission, ChosenMove, LEVELS, NoMove, WatchFn};
 pub use bellwether_arena::player::Fault;
 pub use bellwether_search::trace::{
     Bound, DepthNode, LeafReason, Simulation, SimulationNode, TraceEvent,
 };
 pub use bellwether_search::{Limits, Score};
-pub use catalog::{Catalog, read_options};
-pub use erased::{AnyGame, AnyPosition, OfferedMove, PlayedMove};
+pub use catalog::Catalog;
+pub use erased::{AnyGame, AnyPosition, ErasedGame, OfferedMove, PlayedMove};
 pub use folders::{matches_folder, store_file, tables_folder};
+pub use game_history::{GameHistory, move_texts};
 pub use memory::{solving_memory, spare_memory};
-pub use proved::{AnyProvable, WinnerProof};
+pub use proved::AnyProvable;
 pub use replay::{Replay, record_page, starter};
-pub use solved::{AnsweredMove, AnyOracle, AnySolvable, SMALL, TableAnswer};
-pub use solving::{how_to_make, solver};
-pub use tournament::{agent_player, typed_runner};
+pub use session::{PERSON, SavedSession, SeatFault, Session, seats_against};
+pub use solved::{AnsweredMove, AnyOracle, AnySolvable, TableAnswer};
+pub use solving::{how_to_make, oracle, solver};
 pub use trace::{SearchTrace, ShownNode, TRACED, TraceData, TraceScope};

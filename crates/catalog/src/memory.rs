@@ -3,13 +3,13 @@
 //! A system may promise more than it has, and end the program when the promise falls due; so it is
 //! asked beforehand, where it answers.
 
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 
 /// Refuses an option by which an agent would use more mebibytes than there are to spare.
 ///
 /// # Errors
 /// If there are not so many.
-pub(crate) fn check(option: &str, mebibytes: usize) -> Result<(), ParseError> {
+pub(crate) fn check(option: &str, mebibytes: usize) -> Result<(), Error> {
     match spare() {
         Some(spare) if spare < mebibytes => Err(refusal(option, mebibytes, Some(spare))),
         _ => Ok(()),
@@ -17,9 +17,9 @@ pub(crate) fn check(option: &str, mebibytes: usize) -> Result<(), ParseError> {
 }
 
 /// The error when there is too little memory; `spare` is what there is, if that is known.
-pub(crate) fn refusal(option: &str, mebibytes: usize, spare: Option<usize>) -> ParseError {
+pub(crate) fn refusal(option: &str, mebibytes: usize, spare: Option<usize>) -> Error {
     let needs = format!("option '{option}={mebibytes}' needs {}", size(mebibytes));
-    ParseError::new(match spare {
+    Error::invalid(match spare {
         Some(spare) => format!("{needs} of memory, and this machine has {} to spare", size(spare)),
         None => format!("{needs} of memory, which this machine does not give"),
     })

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bellwether_core::{CanonicalKey, Determined, Playable, ProofHints, Seat, Twin};
+use bellwether_core::{CanonicalKey, Determined, Playable, ProofHints, Twin};
 use bellwether_solve::proof::{
     ProofControl, ProofSettings, Prover, Strategy, StrategyCheck, check,
 };
@@ -12,14 +12,14 @@ pub trait AnyProvable: Send + Sync {
     /// What the strategy's file is called.
     fn file_name(&self) -> String;
 
-    /// Who wins from the start, and how; none if it was stopped, or the memory was not enough. `name` is
-    /// the game's specification.
+    /// Who wins from the start, and how, and how many positions the search expanded; none if it was stopped, or the
+    /// memory was not enough. `name` is the game's specification.
     fn prove(
         &self,
         name: &str,
         settings: ProofSettings,
         watch: ProofControl<'_>,
-    ) -> Option<WinnerProof>;
+    ) -> Option<(Strategy, u64)>;
 
     /// Walks through a strategy against every reply, by the naive rules.
     ///
@@ -28,38 +28,14 @@ pub trait AnyProvable: Send + Sync {
     fn check(&self, strategy: &Strategy, watch: ProofControl<'_>) -> Result<StrategyCheck, String>;
 }
 
-/// A proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WinnerProof {
-    /// Who wins.
-    pub winner: Seat,
-    /// Positions the search expanded, the strategy's included.
-    pub nodes: u64,
-    /// How the winner wins.
-    pub strategy: Strategy,
-}
-
 /// Forced wins of so many plies are left out of a strategy: the checker finds them again.
 const TAIL: u32 = 3;
 
-/// A game whose winner can be proven with these hints, as an object.
-pub(crate) fn erase<G, H>(
-    game: &Arc<G>,
-    hints: fn(&G) -> H,
-    file_name: fn(&G) -> String,
-) -> Box<dyn AnyProvable>
-where
-    G: Playable + Determined + CanonicalKey + Twin,
-    G::Naive: Determined + CanonicalKey,
-    H: ProofHints<G> + 'static,
-{
-    Box::new(ErasedProvable { game: Arc::clone(game), hints, file_name })
-}
-
-struct ErasedProvable<G, H> {
-    game: Arc<G>,
-    hints: fn(&G) -> H,
-    file_name: fn(&G) -> String,
+/// A game whose winner can be proven with these hints.
+pub(crate) struct ErasedProvable<G, H> {
+    pub(crate) game: Arc<G>,
+    pub(crate) hints: fn(&G) -> H,
+    pub(crate) file_name: fn(&G) -> String,
 }
 
 impl<G, H> AnyProvable for ErasedProvable<G, H>
@@ -77,12 +53,12 @@ where
         name: &str,
         settings: ProofSettings,
         control: ProofControl<'_>,
-    ) -> Option<WinnerProof> {
+    ) -> Option<(Strategy, u64)> {
         let hints = (self.hints)(&self.game);
         let mut prover = Prover::new(&*self.game, &hints, settings, control);
-        let winner = prover.winner(&self.game.start())?;
+        prover.winner(&self.game.start())?;
         let strategy = prover.strategy(name, TAIL)?;
-        Some(WinnerProof { winner, nodes: prover.nodes(), strategy })
+        Some((strategy, prover.nodes()))
     }
 
     fn check(

@@ -4,20 +4,19 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bellwether_arena::truth::TruthSource;
 use bellwether_core::numbering::{Numbering, TableIndex};
-use bellwether_core::{ParseError, Playable, Seat, Status, Value};
+use bellwether_core::{Error, Game, Playable, Seat, Status, Value};
 use bellwether_solve::check::{self, CheckError};
 use bellwether_solve::run::{self, SolveError, SolvePlan, SolveProgress};
 use bellwether_solve::table::{SolvedTable, TableError, TableKey};
-use bellwether_solve::{Oracle, Solvable, Stopped};
+use bellwether_solve::{Oracle, Solvable, TruthSource};
 
 use crate::erased::{AnyPosition, ErasedPosition};
 use crate::{AnyGame, Catalog};
 
 /// A game with at most this many numbers is solved on the spot when there is no table of it: it takes
 /// about a second.
-pub const SMALL: u64 = 5_000_000;
+const SMALL: u64 = 5_000_000;
 
 /// A game that can be solved.
 pub trait AnySolvable: Send + Sync {
@@ -71,15 +70,12 @@ pub trait AnySolvable: Send + Sync {
     /// If it cannot be read or is of something else.
     fn open_file(&self, path: &Path) -> Result<Box<dyn AnyOracle>, TableError>;
 
-    /// The game solved in memory, if it has at most `most` numbers.
+    /// The table of this game in a folder, or the game solved here if it is small; none if there is neither, or `stop`
+    /// came first.
     ///
     /// # Errors
-    /// If it was stopped.
-    fn solve_here(
-        &self,
-        most: u64,
-        stop: &AtomicBool,
-    ) -> Result<Option<Box<dyn AnyOracle>>, Stopped>;
+    /// If there is a table but it is damaged.
+    fn find(&self, folder: &Path, stop: &AtomicBool) -> Result<Option<Box<dyn AnyOracle>>, Error>;
 }
 
 /// A solved game.
@@ -88,23 +84,19 @@ pub trait AnyOracle: Send + Sync {
     ///
     /// # Errors
     /// If the position is of another game, or the table damaged.
-    fn answer(&self, position: &dyn AnyPosition) -> Result<Option<TableAnswer>, ParseError>;
+    fn answer(&self, position: &dyn AnyPosition) -> Result<Option<TableAnswer>, Error>;
 
     /// A position's value for the seat to move; none if it is over, or not in the table.
     ///
     /// # Errors
     /// If the position is of another game, or the table damaged.
-    fn value(&self, position: &dyn AnyPosition) -> Result<Option<Value>, ParseError>;
+    fn value(&self, position: &dyn AnyPosition) -> Result<Option<Value>, Error>;
 
     /// A best line from a position, at most so long.
     ///
     /// # Errors
     /// If the position is of another game, or the table damaged.
-    fn line(
-        &self,
-        position: &dyn AnyPosition,
-        most: usize,
-    ) -> Result<Vec<AnsweredMove>, ParseError>;
+    fn line(&self, position: &dyn AnyPosition, most: usize) -> Result<Vec<AnsweredMove>, Error>;
 
     /// The table the answers come from; none if the game was solved in memory.
     fn table(&self) -> Option<&SolvedTable>;
@@ -116,7 +108,7 @@ pub trait AnyOracle: Send + Sync {
     ///
     /// # Errors
     /// If the table is damaged.
-    fn value_at(&self, place: TableIndex) -> Result<Option<Value>, ParseError>;
+    fn value_at(&self, place: TableIndex) -> Result<Option<Value>, Error>;
 }
 
 /// What is known of a position.
@@ -140,31 +132,39 @@ pub struct AnsweredMove {
 }
 
 /// What the catalogue does with a game that has tables.
-pub(crate) struct TableFunctions<G: Playable> {
+pub(crate) struct TableFunctions<G: Game> {
     /// The game as an object that can be solved.
     pub(crate) erase: fn(&Arc<G>) -> Box<dyn AnySolvable>,
-    /// The source of exact values.
+    /// The source of exact values: the table in a folder, or the game solved here if it is small.
     pub(crate) truth_source: FindTruth<G>,
 }
 
-type FindTruth<G> = fn(&Arc<G>, &Path) -> Result<Option<Arc<dyn TruthSource<G>>>, ParseError>;
+type FindTruth<G> = fn(&Arc<G>, &Path) -> Result<Option<Arc<dyn TruthSource<G>>>, Error>;
 
 pub(crate) fn functions<G: Playable + Solvable>() -> TableFunctions<G> {
-    TableFunctions { erase: |game| Box::new(ErasedSolvable(Arc::clone(game))), truth_source }
+    TableFunctions {
+        erase,
+        truth_source: |game, folder| {
+            let oracle = find(&**game, folder, &AtomicBool::new(false))?;
+            Ok(oracle.map(|oracle| Arc::new(oracle) as Arc<dyn TruthSource<G>>))
+        },
+    }
 }
 
-/// The source of exact values: the table in a folder, or the game solved here if it is small.
-fn truth_source<G: Playable + Solvable>(
-    game: &Arc<G>,
+pub(crate) fn erase<G: Playable + Solvable>(game: &Arc<G>) -> Box<dyn AnySolvable> {
+    Box::new(ErasedSolvable(Arc::clone(game)))
+}
+
+/// The table in a folder, or the game solved here if it is small.
+pub(crate) fn find<G: Solvable>(
+    game: &G,
     folder: &Path,
-) -> Result<Option<Arc<dyn TruthSource<G>>>, ParseError> {
-    let oracle =
-        Oracle::find(&**game, folder).map_err(|error| ParseError::new(error.to_string()))?;
-    let oracle = match oracle {
-        Some(oracle) => Some(oracle),
-        None => Oracle::solve(&**game, SMALL, &AtomicBool::new(false)).ok().flatten(),
-    };
-    Ok(oracle.map(|oracle| Arc::new(oracle) as Arc<dyn TruthSource<G>>))
+    stop: &AtomicBool,
+) -> Result<Option<Oracle<G>>, Error> {
+    match Oracle::find(game, folder)? {
+        None => Ok(Oracle::solve(game, SMALL, stop).ok().flatten()),
+        found => Ok(found),
+    }
 }
 
 struct ErasedSolvable<G>(Arc<G>);
@@ -213,12 +213,8 @@ impl<G: Playable + Solvable> AnySolvable for ErasedSolvable<G> {
         Ok(self.erase_oracle(Oracle::open(&*self.0, path)?))
     }
 
-    fn solve_here(
-        &self,
-        most: u64,
-        stop: &AtomicBool,
-    ) -> Result<Option<Box<dyn AnyOracle>>, Stopped> {
-        Ok(Oracle::solve(&*self.0, most, stop)?.map(|oracle| self.erase_oracle(oracle)))
+    fn find(&self, folder: &Path, stop: &AtomicBool) -> Result<Option<Box<dyn AnyOracle>>, Error> {
+        Ok(find(&*self.0, folder, stop)?.map(|oracle| self.erase_oracle(oracle)))
     }
 }
 
@@ -234,45 +230,34 @@ struct ErasedOracle<G: Solvable> {
 }
 
 impl<G: Playable + Solvable> ErasedOracle<G> {
-    fn state<'a>(&self, position: &'a dyn AnyPosition) -> Result<&'a G::State, ParseError> {
-        let standing = position.as_any().downcast_ref::<ErasedPosition<G>>();
-        let standing = standing.filter(|standing| *standing.game == *self.game);
-        let standing = standing.ok_or_else(|| ParseError::new("this table is of another game"))?;
-        Ok(&standing.state)
+    fn state<'a>(&self, position: &'a dyn AnyPosition) -> Result<&'a G::State, Error> {
+        Ok(&ErasedPosition::of(&*self.game, position)?.state)
     }
 }
 
-fn damaged(error: impl std::fmt::Display) -> ParseError {
-    ParseError::new(error.to_string())
-}
-
 impl<G: Playable + Solvable> AnyOracle for ErasedOracle<G> {
-    fn answer(&self, position: &dyn AnyPosition) -> Result<Option<TableAnswer>, ParseError> {
+    fn answer(&self, position: &dyn AnyPosition) -> Result<Option<TableAnswer>, Error> {
         let state = self.state(position)?;
         let Status::ToMove(mover) = self.game.status(state) else { return Ok(None) };
-        let Some(value) = self.oracle.value(state).map_err(damaged)? else { return Ok(None) };
+        let Some(value) = self.oracle.value(state)? else { return Ok(None) };
         let text = |m| self.game.move_text(state, m);
-        let moves = self.oracle.moves(state).map_err(damaged)?.into_iter();
+        let moves = self.oracle.moves(state)?.into_iter();
         let moves =
             moves.map(|evaluated| AnsweredMove { text: text(evaluated.m), value: evaluated.value });
         Ok(Some(TableAnswer { mover, value, moves: moves.collect() }))
     }
 
-    fn value(&self, position: &dyn AnyPosition) -> Result<Option<Value>, ParseError> {
+    fn value(&self, position: &dyn AnyPosition) -> Result<Option<Value>, Error> {
         let state = self.state(position)?;
         if self.game.status(state).is_over() {
             return Ok(None);
         }
-        self.oracle.value(state).map_err(damaged)
+        Ok(self.oracle.value(state)?)
     }
 
-    fn line(
-        &self,
-        position: &dyn AnyPosition,
-        most: usize,
-    ) -> Result<Vec<AnsweredMove>, ParseError> {
+    fn line(&self, position: &dyn AnyPosition, most: usize) -> Result<Vec<AnsweredMove>, Error> {
         let mut state = self.state(position)?.clone();
-        let line = self.oracle.line(&state, most).map_err(damaged)?;
+        let line = self.oracle.line(&state, most)?;
         let texts = line.into_iter().map(|evaluated| {
             let text = self.game.move_text(&state, evaluated.m);
             self.game.play(&mut state, evaluated.m);
@@ -290,8 +275,8 @@ impl<G: Playable + Solvable> AnyOracle for ErasedOracle<G> {
         Some(Box::new(ErasedPosition { game: Arc::clone(&self.game), state }))
     }
 
-    fn value_at(&self, place: TableIndex) -> Result<Option<Value>, ParseError> {
-        self.oracle.at(place).map_err(damaged)
+    fn value_at(&self, place: TableIndex) -> Result<Option<Value>, Error> {
+        Ok(self.oracle.at(place)?)
     }
 }
 
@@ -300,8 +285,8 @@ impl Catalog {
     ///
     /// # Errors
     /// If the table's header names no such game: it was not written by us.
-    pub fn game_of_table(&self, key: &TableKey) -> Result<Box<dyn AnyGame>, ParseError> {
-        let unknown = || ParseError::new(format!("no game here has a table of {}", key.title()));
+    pub fn game_of_table(&self, key: &TableKey) -> Result<Box<dyn AnyGame>, Error> {
+        let unknown = || Error::not_found(format!("no game here has a table of {}", key.title()));
         let named = self.game(&key.game).ok().and_then(|game| game.solvable());
         let spec = named.and_then(|solvable| solvable.game_of_table(&key.options));
         let game = self.game(&spec.ok_or_else(unknown)?)?;

@@ -1,19 +1,21 @@
-//! Where a game's solver is found, and how its table is made.
+//! A game's solver, exact values from its table, and how a table is made.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
-use bellwether_core::ParseError;
+use bellwether_core::Error;
+use bellwether_solve::run::size_text;
 
-use crate::{AnyGame, AnySolvable, tables_folder};
+use crate::{AnyGame, AnyOracle, AnySolvable, tables_folder};
 
 /// A game's solver.
 ///
 /// # Errors
 /// If it has none; the games that have one are named.
-pub fn solver(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, ParseError> {
+pub fn solver(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, Error> {
     game.solvable().ok_or_else(|| {
         if game.provable().is_some() {
-            return ParseError::new(format!(
+            return Error::invalid(format!(
                 "there is no table of {0} to ask: `bellwether solve {0}` proves who wins and how",
                 game.spec()
             ));
@@ -25,7 +27,7 @@ pub fn solver(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, ParseError> {
             .filter(|name| catalog.game(name).is_ok_and(|game| game.solvable().is_some()))
             .collect();
         let name = game.card().name;
-        ParseError::new(format!("there is no solver for {name}: only for {}", listed(&solved)))
+        Error::invalid(format!("there is no solver for {name}: only for {}", listed(&solved)))
     })
 }
 
@@ -38,13 +40,36 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
+/// The game's table in a folder, or the game solved here if it is small.
+///
+/// # Errors
+/// If there is neither, the game has no solver, or the table is damaged.
+pub fn oracle(game: &dyn AnyGame, folder: &Path) -> Result<Box<dyn AnyOracle>, Error> {
+    let solver = solver(game)?;
+    let found = solver.find(folder, &AtomicBool::new(false))?;
+    found.ok_or_else(|| no_table(&game.spec().to_string(), solver.as_ref(), folder))
+}
+
+/// There is no table of this game, which is asked for by this text, and it is not small.
+pub(crate) fn no_table(game: &str, solver: &dyn AnySolvable, folder: &Path) -> Error {
+    match solver.plan(folder) {
+        Ok(plan) => Error::not_found(format!(
+            "there is no table of {game} in {}: make it with `{}` ({} of memory)",
+            folder.display(),
+            how_to_make(game, folder),
+            size_text(plan.memory)
+        )),
+        Err(error) => error.into(),
+    }
+}
+
 /// The command that makes the table of a game that has none yet.
 #[must_use]
-pub fn how_to_make(game: &dyn AnyGame, folder: &Path) -> String {
+pub fn how_to_make(game: &str, folder: &Path) -> String {
     let out = if folder == tables_folder() {
         String::new()
     } else {
         format!(" --out {}", folder.display())
     };
-    format!("bellwether solve {}{out}", game.spec())
+    format!("bellwether solve {game}{out}")
 }

@@ -10,18 +10,19 @@ use bellwether_core::picture::{Picture, PictureCell};
 use bellwether_core::random::seeded;
 use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
 use bellwether_core::square::Square;
-use bellwether_core::{ParseError, Playable, Seat, Status, Value};
+use bellwether_core::{Error, ErrorKind, Playable, Seat, Status, Value};
+use bellwether_search::Uct;
 use bellwether_search::trace::{
     self, Bound, DepthNode, DepthTrace, Simulation, SimulationNode, SimulationTrace, TraceEvent,
     TraceLimits,
 };
-use bellwether_search::{FixedDepth, Uct};
 
-use crate::agents::entries::{DEPTH, HEURISTIC, SEED, TIES, fixed, heuristic};
-use crate::agents::simulation::{REWARDS, SIMULATIONS, rewards};
+use crate::agents::entries::{fixed, rewards};
+use crate::agents::entry::eval;
+use crate::agents::options::agent_option;
 use crate::agents::{ChosenMove, chosen_move};
-use crate::erased::ErasedPosition;
-use crate::kit::kit;
+use crate::erased::{ErasedGame, ErasedPosition};
+use crate::kit::Kit;
 use crate::{AnyOracle, AnyPosition};
 
 /// The agents that can be watched, as far as they play a game.
@@ -36,8 +37,9 @@ const DEFAULT_GAMES: u64 = 200;
 /// Counting what plain minimax would visit is given up here.
 const MOST_COUNTED: u64 = 100_000_000;
 
-const FIXED: &[OptionInfo] = &[DEPTH, HEURISTIC, TIES, SEED];
-const GAMES: &[OptionInfo] = &[SIMULATIONS, REWARDS, SEED];
+/// The options of an agent that is watched.
+const FIXED: &[&str] = &["depth", "heuristic", "ties", "seed"];
+const GAMES: &[&str] = &["simulations", "rewards", "seed"];
 
 /// A search written down.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,23 +113,20 @@ pub struct TraceScope {
 
 /// Watches the agent that `text` asks for as it chooses a move in this position.
 pub(crate) fn trace<G: Playable>(
-    game: &Arc<G>,
+    ErasedGame { game, kit, .. }: &ErasedGame<G>,
     position: &dyn AnyPosition,
     text: &str,
     scope: TraceScope,
     oracle: Option<&dyn AnyOracle>,
     stop: &AtomicBool,
-) -> Result<SearchTrace, ParseError> {
+) -> Result<SearchTrace, Error> {
     let began = Instant::now();
-    let standing = position.as_any().downcast_ref::<ErasedPosition<G>>();
-    let standing = standing.filter(|standing| *standing.game == **game);
-    let standing = standing.ok_or_else(|| ParseError::new("this position is of another game"))?;
-    let Status::ToMove(seat) = standing.status() else {
-        return Err(ParseError::new("the game is over: there is nothing to search"));
-    };
+    let (standing, seat) = ErasedPosition::to_move(&**game, position)?;
     let spec = Spec::parse(text)?;
-    let kind = kind::<G>(spec.name())?;
-    let options = Options::new(&spec, if kind == "uct" { GAMES } else { FIXED })?;
+    let kind = kind(kit, spec.name())?;
+    let keys = if kind == "uct" { GAMES } else { FIXED };
+    let known: Vec<OptionInfo> = keys.iter().map(|key| agent_option(key)).collect();
+    let options = Options::new(&spec, &known)?;
     let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(1);
     // As an agent is: shown what its seat sees, and nothing else.
     let mut state = (G::OBSERVATION.resample)(game, &standing.state, seat, &mut seeded(seed));
@@ -141,18 +140,18 @@ pub(crate) fn trace<G: Playable>(
         TracedSearch::Games(trace::uct(agent, &**game, &state, games, limits, stop))
     } else {
         let depth = options.number("depth", 1..=DEEPEST)?.unwrap_or(DEFAULT_DEPTH);
-        let eval = heuristic::<G>(&options, seed)?;
-        let settings: FixedDepth<G::Eval> = fixed(eval, &options, depth, seed)?;
-        let run = match kind {
-            "minimax" => trace::minimax,
-            "alphabeta" => trace::alpha_beta,
-            _ => trace::paranoid,
+        let eval = eval::<G>(&options, 0, seed)?;
+        let settings = fixed(eval, &options, depth, seed)?;
+        let agent = match kind {
+            "minimax" => settings.minimax(),
+            "alphabeta" => settings.alpha_beta(),
+            _ => settings.paranoid(),
         };
         let full = trace::full_tree(&**game, &state, depth, MOST_COUNTED, stop);
-        TracedSearch::Depth(run(settings, &**game, &state, limits, stop), full)
+        TracedSearch::Depth(trace::minimax(agent, &**game, &state, limits, stop), full)
     };
     if stop.load(Ordering::Relaxed) {
-        return Err(ParseError::new("the search was stopped"));
+        return Err(Error::new(ErrorKind::Stopped, "the search was stopped"));
     }
     let writer = TraceWriter {
         game,
@@ -165,12 +164,11 @@ pub(crate) fn trace<G: Playable>(
 }
 
 /// The name of an agent that can be watched and plays this game.
-fn kind<G: Playable>(name: &str) -> Result<&'static str, ParseError> {
-    let agents = kit::<G>().agents;
-    let plays = |kind: &&&str| agents.iter().any(|entry| entry.name == **kind);
+fn kind<G: Playable>(kit: &Kit<G>, name: &str) -> Result<&'static str, Error> {
+    let plays = |kind: &&&str| kit.agents.iter().any(|entry| entry.info.name == **kind);
     let kinds: Vec<&'static str> = TRACED.iter().filter(plays).copied().collect();
     kinds.iter().find(|kind| **kind == name).copied().ok_or_else(|| {
-        ParseError::new(format!(
+        Error::invalid(format!(
             "the agent '{}' cannot be watched in {}: {}",
             excerpt(name),
             G::CARD.name,
@@ -194,47 +192,33 @@ struct TraceWriter<'a, G: Playable> {
 }
 
 impl<G: Playable> TraceWriter<'_, G> {
-    fn trace(&self, traced: TracedSearch<G>, began: Instant) -> Result<SearchTrace, ParseError> {
-        let (steps, is_whole): (Vec<_>, bool) = match &traced {
-            TracedSearch::Depth(trace, _) => (
-                trace.nodes.iter().map(|node| (node.parent, node.m)).collect(),
-                trace.is_complete(),
-            ),
-            TracedSearch::Games(trace) => (
-                trace.nodes.iter().map(|node| (node.parent, node.m)).collect(),
-                trace.is_complete(),
-            ),
-        };
-        let states = self.states(&steps);
-        let mut shown = self.shown(&steps, &states)?;
-        let text = |node: usize| {
-            let (parent, m) = steps[node];
-            Some(self.game.move_text(&states[parent? as usize], m?))
-        };
-        let (choice, data) = match traced {
+    fn trace(&self, traced: TracedSearch<G>, began: Instant) -> Result<SearchTrace, Error> {
+        let (shown, is_whole, choice, data) = match traced {
             TracedSearch::Depth(mut trace, full) => {
+                let (mut shown, texts) =
+                    self.shown(trace.nodes.iter().map(|node| (node.parent, node.m)))?;
                 for (node, child) in trace.preferred().into_iter().enumerate() {
                     let is_exact = trace.nodes[node].bound() == Some(Bound::Exact);
                     shown[node].disagrees =
                         is_exact && child.is_some_and(|child| is_worse(&shown, node, child));
                 }
-                let choice = trace.choice.take();
-                let nodes = trace.nodes.into_iter().enumerate();
-                let nodes = nodes.map(|(at, node)| node.with_move(text(at))).collect();
-                (
-                    choice,
-                    TraceData::Depth { nodes, events: trace.events, visits: trace.visits, full },
-                )
+                let (is_whole, choice) = (trace.is_complete(), trace.choice.take());
+                let nodes = trace.nodes.into_iter().zip(texts);
+                let nodes = nodes.map(|(node, text)| node.with_move(text)).collect();
+                let (events, visits) = (trace.events, trace.visits);
+                (shown, is_whole, choice, TraceData::Depth { nodes, events, visits, full })
             }
             TracedSearch::Games(mut trace) => {
-                let choice = trace.choice.take();
+                let (mut shown, texts) =
+                    self.shown(trace.nodes.iter().map(|node| (node.parent, node.m)))?;
                 for (node, child) in trace.most_visited() {
                     shown[node].disagrees = is_worse(&shown, node, child);
                 }
-                let nodes = trace.nodes.into_iter().enumerate();
-                let nodes = nodes.map(|(at, node)| node.with_move(text(at))).collect();
+                let (is_whole, choice) = (trace.is_complete(), trace.choice.take());
+                let nodes = trace.nodes.into_iter().zip(texts);
+                let nodes = nodes.map(|(node, text)| node.with_move(text)).collect();
                 let (exploration, simulations) = (trace.exploration, trace.simulations);
-                (choice, TraceData::Games { exploration, nodes, simulations })
+                (shown, is_whole, choice, TraceData::Games { exploration, nodes, simulations })
             }
         };
         Ok(SearchTrace {
@@ -249,49 +233,39 @@ impl<G: Playable> TraceWriter<'_, G> {
         })
     }
 
-    /// The position at every node; a parent comes before its children.
-    fn states(&self, steps: &[(Option<u32>, Option<G::Move>)]) -> Vec<G::State> {
-        let mut states: Vec<G::State> = Vec::with_capacity(steps.len());
-        for (parent, m) in steps {
-            let mut state = parent.map_or(self.root, |parent| &states[parent as usize]).clone();
-            if let Some(m) = *m {
-                self.game.play(&mut state, m);
-            }
-            states.push(state);
-        }
-        states
-    }
-
+    /// What to show of every node, and the text of the move that leads to it; a parent comes before its children.
     fn shown(
         &self,
-        steps: &[(Option<u32>, Option<G::Move>)],
-        states: &[G::State],
-    ) -> Result<Vec<ShownNode>, ParseError> {
-        let mut shown: Vec<ShownNode> = Vec::with_capacity(steps.len());
-        let mut levels: Vec<(u32, usize)> = Vec::with_capacity(steps.len());
-        for (node, (parent, m)) in steps.iter().enumerate() {
-            let level = parent.map_or(0, |parent| levels[parent as usize].0 + 1);
-            levels.push((level, node));
-            let changed = parent.map_or_else(Vec::new, |parent| {
-                let before = self.picture(&states[parent as usize]).cells;
-                let after = self.picture(&states[node]).cells;
-                let cells = after.into_iter().zip(before).enumerate();
-                let changed = cells.filter(|(_, (after, before))| after != before);
-                changed.map(|(square, (after, _))| (square, after)).collect()
-            });
+        steps: impl Iterator<Item = (Option<u32>, Option<G::Move>)>,
+    ) -> Result<(Vec<ShownNode>, Vec<Option<String>>), Error> {
+        let mut states: Vec<G::State> = Vec::new();
+        let mut levels: Vec<(u32, usize)> = Vec::new();
+        let (mut shown, mut texts) = (Vec::new(), Vec::new());
+        for (node, (parent, m)) in steps.enumerate() {
+            let parent = parent.map(|parent| parent as usize);
+            levels.push((parent.map_or(0, |parent| levels[parent].0 + 1), node));
+            let before = parent.map_or(self.root, |parent| &states[parent]);
+            let mut state = before.clone();
+            if let Some(m) = m {
+                self.game.play(&mut state, m);
+            }
+            let cells = self.picture(&state).cells.into_iter().zip(self.picture(before).cells);
+            let changed = cells.enumerate().filter(|(_, (after, before))| after != before);
             shown.push(ShownNode {
-                mover: self.game.status(&states[node]).mover(),
+                mover: self.game.status(&state).mover(),
                 squares: m.map_or_else(Vec::new, |m| self.game.squares_of(m)),
-                changed,
+                changed: changed.map(|(square, (after, _))| (square, after)).collect(),
                 truth: None,
                 disagrees: false,
             });
+            texts.push(m.map(|m| self.game.move_text(before, m)));
+            states.push(state);
         }
         levels.sort_unstable();
         for &(_, node) in levels.iter().take(self.scope.truths) {
             shown[node].truth = self.truth(&states[node])?;
         }
-        Ok(shown)
+        Ok((shown, texts))
     }
 
     /// The board of a search is drawn whole: what is unseen in it was guessed.
@@ -300,14 +274,10 @@ impl<G: Playable> TraceWriter<'_, G> {
     }
 
     /// A position's value for the searching seat.
-    fn truth(&self, state: &G::State) -> Result<Option<Value>, ParseError> {
+    fn truth(&self, state: &G::State) -> Result<Option<Value>, Error> {
         let Some(oracle) = self.oracle else { return Ok(None) };
         match self.game.status(state) {
-            Status::Over(payoffs) => Ok(Some(match payoffs.of(self.seat) {
-                payoff if payoff > 0.0 => Value::Win(0),
-                payoff if payoff < 0.0 => Value::Lose(0),
-                _ => Value::Draw,
-            })),
+            Status::Over(payoffs) => Ok(Some(Value::of_result(&payoffs, self.seat))),
             Status::ToMove(mover) => {
                 let standing = ErasedPosition { game: Arc::clone(self.game), state: state.clone() };
                 let value = oracle.value(&standing)?;

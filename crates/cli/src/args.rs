@@ -1,9 +1,11 @@
 //! The command line's arguments.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use bellwether_catalog::{AnyGame, AnyPosition, Catalog, PlayedMove};
-use bellwether_core::ParseError;
+use bellwether_arena::settings::MoveLimits;
+use bellwether_catalog::{Catalog, GameHistory, move_texts};
+use bellwether_core::Error;
 use bellwether_reproduce::ReproduceArguments;
 use clap::{Args, Parser, Subcommand};
 
@@ -228,11 +230,27 @@ pub(crate) struct SearchLimitArgs {
     pub(crate) simulations: Option<u64>,
 }
 
-pub(crate) fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("it takes seconds, from 0 to 86400".to_owned()),
+impl SearchLimitArgs {
+    pub(crate) fn move_limits(&self) -> MoveLimits {
+        let Self { time, nodes, depth, simulations } = *self;
+        MoveLimits { time, nodes, depth, simulations }
     }
+}
+
+/// Reads a number of such units.
+pub(crate) fn within(text: &str, units: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(format!("it takes {units}, from {} to {}", range.start(), range.end())),
+    }
+}
+
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+    within(text, "seconds", 0.0..=86_400.0)
+}
+
+pub(crate) fn milliseconds(text: &str) -> Result<f64, String> {
+    within(text, "milliseconds", 0.0..=60_000.0)
 }
 
 /// A game and a position in it.
@@ -248,29 +266,11 @@ pub(crate) struct PositionArgs {
     moves: Option<String>,
 }
 
-/// A place that was found: the game, the position, and the moves that led to it.
-pub(crate) struct FoundPosition {
-    pub(crate) game: Box<dyn AnyGame>,
-    pub(crate) position: Box<dyn AnyPosition>,
-    pub(crate) last: Option<PlayedMove>,
-}
-
 impl PositionArgs {
-    pub(crate) fn find(&self, catalog: &Catalog) -> Result<FoundPosition, ParseError> {
-        let game = catalog.game(&self.game)?;
-        let mut position = match &self.position {
-            Some(text) => game.position(text)?,
-            None => game.start(),
-        };
-        let mut last = None;
-        let moves = self.moves.iter().flat_map(|list| list.split([' ', ',']));
-        for (index, text) in moves.filter(|text| !text.is_empty()).enumerate() {
-            let played = position
-                .play(text)
-                .map_err(|error| ParseError::new(format!("move {}: {error}", index + 1)))?;
-            last = Some(played);
-        }
-        Ok(FoundPosition { game, position, last })
+    /// The game, with the moves that lead to the position.
+    pub(crate) fn find(&self, catalog: &Catalog) -> Result<GameHistory, Error> {
+        let moves = self.moves.iter().flat_map(|list| move_texts(list));
+        GameHistory::new(catalog.game(&self.game)?, self.position.as_deref(), moves)
     }
 }
 

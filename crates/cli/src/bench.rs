@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, Catalog, Limits};
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use bellwether_core::random::{below, mix, seeded};
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ const LIMITS: Limits =
 /// How many plies of random play lead to each position searched.
 const PLIES: [usize; 4] = [0, 5, 12, 25];
 
-pub(crate) fn bench(catalog: &Catalog, as_json: bool) -> Result<String, ParseError> {
+pub(crate) fn bench(catalog: &Catalog, as_json: bool) -> Result<String, Error> {
     let mut rows: Vec<BenchRow> = Vec::new();
     for card in catalog.cards() {
         for (variant, _) in card.variants {
@@ -61,7 +61,7 @@ struct BenchRow {
 }
 
 impl BenchRow {
-    fn measure(game: &dyn AnyGame, agent: &'static str) -> Result<Self, ParseError> {
+    fn measure(game: &dyn AnyGame, agent: &'static str) -> Result<Self, Error> {
         let stop = AtomicBool::new(false);
         let began = Instant::now();
         let mut row = Self {
@@ -99,7 +99,7 @@ impl BenchRow {
 }
 
 /// The position after so many random moves of a fixed seed.
-fn wander(game: &dyn AnyGame, plies: usize) -> Result<Box<dyn AnyPosition>, ParseError> {
+fn wander(game: &dyn AnyGame, plies: usize) -> Result<Box<dyn AnyPosition>, Error> {
     let mut rng = seeded(plies as u64);
     let mut position = game.start();
     for _ in 0..plies {

@@ -4,12 +4,12 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bellwether_catalog::{AnyGame, BotPermission, Catalog, ChosenMove, Limits, Score};
-use bellwether_core::{ParseError, Seat, Status};
-use bellwether_report::grouped;
+use bellwether_catalog::{AnyGame, BotPermission, Catalog, ChosenMove, Score};
+use bellwether_core::{Error, ErrorKind, Seat, Status};
+use bellwether_report::{grouped, score_text};
 use serde_json::{Value, json};
 
-use crate::args::{FoundPosition, PositionArgs, SearchLimitArgs};
+use crate::args::{PositionArgs, SearchLimitArgs};
 
 pub(crate) fn best(
     catalog: &Catalog,
@@ -19,16 +19,17 @@ pub(crate) fn best(
     multipv: Option<usize>,
     limits: &SearchLimitArgs,
     as_json: bool,
-) -> Result<String, ParseError> {
-    let FoundPosition { game, position, .. } = at.find(catalog)?;
+) -> Result<String, Error> {
+    let found = at.find(catalog)?;
+    let (game, position) = (found.game.as_ref(), found.position());
     let Status::ToMove(seat) = position.status() else {
-        return Err(ParseError::new("the game is over: there is no best move"));
+        return Err(Error::new(ErrorKind::IllegalMove, "the game is over: there is no best move"));
     };
-    let spec = with_lines(game.as_ref(), agent, multipv);
+    let spec = with_lines(game, agent, multipv);
     game.validate(&spec)?;
     let mut agent = game.agent(&spec, seed, BotPermission::Allowed)?;
     let stop = AtomicBool::new(false);
-    let chosen = agent.choose(position.as_ref(), limits.limits(), &stop)?;
+    let chosen = agent.choose(position, limits.move_limits().limits(), &stop)?;
     Ok(if as_json {
         let mut value = chosen_json(&chosen, multipv);
         value["game"] = game.spec().to_string().into();
@@ -37,7 +38,7 @@ pub(crate) fn best(
         value["mover"] = json!({ "seat": seat.number(), "name": game.seat_name(seat) });
         format!("{value}\n")
     } else {
-        chosen_text(game.as_ref(), seat, &chosen, multipv)
+        chosen_text(game, seat, &chosen, multipv)
     })
 }
 
@@ -128,16 +129,6 @@ fn chosen_json(chosen: &ChosenMove, multipv: Option<usize>) -> Value {
     value
 }
 
-/// The score with the signs used everywhere: ▲ win, ◆ draw, ▼ lose.
-pub(crate) fn score_text(score: Score) -> String {
-    match score {
-        Score::WinIn(_) => format!("▲ {score}"),
-        Score::LossIn(_) => format!("▼ {score}"),
-        Score::Draw => format!("◆ {score}"),
-        Score::Points(_) | Score::Average(_) => score.to_string(),
-    }
-}
-
 fn score_json(score: Score) -> Value {
     match score {
         Score::Points(points) => json!({ "points": points }),
@@ -150,15 +141,4 @@ fn score_json(score: Score) -> Value {
 
 fn rate(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
-}
-
-impl SearchLimitArgs {
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            time: self.time.map(Duration::from_secs_f64),
-            nodes: self.nodes,
-            depth: self.depth,
-            simulations: self.simulations,
-        }
-    }
 }

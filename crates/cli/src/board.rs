@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
 use bellwether_catalog::{AnyGame, AnyPosition};
+use bellwether_core::Seat;
 use bellwether_core::picture::{Count, Picture, PictureCell, SquareKind, Tone};
 use bellwether_core::square::{Square, file_name};
-use bellwether_core::{Seat, Status};
 
 /// Draws the board with the squares of the last move marked, and a key to the signs below it.
 pub(crate) fn draw(game: &dyn AnyGame, picture: &Picture, marked: &[Square]) -> String {
@@ -105,25 +105,13 @@ fn key(game: &dyn AnyGame, picture: &Picture) -> Option<String> {
 
 /// Whose turn it is, or how the game ended, in words.
 pub(crate) fn status_line(game: &dyn AnyGame, position: &dyn AnyPosition) -> String {
-    match position.status() {
-        Status::ToMove(seat) => {
-            let count = position.moves().len();
-            let moves = if count == 1 { "move" } else { "moves" };
-            format!("{} to move, {count} {moves}", game.seat_name(seat))
-        }
-        Status::Over(payoffs) => match payoffs.winner(game.seats()) {
-            Some(seat) => format!("over: {} won", game.seat_name(seat)),
-            None if game.seats() == 2 => "over: a draw".to_owned(),
-            None => {
-                let best = payoffs.as_slice(game.seats()).iter().copied().fold(f32::MIN, f32::max);
-                let first: Vec<String> = Seat::all(game.seats())
-                    .filter(|seat| payoffs.of(*seat) == best)
-                    .map(|seat| game.seat_name(seat))
-                    .collect();
-                format!("over: {} share the first place", first.join(" and "))
-            }
-        },
+    if let Some(ending) = position.ending(None) {
+        return format!("over: {}", ending.detail);
     }
+    let mover = position.status().mover().map(|seat| game.seat_name(seat)).unwrap_or_default();
+    let count = position.moves().len();
+    let moves = if count == 1 { "move" } else { "moves" };
+    format!("{mover} to move, {count} {moves}")
 }
 
 /// Each seat's score, and its points once the game is over; nothing in games without scores.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bellwether_cage::{Cage, CageReport};
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use clap::Args;
 
 #[derive(Args, Debug)]
@@ -42,9 +42,12 @@ pub(crate) struct CageArguments {
 }
 
 impl CageArguments {
-    fn cage(&self) -> Result<Cage, ParseError> {
+    fn cage(&self) -> Result<Cage, Error> {
         if !self.folder.is_dir() {
-            return Err(ParseError::new(format!("there is no folder `{}`", self.folder.display())));
+            return Err(Error::not_found(format!(
+                "there is no folder `{}`",
+                self.folder.display()
+            )));
         }
         let mut cage = Cage::new(&self.folder);
         cage.writable = self.write;
@@ -65,7 +68,7 @@ pub(crate) fn run(arguments: &CageArguments, json: bool) -> anyhow::Result<Strin
         let report = CageReport::probe(&cage)?;
         return Ok(if json { to_json(&report) } else { to_text(&report) });
     }
-    anyhow::ensure!(!json, ParseError::new("--json works only without a program"));
+    anyhow::ensure!(!json, Error::invalid("--json works only without a program"));
     // This process becomes the supervisor, so that signals and the exit status are the program's.
     Err(cage.command(&arguments.command).exec().into())
 }

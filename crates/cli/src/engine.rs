@@ -8,14 +8,13 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use bellwether_arena::bots::ugi::{
-    Dialect, EngineCommand, EngineReply, GoLimits, Info, OptionKind, PositionQuery, PositionStart,
-    SentScore,
+    Dialect, EngineCommand, EngineReply, GoLimits, Info, PositionQuery, PositionStart, SentScore,
 };
 use bellwether_arena::clock;
 use bellwether_catalog::{
     AnyAgent, AnyGame, AnyPosition, BotPermission, Catalog, ChosenMove, Limits,
 };
-use bellwether_core::{ParseError, Seat, Status};
+use bellwether_core::{Error, Seat, Status, bail};
 
 /// Arguments of `engine`.
 #[derive(clap::Args, Debug)]
@@ -57,7 +56,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &EngineArguments) -> anyhow::Res
     Ok(())
 }
 
-fn error_reply(error: &ParseError) -> EngineReply {
+fn error_reply(error: &Error) -> EngineReply {
     EngineReply::Info(Info { string: Some(format!("error: {error}")), ..Info::default() })
 }
 
@@ -87,7 +86,7 @@ struct RunningSearch {
 }
 
 impl Engine {
-    fn new(catalog: &Catalog, arguments: &EngineArguments) -> Result<Self, ParseError> {
+    fn new(catalog: &Catalog, arguments: &EngineArguments) -> Result<Self, Error> {
         let game = catalog.game(&arguments.game)?;
         game.validate(&arguments.agent)?;
         let agent = game.agent(&arguments.agent, arguments.seed, BotPermission::Allowed)?;
@@ -102,7 +101,7 @@ impl Engine {
         })
     }
 
-    fn handle(&mut self, command: EngineCommand) -> Result<(), ParseError> {
+    fn handle(&mut self, command: EngineCommand) -> Result<(), Error> {
         match command {
             EngineCommand::Hello(dialect) => self.hello(dialect),
             EngineCommand::IsReady => say(&EngineReply::ReadyOk),
@@ -134,21 +133,20 @@ impl Engine {
             self.agent_text
         )));
         say(&EngineReply::Author("the Bellwether authors".to_owned()));
-        let agent = OptionKind::String { default: self.agent_text.clone() };
-        say(&EngineReply::Option { name: "Agent".to_owned(), kind: agent });
-        let default = i64::try_from(self.seed).unwrap_or(i64::MAX);
-        let seed = OptionKind::Spin { default, min: 0, max: i64::MAX };
-        say(&EngineReply::Option { name: "Seed".to_owned(), kind: seed });
+        let option = |name: &str, kind: String| {
+            say(&EngineReply::Option { name: name.to_owned(), kind });
+        };
+        option("Agent", format!("string default {}", self.agent_text));
+        let seed = i64::try_from(self.seed).unwrap_or(i64::MAX);
+        option("Seed", format!("spin default {seed} min 0 max {}", i64::MAX));
         if dialect == Dialect::Uci {
-            let variant = self.game.card().name.to_owned();
-            let words = vec![variant.clone()];
-            let kind = OptionKind::Combo { default: variant, words };
-            say(&EngineReply::Option { name: "UCI_Variant".to_owned(), kind });
+            let variant = self.game.card().name;
+            option("UCI_Variant", format!("combo default {variant} var {variant}"));
         }
         say(&EngineReply::Ok(dialect));
     }
 
-    fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), ParseError> {
+    fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), Error> {
         let value = value.unwrap_or_default();
         match name.to_lowercase().as_str() {
             "agent" => {
@@ -158,22 +156,22 @@ impl Engine {
                 self.agent_text = value.to_owned();
             }
             "seed" => {
-                let number = || ParseError::new(format!("Seed takes a number, not '{value}'"));
+                let number = || Error::invalid(format!("Seed takes a number, not '{value}'"));
                 self.seed = value.parse().map_err(|_| number())?;
             }
             "uci_variant" if value == self.game.card().name => return Ok(()),
             "uci_variant" => {
                 let name = self.game.card().name;
-                return Err(ParseError::new(format!("this engine plays {name} only")));
+                bail!("this engine plays {name} only");
             }
             // Runners set what they set everywhere (Hash, Ponder …); that must not stop them.
-            _ => return Err(ParseError::new(format!("there is no option '{name}'"))),
+            _ => return Err(Error::invalid(format!("there is no option '{name}'"))),
         }
         self.stop();
         self.renew()
     }
 
-    fn renew(&mut self) -> Result<(), ParseError> {
+    fn renew(&mut self) -> Result<(), Error> {
         self.agent = Arc::new(Mutex::new(self.game.agent(
             &self.agent_text,
             self.seed,
@@ -182,7 +180,7 @@ impl Engine {
         Ok(())
     }
 
-    fn place(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), ParseError> {
+    fn place(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Error> {
         self.stop();
         let mut position = match start {
             PositionStart::Startpos => self.game.start(),
@@ -191,7 +189,7 @@ impl Engine {
         for (index, text) in moves.iter().enumerate() {
             position
                 .play(text)
-                .map_err(|error| ParseError::new(format!("move {}: {error}", index + 1)))?;
+                .map_err(|error| Error::invalid(format!("move {}: {error}", index + 1)))?;
         }
         self.position = position;
         Ok(())

@@ -47,11 +47,11 @@ mod tournament;
 mod turn;
 
 use std::ffi::OsString;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use bellwether_catalog::Catalog;
-use bellwether_core::ParseError;
+use bellwether_core::{Error, ErrorKind, ParseError};
 use clap::Parser;
 
 use args::{Arguments, CliCommand};
@@ -74,8 +74,7 @@ pub fn run(catalog: &Catalog, arguments: impl IntoIterator<Item = OsString>) -> 
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(anstream::stderr(), "error: {error:#}");
-            let bad_input = error.downcast_ref::<ParseError>().is_some();
-            ExitCode::from(if bad_input { 2 } else { 1 })
+            exit_code(&error)
         }
     }
 }
@@ -126,21 +125,18 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
         }
         Some(CliCommand::Report(arguments)) => report::run(catalog, &arguments, json)?,
         Some(CliCommand::Play { at, agents, seed }) => {
-            anyhow::ensure!(!json, ParseError::new("play talks to a person: it has no --json"));
+            anyhow::ensure!(!json, Error::invalid("play talks to a person: it has no --json"));
             play::run(catalog, &at, &agents, seed)?;
             return Ok(ExitCode::SUCCESS);
         }
         Some(CliCommand::Engine(arguments)) => {
-            anyhow::ensure!(!json, ParseError::new("engine has no --json"));
+            anyhow::ensure!(!json, Error::invalid("engine has no --json"));
             engine::run(catalog, &arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
         Some(CliCommand::Cage(arguments)) => cage::run(&arguments, json)?,
         Some(CliCommand::Flow(command)) => {
-            return flow::run(command, json).map_err(|error| match error {
-                error if is_closed_pipe(&error) => error,
-                error => ParseError::new(format!("{error:#}")).into(),
-            });
+            return flow::run(command, json);
         }
     };
     print(&text)?;
@@ -160,8 +156,23 @@ fn print(text: &str) -> std::io::Result<()> {
     out.flush()
 }
 
+/// 2 if the user can mend it by another command, 1 if something failed.
+fn exit_code(error: &anyhow::Error) -> ExitCode {
+    let kind = error.chain().find_map(|cause| {
+        let known = cause.downcast_ref::<Error>().map(Error::kind);
+        let text = || cause.downcast_ref::<ParseError>().map(|_| ErrorKind::Invalid);
+        let file =
+            || cause.downcast_ref::<std::io::Error>().map(|error| ErrorKind::from(error.kind()));
+        known.or_else(text).or_else(file)
+    });
+    ExitCode::from(match kind {
+        None | Some(ErrorKind::Io | ErrorKind::Stopped) => 1,
+        Some(_) => 2,
+    })
+}
+
 /// The reader of our output has closed it (`bellwether games | head`): not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<std::io::Error>();
-    io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+    io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }

@@ -3,16 +3,12 @@
 use std::fmt::Write;
 
 use bellwether_catalog::{AgentInfo, Catalog};
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use bellwether_core::card::Card;
-use bellwether_core::spec::OptionInfo;
+use bellwether_core::spec::{OptionInfo, ValueKind};
 use serde_json::{Value, json};
 
-pub(crate) fn games(
-    catalog: &Catalog,
-    name: Option<&str>,
-    as_json: bool,
-) -> Result<String, ParseError> {
+pub(crate) fn games(catalog: &Catalog, name: Option<&str>, as_json: bool) -> Result<String, Error> {
     let chosen: Vec<&Card> = match name {
         None => catalog.cards().collect(),
         Some(name) => vec![catalog.game(name)?.card()],
@@ -41,60 +37,27 @@ fn game_text(info: &Card) -> String {
 }
 
 fn game_json(info: &Card) -> Value {
-    let variants: Vec<Value> = info
-        .variants
-        .iter()
-        .map(|(spec, meaning)| json!({ "game": spec, "meaning": meaning }))
-        .collect();
+    let variant = |(game, meaning): &(&str, &str)| json!({ "game": game, "meaning": meaning });
     json!({
         "name": info.name,
         "title": info.title,
         "summary": info.summary,
         "rules": info.rules,
-        "options": options_json(info.options),
-        "variants": variants,
+        "options": info.options,
+        "variants": info.variants.iter().map(variant).collect::<Value>(),
     })
 }
 
-pub(crate) fn agents(catalog: &Catalog, game: &str, as_json: bool) -> Result<String, ParseError> {
+pub(crate) fn agents(catalog: &Catalog, game: &str, as_json: bool) -> Result<String, Error> {
     let game = catalog.game(game)?;
-    let (agents, heuristics) = (game.agents(), game.evals());
+    let (agents, heuristics) = (game.agents(), game.card().evals);
     if as_json {
-        let agents: Vec<Value> = agents
-            .iter()
-            .map(|agent| {
-                json!({
-                    "name": agent.name,
-                    "summary": agent.summary,
-                    "options": options_json(&agent.options),
-                })
-            })
-            .collect();
-        let bots: Vec<Value> = game
-            .bots()
-            .iter()
-            .map(|bot| {
-                json!({
-                    "name": bot.name,
-                    "summary": bot.summary,
-                    "options": options_json(&bot.options),
-                })
-            })
-            .collect();
-        let heuristics: Vec<Value> = heuristics
-            .iter()
-            .map(|info| json!({ "name": info.name, "summary": info.summary }))
-            .collect();
-        let levels: Vec<Value> = game
-            .levels()
-            .iter()
-            .map(|(name, agent)| json!({ "name": name, "agent": agent }))
-            .collect();
+        let level = |(name, agent): (&str, &str)| json!({ "name": name, "agent": agent });
         let list = json!({
             "game": game.spec().to_string(),
             "agents": agents,
-            "bots": bots,
-            "levels": levels,
+            "bots": game.bots(),
+            "levels": game.levels().into_iter().map(level).collect::<Value>(),
             "heuristics": heuristics,
         });
         return Ok(format!("{list}\n"));
@@ -136,25 +99,13 @@ fn list(text: &mut String, agents: &[AgentInfo]) -> Vec<OptionInfo> {
 
 fn option_lines(options: &[OptionInfo]) -> String {
     let mut text = String::new();
-    for OptionInfo { name, takes, default, help, .. } in options {
-        let _ = match *takes {
-            "" => writeln!(text, "  {name:<14} {help} (default {default})"),
-            takes => {
+    for OptionInfo { kind, name, takes, default, help } in options {
+        let _ = match kind {
+            ValueKind::Flag => writeln!(text, "  {name:<14} {help} (default {default})"),
+            _ => {
                 writeln!(text, "  {:<14} {help} ({takes}; default {default})", format!("{name}=…"))
             }
         };
     }
     text
-}
-
-fn options_json(options: &[OptionInfo]) -> Vec<Value> {
-    let option = |option: &OptionInfo| {
-        json!({
-            "name": option.name,
-            "takes": if option.takes.is_empty() { "on or off" } else { option.takes },
-            "default": option.default,
-            "help": option.help,
-        })
-    };
-    options.iter().map(option).collect()
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use bellwether_arena::bots::launch::shell_word;
 use bellwether_catalog::{AnyGame, Catalog, bot_agent};
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use serde_json::json;
 
 use crate::turn;
@@ -53,37 +53,32 @@ struct Template {
     run: &'static [&'static str],
 }
 
+/// A bot of `examples/bots`.
+macro_rules! template {
+    ($title:literal, $folder:literal, $file:literal, $build:expr, $run:expr) => {
+        Template {
+            title: $title,
+            file: $file,
+            text: include_str!(concat!("../../../examples/bots/", $folder, "/", $file)),
+            build: $build,
+            run: $run,
+        }
+    };
+}
+
 impl BotLanguage {
     const fn template(self) -> Template {
+        const CPP: &[&str] = &["g++", "-std=c++17", "-O2", "-o", "{}/bot", "{}/bot.cpp"];
+        const RUST: &[&str] = &["rustc", "--edition", "2024", "-O", "-o", "{}/bot", "{}/bot.rs"];
         match self {
-            Self::Python => Template {
-                title: "Python",
-                file: "bot.py",
-                text: include_str!("../../../examples/bots/python/bot.py"),
-                build: None,
-                run: &["python3", "{}/bot.py"],
-            },
-            Self::Cpp => Template {
-                title: "C++",
-                file: "bot.cpp",
-                text: include_str!("../../../examples/bots/cpp/bot.cpp"),
-                build: Some(&["g++", "-std=c++17", "-O2", "-o", "{}/bot", "{}/bot.cpp"]),
-                run: &["{}/bot"],
-            },
-            Self::Javascript => Template {
-                title: "JavaScript",
-                file: "bot.js",
-                text: include_str!("../../../examples/bots/javascript/bot.js"),
-                build: None,
-                run: &["node", "{}/bot.js"],
-            },
-            Self::Rust => Template {
-                title: "Rust",
-                file: "bot.rs",
-                text: include_str!("../../../examples/bots/rust/bot.rs"),
-                build: Some(&["rustc", "--edition", "2024", "-O", "-o", "{}/bot", "{}/bot.rs"]),
-                run: &["{}/bot"],
-            },
+            Self::Python => {
+                template!("Python", "python", "bot.py", None, &["python3", "{}/bot.py"])
+            }
+            Self::Cpp => template!("C++", "cpp", "bot.cpp", Some(CPP), &["{}/bot"]),
+            Self::Javascript => {
+                template!("JavaScript", "javascript", "bot.js", None, &["node", "{}/bot.js"])
+            }
+            Self::Rust => template!("Rust", "rust", "bot.rs", Some(RUST), &["{}/bot"]),
         }
     }
 }
@@ -102,7 +97,7 @@ pub(crate) fn run(catalog: &Catalog, command: &NewCommand, json: bool) -> anyhow
     ];
     if let Some((file, _)) = files.iter().find(|(file, _)| file.exists()) {
         let text = format!("{} is there already: choose another folder", file.display());
-        return Err(ParseError::new(text).into());
+        return Err(Error::invalid(text).into());
     }
     std::fs::create_dir_all(folder)
         .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
@@ -157,7 +152,7 @@ struct Commands {
 }
 
 impl Commands {
-    fn new(template: &Template, game: &dyn AnyGame, folder: &Path) -> Result<Self, ParseError> {
+    fn new(template: &Template, game: &dyn AnyGame, folder: &Path) -> Result<Self, Error> {
         let folder = folder.display().to_string();
         // A bare name would be looked for on the PATH.
         let folder = if folder.contains('/') { folder } else { format!("./{folder}") };
@@ -187,49 +182,25 @@ impl Commands {
 
 /// The page beside the bot.
 fn readme(template: &Template, game: &dyn AnyGame, commands: &Commands) -> String {
-    let info = game.card();
-    let mut text = format!(
-        "# A bot for {} in {}\n\n`{}` is a whole bot: at each of its turns one line of JSON comes in on standard input, and \
-         one move goes out on standard output. Make its function `worth` clever.\n\n",
-        info.title, template.title, template.file
-    );
-    if let Some(build) = &commands.build {
-        let _ = writeln!(text, "Build it:\n\n    {build}\n");
-    }
-    let _ = writeln!(
-        text,
-        "`{TURN}` holds the first turn of a game: try it there, let it play, then have it graded:\n\n    {}\n    {}\n    {}\n",
-        commands.try_out, commands.play, commands.grade
-    );
-    let start = game.start();
-    let moves = start.moves();
+    let card = game.card();
+    let moves = game.start().moves();
     let some: Vec<String> = moves.iter().take(4).map(|text| format!("`{text}`")).collect();
-    let _ = writeln!(
-        text,
-        "## The game\n\n{}. At the start, {} of {} legal moves are {}. `bellwether games {}` has the rules' options, \
-         `bellwether show {}` draws the board.\n",
-        info.summary.trim_end_matches('.'),
-        some.len(),
-        moves.len(),
-        some.join(", "),
-        info.name,
-        game.spec(),
-    );
-    text.push_str(
-        "## A turn\n\n\
-         | key | what it holds |\n|---|---|\n\
-         | `game` | the game and its options |\n\
-         | `seat`, `seats` | who you are, from 1, and how many play |\n\
-         | `ply` | how many moves were made |\n\
-         | `position` | the position as text |\n\
-         | `board` | the rows from the top, each a list of squares |\n\
-         | `moves` | every legal move: answer with one of them, or with `resign` |\n\
-         | `history` | the moves so far, as you saw them |\n\
-         | `time` | seconds you have for this move, if there is a limit |\n\
-         | `clocks` | seconds left for each seat, if there are clocks |\n\n\
-         On the board `.` is empty and `#` is no square; `w` and `b` are the workers of seats 1 and 2, `W` is a wolf, `S` a sheep, and \
-         `2:16` sixteen sheep of seat 2 (`2:?` if you cannot see how many).\n\n\
-         What you write to standard error is your log. When the game is over, standard input ends.\n",
-    );
-    text
+    let build = commands.build.as_ref().map(|build| format!("Build it:\n\n    {build}\n\n"));
+    let values = [
+        ("{title}", card.title),
+        ("{language}", template.title),
+        ("{file}", template.file),
+        ("{build}", &build.unwrap_or_default()),
+        ("{try}", &commands.try_out),
+        ("{match}", &commands.play),
+        ("{grade}", &commands.grade),
+        ("{summary}", card.summary.trim_end_matches('.')),
+        ("{some}", &some.len().to_string()),
+        ("{all}", &moves.len().to_string()),
+        ("{moves}", &some.join(", ")),
+        ("{name}", card.name),
+        ("{spec}", &game.spec().to_string()),
+    ];
+    let text = include_str!("new_bot.md").to_owned();
+    values.iter().fold(text, |text, (name, value)| text.replace(name, value))
 }

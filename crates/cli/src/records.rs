@@ -1,22 +1,23 @@
-//! Records of tournaments, opened for a command: what is wrong with one is bad input.
+//! Records of tournaments, opened for a command.
 
 use std::path::Path;
 
-use bellwether_arena::record::GameRecord;
-use bellwether_arena::record::journal::{JournalError, RecordReader};
-use bellwether_core::ParseError;
+use bellwether_arena::record::journal::RecordReader;
+use bellwether_arena::record::{GameRecord, RecordHeader};
+use bellwether_core::Error;
 
-pub(crate) fn open(path: &Path) -> Result<RecordReader, ParseError> {
-    RecordReader::open(path).map_err(|error| bad(&error))
+pub(crate) fn open(path: &Path) -> Result<RecordReader, Error> {
+    Ok(RecordReader::open(path)?)
 }
 
 /// The games, in the order of the file.
-pub(crate) fn games(
-    reader: &mut RecordReader,
-) -> impl Iterator<Item = Result<GameRecord, JournalError>> {
-    std::iter::from_fn(|| reader.next_record().transpose())
+pub(crate) fn games(reader: &mut RecordReader) -> impl Iterator<Item = Result<GameRecord, Error>> {
+    reader.map(|game| Ok(game?))
 }
 
-pub(crate) fn bad(error: &JournalError) -> ParseError {
-    ParseError::new(error.to_string())
+/// The header and all games.
+pub(crate) fn read(path: &Path) -> Result<(RecordHeader, Vec<GameRecord>), Error> {
+    let mut reader = open(path)?;
+    let records = games(&mut reader).collect::<Result<_, _>>()?;
+    Ok((reader.header().clone(), records))
 }

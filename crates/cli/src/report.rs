@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use bellwether_arena::pgn;
-use bellwether_arena::record::GameRecord;
 use bellwether_catalog::Catalog;
-use bellwether_core::ParseError;
+use bellwether_core::{Error, bail};
+use bellwether_report::counted;
 use bellwether_store::{ExportCounts, StoreError};
 use serde_json::{Value, json};
 
@@ -50,17 +50,17 @@ impl Outputs {
     }
 
     /// Checks what can be checked before hours of play.
-    pub(crate) fn check(&self, files: &[PathBuf]) -> Result<(), ParseError> {
+    pub(crate) fn check(&self, files: &[PathBuf]) -> Result<(), Error> {
         for out in self.all() {
             refuse_own_input(files, out)?;
             let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
             if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
                 let folder = folder.display();
-                return Err(ParseError::new(format!("there is no folder '{folder}' to write to")));
+                return Err(Error::not_found(format!("there is no folder '{folder}' to write to")));
             }
         }
         if self.html.is_some() && files.len() > 1 {
-            return Err(ParseError::new("a page is of one tournament: name one record for --html"));
+            bail!("a page is of one tournament: name one record for --html");
         }
         Ok(())
     }
@@ -94,7 +94,7 @@ fn summaries(catalog: &Catalog, files: &[PathBuf], as_json: bool) -> anyhow::Res
         let game = catalog.game(&reader.header().game)?;
         let mut digest = TournamentStats::new(reader.header(), &game.sides());
         for record in records::games(&mut reader) {
-            digest.add(&record.map_err(|error| records::bad(&error))?);
+            digest.add(&record?);
         }
         if files.len() > 1 {
             let _ = writeln!(text, "{}: {}\n", file.display(), reader.header().game);
@@ -131,7 +131,7 @@ pub(crate) fn export(
         let mut list = Vec::new();
         for file in files {
             let written = write_sqlite(file, out)?;
-            list.push(written_json(&written));
+            list.push(written);
             let how = if written.replaced { ", in place of what was there" } else { "" };
             let games = counted(written.games, "game");
             let moves = counted(written.moves, "move");
@@ -148,7 +148,7 @@ pub(crate) fn export(
 }
 
 /// A slip of the fingers must not cost the record.
-fn refuse_own_input(files: &[PathBuf], out: &Path) -> Result<(), ParseError> {
+fn refuse_own_input(files: &[PathBuf], out: &Path) -> Result<(), Error> {
     let is_same = |file: &PathBuf| {
         file == out || matches!((file.canonicalize(), out.canonicalize()), (Ok(a), Ok(b)) if a == b)
     };
@@ -157,7 +157,7 @@ fn refuse_own_input(files: &[PathBuf], out: &Path) -> Result<(), ParseError> {
         || out.is_file() && bellwether_arena::record::journal::RecordReader::open(out).is_ok();
     if files.iter().any(is_same) || is_record() {
         let out = out.display();
-        return Err(ParseError::new(format!("{out} is a record: name another file to write to")));
+        bail!("{out} is a record: name another file to write to");
     }
     Ok(())
 }
@@ -174,7 +174,7 @@ fn refuse_other_text(out: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     let out = out.display();
-    Err(ParseError::new(format!("{out} is there and is no PGN: name another file")).into())
+    Err(Error::invalid(format!("{out} is there and is no PGN: name another file")).into())
 }
 
 fn write_pgn(catalog: &Catalog, files: &[PathBuf], out: &Path) -> anyhow::Result<u64> {
@@ -206,11 +206,11 @@ fn write_games(
         let mut reader = records::open(file)?;
         let header = reader.header().clone();
         for record in records::games(&mut reader) {
-            let record = record.map_err(|error| records::bad(&error))?;
+            let record = record?;
             let starter =
                 bellwether_catalog::starter(catalog, &record).map(bellwether_core::Seat::index);
             let text = pgn::game(&header, &record, starter)
-                .map_err(|error| ParseError::new(format!("{}: {error}", file.display())))?;
+                .map_err(|error: Error| error.at(file.display()))?;
             let page = match &mut page {
                 Some(page) => page,
                 // Made only when there is something to write.
@@ -221,7 +221,7 @@ fn write_games(
         }
     }
     let Some(page) = page else {
-        return Err(ParseError::new("there is no finished game to write").into());
+        return Err(Error::not_found("there is no finished game to write").into());
     };
     page.into_inner().map_err(std::io::IntoInnerError::into_error).with_context(failed)?;
     if unfinished != out {
@@ -231,37 +231,19 @@ fn write_games(
 }
 
 fn write_page(catalog: &Catalog, file: &Path, out: &Path) -> anyhow::Result<u64> {
-    let mut reader = records::open(file)?;
-    let header = reader.header().clone();
-    let records: Result<Vec<GameRecord>, _> = records::games(&mut reader).collect();
-    let records = records.map_err(|error| records::bad(&error))?;
+    let (header, records) = records::read(file)?;
     let games = records.len() as u64;
     let text = bellwether_catalog::record_page(catalog, &header, records)
-        .map_err(|error| ParseError::new(format!("{}: {error}", file.display())))?;
+        .map_err(|error: Error| error.at(file.display()))?;
     std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
     Ok(games)
 }
 
 fn write_sqlite(file: &Path, out: &Path) -> anyhow::Result<ExportCounts> {
-    let mut reader = records::open(file)?;
+    let reader = records::open(file)?;
     let header = reader.header().clone();
-    bellwether_store::write(out, &header, records::games(&mut reader)).map_err(
-        |error| match error {
-            StoreError::Sqlite { .. } => error.into(),
-            _ => ParseError::new(error.to_string()).into(),
-        },
-    )
-}
-
-fn written_json(written: &ExportCounts) -> Value {
-    json!({
-        "tournament": written.tournament,
-        "games": written.games,
-        "moves": written.moves,
-        "replaced": written.replaced,
+    bellwether_store::write(out, &header, reader).map_err(|error| match error {
+        StoreError::Sqlite { .. } => error.into(),
+        _ => Error::invalid(error).into(),
     })
-}
-
-fn counted(count: u64, name: &str) -> String {
-    if count == 1 { format!("1 {name}") } else { format!("{count} {name}s") }
 }

@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use anyhow::Context;
 use bellwether_catalog::Catalog;
-use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
+use bellwether_core::{Error, bail};
 use bellwether_web::{BOT_TIME, BotRoster, Config, Server};
 use clap::Args;
 use serde_json::json;
 
+use crate::args::within;
 use crate::tournament::{named, uncaged};
 
 #[derive(Args, Debug, Default)]
@@ -49,10 +50,7 @@ pub(crate) struct ServeArguments {
 }
 
 fn bot_seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
-        _ => Err("it takes seconds, from 0.01 to 3600".to_owned()),
-    }
+    within(text, "seconds", 0.01..=3600.0)
 }
 
 fn token(text: &str) -> Result<String, String> {
@@ -66,19 +64,19 @@ fn token(text: &str) -> Result<String, String> {
 
 impl ServeArguments {
     /// The bots that are named; their programs are there.
-    fn roster(&self, catalog: &Catalog) -> Result<BotRoster, ParseError> {
+    fn roster(&self, catalog: &Catalog) -> Result<BotRoster, Error> {
         let mut roster = BotRoster::new(catalog);
         let time = self.bot_time.map_or(BOT_TIME, Duration::from_secs_f64);
         for text in &self.bots {
             let (Some(name), agent) = named(text) else {
-                return Err(ParseError::new(format!(
+                bail!(
                     "--bot takes NAME=AGENT, as in --bot \"dolly=bot:cmd=python3 my_bot.py\", not '{}'",
                     excerpt(text)
-                )));
+                );
             };
             let agent = if self.no_cage { uncaged(agent) } else { agent.to_owned() };
             let registered = roster.register(name.trim(), agent.trim(), time);
-            registered.map_err(|error| ParseError::new(format!("--bot: {error}")))?;
+            registered.map_err(|error| Error::invalid(format!("--bot: {error}")))?;
         }
         Ok(roster)
     }
@@ -106,14 +104,14 @@ pub(crate) fn run(
         .context("the server cannot start")?;
     let served = runtime.block_on(async {
         let server = Server::bind(config).await.map_err(|error| match error.kind() {
-            ErrorKind::AddrInUse => anyhow::Error::new(ParseError::new(format!(
-                "{error}: give another --port, or none"
-            ))),
+            ErrorKind::AddrInUse => {
+                anyhow::Error::new(Error::invalid(format!("{error}: give another --port, or none")))
+            }
             ErrorKind::AddrNotAvailable => {
-                anyhow::Error::new(ParseError::new("--bind takes an address of this machine"))
+                anyhow::Error::new(Error::invalid("--bind takes an address of this machine"))
             }
             // The store's own sentence.
-            ErrorKind::Other => anyhow::Error::new(ParseError::new(error.to_string())),
+            ErrorKind::Other => anyhow::Error::new(Error::invalid(error)),
             _ => anyhow::Error::new(error).context("the server cannot listen"),
         })?;
         greet(&server.url(), as_json)?;

@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use bellwether_catalog::{AnyGame, AnyPosition, Catalog};
-use bellwether_core::{ParseError, Seat, Status};
+use bellwether_core::{Error, Seat, Status};
 use serde_json::{Value, json};
 
-use crate::args::{FoundPosition, PositionArgs};
+use crate::args::PositionArgs;
 use crate::board;
 
 pub(crate) fn show(
@@ -15,37 +15,34 @@ pub(crate) fn show(
     at: &PositionArgs,
     viewer: Option<usize>,
     as_json: bool,
-) -> Result<String, ParseError> {
-    let FoundPosition { game, position, last } = at.find(catalog)?;
-    let viewer = viewer.map(|number| seat(game.as_ref(), number)).transpose()?;
+) -> Result<String, Error> {
+    let found = at.find(catalog)?;
+    let (game, position) = (found.game.as_ref(), found.position());
+    let viewer = viewer.map(|number| seat(game, number)).transpose()?;
     if as_json {
-        let mut value = position_json(game.as_ref(), position.as_ref(), viewer);
-        value["seats"] = Seat::all(game.seats()).map(|seat| game.seat_name(seat)).collect();
+        let mut value = position_json(game, position, viewer);
+        value["seats"] = game.seat_names().into();
         return Ok(format!("{value}\n"));
     }
-    let marked = last.map(|played| played.squares).unwrap_or_default();
-    let mut text = board::draw(game.as_ref(), &position.picture(viewer), &marked);
+    let mut text = board::draw(game, &position.picture(viewer), found.last_squares());
     text.push('\n');
-    text.push_str(&board::score_lines(game.as_ref(), position.as_ref()));
-    let _ = writeln!(text, "{}", board::status_line(game.as_ref(), position.as_ref()));
+    text.push_str(&board::score_lines(game, position));
+    let _ = writeln!(text, "{}", board::status_line(game, position));
     let _ = writeln!(text, "{}", position.text(viewer));
     Ok(text)
 }
 
-pub(crate) fn moves(
-    catalog: &Catalog,
-    at: &PositionArgs,
-    as_json: bool,
-) -> Result<String, ParseError> {
-    let FoundPosition { game, position, .. } = at.find(catalog)?;
+pub(crate) fn moves(catalog: &Catalog, at: &PositionArgs, as_json: bool) -> Result<String, Error> {
+    let found = at.find(catalog)?;
+    let (game, position) = (found.game.as_ref(), found.position());
     let moves = position.moves();
     if as_json {
-        let mut value = position_json(game.as_ref(), position.as_ref(), None);
+        let mut value = position_json(game, position, None);
         value["moves"] = moves.into();
         return Ok(format!("{value}\n"));
     }
     Ok(if moves.is_empty() {
-        format!("{}\n", board::status_line(game.as_ref(), position.as_ref()))
+        format!("{}\n", board::status_line(game, position))
     } else {
         format!("{}\n", moves.join("\n"))
     })
@@ -59,7 +56,8 @@ pub(crate) fn perft(
     threads: Option<u16>,
     as_json: bool,
 ) -> anyhow::Result<String> {
-    let FoundPosition { game, position, .. } = at.find(catalog)?;
+    let found = at.find(catalog)?;
+    let (game, position) = (found.game.as_ref(), found.position());
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
     let serial = threads == Some(1);
@@ -72,7 +70,7 @@ pub(crate) fn perft(
     };
     let seconds = began.elapsed().as_secs_f64();
     if as_json {
-        let mut value = position_json(game.as_ref(), position.as_ref(), None);
+        let mut value = position_json(game, position, None);
         value["depth"] = depth.into();
         value["count"] = count.into();
         value["seconds"] = json!(seconds);
@@ -91,12 +89,12 @@ pub(crate) fn perft(
     Ok(text)
 }
 
-pub(crate) fn seat(game: &dyn AnyGame, number: usize) -> Result<Seat, ParseError> {
+pub(crate) fn seat(game: &dyn AnyGame, number: usize) -> Result<Seat, Error> {
     if (1..=game.seats()).contains(&number) {
         return Ok(Seat::new(number - 1));
     }
     let seats = game.seats();
-    Err(ParseError::new(format!("there is no seat {number}: the table has seats 1 to {seats}")))
+    Err(Error::not_found(format!("there is no seat {number}: the table has seats 1 to {seats}")))
 }
 
 /// The JSON of a position in every command: the game, the text, whose turn or how it ended, scores.

@@ -2,7 +2,7 @@
 
 use crate::picture::Picture;
 use crate::square::Square;
-use crate::{ParseError, Seat, notation::excerpt};
+use crate::{ParseError, Seat, bail, notation::excerpt};
 
 /// Writes a board of `columns` × `rows`; `piece` says what stands on a square.
 #[must_use]
@@ -63,10 +63,7 @@ pub fn read(
 ) -> Result<(), ParseError> {
     let given = text.split('/').count();
     if given != rows {
-        return Err(ParseError::new(format!(
-            "the board '{}' has {given} ranks, not {rows}",
-            excerpt(text)
-        )));
+        bail!("the board '{}' has {given} ranks, not {rows}", excerpt(text));
     }
     for (line, rank) in text.split('/').zip((0..rows).rev()) {
         let mut file = 0;
@@ -97,14 +94,28 @@ pub fn read(
         }
         if file != columns {
             let how = if file > columns { "more" } else { "fewer" };
-            return Err(ParseError::new(format!(
-                "rank {} '{}' has {how} than {columns} squares",
-                rank + 1,
-                excerpt(line)
-            )));
+            bail!("rank {} '{}' has {how} than {columns} squares", rank + 1, excerpt(line));
         }
     }
     Ok(())
+}
+
+/// Reads a board whose two kinds of pieces, one for each seat, have these letters; `kind` says for an error what a
+/// piece is called and which letters there are.
+///
+/// # Errors
+/// As for [`read`], if there is another letter, or `place` refuses a piece.
+pub fn read_pieces(
+    text: &str,
+    (columns, rows): (usize, usize),
+    letters: [char; 2],
+    kind: &str,
+    mut place: impl FnMut(Seat, Square) -> Result<(), ParseError>,
+) -> Result<(), ParseError> {
+    read(text, columns, rows, |square, letter| match letters.iter().position(|l| *l == letter) {
+        Some(seat) => place(Seat::new(seat), square),
+        None => bail!("{square}: '{}' is no {kind}", letter.escape_debug()),
+    })
 }
 
 /// The size of a board text, as columns of its first rank and number of ranks. [`read`] checks that the
@@ -149,10 +160,7 @@ pub fn split_side<'a>(text: &'a str, sides: &[char]) -> Result<(&'a str, usize),
         ParseError::new(format!("'{}' is not a side to move: use {}", excerpt(side), expected()))
     })?;
     match fields.find(|field| !field.bytes().all(|b| b.is_ascii_digit() || b == b'-')) {
-        Some(extra) => Err(ParseError::new(format!(
-            "'{}' after the side to move is not understood",
-            excerpt(extra)
-        ))),
+        Some(extra) => bail!("'{}' after the side to move is not understood", excerpt(extra)),
         None => Ok((board, index)),
     }
 }

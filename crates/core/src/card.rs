@@ -82,6 +82,7 @@ impl SeatName {
 
 /// An evaluation that can be asked for by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EvalInfo {
     /// Its name on the command line.
     pub name: &'static str,

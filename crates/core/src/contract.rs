@@ -160,8 +160,7 @@ pub fn check_numbering<G: Indexed + Notation>(game: &G) -> u64 {
             let Some(mover) = game.status(&state).mover() else { continue };
             assert_eq!(mover, numbering.mover(place), "the half of the mover: {text}");
             for m in game.moves(&state) {
-                let mut after = state.clone();
-                game.play(&mut after, m);
+                let after = game.after(&state, m);
                 let is_in_order = match numbering.index_of(&after) {
                     Some(to) => (numbering.lowest_needed(tier)..=tier).contains(&to.tier),
                     None => game.status(&after).is_over(),
@@ -186,10 +185,8 @@ pub fn check_symmetric<G: Symmetric + Notation>(game: &G, seed: u64, games: usiz
             let found: HashSet<_> = game.moves(&image).into_iter().collect();
             assert_eq!(found, expected, "{text} under {symmetry}");
             for m in game.moves(state) {
-                let mut direct = state.clone();
-                game.play(&mut direct, m);
-                let mut round = image.clone();
-                game.play(&mut round, game.transform_move(m, symmetry));
+                let direct = game.after(state, m);
+                let round = game.after(&image, game.transform_move(m, symmetry));
                 assert!(round == game.transform(&direct, symmetry), "{text} under {symmetry}");
             }
         }

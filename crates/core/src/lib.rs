@@ -12,6 +12,7 @@
 //! | the central trait | [`game`] |
 //! | seats, payoffs, status | [`seat`] |
 //! | exact values, and scores of searches | [`value`], [`score`] |
+//! | errors with kinds | [`error`] |
 //! | text for moves and positions | [`notation`], [`board_text`], [`square`] |
 //! | `name:option=value,…` | [`spec`] |
 //! | counting move sequences | [`perft`] |
@@ -27,6 +28,7 @@
 //! | what makes a game part of a catalogue | [`playable`] |
 //! | solvers of tables | [`solvable`], [`tiers`] |
 //! | the tests every game must pass | `contract` (feature `contract`) |
+#![cfg_attr(all(doctest, feature = "contract"), doc = include_str!("../README.md"))]
 
 pub mod bits;
 pub mod board_text;
@@ -34,6 +36,7 @@ pub mod capability;
 pub mod card;
 #[cfg(feature = "contract")]
 pub mod contract;
+pub mod error;
 pub mod game;
 pub mod memory;
 pub mod notation;
@@ -61,6 +64,7 @@ pub use capability::{
     Actions, Hidden, ProvenResult, Refereed, Scored, SearchHints, Symmetric, Turns, ZeroSum2,
 };
 pub use card::Card;
+pub use error::{Error, ErrorKind};
 pub use game::{Eval, Game, WIN};
 pub use notation::{Notation, ParseError};
 pub use numbering::{Indexed, Numbering, TableIndex};
@@ -78,8 +82,25 @@ pub use tiers::TierSolver;
 pub use twin::Twin;
 pub use value::Value;
 
-/// Runs the example of the README.
-#[cfg(all(doctest, feature = "contract"))]
-#[doc = include_str!("../README.md")]
-#[derive(Debug)]
-pub struct ReadmeExample;
+/// Returns a [`ParseError`] from the enclosing function; its message is written as for [`format!`].
+#[macro_export]
+macro_rules! bail {
+    ($($message:tt)*) => {
+        return Err($crate::ParseError::new(format!($($message)*)).into())
+    };
+}
+
+/// Implements `Debug` for a type that cannot derive it, because it holds functions or trait objects: shows the named
+/// fields, and that there are more. `debug_fields!(Bot<G>, [G: Game], settings)`.
+#[macro_export]
+macro_rules! debug_fields {
+    ($name:ident $(<$($argument:tt),*>)?, [$($bounds:tt)*], $($field:ident),+) => {
+        impl<$($bounds)*> std::fmt::Debug for $name $(<$($argument),*>)? {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let mut debug = f.debug_struct(stringify!($name));
+                $(debug.field(stringify!($field), &self.$field);)+
+                debug.finish_non_exhaustive()
+            }
+        }
+    };
+}

@@ -49,8 +49,7 @@ pub fn divide<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<(G::Move, 
     game.moves(state)
         .into_par_iter()
         .map(|m| {
-            let mut next = state.clone();
-            game.play(&mut next, m);
+            let next = game.after(state, m);
             (m, perft_parallel(game, &next, depth - 1))
         })
         .collect()
@@ -64,13 +63,7 @@ fn frontier<G: Game>(game: &G, state: &G::State, plies: u32) -> Vec<G::State> {
         positions = positions
             .iter()
             .filter(|position| matches!(game.status(position), Status::ToMove(_)))
-            .flat_map(|position| {
-                game.moves(position).into_iter().map(|m| {
-                    let mut next = position.clone();
-                    game.play(&mut next, m);
-                    next
-                })
-            })
+            .flat_map(|position| game.moves(position).into_iter().map(|m| game.after(position, m)))
             .collect();
     }
     positions

@@ -48,8 +48,7 @@ impl<G: Game> ReachableNumbering<G> {
             places.insert(state.clone(), (tier, mover, list.len()));
             list.push(state.clone());
             for m in game.moves(&state) {
-                let mut after = state.clone();
-                game.play(&mut after, m);
+                let after = game.after(&state, m);
                 open.push(after);
             }
         }

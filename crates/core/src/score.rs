@@ -2,19 +2,59 @@
 
 use std::fmt;
 
-/// The value of a position for a seat, as a search reports it.
+use crate::Value;
+
+/// The value of a position for a seat, as a search reports it. In records it is written as `{"points":12}`,
+/// `{"win":7}`, `{"lose":4}`, `"draw"` or `{"average":0.31}`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Score {
     /// A heuristic value in the evaluation's points.
     Points(i32),
     /// A proven win in at most this many plies.
+    #[cfg_attr(feature = "serde", serde(rename = "win"))]
     WinIn(u32),
     /// A proven loss in at most this many plies.
+    #[cfg_attr(feature = "serde", serde(rename = "lose"))]
     LossIn(u32),
     /// A proven draw.
     Draw,
     /// The mean reward of simulated games.
     Average(f64),
+}
+
+impl Score {
+    /// Plies to the end, if a result is proven that ends the game.
+    #[must_use]
+    pub const fn remoteness(self) -> Option<u32> {
+        match self {
+            Self::WinIn(plies) | Self::LossIn(plies) => Some(plies),
+            Self::Points(_) | Self::Draw | Self::Average(_) => None,
+        }
+    }
+
+    /// As short as the page's scripts read it: `w7`, `l4`, `d`, `p12` for points or `a0.310` for an average.
+    #[must_use]
+    pub fn short(self) -> String {
+        match self {
+            Self::Points(points) => format!("p{points}"),
+            Self::WinIn(plies) => format!("w{plies}"),
+            Self::LossIn(plies) => format!("l{plies}"),
+            Self::Draw => "d".to_owned(),
+            Self::Average(average) => format!("a{average:.3}"),
+        }
+    }
+}
+
+impl From<Value> for Score {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Win(plies) => Self::WinIn(plies.into()),
+            Value::Draw => Self::Draw,
+            Value::Lose(plies) => Self::LossIn(plies.into()),
+        }
+    }
 }
 
 impl fmt::Display for Score {

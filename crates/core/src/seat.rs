@@ -55,6 +55,7 @@ impl Seat {
     }
 
     /// All seats of a game, in order.
+    #[inline]
     pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..seats).map(Self::new)
     }
@@ -117,6 +118,13 @@ impl Payoffs {
         &self.0[..seats]
     }
 
+    /// The seats that got the most.
+    #[must_use]
+    pub fn leaders(&self, seats: usize) -> Vec<Seat> {
+        let best = self.as_slice(seats).iter().copied().fold(f32::MIN, f32::max);
+        Seat::all(seats).filter(|seat| self.of(*seat) == best).collect()
+    }
+
     /// The one seat that got strictly more than every other, if there is one.
     #[must_use]
     pub fn winner(&self, seats: usize) -> Option<Seat> {
@@ -135,6 +143,7 @@ impl Payoffs {
     /// assert_eq!(scores.by_place(&[5.0, 3.0, 2.0, 1.0]), Payoffs::new(&[2.5, 5.0, 2.5, 1.0]));
     /// ```
     #[must_use]
+    #[inline]
     pub fn by_place(&self, rewards: &[f32]) -> Self {
         let seats = rewards.len();
         let payoffs = std::array::from_fn(|seat| {

@@ -21,8 +21,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::ParseError;
 use crate::notation::excerpt;
+use crate::{ParseError, bail};
 
 /// A name with options, as written; which options exist is checked by [`Options`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Spec {
             None => (text.trim(), None),
         };
         if !is_word(name) {
-            return Err(ParseError::new(format!("'{}' is not a name", excerpt(name))));
+            bail!("'{}' is not a name", excerpt(name));
         }
         let mut options: Vec<(String, Option<String>)> = Vec::new();
         for part in rest.map(split_at_commas).transpose()?.unwrap_or_default() {
@@ -54,12 +54,10 @@ impl Spec {
             };
             if !is_word(option) {
                 let part = excerpt(part.trim());
-                return Err(ParseError::new(format!(
-                    "'{part}' is not an option of the form name or name=value"
-                )));
+                bail!("'{part}' is not an option of the form name or name=value");
             }
             if options.iter().any(|(earlier, _)| earlier == option) {
-                return Err(ParseError::new(format!("option '{option}' is given twice")));
+                bail!("option '{option}' is given twice");
             }
             options.push((option.to_owned(), value.map(Cow::into_owned)));
         }
@@ -114,12 +112,13 @@ impl fmt::Display for Spec {
 
 /// An option of a game or an agent, for validation and for help texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct OptionInfo {
     /// What kind of value it takes.
     pub kind: ValueKind,
     /// Its name.
     pub name: &'static str,
-    /// The values it takes, in words; empty for a flag.
+    /// The values it takes, in words.
     pub takes: &'static str,
     /// Its value if it is not given.
     pub default: &'static str,
@@ -129,6 +128,8 @@ pub struct OptionInfo {
 
 /// What kind of value an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum ValueKind {
     /// A number.
     Number,
@@ -142,79 +143,38 @@ pub enum ValueKind {
     File,
 }
 
-impl ValueKind {
-    /// Its name, for machines.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Number => "number",
-            Self::Choice => "choice",
-            Self::Flag => "flag",
-            Self::Text => "text",
-            Self::File => "file",
-        }
-    }
-}
+/// A text of the program itself.
+type Text = &'static str;
 
 impl OptionInfo {
-    const fn new(
-        kind: ValueKind,
-        name: &'static str,
-        takes: &'static str,
-        default: &'static str,
-        help: &'static str,
-    ) -> Self {
-        Self { kind, name, takes, default, help }
-    }
-
     /// An option that takes a number; `takes` says which, in words.
     #[must_use]
-    pub const fn number(
-        name: &'static str,
-        takes: &'static str,
-        default: &'static str,
-        help: &'static str,
-    ) -> Self {
-        Self::new(ValueKind::Number, name, takes, default, help)
+    pub const fn number(name: Text, takes: Text, default: Text, help: Text) -> Self {
+        Self { kind: ValueKind::Number, name, takes, default, help }
     }
 
     /// An option that takes one of a few words; `takes` says which, in words.
     #[must_use]
-    pub const fn choice(
-        name: &'static str,
-        takes: &'static str,
-        default: &'static str,
-        help: &'static str,
-    ) -> Self {
-        Self::new(ValueKind::Choice, name, takes, default, help)
+    pub const fn choice(name: Text, takes: Text, default: Text, help: Text) -> Self {
+        Self { kind: ValueKind::Choice, name, takes, default, help }
     }
 
     /// An option that takes any text; `takes` says which, in words.
     #[must_use]
-    pub const fn text(
-        name: &'static str,
-        takes: &'static str,
-        default: &'static str,
-        help: &'static str,
-    ) -> Self {
-        Self::new(ValueKind::Text, name, takes, default, help)
+    pub const fn text(name: Text, takes: Text, default: Text, help: Text) -> Self {
+        Self { kind: ValueKind::Text, name, takes, default, help }
     }
 
     /// An option that takes the path of a file or folder; `takes` says which, in words.
     #[must_use]
-    pub const fn file(
-        name: &'static str,
-        takes: &'static str,
-        default: &'static str,
-        help: &'static str,
-    ) -> Self {
-        Self::new(ValueKind::File, name, takes, default, help)
+    pub const fn file(name: Text, takes: Text, default: Text, help: Text) -> Self {
+        Self { kind: ValueKind::File, name, takes, default, help }
     }
 
     /// An option that is on or off.
     #[must_use]
-    pub const fn flag(name: &'static str, default: &'static str, help: &'static str) -> Self {
-        Self::new(ValueKind::Flag, name, "", default, help)
+    pub const fn flag(name: Text, default: Text, help: Text) -> Self {
+        Self { kind: ValueKind::Flag, name, takes: "on or off", default, help }
     }
 }
 
@@ -235,12 +195,12 @@ impl<'a> Options<'a> {
         for (name, _) in spec.options() {
             if !known.iter().any(|info| info.name == name) {
                 let names = known.iter().map(|info| info.name);
-                return Err(ParseError::new(format!(
+                bail!(
                     "{} has no option '{}': {}",
                     spec.name(),
                     excerpt(name),
                     suggest(name, names, "it has no options")
-                )));
+                );
             }
         }
         Ok(Self { spec, files: Vec::new() })
@@ -261,7 +221,7 @@ impl<'a> Options<'a> {
         let Some(path) = self.text(name)? else { return Ok(None) };
         match self.files.iter().find(|(given, _)| *given == name) {
             Some((_, text)) => Ok(Some(text)),
-            None => Err(ParseError::new(format!("the file '{}' was not read", excerpt(path)))),
+            None => bail!("the file '{}' was not read", excerpt(path)),
         }
     }
 
@@ -279,7 +239,7 @@ impl<'a> Options<'a> {
         match self.spec.options().find(|(given, _)| *given == name) {
             None => Ok(None),
             Some((_, Some(value))) if !value.is_empty() => Ok(Some(value)),
-            Some(_) => Err(ParseError::new(format!("option '{name}' needs a value: {name}=…"))),
+            Some(_) => bail!("option '{name}' needs a value: {name}=…"),
         }
     }
 
@@ -291,10 +251,9 @@ impl<'a> Options<'a> {
         match self.spec.options().find(|(given, _)| *given == name) {
             None | Some((_, Some("off" | "false" | "no"))) => Ok(false),
             Some((_, None | Some("on" | "true" | "yes"))) => Ok(true),
-            Some((_, Some(other))) => Err(ParseError::new(format!(
-                "option '{name}' is on or off, not '{}'",
-                excerpt(other)
-            ))),
+            Some((_, Some(other))) => {
+                bail!("option '{name}' is on or off, not '{}'", excerpt(other))
+            }
         }
     }
 
@@ -309,12 +268,12 @@ impl<'a> Options<'a> {
         let Some(text) = self.text(name)? else { return Ok(None) };
         match text.parse::<T>() {
             Ok(value) if range.contains(&value) => Ok(Some(value)),
-            _ => Err(ParseError::new(format!(
+            _ => bail!(
                 "option '{name}' takes a number from {} to {}, not '{}'",
                 range.start(),
                 range.end(),
                 excerpt(text)
-            ))),
+            ),
         }
     }
 
@@ -330,11 +289,11 @@ impl<'a> Options<'a> {
         let Some(text) = self.text(name)? else { return Ok(None) };
         match choices.iter().find(|(word, _)| *word == text) {
             Some((_, value)) => Ok(Some(*value)),
-            None => Err(ParseError::new(format!(
+            None => bail!(
                 "option '{name}' cannot be '{}': {}",
                 excerpt(text),
                 suggest(text, choices.iter().map(|(word, _)| *word), "")
-            ))),
+            ),
         }
     }
 }
@@ -378,10 +337,7 @@ fn split_at_commas(text: &str) -> Result<Vec<&str>, ParseError> {
         }
     }
     if quoted {
-        return Err(ParseError::new(format!(
-            "a quotation mark is missing in '{}'",
-            excerpt(&text[start..])
-        )));
+        bail!("a quotation mark is missing in '{}'", excerpt(&text[start..]));
     }
     parts.push(&text[start..]);
     Ok(parts)
@@ -395,10 +351,7 @@ fn unquote(value: &str) -> Result<Cow<'_, str>, ParseError> {
         None => (value, value.contains('"')),
     };
     if has_stray {
-        return Err(ParseError::new(format!(
-            "quotation marks enclose a whole value, unlike in '{}'",
-            excerpt(value)
-        )));
+        bail!("quotation marks enclose a whole value, unlike in '{}'", excerpt(value));
     }
     Ok(if inner.contains('"') { inner.replace("\"\"", "\"").into() } else { inner.into() })
 }

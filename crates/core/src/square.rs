@@ -2,8 +2,8 @@
 //!
 //! After file `z` comes `aa`, as in a spreadsheet, for boards wider than 26.
 
-use crate::ParseError;
 use crate::notation::excerpt;
+use crate::{Game, ParseError, bail};
 
 /// A square of a board, counted from zero at the lower left corner.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -64,7 +64,7 @@ impl Square {
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         match Self::parse_prefix(text)? {
             (square, "") => Ok(square),
-            _ => Err(ParseError::new(format!("'{}' is not a square like c4", excerpt(text)))),
+            _ => bail!("'{}' is not a square like c4", excerpt(text)),
         }
     }
 }
@@ -97,6 +97,64 @@ pub fn step_text(from: Square, to: Square) -> String {
     from.push_to(&mut text);
     to.push_to(&mut text);
     text
+}
+
+/// Reads a legal move of two squares, as [`step_text`] writes it.
+///
+/// `example` tells the user what a move looks like, `make` turns the squares into a move, and `why_not` says why it
+/// is not legal.
+///
+/// # Errors
+/// If the text is no move, `make` refuses it, the game is over, or the move is not legal.
+pub fn parse_step<G: Game>(
+    game: &G,
+    state: &G::State,
+    text: &str,
+    example: &str,
+    make: impl FnOnce(Square, Square) -> Result<G::Move, ParseError>,
+    why_not: impl FnOnce(Square, Square) -> String,
+) -> Result<G::Move, ParseError> {
+    let squares = |(from, rest)| Ok((from, Square::parse(rest)?));
+    let Ok((from, to)) = Square::parse_prefix(text.trim()).and_then(squares) else {
+        bail!("'{}' is not a move like {example}", excerpt(text.trim()));
+    };
+    let m = make(from, to)?;
+    if game.status(state).is_over() {
+        bail!("the game is over: no move is legal");
+    }
+    if !game.is_legal(state, m) {
+        bail!("{}", why_not(from, to));
+    }
+    Ok(m)
+}
+
+/// A rectangular board, its squares numbered rank by rank from the bottom, each from the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rectangle {
+    /// The number of files.
+    pub columns: usize,
+    /// The number of ranks.
+    pub rows: usize,
+}
+
+impl Rectangle {
+    /// The square of this number.
+    #[must_use]
+    pub const fn square(self, number: usize) -> Square {
+        Square::new(number % self.columns, number / self.columns)
+    }
+
+    /// The number of a square.
+    ///
+    /// # Errors
+    /// If it is not on the board.
+    pub fn number(self, square: Square) -> Result<usize, ParseError> {
+        if square.file >= self.columns || square.rank >= self.rows {
+            let last = Square::new(self.columns - 1, self.rows - 1);
+            bail!("there is no square {square}: the board ends at {last}");
+        }
+        Ok(square.rank * self.columns + square.file)
+    }
 }
 
 #[cfg(test)]

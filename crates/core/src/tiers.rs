@@ -27,11 +27,7 @@ pub struct SolveControl<'a> {
     pub settled: &'a (dyn Fn(u64) + Sync),
 }
 
-impl std::fmt::Debug for SolveControl<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SolveControl").field("stop", self.stop).finish_non_exhaustive()
-    }
-}
+crate::debug_fields!(SolveControl<'_>, [], stop);
 
 /// The solver was stopped; nothing of the tier is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

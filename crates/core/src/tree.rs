@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use crate::random::mix;
 use crate::{
-    Actions, Eval, Game, Notation, ParseError, Payoffs, SearchHints, Seat, Status, ZeroSum2,
+    Actions, Eval, Game, Notation, ParseError, Payoffs, SearchHints, Seat, Status, ZeroSum2, bail,
 };
 
 /// A literal game tree; see [`LiteralTree::parse`] for the format.
@@ -48,70 +48,55 @@ impl LiteralTree {
             leaf[..leaf.find(')').unwrap_or(leaf.len())].matches(',').count() + 1
         });
         if !(2..=crate::MAX_SEATS).contains(&seats) {
-            return Err(ParseError::new("a tree has 2 to 4 seats"));
+            bail!("a tree has 2 to 4 seats");
         }
         let mut tree = Self { seats, nodes: Vec::new() };
         let mut rest = text.trim();
         tree.node(&mut rest, Seat::FIRST, 0)?;
         match rest.trim() {
             "" => Ok(tree),
-            more => Err(ParseError::new(format!("'{more}' follows the tree"))),
+            more => bail!("'{more}' follows the tree"),
         }
     }
 
     fn node(&mut self, rest: &mut &str, turn: Seat, nesting: usize) -> Result<usize, ParseError> {
         if nesting > 100 {
-            return Err(ParseError::new("a tree this deep is no literal"));
+            bail!("a tree this deep is no literal");
         }
         let index = self.nodes.len();
         self.nodes.push(TreeNode { value: 0.0, kind: NodeKind::Leaf(Payoffs::ZERO) });
         *rest = rest.trim_start();
-        let mut value = 0.0;
-        if let Some(after) = rest.strip_prefix('=') {
-            *rest = after;
-            value = number(rest)?;
-        }
+        let value = if takes(rest, '=') { number(rest)? } else { 0.0 };
         let mut mover = turn;
         if let Some(digit) = rest.chars().next().filter(char::is_ascii_digit)
             && rest[1..].starts_with('[')
         {
             let seat = digit as usize - '0' as usize;
             if !(1..=self.seats).contains(&seat) {
-                return Err(ParseError::new(format!("there is no seat {seat}")));
+                bail!("there is no seat {seat}");
             }
             mover = Seat::new(seat - 1);
             *rest = &rest[1..];
         }
-        let kind = if let Some(after) = rest.strip_prefix('[') {
-            *rest = after;
+        let kind = if takes(rest, '[') {
             let mut children = Vec::new();
-            loop {
-                *rest = rest.trim_start();
-                if let Some(after) = rest.strip_prefix(']') {
-                    *rest = after;
-                    break;
-                }
+            while !takes(rest, ']') {
                 children.push(self.node(rest, mover.next(self.seats), nesting + 1)?);
             }
             if children.is_empty() {
-                return Err(ParseError::new("a choice needs a branch"));
+                bail!("a choice needs a branch");
             }
             NodeKind::Choice(mover, children)
-        } else if let Some(after) = rest.strip_prefix('(') {
-            *rest = after;
-            let mut payoffs = Vec::new();
-            loop {
-                payoffs.push(number(rest)?);
-                *rest = rest.trim_start();
-                if let Some(after) = rest.strip_prefix(')') {
-                    *rest = after;
-                    break;
+        } else if takes(rest, '(') {
+            let mut payoffs = vec![number(rest)?];
+            while !takes(rest, ')') {
+                if !takes(rest, ',') {
+                    bail!("payoffs are (a,b,…)");
                 }
-                *rest =
-                    rest.strip_prefix(',').ok_or_else(|| ParseError::new("payoffs are (a,b,…)"))?;
+                payoffs.push(number(rest)?);
             }
             if payoffs.len() != self.seats {
-                return Err(ParseError::new("every leaf pays every seat"));
+                bail!("every leaf pays every seat");
             }
             NodeKind::Leaf(Payoffs::new(&payoffs))
         } else {
@@ -121,6 +106,13 @@ impl LiteralTree {
         self.nodes[index] = TreeNode { value, kind };
         Ok(index)
     }
+}
+
+/// Whether the next sign, after blanks, is this one; it is taken then.
+fn takes(rest: &mut &str, sign: char) -> bool {
+    let after = rest.trim_start().strip_prefix(sign);
+    *rest = after.unwrap_or(rest);
+    after.is_some()
 }
 
 fn number(rest: &mut &str) -> Result<f32, ParseError> {

@@ -6,8 +6,11 @@ use std::fmt;
 use crate::{Payoffs, Seat};
 
 /// The value of a position for the side to move with best play, and its remoteness: the plies to the end
-/// when the winner plays the shortest and the loser the longest line.
+/// when the winner plays the shortest and the loser the longest line. In records it is written as `{"win":7}`,
+/// `"draw"` or `{"lose":12}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Value {
     /// The side to move wins in this many plies; zero if it has won already.
     Win(u16),

@@ -6,7 +6,7 @@
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process_group, waitid,
 };
@@ -32,12 +32,12 @@ impl ClientCommand {
     ///
     /// # Errors
     /// If it is none.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
+    pub fn parse(text: &str) -> Result<Self, Error> {
         let mut words = shlex::split(text)
-            .ok_or_else(|| ParseError::new("--spawn: a quotation mark is not closed"))?
+            .ok_or_else(|| Error::invalid("--spawn: a quotation mark is not closed"))?
             .into_iter();
         let program = words.next().filter(|word| !word.is_empty());
-        let program = program.ok_or_else(|| ParseError::new("--spawn needs a command"))?;
+        let program = program.ok_or_else(|| Error::invalid("--spawn needs a command"))?;
         Ok(Self { program, arguments: words.collect() })
     }
 
@@ -45,7 +45,7 @@ impl ClientCommand {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(&self, port: u16, team: i32) -> Result<StartedClient, ParseError> {
+    pub fn start(&self, port: u16, team: i32) -> Result<StartedClient, Error> {
         use std::os::unix::process::CommandExt;
         let (port, team) = (port.to_string(), team.to_string());
         let fill = |word: &String| word.replace("{port}", &port).replace("{team}", &team);
@@ -57,7 +57,7 @@ impl ClientCommand {
             .stdout(Stdio::null())
             .process_group(0)
             .spawn()
-            .map_err(|error| ParseError::new(format!("cannot start '{program}': {error}")))?;
+            .map_err(|error| Error::from(error).at(format!("cannot start '{program}'")))?;
         Ok(StartedClient { child })
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 
 use crate::client_command::{self, ClientCommand, StartedClient};
 use crate::connection::Connection;
@@ -39,13 +39,9 @@ pub struct ClientPool {
     state: Mutex<PoolState>,
 }
 
-impl std::fmt::Debug for ClientPool {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ClientPool").field("lobby", &self.listener).finish_non_exhaustive()
-    }
-}
+bellwether_core::debug_fields!(ClientPool, [], listener);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct PoolState {
     seats: Vec<ClientSeat>,
     started: Vec<StartedClient>,
@@ -85,14 +81,7 @@ impl ClientPool {
         on_event: ClientEventFn,
     ) -> Self {
         let seat = |entry: &ClientEntry| ClientSeat { team: entry.team, ..ClientSeat::default() };
-        let seats = entries.iter().map(seat).collect();
-        let state = PoolState {
-            seats,
-            started: Vec::new(),
-            is_complete: false,
-            has_reported: false,
-            games: 0,
-        };
+        let state = PoolState { seats: entries.iter().map(seat).collect(), ..PoolState::default() };
         Self { listener, command, on_event, state: Mutex::new(state) }
     }
 
@@ -117,13 +106,13 @@ impl ClientPool {
         &self,
         timeout: Option<Duration>,
         stop: &AtomicBool,
-    ) -> Result<Option<ClientGame>, ParseError> {
+    ) -> Result<Option<ClientGame>, Error> {
         let on_event = &self.on_event;
         let began = Instant::now();
         self.start()?;
         let mut is_reported = false;
         loop {
-            let SeatingResult { came, missing } = self.seat_waiting();
+            let (came, missing) = self.seat_waiting();
             if is_reported {
                 let still = (0..came.len()).rev().map(|later| missing + later);
                 came.into_iter()
@@ -187,7 +176,7 @@ impl ClientPool {
         self.listener.clear();
     }
 
-    fn start(&self) -> Result<(), ParseError> {
+    fn start(&self) -> Result<(), Error> {
         let Some(command) = &self.command else { return Ok(()) };
         let mut state = self.state();
         let PoolState { seats, started, .. } = &mut *state;
@@ -202,8 +191,8 @@ impl ClientPool {
         Ok(())
     }
 
-    /// Gives waiting clients their seats.
-    fn seat_waiting(&self) -> SeatingResult {
+    /// Gives waiting clients their seats; the teams of those that got one, and how many seats are empty.
+    fn seat_waiting(&self) -> (Vec<i32>, usize) {
         let mut state = self.state();
         let seats = &mut state.seats;
         for seat in seats.iter_mut() {
@@ -233,7 +222,7 @@ impl ClientPool {
             }
         });
         let missing = seats.iter().filter(|seat| seat.connection.is_none()).count();
-        SeatingResult { came, missing }
+        (came, missing)
     }
 
     /// Whether to report that clients are missing: at first always, later if the host starts clients by hand.
@@ -269,25 +258,16 @@ impl ClientPool {
     }
 }
 
-/// The result of seating the waiting clients.
-struct SeatingResult {
-    /// The teams of those that got a seat.
-    came: Vec<i32>,
-    /// How many seats are empty.
-    missing: usize,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::team_bytes;
     use std::io::{Read, Write};
     use std::net::TcpStream;
     use std::sync::Arc;
 
     fn client(address: SocketAddr, team: i32) -> TcpStream {
         let mut stream = TcpStream::connect(address).unwrap();
-        stream.write_all(&team_bytes(team)).unwrap();
+        stream.write_all(&team.to_le_bytes()).unwrap();
         stream
     }
 

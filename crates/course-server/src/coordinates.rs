@@ -18,7 +18,7 @@
 use bellwether_core::Hidden;
 use bellwether_core::notation::Notation;
 use bellwether_core::square::Square;
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::{Error, Seat, bail};
 use bellwether_games::battle_sheep::{BattleSheep, Direction, Field, Move, State};
 
 use crate::wire::{ClientAnswer, RequestKind, ServerRequest, WireMatrix};
@@ -68,11 +68,7 @@ pub fn request(
 /// # Errors
 /// If it means none that is legal: the sentence has what was sent, what that is on our board, and what is
 /// wrong with it.
-pub fn read_move(
-    game: &BattleSheep,
-    state: &State,
-    answer: ClientAnswer,
-) -> Result<Move, ParseError> {
+pub fn read_move(game: &BattleSheep, state: &State, answer: ClientAnswer) -> Result<Move, Error> {
     let (sent, meant) = match answer {
         ClientAnswer::Place { x, y, .. } => {
             (format!("x {x}, y {y}"), on_board(game.field(), x, y).map(|at| format!("@{at}")))
@@ -82,9 +78,9 @@ pub fn read_move(
             slide(game, state, (x, y), count, direction),
         ),
     };
-    let text = meant.map_err(|why| ParseError::new(format!("sent {sent}: {why}")))?;
+    let text = meant.map_err(|why| Error::invalid(format!("sent {sent}: {why}")))?;
     game.parse_move(state, &text)
-        .map_err(|why| ParseError::new(format!("sent {sent}, which is {text}: {why}")))
+        .map_err(|why| Error::invalid(format!("sent {sent}, which is {text}: {why}")))
 }
 
 /// The text of a move towards a direction, whether it is legal or not.
@@ -94,18 +90,18 @@ fn slide(
     (x, y): (i32, i32),
     count: i32,
     direction: i32,
-) -> Result<String, ParseError> {
+) -> Result<String, Error> {
     let from = on_board(game.field(), x, y)?;
     let way = way(direction)
-        .ok_or_else(|| ParseError::new("dir is 1 to 4 or 6 to 9, like the keys around a 5"))?;
+        .ok_or_else(|| Error::invalid("dir is 1 to 4 or 6 to 9, like the keys around a 5"))?;
     if count < 1 {
-        return Err(ParseError::new("at least one sheep goes"));
+        bail!("at least one sheep goes");
     }
     // Where there is no way, the square that stands in it: the rules say what is wrong with it.
     let to = match game.way_end(state, from, way) {
         Some(end) => end,
         None => next(game.field(), from, way).ok_or_else(|| {
-            ParseError::new(format!("the board ends there: no way leads on from {from}"))
+            Error::invalid(format!("the board ends there: no way leads on from {from}"))
         })?,
     };
     Ok(format!("{from}-{to}:{count}"))
@@ -121,11 +117,11 @@ fn square(field: &Field, x: usize, y: usize) -> Square {
 }
 
 /// The square of a client's coordinates.
-fn on_board(field: &Field, x: i32, y: i32) -> Result<Square, ParseError> {
+fn on_board(field: &Field, x: i32, y: i32) -> Result<Square, Error> {
     let within = |number: i32, side: usize| usize::try_from(number).ok().filter(|n| *n < side);
     match (within(x, field.columns()), within(y, field.rows())) {
         (Some(x), Some(y)) => Ok(square(field, x, y)),
-        _ => Err(ParseError::new(format!(
+        _ => Err(Error::invalid(format!(
             "that is not on the board: x is 0 to {} and y 0 to {}",
             field.columns() - 1,
             field.rows() - 1
@@ -254,8 +250,7 @@ mod tests {
                 let mut moves: Vec<Move> = Vec::new();
                 for answer in answers {
                     let m = read_move(&game, &state, answer).unwrap();
-                    let mut after = state;
-                    game.play(&mut after, m);
+                    let after = game.after(&state, m);
                     let end = match answer {
                         ClientAnswer::Place { x, y, .. } => (x as usize, y as usize),
                         ClientAnswer::Slide { x, y, direction, .. } => {

@@ -1,7 +1,7 @@
 //! [`ClientEntry`]: a client among a tournament's players: `client`, or `client:team=7` for that team alone.
 
 use bellwether_arena::bots::NETWORK_CLIENT;
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use bellwether_core::spec::{OptionInfo, Options, Spec};
 
 const OPTIONS: &[OptionInfo] = &[OptionInfo::number(
@@ -23,7 +23,7 @@ impl ClientEntry {
     ///
     /// # Errors
     /// If its options are invalid.
-    pub fn parse(text: &str) -> Result<Option<Self>, ParseError> {
+    pub fn parse(text: &str) -> Result<Option<Self>, Error> {
         let spec = Spec::parse(text)?;
         if spec.name() != NETWORK_CLIENT {
             return Ok(None);

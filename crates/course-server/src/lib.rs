@@ -9,8 +9,7 @@
 //! | [`client_pool`] | the clients' seats, game after game |
 //! | [`client_command`] | clients that we start ourselves |
 //! | [`client`] | a client as a player |
-//! | [`waiting_runner`] | games that wait for their clients |
-//! | [`runner`] | a tournament of clients and the catalogue's agents |
+//! | [`runner`] | a tournament of clients and the catalogue's agents, whose games wait for their clients |
 //! | [`entry`] | a client among the players: `client`, `client:team=7` |
 //!
 //! The course's clients play one game a connection. Between games they connect again, or are started again.
@@ -25,7 +24,6 @@ pub mod coordinates;
 pub mod entry;
 pub mod listener;
 pub mod runner;
-pub mod waiting_runner;
 pub mod wire;
 
 /// The port that the course's clients expect.

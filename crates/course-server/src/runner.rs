@@ -1,23 +1,22 @@
-//! Tournaments of the course's clients and the catalogue's agents.
+//! Tournaments of the course's clients and the catalogue's agents; their games wait for the clients.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bellwether_arena::record::RecordHeader;
+use bellwether_arena::live_game::{LiveGame, Overdue};
+use bellwether_arena::record::{GameRecord, RecordHeader};
 use bellwether_arena::runner::{GameRunner, MakePlayer};
-use bellwether_catalog::{
-    AnyGame, BotPermission, Catalog, agent_player, read_options, typed_runner,
-};
-use bellwether_core::ParseError;
+use bellwether_arena::schedule::Fixture;
+use bellwether_catalog::{AnyGame, BotPermission, Catalog, ErasedGame};
+use bellwether_core::Error;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::Spec;
-use bellwether_games::battle_sheep::{BattleSheep, CARD, Setup};
+use bellwether_games::battle_sheep::{BattleSheep, CARD};
 
 use crate::client::Client;
 use crate::client_pool::ClientPool;
 use crate::entry::ClientEntry;
-use crate::waiting_runner::WaitingRunner;
 
 /// The runner of a Battle Sheep tournament between agents and clients: the n-th client among the header's players
 /// has the pool's n-th seat. Clients may take `timeout` to connect for a game.
@@ -25,24 +24,23 @@ use crate::waiting_runner::WaitingRunner;
 /// # Errors
 /// If the game is another, or an agent is not there.
 pub fn course_runner(
+    game: &dyn AnyGame,
     header: &RecordHeader,
     tables: &Path,
     clients: &Arc<ClientPool>,
     timeout: Option<Duration>,
-) -> Result<Arc<dyn GameRunner>, ParseError> {
-    let spec = Spec::parse(&header.game)?;
-    check(&spec)?;
-    let game = Arc::new(BattleSheep::new(Setup::from_options(&read_options(&spec, &CARD)?)?));
+) -> Result<Arc<dyn GameRunner>, Error> {
+    let game = ErasedGame::<BattleSheep>::of(game).ok_or_else(|| other(game.card().name))?;
     let mut seats = 0..;
     let mut players = Vec::new();
     for entrant in &header.players {
         let client = ClientEntry::parse(&entrant.agent)?.and_then(|_| seats.next());
         players.push(match client {
-            None => agent_player(entrant, BotPermission::Allowed)?,
+            None => game.agent_player(entrant, BotPermission::Allowed)?,
             Some(seat) => client_player(clients, seat),
         });
     }
-    let runner = Arc::new(typed_runner(&game, &spec, header, tables, players)?);
+    let runner = Arc::new(game.typed_runner(header, tables, players)?);
     Ok(Arc::new(WaitingRunner { runner, clients: Arc::clone(clients), timeout }))
 }
 
@@ -50,20 +48,41 @@ pub fn course_runner(
 ///
 /// # Errors
 /// If it is another, or its options make none.
-pub fn course_game(catalog: &Catalog, text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
-    check(&Spec::parse(text)?)?;
-    catalog.game(text)
+pub fn course_game(catalog: &Catalog, text: &str) -> Result<Box<dyn AnyGame>, Error> {
+    let spec = Spec::parse(text)?;
+    if spec.name() == CARD.name { catalog.game(text) } else { Err(other(spec.name())) }
 }
 
-fn check(spec: &Spec) -> Result<(), ParseError> {
-    if spec.name() == CARD.name {
-        return Ok(());
-    }
-    let other = excerpt(spec.name());
-    Err(ParseError::new(format!("the course's clients play {} alone, not '{other}'", CARD.name)))
+fn other(game: &str) -> Error {
+    let other = excerpt(game);
+    Error::invalid(format!("the course's clients play {} alone, not '{other}'", CARD.name))
 }
 
 fn client_player(clients: &Arc<ClientPool>, seat: usize) -> MakePlayer<BattleSheep> {
     let clients = Arc::clone(clients);
     Box::new(move |_, _| Ok(Box::new(Client::new(Arc::clone(&clients), seat))))
+}
+
+/// A runner with clients among its players. Its games are played one at a time.
+struct WaitingRunner {
+    runner: Arc<dyn GameRunner>,
+    clients: Arc<ClientPool>,
+    /// How long clients may take to connect for a game; no limit, if none.
+    timeout: Option<Duration>,
+}
+
+impl GameRunner for WaitingRunner {
+    fn play(&self, fixture: &Fixture, live: &LiveGame) -> Result<Option<GameRecord>, Error> {
+        let Some(game) = self.clients.wait_for_all(self.timeout, live.stop())? else {
+            return Ok(None);
+        };
+        let record = self.runner.play(fixture, live);
+        self.clients.dismiss(game);
+        record
+    }
+
+    fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, Error> {
+        self.clients.dismiss_all();
+        self.runner.give_up(fixture, overdue)
+    }
 }

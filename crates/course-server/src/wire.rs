@@ -12,9 +12,7 @@
 //! The course's own client libraries, in Python and C++, read `code` and `package` in one piece and take a lone
 //! `code` for a broken connection: so the last message has both, and `package` means nothing in it.
 //!
-//! Nothing says how long a message is: that follows from the size of the board and from the request. Both
-//! directions are here, because what is written must be read back the same; only the host's half is used in
-//! play.
+//! Nothing says how long a message is: that follows from the size of the board and from the request.
 
 /// A matrix of the wire, `size` × `size`, the first index outermost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,15 +28,23 @@ impl WireMatrix {
         Self { size, values: vec![value; size * size] }
     }
 
+    /// Changes the value at `x`, `y`; beyond the edge nothing happens.
+    pub fn set(&mut self, x: usize, y: usize, value: i32) {
+        if x < self.size && y < self.size {
+            self.values[x * self.size + y] = value;
+        }
+    }
+}
+
+#[cfg(test)]
+impl WireMatrix {
     /// How many rows and columns it has.
-    #[must_use]
-    pub const fn size(&self) -> usize {
+    pub(crate) const fn size(&self) -> usize {
         self.size
     }
 
     /// The value at `x`, `y`; none beyond the edge.
-    #[must_use]
-    pub fn get(&self, x: usize, y: usize) -> Option<i32> {
+    pub(crate) fn get(&self, x: usize, y: usize) -> Option<i32> {
         if x < self.size && y < self.size {
             self.values.get(x * self.size + y).copied()
         } else {
@@ -47,15 +53,8 @@ impl WireMatrix {
     }
 
     /// All values, in the order of the wire.
-    pub fn values(&self) -> impl Iterator<Item = &i32> {
+    pub(crate) fn values(&self) -> impl Iterator<Item = &i32> {
         self.values.iter()
-    }
-
-    /// Changes the value at `x`, `y`; beyond the edge nothing happens.
-    pub fn set(&mut self, x: usize, y: usize, value: i32) {
-        if x < self.size && y < self.size {
-            self.values[x * self.size + y] = value;
-        }
     }
 }
 
@@ -74,14 +73,6 @@ impl RequestKind {
         match self {
             Self::Place => 4,
             Self::Slide => 6,
-        }
-    }
-
-    /// The numbers of a request on a board of this size.
-    const fn request_length(self, size: usize) -> usize {
-        match self {
-            Self::Place => 3 + size * size,
-            Self::Slide => 2 + 2 * size * size,
         }
     }
 }
@@ -170,24 +161,6 @@ impl ServerRequest {
             Self::Over => bytes([0, 0]),
         }
     }
-
-    /// Takes a message from the front of `inbox`, if it is there to its end: the client's half.
-    #[must_use]
-    pub fn take(inbox: &mut Vec<u8>, kind: RequestKind, size: usize) -> Option<Self> {
-        if number(inbox, 0)? == 0 {
-            return taken(inbox, 2).map(|_| Self::Over);
-        }
-        let numbers = taken(inbox, kind.request_length(size))?;
-        let grid =
-            |from: usize| WireMatrix { size, values: numbers[from..from + size * size].to_vec() };
-        let package = numbers[1];
-        Some(match kind {
-            RequestKind::Place => Self::Place { package, player: numbers[2], map: grid(3) },
-            RequestKind::Slide => {
-                Self::Slide { package, map: grid(2), sheep: grid(2 + size * size) }
-            }
-        })
-    }
 }
 
 impl ClientAnswer {
@@ -236,12 +209,6 @@ impl ClientAnswer {
     }
 }
 
-/// A team id as a client sends it.
-#[must_use]
-pub const fn team_bytes(team: i32) -> [u8; 4] {
-    team.to_le_bytes()
-}
-
 /// Takes a team id from the front of `inbox`, if it is there to its end.
 #[must_use]
 pub fn take_team(inbox: &mut Vec<u8>) -> Option<i32> {
@@ -287,13 +254,16 @@ mod tests {
         assert_eq!(request.to_bytes(), expected);
         assert_eq!(expected[4..8], [2, 1, 0, 0]);
         assert_eq!(expected[16..20], [255; 4]);
+        let slide =
+            ServerRequest::Slide { package: 2, map: grid(), sheep: WireMatrix::filled(3, 16) };
+        let numbers = [1, 2, 0, -1, 0, 0, 0, 0, 4, 0, 0, 16, 16, 16, 16, 16, 16, 16, 16, 16];
+        assert_eq!(slide.to_bytes(), bytes(numbers));
         assert_eq!(ServerRequest::Over.to_bytes(), [0; 8]);
         let answer = ClientAnswer::Slide { package: 2, x: 3, y: 4, count: 5, direction: 6 };
         assert_eq!(
             answer.to_bytes(),
             [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0]
         );
-        assert_eq!(team_bytes(7), [7, 0, 0, 0]);
     }
 
     #[test]
@@ -309,27 +279,6 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_however_it_is_cut() {
-        let requests = [
-            ServerRequest::Place { package: 1, player: 2, map: grid() },
-            ServerRequest::Slide { package: 2, map: grid(), sheep: WireMatrix::filled(3, 16) },
-            ServerRequest::Over,
-        ];
-        for request in requests {
-            let kind = if matches!(request, ServerRequest::Place { .. }) {
-                RequestKind::Place
-            } else {
-                RequestKind::Slide
-            };
-            let bytes = request.to_bytes();
-            let mut inbox = Vec::new();
-            for byte in &bytes[..bytes.len() - 1] {
-                inbox.push(*byte);
-                assert_eq!(ServerRequest::take(&mut inbox, kind, 3), None);
-            }
-            inbox.extend([bytes[bytes.len() - 1], 9]);
-            assert_eq!(ServerRequest::take(&mut inbox, kind, 3), Some(request));
-            assert_eq!(inbox, [9]);
-        }
         let answers = [
             (ClientAnswer::Place { package: 1, x: 0, y: 11 }, RequestKind::Place),
             (

@@ -1,34 +1,33 @@
 //! The contents of a report, section by section.
 
 use bellwether_core::numbering::TableIndex;
-use bellwether_core::{ParseError, Seat, Value};
+use bellwether_core::{Error, Seat, Value};
 use bellwether_report::{
     Lengths, Report, ReportBlock, ResultShares, Section, TableCell, TextTable, grouped,
 };
 use bellwether_solve::run::size_text;
 use bellwether_solve::table::SideCounts;
 
-use super::{FairnessError, LONGEST_DRAWN_LINE, ReportSource, pieces_change};
+use super::{LONGEST_DRAWN_LINE, ReportSource, pieces_change};
 use bellwether_catalog::{AnyGame, AnyPosition, TableAnswer, solver};
 
 /// The column of draws, which is left out where there are none.
 const DRAWS: usize = 3;
 const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
-pub(super) fn build(source: &ReportSource<'_>) -> Result<Report, FairnessError> {
+pub(super) fn build(source: &ReportSource<'_>) -> Result<Report, Error> {
     let info = source.game.card();
     let [fair, pieces] = fairness_sections(source)?;
     let sections = vec![
         fair,
         pieces,
-        section("Won, drawn and lost positions", counts(source)),
-        section("How long it takes", lengths(source)?),
-        section("The longest wins", longest_wins(source)?),
-        section("Named starts", named(source)?),
-        section("What was solved", solved(source)),
+        Section::new("Won, drawn and lost positions", counts(source)),
+        Section::new("How long it takes", lengths(source)?),
+        Section::new("The longest wins", longest_wins(source)?),
+        Section::new("Named starts", named(source)?),
+        Section::new("What was solved", solved(source)),
     ];
-    let positions: u64 =
-        source.table.counts().flat_map(|tier| &tier.sides).map(SideCounts::positions).sum();
+    let positions: u64 = source.table.positions();
     let lead = format!(
         "{}. Solved completely: the value of each of {} positions is known, with the plies to the end when both \
          sides play perfectly.",
@@ -39,15 +38,11 @@ pub(super) fn build(source: &ReportSource<'_>) -> Result<Report, FairnessError> 
 }
 
 /// The two questions that come first.
-pub(super) fn fairness_sections(source: &ReportSource<'_>) -> Result<[Section; 2], FairnessError> {
+pub(super) fn fairness_sections(source: &ReportSource<'_>) -> Result<[Section; 2], Error> {
     Ok([
-        section("Is it fair?", fairness(source)?),
-        section("What if the number of pieces changes?", pieces_change::blocks(source)?),
+        Section::new("Is it fair?", fairness(source)?),
+        Section::new("What if the number of pieces changes?", pieces_change::blocks(source)?),
     ])
-}
-
-fn section(title: &str, blocks: Vec<ReportBlock>) -> Section {
-    Section { title: title.to_owned(), blocks }
 }
 
 fn capital(words: &str) -> String {
@@ -82,13 +77,23 @@ impl ReportSource<'_> {
         }
     }
 
+    /// Who wins the start of a game, or what makes its table.
+    pub(super) fn value_cell(&self, answer: Option<&TableAnswer>, game: &str) -> TableCell {
+        match answer {
+            Some(answer) => {
+                TableCell::Value(answer.value, self.outcome(answer.mover, answer.value))
+            }
+            None => TableCell::Code(format!("bellwether solve {game}")),
+        }
+    }
+
     /// The position drawn, and the best line from it.
     fn position(
         &self,
         position: &dyn AnyPosition,
         value: Value,
         caption: String,
-    ) -> Result<[ReportBlock; 2], ParseError> {
+    ) -> Result<[ReportBlock; 2], Error> {
         let picture = position.picture(None);
         let most = value.remoteness().map_or(LONGEST_DRAWN_LINE, usize::from);
         let line = self.oracle.line(position, most)?;
@@ -101,7 +106,7 @@ impl ReportSource<'_> {
     }
 }
 
-fn fairness(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
+fn fairness(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
     let start = source.game.start();
     let Some(answer) = source.oracle.answer(start.as_ref())? else {
         return Ok(vec![ReportBlock::Text("The table does not hold the start.".to_owned())]);
@@ -179,9 +184,8 @@ fn counts(source: &ReportSource<'_>) -> Vec<ReportBlock> {
         }
         rows.reverse();
         rows.push(count_row("all", &total));
-        let head =
-            ["tier", "positions", "▲ win", "◆ draw", "▼ lose", "longest win", "longest loss"];
-        let mut head: Vec<String> = head.map(str::to_owned).into();
+        let mut head =
+            vec!["tier", "positions", "▲ win", "◆ draw", "▼ lose", "longest win", "longest loss"];
         if total.draws == 0 {
             head.remove(DRAWS);
             for row in &mut rows {
@@ -189,7 +193,7 @@ fn counts(source: &ReportSource<'_>) -> Vec<ReportBlock> {
             }
             blocks.push(ReportBlock::Text("None of these positions is a draw.".to_owned()));
         }
-        blocks.push(ReportBlock::Table(TextTable { head, rows }));
+        blocks.push(ReportBlock::Table(TextTable::new(&head, rows)));
     }
     blocks
 }
@@ -219,7 +223,7 @@ fn count_row(name: &str, side: &SideCounts) -> Vec<TableCell> {
 }
 
 /// Every value of the table is looked at once.
-fn lengths(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
+fn lengths(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
     let mut panels = SEATS.map(|seat| Lengths {
         title: format!("{} to move", source.seat(seat)),
         wins: Vec::new(),
@@ -249,7 +253,7 @@ fn lengths(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError>
     Ok(vec![ReportBlock::Text(words.to_owned()), ReportBlock::Lengths(panels.into())])
 }
 
-fn longest_wins(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
+fn longest_wins(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
     let mut blocks = Vec::new();
     for seat in SEATS {
         let winner = source.seat(seat);
@@ -279,7 +283,7 @@ fn longest_wins(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessE
     Ok(blocks)
 }
 
-fn named(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
+fn named(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
     let mut rows = Vec::new();
     for start in source.game.named_starts() {
         let game = source.game.catalog().game(&start.game)?;
@@ -289,12 +293,7 @@ fn named(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
             Some(oracle) => oracle.answer(position.as_ref())?,
             None => None,
         };
-        let value = match &answer {
-            Some(answer) => {
-                TableCell::Value(answer.value, source.outcome(answer.mover, answer.value))
-            }
-            None => TableCell::Code(format!("bellwether solve {}", start.game)),
-        };
+        let value = source.value_cell(answer.as_ref(), &start.game);
         let mover =
             answer.map_or(TableCell::Empty, |answer| TableCell::Text(source.seat(answer.mover)));
         rows.push(vec![
@@ -305,7 +304,7 @@ fn named(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, FairnessError> {
         ]);
     }
     let head = ["start", "position", "first", "value, or what makes its table"];
-    Ok(vec![ReportBlock::Table(TextTable { head: head.map(str::to_owned).into(), rows })])
+    Ok(vec![ReportBlock::Table(TextTable::new(&head, rows))])
 }
 
 fn solved(source: &ReportSource<'_>) -> Vec<ReportBlock> {
@@ -319,7 +318,7 @@ fn solved(source: &ReportSource<'_>) -> Vec<ReportBlock> {
         row("size", TableCell::Text(size_text(table.size()))),
     ];
     vec![
-        ReportBlock::Table(TextTable { head: ["what".to_owned(), "how much".to_owned()].into(), rows }),
+        ReportBlock::Table(TextTable::new(&["what", "how much"], rows)),
         ReportBlock::Text(
             "Values are those of the side to move: ▲ it wins, ◆ nobody does, ▼ it loses. The winner hurries and \
              the loser delays; a ply is one move of one side, and the last one counts. Positions that are the \

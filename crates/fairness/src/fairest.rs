@@ -3,14 +3,17 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use bellwether_core::{ParseError, Seat, Value};
-use bellwether_report::sign;
+use bellwether_core::{Error, Seat, Value};
+use bellwether_report::text::aligned;
+use bellwether_report::{TableCell, TextTable, sign};
 use bellwether_solve::run::size_text;
 use serde_json::{Value as Json, json};
 
 use bellwether_catalog::{AnyGame, AnyOracle, how_to_make, solver};
 use bellwether_games::wolves_eat_sheep::starts::{BoardSize, NaturalStart, squares_text};
 use bellwether_games::wolves_eat_sheep::{CARD, TOO_FEW_SHEEP};
+
+use super::content::winner;
 
 /// What is known of all natural starts of a board.
 #[derive(Debug)]
@@ -66,7 +69,7 @@ impl Fairest {
     ///
     /// # Errors
     /// If the game is not Wolves Eat Sheep, or a table is damaged.
-    pub fn find(game: &dyn AnyGame, folder: &Path) -> Result<Self, ParseError> {
+    pub fn find(game: &dyn AnyGame, folder: &Path) -> Result<Self, Error> {
         let size = Self::size(game)?;
         let others = (1..=size.columns).filter(|wolves| *wolves != size.wolves);
         let (mut groups, mut missing) = (Vec::new(), Vec::new());
@@ -85,10 +88,10 @@ impl Fairest {
     ///
     /// # Errors
     /// If it is another game than Wolves Eat Sheep.
-    pub fn size(game: &dyn AnyGame) -> Result<BoardSize, ParseError> {
+    pub fn size(game: &dyn AnyGame) -> Result<BoardSize, Error> {
         board_size(game).ok_or_else(|| {
             let name = game.card().name;
-            ParseError::new(format!(
+            Error::invalid(format!(
                 "--fairest compares layouts, and {name} has none: it is for wolves-eat-sheep"
             ))
         })
@@ -109,12 +112,7 @@ impl Fairest {
 
     /// Who wins; none in a draw.
     pub(super) fn winner(&self, outcome: &StartValue) -> Option<&str> {
-        let seat = match outcome.value {
-            Value::Win(_) => outcome.first,
-            Value::Draw => return None,
-            Value::Lose(_) => outcome.first.other(),
-        };
-        self.seats.get(seat.index()).map(String::as_str)
+        Some(&self.seats[winner(outcome.first, outcome.value)?.index()])
     }
 
     /// A start in words.
@@ -146,25 +144,25 @@ impl Fairest {
 
     fn write_group(&self, text: &mut String, group: &WolvesGroup) {
         let _ = writeln!(text, "\n{}", group.title());
-        let heads = self.seats.each_ref().map(|seat| format!("{seat} first"));
-        let cell = |outcome: &Option<StartValue>| match outcome {
-            Some(outcome) => self.outcome_text(outcome),
-            None => "over already".to_owned(),
-        };
-        let rows: Vec<_> =
-            group.starts.iter().map(|start| (start, start.outcomes.each_ref().map(cell))).collect();
-        let widest = |texts: &mut dyn Iterator<Item = &str>| {
-            texts.map(|text| text.chars().count()).max().unwrap_or(0)
-        };
-        let place = widest(&mut group.starts.iter().map(|s| s.wolves.as_str()).chain(["wolves"]));
-        let first =
-            widest(&mut rows.iter().map(|(_, [first, _])| first.as_str()).chain([&*heads[0]]));
-        let _ = writeln!(text, "  sheep  {:<place$}  {:<first$}  {}", "wolves", heads[0], heads[1]);
-        for (start, [one, two]) in &rows {
-            let StartRow { sheep, wolves, .. } = start;
-            let _ = writeln!(text, "  {sheep:>5}  {wolves:<place$}  {one:<first$}  {two}");
+        for line in aligned(&self.table(group), &[]).lines() {
+            let _ = writeln!(text, "  {line}");
         }
         self.write_verdict(text, group);
+    }
+
+    /// The starts of a group, with either side first.
+    pub(super) fn table(&self, group: &WolvesGroup) -> TextTable {
+        let cell = |outcome: &Option<StartValue>| match outcome {
+            Some(outcome) => TableCell::Value(outcome.value, self.outcome_words(outcome)),
+            None => TableCell::text("over already"),
+        };
+        let rows = group.starts.iter().map(|start| {
+            let [first, second] = start.outcomes.each_ref().map(cell);
+            let sheep = TableCell::Number(start.sheep as u64);
+            vec![sheep, TableCell::text(&start.wolves), first, second]
+        });
+        let [first, second] = self.seats.each_ref().map(|seat| format!("{seat} first"));
+        TextTable::new(&["sheep", "wolves on", &first, &second], rows.collect())
     }
 
     fn write_verdict(&self, text: &mut String, group: &WolvesGroup) {
@@ -251,7 +249,7 @@ impl Fairest {
 }
 
 impl WolvesGroup {
-    fn of(found: &FoundTable) -> Result<Self, ParseError> {
+    fn of(found: &FoundTable) -> Result<Self, Error> {
         let starts = found.size.starts().into_iter();
         let starts =
             starts.map(|natural| StartRow::of(&natural, found)).collect::<Result<_, _>>()?;
@@ -301,8 +299,8 @@ impl WolvesGroup {
 }
 
 impl StartRow {
-    fn of(natural: &NaturalStart, found: &FoundTable) -> Result<Self, ParseError> {
-        let outcome = |first: Seat| -> Result<Option<StartValue>, ParseError> {
+    fn of(natural: &NaturalStart, found: &FoundTable) -> Result<Self, Error> {
+        let outcome = |first: Seat| -> Result<Option<StartValue>, Error> {
             let position = found.game.position(&natural.position(first))?;
             let answer = found.oracle.answer(position.as_ref())?;
             let text = position.text(None);
@@ -317,8 +315,8 @@ impl MissingTable {
     fn of(game: &dyn AnyGame, size: &BoardSize, folder: &Path) -> Option<Self> {
         let game = game_of(game, size)?;
         let memory = solver(game.as_ref()).ok()?.plan(folder).ok().map(|plan| plan.memory);
-        let command = how_to_make(game.as_ref(), folder);
-        Some(Self { wolves: size.wolves, game: game.spec().to_string(), command, memory })
+        let game = game.spec().to_string();
+        Some(Self { wolves: size.wolves, command: how_to_make(&game, folder), game, memory })
     }
 }
 
@@ -357,13 +355,13 @@ fn largest_table(
     like: &dyn AnyGame,
     size: BoardSize,
     folder: &Path,
-) -> Result<Option<FoundTable>, ParseError> {
+) -> Result<Option<FoundTable>, Error> {
     let most = (size.columns * size.rows).saturating_sub(size.wolves + 1);
     for sheep in (TOO_FEW_SHEEP + 1..=most).rev() {
         let size = BoardSize { sheep, ..size };
         let Some(game) = game_of(like, &size) else { continue };
         let Some(solver) = game.solvable() else { continue };
-        let found = solver.open(folder).map_err(|error| ParseError::new(error.to_string()))?;
+        let found = solver.open(folder)?;
         if let Some(oracle) = found {
             return Ok(Some(FoundTable { size, game, oracle }));
         }

@@ -15,28 +15,16 @@ mod pieces_change;
 
 use std::path::Path;
 
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use bellwether_core::picture::Picture;
 use bellwether_report::{Report, Section};
 use bellwether_solve::SolvedTable;
-use bellwether_solve::table::TableError;
 
 use bellwether_catalog::{AnyGame, AnyOracle};
 pub use fairest::Fairest;
 
 /// Drawn games have no end, so their line stops here.
 pub const LONGEST_DRAWN_LINE: usize = 20;
-
-/// Why there is no report.
-#[derive(Debug, thiserror::Error)]
-pub enum FairnessError {
-    /// A position is of another game, or a game is none.
-    #[error(transparent)]
-    Game(#[from] ParseError),
-    /// A table is damaged.
-    #[error(transparent)]
-    Table(#[from] TableError),
-}
 
 /// What a report is made from.
 pub struct ReportSource<'a> {
@@ -63,7 +51,7 @@ impl ReportSource<'_> {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn report(&self) -> Result<Report, FairnessError> {
+    pub fn report(&self) -> Result<Report, Error> {
         content::build(self)
     }
 
@@ -71,7 +59,7 @@ impl ReportSource<'_> {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn fairness(&self) -> Result<[Section; 2], FairnessError> {
+    pub fn fairness(&self) -> Result<[Section; 2], Error> {
         content::fairness_sections(self)
     }
 }

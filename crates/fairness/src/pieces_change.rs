@@ -2,49 +2,37 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::{Error, Seat};
 use bellwether_report::{ReportBlock, TableCell, TextTable};
 
 use super::ReportSource;
 use super::content::verb;
-use super::fairest::{Fairest, StartValue, WolvesGroup, board_size, runs};
-use bellwether_catalog::{SMALL, solver};
+use super::fairest::{Fairest, WolvesGroup, board_size, runs};
+use bellwether_catalog::solver;
 
-pub(super) fn blocks(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, ParseError> {
+pub(super) fn blocks(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
     if board_size(source.game).is_some() { natural_starts(source) } else { sizes(source) }
 }
 
 /// Games with a size: the start of every size that has a table, or is solved in a moment.
-fn sizes(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, ParseError> {
+fn sizes(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
     let mut rows = Vec::new();
     for size in source.game.other_sizes() {
         let game = source.game.catalog().game(&size.game)?;
-        let solver = solver(game.as_ref())?;
-        let found =
-            solver.open(source.folder).map_err(|error| ParseError::new(error.to_string()))?;
-        let oracle = match found {
-            Some(oracle) => Some(oracle),
-            None => solver.solve_here(SMALL, &AtomicBool::new(false)).ok().flatten(),
-        };
-        let answer = match oracle {
+        let answer = match solver(game.as_ref())?.find(source.folder, &AtomicBool::new(false))? {
             Some(oracle) => oracle.answer(game.start().as_ref())?,
             None => None,
         };
-        let value = match answer {
-            Some(answer) => {
-                TableCell::Value(answer.value, source.outcome(answer.mover, answer.value))
-            }
-            None => TableCell::Code(format!("bellwether solve {}", size.game)),
-        };
+        let value = source.value_cell(answer.as_ref(), &size.game);
         rows.push(vec![TableCell::Text(size.name), value]);
     }
     let words = "The number of sheep grows with the board: half as many as it has files. Who wins from the start, \
                  in how many plies:";
-    let head = ["board", "value, or what makes its table"].map(str::to_owned).into();
-    Ok(vec![ReportBlock::Text(words.to_owned()), ReportBlock::Table(TextTable { head, rows })])
+    let table = TextTable::new(&["board", "value, or what makes its table"], rows);
+    Ok(vec![ReportBlock::Text(words.to_owned()), ReportBlock::Table(table)])
 }
 
-fn natural_starts(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, ParseError> {
+fn natural_starts(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
     let fairest = Fairest::find(source.game, source.folder)?;
     let mut blocks = vec![ReportBlock::Text(
         "Natural starts: the sheep fill the board from the far rank, a rank that is not full from its middle; the \
@@ -56,7 +44,7 @@ fn natural_starts(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, ParseEr
         blocks.push(ReportBlock::Heading(group.title()));
         blocks.push(ReportBlock::Text(summary(source, &fairest, group)));
         blocks.extend(by_sheep(source, &fairest, group).into_iter().map(ReportBlock::Text));
-        blocks.push(ReportBlock::Table(table(source, &fairest, group)));
+        blocks.push(ReportBlock::Table(fairest.table(group)));
     }
     if !fairest.missing.is_empty() {
         blocks.push(ReportBlock::Heading("Other numbers of wolves".to_owned()));
@@ -64,8 +52,8 @@ fn natural_starts(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, ParseEr
             let command = format!("bellwether solve {}", missing.game);
             vec![TableCell::Text(missing.wolves.to_string()), TableCell::Code(command)]
         });
-        let head = ["wolves", "what makes the table"].map(str::to_owned).into();
-        blocks.push(ReportBlock::Table(TextTable { head, rows: rows.collect() }));
+        let table = TextTable::new(&["wolves", "what makes the table"], rows.collect());
+        blocks.push(ReportBlock::Table(table));
     }
     Ok(blocks)
 }
@@ -123,24 +111,4 @@ fn by_sheep(source: &ReportSource<'_>, fairest: &Fairest, group: &WolvesGroup) -
     }
     let full = sentences.into_iter().filter(|(_, results)| !results.is_empty());
     full.map(|(start, results)| format!("{start}: {results}.")).collect()
-}
-
-fn table(source: &ReportSource<'_>, fairest: &Fairest, group: &WolvesGroup) -> TextTable {
-    let cell = |outcome: &Option<StartValue>| match outcome {
-        Some(outcome) => TableCell::Value(outcome.value, fairest.outcome_words(outcome)),
-        None => TableCell::Text("over already".to_owned()),
-    };
-    let rows = group.starts.iter().map(|start| {
-        let [first, second] = start.outcomes.each_ref().map(cell);
-        let sheep = TableCell::Number(start.sheep as u64);
-        vec![sheep, TableCell::Text(start.wolves.clone()), first, second]
-    });
-    let sides = [Seat::FIRST, Seat::SECOND].map(|seat| source.game.seat_name(seat));
-    let head = vec![
-        "sheep".to_owned(),
-        "wolves on".to_owned(),
-        format!("{} first", sides[0]),
-        format!("{} first", sides[1]),
-    ];
-    TextTable { head, rows: rows.collect() }
 }

@@ -110,8 +110,8 @@ impl CellDrawing {
     /// Writes the board, one line per row.
     pub fn pipes(&self, puzzle: &Puzzle, style: Style) -> String {
         let colors = self.spread(puzzle);
-        let label_width = |index| puzzle.label(Color(index)).chars().count();
-        let widest = (0..puzzle.colors() as u16).map(label_width).max().unwrap_or(1);
+        let label_width = |color| puzzle.label(color).chars().count();
+        let widest = puzzle.each_color().map(label_width).max().unwrap_or(1);
         let mut text = String::new();
         for (cell, joined) in self.joined.iter().enumerate() {
             let color = colors[cell];

@@ -69,9 +69,7 @@ impl<'p> Drawing<'p> {
             return Err(DrawingError::Paths { found: paths.len(), wanted: puzzle.colors() });
         }
         let mut drawn = Self { puzzle, paths, colors: puzzle.cells().to_vec() };
-        for index in 0..drawn.paths.len() {
-            drawn.check_path(Color(index as u16))?;
-        }
+        puzzle.each_color().try_for_each(|color| drawn.check_path(color))?;
         Ok(drawn)
     }
 
@@ -109,11 +107,6 @@ impl<'p> Drawing<'p> {
         &self.paths
     }
 
-    /// Cells with a path or a source in them.
-    pub fn covered(&self) -> usize {
-        self.colors.iter().flatten().count()
-    }
-
     /// Whether a colour's path goes from one source to the other.
     pub fn is_joined(&self, color: Color) -> bool {
         let path = &self.paths[color.index()];
@@ -123,12 +116,12 @@ impl<'p> Drawing<'p> {
     /// All reasons why the drawing is not a solution: touches first, then colours not joined, then empty cells. If
     /// empty, it is one.
     pub fn faults(&self) -> Vec<DrawingFault> {
-        let colors = || (0..self.puzzle.colors()).map(|color| Color(color as u16));
         let mut faults: Vec<DrawingFault> = Vec::new();
-        for color in colors() {
+        for color in self.puzzle.each_color() {
             faults.extend(self.touches(color).map(|cell| DrawingFault::Touches(color, cell)));
         }
-        faults.extend(colors().filter(|&color| !self.is_joined(color)).map(DrawingFault::Apart));
+        let apart = self.puzzle.each_color().filter(|&color| !self.is_joined(color));
+        faults.extend(apart.map(DrawingFault::Apart));
         let empty = (0..self.puzzle.area()).filter(|&cell| self.colors[cell].is_none());
         faults.extend(empty.map(DrawingFault::Empty));
         faults
@@ -155,10 +148,8 @@ impl<'p> Drawing<'p> {
 
     /// Whether everything drawn is part of a solution.
     pub fn agrees_with(&self, solution: &Solution) -> bool {
-        let colors = (0..self.puzzle.colors()).map(|color| Color(color as u16));
-        colors
-            .into_iter()
-            .all(|color| self.agreed(solution, color) == self.paths[color.index()].len())
+        let length = |color: Color| self.paths[color.index()].len();
+        self.puzzle.each_color().all(|color| self.agreed(solution, color) == length(color))
     }
 
     /// The number of cells of a colour's path, from its beginning, that agree with the solution.
@@ -222,7 +213,7 @@ mod tests {
         assert_eq!(drawn(&[], &[]).faults().len(), 2 + 5);
         let joined = drawn(&[0, 3, 6], &[2, 5, 8]);
         assert_eq!(joined.faults(), [1, 4, 7].map(DrawingFault::Empty));
-        assert_eq!(joined.covered(), 6);
+        assert_eq!(joined.colors.iter().flatten().count(), 6);
         // Full and joined, and yet wrong: A touches itself.
         let full = drawn(&[0, 1, 4, 3, 6], &[2, 5, 8]);
         assert_eq!(

@@ -24,7 +24,7 @@ pub enum Outlook {
 }
 
 /// A path that has to be cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Cut {
     /// The path's colour.
     pub color: Color,
@@ -33,7 +33,7 @@ pub struct Cut {
 }
 
 /// The next stroke to draw.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Stroke {
     /// The colour.
     pub color: Color,
@@ -90,7 +90,7 @@ fn search(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> Result<Outlook, Gav
     let given = |color: Color, keep: usize| {
         drawn.paths()[color.index()][..keep].iter().map(move |&cell| (cell, color))
     };
-    let mut order: Vec<Color> = (0..drawn.paths().len()).map(|color| Color(color as u16)).collect();
+    let mut order: Vec<Color> = drawn.puzzle().each_color().collect();
     let length = |color: Color| drawn.paths()[color.index()].len();
     let whole: Vec<(usize, Color)> =
         order.iter().flat_map(|&color| given(color, length(color))).collect();
@@ -137,8 +137,8 @@ pub fn next_stroke(
     };
     let wished = wish.filter(|&color| color.index() < drawn.paths().len() && missing(color) > 0);
     let color = wished.or_else(|| {
-        let colors = (0..drawn.paths().len()).map(|color| Color(color as u16));
-        colors.filter(|&color| missing(color) > 0).min_by_key(|&color| missing(color))
+        let colors = drawn.puzzle().each_color().filter(|&color| missing(color) > 0);
+        colors.min_by_key(|&color| missing(color))
     })?;
     let mut path = drawn.solved_path(solution, color);
     let before = drawn.paths()[color.index()].len();

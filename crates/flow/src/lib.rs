@@ -31,6 +31,7 @@
 //! | [`draw`], [`svg`] | boards for the terminal, the page and paper |
 //!
 //! Nothing here reads files, clocks or the network: time limits come in through [`SolverLimits::stop`].
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
 
 pub mod backtrack;
 pub mod count;
@@ -52,9 +53,3 @@ pub use drawn::Drawing;
 pub use method::Method;
 pub use puzzle::{Cell, Color, Puzzle, PuzzleError, RuleBroken, Solution};
 pub use report::{GaveUp, SearchEnd, SearchStep, SolveReport, SolverLimits, Verdict};
-
-/// Runs the example of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-#[derive(Debug)]
-pub struct ReadmeExample;

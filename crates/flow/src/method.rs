@@ -9,13 +9,13 @@ use crate::{backtrack, sat, sweep};
 pub enum Method {
     /// The fast solver: [`sweep`].
     Sweep,
-    /// Random cells and colours, from a seed: [`backtrack::dumb`].
+    /// Random cells and colours, from a seed: [`backtrack::at_random`].
     Dumb(u64),
-    /// Fewest colours first: [`backtrack::smart`].
+    /// Fewest colours first: [`backtrack::fewest_colors_first`].
     Smart,
     /// Fewest colours first with forward checking: [`backtrack::forward`].
     Forward,
-    /// Row by row: [`backtrack::scan`].
+    /// Row by row: [`backtrack::row_by_row`].
     Scan,
     /// A SAT solver: [`sat`].
     Sat,
@@ -38,11 +38,7 @@ impl Method {
     pub fn solve(self, puzzle: &Puzzle, most: usize, limits: &SolverLimits<'_>) -> SolveReport {
         match self {
             Self::Sweep => sweep::solve(puzzle, most, limits),
-            Self::Dumb(seed) => backtrack::dumb(puzzle, seed, most, limits, |_| {}),
-            Self::Smart => backtrack::smart(puzzle, most, limits, |_| {}),
-            Self::Forward => backtrack::forward(puzzle, most, limits, |_| {}),
-            Self::Scan => backtrack::scan(puzzle, most, limits, |_| {}),
-            Self::Sat => sat::solve(puzzle, most, limits),
+            _ => self.solve_observed(puzzle, most, limits, |_| {}),
         }
     }
 
@@ -52,15 +48,16 @@ impl Method {
         puzzle: &Puzzle,
         most: usize,
         limits: &SolverLimits<'_>,
-        mut observer: impl FnMut(SearchStep),
+        observer: impl FnMut(SearchStep),
     ) -> SolveReport {
-        match self {
-            Self::Sweep => sweep::solve_observed(puzzle, most, limits, &mut observer),
-            Self::Dumb(seed) => backtrack::dumb(puzzle, seed, most, limits, &mut observer),
-            Self::Smart => backtrack::smart(puzzle, most, limits, &mut observer),
-            Self::Forward => backtrack::forward(puzzle, most, limits, &mut observer),
-            Self::Scan => backtrack::scan(puzzle, most, limits, &mut observer),
-            Self::Sat => sat::solve(puzzle, most, limits),
-        }
+        let order = match self {
+            Self::Sweep => return sweep::solve_observed(puzzle, most, limits, observer),
+            Self::Forward => return backtrack::forward(puzzle, most, limits, observer),
+            Self::Sat => return sat::solve(puzzle, most, limits),
+            Self::Dumb(seed) => backtrack::at_random(puzzle, seed),
+            Self::Smart => backtrack::fewest_colors_first(puzzle),
+            Self::Scan => backtrack::row_by_row(puzzle),
+        };
+        backtrack::in_order(puzzle, &order, most, limits, observer)
     }
 }

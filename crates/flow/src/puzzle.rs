@@ -5,15 +5,14 @@
 //! cell exactly two, and there is no detached loop. Everything else in this crate is tested against
 //! [`Solution::check`].
 
-use std::fmt;
-
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The longest side a puzzle may have.
 pub const MAX_SIDE: usize = 64;
 
 /// One colour of a puzzle, numbered from zero in the order in which the sources are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Color(pub u16);
 
 impl Color {
@@ -89,9 +88,7 @@ impl Puzzle {
         let mut known: rustc_hash::FxHashMap<&str, usize> = rustc_hash::FxHashMap::default();
         let mut cells = vec![None; grid.len()];
         for (index, label) in grid.iter().enumerate() {
-            let Some(label) = label.as_ref().map(AsRef::as_ref) else {
-                continue;
-            };
+            let Some(label) = label.as_ref().map(AsRef::as_ref) else { continue };
             let color = *known.entry(label).or_insert_with(|| {
                 labels.push(label.to_owned());
                 places.push(Vec::new());
@@ -161,6 +158,11 @@ impl Puzzle {
     /// How many colours there are.
     pub fn colors(&self) -> usize {
         self.labels.len()
+    }
+
+    /// The colours, in the order of their numbers.
+    pub fn each_color(&self) -> impl Iterator<Item = Color> + use<> {
+        (0..self.labels.len()).map(|color| Color(color as u16))
     }
 
     /// The source in each cell, row by row.
@@ -239,7 +241,7 @@ pub(crate) fn neighbors(
 }
 
 /// A colour for every cell, row by row; [`Solution::check`] verifies that it solves a puzzle.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Solution(pub Vec<Color>);
 
 /// The first rule that a colouring breaks.
@@ -332,12 +334,6 @@ impl Solution {
                 .map(|index| self.0[(index % height) * width + index / height])
                 .collect(),
         )
-    }
-}
-
-impl fmt::Debug for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|color| color.0)).finish()
     }
 }
 

@@ -24,14 +24,7 @@ impl SolverLimits<'_> {
     }
 }
 
-impl std::fmt::Debug for SolverLimits<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Limits")
-            .field("attempts", &self.attempts)
-            .field("memory", &self.memory)
-            .finish_non_exhaustive()
-    }
-}
+bellwether_core::debug_fields!(SolverLimits<'_>, [], attempts, memory);
 
 /// The limit that ended a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,7 +59,8 @@ pub enum SearchEnd {
 }
 
 /// What a search has proven about a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Proven: no solution exists.
     Unsolvable,

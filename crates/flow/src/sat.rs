@@ -15,40 +15,31 @@ const BYTES_PER_VARIABLE: usize = 600;
 
 /// Finds up to `most` solutions; one attempt is one run of the SAT solver.
 pub fn solve(puzzle: &Puzzle, most: usize, limits: &SolverLimits<'_>) -> SolveReport {
-    let mut report = SolveReport { solutions: Vec::new(), end: SearchEnd::Enough, attempts: 0 };
-    if needs_more_than(limits.memory, puzzle) {
-        report.end = SearchEnd::GaveUp(GaveUp::Memory);
-        return report;
-    }
-    let mut question = SatQuestion::new(puzzle, limits.stop);
+    let mut solutions = Vec::new();
     let mut budget = AttemptBudget::new(*limits);
-    while report.solutions.len() < most {
+    let end = search(puzzle, most, limits, &mut budget, &mut solutions);
+    SolveReport { solutions, end: end.unwrap_or_else(SearchEnd::GaveUp), attempts: budget.spent }
+}
+
+fn search(
+    puzzle: &Puzzle,
+    most: usize,
+    limits: &SolverLimits<'_>,
+    budget: &mut AttemptBudget<'_>,
+    solutions: &mut Vec<Solution>,
+) -> Result<SearchEnd, GaveUp> {
+    let mut question = SatQuestion::new(puzzle, limits)?;
+    while solutions.len() < most {
         // A found solution is stored twice: in the report, and as a clause.
-        let spent =
-            budget.spend().and(budget.check_memory(3 * report.solutions.len(), puzzle.area()));
-        if let Err(gave_up) = spent {
-            report.end = SearchEnd::GaveUp(gave_up);
-            return report;
-        }
-        report.attempts += 1;
-        match question.answer(&[]) {
-            SatAnswer::Stopped => {
-                report.end = SearchEnd::GaveUp(GaveUp::Stopped);
-                return report;
-            }
-            SatAnswer::No => {
-                report.end = SearchEnd::Exhausted;
-                return report;
-            }
-            SatAnswer::Yes(coloring) => {
-                if !question.forbid_loop(puzzle, &coloring) {
-                    question.forbid(&coloring, &(0..puzzle.area()).collect::<Vec<_>>());
-                    report.solutions.push(coloring);
-                }
-            }
+        budget.check_memory(3 * solutions.len(), puzzle.area())?;
+        budget.spend()?;
+        let Some(coloring) = question.answer(&[])? else { return Ok(SearchEnd::Exhausted) };
+        if !question.forbid_loop(puzzle, &coloring) {
+            question.forbid(&coloring, &(0..puzzle.area()).collect::<Vec<_>>());
+            solutions.push(coloring);
         }
     }
-    report
+    Ok(SearchEnd::Enough)
 }
 
 /// Completes partly coloured boards of one puzzle, incrementally.
@@ -58,11 +49,7 @@ pub struct Completer<'a> {
     budget: AttemptBudget<'a>,
 }
 
-impl std::fmt::Debug for Completer<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Completer").field("puzzle", self.puzzle).finish_non_exhaustive()
-    }
-}
+bellwether_core::debug_fields!(Completer<'_>, [], puzzle);
 
 impl<'a> Completer<'a> {
     /// A completer for this puzzle.
@@ -70,10 +57,7 @@ impl<'a> Completer<'a> {
     /// # Errors
     /// When the puzzle needs more memory than the limits allow.
     pub fn new(puzzle: &'a Puzzle, limits: &SolverLimits<'a>) -> Result<Self, GaveUp> {
-        if needs_more_than(limits.memory, puzzle) {
-            return Err(GaveUp::Memory);
-        }
-        let question = SatQuestion::new(puzzle, limits.stop);
+        let question = SatQuestion::new(puzzle, limits)?;
         Ok(Self { puzzle, question, budget: AttemptBudget::new(*limits) })
     }
 
@@ -84,21 +68,12 @@ impl<'a> Completer<'a> {
     pub fn complete(&mut self, given: &[(usize, Color)]) -> Result<Option<Solution>, GaveUp> {
         loop {
             self.budget.spend()?;
-            match self.question.answer(given) {
-                SatAnswer::Stopped => return Err(GaveUp::Stopped),
-                SatAnswer::No => return Ok(None),
-                SatAnswer::Yes(coloring) => {
-                    if !self.question.forbid_loop(self.puzzle, &coloring) {
-                        return Ok(Some(coloring));
-                    }
-                }
+            let Some(coloring) = self.question.answer(given)? else { return Ok(None) };
+            if !self.question.forbid_loop(self.puzzle, &coloring) {
+                return Ok(Some(coloring));
             }
         }
     }
-}
-
-fn needs_more_than(memory: usize, puzzle: &Puzzle) -> bool {
-    puzzle.area() * puzzle.colors() * BYTES_PER_VARIABLE > memory
 }
 
 /// The cells of the loop that passes through `start`.
@@ -113,12 +88,6 @@ fn loop_through(puzzle: &Puzzle, coloring: &Solution, start: usize) -> Vec<usize
         here = next;
     }
     cells
-}
-
-enum SatAnswer {
-    Yes(Solution),
-    No,
-    Stopped,
 }
 
 /// Passes the stop signal on to the SAT solver.
@@ -138,7 +107,11 @@ struct SatQuestion<'a> {
 }
 
 impl<'a> SatQuestion<'a> {
-    fn new(puzzle: &Puzzle, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+    fn new(puzzle: &Puzzle, limits: &SolverLimits<'a>) -> Result<Self, GaveUp> {
+        if puzzle.area() * puzzle.colors() * BYTES_PER_VARIABLE > limits.memory {
+            return Err(GaveUp::Memory);
+        }
+        let stop = limits.stop;
         let mut solver = Solver::new(SolverOpts::default(), SatInterrupt(stop));
         let variables: Vec<Vec<Var>> = (0..puzzle.area())
             .map(|_| (0..puzzle.colors()).map(|_| solver.new_var_default()).collect())
@@ -150,8 +123,7 @@ impl<'a> SatQuestion<'a> {
             }
             question.one_color(cell, *source);
             let neighbors: Vec<usize> = puzzle.neighbors(cell).collect();
-            for color in 0..puzzle.colors() {
-                let color = Color(color as u16);
+            for color in puzzle.each_color() {
                 match source {
                     Some(source) if *source != color => {}
                     Some(_) => question.exactly(1, cell, color, &neighbors),
@@ -159,21 +131,18 @@ impl<'a> SatQuestion<'a> {
                 }
             }
         }
-        question
+        Ok(question)
     }
 
-    /// A colouring in which the given cells have the given colours.
-    fn answer(&mut self, given: &[(usize, Color)]) -> SatAnswer {
+    /// A colouring in which the given cells have the given colours, if there is one.
+    fn answer(&mut self, given: &[(usize, Color)]) -> Result<Option<Solution>, GaveUp> {
         if (self.stop)() {
-            return SatAnswer::Stopped;
+            return Err(GaveUp::Stopped);
         }
         let given: Vec<Lit> = given.iter().map(|&(cell, color)| self.has(cell, color)).collect();
         let result = self.solver.solve_limited(&given);
-        if result == lbool::FALSE {
-            return SatAnswer::No;
-        }
         if result != lbool::TRUE {
-            return SatAnswer::Stopped;
+            return if result == lbool::FALSE { Ok(None) } else { Err(GaveUp::Stopped) };
         }
         let color_of = |variables: &Vec<Var>| {
             let color = variables
@@ -181,14 +150,12 @@ impl<'a> SatQuestion<'a> {
                 .position(|&variable| self.solver.value_var(variable) == lbool::TRUE);
             Color(color.unwrap_or(0) as u16)
         };
-        SatAnswer::Yes(Solution(self.variables.iter().map(color_of).collect()))
+        Ok(Some(Solution(self.variables.iter().map(color_of).collect())))
     }
 
     /// Excludes a detached loop of the colouring; `false` if there is none.
     fn forbid_loop(&mut self, puzzle: &Puzzle, coloring: &Solution) -> bool {
-        let Err(RuleBroken::Loop(cell)) = coloring.check(puzzle) else {
-            return false;
-        };
+        let Err(RuleBroken::Loop(cell)) = coloring.check(puzzle) else { return false };
         let start = cell.row * puzzle.width() + cell.column;
         self.forbid(coloring, &loop_through(puzzle, coloring, start));
         true

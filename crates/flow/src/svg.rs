@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use crate::draw::rgb;
-use crate::puzzle::{Color, Puzzle, Solution};
+use crate::puzzle::{Puzzle, Solution};
 
 /// The side of a cell in the picture's units.
 const CELL: usize = 40;
@@ -35,7 +35,7 @@ pub fn svg(puzzle: &Puzzle, solution: Option<&Solution>) -> String {
         let _ = write!(text, "M{} 0V{height}", column * CELL);
     }
     text.push_str("\"/>\n");
-    for color in (0..puzzle.colors()).map(|color| Color(color as u16)) {
+    for color in puzzle.each_color() {
         let [red, green, blue] = rgb(color);
         let paint = format!("#{red:02x}{green:02x}{blue:02x}");
         if let Some(solution) = solution {

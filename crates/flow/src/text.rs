@@ -207,9 +207,7 @@ enum PuzzleHeader {
 
 fn header(content: &str, line: usize) -> Result<PuzzleHeader, TextError> {
     let words: Vec<&str> = content.split_whitespace().collect();
-    let [width, height] = words[..] else {
-        return Ok(PuzzleHeader::Absent);
-    };
+    let [width, height] = words[..] else { return Ok(PuzzleHeader::Absent) };
     if ![width, height].iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
         return Ok(PuzzleHeader::Absent);
     }

@@ -3,7 +3,7 @@
 
 use bellwether_games::battle_sheep::train_rollout_weights;
 
-const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/battle_sheep/rollout/weights.rs");
+const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/battle_sheep/rollout/weights.txt");
 
 fn main() -> std::io::Result<()> {
     let text = train_rollout_weights(&mut |batch, first| {

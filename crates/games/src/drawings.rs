@@ -3,14 +3,6 @@
 use bellwether_core::Seat;
 use bellwether_core::picture::{PieceStyle, Tone};
 
-/// A sheep as SVG, a literal that [`concat!`] takes.
-macro_rules! sheep_svg {
-    () => {
-        r##"<g class="wool"><ellipse cx="0" cy=".02" rx=".32" ry=".26"/><circle cx="-.22" cy="-.1" r=".13"/><circle cx="0" cy="-.2" r=".13"/><circle cx=".22" cy="-.1" r=".13"/><circle cx="-.2" cy=".14" r=".13"/><circle cx=".2" cy=".14" r=".13"/></g><ellipse class="fleece" cx="0" cy="0" rx=".27" ry=".2"/><ellipse class="face" cx="0" cy=".04" rx=".13" ry=".16"/><circle class="eye" cx="-.05" cy="0" r=".022"/><circle class="eye" cx=".05" cy="0" r=".022"/>"##
-    };
-}
-pub(crate) use sheep_svg;
-
 /// A wolf, which sits first wherever wolves and sheep meet.
 pub(crate) static WOLF: PieceStyle = PieceStyle {
     id: "wolf",
@@ -30,5 +22,5 @@ pub(crate) static SHEEP: PieceStyle = PieceStyle {
     sign: "S",
     label: "sheep",
     tone: Tone::Plain,
-    svg: sheep_svg!(),
+    svg: r##"<g class="wool"><ellipse cx="0" cy=".02" rx=".32" ry=".26"/><circle cx="-.22" cy="-.1" r=".13"/><circle cx="0" cy="-.2" r=".13"/><circle cx=".22" cy="-.1" r=".13"/><circle cx="-.2" cy=".14" r=".13"/><circle cx=".2" cy=".14" r=".13"/></g><ellipse class="fleece" cx="0" cy="0" rx=".27" ry=".2"/><ellipse class="face" cx="0" cy=".04" rx=".13" ry=".16"/><circle class="eye" cx="-.05" cy="0" r=".022"/><circle class="eye" cx=".05" cy="0" r=".022"/>"##,
 };

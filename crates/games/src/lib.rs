@@ -10,8 +10,10 @@
 //!
 //! Each folder has the rules (`mod.rs`), the text of moves and positions (`notation.rs`), the
 //! evaluations (`heuristics.rs`), what people are told of it (`card.rs`, `rules.md`) and a second
-//! implementation of the rules written to be obviously right rather than fast (`naive.rs`).
+//! implementation of the rules written to be obviously right rather than fast (`naive.rs`; Battle
+//! Sheep's, which only tests use, is in its folder `tests`).
 //! Nothing here knows about search.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
 
 mod drawings;
 
@@ -37,9 +39,3 @@ games! {
     battle_sheep::BattleSheep,
     connect_four::ConnectFour<u64>,
 }
-
-/// Runs the example of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-#[derive(Debug)]
-pub struct ReadmeExample;

@@ -1,6 +1,9 @@
 //! Properties for random options: proptest chooses boards, layouts and fields, the contract suite plays on
 //! them.
 
+#[path = "../src/battle_sheep/tests/naive.rs"]
+mod battle_sheep_naive;
+
 use bellwether_core::bits::Bits;
 use bellwether_core::contract;
 use bellwether_core::spec::{Options, Spec};
@@ -133,8 +136,8 @@ proptest! {
             prop_assert!(cells > size * size, "{text}");
             return Ok(());
         };
-        let naive = battle_sheep::naive::Naive::new(&setup);
         let game = battle_sheep::BattleSheep::new(setup);
+        let naive = battle_sheep_naive::Naive::new(&game);
         contract::check(&game, seed, 1);
         contract::check_hidden(&game, seed, 1);
         contract::check_render(&game, seed, 1);

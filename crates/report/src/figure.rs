@@ -171,17 +171,6 @@ pub enum Spread {
     Band,
 }
 
-/// Named numbers as dots with their intervals, in the order given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DotPlot {
-    /// What is shown.
-    pub title: String,
-    /// What the numbers are.
-    pub axis: Axis,
-    /// Names and numbers, from the top.
-    pub rows: Vec<(String, Estimate)>,
-}
-
 /// A histogram with bins of equal width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
@@ -234,7 +223,7 @@ impl Histogram {
     }
 }
 
-/// Named bars, each with an optional interval and an optional reference mark.
+/// Named numbers, each with an optional interval and an optional reference mark: drawn as bars from zero, or as dots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BarPlot {
     /// What is shown.
@@ -247,7 +236,7 @@ pub struct BarPlot {
     pub mark: Option<String>,
 }
 
-/// One bar.
+/// One bar or dot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
     /// Its name.
@@ -256,6 +245,14 @@ pub struct Bar {
     pub estimate: Estimate,
     /// Where its mark is.
     pub mark: Option<f64>,
+}
+
+impl Bar {
+    /// A bar without a mark.
+    #[must_use]
+    pub fn new(name: &str, estimate: Estimate) -> Self {
+        Self { name: name.to_owned(), estimate, mark: None }
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bellwether_core::picture::PieceStyle;
 
-use crate::model::{Agreement, RESULTS, Report, ReportBlock, ResultShares, TableCell, TextTable};
+use crate::model::{RESULTS, Report, ReportBlock, ResultShares, TableCell, TextTable};
 use crate::pieces::{board, definitions};
 use crate::plot;
 use crate::words::{grouped, percent, sign};
@@ -162,13 +162,15 @@ fn write_block(page: &mut String, block: &ReportBlock) {
         ReportBlock::Curves(curves) => {
             page.write_str(&figure(&curves.title, &plot::curves::curves(curves)))
         }
-        ReportBlock::Ratings(ratings) => {
-            page.write_str(&figure(&ratings.title, &plot::rows::ratings(ratings)))
+        ReportBlock::Ratings(dots) => {
+            page.write_str(&figure(&dots.title, &plot::rows::rows(dots, true)))
         }
         ReportBlock::Histogram(histogram) => {
             page.write_str(&figure(&histogram.title, &plot::bins::histogram(histogram)))
         }
-        ReportBlock::Bars(bars) => page.write_str(&figure(&bars.title, &plot::rows::bars(bars))),
+        ReportBlock::Bars(bars) => {
+            page.write_str(&figure(&bars.title, &plot::rows::rows(bars, false)))
+        }
         ReportBlock::Details { summary, blocks } => {
             let _ = writeln!(page, "<details>\n<summary>{}</summary>", escape(summary));
             write_blocks(page, blocks);
@@ -229,32 +231,24 @@ fn write_table(page: &mut String, table: &TextTable) {
 }
 
 fn cell_html(cell: &TableCell, is_head: bool, class: &str) -> String {
+    let plain = escape(&cell.plain());
     let inner = match cell {
-        TableCell::Text(words) => escape(words),
-        TableCell::Number(number) => grouped(*number),
         TableCell::Share(part, whole) => {
             let share = escape(&percent(*part, *whole));
             format!("{} <small>{share}</small>", grouped(*part))
         }
-        TableCell::Value(value, words) => {
-            let plain = value.to_string();
-            let words = if words.is_empty() { &plain } else { words };
-            let (class, sign) = (value.name(), sign(*value));
-            format!("<span class=\"value {class}\">{sign} {}</span>", escape(words))
+        TableCell::Value(value, _) => {
+            format!("<span class=\"value {}\">{plain}</span>", value.name())
         }
-        TableCell::Measure { value } => escape(value),
-        TableCell::Verdict(kind, words) => {
-            let words = if words.is_empty() { kind.name() } else { words };
-            let class = match kind {
-                Agreement::Agrees => "agrees",
-                Agreement::Partly => "partly",
-                Agreement::Differs => "differs",
-                Agreement::NotComparable => "not-comparable",
-            };
-            format!("<span class=\"value {class}\">{} {}</span>", kind.sign(), escape(words))
+        TableCell::Verdict(kind, _) => {
+            let class = kind.name().replace(' ', "-");
+            format!("<span class=\"value {class}\">{plain}</span>")
         }
-        TableCell::Code(words) => format!("<code>{}</code>", escape(words)),
-        TableCell::Empty => "–".to_owned(),
+        TableCell::Code(_) => format!("<code>{plain}</code>"),
+        TableCell::Text(_)
+        | TableCell::Number(_)
+        | TableCell::Measure { .. }
+        | TableCell::Empty => plain,
     };
     if is_head {
         format!("<th scope=\"row\"{class}>{inner}</th>")

@@ -1,9 +1,10 @@
-//! The content of a report, rendered as Markdown and as HTML.
+//! The content of a report, rendered as Markdown, plain text and HTML.
 
 use bellwether_core::Value;
 use bellwether_core::picture::Picture;
 
-use crate::figure::{BarPlot, Curves, DotPlot, Histogram};
+use crate::figure::{BarPlot, Curves, Histogram};
+use crate::words::{grouped, percent, sign, value_text};
 
 /// A whole report.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +79,7 @@ pub enum ReportBlock {
     /// Lines over the same axes.
     Curves(Curves),
     /// Dots with their intervals.
-    Ratings(DotPlot),
+    Ratings(BarPlot),
     /// A histogram.
     Histogram(Histogram),
     /// Bars with intervals and marks.
@@ -153,6 +154,23 @@ impl TableCell {
     #[must_use]
     pub fn measure(value: impl Into<String>) -> Self {
         Self::Measure { value: value.into() }
+    }
+
+    /// The cell as plain text.
+    #[must_use]
+    pub fn plain(&self) -> String {
+        match self {
+            Self::Text(words) | Self::Code(words) | Self::Measure { value: words } => words.clone(),
+            Self::Number(number) => grouped(*number),
+            Self::Share(part, whole) => format!("{} ({})", grouped(*part), percent(*part, *whole)),
+            Self::Value(value, words) if words.is_empty() => value_text(*value),
+            Self::Value(value, words) => format!("{} {words}", sign(*value)),
+            Self::Verdict(kind, words) if words.is_empty() => {
+                format!("{} {}", kind.sign(), kind.name())
+            }
+            Self::Verdict(kind, words) => format!("{} {words}", kind.sign()),
+            Self::Empty => "–".to_owned(),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers, shares and values in print.
 
-use bellwether_core::Value;
+use bellwether_core::{Score, Value};
 
 /// A number with commas between thousands.
 #[must_use]
@@ -16,10 +16,34 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// `1 game`, `2 games`.
+#[must_use]
+pub fn counted(number: u64, thing: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{ending}", grouped(number))
+}
+
+/// Text on one line: what others wrote may have line ends in it, and commands to the terminal.
+#[must_use]
+pub fn printable(words: &str) -> String {
+    words.replace(char::is_control, " ")
+}
+
 /// The value with the signs used everywhere: ▲ win, ◆ draw, ▼ lose.
 #[must_use]
 pub fn value_text(value: Value) -> String {
     format!("{} {value}", sign(value))
+}
+
+/// The score with the same signs, if it is proven.
+#[must_use]
+pub fn score_text(score: Score) -> String {
+    match score {
+        Score::WinIn(_) => format!("▲ {score}"),
+        Score::LossIn(_) => format!("▼ {score}"),
+        Score::Draw => format!("◆ {score}"),
+        Score::Points(_) | Score::Average(_) => score.to_string(),
+    }
 }
 
 /// The sign of a value, so that colour is not the only cue.

@@ -7,9 +7,11 @@
 //! | disagrees | neither |
 //! | not comparable | one of the figures is missing, or was measured on something else |
 
-use bellwether_arena::stats::interval::{Interval, of_mean, wilson};
-use bellwether_report::{Agreement, Format, TableCell, TextTable};
-use serde_json::{Value as Json, json};
+use bellwether_arena::record::GameRecord;
+use bellwether_arena::stats::interval::{Cluster, Interval, of_clustered_mean, of_mean, wilson};
+use bellwether_report::{Agreement, Estimate, Format, TableCell, TextTable};
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
 /// Amounts that differ by less than this factor, half an order of magnitude, are of the same order.
 const SAME_ORDER: f64 = 3.162_277_660_168_379_5;
@@ -38,10 +40,23 @@ impl Figure {
         Self { value, interval: Some(interval), text: format!("{short} ({ends} %)"), brief, short }
     }
 
+    /// The share of games that a seat won; without a seat, of those that nobody won alone.
+    pub(super) fn won(records: &[GameRecord], winner: Option<usize>) -> Self {
+        let won = records.iter().filter(|record| record.winner() == winner).count();
+        Self::share(won as f64, records.len() as u64)
+    }
+
     /// The mean of a sample, with Student's interval.
     pub(super) fn mean(values: &[f64]) -> Self {
-        let value = values.iter().sum::<f64>() / (values.len() as f64).max(1.0);
-        Self::within(value, of_mean(values))
+        let mean = values.iter().sum::<f64>() / (values.len() as f64).max(1.0);
+        Self::within(mean, of_mean(values))
+    }
+
+    /// The mean of values of which those of one cluster belong together.
+    pub(super) fn clustered(clusters: &[Cluster]) -> Self {
+        let sum: f64 = clusters.iter().map(|cluster| cluster.sum).sum();
+        let count: u64 = clusters.iter().map(|cluster| cluster.count).sum();
+        Self::within(sum / (count as f64).max(1.0), of_clustered_mean(clusters))
     }
 
     /// A number in the middle of an interval that is already known.
@@ -70,13 +85,22 @@ impl Figure {
         Self { short: text.clone(), brief: text.clone(), text, ..self }
     }
 
+    /// The share for a plot.
+    pub(super) fn estimate(&self) -> Estimate {
+        let (low, high) = self.interval.map_or((0.0, 1.0), |i| (i.low, i.high));
+        Estimate::within(self.value, low, high)
+    }
+
     fn range(&self) -> Interval {
         self.interval.unwrap_or(Interval { low: self.value, high: self.value })
     }
+}
 
-    fn json(&self) -> Json {
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (low, high) = (self.interval.map(|i| i.low), self.interval.map(|i| i.high));
         json!({ "text": self.text, "value": self.value, "low": low, "high": high })
+            .serialize(serializer)
     }
 }
 
@@ -105,12 +129,19 @@ pub(super) enum FigureScale {
 }
 
 /// Whether two figures agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "&'static str")]
 pub(super) enum ClaimVerdict {
     Agrees,
     OtherSize,
     Disagrees,
     NotComparable,
+}
+
+impl From<ClaimVerdict> for &'static str {
+    fn from(verdict: ClaimVerdict) -> Self {
+        verdict.words()
+    }
 }
 
 impl ClaimVerdict {
@@ -126,17 +157,14 @@ impl ClaimVerdict {
         }
     }
 
-    pub(super) const fn agreement(self) -> Agreement {
-        match self {
+    pub(super) fn cell(self) -> TableCell {
+        let agreement = match self {
             Self::Agrees => Agreement::Agrees,
             Self::OtherSize => Agreement::Partly,
             Self::Disagrees => Agreement::Differs,
             Self::NotComparable => Agreement::NotComparable,
-        }
-    }
-
-    pub(super) fn cell(self) -> TableCell {
-        TableCell::Verdict(self.agreement(), self.words().to_owned())
+        };
+        TableCell::Verdict(agreement, self.words().to_owned())
     }
 }
 
@@ -170,10 +198,11 @@ pub(super) fn verdict(
 }
 
 /// One figure of a course report, measured again.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(super) struct Claim {
     /// What is measured.
     pub(super) what: String,
+    #[serde(rename = "seed")]
     pub(super) reported: Option<Figure>,
     pub(super) ours: Option<Figure>,
     pub(super) verdict: ClaimVerdict,
@@ -185,17 +214,13 @@ impl Claim {
     /// A claim that stands in the summary, judged on this scale.
     pub(super) fn new(
         what: impl Into<String>,
-        reported: Option<Figure>,
-        ours: Option<Figure>,
+        reported: impl Into<Option<Figure>>,
+        ours: impl Into<Option<Figure>>,
         scale: FigureScale,
     ) -> Self {
+        let (reported, ours) = (reported.into(), ours.into());
         let verdict = verdict(reported.as_ref(), ours.as_ref(), scale);
         Self { what: what.into(), reported, ours, verdict, headline: true }
-    }
-
-    /// The same for the section alone.
-    pub(super) fn in_detail(self) -> Self {
-        Self { headline: false, ..self }
     }
 
     /// The same as something that cannot be compared, though both figures can be shown.
@@ -205,36 +230,20 @@ impl Claim {
 
     /// A row of the summary, which has little room.
     pub(super) fn summary(&self, id: &str) -> Vec<TableCell> {
-        let reported = self
-            .reported
-            .as_ref()
-            .map_or(TableCell::Empty, |reported| TableCell::measure(&*reported.short));
-        let ours =
-            self.ours.as_ref().map_or(TableCell::Empty, |ours| TableCell::measure(&*ours.brief));
+        let (reported, ours) =
+            (shown(&self.reported, |f| &f.short), shown(&self.ours, |f| &f.brief));
         vec![TableCell::text(id), TableCell::text(&self.what), self.verdict.cell(), reported, ours]
     }
 
     fn row(&self) -> Vec<TableCell> {
-        let shown = |figure: &Option<Figure>| {
-            figure.as_ref().map_or(TableCell::Empty, |figure| TableCell::measure(&*figure.text))
-        };
-        vec![
-            TableCell::text(&self.what),
-            self.verdict.cell(),
-            shown(&self.reported),
-            shown(&self.ours),
-        ]
+        let (reported, ours) = (shown(&self.reported, |f| &f.text), shown(&self.ours, |f| &f.text));
+        vec![TableCell::text(&self.what), self.verdict.cell(), reported, ours]
     }
+}
 
-    pub(super) fn json(&self) -> Json {
-        json!({
-            "what": self.what,
-            "seed": self.reported.as_ref().map(Figure::json),
-            "ours": self.ours.as_ref().map(Figure::json),
-            "verdict": self.verdict.words(),
-            "headline": self.headline,
-        })
-    }
+/// A figure in a table.
+fn shown(figure: &Option<Figure>, text: fn(&Figure) -> &String) -> TableCell {
+    figure.as_ref().map_or(TableCell::Empty, |figure| TableCell::measure(text(figure)))
 }
 
 /// All claims of an experiment.

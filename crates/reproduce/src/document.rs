@@ -1,46 +1,57 @@
 //! The report: who ran what where, all verdicts, then a section for each experiment.
 
-use bellwether_report::{Report, ReportBlock, Section, TextTable};
+use bellwether_core::Error;
+use bellwether_report::{Report, ReportBlock, Section, TableCell, TextTable, text};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use super::claim::{self, Claim, ClaimVerdict};
-use super::corrections;
-use super::experiment::Findings;
-
-/// An experiment that was run.
-pub(super) struct Done {
-    pub(super) id: &'static str,
-    pub(super) title: String,
-    pub(super) findings: Findings,
-    pub(super) seconds: f64,
-}
+use super::claim::{self, Claim, ClaimVerdict, Figure};
+use super::experiment::{self, Corrections, Done, ExperimentTexts, Findings};
 
 /// What is known of the run itself.
+#[derive(Serialize)]
 pub(super) struct Circumstances {
     /// The command as it was typed.
     pub(super) command: String,
     pub(super) date: String,
+    pub(super) version: &'static str,
     pub(super) commit: Option<String>,
     pub(super) cores: usize,
     pub(super) quick: bool,
     /// Experiments that were asked for and are not here.
-    pub(super) missing: Vec<&'static str>,
+    pub(super) missing: Vec<String>,
+}
+
+/// The texts of the report that belong to no experiment.
+#[derive(Deserialize)]
+struct DocumentTexts {
+    title: String,
+    lead: String,
+    /// What is said of a quick run.
+    quick: String,
+    /// What is said above the reports' errors.
+    corrections: String,
+    /// What each verdict means.
+    verdicts: Vec<String>,
 }
 
 /// The whole report.
-pub(super) fn report(done: &[Done], about: &Circumstances) -> Report {
-    let mut sections = vec![summary(done, about)];
+///
+/// # Errors
+/// If a file of `data/` cannot be read.
+pub(super) fn report(done: &[Done], about: &Circumstances) -> Result<Report, Error> {
+    let texts: DocumentTexts = experiment::read(include_str!("../data/document.json"))?;
+    let mut sections = vec![summary(done, about, texts.quick)];
     sections.extend(done.iter().map(section));
-    sections.push(corrections::section());
-    sections.push(method());
-    Report {
-        title: "Five course reports, run again".to_owned(),
-        lead: "Five reports by students on four games and a puzzle give figures: who beats whom, how many nodes a search visits, \
-               how long a puzzle takes. Bellwether runs their experiments again with agents that follow their texts, and \
-               prints their figures (“reported”) beside its own."
-            .to_owned(),
-        sections,
+    let mut errors = vec![ReportBlock::Text(texts.corrections)];
+    for Corrections { game, errors: list } in experiment::corrections()? {
+        errors.extend([ReportBlock::Heading(game), ReportBlock::List(list)]);
     }
+    sections.push(Section::new("Errors in the course reports, corrected", errors));
+    let intro = ReportBlock::Text("Verdicts are computed from the figures:".to_owned());
+    let verdicts = vec![intro, ReportBlock::List(texts.verdicts)];
+    sections.push(Section::new("What the verdicts mean", verdicts));
+    Ok(Report { title: texts.title, lead: texts.lead, sections })
 }
 
 fn headlines(done: &[Done]) -> impl Iterator<Item = (&Done, &Claim)> {
@@ -69,25 +80,19 @@ fn counts(done: &[Done]) -> String {
     format!("Of {all} figures, {}.", parts.collect::<Vec<String>>().join(", "))
 }
 
-fn summary(done: &[Done], about: &Circumstances) -> Section {
+fn summary(done: &[Done], about: &Circumstances, quick: String) -> Section {
     let commit =
         about.commit.as_ref().map_or_else(String::new, |commit| format!(", commit {commit}"));
     let mut blocks = vec![
         ReportBlock::Text(format!(
             "{}, Bellwether {}{commit}, {} cores.",
-            about.date,
-            env!("CARGO_PKG_VERSION"),
-            about.cores
+            about.date, about.version, about.cores
         )),
         ReportBlock::Command(about.command.clone()),
         ReportBlock::Finding(counts(done)),
     ];
     if about.quick {
-        blocks.push(ReportBlock::Text(
-            "This was a quick run: fewer games or smaller budgets than the course reports', as each section says. Without --quick it is \
-             done in full."
-                .to_owned(),
-        ));
+        blocks.push(ReportBlock::Text(quick));
     }
     if !about.missing.is_empty() {
         blocks.push(ReportBlock::Text(format!(
@@ -100,12 +105,13 @@ fn summary(done: &[Done], about: &Circumstances) -> Section {
 }
 
 fn summary_table(done: &[Done]) -> TextTable {
-    let rows = headlines(done).map(|(one, claim)| claim.summary(one.id)).collect();
+    let rows = headlines(done).map(|(one, claim)| claim.summary(&one.texts.id)).collect();
     TextTable::new(&["", "figure", "verdict", "reported", "ours (95 % interval)"], rows)
 }
 
 fn section(done: &Done) -> Section {
-    let Findings { reported, ours, commands, claims, reasons, blocks } = &done.findings;
+    let Done { texts, commands, findings: Findings { claims, reasons, blocks }, .. } = done;
+    let ExperimentTexts { id, title, reported, ours, .. } = texts;
     let mut all = vec![
         ReportBlock::Text(format!("The course report. {reported}")),
         ReportBlock::Text(format!("Here. {ours}")),
@@ -123,76 +129,36 @@ fn section(done: &Done) -> Section {
         all.push(ReportBlock::List(reasons.clone()));
     }
     all.extend(blocks.iter().cloned());
-    Section::new(&format!("{}. {}", done.id, done.title), all)
-}
-
-fn method() -> Section {
-    let verdicts = [
-        "Agrees: the 95 % intervals of both figures have a number in common. Win rates get Wilson's interval, the course report's from its \
-         own number of games; means get Student's. A figure that the course report gives without its spread is a point.",
-        "Same direction, but another size: they have none in common, but both say that the same side is better; of two amounts, \
-         the larger is at most √10 times the smaller.",
-        "Disagrees: neither. The reason is given where we know one.",
-        "Not comparable: one of the figures does not exist, or was measured on something else.",
-    ];
-    Section::new(
-        "What the verdicts mean",
-        vec![
-            ReportBlock::Text("Verdicts are computed from the figures:".to_owned()),
-            ReportBlock::List(verdicts.map(str::to_owned).to_vec()),
-        ],
-    )
+    Section::new(&format!("{id}. {title}"), all)
 }
 
 /// The summary for a terminal.
-pub(super) fn text(done: &[Done]) -> String {
-    if done.is_empty() {
-        return format!("{}\n", counts(done));
-    }
-    let rows: Vec<[String; 4]> = headlines(done)
-        .map(|(one, claim)| {
-            let figure = |figure: &Option<claim::Figure>| {
-                figure.as_ref().map_or_else(|| "–".to_owned(), |figure| figure.text.clone())
-            };
-            let verdict = format!("{} {}", claim.verdict.agreement().sign(), claim.verdict.words());
-            let name = format!("{:<8}{}", one.id, claim.what);
-            [name, figure(&claim.reported), figure(&claim.ours), verdict]
-        })
-        .collect();
-    let head = ["figure", "reported", "ours (95 % interval)", "verdict"].map(str::to_owned);
-    let width = |column: usize| {
-        let cells = rows.iter().chain([&head]).map(|row| row[column].chars().count());
-        cells.max().unwrap_or(0)
+pub(super) fn summary_text(done: &[Done]) -> String {
+    let cell = |figure: &Option<Figure>| {
+        figure.as_ref().map_or(TableCell::Empty, |figure| TableCell::text(&figure.text))
     };
-    let widths = [0, 1, 2].map(width);
-    let line = |[name, reported, ours, verdict]: &[String; 4]| {
-        let [a, b, c] = widths;
-        format!("{name:<a$}  {reported:<b$}  {ours:<c$}  {verdict}\n")
+    let row = |(one, claim): (&Done, &Claim)| {
+        let name = TableCell::Text(format!("{:<8}{}", one.texts.id, claim.what));
+        vec![name, cell(&claim.reported), cell(&claim.ours), claim.verdict.cell()]
     };
-    let mut text: String = [&head].into_iter().chain(&rows).map(line).collect();
-    text.push_str(&format!("\n{}\n", counts(done)));
-    text
+    let head = ["figure", "reported", "ours (95 % interval)", "verdict"];
+    let table = TextTable::new(&head, headlines(done).map(row).collect());
+    let table = if done.is_empty() { String::new() } else { text::aligned(&table, &[]) + "\n" };
+    format!("{table}{}\n", counts(done))
 }
 
 /// The same for machines.
 pub(super) fn json(done: &[Done], about: &Circumstances) -> Json {
     let experiments = done.iter().map(|one| {
         json!({
-            "id": one.id,
-            "title": one.title,
+            "id": one.texts.id,
+            "title": one.texts.title,
             "seconds": one.seconds,
-            "commands": one.findings.commands,
-            "claims": one.findings.claims.iter().map(Claim::json).collect::<Vec<Json>>(),
+            "commands": one.commands,
+            "claims": one.findings.claims,
         })
     });
-    json!({
-        "command": about.command,
-        "date": about.date,
-        "version": env!("CARGO_PKG_VERSION"),
-        "commit": about.commit,
-        "cores": about.cores,
-        "quick": about.quick,
-        "missing": about.missing,
-        "experiments": experiments.collect::<Vec<Json>>(),
-    })
+    let mut value = json!(about);
+    value["experiments"] = experiments.collect();
+    value
 }

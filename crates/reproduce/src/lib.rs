@@ -10,12 +10,13 @@
 //! | `flow_free` | E: puzzles |
 //! | `claim` | a report's figure beside ours, and the verdict |
 //! | `match_plan`, `runner` | matches, and where they are played |
-//! | `corrections`, `document` | the report |
+//! | `document` | the report |
+//!
+//! What the course reports say is data: a file for each in `data/`.
 
 mod battle_sheep;
 mod breakthrough;
 mod claim;
-mod corrections;
 mod document;
 mod experiment;
 mod flow_free;
@@ -26,25 +27,24 @@ mod wolf_and_sheep;
 mod wolves_eat_sheep;
 
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 use anyhow::Context;
 use bellwether_arena::bots::launch::shell_word;
 use bellwether_catalog::AnyGame;
-use bellwether_core::ParseError;
 use bellwether_core::picture::Picture;
 use bellwether_core::square::Square;
-use bellwether_report::{html, markdown};
+use bellwether_core::{Error, bail};
+use bellwether_report::{html, text};
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::{Value as Json, json};
 
-use document::{Circumstances, Done};
-use experiment::Experiment;
+use document::Circumstances;
+use experiment::{Done, Experiment, ExperimentTexts};
 use runner::{ExperimentRunner, ExperimentScale, Interrupted};
 
 /// Arguments of `reproduce`.
@@ -97,42 +97,34 @@ pub fn run(
     let mut missing = Vec::new();
     for (index, one) in experiments.iter().enumerate() {
         runner.bar.set_prefix(format!("[{}/{}]", index + 1, experiments.len()));
-        let began = Instant::now();
-        match one.run(&runner) {
-            Ok(findings) => {
-                let seconds = began.elapsed().as_secs_f64();
-                runner.say(&format!("{:<8} {seconds:>6.1} s  {}", one.id(), one.title()));
-                done.push(Done { id: one.id(), title: one.title(), findings, seconds });
+        let id = |one: &dyn Experiment| one.texts(runner.scale).id;
+        match Done::run(one.as_ref(), &runner) {
+            Ok(one) => {
+                let Done { texts, seconds, .. } = &one;
+                runner.say(&format!("{:<8} {seconds:>6.1} s  {}", texts.id, texts.title));
+                done.push(one);
             }
             Err(error) if error.is::<Interrupted>() => {
-                missing = experiments[index..].iter().map(|one| one.id()).collect();
+                missing = experiments[index..].iter().map(|one| id(one.as_ref())).collect();
                 break;
             }
-            Err(error) => return Err(error.context(format!("{} cannot be run", one.id()))),
+            Err(error) => return Err(error.context(format!("{} cannot be run", id(one.as_ref())))),
         }
     }
     runner.bar.finish_and_clear();
     let is_whole = missing.is_empty();
     let about = arguments.circumstances(missing);
-    let report = document::report(&done, &about);
-    stem.write("md", &markdown::render(&report))?;
+    let report = document::report(&done, &about)?;
+    stem.write("md", &text::markdown(&report))?;
     stem.write("html", &html::render(&report))?;
-    let mut text =
-        if json { format!("{}\n", document::json(&done, &about)) } else { document::text(&done) };
-    if !json {
-        let _ = writeln!(
-            text,
-            "wrote {} and {}",
-            stem.file("md").display(),
-            stem.file("html").display()
-        );
-        if !is_whole {
-            let _ = writeln!(
-                text,
-                "Stopped before {}. Go on with:\n  {}",
-                about.missing[0], about.command
-            );
-        }
+    if json {
+        return Ok((format!("{}\n", document::json(&done, &about)), is_whole));
+    }
+    let [md, html] = ["md", "html"].map(|ending| stem.file(ending));
+    let mut text = document::summary_text(&done);
+    let _ = writeln!(text, "wrote {} and {}", md.display(), html.display());
+    if let Some(first) = about.missing.first() {
+        let _ = writeln!(text, "Stopped before {first}. Go on with:\n  {}", about.command);
     }
     Ok((text, is_whole))
 }
@@ -140,45 +132,42 @@ pub fn run(
 impl ReproduceArguments {
     /// What there is, a line each; for machines with all its matches.
     fn list(&self, experiments: &[Box<dyn Experiment>], json: bool) -> String {
+        let scale = self.scale();
         if !json {
-            let lines = experiments.iter();
-            return lines.map(|one| format!("{:<8} {}\n", one.id(), one.summary())).collect();
+            let lines = experiments.iter().map(|one| one.texts(scale));
+            return lines.map(|one| format!("{:<8} {}\n", one.id, one.summary)).collect();
         }
         let list = experiments.iter().map(|one| {
-            let contests = one.contests(self.effort());
-            let commands: Vec<String> =
-                contests.iter().map(|contest| contest.command(self.seed)).collect();
-            json!({ "id": one.id(), "summary": one.summary(), "commands": commands })
+            let ExperimentTexts { id, summary, .. } = one.texts(scale);
+            let plans = one.matches(scale);
+            let commands: Vec<String> = plans.iter().map(|plan| plan.command(self.seed)).collect();
+            json!({ "id": id, "summary": summary, "commands": commands })
         });
         format!("{}\n", Json::from(list.collect::<Vec<Json>>()))
     }
 
-    fn effort(&self) -> ExperimentScale {
+    fn scale(&self) -> ExperimentScale {
         if self.quick { ExperimentScale::Quick } else { ExperimentScale::Full }
     }
 
     fn runner(&self, folder: PathBuf, stop: &Arc<AtomicBool>, draw: DrawBoard) -> ExperimentRunner {
-        let bar = if std::io::stderr().is_terminal() {
-            ProgressBar::new(0)
-        } else {
-            ProgressBar::hidden()
-        };
         ExperimentRunner {
-            effort: self.effort(),
+            scale: self.scale(),
             seed: self.seed,
             concurrency: self.concurrency.map_or_else(cores, usize::from),
             folder,
             tables: self.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder),
             stop: Arc::clone(stop),
             draw,
-            bar,
+            bar: ProgressBar::new(0),
         }
     }
 
-    fn circumstances(&self, missing: Vec<&'static str>) -> Circumstances {
+    fn circumstances(&self, missing: Vec<String>) -> Circumstances {
         Circumstances {
             command: self.command(),
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            version: env!("CARGO_PKG_VERSION"),
             commit: commit(),
             cores: cores(),
             quick: self.quick,
@@ -211,14 +200,12 @@ fn cores() -> usize {
 
 /// The commit of the working folder, if it is in a repository of this program.
 fn commit() -> Option<String> {
-    let git = |arguments: &[&str]| {
-        let output = std::process::Command::new("git").args(arguments).output().ok()?;
-        let text = String::from_utf8(output.stdout).ok()?;
-        output.status.success().then(|| text.trim().to_owned())
-    };
-    let root = git(&["rev-parse", "--show-toplevel"])?;
-    let is_ours = Path::new(&root).join("crates/catalog/Cargo.toml").exists();
-    is_ours.then(|| git(&["rev-parse", "--short=12", "HEAD"])).flatten()
+    let asked = ["rev-parse", "--show-toplevel", "--short=12", "HEAD"];
+    let output = std::process::Command::new("git").args(asked).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;
+    let (root, commit) = text.trim().split_once('\n')?;
+    let is_ours = Path::new(root).join("crates/catalog/Cargo.toml").exists();
+    is_ours.then(|| commit.to_owned())
 }
 
 /// Words as they begin a sentence.
@@ -232,7 +219,7 @@ struct Stem(PathBuf);
 
 impl Stem {
     /// The stem that was given; an ending `.md` or `.html` is not part of it.
-    fn parse(given: &Path) -> Result<Self, ParseError> {
+    fn parse(given: &Path) -> Result<Self, Error> {
         let ending = given.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         let stem = match ending.as_deref() {
             Some("md" | "html") => given.with_extension(""),
@@ -240,12 +227,12 @@ impl Stem {
         };
         let shown = given.display();
         if stem.file_name().is_none() || given.as_os_str().as_encoded_bytes().ends_with(b"/") {
-            return Err(ParseError::new(format!("--out '{shown}' is not the name of a file")));
+            bail!("--out '{shown}' is not the name of a file");
         }
         let folder = stem.parent().filter(|folder| !folder.as_os_str().is_empty());
         match folder.filter(|folder| !folder.is_dir()) {
             Some(folder) => {
-                Err(ParseError::new(format!("--out: there is no folder '{}'", folder.display())))
+                Err(Error::not_found(format!("--out: there is no folder '{}'", folder.display())))
             }
             None => Ok(Self(stem)),
         }

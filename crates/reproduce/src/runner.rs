@@ -1,7 +1,5 @@
 //! Where experiments are run: every match has a journal, so that what was played once is read afterwards.
 
-use std::collections::HashMap;
-use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,13 +7,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Context;
-use bellwether_arena::record::journal::Journal;
 use bellwether_arena::record::{GameRecord, RecordHeader};
-use bellwether_arena::run::{RunDecision, RunEnd, RunError, Tournament};
-use bellwether_arena::schedule::{Finished, Fixture, Schedule};
+use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
 use bellwether_catalog::BotPermission;
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Deserialize;
 
 use super::match_plan::MatchPlan;
 use crate::DrawBoard;
@@ -39,9 +36,22 @@ impl ExperimentScale {
     }
 }
 
+/// Something that a quick run has less of.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct PerScale<T> {
+    pub(super) quick: T,
+    pub(super) full: T,
+}
+
+impl<T> PerScale<T> {
+    pub(super) fn at(&self, scale: ExperimentScale) -> &T {
+        scale.choose(&self.quick, &self.full)
+    }
+}
+
 /// Everything an experiment needs.
 pub(super) struct ExperimentRunner {
-    pub(super) effort: ExperimentScale,
+    pub(super) scale: ExperimentScale,
     pub(super) seed: u64,
     pub(super) concurrency: usize,
     /// Where journals go.
@@ -56,21 +66,14 @@ pub(super) struct ExperimentRunner {
 }
 
 /// Somebody pressed Ctrl-C.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted")]
 pub(super) struct Interrupted;
-
-impl fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted")
-    }
-}
-
-impl std::error::Error for Interrupted {}
 
 impl ExperimentRunner {
     /// A file of this lab. Quick and full runs do not share any.
     pub(super) fn file(&self, name: &str) -> anyhow::Result<PathBuf> {
-        let ending = self.effort.choose("quick.jsonl", "jsonl");
+        let ending = self.scale.choose("quick.jsonl", "jsonl");
         let path = self.folder.join(format!("{name}.{ending}"));
         let folder = path.parent().unwrap_or(&self.folder);
         std::fs::create_dir_all(folder)
@@ -103,76 +106,45 @@ impl ExperimentRunner {
     ///
     /// # Errors
     /// [`Interrupted`], or whatever keeps a match from being played.
-    pub(super) fn play(&self, contest: &MatchPlan) -> anyhow::Result<Vec<GameRecord>> {
-        let header = contest.header(self.seed)?;
+    pub(super) fn play(&self, plan: &MatchPlan) -> anyhow::Result<Vec<GameRecord>> {
+        let header = plan.header(self.seed)?;
         let game = bellwether_standard::game(&header.game)?;
-        let schedule = Schedule::new(&header.settings, &header.entries, game.seats())?;
-        let total = schedule.total().unwrap_or(0);
-        let (mut journal, mut records) = self.open(&contest.name, &header)?;
+        let total = header.schedule()?.total().unwrap_or(0);
+        let path = self.file(&plan.journal)?;
+        let tournament = if path.exists() {
+            let found = Tournament::resume(&path)?;
+            anyhow::ensure!(is_same_plan(&found.header, &header), other_plan(&path));
+            found
+        } else {
+            let mut new = Tournament::new(header);
+            new.record_to(&path)?;
+            new
+        };
+        let mut records = tournament.past.clone();
         if (records.len() as u64) < total {
-            self.begin(&contest.name, total, "games");
-            self.bar.set_position(records.len() as u64);
-            let game_runner = game.runner(&header, &self.tables, BotPermission::Refused)?;
-            let tournament = Tournament {
-                schedule: &schedule,
-                runner: game_runner,
-                concurrency: self.concurrency,
-                stop: &self.stop,
-            };
-            let done: HashMap<u64, Finished> = records.iter().map(finished).collect();
-            let mut played = Vec::new();
-            let mut watch = |record: &GameRecord| {
+            self.begin(&plan.journal, total, "games");
+            records.clear();
+            let runner = game.runner(&tournament.header, &self.tables, BotPermission::Refused)?;
+            let end = tournament.run(runner, self.concurrency, &self.stop, &mut |record, _| {
                 self.bar.inc(1);
-                played.push(record.clone());
+                records.push(record.clone());
                 RunDecision::On
-            };
-            let end = tournament.run(Some(&mut journal), done, &mut watch);
-            let end = end.map_err(|error| match error {
-                RunError::Game(error) => anyhow::Error::from(error),
-                error => error.into(),
             })?;
-            if end != RunEnd::Complete {
-                anyhow::bail!(Interrupted);
-            }
-            journal.finish()?;
-            records.extend(played);
+            anyhow::ensure!(end == RunEnd::Complete, Interrupted);
         }
         records.sort_by_key(|record| record.number);
         Ok(records)
     }
-
-    fn open(
-        &self,
-        name: &str,
-        header: &RecordHeader,
-    ) -> anyhow::Result<(Journal, Vec<GameRecord>)> {
-        let path = self.file(name)?;
-        if !path.exists() {
-            return Ok((Journal::create(&path, header)?, Vec::new()));
-        }
-        let mut records = Vec::new();
-        let (journal, found) = Journal::resume(&path, |record| records.push(record))?;
-        anyhow::ensure!(is_same_plan(&found, header), other_plan(&path));
-        Ok((journal, records))
-    }
-}
-
-fn finished(record: &GameRecord) -> (u64, Finished) {
-    (record.number, Finished::of(Fixture::of(record), record))
 }
 
 fn is_same_plan(found: &RecordHeader, planned: &RecordHeader) -> bool {
-    let plan = |header: &RecordHeader| RecordHeader {
-        began: String::new(),
-        version: String::new(),
-        ..header.clone()
-    };
-    plan(found) == plan(planned)
+    let RecordHeader { began, version, .. } = planned.clone();
+    RecordHeader { began, version, ..found.clone() } == *planned
 }
 
 /// What is said about a file that holds something else than what is planned now.
-pub(super) fn other_plan(path: &Path) -> ParseError {
-    ParseError::new(format!(
+fn other_plan(path: &Path) -> Error {
+    Error::invalid(format!(
         "{} holds games of another plan (another --seed, or another version): remove it, or name another --out",
         path.display()
     ))
@@ -181,11 +153,10 @@ pub(super) fn other_plan(path: &Path) -> ParseError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::match_plan::Notes;
 
     fn runner(name: &str, seed: u64) -> ExperimentRunner {
         ExperimentRunner {
-            effort: ExperimentScale::Quick,
+            scale: ExperimentScale::Quick,
             seed,
             concurrency: 2,
             folder: std::env::temp_dir()
@@ -198,14 +169,8 @@ mod tests {
     }
 
     fn tiny() -> MatchPlan {
-        MatchPlan {
-            name: "tiny/match".to_owned(),
-            game: "breakthrough:rows=5,columns=4".to_owned(),
-            agents: vec!["greedy".to_owned(), "random".to_owned()],
-            games: 2,
-            swap: false,
-            notes: Notes::Search,
-        }
+        let game = "breakthrough:rows=5,columns=4";
+        MatchPlan::of_two("tiny/match", game, ["greedy", "random"], 2)
     }
 
     #[test]

@@ -3,110 +3,80 @@
 use std::path::PathBuf;
 
 use bellwether_arena::record::{GameRecord, Reason};
-use bellwether_catalog::{AnyGame, AnyOracle, AnySolvable};
+use bellwether_catalog::{AnyGame, AnyOracle, solver};
+use bellwether_core::Value;
 use bellwether_core::picture::Picture;
-use bellwether_core::{ParseError, Value};
 use bellwether_fairness::ReportSource;
 use bellwether_report::{ReportBlock, TableCell, TextTable};
 use bellwether_solve::run::{SolveError, SolveProgress, size_text};
+use serde::Deserialize;
 
 use super::claim::{Claim, Figure, FigureScale};
-use super::experiment::{Experiment, Findings};
-use super::match_plan::{MatchPlan, Notes};
-use super::runner::{ExperimentRunner, ExperimentScale, Interrupted};
+use super::experiment::{Experiment, ExperimentTexts, Findings, filled};
+use super::match_plan::MatchPlan;
+use super::runner::{ExperimentRunner, ExperimentScale, Interrupted, PerScale};
 
-/// The whole experiment.
-pub(super) struct Wolves;
+/// The course report.
+pub(super) const DATA: &str = include_str!("../data/wolves_eat_sheep.json");
 
 const GAME: &str = "wolves-eat-sheep";
 const THREE_WOLVES: &str = "wolves-eat-sheep:layout=three-wolves";
-/// The course report's search: equal scores prefer the shallower.
-const WOLVES: &str = "alphabeta:depth=4,ties=shallow";
-const SHEEP: &str = "alphabeta:depth=3,ties=shallow";
-const RANDOM: &str = "random";
+/// At this score neither side is better.
+const LEVEL: FigureScale = FigureScale::Around(0.5);
 
-/// Who meets whom: a name for the journal and for the table, the wolves' agent and the sheep's.
-const MATCHES: [(&str, &str, [&str; 2]); 4] = [
-    ("heuristics", "heuristic wolves, heuristic sheep", [WOLVES, SHEEP]),
-    ("random-sheep", "heuristic wolves, random sheep", [WOLVES, RANDOM]),
-    ("random-wolves", "random wolves, heuristic sheep", [RANDOM, SHEEP]),
-    ("random", "random wolves, random sheep", [RANDOM, RANDOM]),
-];
+/// The whole experiment.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Wolves {
+    #[serde(flatten)]
+    texts: ExperimentTexts,
+    /// What is said about fairness once the game is solved.
+    fairness_reason: String,
+    /// What is said where no table is.
+    no_table: String,
+    games: PerScale<u32>,
+    /// Both search first, both random last.
+    matches: Vec<WolvesMatch>,
+}
 
-fn contest(index: usize, effort: ExperimentScale) -> MatchPlan {
-    let (name, _, agents) = MATCHES[index];
-    MatchPlan {
-        name: format!("C/{name}"),
-        game: GAME.to_owned(),
-        agents: agents.map(str::to_owned).to_vec(),
-        games: effort.choose(200, 1000),
-        swap: false,
-        notes: Notes::Search,
-    }
+/// Who meets whom.
+#[derive(Deserialize)]
+struct WolvesMatch {
+    journal: String,
+    name: String,
+    /// The wolves' agent and the sheep's.
+    agents: [String; 2],
 }
 
 impl Experiment for Wolves {
-    fn id(&self) -> &'static str {
-        "C"
+    fn texts(&self, scale: ExperimentScale) -> ExperimentTexts {
+        self.texts.clone().filled(&[("games", &self.games.at(scale).to_string())])
     }
 
-    fn title(&self) -> String {
-        "Wolves Eat Sheep: who wins, and is it fair?".to_owned()
-    }
-
-    fn summary(&self) -> String {
-        "alpha-beta wolves (depth 4) and sheep (depth 3), both against random; is it fair, by proof"
-            .to_owned()
-    }
-
-    fn contests(&self, effort: ExperimentScale) -> Vec<MatchPlan> {
-        (0..MATCHES.len()).map(|index| contest(index, effort)).collect()
-    }
-
-    fn run(&self, runner: &ExperimentRunner) -> anyhow::Result<Findings> {
-        let mut findings = Findings {
-            reported: "Alpha-beta, 4 plies for the wolves and 3 for the sheep, with a formula for each side; ±100000 for a finished \
-                   game, and of equal scores the shallower. No results are printed, but two questions are answered in \
-                   words. Is it fair? In general yes: random play favours the wolves, good play the sheep. Does the \
-                   program work with other numbers of pieces (three wolves and fifteen sheep)? Probably."
-                .to_owned(),
-            ours: format!(
-                "The same depths and formulas, as the prose gives them, {} games of each pairing; a position that comes \
-                 about for the third time is a draw. Then both questions, put to the solved game.",
-                contest(0, runner.effort).games
-            ),
-            ..Findings::default()
+    fn matches(&self, scale: ExperimentScale) -> Vec<MatchPlan> {
+        let plan = |one: &WolvesMatch| {
+            let agents = one.agents.each_ref().map(|agent| &**agent);
+            MatchPlan::of_two(&one.journal, GAME, agents, *self.games.at(scale))
         };
-        let (mut rows, mut shares, mut drawn) = (Vec::new(), Vec::new(), [0, 0]);
-        for (index, (_, name, _)) in MATCHES.into_iter().enumerate() {
-            let contest = contest(index, runner.effort);
-            let records = runner.play(&contest)?;
-            findings.commands.push(contest.command(runner.seed));
-            rows.push(row(name, &records));
-            for record in records.iter().filter(|record| record.winner().is_none()) {
-                drawn[usize::from(record.reason == Reason::Repetition)] += 1;
-            }
-            shares.push(wolves_score(&records));
-        }
-        findings.claims = vec![
-            Claim::new(
-                "wolves' score, both random",
-                Some(Figure::claimed(0.5, 1.0, "wolves win more")),
-                shares.pop(),
-                FigureScale::Around(0.5),
-            ),
-            Claim::new(
-                "wolves' score, both search",
-                Some(Figure::claimed(0.0, 0.5, "sheep win more")),
-                shares.into_iter().next(),
-                FigureScale::Around(0.5),
-            ),
-        ];
-        findings.blocks.push(ReportBlock::Table(TextTable::new(
-            &["who plays", "wolves win", "drawn", "sheep win", "moves of a game"],
-            rows,
-        )));
-        findings.blocks.push(ReportBlock::Text(repetitions(drawn)));
+        self.matches.iter().map(plan).collect()
+    }
+
+    fn measure(
+        &self,
+        runner: &ExperimentRunner,
+        played: &[Vec<GameRecord>],
+    ) -> anyhow::Result<Findings> {
+        let [searching, .., random] = played else { return Ok(Findings::default()) };
+        let mut findings = Findings::default();
+        let more = Figure::claimed(0.5, 1.0, "wolves win more");
+        findings.claims.push(Claim::new("wolves' score, both random", more, score(random), LEVEL));
+        let less = Figure::claimed(0.0, 0.5, "sheep win more");
+        let claim = Claim::new("wolves' score, both search", less, score(searching), LEVEL);
+        findings.claims.push(claim);
+        let head = ["who plays", "wolves win", "drawn", "sheep win", "moves of a game"];
+        let rows = self.matches.iter().zip(played).map(|(one, records)| row(&one.name, records));
+        findings.blocks.push(ReportBlock::Table(TextTable::new(&head, rows.collect())));
+        findings.blocks.push(ReportBlock::Text(repetitions(played)));
         self.fair(runner, &mut findings)?;
         self.other_pieces(runner, &mut findings)?;
         Ok(findings)
@@ -114,7 +84,7 @@ impl Experiment for Wolves {
 }
 
 /// Points of the wolves, a draw being half of one.
-fn wolves_score(records: &[GameRecord]) -> Figure {
+fn score(records: &[GameRecord]) -> Figure {
     let points = |record: &GameRecord| match record.winner() {
         Some(0) => 1.0,
         Some(_) => 0.0,
@@ -123,30 +93,27 @@ fn wolves_score(records: &[GameRecord]) -> Figure {
     Figure::share(records.iter().map(points).sum(), records.len() as u64)
 }
 
-/// How draws came about: otherwise, and by repetition.
-fn repetitions([otherwise, repeated]: [u32; 2]) -> String {
-    match otherwise {
+/// How draws came about.
+fn repetitions(played: &[Vec<GameRecord>]) -> String {
+    let drawn = played.iter().flatten().filter(|record| record.winner().is_none());
+    let (repeated, others): (Vec<_>, Vec<_>) =
+        drawn.partition(|record| record.reason == Reason::Repetition);
+    let repeated = repeated.len();
+    match others.len() {
         0 => {
             format!("All {repeated} draws are by threefold repetition: play can go round for ever.")
         }
-        _ => {
-            format!("{repeated} draws are by threefold repetition, {otherwise} for other reasons.")
+        others => {
+            format!("{repeated} draws are by threefold repetition, {others} for other reasons.")
         }
     }
 }
 
 fn row(name: &str, records: &[GameRecord]) -> Vec<TableCell> {
-    let games = records.len() as u64;
-    let count = |winner: Option<usize>| records.iter().filter(|one| one.winner() == winner).count();
-    let share = |winner| TableCell::measure(Figure::share(count(winner) as f64, games).brief);
+    let share = |winner| TableCell::measure(Figure::won(records, winner).brief);
     let moves: Vec<f64> = records.iter().map(|record| record.moves.len() as f64).collect();
-    vec![
-        TableCell::text(name),
-        share(Some(0)),
-        share(None),
-        share(Some(1)),
-        TableCell::measure(Figure::mean(&moves).text),
-    ]
+    let moves = TableCell::measure(Figure::mean(&moves).text);
+    vec![TableCell::text(name), share(Some(0)), share(None), share(Some(1)), moves]
 }
 
 impl Wolves {
@@ -156,39 +123,22 @@ impl Wolves {
         let solved = SolvedGame::find(game.as_ref(), runner, true)?;
         findings.blocks.push(ReportBlock::Heading("Question 1: is it fair?".to_owned()));
         let reported = Figure::stated(0.5).said("in general fair");
-        let Some(solved) = solved else {
-            findings.claims.push(Claim::new(
-                "value of the start",
-                Some(reported),
-                None,
-                FigureScale::Around(0.5),
-            ));
-            findings.blocks.push(ReportBlock::Text(no_table(game.as_ref(), runner)?));
+        let value = solved.as_ref().and_then(|solved| solved.start);
+        let claim = Claim::new("value of the start", reported, value.map(figure), LEVEL);
+        findings.claims.push(claim);
+        let game = game.as_ref();
+        let Some(SolvedGame { oracle, folder, .. }) = solved else {
+            findings.blocks.push(self.no_table(game, runner)?);
             return Ok(());
         };
-        let value = solved.start_value(game.as_ref())?;
-        let ours = value.map(|(value, plies)| figure(value, plies));
-        findings.claims.push(Claim::new(
-            "value of the start",
-            Some(reported),
-            ours,
-            FigureScale::Around(0.5),
-        ));
-        findings.reasons.push(
-            "Whether a game is fair is not a matter of taste once it is solved: the table below is the proof. The course report's \
-             remark that sheep can win more when they are played well is right, and goes further than it thought."
-                .to_owned(),
-        );
-        let (game, oracle) = (game.as_ref(), solved.oracle.as_ref());
+        findings.reasons.push(self.fairness_reason.clone());
         if let Some(table) = oracle.table() {
             let draw = |picture: &Picture| (runner.draw)(game, picture, &[]);
-            let source = ReportSource { game, table, oracle, folder: &solved.folder, draw: &draw };
+            let oracle = oracle.as_ref();
+            let source = ReportSource { game, table, oracle, folder: &folder, draw: &draw };
             let [fair, pieces] = source.fairness()?;
-            findings.blocks.extend(fair.blocks);
-            findings
-                .blocks
-                .push(ReportBlock::Heading("Question 2: other numbers of pieces".to_owned()));
-            findings.blocks.extend(pieces.blocks);
+            let heading = ReportBlock::Heading("Question 2: other numbers of pieces".to_owned());
+            findings.blocks.extend(fair.blocks.into_iter().chain([heading]).chain(pieces.blocks));
         }
         Ok(())
     }
@@ -200,47 +150,49 @@ impl Wolves {
         findings: &mut Findings,
     ) -> anyhow::Result<()> {
         let game = bellwether_standard::game(THREE_WOLVES)?;
-        let solved =
-            SolvedGame::find(game.as_ref(), runner, runner.effort == ExperimentScale::Full)?;
+        let is_full = runner.scale == ExperimentScale::Full;
+        let solved = SolvedGame::find(game.as_ref(), runner, is_full)?;
         let reported = Figure::claimed(0.0, 0.5, "good for sheep");
-        let what = "value, 3 wolves, 15 sheep";
+        let value = solved.and_then(|solved| solved.start);
+        let claim = Claim::new("value, 3 wolves, 15 sheep", reported, value.map(figure), LEVEL);
+        findings.claims.push(claim);
         findings.blocks.push(ReportBlock::Heading("Three wolves and fifteen sheep".to_owned()));
-        let answer = match &solved {
-            Some(solved) => solved.start_value(game.as_ref())?,
-            None => None,
-        };
-        let ours = answer.map(|(value, plies)| figure(value, plies));
-        findings.claims.push(Claim::new(what, Some(reported), ours, FigureScale::Around(0.5)));
-        match answer {
-            Some((value, _)) => {
-                findings.blocks.push(ReportBlock::Verdict {
-                    value,
-                    text: format!("The wolves, to move: {value}."),
-                });
-                findings
-                    .blocks
-                    .push(ReportBlock::Command(format!("bellwether query {THREE_WOLVES} --line")));
-            }
-            None => findings.blocks.push(ReportBlock::Text(no_table(game.as_ref(), runner)?)),
-        }
+        findings.blocks.extend(match value {
+            Some(value) => vec![
+                ReportBlock::Verdict { value, text: format!("The wolves, to move: {value}.") },
+                ReportBlock::Command(format!("bellwether query {THREE_WOLVES} --line")),
+            ],
+            None => vec![self.no_table(game.as_ref(), runner)?],
+        });
         Ok(())
+    }
+
+    fn no_table(
+        &self,
+        game: &dyn AnyGame,
+        runner: &ExperimentRunner,
+    ) -> anyhow::Result<ReportBlock> {
+        let memory = size_text(solver(game)?.plan(&runner.tables)?.memory);
+        let values = [("game", &*game.spec().to_string()), ("memory", &*memory)];
+        Ok(ReportBlock::Text(filled(&self.no_table, &values)))
     }
 }
 
 /// What the start is worth to the wolves, who move first: 1, ½ or 0.
-fn figure(value: Value, plies: Option<u16>) -> Figure {
+fn figure(value: Value) -> Figure {
     let (points, words) = match value {
         Value::Win(_) => (1.0, "wolves win"),
         Value::Draw => (0.5, "a draw"),
         Value::Lose(_) => (0.0, "sheep win"),
     };
-    let plies = plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
+    let plies = value.remoteness().map(|plies| format!(" in {plies}")).unwrap_or_default();
     Figure::stated(points).said(format!("{words}{plies} (proof)"))
 }
 
-/// A solved game and the folder its table is in.
+/// A solved game, the value of its start and the folder its table is in.
 struct SolvedGame {
     oracle: Box<dyn AnyOracle>,
+    start: Option<Value>,
     folder: PathBuf,
 }
 
@@ -256,7 +208,8 @@ impl SolvedGame {
         let own = runner.folder.join("tables");
         for folder in [&runner.tables, &own] {
             if let Some(oracle) = solver.open(folder)? {
-                return Ok(Some(Self { oracle, folder: folder.clone() }));
+                let start = oracle.answer(game.start().as_ref())?.map(|answer| answer.value);
+                return Ok(Some(Self { oracle, start, folder: folder.clone() }));
             }
         }
         if !make {
@@ -268,29 +221,11 @@ impl SolvedGame {
         let progress = |progress: SolveProgress| runner.bar.set_position(progress.done);
         match solver.solve(&own, bellwether_catalog::solving_memory(), &runner.stop, &progress) {
             Err(SolveError::Stopped) => anyhow::bail!(Interrupted),
-            Err(SolveError::Memory { .. } | SolveError::TooLarge) => return Ok(None),
-            solved => drop(solved?),
+            Err(SolveError::Memory { .. } | SolveError::TooLarge) => Ok(None),
+            solved => {
+                solved?;
+                Self::find(game, runner, false)
+            }
         }
-        let oracle = solver.open(&own)?;
-        Ok(oracle.map(|oracle| Self { oracle, folder: own }))
     }
-
-    fn start_value(&self, game: &dyn AnyGame) -> Result<Option<(Value, Option<u16>)>, ParseError> {
-        let answer = self.oracle.answer(game.start().as_ref())?;
-        Ok(answer.map(|answer| (answer.value, answer.value.remoteness())))
-    }
-}
-
-fn solver(game: &dyn AnyGame) -> Result<Box<dyn AnySolvable>, ParseError> {
-    game.solvable().ok_or_else(|| ParseError::new("Wolves Eat Sheep has a solver"))
-}
-
-fn no_table(game: &dyn AnyGame, runner: &ExperimentRunner) -> anyhow::Result<String> {
-    let plan = solver(game)?.plan(&runner.tables)?;
-    Ok(format!(
-        "There is no table of it here. The command bellwether solve {} makes it ({} of memory), and a full run does so by \
-         itself where there is room.",
-        game.spec(),
-        size_text(plan.memory)
-    ))
 }

@@ -14,14 +14,14 @@ pub trait Agent<G: Game>: Send {
     /// May panic if the game is over.
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G>;
 
-    /// The same, and calls `progress` now and then with the best choice so far. Agents without intermediate
-    /// results never call it. It has no influence on the choice.
+    /// The same, and calls `progress`, if any, now and then with the best choice so far. Agents without
+    /// intermediate results never call it. It has no influence on the choice.
     fn choose_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        _progress: &ProgressFn<'_, G>,
+        _progress: Option<&ProgressFn<'_, G>>,
     ) -> Choice<G> {
         self.choose(game, state, budget)
     }
@@ -78,6 +78,14 @@ impl<G: Game> Choice<G> {
             line: Vec::new(),
             alternatives: Vec::new(),
         }
+    }
+
+    /// The first of these moves, which are sorted best first.
+    pub(crate) fn first_of(alternatives: Vec<Alternative<G>>) -> Self {
+        let best = &alternatives[0];
+        let choice =
+            Self { score: Some(best.score), line: best.line.clone(), ..Self::bare(best.m) };
+        Self { alternatives, ..choice }
     }
 }
 

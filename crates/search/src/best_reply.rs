@@ -7,8 +7,8 @@
 
 use bellwether_core::{Eval, Seat, Turns};
 
-use crate::agent::mover;
-use crate::fixed_depth::{BackedUpValue, FixedDepth, NodeCounter, RootMove, leaf_value};
+use crate::fixed_depth::{BackedUpValue, DepthSearch, FixedDepth};
+use crate::trace::{NoObserver, SearchObserver};
 use crate::{Agent, Budget, Choice};
 
 /// Best-reply search to a fixed depth.
@@ -17,72 +17,39 @@ pub struct BestReply<E>(pub FixedDepth<E>);
 
 impl<G: Turns, E: Eval<G>> Agent<G> for BestReply<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        let pov = mover(game, state);
-        self.0.eval.set_root(game, state);
-        self.0.choose(budget, |eval, depth, nodes| {
-            let mut search = BestReplySearch { game, eval, pov, budget, nodes };
-            let mut root_moves = Vec::new();
-            let mut best = i32::MIN;
-            search.nodes.visit(0, budget);
-            game.each_move(state, |m| {
-                let mut next = state.clone();
-                game.play(&mut next, m);
-                // One below the best, so that a value equal to it is exact and the tie is seen.
-                let floor = best.saturating_sub(1);
-                let before = search.nodes.total();
-                let score = search.value(&next, false, depth - 1, 1, floor, i32::MAX);
-                if root_moves.is_empty() || !search.nodes.is_spent() {
-                    best = best.max(score);
-                    let effort = search.nodes.total() - before;
-                    // What follows is not legal play, so the line is the move alone.
-                    root_moves.push(RootMove {
-                        line: vec![m],
-                        value: BackedUpValue { score, level: depth },
-                        effort,
-                    });
-                }
-            });
-            (root_moves, search.nodes)
+        // What follows a move is not legal play, so its line stays the move alone.
+        self.0.search(game, state, budget, true, &mut NoObserver, |search, next, alpha| {
+            let level = search.depth;
+            let score = search.best_reply(next, false, level - 1, 1, (alpha, i32::MAX));
+            BackedUpValue { score, level }
         })
     }
 }
 
-struct BestReplySearch<'a, G, E> {
-    game: &'a G,
-    eval: &'a E,
-    pov: Seat,
-    budget: &'a Budget<'a>,
-    nodes: NodeCounter,
-}
-
-impl<G: Turns, E: Eval<G>> BestReplySearch<'_, G, E> {
+impl<G: Turns, E: Eval<G>, W: SearchObserver<G>> DepthSearch<'_, G, E, W> {
     /// The value for the searching seat, with its own move next or the others' reply; exact between `alpha`
     /// and `beta`, else a bound.
-    fn value(
+    fn best_reply(
         &mut self,
         state: &G::State,
         own: bool,
         depth: u32,
         level: u32,
-        mut alpha: i32,
-        mut beta: i32,
+        (mut alpha, mut beta): (i32, i32),
     ) -> i32 {
         self.nodes.visit(level, self.budget);
-        let is_leaf = depth == 0 || self.nodes.is_spent();
-        if is_leaf || self.game.status(state).is_over() {
-            return leaf_value(self.eval, self.game, state, self.pov);
+        let (game, pov) = (self.game, self.pov);
+        if depth == 0 || self.nodes.is_spent() || game.status(state).is_over() {
+            return self.leaf_value(state, pov);
         }
-        let game = self.game;
         let mut best = if own { i32::MIN } else { i32::MAX };
         let mut nobody_can = true;
-        let pov = self.pov;
         for seat in Seat::all(game.seats()).filter(|seat| (*seat == pov) == own) {
             let Some(turned) = game.with_turn(state, seat) else { continue };
             nobody_can = false;
-            let flow = game.try_each_move(&turned, |m| {
-                let mut next = turned.clone();
-                game.play(&mut next, m);
-                let value = self.value(&next, !own, depth - 1, level + 1, alpha, beta);
+            let is_cut = game.any_move(&turned, |m| {
+                let next = game.after(&turned, m);
+                let value = self.best_reply(&next, !own, depth - 1, level + 1, (alpha, beta));
                 if own {
                     best = best.max(value);
                     alpha = alpha.max(best);
@@ -90,18 +57,14 @@ impl<G: Turns, E: Eval<G>> BestReplySearch<'_, G, E> {
                     best = best.min(value);
                     beta = beta.min(best);
                 }
-                if alpha >= beta {
-                    std::ops::ControlFlow::Break(())
-                } else {
-                    std::ops::ControlFlow::Continue(())
-                }
+                alpha >= beta
             });
-            if flow.is_break() {
+            if is_cut {
                 break;
             }
         }
         if nobody_can {
-            return self.value(state, !own, depth - 1, level + 1, alpha, beta);
+            return self.best_reply(state, !own, depth - 1, level + 1, (alpha, beta));
         }
         best
     }
@@ -110,7 +73,7 @@ impl<G: Turns, E: Eval<G>> BestReplySearch<'_, G, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Paranoid};
+    use crate::Limits;
     use bellwether_core::Game;
     use bellwether_core::random::seeded;
     use bellwether_games::battle_sheep::{BattleSheep, Field, Heuristic, Setup};
@@ -134,7 +97,7 @@ mod tests {
             for depth in 1..=3 {
                 let settings = || FixedDepth::new(Heuristic::Lead, depth, seed);
                 let reply = BestReply(settings()).choose(&game, &state, &budget);
-                let paranoid = Paranoid(settings()).choose(&game, &state, &budget);
+                let paranoid = settings().paranoid().choose(&game, &state, &budget);
                 assert_eq!(reply.score, paranoid.score, "seed {seed} depth {depth}");
             }
         }
@@ -156,8 +119,7 @@ mod tests {
             .moves(&state)
             .into_iter()
             .map(|m| {
-                let mut next = state;
-                game.play(&mut next, m);
+                let next = game.after(&state, m);
                 let others = Seat::all(3).filter(|&seat| seat != Seat::FIRST);
                 let turned = others.filter_map(|seat| game.with_turn(&next, seat));
                 turned.map(|state| game.count_moves(&state)).sum::<usize>()

@@ -34,6 +34,12 @@ impl Limits {
         }
     }
 
+    /// The games to simulate: at least one, `default` without any limit, and no bound with other limits.
+    pub(crate) fn simulations_or(&self, default: u64) -> u64 {
+        let most = if self.is_unlimited() { default } else { u64::MAX };
+        self.simulations.unwrap_or(most).max(1)
+    }
+
     /// Whether nothing is limited.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
@@ -81,6 +87,7 @@ impl<'a> Budget<'a> {
 
     /// Whether time is up or the stop signal is set; to be called every thousand nodes or so.
     #[must_use]
+    #[inline]
     pub fn is_over(&self) -> bool {
         self.is_stopped() || self.limits.time.is_some_and(|time| self.elapsed() >= time)
     }
@@ -94,11 +101,7 @@ impl Budget<'static> {
     }
 }
 
-impl std::fmt::Debug for Budget<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Budget").field("limits", &self.limits).finish_non_exhaustive()
-    }
-}
+bellwether_core::debug_fields!(Budget<'_>, [], limits);
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,10 @@
-//! What the fixed-depth searches share: settings, node counts, and the choice at the root.
+//! What the fixed-depth searches share: settings, iterations, node counts, and the choice at the root.
 
 use bellwether_core::random::{Random, below, seeded, unit};
 use bellwether_core::{Eval, Game, Seat, WIN};
 
+use crate::agent::mover;
+use crate::trace::SearchObserver;
 use crate::{Alternative, Budget, Choice, Score};
 
 /// How a fixed-depth search breaks ties at the root.
@@ -18,9 +20,9 @@ pub enum Ties {
 /// The settings of a fixed-depth search.
 #[derive(Clone, Debug)]
 pub struct FixedDepth<E> {
-    pub(crate) eval: E,
+    eval: E,
     depth: u32,
-    pub(crate) ties: Ties,
+    ties: Ties,
     error: f64,
     rng: Random,
 }
@@ -44,27 +46,52 @@ impl<E> FixedDepth<E> {
         Self { error, ..self }
     }
 
-    /// Chooses among the root moves that `search` returns: of one search to the full depth; or, where time
-    /// or nodes are limited, of the last finished iteration of iterative deepening.
-    pub(crate) fn choose<G: Game>(
+    /// Searches all root moves with `value` and chooses among them: in one search to the full depth; or,
+    /// where time or nodes are limited, in the last finished iteration of iterative deepening.
+    ///
+    /// `value` gets the position after a root move and the lower bound of its window. With `is_pruning` that
+    /// is one below the best value so far, so that a move as good as the best gets its exact value: a bound
+    /// must not be taken for a tie. Without, there is no bound.
+    pub(crate) fn search<G: Game, W: SearchObserver<G>>(
         &mut self,
+        game: &G,
+        state: &G::State,
         budget: &Budget<'_>,
-        mut search: impl FnMut(&E, u32, NodeCounter) -> (Vec<RootMove<G::Move>>, NodeCounter),
-    ) -> Choice<G> {
+        is_pruning: bool,
+        observer: &mut W,
+        value: impl Fn(&mut DepthSearch<'_, G, E, W>, &G::State, i32) -> BackedUpValue,
+    ) -> Choice<G>
+    where
+        E: Eval<G>,
+    {
+        self.eval.set_root(game, state);
         let limits = budget.limits;
         let deepest = limits.depth.unwrap_or(self.depth).max(1);
         let is_limited = limits.time.is_some() || limits.nodes.is_some();
-        let mut depth = if is_limited { 1 } else { deepest };
-        let (mut root_moves, mut counter) = search(&self.eval, depth, NodeCounter::new(deepest));
-        while depth < deepest && !counter.is_spent() {
-            let (deeper, counted) = search(&self.eval, depth + 1, counter);
-            counter = counted;
-            if !counter.is_spent() {
-                depth += 1;
+        let mut search = DepthSearch {
+            game,
+            eval: &self.eval,
+            pov: mover(game, state),
+            prefer_shallow: self.ties == Ties::Shallow,
+            is_pruning,
+            budget,
+            depth: if is_limited { 1 } else { deepest },
+            nodes: NodeCounter::new(deepest),
+            lines: BestLines::new(deepest),
+            observer,
+        };
+        let mut root_moves = search.root_moves(state, &value);
+        let mut finished = search.depth;
+        while finished < deepest && !search.nodes.is_spent() {
+            search.depth = finished + 1;
+            let deeper = search.root_moves(state, &value);
+            if !search.nodes.is_spent() {
+                finished = search.depth;
                 root_moves = deeper;
             }
         }
-        self.decide(root_moves, counter, depth)
+        let nodes = search.nodes;
+        self.decide(root_moves, nodes, finished)
     }
 
     /// Chooses among root moves; values equal to the best must be exact.
@@ -104,6 +131,64 @@ impl<E> FixedDepth<E> {
     }
 }
 
+/// A search to one depth.
+pub(crate) struct DepthSearch<'a, G: Game, E, W> {
+    pub(crate) game: &'a G,
+    pub(crate) eval: &'a E,
+    /// The searching seat.
+    pub(crate) pov: Seat,
+    /// Whether of equal values the one nearer to the root is better.
+    pub(crate) prefer_shallow: bool,
+    pub(crate) is_pruning: bool,
+    pub(crate) budget: &'a Budget<'a>,
+    pub(crate) depth: u32,
+    pub(crate) nodes: NodeCounter,
+    pub(crate) lines: BestLines<G::Move>,
+    pub(crate) observer: &'a mut W,
+}
+
+impl<G: Game, E: Eval<G>, W: SearchObserver<G>> DepthSearch<'_, G, E, W> {
+    /// The values of the root moves.
+    fn root_moves(
+        &mut self,
+        state: &G::State,
+        value: impl Fn(&mut Self, &G::State, i32) -> BackedUpValue,
+    ) -> Vec<RootMove<G::Move>> {
+        let mut root_moves = Vec::new();
+        let mut alpha = i32::MIN;
+        self.nodes.visit(0, self.budget);
+        self.observer.enter(None, state, i32::MIN, i32::MAX);
+        self.game.each_move(state, |m| {
+            let next = self.game.after(state, m);
+            let before = self.nodes.total;
+            self.observer.enter(Some(m), &next, alpha, i32::MAX);
+            let value = value(self, &next, alpha);
+            self.observer.leave(value);
+            // The first move is stored even if unfinished: a move must be returned.
+            if root_moves.is_empty() || !self.nodes.is_spent() {
+                if self.is_pruning {
+                    alpha = alpha.max(value.score.saturating_sub(1));
+                }
+                self.lines.extend(0, m);
+                let effort = self.nodes.total - before;
+                root_moves.push(RootMove { line: self.lines.at_root(), value, effort });
+                self.observer.root_searched(&root_moves, self.depth, self.nodes.total);
+            }
+        });
+        self.observer.leave(best_of(&root_moves));
+        root_moves
+    }
+
+    /// The value of a leaf for `seat`: of the finished game, or the static evaluation.
+    #[inline]
+    pub(crate) fn leaf_value(&self, state: &G::State, seat: Seat) -> i32 {
+        match self.game.status(state).payoffs() {
+            Some(payoffs) => self.eval.finished(self.game, state, &payoffs, seat),
+            None => self.eval.eval(self.game, state, seat),
+        }
+    }
+}
+
 /// A root move that was searched.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove<M> {
@@ -120,7 +205,7 @@ pub(crate) fn best_first<M>(root_moves: &mut [RootMove<M>]) {
 }
 
 /// The value of the best root move.
-pub(crate) fn best_of<M>(root_moves: &[RootMove<M>]) -> BackedUpValue {
+fn best_of<M>(root_moves: &[RootMove<M>]) -> BackedUpValue {
     let better = |best: BackedUpValue, value: BackedUpValue| {
         if value.score > best.score { value } else { best }
     };
@@ -133,7 +218,7 @@ pub(crate) fn best_of<M>(root_moves: &[RootMove<M>]) -> BackedUpValue {
 pub(crate) struct BestLines<M>(Vec<Vec<M>>);
 
 impl<M: Copy> BestLines<M> {
-    pub(crate) fn new(depth: u32) -> Self {
+    fn new(depth: u32) -> Self {
         Self(vec![Vec::new(); depth as usize + 2])
     }
 
@@ -154,7 +239,7 @@ impl<M: Copy> BestLines<M> {
     }
 
     /// The line of the root.
-    pub(crate) fn at_root(&self) -> Vec<M> {
+    fn at_root(&self) -> Vec<M> {
         self.0[0].clone()
     }
 }
@@ -176,19 +261,6 @@ impl BackedUpValue {
     }
 }
 
-/// The value of a leaf for `pov`: of the finished game, or the static evaluation.
-pub(crate) fn leaf_value<G: Game, E: Eval<G>>(
-    eval: &E,
-    game: &G,
-    state: &G::State,
-    pov: Seat,
-) -> i32 {
-    match game.status(state).payoffs() {
-        Some(payoffs) => eval.finished(game, state, &payoffs, pov),
-        None => eval.eval(game, state, pov),
-    }
-}
-
 /// Counts nodes by level and checks the budget.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeCounter {
@@ -198,7 +270,7 @@ pub(crate) struct NodeCounter {
 }
 
 impl NodeCounter {
-    pub(crate) fn new(depth: u32) -> Self {
+    fn new(depth: u32) -> Self {
         Self { levels: vec![0; depth as usize + 1], total: 0, spent: false }
     }
 
@@ -211,11 +283,6 @@ impl NodeCounter {
         {
             self.spent = true;
         }
-    }
-
-    /// Nodes visited so far.
-    pub(crate) const fn total(&self) -> u64 {
-        self.total
     }
 
     /// Whether the budget is used up: return at once, values are invalid from now on.

@@ -29,8 +29,7 @@ impl<G: Game, E: Eval<G>> Agent<G> for Greedy<E> {
         let (mut nodes, mut equals) = (0, 0);
         game.each_move(state, |m| {
             nodes += 1;
-            let mut next = state.clone();
-            game.play(&mut next, m);
+            let next = game.after(state, m);
             let score = match game.status(&next) {
                 Status::ToMove(_) => self.eval.eval(game, &next, pov),
                 Status::Over(payoffs) => self.eval.finished(game, &next, &payoffs, pov),

@@ -2,8 +2,8 @@
 
 use bellwether_core::{Eval, Game, MAX_SEATS, Seat, Status};
 
-use crate::agent::mover;
-use crate::fixed_depth::{BackedUpValue, BestLines, FixedDepth, NodeCounter, RootMove, leaf_value};
+use crate::fixed_depth::{BackedUpValue, DepthSearch, FixedDepth};
+use crate::trace::{NoObserver, SearchObserver};
 use crate::{Agent, Budget, Choice};
 
 /// Max^n search to a fixed depth.
@@ -12,42 +12,17 @@ pub struct MaxN<E>(pub FixedDepth<E>);
 
 impl<G: Game, E: Eval<G>> Agent<G> for MaxN<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        let pov = mover(game, state);
-        self.0.eval.set_root(game, state);
-        self.0.choose(budget, |eval, depth, nodes| {
-            let mut search = MaxNSearch { game, eval, budget, nodes, lines: BestLines::new(depth) };
-            let mut root_moves = Vec::new();
-            search.nodes.visit(0, budget);
-            game.each_move(state, |m| {
-                let mut next = state.clone();
-                game.play(&mut next, m);
-                let before = search.nodes.total();
-                let values = search.values(&next, depth - 1, 1);
-                if root_moves.is_empty() || !search.nodes.is_spent() {
-                    search.lines.extend(0, m);
-                    root_moves.push(RootMove {
-                        line: search.lines.at_root(),
-                        value: BackedUpValue { score: values[pov.index()], level: depth },
-                        effort: search.nodes.total() - before,
-                    });
-                }
-            });
-            (root_moves, search.nodes)
+        self.0.search(game, state, budget, false, &mut NoObserver, |search, next, _| {
+            let level = search.depth;
+            let values = search.max_n(next, level - 1, 1);
+            BackedUpValue { score: values[search.pov.index()], level }
         })
     }
 }
 
-struct MaxNSearch<'a, G: Game, E> {
-    game: &'a G,
-    eval: &'a E,
-    budget: &'a Budget<'a>,
-    nodes: NodeCounter,
-    lines: BestLines<G::Move>,
-}
-
-impl<G: Game, E: Eval<G>> MaxNSearch<'_, G, E> {
+impl<G: Game, E: Eval<G>, W: SearchObserver<G>> DepthSearch<'_, G, E, W> {
     /// The value for each seat; ties go to the first move.
-    fn values(&mut self, state: &G::State, depth: u32, level: u32) -> [i32; MAX_SEATS] {
+    fn max_n(&mut self, state: &G::State, depth: u32, level: u32) -> [i32; MAX_SEATS] {
         self.nodes.visit(level, self.budget);
         self.lines.begin(level);
         let mover = match self.game.status(state) {
@@ -55,16 +30,14 @@ impl<G: Game, E: Eval<G>> MaxNSearch<'_, G, E> {
             _ => {
                 let mut values = [0; MAX_SEATS];
                 for seat in Seat::all(self.game.seats()) {
-                    values[seat.index()] = leaf_value(self.eval, self.game, state, seat);
+                    values[seat.index()] = self.leaf_value(state, seat);
                 }
                 return values;
             }
         };
         let mut best: Option<[i32; MAX_SEATS]> = None;
         self.game.each_move(state, |m| {
-            let mut next = state.clone();
-            self.game.play(&mut next, m);
-            let values = self.values(&next, depth - 1, level + 1);
+            let values = self.max_n(&self.game.after(state, m), depth - 1, level + 1);
             if best.is_none_or(|best| values[mover.index()] > best[mover.index()]) {
                 best = Some(values);
                 self.lines.extend(level, m);

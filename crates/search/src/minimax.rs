@@ -1,24 +1,48 @@
-//! Plain minimax to a fixed depth, without pruning, as in the course reports.
+//! Minimax, alpha-beta and paranoid search to a fixed depth: one recursion, with pruning or without.
 //!
 //! The searching seat maximises; every other seat minimises the searcher's value. Leaves are evaluated
-//! from the searcher's point of view throughout, so an evaluation need not be symmetric.
+//! from the searcher's point of view throughout, so an evaluation need not be symmetric. Moves are searched
+//! in the game's own order and there is no transposition table, as in the course reports; `pvs` is the
+//! strong search.
 
-use bellwether_core::{Eval, Game, Seat, Status};
+use bellwether_core::{Eval, Game, Status};
 
-use crate::agent::mover;
-use crate::fixed_depth::{
-    BackedUpValue, BestLines, FixedDepth, NodeCounter, RootMove, best_of, leaf_value,
-};
-use crate::trace::{NoObserver, ProgressReporter, SearchObserver};
-use crate::{Agent, Budget, Choice, Ties};
+use crate::fixed_depth::{BackedUpValue, DepthSearch, FixedDepth};
+use crate::trace::{ProgressReporter, SearchObserver};
+use crate::{Agent, Budget, Choice, ProgressFn, Ties};
 
-/// Searches every line to a fixed depth.
+/// Minimax to a fixed depth, with or without pruning: made by [`FixedDepth::minimax`],
+/// [`FixedDepth::alpha_beta`] and [`FixedDepth::paranoid`].
 #[derive(Clone, Debug)]
-pub struct Minimax<E>(pub FixedDepth<E>);
+pub struct Minimax<E> {
+    settings: FixedDepth<E>,
+    is_pruning: bool,
+}
+
+impl<E> FixedDepth<E> {
+    /// Plain minimax: every line is searched.
+    #[must_use]
+    pub fn minimax(self) -> Minimax<E> {
+        Minimax { settings: self, is_pruning: false }
+    }
+
+    /// Alpha-beta: the values of minimax with fewer nodes.
+    #[must_use]
+    pub fn alpha_beta(self) -> Minimax<E> {
+        Minimax { settings: self, is_pruning: true }
+    }
+
+    /// Alpha-beta for more than two seats, all others against the searcher; ties are broken randomly. It
+    /// searches deeper than max^n in the same time, at the price of a pessimistic opponent model.
+    #[must_use]
+    pub fn paranoid(self) -> Minimax<E> {
+        self.with_ties(Ties::Random).alpha_beta()
+    }
+}
 
 impl<G: Game, E: Eval<G>> Agent<G> for Minimax<E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        self.choose_observed(game, state, budget, &mut NoObserver)
+        self.choose_with_progress(game, state, budget, None)
     }
 
     fn choose_with_progress(
@@ -26,7 +50,7 @@ impl<G: Game, E: Eval<G>> Agent<G> for Minimax<E> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        progress: &crate::agent::ProgressFn<'_, G>,
+        progress: Option<&ProgressFn<'_, G>>,
     ) -> Choice<G> {
         self.choose_observed(game, state, budget, &mut ProgressReporter(progress))
     }
@@ -44,80 +68,54 @@ impl<E> Minimax<E> {
     where
         E: Eval<G>,
     {
-        self.0.eval.set_root(game, state);
-        let pov = mover(game, state);
-        let prefer_shallow = self.0.ties == Ties::Shallow;
-        self.0.choose(budget, |eval, depth, nodes| {
-            let lines = BestLines::new(depth);
-            let mut search =
-                MinimaxSearch { game, eval, pov, prefer_shallow, budget, nodes, lines, observer };
-            let mut root_moves = Vec::new();
-            search.nodes.visit(0, budget);
-            search.observer.enter(None, state, i32::MIN, i32::MAX);
-            game.each_move(state, |m| {
-                let mut next = state.clone();
-                game.play(&mut next, m);
-                let before = search.nodes.total();
-                search.observer.enter(Some(m), &next, i32::MIN, i32::MAX);
-                let value = search.value(&next, depth - 1, 1);
-                search.observer.leave(value);
-                // The first move is stored even if unfinished: a move must be returned.
-                if root_moves.is_empty() || !search.nodes.is_spent() {
-                    search.lines.extend(0, m);
-                    let effort = search.nodes.total() - before;
-                    root_moves.push(RootMove { line: search.lines.at_root(), value, effort });
-                    search.observer.root_searched(&root_moves, depth, search.nodes.total());
-                }
-            });
-            search.observer.leave(best_of(&root_moves));
-            (root_moves, search.nodes)
+        let is_pruning = self.is_pruning;
+        self.settings.search(game, state, budget, is_pruning, observer, |search, next, alpha| {
+            search.minimax(next, search.depth - 1, 1, alpha, i32::MAX)
         })
     }
 }
 
-struct MinimaxSearch<'a, G: Game, E, W> {
-    game: &'a G,
-    eval: &'a E,
-    pov: Seat,
-    prefer_shallow: bool,
-    budget: &'a Budget<'a>,
-    nodes: NodeCounter,
-    lines: BestLines<G::Move>,
-    observer: &'a mut W,
-}
-
-impl<G: Game, E: Eval<G>, W: SearchObserver<G>> MinimaxSearch<'_, G, E, W> {
-    fn value(&mut self, state: &G::State, depth: u32, level: u32) -> BackedUpValue {
+impl<G: Game, E: Eval<G>, W: SearchObserver<G>> DepthSearch<'_, G, E, W> {
+    /// The value if it lies between `alpha` and `beta`, else a bound (fail-soft). Without pruning the window
+    /// is not narrowed.
+    fn minimax(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        level: u32,
+        mut alpha: i32,
+        mut beta: i32,
+    ) -> BackedUpValue {
         self.nodes.visit(level, self.budget);
         self.lines.begin(level);
-        let mover = match self.game.status(state) {
-            Status::ToMove(seat) if depth > 0 && !self.nodes.is_spent() => seat,
-            _ => {
-                let score = leaf_value(self.eval, self.game, state, self.pov);
-                return BackedUpValue { score, level };
-            }
+        let is_own = match self.game.status(state) {
+            Status::ToMove(seat) if depth > 0 && !self.nodes.is_spent() => seat == self.pov,
+            _ => return BackedUpValue { score: self.leaf_value(state, self.pov), level },
         };
         let mut best: Option<BackedUpValue> = None;
-        self.game.each_move(state, |m| {
+        self.game.any_move(state, |m| {
             let mut next = state.clone();
             self.game.play(&mut next, m);
-            self.observer.enter(Some(m), &next, i32::MIN, i32::MAX);
-            let value = self.value(&next, depth - 1, level + 1);
+            self.observer.enter(Some(m), &next, alpha, beta);
+            let value = self.minimax(&next, depth - 1, level + 1, alpha, beta);
             self.observer.leave(value);
             let is_better = |best: BackedUpValue| {
                 let equal_but_nearer =
                     self.prefer_shallow && value.score == best.score && value.level < best.level;
-                let stronger = if mover == self.pov {
-                    value.score > best.score
-                } else {
-                    value.score < best.score
-                };
+                let stronger =
+                    if is_own { value.score > best.score } else { value.score < best.score };
                 stronger || equal_but_nearer
             };
             if best.is_none_or(is_better) {
                 best = Some(value);
                 self.lines.extend(level, m);
             }
+            if self.is_pruning && is_own {
+                alpha = alpha.max(value.score);
+            } else if self.is_pruning {
+                beta = beta.min(value.score);
+            }
+            alpha >= beta
         });
         best.expect("an unfinished game has a legal move")
     }
@@ -128,10 +126,11 @@ mod tests {
     use super::*;
     use crate::{Limits, Score};
     use bellwether_core::tree::{LiteralEval, LiteralTree};
+    use bellwether_core::{Payoffs, Seat};
 
     fn choose(tree: &str, depth: u32) -> Choice<LiteralTree> {
         let tree = LiteralTree::parse(tree).unwrap();
-        let mut agent = Minimax(FixedDepth::new(LiteralEval, depth, 1));
+        let mut agent = FixedDepth::new(LiteralEval, depth, 1).minimax();
         agent.choose(&tree, &0, &Budget::untimed(Limits::default()))
     }
 
@@ -166,7 +165,7 @@ mod tests {
     fn equal_values_can_prefer_the_shallow_one() {
         let tree = LiteralTree::parse("[[[1]] 1 [[1]]]").unwrap();
         let settings = FixedDepth::new(LiteralEval, 3, 1).with_ties(Ties::Shallow);
-        let mut agent = Minimax(settings);
+        let mut agent = settings.minimax();
         for _ in 0..20 {
             let budget = Budget::untimed(Limits::default());
             assert_eq!(agent.choose(&tree, &0, &budget).chosen, 1);
@@ -176,7 +175,7 @@ mod tests {
     #[test]
     fn errors_occur_with_the_given_probability() {
         let tree = LiteralTree::parse("[=5[0] =3[0] =5[0] =1[0]]").unwrap();
-        let mut agent = Minimax(FixedDepth::new(LiteralEval, 1, 1).with_error(0.25));
+        let mut agent = FixedDepth::new(LiteralEval, 1, 1).with_error(0.25).minimax();
         let budget = Budget::untimed(Limits::default());
         let errors =
             (0..4000).filter(|_| [1, 3].contains(&agent.choose(&tree, &0, &budget).chosen)).count();
@@ -187,7 +186,7 @@ mod tests {
     fn a_limited_search_returns_the_last_finished_iteration() {
         // To depth 1 the second branch looks best; depth 2 would show its refutation but costs 10 nodes.
         let tree = LiteralTree::parse("[=1[=2[0] =2[0]] =9[=0[0] =0[0]] =3[=3[0] =3[0]]]").unwrap();
-        let mut agent = Minimax(FixedDepth::new(LiteralEval, 2, 1));
+        let mut agent = FixedDepth::new(LiteralEval, 2, 1).minimax();
         let mut within = |nodes| {
             let limits = Limits { nodes, ..Limits::default() };
             let choice = agent.choose(&tree, &0, &Budget::untimed(limits));
@@ -203,8 +202,92 @@ mod tests {
     #[test]
     fn a_node_limit_is_kept() {
         let tree = LiteralTree::parse("[[=3[0] =12[0] =8[0]] [=2[0] =4[0]]]").unwrap();
-        let mut agent = Minimax(FixedDepth::new(LiteralEval, 2, 1));
+        let mut agent = FixedDepth::new(LiteralEval, 2, 1).minimax();
         let limits = Limits { nodes: Some(4), ..Limits::default() };
         assert!(agent.choose(&tree, &0, &Budget::untimed(limits)).nodes <= 6);
+    }
+
+    #[test]
+    fn the_textbook_tree_prunes_two_leaves() {
+        // Russell and Norvig's figure: after the 2 of the second branch its other leaves are cut off.
+        let tree =
+            LiteralTree::parse("[[=3[0] =12[0] =8[0]] [=2[0] =4[0] =6[0]] [=14[0] =5[0] =2[0]]]")
+                .unwrap();
+        let mut agent = FixedDepth::new(LiteralEval, 2, 1).alpha_beta();
+        let choice = agent.choose(&tree, &0, &Budget::untimed(Limits::default()));
+        assert_eq!((choice.chosen, choice.score), (0, Some(Score::Points(3))));
+        assert_eq!(choice.nodes_by_level, [1, 3, 7]);
+    }
+
+    #[test]
+    fn progress_reports_better_moves_as_they_are_found() {
+        let tree = LiteralTree::parse("[[=1[0] =4[0]] [=0[0] =9[0]] [=7[0] =5[0]]]").unwrap();
+        let seen = std::sync::Mutex::new(Vec::new());
+        let progress = |choice: &Choice<LiteralTree>| {
+            seen.lock().unwrap().push((choice.chosen, choice.score, choice.nodes));
+        };
+        let agent = || FixedDepth::new(LiteralEval, 2, 1).alpha_beta();
+        let budget = Budget::untimed(Limits::default());
+        let observed =
+            Agent::choose_with_progress(&mut agent(), &tree, &0, &budget, Some(&progress));
+        let points = |score| Some(Score::Points(score));
+        assert_eq!(
+            *seen.lock().unwrap(),
+            [(0, points(1), 4), (0, points(1), 6), (2, points(5), 9)]
+        );
+        assert_eq!(observed, agent().choose(&tree, &0, &budget));
+    }
+
+    #[test]
+    fn a_bound_is_never_taken_for_a_tie() {
+        // The value of the second branch is 1; with alpha at 3 it would return a bound of 3 after its
+        // first leaf and look as good as the first branch.
+        let tree = LiteralTree::parse("[[=3[0] =4[0]] [=3[0] =1[0]] [=3[0] =3[0]]]").unwrap();
+        let mut agent = FixedDepth::new(LiteralEval, 2, 1).alpha_beta();
+        let budget = Budget::untimed(Limits::default());
+        let chosen: Vec<usize> = (0..40).map(|_| agent.choose(&tree, &0, &budget).chosen).collect();
+        assert!(!chosen.contains(&1) && chosen.contains(&0) && chosen.contains(&2));
+    }
+
+    /// Payoffs only.
+    #[derive(Clone)]
+    struct Payoff;
+
+    impl Eval<LiteralTree> for Payoff {
+        fn eval(&self, _: &LiteralTree, _: &usize, _: Seat) -> i32 {
+            0
+        }
+        fn finished(&self, _: &LiteralTree, _: &usize, payoffs: &Payoffs, pov: Seat) -> i32 {
+            payoffs.of(pov) as i32
+        }
+    }
+
+    fn paranoid(text: &str, depth: u32) -> Choice<LiteralTree> {
+        let tree = LiteralTree::parse(text).unwrap();
+        let mut agent = FixedDepth::new(Payoff, depth, 1).paranoid();
+        agent.choose(&tree, &0, &Budget::untimed(Limits::default()))
+    }
+
+    #[test]
+    fn all_others_minimise() {
+        // Max^n goes right and expects (6,5,4); paranoid search goes left, where 3 is guaranteed.
+        let choice = paranoid("[[(9,2,1) (3,8,3)] [(6,5,4) (2,4,9)]]", 2);
+        assert_eq!(choice.chosen, 0);
+        assert_eq!(choice.score, Some(Score::Points(3)));
+    }
+
+    #[test]
+    fn a_refuted_branch_is_pruned() {
+        // After 3 on the left, (2,…) refutes the right branch: its second leaf is not visited.
+        let choice = paranoid("[[(9,2,1) (3,8,3)] [(2,5,4) (6,4,9)]]", 2);
+        assert_eq!(choice.nodes_by_level, [1, 2, 3]);
+    }
+
+    #[test]
+    fn ties_at_the_root_are_exact() {
+        // The value of both branches is 3; the third is worse, though its first leaf is equal.
+        let choice = paranoid("[[(3,0,0) (4,0,0)] [(3,0,0) (9,0,0)] [(3,0,0) (1,0,0)]]", 2);
+        assert!(choice.chosen < 2);
+        assert_eq!(choice.alternatives[2].m, 2);
     }
 }

@@ -35,12 +35,6 @@ impl Rewards {
         }
     }
 
-    /// The course report's rewards for two teams of two.
-    #[must_use]
-    pub fn teams() -> Self {
-        Self::new(&[1.0, 0.7, 0.2, 0.1])
-    }
-
     /// The rewards for these payoffs.
     #[inline]
     #[must_use]
@@ -127,7 +121,7 @@ mod tests {
     #[test]
     fn a_pair_shares_its_ranks() {
         let payoffs = Payoffs::new(&[4.0, 1.5, 4.0, 1.5]);
-        let rewards = Rewards::teams().of(&payoffs);
+        let rewards = Rewards::new(&[1.0, 0.7, 0.2, 0.1]).of(&payoffs);
         assert!((rewards.of(Seat::FIRST) - 0.85).abs() < 1e-6);
         assert!((rewards.of(Seat::SECOND) - 0.15).abs() < 1e-6);
     }

@@ -82,16 +82,13 @@ impl<G: Game> Uct<G> {
         budget: &Budget<'_>,
         observer: &mut impl SimulationObserver<G>,
     ) -> Choice<G> {
-        let most = match budget.limits {
-            limits if limits.is_unlimited() => SIMULATIONS,
-            limits => limits.simulations.unwrap_or(u64::MAX),
-        };
+        let most = budget.limits.simulations_or(SIMULATIONS);
         let most_nodes = budget.limits.nodes.map_or(MOST_NODES, |nodes| nodes as usize);
         let mut nodes = std::mem::take(&mut self.nodes);
         nodes.clear();
         nodes.push(UctNode::new(None));
         let mut simulations = 0;
-        while simulations < most.max(1) {
+        while simulations < most {
             self.simulate(game, state, &mut nodes, most_nodes, observer);
             simulations += 1;
             if budget.is_stopped() || simulations % 16 == 0 && budget.is_over() {
@@ -185,7 +182,6 @@ fn report<G: Game>(nodes: &[UctNode<G::Move>], simulations: u64) -> Choice<G> {
         let line = std::iter::successors(Some(first), |&at| most_visited(at));
         line.take_while(|&at| nodes[at].visits > 0).filter_map(|at| nodes[at].m).collect()
     };
-    let best = most_visited(0).expect("the root has a legal move");
     let mut children: Vec<usize> = nodes[0].children.clone().map(|child| child as usize).collect();
     children.sort_by_key(|&child| std::cmp::Reverse(nodes[child].visits));
     let alternatives = children.into_iter().filter_map(|child| {
@@ -196,14 +192,8 @@ fn report<G: Game>(nodes: &[UctNode<G::Move>], simulations: u64) -> Choice<G> {
             line: line_from(child),
         })
     });
-    Choice {
-        score: Some(Score::Average(nodes[best].average())),
-        nodes: nodes.len() as u64,
-        simulations,
-        line: line_from(best),
-        alternatives: alternatives.collect(),
-        ..Choice::bare(nodes[best].m.expect("children have moves"))
-    }
+    let choice = Choice::first_of(alternatives.collect());
+    Choice { nodes: nodes.len() as u64, simulations, ..choice }
 }
 
 #[cfg(test)]

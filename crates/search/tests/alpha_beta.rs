@@ -5,7 +5,7 @@ mod common;
 
 use bellwether_core::{Eval, Game, Seat};
 use bellwether_games::{breakthrough, wolf_and_sheep, wolves_eat_sheep};
-use bellwether_search::{Agent, AlphaBeta, Budget, FixedDepth, Limits, Minimax};
+use bellwether_search::{Agent, Budget, FixedDepth, Limits};
 use common::class;
 
 fn check<G: Game, E: Eval<G>>(game: &G, eval: &E, depth: u32, cap: usize) {
@@ -13,8 +13,8 @@ fn check<G: Game, E: Eval<G>>(game: &G, eval: &E, depth: u32, cap: usize) {
     let mut fewer = 0;
     for (seed, state) in common::positions(game, 1, 10_000, cap).iter().enumerate() {
         let settings = |seed| FixedDepth::new(eval.clone(), depth, seed);
-        let plain = Minimax(settings(1)).choose(game, state, &budget);
-        let pruned = AlphaBeta(settings(seed as u64)).choose(game, state, &budget);
+        let plain = settings(1).minimax().choose(game, state, &budget);
+        let pruned = settings(seed as u64).alpha_beta().choose(game, state, &budget);
         assert_eq!(class(pruned.score), class(plain.score), "{state:?}");
         let value = plain.alternatives.iter().find(|other| other.m == pruned.chosen);
         assert_eq!(class(value.map(|other| other.score)), class(plain.score), "{state:?}");

@@ -8,9 +8,7 @@ use std::time::Duration;
 use bellwether_core::tree::{LiteralEval, LiteralTree};
 use bellwether_core::{Eval, Game, Payoffs, SearchHints, Seat, Status};
 use bellwether_games::{breakthrough, wolf_and_sheep, wolves_eat_sheep};
-use bellwether_search::{
-    Agent, Budget, Choice, FixedDepth, Limits, Minimax, Pvs, PvsSettings, Score,
-};
+use bellwether_search::{Agent, Budget, Choice, FixedDepth, Limits, Pvs, PvsSettings, Score};
 use breakthrough::Breakthrough;
 use common::{Solved, Within, class, positions};
 use wolf_and_sheep::WolfAndSheep;
@@ -67,7 +65,8 @@ fn equals_minimax<G: SearchHints, E: Eval<G>>(game: &G, eval: &E, depth: u32, ca
     let mut agent = Pvs::new(eval.clone(), settings);
     for state in positions(game, 5, 300, cap) {
         let view = Rootless(eval.clone());
-        let plain = Minimax(FixedDepth::new(view, depth, 1)).choose(game, &state, &to_depth(depth));
+        let plain =
+            FixedDepth::new(view, depth, 1).minimax().choose(game, &state, &to_depth(depth));
         let found = agent.choose(game, &state, &to_depth(depth));
         assert_eq!(class(found.score), class(plain.score), "{state:?}");
         let value = plain.alternatives.iter().find(|other| other.m == found.chosen);
@@ -102,8 +101,7 @@ fn finds_all<G: SearchHints, E: Eval<G>>(game: &G, eval: &E, from_ply: usize, co
             Some(Score::LossIn(_)) => assert_eq!(winner, mover.other(), "{state:?}"),
             other => panic!("{state:?}: {other:?}, though decided in {plies}"),
         }
-        let mut next = state.clone();
-        game.play(&mut next, choice.chosen);
+        let next = game.after(&state, choice.chosen);
         assert_eq!(solved.outcome(&next).0, winner, "{state:?}: the move loses the win");
     }
 }
@@ -228,7 +226,7 @@ fn several_lines_are_the_best_moves_in_order() {
     let settings = PvsSettings { is_exhaustive: true, multipv: 4, ..SMALL };
     for state in positions(&game, 9, 40, 100) {
         let found = Pvs::new(strong(), settings).choose(&game, &state, &to_depth(3));
-        let plain = Minimax(FixedDepth::new(strong(), 3, 1)).choose(&game, &state, &to_depth(3));
+        let plain = FixedDepth::new(strong(), 3, 1).minimax().choose(&game, &state, &to_depth(3));
         let lines = plain.alternatives.len().min(4);
         assert_eq!(found.alternatives.len(), lines);
         for (line, expected) in found.alternatives.iter().zip(&plain.alternatives) {

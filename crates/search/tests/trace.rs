@@ -8,9 +8,7 @@ use std::sync::atomic::AtomicBool;
 use bellwether_core::{Eval, Game, Seat};
 use bellwether_games::{battle_sheep, breakthrough, wolf_and_sheep};
 use bellwether_search::trace::{self, Bound, DepthTrace, TraceEvent, TraceLimits};
-use bellwether_search::{
-    Agent, AlphaBeta, Budget, FixedDepth, Limits, Minimax, Paranoid, Rewards, Ties, Uct,
-};
+use bellwether_search::{Agent, Budget, FixedDepth, Limits, Rewards, Ties, Uct};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 const WIDE: TraceLimits = TraceLimits { nodes: 1 << 20, visits: 1 << 20 };
@@ -73,17 +71,17 @@ fn check_depth<G: Game + PartialEq + Debug, E: Eval<G>>(
         let ties = if seed % 2 == 0 { Ties::Random } else { Ties::Shallow };
         let settings = || FixedDepth::new(eval.clone(), depth, seed as u64).with_ties(ties);
         let mut pairs = vec![(
-            Paranoid(settings()).choose(game, state, &budget),
-            trace::paranoid(settings(), game, state, WIDE, &NEVER),
+            settings().paranoid().choose(game, state, &budget),
+            trace::minimax(settings().paranoid(), game, state, WIDE, &NEVER),
         )];
         if is_for_two {
             pairs.push((
-                Minimax(settings()).choose(game, state, &budget),
-                trace::minimax(settings(), game, state, WIDE, &NEVER),
+                settings().minimax().choose(game, state, &budget),
+                trace::minimax(settings().minimax(), game, state, WIDE, &NEVER),
             ));
             pairs.push((
-                AlphaBeta(settings()).choose(game, state, &budget),
-                trace::alpha_beta(settings(), game, state, WIDE, &NEVER),
+                settings().alpha_beta().choose(game, state, &budget),
+                trace::minimax(settings().alpha_beta(), game, state, WIDE, &NEVER),
             ));
         }
         for (choice, trace) in &pairs {

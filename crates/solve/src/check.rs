@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use bellwether_core::numbering::{Indexed, Numbering, TableIndex};
-use bellwether_core::{Game, Seat, Status, Twin};
+use bellwether_core::{Error, ErrorKind, Game, Seat, Status, Twin};
 use rayon::prelude::*;
 
 use crate::table::{SolvedTable, TableError};
@@ -54,6 +54,18 @@ pub enum CheckError {
     /// The check was stopped.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<CheckError> for Error {
+    fn from(error: CheckError) -> Self {
+        match error {
+            CheckError::Table(error) => error.into(),
+            CheckError::Stopped => Self::new(ErrorKind::Stopped, error),
+            CheckError::Wrong { .. } | CheckError::Counts { .. } => {
+                Self::new(ErrorKind::Damaged, error)
+            }
+        }
+    }
 }
 
 /// Verifies every value of a table on rayon's current pool. `progress` is called with the number of indices
@@ -120,29 +132,20 @@ impl<G: Solvable> NaiveRules<'_, G> {
         let tier = tiers.tier;
         let found = Value::from_code(tiers.codes[index as usize]);
         let place = TableIndex { tier, index };
-        let Some(state) = self.numbering.state(place) else {
-            return match found {
-                None => Ok(false),
-                Some(value) => Err(CheckError::Wrong {
-                    tier,
-                    index,
-                    position: "there is no such position".to_owned(),
-                    found: value.to_string(),
-                    expected: "nothing".to_owned(),
-                }),
-            };
-        };
-        let mover = self.numbering.mover(place);
-        let expected = self.value(tiers, &self.game.naive_state(&state), mover);
+        let state = self.numbering.state(place);
+        let expected = state.as_ref().and_then(|state| {
+            self.value(tiers, &self.game.naive_state(state), self.numbering.mover(place))
+        });
         if found == expected {
-            return Ok(true);
+            return Ok(state.is_some());
         }
         let text =
             |value: Option<Value>| value.map_or("nothing".to_owned(), |value| value.to_string());
+        let position = state.map(|state| self.game.position_text(&state));
         Err(CheckError::Wrong {
             tier,
             index,
-            position: self.game.position_text(&state),
+            position: position.unwrap_or_else(|| "there is no such position".to_owned()),
             found: text(found),
             expected: text(expected),
         })
@@ -164,8 +167,7 @@ impl<G: Solvable> NaiveRules<'_, G> {
         let mut best = None;
         let mut missing = false;
         self.naive.each_move(grid, |m| {
-            let mut after = grid.clone();
-            self.naive.play(&mut after, m);
+            let after = self.naive.after(grid, m);
             let value = match self.numbering.index_of(&self.game.state_of(&after)) {
                 Some(place) if self.numbering.mover(place) == mover => {
                     tiers.at(place).map(Value::before_own)

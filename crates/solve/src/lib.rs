@@ -3,7 +3,7 @@
 //! | what | where |
 //! |---|---|
 //! | the value of a position | [`Value`] |
-//! | queries to a solved game | [`oracle`] |
+//! | queries to a solved game | [`oracle`], [`truth`] |
 //! | an agent that plays from a table, and searches that probe one | [`perfect`], [`probing`] |
 //! | solving a game into a file | [`run`] |
 //! | the table file | [`table`] |
@@ -11,6 +11,7 @@
 //! | proof-number search, with a strategy that can be checked | [`proof`] |
 //! | which games can be solved | [`Solvable`] |
 //! | the solver for any of them | [`generic`] |
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
 
 pub mod check;
 pub mod generic;
@@ -20,6 +21,7 @@ pub mod probing;
 pub mod proof;
 pub mod run;
 pub mod table;
+pub mod truth;
 
 pub use bellwether_core::solvable::Solvable;
 pub use bellwether_core::tiers::{SolveControl, Stopped, TierSolver};
@@ -28,9 +30,4 @@ pub use oracle::{EvaluatedMove, Oracle};
 pub use perfect::Perfect;
 pub use probing::Probing;
 pub use table::{SolvedTable, TableError};
-
-/// Runs the example of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-#[derive(Debug)]
-pub struct ReadmeExample;
+pub use truth::TruthSource;

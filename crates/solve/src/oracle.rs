@@ -62,16 +62,9 @@ impl<G: Solvable> Oracle<G> {
     /// # Errors
     /// If it cannot be read, is damaged, or is a table of something else.
     pub fn open(game: &G, path: &Path) -> Result<Self, TableError> {
-        let table = SolvedTable::open(path)?;
-        let other = || TableError::Other {
-            path: path.to_owned(),
-            found: table.subject().title(),
-            wanted: title(game),
-        };
-        let numbering = game.numbering().ok_or_else(other)?;
-        if !table.subject().holds(game) {
-            return Err(other());
-        }
+        let table = SolvedTable::open_for(game, path)?;
+        let foreign = || TableError::foreign(path, "its game has too many positions");
+        let numbering = game.numbering().ok_or_else(foreign)?;
         Ok(Self { game: game.clone(), numbering, values: OracleValues::File(Box::new(table)) })
     }
 
@@ -150,8 +143,7 @@ impl<G: Solvable> Oracle<G> {
         let Status::ToMove(mover) = self.game.status(state) else { return Ok(Vec::new()) };
         let mut evaluated = Vec::new();
         for m in self.game.moves(state) {
-            let mut after = state.clone();
-            self.game.play(&mut after, m);
+            let after = self.game.after(state, m);
             let value = match self.game.status(&after) {
                 Status::Over(payoffs) => Value::of_result(&payoffs, mover).before_own(),
                 Status::ToMove(next) => {
@@ -232,8 +224,7 @@ impl<G: Solvable> Oracle<G> {
 
     /// The share of the replies to a move that lose.
     fn share_of_errors(&self, state: &G::State, m: G::Move) -> Result<f64, TableError> {
-        let mut after = state.clone();
-        self.game.play(&mut after, m);
+        let after = self.game.after(state, m);
         let replies = self.moves(&after)?;
         let errors = replies.iter().filter(|reply| matches!(reply.value, Value::Lose(_))).count();
         Ok(errors as f64 / replies.len().max(1) as f64)
@@ -246,16 +237,4 @@ pub fn table_path<G: Solvable>(game: &G, folder: &Path) -> PathBuf {
     let names = game.table_names();
     let name = names.first().map_or(G::NAME, String::as_str);
     folder.join(name).with_added_extension(ENDING)
-}
-
-/// Game and options on one line, as a table's subject prints them.
-pub(crate) fn title<G: Solvable>(game: &G) -> String {
-    let subject = crate::table::TableKey {
-        game: G::NAME.to_owned(),
-        options: game.table_options(),
-        rules: G::RULES,
-        values: G::CODES.to_owned(),
-        tiers: Vec::new(),
-    };
-    subject.title()
 }

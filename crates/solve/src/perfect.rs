@@ -50,8 +50,7 @@ impl<G: Solvable> Agent<G> for Perfect<G> {
             );
         };
         let moves = self.oracle.moves(state).unwrap_or_default();
-        let mut after = state.clone();
-        game.play(&mut after, picked.m);
+        let after = game.after(state, picked.m);
         let rest = self.oracle.line(&after, LINE - 1).unwrap_or_default();
         let line = std::iter::once(picked.m).chain(rest.iter().map(|next| next.m)).collect();
         let alternatives = moves.iter().map(|other| Alternative {

@@ -2,42 +2,42 @@
 
 use std::sync::Arc;
 
-use bellwether_core::{Eval, Payoffs, Rng, Rollout, Seat, Status};
+use bellwether_core::{Eval, Game, Payoffs, Rng, Rollout, Seat, Status};
 
-use crate::Solvable;
-use crate::{Oracle, Value};
+use crate::{TruthSource, Value};
 
 /// The value of a won position of the table, less its remoteness: more than any heuristic value, less than a
 /// win within the search.
 const KNOWN: i32 = 900_000_000;
 
-/// An evaluation, or a rollout policy, that probes a table first.
-#[derive(Debug)]
-pub struct Probing<G: Solvable, E> {
-    oracle: Option<Arc<Oracle<G>>>,
+/// An evaluation, or a rollout policy, that probes a table first, if there is one.
+pub struct Probing<G: Game, E> {
+    table: Option<Arc<dyn TruthSource<G>>>,
     inner: E,
 }
 
-impl<G: Solvable, E> Probing<G, E> {
+impl<G: Game, E> Probing<G, E> {
     /// This table if there is one, and `inner` for positions that it does not hold.
-    pub const fn new(oracle: Option<Arc<Oracle<G>>>, inner: E) -> Self {
-        Self { oracle, inner }
+    pub const fn new(table: Option<Arc<dyn TruthSource<G>>>, inner: E) -> Self {
+        Self { table, inner }
     }
 
     /// The table's value of a position in which the game is not over.
     #[inline]
     fn probe(&self, state: &G::State) -> Option<Value> {
-        self.oracle.as_ref()?.value(state).ok().flatten()
+        self.table.as_ref()?.value(state)
     }
 }
 
-impl<G: Solvable, E: Clone> Clone for Probing<G, E> {
+bellwether_core::debug_fields!(Probing<G, E>, [G: Game, E: std::fmt::Debug], inner);
+
+impl<G: Game, E: Clone> Clone for Probing<G, E> {
     fn clone(&self) -> Self {
-        Self { oracle: self.oracle.clone(), inner: self.inner.clone() }
+        Self { table: self.table.clone(), inner: self.inner.clone() }
     }
 }
 
-impl<G: Solvable, E: Eval<G>> Eval<G> for Probing<G, E> {
+impl<G: Game, E: Eval<G>> Eval<G> for Probing<G, E> {
     fn eval(&self, game: &G, state: &G::State, pov: Seat) -> i32 {
         let Some(value) = self.probe(state) else { return self.inner.eval(game, state, pov) };
         let points = match value {
@@ -61,7 +61,7 @@ impl<G: Solvable, E: Eval<G>> Eval<G> for Probing<G, E> {
     }
 }
 
-impl<G: Solvable, P: Rollout<G>> Rollout<G> for Probing<G, P> {
+impl<G: Game, P: Rollout<G>> Rollout<G> for Probing<G, P> {
     const HAS_PRIORS: bool = P::HAS_PRIORS;
 
     fn finish<R: Rng>(

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use bellwether_core::numbering::Numbering;
+use bellwether_core::{Error, ErrorKind};
 
 use crate::Solvable;
 use crate::table::{SolvedTable, TableError, TableKey, TableWriter};
@@ -29,7 +30,7 @@ pub enum SolveError {
     #[error("this game has too many positions to number, so it cannot be solved")]
     TooLarge,
     /// It needs more memory than allowed.
-    #[error("solving this takes {} of memory, more than the {} allowed: raise --memory, or take a smaller board", size_text(*needed), size_text(*allowed))]
+    #[error("solving this takes {} of memory, more than the {} allowed: take a smaller board", size_text(*needed), size_text(*allowed))]
     Memory {
         /// Bytes it takes.
         needed: u64,
@@ -42,6 +43,16 @@ pub enum SolveError {
     /// The table could not be written.
     #[error(transparent)]
     Table(#[from] TableError),
+}
+
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::TooLarge | SolveError::Memory { .. } => Self::invalid(error),
+            SolveError::Stopped => Self::new(ErrorKind::Stopped, error),
+            SolveError::Table(error) => error.into(),
+        }
+    }
 }
 
 impl From<Stopped> for SolveError {
@@ -102,7 +113,7 @@ pub fn solve<G: Solvable>(
     let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
     let path = oracle::table_path(game, folder);
     if path.exists() {
-        return Ok(opened(game, &path)?);
+        return Ok(SolvedTable::open_for(game, &path)?);
     }
     let mut solver = solver_for(game, &numbering);
     let tiers = numbering.tiers();
@@ -129,16 +140,7 @@ pub fn solve<G: Solvable>(
         writer.append(codes)?;
         finished += numbering.len(tier);
     }
-    Ok(opened(game, &writer.complete()?)?)
-}
-
-fn opened<G: Solvable>(game: &G, path: &Path) -> Result<SolvedTable, TableError> {
-    let table = SolvedTable::open(path)?;
-    if table.subject().holds(game) {
-        return Ok(table);
-    }
-    let (found, wanted) = (table.subject().title(), oracle::title(game));
-    Err(TableError::Other { path: path.to_owned(), found, wanted })
+    Ok(SolvedTable::open_for(game, &writer.complete()?)?)
 }
 
 /// A number of bytes with a unit.

@@ -36,8 +36,7 @@ fn sweep<G: Game>(
         .par_iter()
         .map(|(state, mover)| {
             let reply = |m| {
-                let mut after = state.clone();
-                game.play(&mut after, m);
+                let after = game.after(state, m);
                 let outside = || match game.status(&after) {
                     Status::Over(payoffs) if payoffs.of(*mover) > 0.0 => lost,
                     _ => won,
@@ -98,7 +97,7 @@ fn agree<G: Solvable>(
 fn wolves_agree(layout: &str) -> usize {
     let game = WolvesEatSheep::new(wolves_eat_sheep::Setup::from_layout(layout).unwrap());
     let squares = game.columns() * game.rows();
-    let (wolves, most) = (game.start().wolves().count(), game.start().sheep().count());
+    let (wolves, most) = (game.start().wolves.count(), game.start().sheep.count());
     let sets = |members: std::ops::RangeInclusive<usize>| -> Vec<u64> {
         (0..1u64 << squares).filter(|set| members.contains(&set.count())).collect()
     };
@@ -109,13 +108,13 @@ fn wolves_agree(layout: &str) -> usize {
         for &sheep in flocks.iter().filter(|sheep| *sheep & wolves == 0) {
             numbers.insert((wolves, sheep), positions.len());
             for mover in [Seat::FIRST, Seat::SECOND] {
-                positions.push((wolves_eat_sheep::State::new(wolves, sheep, mover), mover));
+                positions.push((wolves_eat_sheep::State { wolves, sheep, mover }, mover));
             }
         }
     }
     agree(&game, &positions, |state| {
-        let first = numbers.get(&(state.wolves(), state.sheep()))?;
-        Some(first + state.mover().index())
+        let first = numbers.get(&(state.wolves, state.sheep))?;
+        Some(first + state.mover.index())
     })
 }
 
@@ -129,13 +128,14 @@ fn flock_agrees(size: usize) -> usize {
         for wolf in (0..squares).filter(|square| !sheep.has(*square)) {
             numbers.insert((sheep, wolf as u8), positions.len());
             for mover in [Seat::FIRST, Seat::SECOND] {
-                positions.push((wolf_and_sheep::State::new(sheep, wolf as u8, mover), mover));
+                positions
+                    .push((wolf_and_sheep::State { sheep, wolf: Some(wolf as u8), mover }, mover));
             }
         }
     }
     agree(&game, &positions, |state| {
-        let first = numbers.get(&(state.sheep(), state.wolf()?))?;
-        Some(first + state.mover().index())
+        let first = numbers.get(&(state.sheep, state.wolf?))?;
+        Some(first + state.mover.index())
     })
 }
 

@@ -15,7 +15,7 @@ use bellwether_core::{
 use bellwether_games::connect_four::{ConnectFour, Heuristic};
 use bellwether_games::wolf_and_sheep::{self, WolfAndSheep};
 use bellwether_games::wolves_eat_sheep::{self, WolvesEatSheep};
-use bellwether_search::{Agent, AlphaBeta, Budget, FixedDepth, Limits, Score};
+use bellwether_search::{Agent, Budget, FixedDepth, Limits, Score};
 use bellwether_solve::check::{CheckError, check};
 use bellwether_solve::run::{SolveError, solve};
 use bellwether_solve::table::{SolvedTable, TableKey, TableWriter};
@@ -86,8 +86,7 @@ fn search_to_the_end<G: Game>(
     }
     let Status::ToMove(mover) = game.status(state) else { panic!("the game is over") };
     let value_of = |m| {
-        let mut after = state.clone();
-        game.play(&mut after, m);
+        let after = game.after(state, m);
         match game.status(&after) {
             Status::Over(payoffs) => Value::of_result(&payoffs, mover).before_own(),
             Status::ToMove(_) => search_to_the_end(game, &after, known).before(),
@@ -131,7 +130,7 @@ fn small_boards_of_connect_four_are_solved_as_plain_search_and_alpha_beta_do() {
             if game.status(state).is_over() || left > 12 {
                 return;
             }
-            let mut search = AlphaBeta(FixedDepth::new(Heuristic::LINES, left as u32, 0));
+            let mut search = FixedDepth::new(Heuristic::LINES, left as u32, 0).alpha_beta();
             let score = search.choose(&game, state, &Budget::untimed(Limits::default())).score;
             let found = match score.unwrap() {
                 Score::WinIn(_) => "win",
@@ -215,10 +214,6 @@ impl Game for GraphGame {
     type State = usize;
     /// Which of the moves.
     type Move = usize;
-
-    fn seats(&self) -> usize {
-        2
-    }
 
     fn start(&self) -> usize {
         self.nodes.len() - 1

@@ -75,7 +75,7 @@ pub enum StoreError {
 }
 
 /// What was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ExportCounts {
     /// The tournament's `id` in the database.
     pub tournament: i64,
@@ -126,7 +126,8 @@ fn fill(
         if !seen.insert(record.number) {
             return Err(StoreError::Twice { number: record.number });
         }
-        if !fits(header, &record) {
+        // Records may come from elsewhere than a reader, which makes sure of this.
+        if !header.fits(&record) {
             return Err(StoreError::Misfit { number: record.number });
         }
         let moves = statements.add(written.tournament, header, &players, &record);
@@ -207,17 +208,6 @@ fn identity(header: &RecordHeader) -> String {
     value["version"].take();
     value["settings"]["rounds"].take();
     value.to_string()
-}
-
-/// What a reader of records makes sure of, too; records may come from elsewhere.
-fn fits(header: &RecordHeader, record: &GameRecord) -> bool {
-    let seats = header.seats.len();
-    record.players.len() == seats
-        && record.seeds.len() == seats
-        && record.payoffs.len() == seats
-        && record.scores.as_ref().is_none_or(|scores| scores.len() == seats)
-        && record.players.iter().all(|player| *player < header.players.len())
-        && (record.log.is_empty() || record.log.len() == record.moves.len())
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! A game becomes rows.
 
-use bellwether_core::Score;
+use bellwether_core::{Score, Value};
 use rusqlite::{Connection, Result, Statement, params};
 use serde_json::json;
 
-use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader, RecordedScore, RecordedValue};
+use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader};
 
 /// Prepared once, run for every row.
 pub(super) struct Statements<'a> {
@@ -106,8 +106,7 @@ impl<'a> Statements<'a> {
     }
 
     fn add_logged(&mut self, game: i64, ply: i64, text: &str, log: &MoveLog) -> Result<()> {
-        let best = log.truth.map(|truth| known(truth.best));
-        let made = log.truth.map(|truth| known(truth.made));
+        let (best, made) = log.truth.map(|truth| (truth.best, truth.made)).unzip();
         self.logged.execute(params![
             game,
             ply,
@@ -118,12 +117,12 @@ impl<'a> Statements<'a> {
             log.depth,
             whole(log.simulations),
             (!log.levels.is_empty()).then(|| json!(log.levels).to_string()),
-            log.score.map(|score| Score::from(score).to_string()),
+            log.score.map(|score| score.to_string()),
             log.score.map(number),
-            best.map(|(word, _)| word),
-            best.and_then(|(_, plies)| plies),
-            made.map(|(word, _)| word),
-            made.and_then(|(_, plies)| plies),
+            best.map(Value::name),
+            best.and_then(Value::remoteness),
+            made.map(Value::name),
+            made.and_then(Value::remoteness),
         ])?;
         Ok(())
     }
@@ -134,22 +133,14 @@ fn whole(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-const fn known(value: RecordedValue) -> (&'static str, Option<u16>) {
-    match value {
-        RecordedValue::Win(plies) => ("win", Some(plies)),
-        RecordedValue::Draw => ("draw", None),
-        RecordedValue::Lose(plies) => ("lose", Some(plies)),
-    }
-}
-
 /// A score that can be compared: proven wins beyond all points, sooner ones higher.
-fn number(score: RecordedScore) -> f64 {
+fn number(score: Score) -> f64 {
     const PROVEN: f64 = 1_000_000.0;
     match score {
-        RecordedScore::Points(points) => f64::from(points),
-        RecordedScore::Average(average) => average,
-        RecordedScore::Draw => 0.0,
-        RecordedScore::Win(plies) => PROVEN - f64::from(plies),
-        RecordedScore::Lose(plies) => f64::from(plies) - PROVEN,
+        Score::Points(points) => f64::from(points),
+        Score::Average(average) => average,
+        Score::Draw => 0.0,
+        Score::WinIn(plies) => PROVEN - f64::from(plies),
+        Score::LossIn(plies) => f64::from(plies) - PROVEN,
     }
 }

@@ -46,9 +46,10 @@ pub(crate) async fn serve(State(app): State<Arc<AppState>>, request: Request) ->
 }
 
 fn file(name: &str, request: &HeaderMap) -> Response {
-    // Only what was listed when the program was built, less the type checker's settings; a path with dots
+    // Only what was listed when the program was built, less the type checker's files; a path with dots
     // in it names nothing.
-    let known = Assets::iter().any(|known| known == name) && !name.ends_with(".json");
+    let is_served = !name.ends_with(".json") && !name.ends_with(".ts");
+    let known = is_served && Assets::iter().any(|known| known == name);
     let Some(EmbeddedFile { data, metadata }) = known.then(|| Assets::get(name)).flatten() else {
         return (StatusCode::NOT_FOUND, "there is no such file").into_response();
     };
@@ -124,6 +125,7 @@ mod tests {
             "lib/../../Cargo.toml",
             "/etc/passwd",
             "tsconfig.json",
+            "lib/messages.d.ts",
             "",
         ] {
             assert_eq!(file(name, &HeaderMap::new()).status(), StatusCode::NOT_FOUND, "{name}");

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use tokio::sync::Semaphore;
 
 use crate::AppState;
-use crate::games::refuse;
+use crate::games::{refuse, refused};
 
 /// Works when one of `readers` is free; what is not there, or cannot be read, is the page's answer.
 pub(crate) async fn read<T: Send + 'static>(
     app: &Arc<AppState>,
     readers: &Arc<Semaphore>,
     failure: &'static str,
-    work: impl FnOnce(&AppState) -> Result<T, ParseError> + Send + 'static,
+    work: impl FnOnce(&AppState) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Response> {
     let failed = || refuse(StatusCode::INTERNAL_SERVER_ERROR, failure);
     let place = Arc::clone(readers).acquire_owned().await.map_err(|_| failed())?;
@@ -26,9 +26,5 @@ pub(crate) async fn read<T: Send + 'static>(
         worked
     });
     let worked = worked.await.map_err(|_| failed())?;
-    worked.map_err(|error| {
-        let is_missing = error.to_string().starts_with("there is no such");
-        let status = if is_missing { StatusCode::NOT_FOUND } else { StatusCode::BAD_REQUEST };
-        refuse(status, &error)
-    })
+    worked.map_err(|error| refused(&error))
 }

@@ -1,13 +1,14 @@
 //! A board as the page gets it, and as it gives one back.
 
-use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Count, Picture, PictureCell, Piece, PieceStyle, SquareKind};
+use bellwether_core::{Error, bail};
 use bellwether_report::pieces::{ground_class, shape};
 use serde::{Deserialize, Serialize};
 
 /// A board: its size, and its squares rank by rank from the bottom, each from the left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct BoardJson {
     pub(crate) columns: usize,
     pub(crate) rows: usize,
@@ -31,9 +32,7 @@ impl BoardJson {
         }
         Self::new(&picture)
     }
-}
 
-impl BoardJson {
     /// The pieces, on a board that is `like` this one, with these pieces.
     ///
     /// # Errors
@@ -42,25 +41,25 @@ impl BoardJson {
         &self,
         like: &Picture,
         styles: &'static [PieceStyle],
-    ) -> Result<Picture, ParseError> {
+    ) -> Result<Picture, Error> {
         let is_alike = (self.columns, self.rows, self.cells.len())
             == (like.columns, like.rows, like.cells.len());
         if !is_alike {
-            return Err(ParseError::new("the picture is of another board"));
+            bail!("the picture is of another board");
         }
         let cells = self.cells.iter().zip(&like.cells).map(|(words, cell)| {
             let piece = piece(words, styles)?;
             if piece.is_some() && cell.ground == SquareKind::Wall {
-                return Err(ParseError::new("nothing stands outside the field"));
+                bail!("nothing stands outside the field");
             }
             Ok(PictureCell { ground: cell.ground, piece })
         });
-        let cells = cells.collect::<Result<Vec<PictureCell>, ParseError>>()?;
+        let cells = cells.collect::<Result<Vec<PictureCell>, Error>>()?;
         Ok(Picture { columns: self.columns, rows: self.rows, cells })
     }
 }
 
-fn piece(words: &[String], styles: &'static [PieceStyle]) -> Result<Option<Piece>, ParseError> {
+fn piece(words: &[String], styles: &'static [PieceStyle]) -> Result<Option<Piece>, Error> {
     let Some(word) = words.get(1) else { return Ok(None) };
     let count = match words.get(2).map(|count| count.parse()) {
         None => Count::None,
@@ -69,7 +68,7 @@ fn piece(words: &[String], styles: &'static [PieceStyle]) -> Result<Option<Piece
     };
     match styles.iter().find(|style| style.id == *word) {
         Some(style) => Ok(Some(Piece { style, count })),
-        None => Err(ParseError::new(format!("'{}' is no piece", excerpt(word)))),
+        None => Err(Error::invalid(format!("'{}' is no piece", excerpt(word)))),
     }
 }
 

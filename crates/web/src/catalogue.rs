@@ -1,25 +1,24 @@
 //! `GET /api/catalogue`: the games and their agents.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Query, State};
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, Catalog, Limits};
 use bellwether_core::card::Card;
-use bellwether_core::picture::{Count, PictureCell, PieceStyle};
-use bellwether_core::spec::OptionInfo;
-use bellwether_core::{ParseError, Seat};
-use serde::{Deserialize, Serialize};
+use bellwether_core::picture::{Count, Piece, PieceStyle};
+use bellwether_core::{Error, Seat};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::AppState;
 use crate::board_json::BoardJson;
-use crate::games::refuse;
+use crate::request::Refusal;
 
 /// The longest picture of a board.
 const LONGEST: usize = 256 << 10;
@@ -38,90 +37,43 @@ pub(crate) struct Catalogue(OnceLock<String>);
 async fn catalogue(State(app): State<Arc<AppState>>) -> Response {
     let made = app.catalogue.0.get_or_init(|| {
         let catalog = app.hub.services().roster.catalog();
-        let games: Vec<Value> =
-            catalog.cards().filter_map(|card| entry(catalog, card).ok()).collect();
+        let games: Value = catalog.cards().filter_map(|card| entry(catalog, card).ok()).collect();
         // Their names only: the commands behind them are private.
         let bots = app.hub.services().roster.names();
         json!({ "games": games, "levels": bellwether_catalog::LEVELS, "bots": bots }).to_string()
     });
-    as_json(made.clone())
+    ([(CONTENT_TYPE, "application/json")], made.clone()).into_response()
 }
 
-fn as_json(text: String) -> Response {
-    ([(CONTENT_TYPE, "application/json")], text).into_response()
-}
-
-#[derive(Serialize)]
-struct OptionShown {
-    kind: &'static str,
-    name: &'static str,
-    takes: &'static str,
-    default: &'static str,
-    help: &'static str,
-}
-
-fn options(options: &[OptionInfo]) -> Vec<OptionShown> {
-    let shown = |&OptionInfo { kind, name, takes, default, help }: &OptionInfo| OptionShown {
-        kind: kind.name(),
-        name,
-        takes,
-        default,
-        help,
+fn entry(catalog: &Catalog, card: &Card) -> Result<Value, Error> {
+    let game = catalog.game(card.name)?;
+    let variant = |(game, summary): &(&str, &str)| json!({ "game": game, "summary": summary });
+    let level = |(name, agent)| json!({ "name": name, "agent": agent });
+    let piece = |style: &PieceStyle| {
+        let seat = style.seat.index();
+        json!({ "shape": style.id, "seat": seat, "label": style.label })
     };
-    options.iter().map(shown).collect()
-}
-
-fn entry(catalog: &Catalog, info: &Card) -> Result<Value, ParseError> {
-    let game = catalog.game(info.name)?;
-    let variants: Vec<Value> = info
-        .variants
-        .iter()
-        .map(|(spec, summary)| json!({ "game": spec, "summary": summary }))
-        .collect();
-    let agents: Vec<Value> = game
-        .agents()
-        .iter()
-        .map(|agent| json!({ "name": agent.name, "summary": agent.summary, "options": options(&agent.options) }))
-        .collect();
-    let heuristics: Vec<Value> = game
-        .evals()
-        .iter()
-        .map(|info| json!({ "name": info.name, "summary": info.summary }))
-        .collect();
-    let levels: Vec<Value> =
-        game.levels().iter().map(|(name, agent)| json!({ "name": name, "agent": agent })).collect();
     Ok(json!({
-        "name": info.name,
-        "title": info.title,
-        "summary": info.summary,
-        "options": options(info.options),
-        "variants": variants,
-        "seats": seat_names(game.as_ref()),
-        "pieces": info.pieces.iter().map(piece).collect::<Vec<Value>>(),
-        "rules": info.rules,
-        "agents": agents,
-        "heuristics": heuristics,
-        "levels": levels,
+        "name": card.name,
+        "title": card.title,
+        "summary": card.summary,
+        "options": card.options,
+        "variants": card.variants.iter().map(variant).collect::<Value>(),
+        "seats": game.seat_names(),
+        "pieces": card.pieces.iter().map(piece).collect::<Value>(),
+        "rules": card.rules,
+        "agents": game.agents(),
+        "heuristics": card.evals,
+        "levels": game.levels().into_iter().map(level).collect::<Value>(),
         "picture": BoardJson::new(&scene(game.as_ref())?.picture(None)),
     }))
 }
 
-/// A piece's texts, besides its drawing.
-fn piece(style: &PieceStyle) -> Value {
-    json!({ "shape": style.id, "seat": style.seat.index(), "label": style.label })
-}
-
-fn seat_names(game: &dyn AnyGame) -> Vec<String> {
-    Seat::all(game.seats()).map(|seat| game.seat_name(seat)).collect()
-}
-
 /// A position worth a picture: the start, or a few moves later if not every seat has a piece there yet.
-fn scene(game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, ParseError> {
+fn scene(game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, Error> {
     let mut position = game.start();
-    let pieces = position.picture(None);
-    let has_piece = |seat: Seat| {
-        pieces.cells.iter().filter_map(|cell| cell.piece).any(|piece| piece.seat() == seat)
-    };
+    let cells = position.picture(None).cells;
+    let has_piece = |seat| cells.iter().any(|cell| cell.piece.is_some_and(|p| p.seat() == seat));
     if Seat::all(game.seats()).all(has_piece) {
         return Ok(position);
     }
@@ -144,15 +96,16 @@ struct GameQuery {
     position: Option<String>,
 }
 
-async fn variant(State(app): State<Arc<AppState>>, Query(request): Query<GameQuery>) -> Response {
-    answer(|| {
-        let game = app.hub.services().roster.game(&request.game)?;
-        let position = match request.position.as_deref().filter(|text| !text.trim().is_empty()) {
-            Some(text) => game.position(text)?,
-            None => game.start(),
-        };
-        described(game.as_ref(), position.as_ref())
-    })
+async fn variant(
+    State(app): State<Arc<AppState>>,
+    Query(request): Query<GameQuery>,
+) -> Result<Json<Value>, Refusal> {
+    let game = app.hub.services().roster.game(&request.game)?;
+    let position = match request.position.as_deref().filter(|text| !text.trim().is_empty()) {
+        Some(text) => game.position(text)?,
+        None => game.start(),
+    };
+    Ok(Json(described(game.as_ref(), position.as_ref())?))
 }
 
 /// A position put together by hand.
@@ -166,48 +119,30 @@ struct ArrangeRequest {
 
 async fn arrange(
     State(app): State<Arc<AppState>>,
-    arranged: Result<Json<ArrangeRequest>, JsonRejection>,
-) -> Response {
-    let ArrangeRequest { game, picture, turn } = match arranged {
-        Ok(Json(arranged)) => arranged,
-        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
-    };
-    answer(|| {
-        let game = app.hub.services().roster.game(&game)?;
-        let seat = Seat::all(game.seats()).nth(turn);
-        let seat = seat.ok_or_else(|| ParseError::new("there is no such seat"))?;
-        let picture = picture.read(&game.start().picture(None), game.card().pieces)?;
-        described(game.as_ref(), game.position_from_board(&picture, seat)?.as_ref())
-    })
+    request: Result<Json<ArrangeRequest>, JsonRejection>,
+) -> Result<Json<Value>, Refusal> {
+    let Json(ArrangeRequest { game, picture, turn }) = request?;
+    let game = app.hub.services().roster.game(&game)?;
+    let seat = Seat::all(game.seats()).nth(turn);
+    let seat = seat.ok_or_else(|| Error::invalid("there is no such seat"))?;
+    let picture = picture.read(&game.start().picture(None), game.card().pieces)?;
+    let position = game.position_from_board(&picture, seat)?;
+    Ok(Json(described(game.as_ref(), position.as_ref())?))
 }
 
-fn described(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<Value, ParseError> {
-    let mut pieces: Vec<&str> = Vec::new();
-    let picture = scene(game)?.picture(None);
-    for piece in picture.cells.iter().filter_map(|cell| cell.piece) {
-        if !pieces.contains(&piece.style.id) {
-            pieces.push(piece.style.id);
-        }
-    }
-    pieces.sort_unstable();
-    let is_counted =
-        |cell: &PictureCell| cell.piece.is_some_and(|piece| piece.count != Count::None);
+fn described(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<Value, Error> {
+    let cells = scene(game)?.picture(None).cells;
+    let pieces: Vec<Piece> = cells.iter().filter_map(|cell| cell.piece).collect();
+    let shapes: BTreeSet<&str> = pieces.iter().map(|piece| piece.style.id).collect();
     Ok(json!({
         "game": game.spec().to_string(),
-        "seats": seat_names(game),
+        "seats": game.seat_names(),
         "teams": game.sides(),
         "hidden": game.is_hidden(),
         "position": position.text(None),
         "turn": position.status().mover().map(Seat::index),
-        "pieces": pieces,
-        "counted": picture.cells.iter().any(is_counted),
+        "pieces": shapes,
+        "counted": pieces.iter().any(|piece| piece.count != Count::None),
         "picture": BoardJson::new(&position.picture(None)),
     }))
-}
-
-fn answer(made: impl FnOnce() -> Result<Value, ParseError>) -> Response {
-    match made() {
-        Ok(value) => as_json(value.to_string()),
-        Err(error) => refuse(StatusCode::BAD_REQUEST, &error),
-    }
 }

@@ -9,21 +9,22 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use bellwether_core::ParseError;
+use bellwether_core::{Error, ErrorKind};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::AppState;
-use crate::message::CreateRequest;
+use crate::message::{CreateRequest, Snapshot};
+use crate::pool::blocking;
 use crate::record;
-use crate::room::Room;
+use crate::request::Refusal;
 
 /// The longest request to set up a game.
 const LONGEST: usize = 256 << 10;
 /// The longest record that can be read.
 const LONGEST_RECORD: usize = 4 << 20;
 /// How many games are listed.
-const RECENT: usize = 24;
+const RECENT: u32 = 24;
 
 pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
@@ -38,48 +39,36 @@ pub(crate) fn refuse(status: StatusCode, why: &(impl ToString + ?Sized)) -> Resp
     (status, Json(json!({ "error": why.to_string() }))).into_response()
 }
 
-/// The game of this name, or the answer that there is none.
-pub(crate) async fn find(app: &AppState, id: &str) -> Result<Arc<Room>, Response> {
-    match app.hub.find(id).await {
-        Ok(Some(room)) => Ok(room),
-        Ok(None) => Err(refuse(StatusCode::NOT_FOUND, "there is no such game")),
-        Err(error) => Err(refuse(StatusCode::SERVICE_UNAVAILABLE, &error)),
-    }
+/// An error as an answer: the only place where its kind becomes a status.
+pub(crate) fn refused(error: &Error) -> Response {
+    let status = match error.kind() {
+        ErrorKind::NotFound => StatusCode::NOT_FOUND,
+        ErrorKind::IllegalMove => StatusCode::CONFLICT,
+        ErrorKind::Busy | ErrorKind::Stopped => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorKind::Damaged | ErrorKind::Io => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::BAD_REQUEST,
+    };
+    refuse(status, error)
 }
 
 async fn open(
     State(app): State<Arc<AppState>>,
     request: Result<Json<CreateRequest>, JsonRejection>,
-) -> Response {
-    match request {
-        Ok(Json(request)) => opened(&app, Ok(request)).await,
-        Err(rejection) => refuse(rejection.status(), &rejection.body_text()),
-    }
+) -> Result<Response, Refusal> {
+    let Json(request) = request?;
+    let room = app.hub.open(request).await?;
+    Ok((StatusCode::CREATED, Json(json!({ "id": room.id }))).into_response())
 }
 
-async fn opened(app: &AppState, request: Result<CreateRequest, ParseError>) -> Response {
-    let opened = match request {
-        Ok(request) => app.hub.open(request).await,
-        Err(error) => Err(error),
-    };
-    match opened {
-        Ok(room) => (StatusCode::CREATED, Json(json!({ "id": room.id }))).into_response(),
-        Err(error) => refuse(StatusCode::BAD_REQUEST, &error),
-    }
+async fn recent(State(app): State<Arc<AppState>>) -> Result<Json<Value>, Refusal> {
+    Ok(Json(json!({ "games": app.hub.services().store.recent(RECENT).await? })))
 }
 
-async fn recent(State(app): State<Arc<AppState>>) -> Response {
-    match app.hub.recent(RECENT).await {
-        Ok(games) => Json(json!({ "games": games })).into_response(),
-        Err(error) => refuse(StatusCode::SERVICE_UNAVAILABLE, &error),
-    }
-}
-
-async fn snapshot(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    match find(&app, &id).await {
-        Ok(room) => Json(room.snapshot().await).into_response(),
-        Err(refusal) => refusal,
-    }
+async fn snapshot(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+) -> Result<Json<Snapshot>, Refusal> {
+    Ok(Json(app.hub.find(&id).await?.snapshot().await))
 }
 
 /// The format of an export.
@@ -93,26 +82,15 @@ async fn export(
     State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
     Query(ExportForm { form }): Query<ExportForm>,
-) -> Response {
-    let room = match find(&app, &id).await {
-        Ok(room) => room,
-        Err(refusal) => return refusal,
-    };
+) -> Result<Response, Refusal> {
+    let room = app.hub.find(&id).await?;
     let (text, ending) = match form.as_str() {
         "pgn" => (room.consult(record::pgn).await, "pgn"),
         _ => (room.consult(record::lines).await, "jsonl"),
     };
-    match text {
-        Ok(text) => {
-            let name = format!("attachment; filename=\"bellwether-{}.{ending}\"", room.id);
-            let headers = [
-                (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
-                (CONTENT_DISPOSITION, name),
-            ];
-            (headers, text).into_response()
-        }
-        Err(error) => refuse(StatusCode::CONFLICT, &error),
-    }
+    let name = format!("attachment; filename=\"bellwether-{}.{ending}\"", room.id);
+    let kind = "text/plain; charset=utf-8".to_owned();
+    Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text?).into_response())
 }
 
 /// A record to import.
@@ -127,16 +105,10 @@ struct ImportRequest {
 
 async fn import(
     State(app): State<Arc<AppState>>,
-    import: Result<Json<ImportRequest>, JsonRejection>,
-) -> Response {
-    match import {
-        Ok(Json(ImportRequest { text, number })) => {
-            let reader = Arc::clone(&app);
-            let read = move || record::read(&text, number, &reader.hub.services().roster);
-            let read = tokio::task::spawn_blocking(read).await;
-            let read = read.unwrap_or_else(|error| Err(ParseError::new(error.to_string())));
-            opened(&app, read).await
-        }
-        Err(rejection) => refuse(rejection.status(), &rejection.body_text()),
-    }
+    request: Result<Json<ImportRequest>, JsonRejection>,
+) -> Result<Response, Refusal> {
+    let Json(ImportRequest { text, number }) = request?;
+    let reader = Arc::clone(&app);
+    let read = move || record::read(&text, number, &reader.hub.services().roster);
+    open(State(app), Ok(Json(blocking(read).await?))).await
 }

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bellwether_core::ParseError;
+use bellwether_core::{Error, ErrorKind};
 
 use crate::Services;
 use crate::access::random_word;
 use crate::message::CreateRequest;
+use crate::pool::blocking;
 use crate::room::Room;
 use crate::room::table::TableState;
-use crate::store::RecentGame;
 
 /// The most games that are ready at once.
 const MOST_ROOMS: usize = 1000;
@@ -38,49 +38,35 @@ impl Hub {
     ///
     /// # Errors
     /// If the request is invalid, there are too many games, or it cannot be saved.
-    pub(crate) async fn open(&self, request: CreateRequest) -> Result<Arc<Room>, ParseError> {
-        let fail = |error: &dyn std::fmt::Display| {
-            ParseError::new(format!("the game cannot be set up: {error}"))
-        };
-        let id = random_word(10).map_err(|error| fail(&error))?;
+    pub(crate) async fn open(&self, request: CreateRequest) -> Result<Arc<Room>, Error> {
+        let id = random_word(10)?;
         let seed = id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(33) + u64::from(byte));
         // A long list of moves takes a while to play.
         let services = Arc::clone(&self.services);
-        let set_up = move || TableState::new(request, seed, &services.roster);
-        let table = tokio::task::spawn_blocking(set_up).await;
-        let table = table.map_err(|error| fail(&error))??;
+        let table = blocking(move || TableState::new(request, seed, &services.roster)).await?;
         let room = Room::new(id, table, Arc::clone(&self.services));
-        room.save().await.map_err(|error| fail(&error))?;
+        room.save().await.map_err(|error| error.at("the game cannot be set up"))?;
         self.seat(room)
     }
 
     /// The game of this name, fetched from the store if need be.
     ///
     /// # Errors
-    /// If the store cannot be read, or there are too many games in use.
-    pub(crate) async fn find(&self, id: &str) -> Result<Option<Arc<Room>>, ParseError> {
+    /// If there is none, the store cannot be read, or there are too many games in use.
+    pub(crate) async fn find(&self, id: &str) -> Result<Arc<Room>, Error> {
         if let Some(room) = self.rooms().get(id) {
-            return Ok(Some(Arc::clone(room)));
+            return Ok(Arc::clone(room));
         }
+        let missing = || Error::not_found("there is no such game");
         if id.len() > LONGEST_NAME {
-            return Ok(None);
+            return Err(missing());
         }
-        let saved = self.services.store.load(id).await.map_err(ParseError::new)?;
-        let Some(saved) = saved else { return Ok(None) };
-        let table = {
-            let services = Arc::clone(&self.services);
-            tokio::task::spawn_blocking(move || TableState::again(saved, &services.roster)).await
-        };
-        let table = table.map_err(|error| ParseError::new(error.to_string()))??;
-        self.seat(Room::new(id.to_owned(), table, Arc::clone(&self.services))).map(Some)
-    }
-
-    /// The games that were played last.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub(crate) async fn recent(&self, most: usize) -> Result<Vec<RecentGame>, ParseError> {
-        self.services.store.recent(most).await.map_err(ParseError::new)
+        let saved = self.services.store.load(id).await?.ok_or_else(missing)?;
+        let services = Arc::clone(&self.services);
+        let table = blocking(move || TableState::again(saved, &services.roster)).await;
+        // It was saved by another version.
+        let table = table.map_err(|error| Error::new(ErrorKind::Damaged, error))?;
+        self.seat(Room::new(id.to_owned(), table, Arc::clone(&self.services)))
     }
 
     /// Ends everything that thinks, before the server ends.
@@ -93,14 +79,17 @@ impl Hub {
     }
 
     /// Adds a room; if it was added meanwhile, returns that one.
-    fn seat(&self, room: Arc<Room>) -> Result<Arc<Room>, ParseError> {
+    fn seat(&self, room: Arc<Room>) -> Result<Arc<Room>, Error> {
         let mut rooms = self.rooms();
         if rooms.len() >= MOST_ROOMS {
             // All are in the store: those without users can be dropped.
             rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_watched());
         }
         if rooms.len() >= MOST_ROOMS {
-            return Err(ParseError::new("too many games are being played: leave one first"));
+            return Err(Error::new(
+                ErrorKind::Busy,
+                "too many games are being played: leave one first",
+            ));
         }
         Ok(Arc::clone(rooms.entry(room.id.clone()).or_insert(room)))
     }

@@ -13,8 +13,10 @@
 //! | `games` | `/api/games`: making, listing and fetching games |
 //! | `socket` | one WebSocket: what it may send, and what it is sent |
 //! | `message` | the messages between the page and the server |
+//! | `board_json` | a board as the page gets it |
 //! | `microscope` | `POST /api/microscope`: a search written down, for the learn page |
 //! | `hub` | the rooms by their names, and how many there may be |
+//! | `request` | the answer to a request that is refused |
 //! | `room` | one game: players, moves, the thinking agent, exact values |
 //! | `store` | the games in SQLite: they outlive the server |
 //! | `record` | games in and out, as records or PGN |
@@ -47,6 +49,7 @@ mod permissions;
 mod pool;
 mod puzzles;
 mod record;
+mod request;
 mod room;
 mod roster;
 mod socket;
@@ -156,7 +159,6 @@ pub(crate) struct AppState {
     pub(crate) catalogue: Catalogue,
     /// Places for sockets.
     pub(crate) sockets: Arc<Semaphore>,
-    pub(crate) pool: Arc<SearchPool>,
     pub(crate) tournaments: TournamentService,
     pub(crate) tables: TableService,
 }
@@ -196,7 +198,7 @@ impl Server {
         let catalog = roster.catalog().clone();
         let oracles = Oracles::new(catalog.clone(), config.tables.clone(), Arc::clone(&pool));
         let services = Services {
-            pool: Arc::clone(&pool),
+            pool,
             bot_pool: Arc::new(SearchPool::for_bots()),
             roster: Arc::clone(&roster),
             store,
@@ -208,7 +210,6 @@ impl Server {
             hub,
             catalogue: Catalogue::default(),
             sockets: Arc::new(Semaphore::new(config.bounds.sockets)),
-            pool,
             tournaments: TournamentService::new(config.matches, config.tables.clone(), roster),
             tables: TableService::new(catalog, config.tables),
         });

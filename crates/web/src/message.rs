@@ -1,4 +1,4 @@
-//! The messages between the page and the server: the contract.
+//! The messages between the page and the server: the contract. `assets/lib/messages.d.ts` is made from it.
 //!
 //! Over a game's socket the server sends [`ServerMessage`] and the page [`ClientMessage`], each as one JSON object with
 //! its `type`. On every change the whole [`Snapshot`] is sent: it is small, and nothing can get out of
@@ -12,6 +12,7 @@ use crate::board_json::BoardJson;
 
 /// A message from the page to a game.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum ClientMessage {
     /// Make this move. `ply` says how many moves the page has seen, so that a late click does no harm.
@@ -46,6 +47,7 @@ pub(crate) enum ClientMessage {
 
 /// A message from the server.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub(crate) enum ServerMessage {
     /// The game's state.
@@ -76,6 +78,7 @@ impl ServerMessage {
 
 /// A game's state.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Snapshot {
     pub(crate) id: String,
@@ -86,7 +89,7 @@ pub(crate) struct Snapshot {
     pub(crate) title: String,
     pub(crate) seats: Vec<SeatState>,
     /// Seats that win and lose together, if any do.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) teams: Vec<Vec<usize>>,
     /// How many moves were made.
     pub(crate) ply: usize,
@@ -94,7 +97,7 @@ pub(crate) struct Snapshot {
     /// The position's text as the viewer may know it; none behind the curtain.
     pub(crate) position: Option<String>,
     /// The position it began from, if that is not the game's own start.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) start: Option<String>,
     pub(crate) picture: BoardJson,
     /// What the person to move may do; empty if no person is to move.
@@ -103,7 +106,7 @@ pub(crate) struct Snapshot {
     pub(crate) turn: Option<usize>,
     pub(crate) over: Option<EndingJson>,
     /// Bots that failed: at a table of two that ended the game.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) faults: Vec<Forfeit>,
     /// The squares of the last move.
     pub(crate) last: Vec<String>,
@@ -124,20 +127,22 @@ pub(crate) struct Snapshot {
 
 /// A seat's player and score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SeatState {
     /// What the game calls the seat.
     pub(crate) name: String,
     /// `person`, or the agent's specification.
     pub(crate) who: String,
     /// Whether it is an outside program, which cannot be hurried.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) bot: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) score: Option<f64>,
 }
 
 /// A move that was made, as the viewer may know it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MoveMade {
     pub(crate) text: String,
     pub(crate) seat: usize,
@@ -146,6 +151,7 @@ pub(crate) struct MoveMade {
 
 /// Legal moves between the same squares; there are several where they differ by an amount.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OfferedMoves {
     /// The square it leaves and the one it enters; a placement has one.
     pub(crate) squares: Vec<String>,
@@ -154,14 +160,16 @@ pub(crate) struct OfferedMoves {
 
 /// A move's text, and how many pieces go.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Amount {
     pub(crate) text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) amount: Option<u32>,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct EndingJson {
     /// The seats that won; all of them in a draw.
     pub(crate) winners: Vec<usize>,
@@ -172,6 +180,7 @@ pub(crate) struct EndingJson {
 
 /// A bot that failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Forfeit {
     pub(crate) seat: usize,
     pub(crate) who: String,
@@ -183,6 +192,7 @@ pub(crate) struct Forfeit {
 
 /// What can be done now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct AllowedActions {
     pub(crate) undo: bool,
     pub(crate) redo: bool,
@@ -191,9 +201,10 @@ pub(crate) struct AllowedActions {
 
 /// What a search expects, for the seat that asked.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ScoreJson {
     pub(crate) text: String,
-    /// `points`, `average`, `win`, `lose` or `draw`.
+    #[cfg_attr(test, ts(type = "'points' | 'average' | 'win' | 'lose' | 'draw'"))]
     pub(crate) kind: &'static str,
     /// Points, an average, or plies.
     pub(crate) number: f64,
@@ -214,6 +225,7 @@ impl From<Score> for ScoreJson {
 
 /// What the agent that thinks has found so far. What would give a hidden hand away is left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ThinkingState {
     pub(crate) seat: usize,
     /// How many moves had been made when it began.
@@ -228,6 +240,7 @@ pub(crate) struct ThinkingState {
 
 /// A move worth considering.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Advice {
     pub(crate) ply: usize,
     pub(crate) text: String,
@@ -240,7 +253,9 @@ pub(crate) struct Advice {
 
 /// A position's or a move's value: `win`, `draw` or `lose`, and in how many plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ValueJson {
+    #[cfg_attr(test, ts(type = "'win' | 'draw' | 'lose'"))]
     pub(crate) value: &'static str,
     pub(crate) remoteness: Option<u16>,
 }
@@ -252,11 +267,13 @@ impl From<Value> for ValueJson {
 }
 
 /// What is known to be true of a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct GameTruth {
     /// The ply of `value` and `moves`.
     pub(crate) ply: usize,
     /// `table`, or `here` if the game was solved on the spot; none if nothing is known.
+    #[cfg_attr(test, ts(type = "'table' | 'here' | null"))]
     pub(crate) source: Option<&'static str>,
     /// The seat to move there, and the position's value for it.
     pub(crate) seat: Option<usize>,
@@ -273,6 +290,7 @@ pub(crate) struct GameTruth {
 
 /// A legal move and its value for the seat that makes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MoveValueJson {
     pub(crate) text: String,
     #[serde(rename = "worth")]
@@ -281,6 +299,7 @@ pub(crate) struct MoveValueJson {
 
 /// A move that threw something away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Mistake {
     /// Its place among the moves, from 0.
     pub(crate) index: usize,
@@ -291,6 +310,7 @@ pub(crate) struct Mistake {
 
 /// What an agent thinks of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Analysis {
     pub(crate) ply: usize,
     pub(crate) seat: usize,
@@ -305,6 +325,7 @@ pub(crate) struct Analysis {
 
 /// A move with the play that is expected after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct AnalysisLine {
     pub(crate) text: String,
     pub(crate) score: Option<ScoreJson>,
@@ -313,6 +334,7 @@ pub(crate) struct AnalysisLine {
 
 /// The board after so many moves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct BoardFrame {
     pub(crate) ply: usize,
     pub(crate) picture: BoardJson,
@@ -324,6 +346,7 @@ pub(crate) struct BoardFrame {
 
 /// `POST /api/games`: a game to be set up.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CreateRequest {
     /// The game with its options.
@@ -343,4 +366,58 @@ pub(crate) struct CreateRequest {
     /// Whether agents wait at first.
     #[serde(default)]
     pub(crate) paused: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use ts_rs::{Config, TS, TypeVisitor};
+
+    use super::*;
+    use crate::store::RecentGame;
+
+    /// The declarations of types and of all that they use, each once.
+    struct Declarations {
+        config: Config,
+        /// By name: the order in which types depend on each other differs from build to build.
+        texts: BTreeMap<String, String>,
+    }
+
+    impl TypeVisitor for Declarations {
+        fn visit<T: TS + 'static + ?Sized>(&mut self) {
+            let name = T::name(&self.config);
+            // Only types that are derived have a file of their own.
+            if T::output_path().is_none() || self.texts.contains_key(&name) {
+                return;
+            }
+            let docs = T::docs().unwrap_or_default();
+            self.texts.insert(name, format!("\n{docs}export {}\n", T::decl(&self.config)));
+            T::visit_dependencies(self);
+        }
+    }
+
+    #[test]
+    fn the_page_has_the_types_of_the_messages() {
+        let mut all =
+            Declarations { config: Config::new().with_large_int("number"), texts: BTreeMap::new() };
+        all.visit::<ServerMessage>();
+        all.visit::<ClientMessage>();
+        all.visit::<CreateRequest>();
+        all.visit::<RecentGame>();
+        let head =
+            "// Made from crates/web/src/message.rs by a test, which says how to write it anew.\n";
+        let text: String =
+            std::iter::once(head).chain(all.texts.values().map(String::as_str)).collect();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lib/messages.d.ts");
+        if std::env::var_os("WRITE_TYPES").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let written = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(
+            written, text,
+            "the page's types are out of date: `WRITE_TYPES=1 cargo test --workspace --all-features --lib types` writes them"
+        );
+    }
 }

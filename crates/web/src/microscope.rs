@@ -8,27 +8,25 @@ use std::sync::atomic::AtomicBool;
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use bellwether_catalog::{
-    AnyGame, AnyOracle, AnyPosition, Bound, Catalog, DepthNode, LeafReason, SearchTrace, ShownNode,
-    Simulation, TraceData, TraceEvent, TraceScope,
+    AnyGame, AnyOracle, Bound, DepthNode, GameHistory, LeafReason, SearchTrace, ShownNode,
+    Simulation, TraceData, TraceEvent, TraceScope, move_texts,
 };
-use bellwether_core::{ParseError, Seat, Value};
+use bellwether_core::{Error, ErrorKind, Score, Seat};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::board_json::{BoardJson, drawn};
-use crate::games::refuse;
 use crate::pool::CancelGuard;
+use crate::request::Refusal;
 use crate::{AppState, permissions};
 
 /// The longest question.
 const LONGEST: usize = 64 << 10;
-/// The most moves that lead to the position.
-const MOST_MOVES: usize = 5000;
 /// The limits of a trace: steps to show, and work for one request.
 const SCOPE: TraceScope = TraceScope { nodes: 20_000, visits: 3_000_000, truths: 20_000 };
 
@@ -67,7 +65,7 @@ struct TraceResponse<'a> {
     source: Option<&'static str>,
     /// Whether all of the search was written down.
     whole: bool,
-    chosen: Option<ChosenJson<'a>>,
+    chosen: Option<serde_json::Value>,
     nodes: Vec<NodeJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<DepthJson>,
@@ -75,15 +73,8 @@ struct TraceResponse<'a> {
     simulated: Option<SimulationsJson<'a>>,
 }
 
-#[derive(Serialize)]
-struct ChosenJson<'a> {
-    text: &'a str,
-    score: Option<String>,
-}
-
 /// Parent, move, who is to move, its squares, what it changed on the board, truth, whether the search errs.
-#[derive(Serialize)]
-struct NodeJson<'a>(
+type NodeJson<'a> = (
     Option<u32>,
     Option<&'a str>,
     Option<usize>,
@@ -105,8 +96,7 @@ struct DepthJson {
 
 /// Alpha, beta, leaf (1 evaluated, 2 over), value, the same in words, moves not looked at, and what the value
 /// means (0 exact, −1 upper bound, 1 lower bound).
-#[derive(Serialize)]
-struct VisitJson(Option<i32>, Option<i32>, u8, Option<i32>, Option<String>, u32, i8);
+type VisitJson = (Option<i32>, Option<i32>, u8, Option<i32>, Option<String>, u32, i8);
 
 #[derive(Serialize)]
 struct SimulationsJson<'a> {
@@ -117,74 +107,41 @@ struct SimulationsJson<'a> {
 }
 
 /// The path below the root, the first and the end of the new nodes, random moves, what each seat got.
-#[derive(Serialize)]
-struct SimulationJson<'a>(&'a [u32], u32, u32, u32, &'a [f32]);
+type SimulationJson<'a> = (&'a [u32], u32, u32, u32, &'a [f32]);
 
 async fn look(
     State(app): State<Arc<AppState>>,
     request: Result<Json<TraceRequest>, JsonRejection>,
-) -> Response {
-    let request = match request {
-        Ok(Json(request)) => request,
-        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
-    };
-    let game = match allowed(app.hub.services().roster.catalog(), &request) {
-        Ok(game) => game,
-        Err(error) => return refuse(StatusCode::BAD_REQUEST, &error),
-    };
+) -> Result<Response, Refusal> {
+    let Json(request) = request?;
+    let services = app.hub.services();
+    let game = services.roster.game(&request.game)?;
+    permissions::agent(game.as_ref(), &request.agent)?;
+    game.validate(&request.agent)?;
     // When the page goes away this is dropped, and the search ends.
     let (_cancel, stop) = CancelGuard::new();
-    let services = app.hub.services();
     let oracle = match game.solvable() {
         Some(_) => services.oracles.find(&game.spec().to_string(), Arc::clone(&stop)).await,
         None => None,
     };
-    let search = move |stop: &AtomicBool| answer(game.as_ref(), &request, oracle.as_deref(), stop);
-    match services.pool.run(stop, search).await {
-        Some(Ok(text)) => ([(CONTENT_TYPE, "application/json")], text).into_response(),
-        Some(Err(error)) => refuse(StatusCode::BAD_REQUEST, &error),
-        None => refuse(StatusCode::SERVICE_UNAVAILABLE, "the search was stopped"),
-    }
-}
-
-/// The game, if a page may ask for it and for the search.
-fn allowed(catalog: &Catalog, request: &TraceRequest) -> Result<Box<dyn AnyGame>, ParseError> {
-    let game = permissions::game(catalog, &request.game)?;
-    permissions::agent(game.as_ref(), &request.agent)?;
-    game.validate(&request.agent)?;
-    Ok(game)
+    let search = move |stop: &AtomicBool| answer(game, &request, oracle.as_deref(), stop);
+    let stopped = || Error::new(ErrorKind::Stopped, "the search was stopped");
+    let text = services.pool.run(stop, search).await.ok_or_else(stopped)??;
+    Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
 }
 
 fn answer(
-    game: &dyn AnyGame,
+    game: Box<dyn AnyGame>,
     request: &TraceRequest,
     oracle: Option<&dyn AnyOracle>,
     stop: &AtomicBool,
-) -> Result<String, ParseError> {
-    let position = position(game, request)?;
-    let trace = game.trace(position.as_ref(), &request.agent, SCOPE, oracle, stop)?;
+) -> Result<String, Error> {
+    let position = Some(request.position.as_str()).filter(|text| !text.trim().is_empty());
+    let history = GameHistory::new(game, position, move_texts(&request.moves))?;
+    let trace = history.game.trace(history.position(), &request.agent, SCOPE, oracle, stop)?;
     let source = oracle.map(|oracle| if oracle.table().is_some() { "table" } else { "here" });
-    let answer = response(game, request, &trace, source);
-    serde_json::to_string(&answer).map_err(|error| ParseError::new(error.to_string()))
-}
-
-fn position(
-    game: &dyn AnyGame,
-    request: &TraceRequest,
-) -> Result<Box<dyn AnyPosition>, ParseError> {
-    let mut position = match request.position.trim() {
-        "" => game.start(),
-        text => game.position(text)?,
-    };
-    let moves = request.moves.split([' ', ',']).filter(|text| !text.is_empty());
-    for (index, text) in moves.enumerate() {
-        if index == MOST_MOVES {
-            return Err(ParseError::new(format!("more than {MOST_MOVES} moves lead there")));
-        }
-        let numbered = |error| ParseError::new(format!("move {}: {error}", index + 1));
-        position.play(text).map_err(numbered)?;
-    }
-    Ok(position)
+    let answer = response(history.game.as_ref(), request, &trace, source);
+    serde_json::to_string(&answer).map_err(Error::invalid)
 }
 
 fn response<'a>(
@@ -194,21 +151,16 @@ fn response<'a>(
     source: Option<&'static str>,
 ) -> TraceResponse<'a> {
     let seats = game.seats();
-    let steps: Vec<(Option<u32>, Option<&str>)> = match &trace.data {
-        TraceData::Depth { nodes, .. } => {
-            nodes.iter().map(|node| (node.parent, node.m.as_deref())).collect()
-        }
-        TraceData::Games { nodes, .. } => {
-            nodes.iter().map(|node| (node.parent, node.m.as_deref())).collect()
-        }
-    };
+    let steps: Vec<(Option<u32>, Option<&str>)>;
     let (depth, simulated) = match &trace.data {
         TraceData::Depth { nodes, events, visits, full } => {
+            steps = nodes.iter().map(|node| (node.parent, node.m.as_deref())).collect();
             let visited = nodes.iter().map(visited).collect();
             let events = events.iter().map(event).collect();
             (Some(DepthJson { visited, events, visits: *visits, full: *full }), None)
         }
-        TraceData::Games { exploration, simulations, .. } => {
+        TraceData::Games { exploration, simulations, nodes } => {
+            steps = nodes.iter().map(|node| (node.parent, node.m.as_deref())).collect();
             let games = simulations.iter().map(|played| game_of(played, seats)).collect();
             let written = simulations.len() as u64;
             let all = trace.chosen.as_ref().map_or(written, |chosen| chosen.simulations);
@@ -220,15 +172,14 @@ fn response<'a>(
         title: game.card().title,
         agent: &request.agent,
         seat: trace.seat.index(),
-        seats: Seat::all(seats).map(|seat| game.seat_name(seat)).collect(),
+        seats: game.seat_names(),
         position: &trace.position,
         hidden: game.is_hidden(),
         picture: BoardJson::new(&trace.picture),
         source,
         whole: trace.is_whole,
-        chosen: trace.chosen.as_ref().map(|chosen| ChosenJson {
-            text: &chosen.text,
-            score: chosen.score.map(|score| score.to_string()),
+        chosen: trace.chosen.as_ref().map(|chosen| {
+            json!({ "text": chosen.text, "score": chosen.score.map(|score| score.to_string()) })
         }),
         nodes: steps.into_iter().zip(&trace.shown).map(node).collect(),
         depth,
@@ -237,24 +188,15 @@ fn response<'a>(
 }
 
 fn node<'a>(((parent, text), shown): ((Option<u32>, Option<&'a str>), &ShownNode)) -> NodeJson<'a> {
-    NodeJson(
+    (
         parent,
         text,
         shown.mover.map(Seat::index),
         shown.squares.iter().map(ToString::to_string).collect(),
         shown.changed.iter().map(|(square, cell)| (*square, drawn(cell))).collect(),
-        shown.truth.map(code),
+        shown.truth.map(|value| Score::from(value).short()),
         shown.disagrees,
     )
-}
-
-/// `w7`, `d` or `l3`.
-fn code(value: Value) -> String {
-    match value {
-        Value::Win(plies) => format!("w{plies}"),
-        Value::Draw => "d".to_owned(),
-        Value::Lose(plies) => format!("l{plies}"),
-    }
 }
 
 fn visited(node: &DepthNode<String>) -> VisitJson {
@@ -268,7 +210,7 @@ fn visited(node: &DepthNode<String>) -> VisitJson {
         Some(Bound::AtLeast) => 1,
         Some(Bound::Exact) | None => 0,
     };
-    VisitJson(
+    (
         (node.alpha > i32::MIN).then_some(node.alpha),
         (node.beta < i32::MAX).then_some(node.beta),
         leaf,
@@ -288,5 +230,5 @@ fn event(event: &TraceEvent) -> i64 {
 
 fn game_of(played: &Simulation, seats: usize) -> SimulationJson<'_> {
     let Simulation { path, grown, plies, rewards } = played;
-    SimulationJson(path, grown.start, grown.end, *plies, rewards.as_slice(seats))
+    (path, grown.start, grown.end, *plies, rewards.as_slice(seats))
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bellwether_catalog::{AnyOracle, Catalog, SMALL};
+use bellwether_catalog::{AnyOracle, Catalog};
 
 use crate::pool::SearchPool;
 
@@ -21,11 +21,7 @@ pub(crate) struct Oracles {
     opening: tokio::sync::Mutex<()>,
 }
 
-impl std::fmt::Debug for Oracles {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Oracles").field("folder", &self.folder).finish_non_exhaustive()
-    }
-}
+bellwether_core::debug_fields!(Oracles, [], folder);
 
 impl Oracles {
     pub(crate) const fn new(catalog: Catalog, folder: PathBuf, pool: Arc<SearchPool>) -> Self {
@@ -55,12 +51,8 @@ impl Oracles {
         let (name, folder) = (game.to_owned(), self.folder.clone());
         let catalog = self.catalog.clone();
         let search = move |stop: &AtomicBool| {
-            let solvable = catalog.game(&name).ok()?.solvable()?;
             // A damaged table is as good as none here; `check-table` reports what is wrong with it.
-            match solvable.open(&folder) {
-                Ok(Some(oracle)) => Some(oracle),
-                _ => solvable.solve_here(SMALL, stop).ok().flatten(),
-            }
+            catalog.game(&name).ok()?.solvable()?.find(&folder, stop).ok().flatten()
         };
         let oracle: Arc<dyn AnyOracle> = self.pool.run(stop, search).await??.into();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,9 +3,9 @@
 //! Files and programs may be named on the server's command line, but not by a page.
 
 use bellwether_catalog::{AnyGame, Catalog, LEVELS};
-use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
-use bellwether_core::spec::{Spec, ValueKind};
+use bellwether_core::spec::{OptionInfo, Spec, ValueKind};
+use bellwether_core::{Error, bail};
 
 /// Options that take memory, threads or time, and the most a page may ask for.
 const MOST: &[(&str, f64)] =
@@ -18,19 +18,21 @@ const LONGEST: usize = 400;
 ///
 /// # Errors
 /// If there is none, or it would read a file.
-pub(crate) fn game(catalog: &Catalog, text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
+pub(crate) fn game(catalog: &Catalog, text: &str) -> Result<Box<dyn AnyGame>, Error> {
     let spec = short(text)?;
     let card = catalog.cards().find(|card| card.name == spec.name());
-    let files = card.into_iter().flat_map(|card| card.options);
-    for option in files.filter(|option| option.kind == ValueKind::File) {
-        let name = option.name;
-        if spec.options().any(|(given, _)| given == name) {
-            return Err(ParseError::new(format!(
-                "option '{name}' reads a file, which a page may not: use it on the command line"
-            )));
-        }
-    }
+    refuse_files(&spec, card.map_or(&[], |card| card.options))?;
     catalog.game(text)
+}
+
+fn refuse_files(spec: &Spec, options: &[OptionInfo]) -> Result<(), Error> {
+    let mut files = options.iter().filter(|option| option.kind == ValueKind::File);
+    match files.find(|option| spec.options().any(|(given, _)| given == option.name)) {
+        Some(OptionInfo { name, .. }) => Err(Error::invalid(format!(
+            "option '{name}' reads a file, which a page may not: use it on the command line"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Checks that a page may have this agent. Options that have no effect pass, since old records hold them;
@@ -38,14 +40,16 @@ pub(crate) fn game(catalog: &Catalog, text: &str) -> Result<Box<dyn AnyGame>, Pa
 ///
 /// # Errors
 /// If it may not, or there is none of this name.
-pub(crate) fn agent(game: &dyn AnyGame, text: &str) -> Result<(), ParseError> {
+pub(crate) fn agent(game: &dyn AnyGame, text: &str) -> Result<(), Error> {
     let spec = short(text)?;
-    let is_listed = LEVELS.contains(&spec.name())
-        || game.agents().iter().any(|agent| agent.name == spec.name());
+    let agents = game.agents();
+    let info = agents.iter().find(|agent| agent.name == spec.name());
+    refuse_files(&spec, info.map_or(&[], |info| &info.options))?;
+    let is_listed = info.is_some() || LEVELS.contains(&spec.name());
     for (name, most) in MOST {
         let given = spec.options().find(|(given, _)| given == name).and_then(|(_, value)| value);
         if given.and_then(|value| value.parse::<f64>().ok()).is_some_and(|given| given > *most) {
-            return Err(ParseError::new(format!("option '{name}' may be at most {most} here")));
+            bail!("option '{name}' may be at most {most} here");
         }
     }
     // This error lists the names there are.
@@ -53,15 +57,15 @@ pub(crate) fn agent(game: &dyn AnyGame, text: &str) -> Result<(), ParseError> {
     if is_listed {
         Ok(())
     } else {
-        Err(ParseError::new(format!("a page may not ask for '{}'", excerpt(text))))
+        Err(Error::invalid(format!("a page may not ask for '{}'", excerpt(text))))
     }
 }
 
-fn short(text: &str) -> Result<Spec, ParseError> {
+fn short(text: &str) -> Result<Spec, Error> {
     if text.len() > LONGEST {
-        return Err(ParseError::new(format!("'{}' is too long for a name", excerpt(text))));
+        bail!("'{}' is too long for a name", excerpt(text));
     }
-    Spec::parse(text)
+    Ok(Spec::parse(text)?)
 }
 
 #[cfg(test)]

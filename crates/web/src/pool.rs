@@ -4,9 +4,10 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bellwether_catalog::AnyAgent;
+use bellwether_core::{Error, ErrorKind};
 use tokio::sync::Semaphore;
 
 /// No search of a page takes longer, whatever its agent's options.
@@ -33,11 +34,7 @@ pub(crate) struct SearchPool {
     agents: Mutex<VecDeque<(String, Box<dyn AnyAgent>)>>,
 }
 
-impl std::fmt::Debug for SearchPool {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SearchPool").field("places", &self.places).finish_non_exhaustive()
-    }
-}
+bellwether_core::debug_fields!(SearchPool, [], places);
 
 /// Cancels a search, also when it is dropped.
 #[derive(Debug)]
@@ -58,6 +55,39 @@ impl CancelGuard {
 impl Drop for CancelGuard {
     fn drop(&mut self) {
         self.trigger();
+    }
+}
+
+/// Does work that may take its time off the threads that answer.
+///
+/// # Errors
+/// If the work fails or breaks down.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| Err(Error::new(ErrorKind::Stopped, error)))
+}
+
+/// Lets something happen at most so often.
+pub(crate) struct Throttle {
+    length: Duration,
+    since: Mutex<Instant>,
+}
+
+impl Throttle {
+    pub(crate) fn new(length: Duration) -> Self {
+        Self { length, since: Mutex::new(Instant::now()) }
+    }
+
+    /// Whether so much time has passed since the last time it had.
+    pub(crate) fn is_open(&self) -> bool {
+        let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_open = since.elapsed() >= self.length;
+        if is_open {
+            *since = Instant::now();
+        }
+        is_open
     }
 }
 

@@ -3,33 +3,31 @@
 
 use std::io::Cursor;
 use std::path::Path;
-use std::time::SystemTime;
 
+use bellwether_arena::ending::GameEnding;
 use bellwether_arena::pgn;
 use bellwether_arena::record::journal::RecordReader;
-use bellwether_arena::record::{Entrant, FORMAT, GameRecord, Moves, Reason, RecordHeader};
-use bellwether_arena::settings::{
-    Logging, Openings, PairingFormat, RefereeRules, TournamentSettings,
-};
-use bellwether_core::{ParseError, Seat};
+use bellwether_arena::record::{Entrant, GameRecord, Moves, Reason, RecordHeader};
+use bellwether_arena::settings::{Logging, TournamentSettings};
+use bellwether_catalog::PERSON;
+use bellwether_core::{Error, Payoffs, Seat};
 
-use crate::message::{CreateRequest, EndingJson};
-use crate::room::table::TableState;
+use crate::message::CreateRequest;
+use crate::room::table::{SavedGame, TableState};
 use crate::roster::BotRoster;
 
 /// A finished game as two lines of JSON, as `bellwether match` writes them.
 ///
 /// # Errors
 /// If the game is not over.
-pub(crate) fn lines(table: &TableState) -> Result<String, ParseError> {
+pub(crate) fn lines(table: &TableState) -> Result<String, Error> {
     // A record without a result would not be one.
     let ending = table.ending().ok_or_else(|| {
-        ParseError::new("the game is not over yet: its link holds it as it stands")
+        Error::illegal("the game is not over yet: its link holds it as it stands")
     })?;
     let (header, record) = written(table, &ending);
-    let line = |text: serde_json::Result<String>| {
-        text.map(|text| text + "\n").map_err(|error| ParseError::new(error.to_string()))
-    };
+    let line =
+        |text: serde_json::Result<String>| text.map(|text| text + "\n").map_err(Error::invalid);
     Ok(line(serde_json::to_string(&header))? + &line(serde_json::to_string(&record))?)
 }
 
@@ -37,74 +35,55 @@ pub(crate) fn lines(table: &TableState) -> Result<String, ParseError> {
 ///
 /// # Errors
 /// If there are more seats, or the game is hidden and not over.
-pub(crate) fn pgn(table: &TableState) -> Result<String, ParseError> {
+pub(crate) fn pgn(table: &TableState) -> Result<String, Error> {
     let first = table.at(0).status().mover().map(Seat::index);
     if let Some(ending) = table.ending() {
         let (header, record) = written(table, &ending);
         return pgn::game(&header, &record, first);
     }
     if table.game.is_hidden() {
-        return Err(ParseError::new("a hidden game can be had when it is over"));
+        return Err(Error::illegal("a hidden game can be had when it is over"));
     }
     let nothing =
-        EndingJson { winners: Vec::new(), payoffs: vec![0.0; table.game.seats()], resigned: None };
+        GameEnding { payoffs: Payoffs::ZERO, reason: Reason::Draw, detail: String::new() };
     let (header, record) = written(table, &nothing);
     pgn::unfinished(&header, &record, first)
 }
 
-fn written(table: &TableState, ending: &EndingJson) -> (RecordHeader, GameRecord) {
+fn written(table: &TableState, ending: &GameEnding) -> (RecordHeader, GameRecord) {
     let seats = table.game.seats();
-    let saved = &table.saved;
+    let SavedGame { session: saved, seed, .. } = table.saved();
     let players = Seat::all(seats).map(|seat| Entrant {
         name: format!("{} ({})", table.game.seat_name(seat), saved.seats[seat.index()]),
         agent: saved.seats[seat.index()].clone(),
     });
-    let header = RecordHeader {
-        format: FORMAT.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        game: saved.game.clone(),
-        seats: Seat::all(seats).map(|seat| table.game.seat_name(seat)).collect(),
-        players: players.collect(),
-        entries: (0..seats).collect(),
-        seed: saved.seed,
-        settings: TournamentSettings {
-            pairing: PairingFormat::RoundRobin,
-            games: 1,
-            rounds: 1,
-            swap: false,
-            openings: Openings::Start,
-            rules: RefereeRules::default(),
-            sprt: None,
-            log: Logging::None,
-        },
-        began: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
-    };
+    let settings = TournamentSettings { log: Logging::None, ..TournamentSettings::default() };
+    let header = table.game.header(players.collect(), (0..seats).collect(), seed, settings);
+    // Records that the page has written say it in these words.
     let name = |seat: usize| table.game.seat_name(Seat::new(seat));
-    let names: Vec<String> = ending.winners.iter().map(|seat| name(*seat)).collect();
-    let (reason, detail) = match (table.forfeit(), ending.resigned) {
+    let winners = ending.payoffs.leaders(seats);
+    let (reason, detail) = match (saved.faults.last().filter(|_| seats == 2), saved.resigned) {
         (Some(fault), _) => {
             let (loser, why) = (name(fault.seat), fault.reason);
             (why, format!("{loser} lost by {why}: {}", fault.detail))
         }
         (None, Some(seat)) => (Reason::Resignation, format!("{} resigned", name(seat))),
-        (None, None) if names.len() == 1 => (Reason::Win, format!("{} won", names[0])),
+        (None, None) if winners.len() == 1 => {
+            (Reason::Win, format!("{} won", name(winners[0].index())))
+        }
         (None, None) => (Reason::Draw, "nobody won alone".to_owned()),
     };
-    let mut moves = Moves::default();
-    for text in &saved.moves {
-        moves.push(text);
-    }
     let record = GameRecord {
         number: 1,
         round: 1,
         group: 1,
-        game: saved.game.clone(),
+        game: saved.game,
         players: (0..seats).collect(),
-        seeds: vec![saved.seed; seats],
-        position: saved.position.clone(),
+        seeds: vec![seed; seats],
+        position: saved.position,
         opening: Moves::default(),
-        moves,
-        payoffs: ending.payoffs.iter().map(|payoff| f64::from(*payoff)).collect(),
+        moves: saved.moves.iter().collect(),
+        payoffs: ending.payoffs.as_slice(seats).iter().copied().map(f64::from).collect(),
         scores: table.position().scores(),
         reason,
         detail,
@@ -120,11 +99,7 @@ fn written(table: &TableState, ending: &EndingJson) -> (RecordHeader, GameRecord
 ///
 /// # Errors
 /// If it is neither.
-pub(crate) fn read(
-    text: &str,
-    number: usize,
-    roster: &BotRoster,
-) -> Result<CreateRequest, ParseError> {
+pub(crate) fn read(text: &str, number: usize, roster: &BotRoster) -> Result<CreateRequest, Error> {
     let request = if text.trim_start().starts_with('{') {
         from_lines(text, number, roster)?
     } else {
@@ -133,8 +108,8 @@ pub(crate) fn read(
     Ok(CreateRequest { paused: true, ..request })
 }
 
-fn from_lines(text: &str, number: usize, roster: &BotRoster) -> Result<CreateRequest, ParseError> {
-    let fail = |error: &dyn std::fmt::Display| ParseError::new(error.to_string());
+fn from_lines(text: &str, number: usize, roster: &BotRoster) -> Result<CreateRequest, Error> {
+    let fail = |error: &dyn std::fmt::Display| Error::invalid(error);
     // The last line may have lost its end on the way through a clipboard.
     let text = format!("{}\n", text.trim());
     let mut reader = RecordReader::new(Path::new("the text"), Cursor::new(text))
@@ -150,7 +125,7 @@ fn from_lines(text: &str, number: usize, roster: &BotRoster) -> Result<CreateReq
         // An agent that a page may not have becomes a person: the moves are what counts.
         let seat = |player: &usize| {
             let agent = players[*player].agent.clone();
-            if roster.check(game.as_ref(), &agent).is_ok() { agent } else { "person".to_owned() }
+            if roster.check(game.as_ref(), &agent).is_ok() { agent } else { PERSON.to_owned() }
         };
         return Ok(CreateRequest {
             seats: record.players.iter().map(seat).collect(),
@@ -161,10 +136,10 @@ fn from_lines(text: &str, number: usize, roster: &BotRoster) -> Result<CreateReq
             paused: true,
         });
     }
-    Err(ParseError::new(format!("there is no game {number} in the record")))
+    Err(Error::not_found(format!("there is no game {number} in the record")))
 }
 
-fn from_pgn(text: &str, roster: &BotRoster) -> Result<CreateRequest, ParseError> {
+fn from_pgn(text: &str, roster: &BotRoster) -> Result<CreateRequest, Error> {
     let mut tags = Vec::new();
     let mut rest = String::new();
     for line in text.lines().map(str::trim) {
@@ -183,14 +158,14 @@ fn from_pgn(text: &str, roster: &BotRoster) -> Result<CreateRequest, ParseError>
     }
     let tag = |tag: &str| tags.iter().find(|(name, _)| name == tag).map(|(_, value)| value.clone());
     let game = tag("Variant").ok_or_else(|| {
-        ParseError::new(
+        Error::invalid(
             "this is neither a record nor a PGN whose Variant tag names one of our games",
         )
     })?;
     let seats = roster.game(&game)?.seats();
     Ok(CreateRequest {
         game,
-        seats: vec!["person".to_owned(); seats],
+        seats: vec![PERSON.to_owned(); seats],
         position: tag("FEN"),
         moves: Some(pgn_moves(&rest)),
         seed: None,
@@ -246,7 +221,7 @@ mod tests {
             let again =
                 TableState::new(request, 2, &BotRoster::new(&bellwether_standard::standard()))
                     .unwrap();
-            assert_eq!(again.saved.moves, table.saved.moves, "{text}");
+            assert_eq!(again.saved().session.moves, table.saved().session.moves, "{text}");
             assert_eq!(again.position().text(None), table.position().text(None));
         }
     }
@@ -254,7 +229,7 @@ mod tests {
     #[test]
     fn a_game_that_goes_on_is_pgn_without_a_result() {
         let mut table = finished();
-        table.undo().unwrap();
+        table.take_back().unwrap();
         assert!(table.mover().is_some() && lines(&table).is_err());
         let text = pgn(&table).unwrap();
         assert!(text.contains("[Result \"*\"]") && text.trim_end().ends_with('*'), "{text}");
@@ -264,7 +239,7 @@ mod tests {
             &BotRoster::new(&bellwether_standard::standard()),
         )
         .unwrap();
-        assert_eq!(again.saved.moves, table.saved.moves, "{text}");
+        assert_eq!(again.saved().session.moves, table.saved().session.moves, "{text}");
     }
 
     #[test]

@@ -7,13 +7,12 @@ use std::time::Duration;
 
 use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_arena::record::RecordHeader;
-use bellwether_catalog::{AnyGame, BotPermission, Catalog, LEVELS};
-use bellwether_core::ParseError;
+use bellwether_catalog::{AnyGame, BotPermission, Catalog, LEVELS, PERSON};
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{Spec, suggest};
+use bellwether_core::{Error, bail};
 
 use crate::permissions;
-use crate::room::table::PERSON;
 
 /// The default time for a program's move.
 pub const BOT_TIME: Duration = Duration::from_secs(10);
@@ -61,7 +60,7 @@ impl BotRoster {
     ///
     /// # Errors
     /// If there is none, or it would read a file.
-    pub(crate) fn game(&self, text: &str) -> Result<Box<dyn AnyGame>, ParseError> {
+    pub(crate) fn game(&self, text: &str) -> Result<Box<dyn AnyGame>, Error> {
         permissions::game(&self.catalog, text)
     }
 
@@ -70,10 +69,10 @@ impl BotRoster {
     ///
     /// # Errors
     /// If the name is none or taken, or there is no such agent, option or program.
-    pub fn register(&mut self, name: &str, agent: &str, time: Duration) -> Result<(), ParseError> {
+    pub fn register(&mut self, name: &str, agent: &str, time: Duration) -> Result<(), Error> {
         self.check_name(name)?;
-        let named = |error: ParseError| ParseError::new(format!("{name}: {error}"));
-        let mut spec = Spec::parse(agent).map_err(named)?;
+        let named = |error: Error| error.at(name);
+        let mut spec = Spec::parse(agent).map_err(|error| named(error.into()))?;
         let games = self.games()?;
         let is_program = kinds(&games).any(|kind| kind == spec.name());
         if is_program && !spec.options().any(|(option, _)| option == "time") {
@@ -85,31 +84,27 @@ impl BotRoster {
         Ok(())
     }
 
-    fn games(&self) -> Result<Vec<Box<dyn AnyGame>>, ParseError> {
+    fn games(&self) -> Result<Vec<Box<dyn AnyGame>>, Error> {
         self.catalog.cards().map(|card| self.catalog.game(card.name)).collect()
     }
 
-    fn check_name(&self, name: &str) -> Result<(), ParseError> {
+    fn check_name(&self, name: &str) -> Result<(), Error> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         if name.is_empty() || name.len() > LONGEST || !name.bytes().all(is_plain) {
-            return Err(ParseError::new(format!(
+            bail!(
                 "'{}' is no name for a bot: it has up to {LONGEST} letters, digits, - or _",
                 excerpt(name)
-            )));
+            );
         }
         let games = self.games()?;
         let ours = games.iter().flat_map(|game| game.agents()).map(|agent| agent.name);
         let others = LEVELS.into_iter().chain([PERSON, NETWORK_CLIENT]).chain(kinds(&games));
         let is_name = |taken: &str| taken.eq_ignore_ascii_case(name);
         if { ours }.chain(others).any(is_name) {
-            return Err(ParseError::new(format!(
-                "an agent is called '{name}' already: give the bot another name"
-            )));
+            bail!("an agent is called '{name}' already: give the bot another name");
         }
         if self.bots.iter().any(|bot| is_name(&bot.name)) {
-            return Err(ParseError::new(format!(
-                "two bots are called '{name}': give one another name"
-            )));
+            bail!("two bots are called '{name}': give one another name");
         }
         Ok(())
     }
@@ -127,28 +122,26 @@ impl BotRoster {
     ///
     /// # Errors
     /// If a page may not have it, there is none of this name, or an option has no effect in this game.
-    pub(crate) fn check(&self, game: &dyn AnyGame, who: &str) -> Result<(), ParseError> {
+    pub(crate) fn check(&self, game: &dyn AnyGame, who: &str) -> Result<(), Error> {
         self.permit(game, who)?;
         game.validate(self.part(who).agent)
     }
 
     /// Checks that a page may have this agent, or registered bot, in this game.
-    fn permit(&self, game: &dyn AnyGame, who: &str) -> Result<(), ParseError> {
+    fn permit(&self, game: &dyn AnyGame, who: &str) -> Result<(), Error> {
         if let Some(bot) = self.find(who) {
             return match game.is_deterministic(&bot.agent) {
                 Ok(_) => Ok(()),
                 Err(_) => {
                     let title = game.card().title;
-                    Err(ParseError::new(format!("{who} does not play {title}")))
+                    Err(Error::invalid(format!("{who} does not play {title}")))
                 }
             };
         }
         if let Some((name, _)) = who.split_once(':')
             && self.find(name).is_some()
         {
-            return Err(ParseError::new(format!(
-                "{name} takes no options here: they are given when the server is started"
-            )));
+            bail!("{name} takes no options here: they are given when the server is started");
         }
         permissions::agent(game, who)
     }
@@ -174,10 +167,10 @@ impl BotRoster {
         &self,
         game: &dyn AnyGame,
         header: &RecordHeader,
-    ) -> Result<(RecordHeader, BotPermission), ParseError> {
+    ) -> Result<(RecordHeader, BotPermission), Error> {
         let (mut cast, mut bots) = (header.clone(), BotPermission::Refused);
         for player in &mut cast.players {
-            let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
+            let named = |error: Error| error.at(&player.name);
             self.permit(game, &player.agent).map_err(named)?;
             let part = self.part(&player.agent);
             if part.bots == BotPermission::Allowed {
@@ -195,7 +188,7 @@ fn kinds(games: &[Box<dyn AnyGame>]) -> impl Iterator<Item = &'static str> {
 }
 
 /// Some game must have this agent, with these options; a program must be there.
-fn check_agent(games: &[Box<dyn AnyGame>], spec: &Spec, agent: &str) -> Result<(), ParseError> {
+fn check_agent(games: &[Box<dyn AnyGame>], spec: &Spec, agent: &str) -> Result<(), Error> {
     let names = |game: &dyn AnyGame| {
         let agents = game.agents().into_iter().chain(game.bots());
         agents.map(|agent| agent.name).chain(LEVELS).collect::<Vec<_>>()
@@ -211,7 +204,7 @@ fn check_agent(games: &[Box<dyn AnyGame>], spec: &Spec, agent: &str) -> Result<(
     all.sort_unstable();
     all.dedup();
     Err(first.unwrap_or_else(|| {
-        ParseError::new(format!(
+        Error::invalid(format!(
             "there is no agent '{}': {}",
             excerpt(spec.name()),
             suggest(spec.name(), all, "")

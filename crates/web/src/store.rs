@@ -1,26 +1,26 @@
 //! The store: one SQLite file with every game, so that games outlive a reload and the server itself.
 //!
-//! One thread writes. Changes that arrive together are written together, and each is answered only once the
-//! system has it: a server that is killed loses nothing. What a failing *machine* may lose is the last moments before,
-//! never the file: waiting for the disk at every move made the slowest of a hundred take 60 to 200 ms. A second
-//! thread brings what was written from the log into the file, so that no move waits for that either.
+//! A change is answered only once the system has it: a server that is killed loses nothing. What a failing *machine*
+//! may lose is the last moments before, never the file: waiting for the disk at every move made the slowest of a
+//! hundred take 60 to 200 ms. A thread brings what was written from the log into the file, so that no move waits for
+//! that either.
 
 use std::path::Path;
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use bellwether_core::{Error, ErrorKind};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
-use tokio::sync::oneshot;
 
+use crate::pool::blocking;
 use crate::room::table::SavedGame;
 
 /// The most games that are stored, a few hundred more or less; the oldest are removed first.
 const MOST_GAMES: i64 = 5000;
-/// How many changes are written together at most.
-const TOGETHER: usize = 256;
 /// After how many changes the file is tidied.
-const TIDY: usize = 500;
+const TIDY: u32 = 500;
 
 const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS games (
@@ -32,14 +32,24 @@ const SCHEMA: &str = "
     CREATE INDEX IF NOT EXISTS games_by_change ON games (changed);
 ";
 
+const WRITE: &str = "INSERT INTO games (id, changed, is_over, kept) VALUES (?1, ?2, ?3, ?4) \
+    ON CONFLICT (id) DO UPDATE SET changed = ?2, is_over = ?3, kept = ?4";
+
+const FORGET_OLDEST: &str = "DELETE FROM games WHERE id IN \
+    (SELECT id FROM games ORDER BY changed DESC LIMIT -1 OFFSET ?1)";
+
 /// The stored games.
 #[derive(Debug)]
 pub(crate) struct GameStore {
-    requests: mpsc::Sender<StoreRequest>,
+    file: Arc<Mutex<Connection>>,
+    changes: AtomicU32,
+    /// Requests to tidy; one that waits covers all that was written before.
+    tidy: mpsc::SyncSender<()>,
 }
 
 /// A game among the recent ones.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct RecentGame {
     pub(crate) id: String,
     pub(crate) game: String,
@@ -50,29 +60,23 @@ pub(crate) struct RecentGame {
     pub(crate) age: u64,
 }
 
-type StoreReply<T> = oneshot::Sender<Result<T, String>>;
-
-#[derive(Debug)]
-enum StoreRequest {
-    Save { id: String, saved: String, is_over: bool, done: StoreReply<()> },
-    Load { id: String, done: StoreReply<Option<String>> },
-    Recent { most: usize, done: StoreReply<Vec<(String, String, bool, i64)>> },
-}
-
 impl GameStore {
     /// Opens the file, or makes it.
     ///
     /// # Errors
     /// If it cannot be opened or is no store.
-    pub(crate) fn open(path: &Path) -> Result<Self, String> {
-        let fail = |error: &dyn std::fmt::Display| {
-            format!(
-                "the store {} cannot be used: {error}; --store FILE names another",
-                path.display()
-            )
-        };
+    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
+        Self::start(path).map_err(|error| {
+            let path = path.display();
+            store_error(format!(
+                "the store {path} cannot be used: {error}; --store FILE names another"
+            ))
+        })
+    }
+
+    fn start(path: &Path) -> Result<Self, Box<dyn std::error::Error>> {
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| fail(&error))?;
+            std::fs::create_dir_all(folder)?;
         }
         let open = || -> rusqlite::Result<Connection> {
             let file = Connection::open(path)?;
@@ -82,21 +86,13 @@ impl GameStore {
             file.pragma_update(None, "synchronous", "normal")?;
             Ok(file)
         };
-        let file = open().and_then(|file| {
-            file.pragma_update(None, "wal_autocheckpoint", 0)?;
-            file.execute_batch(SCHEMA)?;
-            Ok((file, open()?))
-        });
-        let (mut file, other) = file.map_err(|error| fail(&error))?;
-        let (requests, inbox) = mpsc::channel();
-        // One pending request is enough: it covers all that was written before.
-        let (tidy, tidy_requests) = mpsc::sync_channel(1);
-        let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
-        thread("store").spawn(move || work(&mut file, &inbox, &tidy)).map_err(|e| fail(&e))?;
-        thread("store-tidy")
-            .spawn(move || checkpoint(&other, &tidy_requests))
-            .map_err(|e| fail(&e))?;
-        Ok(Self { requests })
+        let (file, other) = (open()?, open()?);
+        file.pragma_update(None, "wal_autocheckpoint", 0)?;
+        file.execute_batch(SCHEMA)?;
+        let (tidy, requests) = mpsc::sync_channel(1);
+        let thread = std::thread::Builder::new().name("store-tidy".to_owned());
+        thread.spawn(move || checkpoint(&other, &requests))?;
+        Ok(Self { file: Arc::new(Mutex::new(file)), changes: AtomicU32::new(0), tidy })
     }
 
     /// Writes a game down; it is on the disk when this is over.
@@ -108,49 +104,88 @@ impl GameStore {
         id: &str,
         saved: &SavedGame,
         is_over: bool,
-    ) -> Result<(), String> {
-        let saved = serde_json::to_string(saved).map_err(|error| error.to_string())?;
-        self.ask(|done| StoreRequest::Save { id: id.to_owned(), saved, is_over, done }).await
+    ) -> Result<(), Error> {
+        let saved = serde_json::to_string(saved).map_err(Error::invalid)?;
+        let id = id.to_owned();
+        let is_due = self.changes.fetch_add(1, Ordering::Relaxed) % TIDY == TIDY - 1;
+        let write = move |file: &Connection| {
+            file.execute(WRITE, params![id, now(), is_over, saved])?;
+            if is_due {
+                file.execute(FORGET_OLDEST, [MOST_GAMES])?;
+            }
+            Ok(())
+        };
+        self.use_file(write).await?;
+        if is_due {
+            // If the thread has another request, that will do.
+            let _ = self.tidy.try_send(());
+        }
+        Ok(())
     }
 
     /// The saved game of this name, if there is one.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(crate) async fn load(&self, id: &str) -> Result<Option<SavedGame>, String> {
-        let text = self.ask(|done| StoreRequest::Load { id: id.to_owned(), done }).await?;
-        let read = |text: String| serde_json::from_str(&text).map_err(|error| error.to_string());
-        text.map(read).transpose()
+    pub(crate) async fn load(&self, id: &str) -> Result<Option<SavedGame>, Error> {
+        let id = id.to_owned();
+        let read = move |file: &Connection| {
+            let mut row = file.prepare("SELECT kept FROM games WHERE id = ?1")?;
+            row.query_row([id], |row| row.get(0)).optional()
+        };
+        let text: Option<String> = self.use_file(read).await?;
+        text.map(|text| serde_json::from_str(&text).map_err(damaged)).transpose()
     }
 
     /// The games that were changed last, the latest first.
     ///
     /// # Errors
     /// If they cannot be read.
-    pub(crate) async fn recent(&self, most: usize) -> Result<Vec<RecentGame>, String> {
-        let rows = self.ask(|done| StoreRequest::Recent { most, done }).await?;
+    pub(crate) async fn recent(&self, most: u32) -> Result<Vec<RecentGame>, Error> {
         let now = now();
-        let recent = |(id, text, over, changed): (String, String, bool, i64)| {
-            let saved: SavedGame = serde_json::from_str(&text).ok()?;
-            let age = now.saturating_sub(changed).max(0).unsigned_abs();
-            Some(RecentGame {
-                id,
-                game: saved.game,
-                seats: saved.seats,
-                plies: saved.moves.len(),
-                over,
-                age,
-            })
+        let recent = move |row: &Row<'_>| -> rusqlite::Result<Option<RecentGame>> {
+            let (text, changed): (String, i64) = (row.get(1)?, row.get(3)?);
+            let Ok(SavedGame { session, .. }) = serde_json::from_str(&text) else {
+                return Ok(None);
+            };
+            Ok(Some(RecentGame {
+                id: row.get(0)?,
+                game: session.game,
+                seats: session.seats,
+                plies: session.moves.len(),
+                over: row.get(2)?,
+                age: now.saturating_sub(changed).max(0).unsigned_abs(),
+            }))
         };
-        Ok(rows.into_iter().filter_map(recent).collect())
+        let read = move |file: &Connection| {
+            let mut rows = file.prepare(
+                "SELECT id, kept, is_over, changed FROM games ORDER BY changed DESC LIMIT ?1",
+            )?;
+            let rows = rows.query_map([most], recent)?;
+            rows.filter_map(Result::transpose).collect()
+        };
+        self.use_file(read).await
     }
 
-    async fn ask<T>(&self, order: impl FnOnce(StoreReply<T>) -> StoreRequest) -> Result<T, String> {
-        let (done, answer) = oneshot::channel();
-        let gone = "the store is closed";
-        self.requests.send(order(done)).map_err(|_| gone)?;
-        answer.await.map_err(|_| gone)?
+    /// Does something with the file, one after the other, off the threads that answer.
+    async fn use_file<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, Error> {
+        let file = Arc::clone(&self.file);
+        blocking(move || {
+            work(&file.lock().unwrap_or_else(PoisonError::into_inner)).map_err(store_error)
+        })
+        .await
     }
+}
+
+fn damaged(error: impl std::fmt::Display) -> Error {
+    Error::new(ErrorKind::Damaged, error)
+}
+
+fn store_error(error: impl std::fmt::Display) -> Error {
+    Error::new(ErrorKind::Io, error)
 }
 
 fn now() -> i64 {
@@ -164,86 +199,4 @@ fn checkpoint(file: &Connection, tidy_requests: &mpsc::Receiver<()>) {
         // If it fails, the log has everything and the next time will do.
         let _ = file.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
     }
-}
-
-/// The writing thread: it ends when the last sender is dropped.
-fn work(file: &mut Connection, inbox: &mpsc::Receiver<StoreRequest>, tidy: &mpsc::SyncSender<()>) {
-    let mut changes = 0;
-    while let Ok(first) = inbox.recv() {
-        let mut batch = Vec::new();
-        let mut request = None;
-        let mut next = Some(first);
-        while let Some(order) = next {
-            match order {
-                StoreRequest::Save { id, saved, is_over, done } => {
-                    batch.push((id, saved, is_over, done));
-                }
-                order => {
-                    request = Some(order);
-                    break;
-                }
-            }
-            next = if batch.len() < TOGETHER { inbox.try_recv().ok() } else { None };
-        }
-        if !batch.is_empty() {
-            changes += batch.len();
-            let is_due = changes >= TIDY;
-            let written = write(file, &batch, is_due).map_err(|error| error.to_string());
-            if is_due {
-                changes = 0;
-                let _ = tidy.try_send(());
-            }
-            for (_, _, _, done) in batch {
-                let _ = done.send(written.clone());
-            }
-        }
-        match request {
-            Some(StoreRequest::Load { id, done }) => {
-                let _ = done.send(load(file, &id).map_err(|error| error.to_string()));
-            }
-            Some(StoreRequest::Recent { most, done }) => {
-                let _ = done.send(recent(file, most).map_err(|error| error.to_string()));
-            }
-            _ => {}
-        }
-    }
-}
-
-fn write(
-    file: &mut Connection,
-    batch: &[(String, String, bool, StoreReply<()>)],
-    forget_oldest: bool,
-) -> rusqlite::Result<()> {
-    let transaction = file.transaction()?;
-    {
-        let mut row = transaction.prepare(
-            "INSERT INTO games (id, changed, is_over, kept) VALUES (?1, ?2, ?3, ?4) \
-             ON CONFLICT (id) DO UPDATE SET changed = ?2, is_over = ?3, kept = ?4",
-        )?;
-        for (id, saved, is_over, _) in batch {
-            row.execute(params![id, now(), is_over, saved])?;
-        }
-    }
-    if forget_oldest {
-        transaction.execute(
-            "DELETE FROM games WHERE id IN \
-             (SELECT id FROM games ORDER BY changed DESC LIMIT -1 OFFSET ?1)",
-            [MOST_GAMES],
-        )?;
-    }
-    transaction.commit()
-}
-
-fn load(file: &Connection, id: &str) -> rusqlite::Result<Option<String>> {
-    let mut row = file.prepare("SELECT kept FROM games WHERE id = ?1")?;
-    row.query_row([id], |row| row.get(0)).optional()
-}
-
-fn recent(file: &Connection, most: usize) -> rusqlite::Result<Vec<(String, String, bool, i64)>> {
-    let mut rows = file
-        .prepare("SELECT id, kept, is_over, changed FROM games ORDER BY changed DESC LIMIT ?1")?;
-    let found = rows.query_map([most.min(1000) as i64], |row| {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-    })?;
-    found.collect()
 }

@@ -4,7 +4,7 @@ use bellwether_core::card::{Card, EvalInfo, LEVELS_FOR_TWO, SeatName};
 use bellwether_core::picture::{PieceStyle, Tone};
 use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::{
-    Capabilities, GameFamily, GameReceiver, ParseError, Playable, Seat, Uniform,
+    Capabilities, GameFamily, GameReceiver, ParseError, Playable, Seat, Uniform, bail,
 };
 
 use crate::{Domineering, Mobility};
@@ -81,9 +81,7 @@ impl GameFamily for Domineering {
         let rows = options.number("rows", 2..=18)?.unwrap_or(6);
         let columns = options.number("columns", 2..=18)?.unwrap_or(6);
         if rows * columns > MOST_SQUARES {
-            return Err(ParseError::new(format!(
-                "a board of {rows} × {columns} is too large: it may have {MOST_SQUARES} squares"
-            )));
+            bail!("a board of {rows} × {columns} is too large: it may have {MOST_SQUARES} squares");
         }
         Ok(receiver.receive(Self::new(columns, rows)))
     }

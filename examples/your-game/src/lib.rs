@@ -1,6 +1,7 @@
 //! Domineering: two players fill a board with dominoes, one upright, the other lying; who cannot move loses.
 //!
 //! An example of a game from outside: it uses `bellwether-core` alone. `docs/adding-a-game.md` walks through it.
+//! `agent.rs` is an example of an agent from outside, which plays every game: `docs/adding-an-agent.md`.
 //!
 //! | file | holds |
 //! |---|---|
@@ -9,7 +10,9 @@
 //! | `card.rs` | what people are told of it, and what it can do: `Card`, `Playable`, `GameFamily` |
 //! | `solved.rs` | numbered positions, for solved tables: `Indexed`, `Solvable` |
 //! | `naive.rs` | the rules a second time, plainly: `Twin` |
+//! | `agent.rs` | an agent: `Agent`, `AgentEntry`, `AgentFamily` |
 
+pub mod agent;
 mod card;
 mod naive;
 mod notation;
@@ -17,9 +20,18 @@ mod solved;
 
 use std::ops::ControlFlow;
 
+use bellwether_catalog::Catalog;
 use bellwether_core::bits::Bits;
 use bellwether_core::random;
 use bellwether_core::{Actions, Eval, Game, Payoffs, SearchHints, Seat, Status, ZeroSum2};
+
+/// The standard games and this one, and everywhere one agent more.
+#[must_use]
+pub fn catalog() -> Catalog {
+    bellwether_standard::standard()
+        .with_agents::<Domineering, agent::YourAgents>()
+        .with_agent(agent::flat_for_every_game())
+}
 
 /// The rules on a board of at most 36 squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,10 +80,6 @@ impl Domineering {
 impl Game for Domineering {
     type State = State;
     type Move = Move;
-
-    fn seats(&self) -> usize {
-        2
-    }
 
     fn start(&self) -> State {
         State { tiles: [0; 2], mover: Seat::FIRST }

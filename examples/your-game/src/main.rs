@@ -1,8 +1,7 @@
-//! `bellwether` with one game more.
+//! `bellwether` with one game and one agent more.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let catalog = bellwether_standard::standard().with::<your_game::Domineering>();
-    bellwether_cli::run(&catalog, std::env::args_os())
+    bellwether_cli::run(&your_game::catalog(), std::env::args_os())
 }

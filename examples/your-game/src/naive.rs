@@ -2,21 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use bellwether_core::bits::Bits;
-use bellwether_core::{Game, Payoffs, Seat, Status, Twin};
+use bellwether_core::twin::{SeatGrid, Twin};
+use bellwether_core::{Game, Payoffs, Seat, Status};
 
 use crate::{Domineering, Move, State};
 
 /// The naive rules.
 #[derive(Clone, Debug)]
 pub struct Naive(Domineering);
-
-/// Who covers each square, rank by rank from the bottom, and whose turn it is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Grid {
-    squares: Vec<Option<Seat>>,
-    mover: Seat,
-}
 
 impl Naive {
     /// The other square of a domino that begins here, if it is on the board.
@@ -31,10 +24,10 @@ impl Naive {
     }
 
     /// The dominoes that fit.
-    fn dominoes(&self, grid: &Grid) -> Vec<Move> {
+    fn dominoes(&self, grid: &SeatGrid) -> Vec<Move> {
         let is_free = |square: usize| grid.squares[square].is_none();
-        let squares = (0..grid.squares.len()).filter(|square| is_free(*square));
-        let both = squares.filter_map(|from| Some((from, self.other(from, grid.mover)?)));
+        let squares = (0..self.0.columns * self.0.rows).filter(|square| is_free(*square));
+        let both = squares.filter_map(|from| Some((from, self.other(from, grid.turn)?)));
         both.filter(|(_, to)| is_free(*to))
             .map(|(from, to)| Move { from: from as u8, to: to as u8 })
             .collect()
@@ -42,38 +35,34 @@ impl Naive {
 }
 
 impl Game for Naive {
-    type State = Grid;
+    type State = SeatGrid;
     type Move = Move;
 
-    fn seats(&self) -> usize {
-        2
+    fn start(&self) -> SeatGrid {
+        SeatGrid::new([0u64; 2], Seat::FIRST)
     }
 
-    fn start(&self) -> Grid {
-        Grid { squares: vec![None; self.0.columns * self.0.rows], mover: Seat::FIRST }
-    }
-
-    fn status(&self, grid: &Grid) -> Status {
+    fn status(&self, grid: &SeatGrid) -> Status {
         if self.dominoes(grid).is_empty() {
-            Status::Over(Payoffs::win(grid.mover.other()))
+            Status::Over(Payoffs::win(grid.turn.other()))
         } else {
-            Status::ToMove(grid.mover)
+            Status::ToMove(grid.turn)
         }
     }
 
     fn try_each_move<B>(
         &self,
-        grid: &Grid,
+        grid: &SeatGrid,
         f: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.dominoes(grid).into_iter().try_for_each(f)
     }
 
-    fn play(&self, grid: &mut Grid, m: Move) {
+    fn play(&self, grid: &mut SeatGrid, m: Move) {
         for square in [m.from, m.to] {
-            grid.squares[usize::from(square)] = Some(grid.mover);
+            grid.squares[usize::from(square)] = Some(grid.turn);
         }
-        grid.mover = grid.mover.other();
+        grid.turn = grid.turn.other();
     }
 }
 
@@ -84,16 +73,11 @@ impl Twin for Domineering {
         Naive(self.clone())
     }
 
-    fn naive_state(&self, state: &State) -> Grid {
-        let owner = |square| Seat::all(2).find(|seat| state.tiles[seat.index()].has(square));
-        Grid { squares: (0..self.columns * self.rows).map(owner).collect(), mover: state.mover }
+    fn naive_state(&self, state: &State) -> SeatGrid {
+        SeatGrid::new(state.tiles, state.mover)
     }
 
-    fn state_of(&self, grid: &Grid) -> State {
-        let of = |seat: Seat| {
-            let squares = grid.squares.iter().enumerate();
-            u64::from_indices(squares.filter(|(_, owner)| **owner == Some(seat)).map(|(at, _)| at))
-        };
-        State { tiles: [of(Seat::FIRST), of(Seat::SECOND)], mover: grid.mover }
+    fn state_of(&self, grid: &SeatGrid) -> State {
+        State { tiles: grid.pieces(), mover: grid.turn }
     }
 }

@@ -1,7 +1,7 @@
 //! Moves as `a1a2`, positions as `2V/HHV/3 h`, boards as pictures.
 
 use bellwether_core::bits::Bits;
-use bellwether_core::notation::{excerpt, parse_by_listing};
+use bellwether_core::notation::parse_by_listing;
 use bellwether_core::picture::{Picture, PictureCell, Piece, SquareKind};
 use bellwether_core::square::{Square, step_text};
 use bellwether_core::{Notation, ParseError, Refereed, Render, Seat, board_text};
@@ -33,22 +33,15 @@ impl Notation for Domineering {
     }
 
     fn position_text(&self, state: &State) -> String {
-        let letter = |square| self.owner(state, square).map(|seat| LETTERS[seat.index()]);
-        let board = board_text::write(self.columns, self.rows, letter);
-        format!("{board} {}", SIDES[state.mover.index()])
+        self.position_from_board(&self.picture(state, None), state.mover)
     }
 
     fn parse_position(&self, text: &str) -> Result<State, ParseError> {
         let (board, mover) = board_text::split_side(text, &SIDES)?;
         let mut tiles = [0; 2];
-        board_text::read(board, self.columns, self.rows, |square, letter| {
-            let seat = LETTERS.iter().position(|known| *known == letter).ok_or_else(|| {
-                ParseError::new(format!(
-                    "'{}' is no domino: it is V or H",
-                    excerpt(&letter.to_string())
-                ))
-            })?;
-            tiles[seat] |= 1 << (square.rank * self.columns + square.file);
+        let (size, kind) = ((self.columns, self.rows), "domino: it is V or H");
+        board_text::read_pieces(board, size, LETTERS, kind, |seat, square| {
+            tiles[seat.index()] |= 1 << (square.rank * self.columns + square.file);
             Ok(())
         })?;
         Ok(State { tiles, mover: Seat::new(mover) })

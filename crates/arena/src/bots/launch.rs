@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 
-use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
+use bellwether_core::{Error, bail};
 
 /// A program that can be started, again for every game.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl Launch {
     ///
     /// # Errors
     /// If there is no such program or folder. Nothing is started.
-    pub fn new(words: &[String], folder: Option<&Path>) -> Result<Self, ParseError> {
+    pub fn new(words: &[String], folder: Option<&Path>) -> Result<Self, Error> {
         let mut words = words.to_vec();
         let file = words.iter().position(|word| Path::new(word).is_file());
         if let Some(at) = file
@@ -55,10 +55,10 @@ impl Launch {
         };
         if !folder.is_dir() {
             let folder = folder.display();
-            return Err(ParseError::new(format!("there is no folder '{folder}'")));
+            return Err(Error::not_found(format!("there is no folder '{folder}'")));
         }
         let Some(program) = words.first_mut() else {
-            return Err(ParseError::new("the command is empty: cmd=python3 bot.py starts a bot"));
+            bail!("the command is empty: cmd=python3 bot.py starts a bot");
         };
         *program = found(program, &folder)?;
         Ok(Self { words, folder, wrap: None })
@@ -131,12 +131,12 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// Where the program of this name is.
-fn found(program: &str, folder: &Path) -> Result<String, ParseError> {
+fn found(program: &str, folder: &Path) -> Result<String, Error> {
     let path = if program.contains('/') {
         let path = folder.join(program);
         if !path.is_file() {
             let quoted = excerpt(program);
-            return Err(ParseError::new(format!("there is no program '{quoted}'")));
+            return Err(Error::not_found(format!("there is no program '{quoted}'")));
         }
         path
     } else {
@@ -144,18 +144,20 @@ fn found(program: &str, folder: &Path) -> Result<String, ParseError> {
         let candidates = std::env::split_paths(&folders).map(|folder| folder.join(program));
         { candidates }.find(|path| path.is_file() && is_executable(path)).ok_or_else(|| {
             let quoted = excerpt(program);
-            ParseError::new(format!("there is no program '{quoted}', neither here nor on the path"))
+            Error::not_found(format!(
+                "there is no program '{quoted}', neither here nor on the path"
+            ))
         })?
     };
     if !is_executable(&path) {
         let path = path.display();
-        return Err(ParseError::new(format!(
+        bail!(
             "'{path}' is not executable: `chmod +x` makes it so, or name its interpreter, as in cmd=python3 bot.py"
-        )));
+        );
     }
-    path.to_str().map(str::to_owned).ok_or_else(|| {
-        ParseError::new(format!("the path '{}' is not Unicode text", path.display()))
-    })
+    path.to_str()
+        .map(str::to_owned)
+        .ok_or_else(|| Error::invalid(format!("the path '{}' is not Unicode text", path.display())))
 }
 
 fn is_executable(path: &Path) -> bool {

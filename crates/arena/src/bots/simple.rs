@@ -3,10 +3,10 @@
 //! At each of its turns a bot reads a [`BotQuestion`] on one line, and writes an [`BotAnswer`] on one line. Nothing here
 //! panics, whatever a bot writes.
 
-use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Picture, PictureCell, SquareKind};
 use bellwether_core::square::Square;
+use bellwether_core::{Error, bail};
 use serde::{Deserialize, Serialize};
 
 /// An answer is a move, and nothing else is required.
@@ -72,14 +72,14 @@ impl BotAnswer {
     ///
     /// # Errors
     /// If it says nothing, or more than a move can.
-    pub fn parse(line: &str) -> Result<Self, ParseError> {
+    pub fn parse(line: &str) -> Result<Self, Error> {
         let answer = line.trim();
         if answer.is_empty() {
-            return Err(ParseError::new("it answered with an empty line"));
+            bail!("it answered with an empty line");
         }
         if line.len() > LONGEST_LINE {
             let quoted = excerpt(answer);
-            return Err(ParseError::new(format!("it answered with a very long line: '{quoted}'")));
+            bail!("it answered with a very long line: '{quoted}'");
         }
         Ok(if answer == "resign" { Self::Resign } else { Self::Move(answer.to_owned()) })
     }

@@ -1,31 +1,30 @@
 //! The page's part about all games together: sentences, tables and plots.
 
 use bellwether_report::{
-    Estimate, Format, Report, ReportBlock, Section, TableCell, TextTable, grouped, percent,
+    Estimate, Format, Report, ReportBlock, Section, TableCell, TextTable, counted, grouped,
 };
 
 use super::PageOptions;
-use super::gather::Gathered;
-use super::settings::{counted, words};
-use crate::record::{Reason, RecordHeader};
-use crate::stats::duel::{DuelScore, Pairs};
-use crate::stats::interval::{self, Interval};
-use crate::stats::ratings::{GameRanking, Ratings as Rated};
-use crate::stats::standings::{Mean, PlayerStanding, SeatRecord, Standings};
+use super::settings::words;
+use crate::record::RecordHeader;
+use crate::stats::standings::{Mean, Standings};
+use crate::stats::text;
+use crate::tournament_stats::{DuelSummary, TournamentStats};
 
 /// Players that a title names.
 const NAMED: usize = 4;
 
-pub(super) fn build(header: &RecordHeader, options: &PageOptions, gathered: &Gathered) -> Report {
-    let standings = standings_of(header, options, gathered);
-    let view = PageData { header, gathered, standings, names: header.names() };
+pub(super) fn build(
+    header: &RecordHeader,
+    options: &PageOptions,
+    stats: &TournamentStats,
+) -> Report {
+    let view = PageData { header, stats, standings: stats.standings(), names: header.names() };
     let mut sections = vec![
         Section::new("Standings", view.result()),
         Section::new("Against each other", view.against()),
     ];
-    if gathered.truth.iter().any(|count| count.evaluated > 0) {
-        sections.push(Section::new("Compared with the solved table", view.truth()));
-    }
+    sections.extend(stats.truth_table().map(truth));
     sections.push(Section::new("In pictures", view.plots()));
     sections.push(Section::new("How games ended", view.endings()));
     sections.push(Section::new("How it was played", view.played()));
@@ -34,17 +33,6 @@ pub(super) fn build(header: &RecordHeader, options: &PageOptions, gathered: &Gat
         lead: view.lead(),
         sections,
     }
-}
-
-fn standings_of(header: &RecordHeader, options: &PageOptions, gathered: &Gathered) -> Standings {
-    let players = header.players.len();
-    let outcomes = &gathered.outcomes;
-    if options.teams.len() != header.seats.len() {
-        return Standings::of(players, outcomes);
-    }
-    let rankings: Vec<GameRanking> =
-        outcomes.iter().map(|outcome| GameRanking::in_teams(outcome, &options.teams)).collect();
-    Standings::with_ratings(outcomes, Rated::fit(players, &rankings))
 }
 
 fn title_names(names: &[String]) -> String {
@@ -62,16 +50,12 @@ fn title_names(names: &[String]) -> String {
 /// The data of the page.
 pub(super) struct PageData<'a> {
     pub(super) header: &'a RecordHeader,
-    pub(super) gathered: &'a Gathered,
+    pub(super) stats: &'a TournamentStats,
     pub(super) standings: Standings,
     pub(super) names: Vec<String>,
 }
 
 impl PageData<'_> {
-    fn name(&self, player: usize) -> TableCell {
-        TableCell::text(&self.names[player])
-    }
-
     pub(super) fn is_duel(&self) -> bool {
         self.standings.seats == 2
     }
@@ -101,10 +85,7 @@ impl PageData<'_> {
                     .to_owned(),
             ));
             if !self.standings.ratings.connected {
-                blocks.push(ReportBlock::Text(
-                    "Games do not connect all players: ratings compare only within groups that met."
-                        .to_owned(),
-                ));
+                blocks.push(ReportBlock::Text(text::UNCONNECTED.to_owned()));
             }
         }
         blocks
@@ -129,16 +110,9 @@ impl PageData<'_> {
     }
 
     fn duel(&self, best: usize, other: usize) -> String {
-        let tally = DuelScore::of(&self.gathered.outcomes, best, other);
-        let pairs = Pairs::of(&self.gathered.outcomes, best, other);
-        let is_paired = pairs.pairs() > 0 && pairs.unpaired == 0;
-        let (elo, likelihood) = if is_paired {
-            (pairs.elo(), pairs.likelihood_of_superiority())
-        } else {
-            (tally.elo(), tally.likelihood_of_superiority())
-        };
-        let Interval { low, high } = interval::wilson(tally.points(), tally.games() as f64);
-        let score = Format::Percent.estimate(&Estimate::within(tally.score(), low, high));
+        let DuelSummary { tally, elo, superiority, interval, .. } = self.stats.duel(best, other);
+        let score =
+            Format::Percent.estimate(&Estimate::within(tally.score(), interval.low, interval.high));
         format!(
             "{} scores {score} against {}: {} won, {} drawn, {} lost. Elo {} ± {:.0}, likelihood of superiority {}.",
             self.names[best],
@@ -148,187 +122,60 @@ impl PageData<'_> {
             grouped(tally.losses),
             Format::Number.text(elo.value.round()),
             elo.margin,
-            Format::Percent.text(likelihood)
+            Format::Percent.text(superiority)
         )
     }
 
     fn mean(&self, mean: Mean) -> String {
-        let interval =
-            mean.interval.map(|interval| (round(interval.low, 4), round(interval.high, 4)));
-        let estimate = Estimate { value: round(mean.value, 4), interval };
-        match self.format() {
-            Format::Percent => Format::Percent.estimate(&estimate),
-            Format::Number => Format::Number.estimate(&Estimate {
-                value: round(estimate.value, 2),
-                interval: interval.map(|(low, high)| (round(low, 2), round(high, 2))),
-            }),
-        }
+        let interval = mean.interval.map(|interval| (interval.low, interval.high));
+        self.format().estimate(&Estimate { value: mean.value, interval })
     }
 
+    /// The standings, at tables of two with the interval of the score.
     fn table(&self) -> TextTable {
-        let is_duel = self.is_duel();
-        let has_scores = self.standings.players.iter().any(|one| one.mean_score.is_some());
-        let mut head = vec!["", "player", "rating", "games"];
-        head.extend(if is_duel {
-            &["won", "drawn", "lost", "score"][..]
-        } else {
-            &["points a game"]
-        });
-        if has_scores {
-            head.push("score a game");
+        let mut table = text::standings(&self.standings, &self.names);
+        if self.is_duel() {
+            table.head.push("95 % interval".to_owned());
+            for (row, one) in table.rows.iter_mut().zip(&self.standings.players) {
+                let interval = one.mean_points.and_then(|mean| mean.interval);
+                row.push(interval.map_or(TableCell::Empty, |interval| {
+                    let estimate = Estimate::within(0.0, interval.low, interval.high);
+                    TableCell::measure(Format::Percent.interval(&estimate))
+                }));
+            }
         }
-        let places = ["1st", "2nd", "3rd", "4th"];
-        if !is_duel {
-            head.extend(places.iter().take(self.standings.seats));
-        }
-        let rows = self.standings.players.iter().enumerate().map(|(rank, one)| {
-            let rating = match one.games {
-                0 => TableCell::Empty,
-                _ => TableCell::measure(format!(
-                    "{} ± {:.0}",
-                    Format::Number.text(one.rating.value.round()),
-                    one.rating.margin
-                )),
-            };
-            let mut row = vec![
-                TableCell::measure((rank + 1).to_string()),
-                self.name(one.player),
-                rating,
-                TableCell::Number(one.games),
-            ];
-            if is_duel {
-                row.extend(
-                    [one.duels.wins, one.duels.draws, one.duels.losses].map(TableCell::Number),
-                );
-            }
-            row.push(
-                one.mean_points
-                    .map_or(TableCell::Empty, |mean| TableCell::measure(self.mean(mean))),
-            );
-            if has_scores {
-                let score =
-                    |mean: Mean| TableCell::measure(Format::Number.text(round(mean.value, 2)));
-                row.push(one.mean_score.map_or(TableCell::Empty, score));
-            }
-            if !is_duel {
-                row.extend(
-                    one.places
-                        .iter()
-                        .map(|count| TableCell::measure(Format::Number.text(round(*count, 2)))),
-                );
-            }
-            row
-        });
-        TextTable::new(&head, rows.collect())
+        table
     }
 
     fn against(&self) -> Vec<ReportBlock> {
-        let players = &self.standings.players;
-        let heads = players.iter().map(|one| self.names[one.player].clone());
-        let head: Vec<String> = std::iter::once(String::new()).chain(heads).collect();
-        let cell = |one: &PlayerStanding, rival: &PlayerStanding| match one.against[rival.player] {
-            _ if one.player == rival.player => TableCell::measure("·"),
-            DuelScore { wins: 0, draws: 0, losses: 0 } => TableCell::Empty,
-            DuelScore { wins, losses, draws } => {
-                TableCell::measure(format!("{wins}–{draws}–{losses}"))
-            }
-        };
-        let rows = players.iter().map(|one| {
-            let cells = players.iter().map(|rival| cell(one, rival));
-            std::iter::once(self.name(one.player)).chain(cells).collect()
-        });
-        let words = if self.is_duel() {
-            "Won, drawn and lost by each row's player against each column's."
-        } else {
-            "How often each row's player finished ahead of, level with and behind each column's."
-        };
-        vec![
-            ReportBlock::Text(words.to_owned()),
-            ReportBlock::Table(TextTable { head, rows: rows.collect() }),
-            ReportBlock::Heading("By seat".to_owned()),
-            ReportBlock::Text("Points a game, and in how many games.".to_owned()),
-            ReportBlock::Table(self.seats()),
-        ]
-    }
-
-    fn seats(&self) -> TextTable {
-        let text = |record: &SeatRecord| match record.mean() {
-            Some(mean) => TableCell::measure(format!(
-                "{} in {}",
-                self.format().text(round(mean, 4)),
-                grouped(record.games)
-            )),
-            None => TableCell::Empty,
-        };
-        let head: Vec<String> =
-            std::iter::once(String::new()).chain(self.header.seats.iter().cloned()).collect();
-        let players = self.standings.players.iter();
-        let mut rows: Vec<Vec<TableCell>> = players
-            .map(|one| {
-                std::iter::once(self.name(one.player)).chain(one.by_seat.iter().map(text)).collect()
-            })
-            .collect();
-        if self.names.len() > 1 {
-            let all = self.standings.by_seat.iter().map(text);
-            rows.push(std::iter::once(TableCell::text("everybody")).chain(all).collect());
+        let (caption, table) = text::crosstable(&self.standings, &self.names);
+        let mut seats = text::by_seat(&self.standings, &self.names);
+        for (head, seat) in seats.head.iter_mut().skip(2).step_by(2).zip(&self.header.seats) {
+            head.clone_from(seat);
         }
-        TextTable { head, rows }
-    }
-
-    fn truth(&self) -> Vec<ReportBlock> {
-        let rows = self.standings.players.iter().map(|one| {
-            let count = &self.gathered.truth[one.player];
-            let number = |number: Option<f64>, places: i32| match number {
-                Some(number) => TableCell::measure(Format::Number.text(round(number, places))),
-                None => TableCell::Empty,
-            };
-            vec![
-                self.name(one.player),
-                TableCell::Number(count.evaluated),
-                TableCell::measure(percent(count.kept, count.evaluated)),
-                thrown(count.wins_thrown, count.wins),
-                thrown(count.draws_thrown, count.draws),
-                number(count.first_blunder(), 1),
-                number(count.remoteness_a_move(), 2),
-            ]
-        });
-        let head = [
-            "player",
-            "judged",
-            "kept",
-            "▲ wins thrown",
-            "◆ draws thrown",
-            "first at ply",
-            "plies lost",
-        ];
         vec![
-            ReportBlock::Table(TextTable::new(&head, rows.collect())),
-            ReportBlock::Text(
-                "A move keeps the result if the mover can still get with it what it could before. Thrown away are \
-                 wins and draws that the mover had: so many of its moves in such positions. The first time is a \
-                 mean over the games in which it happened. Plies are lost when a win takes longer, or a loss comes \
-                 sooner, than it has to."
-                    .to_owned(),
-            ),
+            ReportBlock::Text(caption.to_owned()),
+            ReportBlock::Table(table),
+            ReportBlock::Text(text::BY_SEAT.to_owned()),
+            ReportBlock::Table(seats),
         ]
     }
 
     fn endings(&self) -> Vec<ReportBlock> {
         let all = self.standings.games;
-        let reasons = Reason::ALL.iter().filter_map(|reason| {
-            let count = *self.gathered.reasons.get(reason)?;
-            Some(vec![TableCell::text(reason.name()), TableCell::Share(count, all)])
+        let reasons = self.stats.reasons.iter().map(|(reason, count)| {
+            vec![TableCell::text(reason.name()), TableCell::Share(*count, all)]
         });
         let mut blocks =
             vec![ReportBlock::Table(TextTable::new(&["reason", "games"], reasons.collect()))];
-        if self.gathered.faults.is_empty() {
+        if self.stats.faults.is_empty() {
             blocks.push(ReportBlock::Text("No player made a fault.".to_owned()));
             return blocks;
         }
         blocks.push(ReportBlock::Heading("Faults".to_owned()));
-        let rows = self.gathered.faults.iter().map(|((player, reason), faults)| {
+        let rows = self.stats.faults.iter().map(|((player, reason), faults)| {
             vec![
-                self.name(*player),
+                TableCell::text(&self.names[*player]),
                 TableCell::text(reason.name()),
                 TableCell::Number(faults.count),
                 TableCell::Text(format!("game {}: {}", faults.first_game, faults.first.detail)),
@@ -349,22 +196,21 @@ impl PageData<'_> {
             ]
         });
         let mut settings = words(self.header);
-        settings.push(format!("{:.1} s of play, all games added up", self.gathered.seconds));
-        vec![
-            ReportBlock::List(settings),
-            ReportBlock::Table(TextTable::new(&["player", "agent", "entered"], rows.collect())),
-        ]
+        settings.push(format!("{:.1} s of play, all games added up", self.stats.seconds));
+        let players = TextTable::new(&["player", "agent", "entered"], rows.collect());
+        let mut blocks = vec![ReportBlock::List(settings), ReportBlock::Table(players)];
+        blocks.extend(self.stats.effort_table().map(ReportBlock::Table));
+        blocks
     }
 }
 
-/// Decimal places: more would suggest more precision than there is.
-fn round(number: f64, places: i32) -> f64 {
-    let unit = 10_f64.powi(places);
-    (number * unit).round() / unit
-}
-
-fn thrown(thrown: u64, had: u64) -> TableCell {
-    if had == 0 { TableCell::Empty } else { TableCell::Share(thrown, had) }
+fn truth(table: TextTable) -> Section {
+    let words = "A move keeps the result if the mover can still get with it what it could before. Thrown away are \
+         wins and draws that the mover had: so many of its moves in such positions. The first blunder's ply is a mean \
+         over the games in which there was one. Plies are lost when a win takes longer, or a loss comes sooner, than \
+         it has to.";
+    let blocks = vec![ReportBlock::Table(table), ReportBlock::Text(words.to_owned())];
+    Section::new("Compared with the solved table", blocks)
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 //! | module | what it does |
 //! |---|---|
 //! | here | puts the page together |
-//! | `gather` | looks at every game once |
 //! | `content`, `plots` | sentences, tables and plots |
 //! | `settings` | how it was played, in words |
 //! | `replay` | games as frames for the page's script |
@@ -12,7 +11,6 @@
 //! the caller replays the games and passes the boards.
 
 mod content;
-mod gather;
 mod plots;
 mod replay;
 mod settings;
@@ -21,7 +19,8 @@ use bellwether_core::picture::{Picture, PieceStyle};
 use bellwether_report::html::{self, Extras};
 
 use crate::record::{GameRecord, RecordHeader};
-use gather::Gathered;
+use crate::tournament_stats::TournamentStats;
+pub use replay::{Interned, changes};
 pub use settings::words;
 
 /// The default number of games with a replay.
@@ -36,15 +35,15 @@ pub struct PageOptions {
     pub replays: usize,
     /// The game's pieces.
     pub pieces: &'static [PieceStyle],
-    /// The side of each seat, if seats win and lose together; empty if every seat plays for itself.
-    pub teams: Vec<usize>,
+    /// The seats that win and lose together; empty if every seat plays for itself.
+    pub sides: Vec<Vec<usize>>,
 }
 
 impl PageOptions {
     /// A page about a game of this name, with these pieces.
     #[must_use]
     pub fn new(title: &str, pieces: &'static [PieceStyle]) -> Self {
-        Self { title: title.to_owned(), replays: REPLAYS, pieces, teams: Vec::new() }
+        Self { title: title.to_owned(), replays: REPLAYS, pieces, sides: Vec::new() }
     }
 }
 
@@ -59,14 +58,14 @@ pub fn render(
     options: &PageOptions,
     mut pictures: impl FnMut(&GameRecord) -> Vec<Picture>,
 ) -> String {
-    let mut gathered = Gathered::new(header);
+    let mut stats = TournamentStats::new(header, &options.sides);
     let mut games = replay::ReplayFrames::new(header);
     for record in records {
         let frames = if games.replays() < options.replays { pictures(&record) } else { Vec::new() };
         games.add(&record, &frames);
-        gathered.add(&record);
+        stats.add(&record);
     }
-    let report = content::build(header, options, &gathered);
+    let report = content::build(header, options, &stats);
     let (end, pieces) = (games.section(), options.pieces);
     html::render_with(&report, &Extras { head: POLICY, style: STYLE, end: &end, pieces })
 }

@@ -1,6 +1,6 @@
 //! The page's plots: ratings, seats, lengths of games, times.
 
-use bellwether_report::{Axis, Bar, BarPlot, DotPlot, Estimate, Histogram, ReportBlock};
+use bellwether_report::{Axis, Bar, BarPlot, Estimate, Histogram, ReportBlock};
 
 use super::content::PageData;
 use crate::stats::interval::{self, Interval};
@@ -15,19 +15,21 @@ impl PageData<'_> {
         if self.names.len() > 1 && played().next().is_some() {
             let rows = played().map(|one| {
                 let Interval { low, high } = one.rating.interval();
-                (self.names[one.player].clone(), Estimate::within(one.rating.value, low, high))
+                let estimate = Estimate::within(one.rating.value, low, high);
+                Bar::new(&self.names[one.player], estimate)
             });
-            blocks.push(ReportBlock::Ratings(DotPlot {
+            blocks.push(ReportBlock::Ratings(BarPlot {
                 title: "Rating with its interval".to_owned(),
                 axis: Axis::number("Elo"),
                 rows: rows.collect(),
+                mark: None,
             }));
         }
         blocks.push(ReportBlock::Bars(self.seat_bars()));
         blocks.push(ReportBlock::Histogram(Histogram::of_whole(
             "Length of games",
             Axis::number("plies, the opening's included"),
-            &self.gathered.plies,
+            &self.stats.plies,
             BINS,
         )));
         blocks.extend(self.time_bars().map(ReportBlock::Bars));
@@ -36,11 +38,9 @@ impl PageData<'_> {
 
     /// What a move took, in a unit that leaves something before the point.
     fn time_bars(&self) -> Option<BarPlot> {
-        let times =
-            self.standings.players.iter().map(|one| (one.player, self.gathered.times[one.player]));
-        let means: Vec<(usize, f64)> = times
-            .filter(|(_, time)| time.moves > 0)
-            .map(|(player, time)| (player, time.seconds / time.moves as f64))
+        let players = self.standings.players.iter().map(|one| one.player);
+        let means: Vec<(usize, f64)> = players
+            .filter_map(|player| Some((player, self.stats.efforts[player].mean_seconds()?)))
             .collect();
         let longest = means.iter().map(|(_, mean)| *mean).fold(0.0, f64::max);
         let (unit, scale) = match longest {
@@ -49,11 +49,10 @@ impl PageData<'_> {
             0.001.. => ("milliseconds", 1e3),
             _ => ("microseconds", 1e6),
         };
-        let rows = means.into_iter().map(|(player, mean)| Bar {
-            name: self.names[player].clone(),
-            estimate: Estimate::exact(mean * scale),
-            mark: None,
-        });
+        let bar = |(player, mean): (usize, f64)| {
+            Bar::new(&self.names[player], Estimate::exact(mean * scale))
+        };
+        let rows = means.into_iter().map(bar);
         Some(BarPlot {
             title: "Time a move, on average".to_owned(),
             axis: Axis::number(unit),

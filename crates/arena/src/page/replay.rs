@@ -5,14 +5,14 @@
 
 use std::collections::HashMap;
 
+use bellwether_core::Score;
 use bellwether_core::picture::{Picture, PictureCell};
 use bellwether_core::square::file_name;
 use bellwether_report::html::escape;
-use bellwether_report::{grouped, pieces};
+use bellwether_report::{counted, grouped, pieces};
 use serde_json::{Value as Json, json};
 
-use super::settings::counted;
-use crate::record::{GameRecord, MoveLog, RecordHeader, RecordedScore, RecordedValue};
+use crate::record::{GameRecord, MoveLog, RecordHeader};
 use crate::schedule::outcome;
 use crate::stats::text::result;
 
@@ -35,17 +35,16 @@ pub(super) struct ReplayFrames<'a> {
 }
 
 /// Things with numbers.
-struct Interned<T> {
+#[derive(Debug, Default)]
+pub struct Interned<T> {
     numbers: HashMap<T, usize>,
-    things: Vec<T>,
+    /// The things by number.
+    pub things: Vec<T>,
 }
 
 impl<T: Clone + Eq + std::hash::Hash> Interned<T> {
-    fn new() -> Self {
-        Self { numbers: HashMap::new(), things: Vec::new() }
-    }
-
-    fn number(&mut self, thing: &T) -> usize {
+    /// The number of a thing, which gets one if it has none.
+    pub fn number(&mut self, thing: &T) -> usize {
         if let Some(number) = self.numbers.get(thing) {
             return *number;
         }
@@ -60,9 +59,9 @@ impl<'a> ReplayFrames<'a> {
         Self {
             header,
             rows: Vec::new(),
-            cells: Interned::new(),
-            starts: Interned::new(),
-            reasons: Interned::new(),
+            cells: Interned::default(),
+            starts: Interned::default(),
+            reasons: Interned::default(),
             icons: vec![None; header.seats.len()],
             replays: 0,
             columns: 0,
@@ -175,8 +174,9 @@ fn cell_text(cell: PictureCell) -> String {
     .to_string()
 }
 
-/// Squares that changed and what is there now: place, cell, place, cell, …
-fn changes(pair: &[Vec<usize>]) -> Vec<usize> {
+/// Squares that changed between two boards and what is there now: place, cell, place, cell, …
+#[must_use]
+pub fn changes(pair: &[Vec<usize>]) -> Vec<usize> {
     let [before, after] = pair else { return Vec::new() };
     let squares = before.iter().zip(after).enumerate();
     let changed = squares.filter(|(_, (before, after))| before != after);
@@ -185,19 +185,8 @@ fn changes(pair: &[Vec<usize>]) -> Vec<usize> {
 
 /// `[seat, seconds, depth, nodes, simulations, score, made, best]`.
 fn log_row(log: &MoveLog) -> Json {
-    let score = log.score.map(|score| match score {
-        RecordedScore::Points(points) => format!("p{points}"),
-        RecordedScore::Win(plies) => format!("w{plies}"),
-        RecordedScore::Lose(plies) => format!("l{plies}"),
-        RecordedScore::Draw => "d".to_owned(),
-        RecordedScore::Average(average) => format!("a{average:.3}"),
-    });
-    let known = |known: RecordedValue| match known {
-        RecordedValue::Win(plies) => format!("w{plies}"),
-        RecordedValue::Draw => "d".to_owned(),
-        RecordedValue::Lose(plies) => format!("l{plies}"),
-    };
-    let truth = log.truth.map(|truth| (known(truth.made), known(truth.best)));
+    let short = |value| Score::from(value).short();
+    let truth = log.truth.map(|truth| (short(truth.made), short(truth.best)));
     let (made, best) = truth.unzip();
     let seconds = if log.seconds.is_finite() { (log.seconds * 1e4).round() / 1e4 } else { 0.0 };
     let mut row = vec![
@@ -206,7 +195,7 @@ fn log_row(log: &MoveLog) -> Json {
         json!(log.depth),
         json!(log.nodes),
         json!(log.simulations),
-        json!(score),
+        json!(log.score.map(Score::short)),
         json!(made),
         json!(best),
     ];
@@ -256,7 +245,7 @@ mod tests {
     fn missing_move_data_takes_no_space() {
         let log = MoveLog { seat: 2, seconds: 0.123_456, ..MoveLog::default() };
         assert_eq!(log_row(&log).to_string(), "[2,0.1235]");
-        let log = MoveLog { seat: 1, score: Some(RecordedScore::Win(3)), ..log };
+        let log = MoveLog { seat: 1, score: Some(Score::WinIn(3)), ..log };
         assert_eq!(log_row(&log).to_string(), "[1,0.1235,0,0,0,\"w3\"]");
     }
 }

@@ -1,5 +1,7 @@
 //! How a tournament was played, in words that a reader can check.
 
+use bellwether_report::counted;
+
 use crate::record::RecordHeader;
 use crate::settings::{MoveLimits, Openings, PairingFormat, RefereeRules};
 
@@ -24,12 +26,6 @@ pub fn words(header: &RecordHeader) -> Vec<String> {
     words.extend(settings.sprt.as_ref().map(|test| format!("sequential test: {test}")));
     words.push(format!("seed {}, bellwether {}", header.seed, header.version));
     words
-}
-
-/// `1 game`, `2 games`.
-pub(super) fn counted(number: u64, thing: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} {thing}{ending}", bellwether_report::grouped(number))
 }
 
 fn openings(openings: &Openings) -> String {

@@ -6,14 +6,12 @@
 //! (`+0.310`). The opening's moves are marked `{book}`. Where by a table a move threw something
 //! away, it has the sign `$2` (`$4` if a win became a loss), and the comment says what.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
-use bellwether_core::ParseError;
 use bellwether_core::notation::excerpt;
+use bellwether_core::{Error, Score, Value, bail};
 
-use crate::record::{
-    GameRecord, MoveLog, MoveTruth, Reason, RecordHeader, RecordedScore, RecordedValue,
-};
+use crate::record::{GameRecord, MoveLog, MoveTruth, Reason, RecordHeader};
 
 /// Line ends included, lines of moves are at most so long.
 const WIDTH: usize = 80;
@@ -27,7 +25,7 @@ pub fn game(
     header: &RecordHeader,
     record: &GameRecord,
     starts: Option<usize>,
-) -> Result<String, ParseError> {
+) -> Result<String, Error> {
     let end = PgnResult {
         result: record.result(),
         termination: termination(record.reason),
@@ -44,7 +42,7 @@ pub fn unfinished(
     header: &RecordHeader,
     record: &GameRecord,
     starts: Option<usize>,
-) -> Result<String, ParseError> {
+) -> Result<String, Error> {
     let end =
         PgnResult { result: "*".to_owned(), termination: "unterminated", comment: String::new() };
     written(header, record, starts, &end)
@@ -62,13 +60,13 @@ fn written(
     record: &GameRecord,
     starts: Option<usize>,
     end: &PgnResult,
-) -> Result<String, ParseError> {
+) -> Result<String, Error> {
     if header.seats.len() != 2 || record.payoffs.len() != 2 {
-        return Err(ParseError::new(format!(
+        bail!(
             "PGN is for two seats, and {} has {}: --sqlite and the record itself hold such games whole",
             excerpt(&header.game),
             header.seats.len()
-        )));
+        );
     }
     let mut text = String::new();
     for (name, value) in tags(header, record, end) {
@@ -173,11 +171,7 @@ fn comment_text(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-fn movetext(
-    record: &GameRecord,
-    starts: Option<usize>,
-    end: &PgnResult,
-) -> Result<String, ParseError> {
+fn movetext(record: &GameRecord, starts: Option<usize>, end: &PgnResult) -> Result<String, Error> {
     let mut page = LineWrapper::default();
     let plies = record.opening.len() + record.moves.len();
     let mut seat = starts.unwrap_or_else(|| first_seat(record)) % 2;
@@ -185,12 +179,12 @@ fn movetext(
     let mut previous = None;
     for (ply, text) in record.opening.iter().chain(record.moves.iter()).enumerate() {
         if !is_symbol(text) {
-            return Err(ParseError::new(format!(
+            bail!(
                 "game {}, ply {}: '{}' is no move that PGN can hold",
                 record.number,
                 ply + 1,
                 excerpt(text)
-            )));
+            );
         }
         let index = ply.checked_sub(record.opening.len());
         let log = index.and_then(|index| record.log.get(index));
@@ -249,27 +243,22 @@ fn is_symbol(text: &str) -> bool {
 fn seen(log: &MoveLog) -> String {
     let mut text = String::new();
     if let Some(score) = log.score {
-        let _ = write!(text, "{}/{} ", PgnScore(score), log.depth);
+        let _ = write!(text, "{}/{} ", score_text(score), log.depth);
     }
     let _ = write!(text, "{:.3}s", log.seconds);
     if let Some(truth) = log.truth.filter(|truth| !truth.is_kept()) {
-        let _ = write!(text, ", {} became {}", words(truth.best), words(truth.made));
+        let _ = write!(text, ", {} became {}", truth.best, truth.made);
     }
     text
 }
 
 /// A score as comments have it.
-struct PgnScore(RecordedScore);
-
-impl fmt::Display for PgnScore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            RecordedScore::Points(points) => write!(f, "{points:+}"),
-            RecordedScore::Win(plies) => write!(f, "+M{plies}"),
-            RecordedScore::Lose(plies) => write!(f, "-M{plies}"),
-            RecordedScore::Draw => f.write_str("="),
-            RecordedScore::Average(average) => write!(f, "{average:+.3}"),
-        }
+fn score_text(score: Score) -> String {
+    match score {
+        Score::WinIn(plies) => format!("+M{plies}"),
+        Score::LossIn(plies) => format!("-M{plies}"),
+        Score::Draw => "=".to_owned(),
+        Score::Points(_) | Score::Average(_) => score.to_string(),
     }
 }
 
@@ -277,16 +266,8 @@ impl fmt::Display for PgnScore {
 fn sign(truth: MoveTruth) -> Option<&'static str> {
     match (truth.best, truth.made) {
         _ if truth.is_kept() => None,
-        (RecordedValue::Win(_), RecordedValue::Lose(_)) => Some("$4"),
+        (Value::Win(_), Value::Lose(_)) => Some("$4"),
         _ => Some("$2"),
-    }
-}
-
-fn words(value: RecordedValue) -> String {
-    match value {
-        RecordedValue::Win(plies) => format!("win in {plies}"),
-        RecordedValue::Draw => "draw".to_owned(),
-        RecordedValue::Lose(plies) => format!("lose in {plies}"),
     }
 }
 

@@ -9,7 +9,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use bellwether_core::MAX_SEATS;
+use bellwether_core::{Error, ErrorKind, MAX_SEATS};
 
 use super::{FORMAT, GameRecord, RecordHeader};
 
@@ -56,6 +56,18 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
+}
+
+impl From<JournalError> for Error {
+    fn from(error: JournalError) -> Self {
+        let kind = match &error {
+            JournalError::Io { error, .. } => error.kind().into(),
+            JournalError::Foreign { .. } | JournalError::Exists { .. } => ErrorKind::Invalid,
+            JournalError::Damaged { .. } => ErrorKind::Damaged,
+            JournalError::Busy { .. } => ErrorKind::Busy,
+        };
+        Self::new(kind, error)
+    }
 }
 
 /// A tournament's record, open for more games.
@@ -273,16 +285,7 @@ impl<R: BufRead> RecordReader<R> {
         self.line += 1;
         let record: GameRecord =
             serde_json::from_slice(&line).map_err(|error| self.damaged(error.to_string()))?;
-        let seats = self.header.seats.len();
-        let players = self.header.players.len();
-        let fits = record.players.len() == seats
-            && record.seeds.len() == seats
-            && record.payoffs.len() == seats
-            && record.players.iter().all(|player| *player < players)
-            && record.scores.as_ref().is_none_or(|scores| scores.len() == seats)
-            && record.log.iter().all(|log| (1..=seats).contains(&log.seat))
-            && (record.log.is_empty() || record.log.len() == record.moves.len());
-        if !fits {
+        if !self.header.fits(&record) {
             return Err(self.damaged("the game does not fit the header".to_owned()));
         }
         self.whole += line.len() as u64;
@@ -294,12 +297,21 @@ impl<R: BufRead> RecordReader<R> {
     }
 }
 
+impl<R: BufRead> Iterator for RecordReader<R> {
+    type Item = Result<GameRecord, JournalError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_record().transpose()
+    }
+}
+
 /// A name for a new record in a folder, which is made if it is not there.
 ///
 /// # Errors
 /// If the folder cannot be made.
-pub fn free_name(folder: &Path, header: &RecordHeader) -> io::Result<PathBuf> {
-    std::fs::create_dir_all(folder)?;
+pub fn free_name(folder: &Path, header: &RecordHeader) -> Result<PathBuf, JournalError> {
+    let made = std::fs::create_dir_all(folder);
+    made.map_err(|error| failed("cannot make the folder", folder, error))?;
     let game = header.game.split(':').next().unwrap_or_default();
     let began: String = header.began.chars().filter(char::is_ascii_digit).collect();
     let name = |copy: u32| match copy {

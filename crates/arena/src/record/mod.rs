@@ -17,9 +17,10 @@ pub mod journal;
 mod moves;
 pub mod reason;
 
-use bellwether_core::{Score, Value};
+use bellwether_core::{Error, Score, Value};
 use serde::{Deserialize, Serialize};
 
+use crate::schedule::Schedule;
 use crate::settings::TournamentSettings;
 pub use moves::Moves;
 pub use reason::Reason;
@@ -52,10 +53,31 @@ pub struct RecordHeader {
 }
 
 impl RecordHeader {
+    /// The games that are played.
+    ///
+    /// # Errors
+    /// If the settings make no tournament.
+    pub fn schedule(&self) -> Result<Schedule, Error> {
+        Schedule::new(&self.settings, &self.entries, self.seats.len())
+    }
+
     /// The players' names.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.players.iter().map(|player| player.name.clone()).collect()
+    }
+
+    /// Whether a game has as many of everything as this tournament, and names only its players and seats.
+    #[must_use]
+    pub fn fits(&self, record: &GameRecord) -> bool {
+        let seats = self.seats.len();
+        record.players.len() == seats
+            && record.seeds.len() == seats
+            && record.payoffs.len() == seats
+            && record.players.iter().all(|player| *player < self.players.len())
+            && record.scores.as_ref().is_none_or(|scores| scores.len() == seats)
+            && record.log.iter().all(|log| (1..=seats).contains(&log.seat))
+            && (record.log.is_empty() || record.log.len() == record.moves.len())
     }
 }
 
@@ -154,20 +176,20 @@ pub struct MoveLog {
     /// The mover's seat, from 1: a seat that cannot move is skipped.
     pub seat: usize,
     /// Plies looked ahead in full.
-    #[serde(default, skip_serializing_if = "is_zero_32")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub depth: u32,
     /// Positions visited.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub nodes: u64,
     /// The same by distance from the root, if counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<u64>,
     /// Games simulated.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub simulations: u64,
     /// What the mover expected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<RecordedScore>,
+    pub score: Option<Score>,
     /// What the position was really worth, if a table knows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub truth: Option<MoveTruth>,
@@ -176,92 +198,23 @@ pub struct MoveLog {
     pub seconds: f64,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_zero_32(number: &u32) -> bool {
-    *number == 0
-}
-
-/// What a mover expected, as it is written down: `{"points":12}`, `{"win":7}`, `{"lose":4}`, `"draw"`,
-/// `{"average":0.31}`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RecordedScore {
-    /// An evaluation's points.
-    Points(i32),
-    /// A proven win in so many plies at most.
-    Win(u32),
-    /// A proven loss in so many plies at most.
-    Lose(u32),
-    /// A proven draw.
-    Draw,
-    /// An average over simulated games.
-    Average(f64),
-}
-
-impl From<Score> for RecordedScore {
-    fn from(score: Score) -> Self {
-        match score {
-            Score::Points(points) => Self::Points(points),
-            Score::WinIn(plies) => Self::Win(plies),
-            Score::LossIn(plies) => Self::Lose(plies),
-            Score::Draw => Self::Draw,
-            Score::Average(average) => Self::Average(average),
-        }
-    }
-}
-
-impl From<RecordedScore> for Score {
-    fn from(score: RecordedScore) -> Self {
-        match score {
-            RecordedScore::Points(points) => Self::Points(points),
-            RecordedScore::Win(plies) => Self::WinIn(plies),
-            RecordedScore::Lose(plies) => Self::LossIn(plies),
-            RecordedScore::Draw => Self::Draw,
-            RecordedScore::Average(average) => Self::Average(average),
-        }
-    }
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A table's values for a move: the mover's before it and after it, the move counted as a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveTruth {
     /// With the best move.
-    pub best: RecordedValue,
+    pub best: Value,
     /// With the move that was made.
-    pub made: RecordedValue,
+    pub made: Value,
 }
 
 impl MoveTruth {
     /// Whether the result was kept.
     #[must_use]
     pub fn is_kept(&self) -> bool {
-        std::mem::discriminant(&self.best) == std::mem::discriminant(&self.made)
-    }
-}
-
-/// A value for the mover: `{"win":7}`, `"draw"`, `{"lose":12}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RecordedValue {
-    /// Won in so many plies.
-    Win(u16),
-    /// Neither side can win.
-    Draw,
-    /// Lost in so many plies.
-    Lose(u16),
-}
-
-impl From<Value> for RecordedValue {
-    fn from(value: Value) -> Self {
-        match value {
-            Value::Win(plies) => Self::Win(plies),
-            Value::Draw => Self::Draw,
-            Value::Lose(plies) => Self::Lose(plies),
-        }
+        self.best.is_same_result(self.made)
     }
 }

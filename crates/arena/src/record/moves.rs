@@ -3,14 +3,12 @@
 //! Quick games are recorded by the ten thousand a second, and are made on one thread and dropped on another:
 //! a string for every move would take as long as the game.
 
-use std::fmt;
 use std::ops::Index;
 
-use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Moves as texts, in order. In a record they are a list of strings.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
     text: String,
     /// Where each move's text ends.
@@ -83,12 +81,6 @@ impl<const N: usize> PartialEq<[&str; N]> for Moves {
     }
 }
 
-impl fmt::Debug for Moves {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
-}
-
 impl Serialize for Moves {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
@@ -97,25 +89,7 @@ impl Serialize for Moves {
 
 impl<'de> Deserialize<'de> for Moves {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct List;
-
-        impl<'de> Visitor<'de> for List {
-            type Value = Moves;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of moves")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Moves, A::Error> {
-                let mut moves = Moves::default();
-                while let Some(text) = list.next_element::<std::borrow::Cow<'de, str>>()? {
-                    moves.push(&text);
-                }
-                Ok(moves)
-            }
-        }
-
-        deserializer.deserialize_seq(List)
+        Ok(Vec::<String>::deserialize(deserializer)?.iter().collect())
     }
 }
 

@@ -4,7 +4,7 @@
 //! The bracket is the usual one: with the entries as seeds, the first two can meet only in the final. A level
 //! match is played on, one more opening at a time; after [`MOST_EXTRA`] of them the better seed goes on.
 
-use bellwether_core::ParseError;
+use bellwether_core::{Error, bail};
 
 use super::{Finished, Schedule, SeatingGroup};
 
@@ -12,29 +12,29 @@ use super::{Finished, Schedule, SeatingGroup};
 const MOST_EXTRA: u64 = 8;
 
 impl Schedule {
-    pub(super) fn check_knockout(&self) -> Result<(), ParseError> {
+    pub(super) fn check_knockout(&self) -> Result<(), Error> {
         let entries = self.entries.len();
         let tables = entries / self.seats;
         if self.seats > 2 && (!entries.is_multiple_of(self.seats) || !tables.is_power_of_two()) {
             let seats = self.seats;
-            return Err(ParseError::new(format!(
+            bail!(
                 "a knockout at tables of {seats} takes {seats}, {}, {} or so on agents, not {entries}",
                 seats * 2,
                 seats * 4
-            )));
+            );
         }
         self.check_distinct()
     }
 
     /// A player cannot meet itself in a format that uses standings.
-    pub(super) fn check_distinct(&self) -> Result<(), ParseError> {
+    pub(super) fn check_distinct(&self) -> Result<(), Error> {
         let mut players = self.entries.clone();
         players.sort_unstable();
         if players.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(ParseError::new(format!(
+            bail!(
                 "in a {} everybody is entered once: name copies apart, like --agent a=… --agent b=…",
                 self.pairing
-            )));
+            );
         }
         Ok(())
     }
@@ -98,13 +98,7 @@ impl Schedule {
         if games.is_empty() {
             return None;
         }
-        let points = |player: usize| -> f64 {
-            let seats = games.iter().flat_map(|game| {
-                let seat = game.fixture.players.iter().position(|p| *p == player);
-                seat.map(|seat| game.points(seat))
-            });
-            seats.sum()
-        };
+        let points = |player: usize| games.iter().map(|game| game.points(player)).sum::<f64>();
         let mut ranked: Vec<(usize, f64)> =
             players.iter().map(|player| (*player, points(*player))).collect();
         // A stable sort: of equal players the better seed stays in front.

@@ -7,7 +7,9 @@
 mod knockout;
 mod swiss;
 
-use bellwether_core::ParseError;
+use std::cmp::Ordering;
+
+use bellwether_core::Error;
 
 use crate::record::GameRecord;
 use crate::settings::{PairingFormat, TournamentSettings};
@@ -59,20 +61,15 @@ impl Finished {
         Self { fixture, outcome: outcome(record) }
     }
 
-    /// The points of a seat: 1 for a win, ½ for a draw at a table of two; otherwise what the game pays.
-    fn points(&self, seat: usize) -> f64 {
-        let payoffs = &self.outcome.payoffs;
-        match payoffs.as_slice() {
-            [first, second] => {
-                let (own, other) = if seat == 0 { (first, second) } else { (second, first) };
-                if own > other {
-                    1.0
-                } else if own < other {
-                    0.0
-                } else {
-                    0.5
-                }
-            }
+    /// The points of a player: 1 for a win, ½ for a draw at a table of two; otherwise what the game pays.
+    fn points(&self, player: usize) -> f64 {
+        let Some(seat) = self.fixture.players.iter().position(|p| *p == player) else { return 0.0 };
+        match self.outcome.payoffs.as_slice() {
+            payoffs @ [_, _] => match payoffs[seat].partial_cmp(&payoffs[1 - seat]) {
+                Some(Ordering::Greater) => 1.0,
+                Some(Ordering::Less) => 0.0,
+                _ => 0.5,
+            },
             payoffs => payoffs[seat],
         }
     }
@@ -124,8 +121,8 @@ impl Schedule {
         settings: &TournamentSettings,
         entries: &[usize],
         seats: usize,
-    ) -> Result<Self, ParseError> {
-        let fail = |message: String| Err(ParseError::new(message));
+    ) -> Result<Self, Error> {
+        let fail = |message: String| Err(Error::invalid(message));
         let (games, rounds) = (settings.games, settings.rounds);
         if entries.len() < seats {
             let repeat = if seats > 2 { "; repeat one to seat it more than once" } else { "" };
@@ -152,7 +149,7 @@ impl Schedule {
         };
         match plan.pairing {
             PairingFormat::Knockout => plan.check_knockout()?,
-            PairingFormat::Swiss => plan.check_swiss()?,
+            PairingFormat::Swiss => plan.check_distinct()?,
             PairingFormat::RoundRobin | PairingFormat::Gauntlet => {
                 let total =
                     plan.tables_count().saturating_mul(u64::from(games) * u64::from(rounds));

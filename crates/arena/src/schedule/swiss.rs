@@ -3,15 +3,9 @@
 //!
 //! A player left over gets a bye with the points of a win: the lowest without a bye so far.
 
-use bellwether_core::ParseError;
-
 use super::{Finished, Schedule, SeatingGroup};
 
 impl Schedule {
-    pub(super) fn check_swiss(&self) -> Result<(), ParseError> {
-        self.check_distinct()
-    }
-
     pub(super) fn swiss_batch(&self, index: u32, past: &[Finished]) -> Vec<SeatingGroup> {
         if index >= self.rounds {
             return Vec::new();
@@ -44,13 +38,7 @@ impl Schedule {
     fn standing(&self, rounds: u32, past: &[Finished]) -> Vec<usize> {
         let win = if self.seats == 2 { 1.0 } else { f64::from(self.best_payoff(past)) };
         let points = |player: usize| -> f64 {
-            let won: f64 = past
-                .iter()
-                .flat_map(|game| {
-                    let seat = game.fixture.players.iter().position(|p| *p == player);
-                    seat.map(|seat| game.points(seat))
-                })
-                .sum();
+            let won: f64 = past.iter().map(|game| game.points(player)).sum();
             won + win * f64::from(self.games) * f64::from(self.byes(rounds, past, player))
         };
         let mut order: Vec<(usize, f64)> =

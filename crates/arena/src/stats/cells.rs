@@ -85,16 +85,6 @@ impl<const N: usize> Cells<N> {
         EstimateWithError { value, margin }
     }
 
-    /// The normalized Elo difference; see [`super::duel::DuelScore::normalized_elo`].
-    pub(super) fn normalized_elo(&self) -> EstimateWithError {
-        let sample = if self.variance() > 0.0 { *self } else { self.softened() };
-        let deviation = libm::sqrt(sample.games * sample.variance());
-        EstimateWithError {
-            value: (sample.mean() - 0.5) / deviation * NORMALIZED_ELO,
-            margin: Z95 * NORMALIZED_ELO / libm::sqrt(sample.games * sample.total()),
-        }
-    }
-
     /// The likelihood of superiority; see [`super::duel::DuelScore::likelihood_of_superiority`].
     pub(super) fn likelihood_of_superiority(&self) -> f64 {
         let squares = self.sum_of(|score| (score - 0.5) * (score - 0.5));

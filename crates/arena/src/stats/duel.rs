@@ -1,8 +1,7 @@
 //! Two players against each other, from the first-named player's point of view.
 //!
-//! A match of `a` against `b` that `a` won has more wins than losses and a positive Elo difference;
-//! [`DuelScore::mirrored`] is the same from `b`'s side. Results can be counted game by game
-//! ([`DuelScore`]) or, if every opening was played twice with sides swapped, pair by pair ([`Pairs`]):
+//! A match of `a` against `b` that `a` won has more wins than losses and a positive Elo difference.
+//! Results can be counted game by game ([`DuelScore`]) or, if every opening was played twice with sides swapped, pair by pair ([`Pairs`]):
 //! the two games of a pair share the opening's luck, so pairs spread less than their games would
 //! suggest, and the same certainty takes fewer games.
 //!
@@ -47,8 +46,8 @@ impl DuelScore {
     }
 
     /// The same games from the other player's side.
-    #[must_use]
-    pub fn mirrored(&self) -> Self {
+    #[cfg(test)]
+    pub(super) fn mirrored(&self) -> Self {
         Self { wins: self.losses, losses: self.wins, draws: self.draws }
     }
 
@@ -86,16 +85,6 @@ impl DuelScore {
     #[must_use]
     pub fn elo(&self) -> EstimateWithError {
         self.cells().elo()
-    }
-
-    /// The score's distance from one half in standard deviations of a game, on a scale on which
-    /// it is the Elo difference if there are no draws and the players are nearly equal.
-    ///
-    /// How many games a difference takes to show depends on this number alone, not on how drawish
-    /// the game is. If all games ended alike, half a win and half a loss are added.
-    #[must_use]
-    pub fn normalized_elo(&self) -> EstimateWithError {
-        self.cells().normalized_elo()
     }
 
     /// How likely the first-named player is the better one, between 0 and 1: one half if unknown.
@@ -151,8 +140,8 @@ impl Pairs {
     }
 
     /// The same pairs from the other player's side.
-    #[must_use]
-    pub fn mirrored(&self) -> Self {
+    #[cfg(test)]
+    pub(super) fn mirrored(&self) -> Self {
         let mut cells = self.cells;
         cells.reverse();
         Self { cells, games: self.games.mirrored(), unpaired: self.unpaired }
@@ -180,14 +169,6 @@ impl Pairs {
     #[must_use]
     pub fn elo(&self) -> EstimateWithError {
         self.pentanomial().elo()
-    }
-
-    /// The normalized Elo difference, as [`DuelScore::normalized_elo`] with pairs in place of games.
-    ///
-    /// It is still that of one game: √2 times the pairs' own.
-    #[must_use]
-    pub fn normalized_elo(&self) -> EstimateWithError {
-        self.pentanomial().normalized_elo()
     }
 
     /// How likely the first-named player is the better one: the sum of the pairs' distances from
@@ -266,16 +247,13 @@ mod tests {
             let near = |x: f64, y: f64| assert!((x - y).abs() < 1e-9, "{tally:?}: {x} and {y}");
             near(here.elo().value, -there.elo().value);
             near(here.elo().margin, there.elo().margin);
-            near(here.normalized_elo().value, -there.normalized_elo().value);
-            near(here.normalized_elo().margin, there.normalized_elo().margin);
             near(here.likelihood_of_superiority(), 1.0 - there.likelihood_of_superiority());
             near(here.score(), 1.0 - there.score());
-            for estimate in [here.elo(), here.normalized_elo()] {
-                assert!(estimate.value.is_finite() && estimate.margin.is_finite());
-                assert!(estimate.margin > 0.0, "{tally:?} claims certainty");
-                // A score above one half is a positive difference and never the other way round.
-                assert_eq!(estimate.value > 1e-9, tally.score() > 0.5 + 1e-12);
-            }
+            let estimate = here.elo();
+            assert!(estimate.value.is_finite() && estimate.margin.is_finite());
+            assert!(estimate.margin > 0.0, "{tally:?} claims certainty");
+            // A score above one half is a positive difference and never the other way round.
+            assert_eq!(estimate.value > 1e-9, tally.score() > 0.5 + 1e-12);
         }
     }
 
@@ -287,8 +265,6 @@ mod tests {
             let (elo, mirrored) = (pairs.elo(), pairs.mirrored().elo());
             assert!(elo.value.is_finite() && elo.margin.is_finite() && elo.margin > 0.0);
             assert!((elo.value + mirrored.value).abs() < 1e-9);
-            let normalized = pairs.normalized_elo();
-            assert!(normalized.value.is_finite() && normalized.margin.is_finite());
             let chance = pairs.likelihood_of_superiority();
             assert!((chance + pairs.mirrored().likelihood_of_superiority() - 1.0).abs() < 1e-12);
         }

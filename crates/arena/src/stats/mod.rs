@@ -29,7 +29,8 @@
 //!
 //! let standings = Standings::of(names.len(), &outcomes);
 //! assert_eq!(standings.players[0].player, 0);
-//! print!("{}", text::standings(&standings, &names));
+//! let table = text::standings(&standings, &names);
+//! print!("{}", bellwether_report::text::aligned(&table, &[]));
 //! ```
 
 mod cells;

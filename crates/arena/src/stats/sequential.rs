@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 
 use super::GameOutcome;
 use super::duel::{DuelScore, Pairs};
@@ -31,7 +31,7 @@ impl Sequential {
     ///
     /// # Errors
     /// If it is no test.
-    pub fn new(settings: &TournamentSettings) -> Result<Option<Self>, ParseError> {
+    pub fn new(settings: &TournamentSettings) -> Result<Option<Self>, Error> {
         let Some(text) = &settings.sprt else { return Ok(None) };
         Ok(Some(Self {
             test: Sprt::parse(text)?,

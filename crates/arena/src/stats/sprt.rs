@@ -11,8 +11,8 @@
 
 use std::fmt;
 
-use bellwether_core::ParseError;
 use bellwether_core::spec::{OptionInfo, Options, Spec};
+use bellwether_core::{Error, bail};
 
 use super::cells::{Cells, NORMALIZED_ELO, score_of_elo};
 use super::duel::{DuelScore, Pairs};
@@ -21,7 +21,9 @@ use super::interval::Interval;
 /// What `elo0` and `elo1` measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloModel {
-    /// The score's distance from one half in standard deviations; see [`DuelScore::normalized_elo`].
+    /// The score's distance from one half in standard deviations of a game, on a scale on which it is the Elo
+    /// difference if there are no draws and the players are nearly equal. How many games a difference takes to show
+    /// depends on this number alone.
     Normalized,
     /// The Elo difference the score stands for; see [`DuelScore::elo`].
     Logistic,
@@ -91,33 +93,29 @@ impl Sprt {
     /// # Errors
     /// If an option is unknown, missing, given twice or out of range, or if the leads or the error
     /// rates do not fit together.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
+    pub fn parse(text: &str) -> Result<Self, Error> {
         let spec = Spec::parse(&format!("sprt:{text}"))?;
         let options = Options::new(&spec, OPTIONS)?;
         let lead = |name| {
             options
                 .number(name, -1000.0..=1000.0)?
-                .ok_or_else(|| ParseError::new(format!("sprt needs '{name}', as in elo0=0,elo1=5")))
+                .ok_or_else(|| Error::invalid(format!("sprt needs '{name}', as in elo0=0,elo1=5")))
         };
         let rate = |name| {
             let value = options.number(name, 0.0..=1.0)?.unwrap_or(0.05);
             if value > 0.0 && value < 1.0 {
                 return Ok(value);
             }
-            Err(ParseError::new(format!("option '{name}' lies between 0 and 1, so not at {value}")))
+            Err(Error::invalid(format!("option '{name}' lies between 0 and 1, so not at {value}")))
         };
         let (elo0, elo1) = (lead("elo0")?, lead("elo1")?);
         let (alpha, beta) = (rate("alpha")?, rate("beta")?);
         let model = options.choice("model", &MODELS)?.unwrap_or(EloModel::Normalized);
         if elo0 >= elo1 {
-            return Err(ParseError::new(format!(
-                "elo0 must be less than elo1, but {elo0} is not less than {elo1}"
-            )));
+            bail!("elo0 must be less than elo1, but {elo0} is not less than {elo1}");
         }
         if alpha + beta >= 1.0 {
-            return Err(ParseError::new(format!(
-                "alpha and beta must add up to less than 1, but {alpha} and {beta} do not"
-            )));
+            bail!("alpha and beta must add up to less than 1, but {alpha} and {beta} do not");
         }
         Ok(Self { elo0, elo1, alpha, beta, model })
     }

@@ -68,7 +68,7 @@ pub struct Mean {
 }
 
 /// What was got in one seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct SeatRecord {
     /// Games in this seat.
     pub games: u64,

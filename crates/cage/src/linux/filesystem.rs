@@ -22,35 +22,7 @@ const SYSTEM: [&str; 9] =
 
 /// What programs and libraries read besides. Of `/etc/ssl` not all: it holds private keys, and a bot started by root
 /// may read whatever is in here.
-const SETTINGS: [&str; 27] = [
-    "/etc/alternatives",
-    "/etc/ca-certificates",
-    "/etc/ca-certificates.conf",
-    "/etc/crypto-policies",
-    "/etc/fonts",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/ld.so.preload",
-    "/etc/locale.alias",
-    "/etc/localtime",
-    "/etc/mono",
-    "/etc/pki/ca-trust/extracted",
-    "/etc/pki/tls/certs",
-    "/etc/pki/tls/openssl.cnf",
-    "/etc/ssl/cert.pem",
-    "/etc/ssl/certs",
-    "/etc/ssl/openssl.cnf",
-    "/etc/timezone",
-    "/proc/cpuinfo",
-    "/proc/filesystems",
-    "/proc/meminfo",
-    "/proc/stat",
-    "/proc/sys/vm",
-    "/proc/version",
-    "/sys/devices/system/cpu",
-    "/sys/kernel/mm/transparent_hugepage",
-];
+const SETTINGS: &str = include_str!("readable.txt");
 
 /// Folders in `/etc` that carry a version in their names.
 const VERSIONED: [&str; 2] = ["java-", "python"];
@@ -157,5 +129,5 @@ fn system() -> impl Iterator<Item = PathBuf> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         VERSIONED.iter().any(|prefix| name.starts_with(prefix))
     });
-    SYSTEM.iter().chain(&SETTINGS).map(PathBuf::from).chain(versioned)
+    SYSTEM.into_iter().chain(SETTINGS.lines()).map(PathBuf::from).chain(versioned)
 }

@@ -31,20 +31,8 @@ fn tried(sandboxed: &Sandboxed<'_>, protections: &AppliedProtections) -> Vec<Pro
         descendants(sandboxed),
         memory(sandboxed, protections),
         open_files(sandboxed, protections),
-        bound(
-            Resource::Fsize,
-            sandboxed.orders.cage.file_size,
-            "MiB of one file",
-            1 << 20,
-            protections,
-        ),
-        bound(
-            Resource::Cpu,
-            sandboxed.orders.cage.cpu.as_secs(),
-            "s of processor time",
-            1,
-            protections,
-        ),
+        file_size(sandboxed, protections),
+        processor_time(sandboxed, protections),
         // Last: its threads stay until the end.
         processes(sandboxed, protections),
     ]
@@ -149,21 +137,25 @@ fn processes(sandboxed: &Sandboxed<'_>, protections: &AppliedProtections) -> Pro
     protection(format!("at most {limit} processes and threads"), started < bound as usize, how)
 }
 
-fn bound(
-    resource: Resource,
-    limit: u64,
-    what: &str,
-    unit: u64,
-    protections: &AppliedProtections,
-) -> Protection {
-    // The supervisor acts first on sums, so the kernel's own bound is a little higher.
-    let is_set = getrlimit(resource).maximum.is_some_and(|maximum| maximum <= limit + 2);
-    let name = if resource == Resource::Cpu {
-        "RLIMIT_CPU, and the supervisor adds up"
-    } else {
-        "RLIMIT_FSIZE"
-    };
-    protection(format!("at most {} {what}", limit / unit), is_set, limited(name, protections))
+fn file_size(sandboxed: &Sandboxed<'_>, protections: &AppliedProtections) -> Protection {
+    let limit = sandboxed.orders.cage.file_size;
+    let how = limited("RLIMIT_FSIZE", protections);
+    protection(
+        format!("at most {} MiB of one file", limit >> 20),
+        is_set(Resource::Fsize, limit),
+        how,
+    )
+}
+
+fn processor_time(sandboxed: &Sandboxed<'_>, protections: &AppliedProtections) -> Protection {
+    let limit = sandboxed.orders.cage.cpu.as_secs();
+    let how = limited("RLIMIT_CPU, and the supervisor adds up", protections);
+    protection(format!("at most {limit} s of processor time"), is_set(Resource::Cpu, limit), how)
+}
+
+/// Whether the kernel bounds this. The supervisor acts first on sums, so the kernel's own bound is a little higher.
+fn is_set(resource: Resource, limit: u64) -> bool {
+    getrlimit(resource).maximum.is_some_and(|maximum| maximum <= limit + 2)
 }
 
 fn limited(how: &str, protections: &AppliedProtections) -> String {

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 use bellwether_arena::bots::player::{Bot, BotSettings};
 use bellwether_arena::player::{Player, Turn};
 use bellwether_arena::runner::GameInstance;
-use bellwether_core::{Game, ParseError};
+use bellwether_core::{Error, Game};
 use bellwether_search::Limits;
 
 use super::bots::bot;
-use super::{AnyAgent, ChosenMove, NoMove, chosen_move, position_of, standing};
-use crate::erased::AnyPosition;
+use super::{AnyAgent, ChosenMove, NoMove, WatchFn, chosen_move};
+use crate::GameHistory;
+use crate::erased::{AnyPosition, ErasedPosition};
 use bellwether_core::Playable;
 
 /// What is forgiven beyond a time limit.
@@ -28,19 +29,19 @@ pub(super) struct AskedBot<G: Playable> {
     /// The program, once it was needed.
     bot: Option<Bot<G>>,
     /// The game that the program has seen, with its own last move.
-    seen: Option<GameHistory<G>>,
+    seen: Option<TypedHistory<G>>,
     /// The game that led to the next question.
-    followed_game: Option<GameHistory<G>>,
+    followed_game: Option<TypedHistory<G>>,
 }
 
 /// A game so far.
-struct GameHistory<G: Game> {
+struct TypedHistory<G: Game> {
     start: G::State,
     moves: Vec<G::Move>,
     end: G::State,
 }
 
-impl<G: Playable> GameHistory<G> {
+impl<G: Playable> TypedHistory<G> {
     fn begin(start: &G::State) -> Self {
         Self { start: start.clone(), moves: Vec::new(), end: start.clone() }
     }
@@ -65,28 +66,29 @@ impl<G: Playable> AskedBot<G> {
 }
 
 impl<G: Playable> AnyAgent for AskedBot<G> {
-    fn follow(&mut self, start: &dyn AnyPosition, moves: &[String]) -> Result<(), ParseError> {
+    fn follow(&mut self, history: &GameHistory) -> Result<(), Error> {
         let game = &*self.instance.game;
-        let mut history = GameHistory::begin(&position_of(game, start)?.state);
-        for text in moves {
-            let m = game.parse_move(&history.end, text)?;
-            history.add(game, m);
+        let mut followed = TypedHistory::begin(&ErasedPosition::of(game, history.at(0))?.state);
+        for made in history.moves() {
+            let m = game.parse_move(&followed.end, &made.text)?;
+            followed.add(game, m);
         }
-        self.followed_game = Some(history);
+        self.followed_game = Some(followed);
         Ok(())
     }
 
-    fn choose(
+    fn think(
         &mut self,
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
+        _: Option<&WatchFn<'_>>,
     ) -> Result<ChosenMove, NoMove> {
         let game = Arc::clone(&self.instance.game);
-        let (standing, seat) = standing(&*game, position)?;
+        let (standing, seat) = ErasedPosition::to_move(&*game, position)?;
         let followed = self.followed_game.take().filter(|history| history.end == standing.state);
         let is_followed = followed.is_some();
-        let mut history = followed.unwrap_or_else(|| GameHistory::begin(&standing.state));
+        let mut history = followed.unwrap_or_else(|| TypedHistory::begin(&standing.state));
         // A program may remember what it has seen: of a game that was taken back it must know nothing.
         let goes_on = self.seen.take().is_some_and(|seen| !is_followed || history.continues(&seen));
         let mut bot = match self.bot.take().filter(|_| goes_on) {

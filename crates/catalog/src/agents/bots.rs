@@ -16,13 +16,14 @@ use bellwether_arena::player::Player;
 use bellwether_arena::runner::GameInstance;
 use bellwether_cage::Cage;
 use bellwether_core::notation::excerpt;
-use bellwether_core::spec::{OptionInfo, Options, Spec};
-use bellwether_core::{ParseError, Playable};
+use bellwether_core::spec::{Options, Spec};
+use bellwether_core::{Error, Playable, bail};
 use bellwether_search::Limits;
 
+use super::AnyAgent;
 use super::asked_bot::AskedBot;
-use super::entries::{NODES, limits};
-use super::{AgentInfo, AnyAgent};
+use super::entry::{AgentInfo, limits};
+use super::options::built_in;
 
 /// Whether programs may be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,52 +34,10 @@ pub enum BotPermission {
     Allowed,
 }
 
-const CMD: OptionInfo = OptionInfo::text(
-    "cmd",
-    "a command",
-    "none",
-    "starts the program, split into words as a shell does; {game} stands for the game",
-);
-const DIR: OptionInfo =
-    OptionInfo::file("dir", "a folder", "where the program's file is", "the folder it works in");
-const TIME: OptionInfo =
-    OptionInfo::number("time", "seconds", "no limit", "time for a move; longer loses");
-const DEPTH: OptionInfo =
-    OptionInfo::number("depth", "a number", "no limit", "plies to look ahead");
-const SIMULATIONS: OptionInfo =
-    OptionInfo::number("simulations", "a number", "no limit", "games to simulate for a move");
-const SET: OptionInfo =
-    OptionInfo::text("set", "NAME:VALUE;NAME:VALUE", "nothing", "options set before the game");
-const VARIANT: OptionInfo =
-    OptionInfo::text("variant", "a name", "the game's", "what the engine calls the game");
-const START: OptionInfo =
-    OptionInfo::text("start", "seconds", "10", "how long it may take to get ready");
-const MEMORY: OptionInfo =
-    OptionInfo::number("memory", "16 to 1048576", "1024", "mebibytes that it may use, in its cage");
-const WRITE: OptionInfo = OptionInfo::flag("write", "off", "it may write in its own folder");
-const CAGE: OptionInfo = OptionInfo::choice("cage", "on or off", "on", "run it in a cage");
-
-const SIMPLE_OPTIONS: &[OptionInfo] = &[CMD, DIR, TIME, MEMORY, WRITE, CAGE];
-const UGI_OPTIONS: &[OptionInfo] =
-    &[CMD, DIR, TIME, NODES, DEPTH, SIMULATIONS, SET, START, MEMORY, WRITE, CAGE];
-const UCI_OPTIONS: &[OptionInfo] =
-    &[CMD, DIR, VARIANT, TIME, NODES, DEPTH, SET, START, MEMORY, WRITE, CAGE];
-
 /// The kinds of programs that can play a game.
 pub(crate) fn list<G: Playable>() -> Vec<AgentInfo> {
-    let info = |name, summary, options: &[OptionInfo]| AgentInfo {
-        name,
-        summary,
-        options: options.to_vec(),
-    };
-    let mut list = vec![
-        info("bot", "a program: one line of JSON in, one move out", SIMPLE_OPTIONS),
-        info("ugi", "a program that speaks UGI", UGI_OPTIONS),
-    ];
-    if G::CARD.uci_variant.is_some() {
-        list.push(info("uci", "a program that speaks UCI", UCI_OPTIONS));
-    }
-    list
+    let uci = G::CARD.uci_variant.map(|_| "uci");
+    ["bot", "ugi"].into_iter().chain(uci).map(built_in).collect()
 }
 
 /// What an agent's program is called, if `agent` asks for one: its file's name.
@@ -94,9 +53,9 @@ pub fn bot_name(agent: &str) -> Option<String> {
 ///
 /// # Errors
 /// If `kind` is no name, or a word holds a character that no command can have.
-pub fn bot_agent(kind: &str, words: &[String]) -> Result<Spec, ParseError> {
+pub fn bot_agent(kind: &str, words: &[String]) -> Result<Spec, Error> {
     let cmd = shlex::try_join(words.iter().map(String::as_str))
-        .map_err(|error| ParseError::new(format!("the command cannot be passed on: {error}")))?;
+        .map_err(|error| Error::invalid(format!("the command cannot be passed on: {error}")))?;
     Ok(Spec::parse(kind)?.with("cmd", &cmd))
 }
 
@@ -107,24 +66,23 @@ pub(crate) struct BotSpec {
     language: BotProtocol,
     limits: Limits,
     start: Duration,
-    bounds: Option<CageBounds>,
+    /// Its cage, without the folder.
+    cage: Option<Cage>,
 }
 
 impl BotSpec {
     /// Reads `bot:…`, `ugi:…` or `uci:…`; none if it is another agent. Nothing is looked up or started.
-    pub(crate) fn parse<G: Playable>(spec: &Spec) -> Result<Option<Self>, ParseError> {
+    pub(crate) fn parse<G: Playable>(spec: &Spec) -> Result<Option<Self>, Error> {
         let Some(info) = list::<G>().into_iter().find(|info| info.name == spec.name()) else {
             return Ok(None);
         };
         let options = Options::new(spec, &info.options)?;
         let Some(cmd) = options.text("cmd")? else {
             let name = info.name;
-            return Err(ParseError::new(format!(
-                "{name} needs the command that starts it: {name}:cmd=python3 bot.py"
-            )));
+            bail!("{name} needs the command that starts it: {name}:cmd=python3 bot.py");
         };
         let words = shlex::split(cmd).ok_or_else(|| {
-            ParseError::new(format!("a quotation mark is missing in cmd='{}'", excerpt(cmd)))
+            Error::invalid(format!("a quotation mark is missing in cmd='{}'", excerpt(cmd)))
         })?;
         let mut settings = settings(&options)?;
         let language = match info.name {
@@ -139,34 +97,35 @@ impl BotSpec {
             }
         };
         let start = options.number("start", 0.1..=3_600.0)?.unwrap_or(10.0);
+        let mut cage = Cage { writable: options.flag("write")?, ..Cage::new(Path::new("")) };
+        if let Some(mebibytes) = options.number("memory", 16..=1_u64 << 20)? {
+            cage.memory = mebibytes << 20;
+        }
+        let is_caged = options.choice("cage", &[("on", true), ("off", false)])?.unwrap_or(true);
         Ok(Some(Self {
             words,
             folder: options.text("dir")?.map(PathBuf::from),
             language,
             limits: limits(&options)?,
             start: Duration::from_secs_f64(start),
-            bounds: CageBounds::read(&options)?,
+            cage: is_caged.then_some(cage),
         }))
     }
 
     /// How its program is started.
-    pub(crate) fn launch(&self, bots: BotPermission) -> Result<Launch, ParseError> {
+    pub(crate) fn launch(&self, bots: BotPermission) -> Result<Launch, Error> {
         if bots == BotPermission::Refused {
-            return Err(ParseError::new(
-                "a bot is a program: it is started only from the command line, by match, play, best, grade or engine, or by serve under a name that --bot gives it",
-            ));
+            bail!(
+                "a bot is a program: it is started only from the command line, by match, play, best, grade or engine, or by serve under a name that --bot gives it"
+            );
         }
         let launch = Launch::new(&self.words, self.folder.as_deref())?;
-        Ok(match &self.bounds {
-            Some(bounds) => {
-                let cage = bounds.cage(launch.folder());
-                launch.wrapped(Arc::new(CagedCommand(cage)))
-            }
-            None => launch,
-        })
+        let Some(cage) = &self.cage else { return Ok(launch) };
+        let cage = Cage { folder: launch.folder().to_owned(), ..cage.clone() };
+        Ok(launch.wrapped(Arc::new(CagedCommand(cage))))
     }
 
-    fn settings(&self, bots: BotPermission) -> Result<BotSettings, ParseError> {
+    fn settings(&self, bots: BotPermission) -> Result<BotSettings, Error> {
         Ok(BotSettings {
             launch: self.launch(bots)?,
             language: self.language.clone(),
@@ -179,7 +138,7 @@ impl BotSpec {
         &self,
         instance: &GameInstance<G>,
         bots: BotPermission,
-    ) -> Result<Box<dyn Player<G>>, ParseError> {
+    ) -> Result<Box<dyn Player<G>>, Error> {
         Ok(Box::new(bot(self.settings(bots)?, instance)))
     }
 
@@ -187,7 +146,7 @@ impl BotSpec {
         &self,
         instance: &GameInstance<G>,
         bots: BotPermission,
-    ) -> Result<Box<dyn AnyAgent>, ParseError> {
+    ) -> Result<Box<dyn AnyAgent>, Error> {
         Ok(Box::new(AskedBot::new(self.settings(bots)?, instance)))
     }
 }
@@ -198,37 +157,15 @@ pub(super) fn bot<G: Playable>(settings: BotSettings, instance: &GameInstance<G>
 }
 
 /// The engine's options: `NAME:VALUE;NAME:VALUE`.
-fn settings(options: &Options<'_>) -> Result<Vec<(String, String)>, ParseError> {
+fn settings(options: &Options<'_>) -> Result<Vec<(String, String)>, Error> {
     let Some(text) = options.text("set")? else { return Ok(Vec::new()) };
     let pair = |part: &str| {
         let (name, value) = part.split_once(':').ok_or_else(|| {
-            ParseError::new(format!("set takes NAME:VALUE;NAME:VALUE, not '{}'", excerpt(part)))
+            Error::invalid(format!("set takes NAME:VALUE;NAME:VALUE, not '{}'", excerpt(part)))
         })?;
         Ok((name.trim().to_owned(), value.trim().to_owned()))
     };
     text.split(';').filter(|part| !part.trim().is_empty()).map(pair).collect()
-}
-
-/// What a bot's cage is to be like.
-struct CageBounds {
-    memory: Option<u64>,
-    is_writable: bool,
-}
-
-impl CageBounds {
-    /// None if there is to be no cage.
-    fn read(options: &Options<'_>) -> Result<Option<Self>, ParseError> {
-        let memory = options.number("memory", 16..=1_u64 << 20)?.map(|mebibytes| mebibytes << 20);
-        let is_writable = options.flag("write")?;
-        let is_caged = options.choice("cage", &[("on", true), ("off", false)])?.unwrap_or(true);
-        Ok(is_caged.then_some(Self { memory, is_writable }))
-    }
-
-    fn cage(&self, folder: &Path) -> Cage {
-        let usual = Cage::new(folder);
-        let memory = self.memory.unwrap_or(usual.memory);
-        Cage { memory, writable: self.is_writable, ..usual }
-    }
 }
 
 /// A bot's command, started in its cage.

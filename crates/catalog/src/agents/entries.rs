@@ -1,122 +1,41 @@
-//! Every agent's name, summary and options.
+//! The built-in agents, an entry each.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_core::{Eval, ParseError, Playable, SearchHints, Turns, ZeroSum2};
+use bellwether_core::spec::Options;
+use bellwether_core::{Error, Hidden, Playable, SearchHints, Solvable, Turns, Uniform, ZeroSum2};
 use bellwether_search::{
-    Agent, AlphaBeta, BestReply, FixedDepth, Greedy, Limits, MaxN, Minimax, Paranoid, Pvs,
-    PvsSettings, RandomAgent, Ties,
+    Agent, BestReply, FixedDepth, Greedy, Guessing, InformationSetMcts, MaxN, Mcts, MctsSettings,
+    Pvs, PvsSettings, RandomAgent, Rewards, Ties, Uct,
 };
+use bellwether_solve::{Perfect, Probing};
 
+use super::entry::{AgentArgs, AgentEntry, MadeAgent};
+use super::options::built_in;
+use crate::folders::tables_folder;
 use crate::memory;
+use crate::solved;
+use crate::solving::no_table;
 
-/// An agent of a game: its name, its options and its constructor.
-pub(crate) struct AgentEntry<G: Playable> {
-    pub(crate) name: &'static str,
-    pub(crate) summary: &'static str,
-    pub(crate) options: &'static [OptionInfo],
-    /// Options that have no effect with this game and these options. A person may not give them; they are
-    /// still read, because old records hold them.
-    pub(crate) ignored: IgnoredOptions<G>,
-    pub(crate) make: MakeAgent<G>,
+/// The agents that can play any game, without those that simulate games.
+pub(crate) fn for_any_game<G: Playable>() -> Vec<AgentEntry<G>> {
+    let random = AgentEntry::of(built_in("random"), |args: &AgentArgs<'_, G>| {
+        Ok(Box::new(RandomAgent::new(args.seed)))
+    });
+    let greedy = AgentEntry::of(built_in("greedy"), |args: &AgentArgs<'_, G>| {
+        Ok(Box::new(Greedy::new(args.probing(args.eval()?)?, args.seed)))
+    });
+    vec![random, greedy.with_probing()]
 }
 
-pub(crate) type IgnoredOptions<G> = fn(&G, &Options<'_>) -> &'static [&'static str];
+type WrapFixedDepth<G> = fn(FixedDepth<Probing<G, <G as Playable>::Eval>>) -> Box<dyn Agent<G>>;
 
-pub(crate) type MakeAgent<G> = fn(&G, &Options<'_>, u64) -> Result<Box<dyn Agent<G>>, ParseError>;
-
-impl<G: Playable> std::fmt::Debug for AgentEntry<G> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("AgentEntry").field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
-pub(crate) const SEED: OptionInfo =
-    OptionInfo::number("seed", "a number", "the command's --seed", "the agent's random seed");
-pub(crate) const HEURISTIC: OptionInfo = OptionInfo::choice(
-    "heuristic",
-    "an evaluation",
-    "the first listed",
-    "how it evaluates a position",
-);
-
-pub(crate) const DEPTH: OptionInfo =
-    OptionInfo::number("depth", "a number", "see above", "plies to look ahead");
-pub(crate) const TIME: OptionInfo = OptionInfo::number(
-    "time",
-    "seconds",
-    "no limit",
-    "time for a move; the best move found by then is played",
-);
-pub(crate) const NODES: OptionInfo =
-    OptionInfo::number("nodes", "a number", "no limit", "positions to visit for a move");
-pub(crate) const TIES: OptionInfo = OptionInfo::choice(
-    "ties",
-    "random or shallow",
-    "random",
-    "choose between equal moves by lot, or the one decided sooner",
-);
-const ERROR: OptionInfo = OptionInfo::number(
-    "error",
-    "0 to 1",
-    "0",
-    "how often to play a move that is not among the best",
-);
-pub(crate) const GREEDY: &[OptionInfo] = &[HEURISTIC, SEED];
-pub(crate) const FIXED: &[OptionInfo] = &[DEPTH, HEURISTIC, TIES, ERROR, TIME, NODES, SEED];
-
-const STRONGEST: OptionInfo = OptionInfo::choice(
-    "heuristic",
-    "an evaluation",
-    "the last listed",
-    "how it evaluates a position",
-);
-const HASH: OptionInfo = OptionInfo::number(
-    "hash",
-    "1 to 1048576",
-    "16",
-    "mebibytes for what it remembers of positions",
-);
-const THREADS: OptionInfo = OptionInfo::number(
-    "threads",
-    "1 to 256",
-    "1",
-    "threads that search together; with one, the same work gives the same move",
-);
-const MULTIPV: OptionInfo = OptionInfo::number(
-    "multipv",
-    "a number",
-    "1",
-    "how many of the best moves get a score and a line",
-);
-pub(crate) const PVS: &[OptionInfo] =
-    &[DEPTH, TIME, NODES, STRONGEST, HASH, THREADS, MULTIPV, SEED];
-
-/// The strong searcher with this evaluation.
-pub(crate) fn pvs<G: SearchHints, E: Eval<G>>(
-    eval: E,
-    options: &Options<'_>,
-    seed: u64,
-) -> Result<Pvs<G, E>, ParseError> {
-    let settings = PvsSettings::default();
-    let settings = PvsSettings {
-        hash: options.number("hash", 1..=1 << 20)?.unwrap_or(settings.hash),
-        threads: options.number("threads", 1..=256)?.unwrap_or(settings.threads),
-        multipv: options.number("multipv", 1..=10_000)?.unwrap_or(settings.multipv),
-        seed,
-        ..settings
-    };
-    memory::check("hash", settings.hash)?;
-    Pvs::try_new(eval, settings).map_err(|_| memory::refusal("hash", settings.hash, None))
-}
-
-/// The evaluation among an agent's options; by default the strongest.
-pub(crate) fn strongest<G: Playable>(
-    options: &Options<'_>,
-    seed: u64,
-) -> Result<G::Eval, ParseError> {
-    heuristic_or::<G>(options, G::CARD.evals[G::CARD.evals.len() - 1].name, seed)
+/// A search to a fixed depth, with this depth by default.
+fn fixed_depth<G: Playable>(name: &str, depth: u32, wrap: WrapFixedDepth<G>) -> AgentEntry<G> {
+    AgentEntry::of(built_in(name), move |args: &AgentArgs<'_, G>| {
+        Ok(wrap(fixed(args.probing(args.eval()?)?, args.options, depth, args.seed)?))
+    })
 }
 
 /// The settings of a fixed-depth search; the depth itself is a limit like any other.
@@ -125,7 +44,7 @@ pub(crate) fn fixed<E>(
     options: &Options<'_>,
     depth: u32,
     seed: u64,
-) -> Result<FixedDepth<E>, ParseError> {
+) -> Result<FixedDepth<E>, Error> {
     let ties = options.choice("ties", &[("random", Ties::Random), ("shallow", Ties::Shallow)])?;
     let error = options.number("error", 0.0..=1.0)?;
     Ok(FixedDepth::new(eval, depth, seed)
@@ -133,121 +52,141 @@ pub(crate) fn fixed<E>(
         .with_error(error.unwrap_or(0.0)))
 }
 
-/// The limits among an agent's options.
-pub(crate) fn limits(options: &Options<'_>) -> Result<Limits, ParseError> {
-    let seconds = options.number("time", 0.0..=86_400.0)?;
-    Ok(Limits {
-        time: seconds.map(Duration::from_secs_f64),
-        nodes: options.number("nodes", 1..=u64::MAX)?,
-        depth: options.number("depth", 1..=1_000)?,
-        simulations: options.number("simulations", 1..=u64::MAX)?,
-    })
-}
-
-/// The evaluation among an agent's options; by default the first listed.
-pub(crate) fn heuristic<G: Playable>(
-    options: &Options<'_>,
-    seed: u64,
-) -> Result<G::Eval, ParseError> {
-    heuristic_or::<G>(options, G::CARD.evals[0].name, seed)
-}
-
-fn heuristic_or<G: Playable>(
-    options: &Options<'_>,
-    default: &'static str,
-    seed: u64,
-) -> Result<G::Eval, ParseError> {
-    let names: Vec<(&str, &str)> =
-        G::CARD.evals.iter().map(|info| (info.name, info.name)).collect();
-    Ok(G::eval(options.choice("heuristic", &names)?.unwrap_or(default), seed))
-}
-
-/// The agents that can play any game.
-pub(crate) fn for_any_game<G: Playable>() -> Vec<AgentEntry<G>> {
-    vec![
-        AgentEntry {
-            name: "random",
-            summary: "any legal move, each as likely as another",
-            options: &[SEED],
-            ignored: |_, _| &[],
-            make: |_, _, seed| Ok(Box::new(RandomAgent::new(seed))),
-        },
-        AgentEntry {
-            name: "greedy",
-            summary: "the move whose position looks best, one ply ahead",
-            options: GREEDY,
-            ignored: |_, _| &[],
-            make: |_, options, seed| {
-                Ok(Box::new(Greedy::new(heuristic::<G>(options, seed)?, seed)))
-            },
-        },
-    ]
-}
-
 /// The agents for two seats with opposite interests.
 pub(crate) fn for_two_seats<G: Playable + ZeroSum2>() -> Vec<AgentEntry<G>> {
     vec![
-        AgentEntry {
-            name: "minimax",
-            summary: "the best line to a fixed depth, 3 by default, every position visited",
-            options: FIXED,
-            ignored: |_, _| &[],
-            make: |_, options, seed| {
-                Ok(Box::new(Minimax(fixed(heuristic::<G>(options, seed)?, options, 3, seed)?)))
-            },
-        },
-        AgentEntry {
-            name: "alphabeta",
-            summary: "the same value with fewer positions; depth 4 by default",
-            options: FIXED,
-            ignored: |_, _| &[],
-            make: |_, options, seed| {
-                Ok(Box::new(AlphaBeta(fixed(heuristic::<G>(options, seed)?, options, 4, seed)?)))
-            },
-        },
+        fixed_depth("minimax", 3, |fixed| Box::new(fixed.minimax())).with_probing(),
+        fixed_depth("alphabeta", 4, |fixed| Box::new(fixed.alpha_beta())).with_probing(),
     ]
-}
-
-/// The agent for games that give a strong search its hints.
-pub(crate) fn with_search_hints<G: Playable + SearchHints>() -> Vec<AgentEntry<G>> {
-    vec![AgentEntry {
-        name: "pvs",
-        summary: "strong: deepens as long as it may, remembering positions; depth 8 unless limited",
-        options: PVS,
-        ignored: |_, _| &[],
-        make: |_, options, seed| Ok(Box::new(pvs(strongest::<G>(options, seed)?, options, seed)?)),
-    }]
 }
 
 /// The agents for a table where every seat is for itself.
 pub(crate) fn for_many_seats<G: Playable + Turns>() -> Vec<AgentEntry<G>> {
-    vec![
-        AgentEntry {
-            name: "maxn",
-            summary: "to a fixed depth, 2 by default, with every seat for itself",
-            options: FIXED,
-            ignored: |_, _| &["ties"],
-            make: |_, options, seed| {
-                Ok(Box::new(MaxN(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
-            },
-        },
-        AgentEntry {
-            name: "paranoid",
-            summary: "to a fixed depth, 2 by default, with all others against it",
-            options: FIXED,
-            ignored: |_, _| &["ties"],
-            make: |_, options, seed| {
-                Ok(Box::new(Paranoid(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
-            },
-        },
-        AgentEntry {
-            name: "brs",
-            summary: "best-reply search, depth 2 by default: of all others one replies, the worst",
-            options: FIXED,
-            ignored: |_, _| &["ties"],
-            make: |_, options, seed| {
-                Ok(Box::new(BestReply(fixed(heuristic::<G>(options, seed)?, options, 2, seed)?)))
-            },
-        },
-    ]
+    let agents = vec![
+        fixed_depth("maxn", 2, |fixed| Box::new(MaxN(fixed))),
+        fixed_depth("paranoid", 2, |fixed| Box::new(fixed.paranoid())),
+        fixed_depth("brs", 2, |fixed| Box::new(BestReply(fixed))),
+    ];
+    agents.into_iter().map(|agent| agent.ignoring(|_, _| &["ties"])).collect()
+}
+
+/// The agent for games that give a strong search its hints.
+pub(crate) fn with_search_hints<G: Playable + SearchHints>() -> Vec<AgentEntry<G>> {
+    vec![AgentEntry::of(built_in("pvs"), pvs).with_probing()]
+}
+
+fn pvs<G: Playable + SearchHints>(args: &AgentArgs<'_, G>) -> MadeAgent<G> {
+    let eval = args.probing(args.strongest_eval()?)?;
+    let (options, usual) = (args.options, PvsSettings::default());
+    let settings = PvsSettings {
+        hash: options.number("hash", 1..=1 << 20)?.unwrap_or(usual.hash),
+        threads: options.number("threads", 1..=256)?.unwrap_or(usual.threads),
+        multipv: options.number("multipv", 1..=10_000)?.unwrap_or(usual.multipv),
+        seed: args.seed,
+        ..usual
+    };
+    memory::check("hash", settings.hash)?;
+    match Pvs::try_new(eval, settings) {
+        Ok(agent) => Ok(Box::new(agent)),
+        Err(_) => Err(memory::refusal("hash", settings.hash, None)),
+    }
+}
+
+/// Makes an information-set search: with these settings, the game's own rollout policy or uniform playouts, and a seed.
+pub(crate) type MakeSampling<G> = fn(MctsSettings, bool, u64) -> Box<dyn Agent<G>>;
+
+/// The search that draws what is unseen anew for every simulation.
+pub(crate) fn sampling<G: Playable + Hidden>() -> MakeSampling<G> {
+    |settings, is_wise, seed| {
+        if is_wise {
+            Box::new(InformationSetMcts::new(settings, G::Rollout::default(), seed))
+        } else {
+            Box::new(InformationSetMcts::new(settings, Uniform, seed))
+        }
+    }
+}
+
+/// The agents that simulate games; `sampling` is for games with hidden information.
+pub(crate) fn simulating<G: Playable>(sampling: Option<MakeSampling<G>>) -> Vec<AgentEntry<G>> {
+    let uct = AgentEntry::of(built_in("uct"), |args: &AgentArgs<'_, G>| {
+        let rewards = rewards(&**args.game, args.options)?;
+        Ok(guessing(args.game, Uct::new(rewards, args.seed)))
+    });
+    let mut info = built_in("mcts");
+    info.options.retain(|option| option.name != "guess" || sampling.is_some());
+    let mcts = AgentEntry::of(info, move |args| make_mcts(args, sampling));
+    let mcts = mcts.with_probing().ignoring(|game, options| {
+        let is_sampled = !matches!(options.text("guess"), Ok(Some("even")));
+        let is_hidden = (G::OBSERVATION.is_hidden)(game);
+        if is_hidden && is_sampled { &["depth", "threads"] } else { &[] }
+    });
+    vec![uct, mcts]
+}
+
+fn make_mcts<G: Playable>(
+    args: &AgentArgs<'_, G>,
+    sampling: Option<MakeSampling<G>>,
+) -> MadeAgent<G> {
+    let (game, options, seed) = (args.game, args.options, args.seed);
+    let is_sampled = options.choice("guess", &[("sample", true), ("even", false)])?;
+    let usual = MctsSettings::tuned(game.mcts_tuning(), rewards(&**game, options)?);
+    let memory = options.number("memory", 1..=1 << 20)?.unwrap_or(usual.memory);
+    memory::check("memory", memory)?;
+    let settings = MctsSettings {
+        exploration: options.number("exploration", 0.0..=100.0)?.unwrap_or(usual.exploration),
+        memory,
+        threads: options.number("threads", 1..=256)?.unwrap_or(usual.threads),
+        ..usual
+    };
+    let is_wise = options.choice("playouts", &[("wise", true), ("random", false)])?;
+    let is_hidden = (G::OBSERVATION.is_hidden)(game);
+    Ok(match (sampling, is_wise.unwrap_or(true)) {
+        (Some(make), is_wise) if is_hidden && is_sampled.unwrap_or(true) => {
+            make(settings, is_wise, seed)
+        }
+        (_, true) => {
+            let rollout = args.probing(G::Rollout::default())?;
+            guessing(game, Mcts::<G, _>::new(settings, rollout, seed))
+        }
+        (_, false) => guessing(game, Mcts::<G, _>::new(settings, args.probing(Uniform)?, seed)),
+    })
+}
+
+/// The agent itself; in a hidden game it takes an even guess for the truth, as the course report does.
+fn guessing<G: Playable>(game: &G, agent: impl Agent<G> + 'static) -> Box<dyn Agent<G>> {
+    if (G::OBSERVATION.is_hidden)(game) {
+        Box::new(Guessing::new(agent, G::OBSERVATION.even_guess))
+    } else {
+        Box::new(agent)
+    }
+}
+
+/// The rewards among an agent's options, or the game's own.
+pub(crate) fn rewards<G: Playable>(game: &G, options: &Options<'_>) -> Result<Rewards, Error> {
+    let Some(text) = options.text("rewards")? else {
+        let usual = || Rewards::for_seats(game.seats());
+        return Ok(game.team_rewards().map_or_else(usual, |places| Rewards::new(&places)));
+    };
+    let places: Option<Vec<f32>> = text.split('/').map(|place| place.parse().ok()).collect();
+    let fits = |places: &Vec<f32>| {
+        places.len() == game.seats() && places.iter().all(|place| place.is_finite())
+    };
+    places.filter(fits).map(|places| Rewards::new(&places)).ok_or_else(|| {
+        Error::invalid(format!(
+            "option 'rewards' takes {} numbers with '/' between them, the first place's first, not '{text}'",
+            game.seats()
+        ))
+    })
+}
+
+/// The agent that plays a table.
+pub(crate) fn perfect<G: Playable + Solvable>() -> AgentEntry<G> {
+    AgentEntry::of(built_in("perfect"), |args: &AgentArgs<'_, G>| {
+        let error = args.options.number("error", 0.0..=1.0)?.unwrap_or(0.0);
+        let folder = tables_folder();
+        let oracle = solved::find(&**args.game, &folder, &AtomicBool::new(false))?;
+        let oracle = oracle
+            .ok_or_else(|| no_table(args.game_text, solved::erase(args.game).as_ref(), &folder))?;
+        Ok(Box::new(Perfect::new(Arc::new(oracle), error, args.seed)))
+    })
 }

@@ -1,13 +1,20 @@
 //! Agents by name, and agents as objects.
 //!
-//! Names and options are in [`entries`]; programs from outside, which are agents too, in [`bots`]; [`asked_bot`] asks
-//! one for a move.
+//! | module | what it holds |
+//! |---|---|
+//! | [`entry`] | how an agent is listed and made |
+//! | [`entries`] | the built-in agents |
+//! | [`options`] | what is listed of the built-in agents |
+//! | [`dynamic`] | agents from outside, for games of any type |
+//! | [`bots`] | programs from outside, which are agents too |
+//! | [`asked_bot`] | a bot that is asked for a move |
 
 mod asked_bot;
 pub(crate) mod bots;
+pub(crate) mod dynamic;
 pub(crate) mod entries;
-pub(crate) mod simulation;
-pub(crate) mod solved;
+pub(crate) mod entry;
+pub(crate) mod options;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,86 +25,79 @@ use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_arena::runner::GameInstance;
 use bellwether_core::notation::excerpt;
 use bellwether_core::random::{Random, seeded};
-use bellwether_core::spec::{OptionInfo, Options, Spec, suggest};
-use bellwether_core::{Game, ParseError, Playable, Score, Seat, Status};
-use bellwether_search::{Agent, Budget, Choice, Limits};
+use bellwether_core::spec::{Options, Spec, suggest};
+use bellwether_core::{Error, ErrorKind, Game, ParseError, Playable, Score, bail};
+use bellwether_search::{Agent, Budget, Choice, Limits, ProgressFn};
 
+use crate::GameHistory;
 use crate::erased::{AnyPosition, ErasedPosition};
-use crate::kit::kit;
+use crate::kit::Kit;
 pub use bots::BotPermission;
 use bots::BotSpec;
-use entries::{AgentEntry, limits};
+use entry::{AgentArgs, AgentEntry, AgentInfo, limits};
 
 /// The named levels, weakest first; each game maps them to agents.
 pub const LEVELS: [&str; 5] = ["lamb", "ewe", "ram", "wolf", "bellwether"];
 
-/// An agent of the catalogue: name, options, description.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AgentInfo {
-    /// Its name on the command line.
-    pub name: &'static str,
-    /// How it chooses, in one line.
-    pub summary: &'static str,
-    /// Its options.
-    pub options: Vec<OptionInfo>,
-}
-
 /// Some agent for some game.
 pub trait AnyAgent: Send {
-    /// Chooses a move within the agent's own limits and these, or what it has when `stop` is set.
+    /// Chooses a move within the agent's own limits and these, or what it has when `stop` is set. Reports to `watch`, if
+    /// there is one and the agent can, what would be chosen if the search ended there.
     ///
     /// In a hidden game the agent is shown only what its seat sees.
     ///
     /// # Errors
     /// If the position is of another game, or over; or a bot did something else than move.
+    fn think(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: Limits,
+        stop: &AtomicBool,
+        watch: Option<&WatchFn<'_>>,
+    ) -> Result<ChosenMove, NoMove>;
+
+    /// Chooses a move without reports.
+    ///
+    /// # Errors
+    /// As [`think`](Self::think).
     fn choose(
         &mut self,
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
-    ) -> Result<ChosenMove, NoMove>;
-
-    /// The same, and reports to `watch` now and then what would be chosen if the search ended there, if the
-    /// agent can.
-    ///
-    /// # Errors
-    /// As [`choose`](Self::choose).
-    fn choose_watched(
-        &mut self,
-        position: &dyn AnyPosition,
-        limits: Limits,
-        stop: &AtomicBool,
-        _watch: &(dyn Fn(ChosenMove) + Sync),
     ) -> Result<ChosenMove, NoMove> {
-        self.choose(position, limits, stop)
+        self.think(position, limits, stop, None)
     }
 
     /// Gives the moves that led to the next position, for agents that need them: bots do, and one that has seen
-    /// another game is restarted.
+    /// other moves is restarted.
     ///
     /// # Errors
-    /// If the position is of another game, or a move is none.
-    fn follow(&mut self, _start: &dyn AnyPosition, _moves: &[String]) -> Result<(), ParseError> {
+    /// If they are of another game.
+    fn follow(&mut self, _history: &GameHistory) -> Result<(), Error> {
         Ok(())
     }
 }
+
+/// Called with what an agent would choose so far.
+pub type WatchFn<'a> = dyn Fn(ChosenMove) + Sync + 'a;
 
 /// Why there is no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoMove {
     /// There is none to make here.
     #[error(transparent)]
-    Nowhere(#[from] ParseError),
+    Nowhere(#[from] Error),
     /// A bot gave up, broke down, broke the rules or took too long.
     #[error("the bot made no move: {}: {}", .0.reason, .0.detail)]
     Fault(Fault),
 }
 
-impl From<NoMove> for ParseError {
+impl From<NoMove> for Error {
     fn from(no_move: NoMove) -> Self {
         match no_move {
             NoMove::Nowhere(error) => error,
-            NoMove::Fault(_) => Self::new(no_move.to_string()),
+            NoMove::Fault(_) => Self::new(ErrorKind::IllegalMove, no_move),
         }
     }
 }
@@ -125,6 +125,14 @@ pub struct ChosenMove {
     pub time: Duration,
 }
 
+impl ChosenMove {
+    /// Games simulated, or else positions visited.
+    #[must_use]
+    pub const fn effort(&self) -> u64 {
+        if self.simulations > 0 { self.simulations } else { self.nodes }
+    }
+}
+
 /// An evaluated move, as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlternativeMove {
@@ -139,16 +147,18 @@ pub struct AlternativeMove {
 }
 
 /// The agents of this game, without the options that have no effect in it.
-pub(crate) fn list<G: Playable>(game: &G) -> Vec<AgentInfo> {
-    let info = |entry: AgentEntry<G>| {
-        let bare = Spec::parse(entry.name).ok();
-        let options = bare.as_ref().and_then(|bare| Options::new(bare, entry.options).ok());
-        let ignored = options.map_or(&[][..], |options| (entry.ignored)(game, &options));
-        let has_effect = |option: &&OptionInfo| !ignored.contains(&option.name);
-        let options = entry.options.iter().filter(has_effect).copied().collect();
-        AgentInfo { name: entry.name, summary: entry.summary, options }
+pub(crate) fn list<G: Playable>(game: &G, kit: &Kit<G>) -> Vec<AgentInfo> {
+    let info = |entry: &AgentEntry<G>| {
+        let mut info = entry.info.clone();
+        if let Ok(bare) = Spec::parse(info.name)
+            && let Ok(options) = Options::new(&bare, &info.options)
+        {
+            let ignored = (entry.ignored)(game, &options);
+            info.options.retain(|option| !ignored.contains(&option.name));
+        }
+        info
     };
-    kit::<G>().agents.into_iter().map(info).collect()
+    kit.agents.iter().map(info).collect()
 }
 
 /// How an agent is made, read once for many games.
@@ -159,22 +169,22 @@ pub(crate) enum AgentSpec<G: Playable> {
 
 /// How one of our own agents is made.
 pub(crate) struct BuiltInSpec<G: Playable> {
-    entry: AgentEntry<G>,
+    kit: Arc<Kit<G>>,
+    /// Its place among the kit's agents.
+    at: usize,
     spec: Spec,
     limits: Limits,
 }
 
 impl<G: Playable> AgentSpec<G> {
-    pub(crate) fn parse(text: &str) -> Result<Self, ParseError> {
+    pub(crate) fn parse(kit: &Arc<Kit<G>>, text: &str) -> Result<Self, Error> {
         let spec = Spec::parse(text)?;
         if spec.name() == NETWORK_CLIENT {
-            return Err(ParseError::new(
-                "clients come over the network: `bellwether host` has seats for them",
-            ));
+            bail!("clients come over the network: `bellwether host` has seats for them");
         }
         Ok(match BotSpec::parse::<G>(&spec)? {
             Some(bot) => Self::Bot(bot),
-            None => Self::BuiltIn(BuiltInSpec::parse(spec)?),
+            None => Self::BuiltIn(BuiltInSpec::parse(kit, spec)?),
         })
     }
 
@@ -184,9 +194,9 @@ impl<G: Playable> AgentSpec<G> {
         instance: &GameInstance<G>,
         seed: u64,
         bots: BotPermission,
-    ) -> Result<Box<dyn AnyAgent>, ParseError> {
+    ) -> Result<Box<dyn AnyAgent>, Error> {
         Ok(match self {
-            Self::BuiltIn(spec) => Box::new(spec.make_agent(&instance.game, seed)?),
+            Self::BuiltIn(spec) => Box::new(spec.make_agent(instance, seed)?),
             Self::Bot(bot) => bot.agent(instance, bots)?,
         })
     }
@@ -197,15 +207,15 @@ impl<G: Playable> AgentSpec<G> {
         instance: &GameInstance<G>,
         seed: u64,
         bots: BotPermission,
-    ) -> Result<Box<dyn Player<G>>, ParseError> {
+    ) -> Result<Box<dyn Player<G>>, Error> {
         Ok(match self {
-            Self::BuiltIn(spec) => Box::new(spec.make_agent(&instance.game, seed)?),
+            Self::BuiltIn(spec) => Box::new(spec.make_agent(instance, seed)?),
             Self::Bot(bot) => bot.player(instance, bots)?,
         })
     }
 
     /// Refuses options that have no effect.
-    pub(crate) fn validate(&self, game: &G) -> Result<(), ParseError> {
+    pub(crate) fn validate(&self, game: &G) -> Result<(), Error> {
         match self {
             Self::BuiltIn(spec) => spec.validate(game),
             Self::Bot(_) => Ok(()),
@@ -223,49 +233,62 @@ impl<G: Playable> AgentSpec<G> {
 }
 
 impl<G: Playable> BuiltInSpec<G> {
-    fn parse(mut spec: Spec) -> Result<Self, ParseError> {
+    fn parse(kit: &Arc<Kit<G>>, mut spec: Spec) -> Result<Self, Error> {
         if let Some(level) = LEVELS.iter().position(|level| *level == spec.name()) {
             spec = spec.over(&Spec::parse(G::CARD.levels[level])?);
         }
-        let mut entries = kit::<G>().agents;
-        let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
-        let at = names.iter().position(|name| *name == spec.name()).ok_or_else(|| {
-            ParseError::new(format!(
+        let at = kit.agents.iter().position(|entry| entry.info.name == spec.name());
+        let at = at.ok_or_else(|| {
+            let names = kit.agents.iter().map(|entry| entry.info.name);
+            Error::invalid(format!(
                 "there is no agent '{}' for {}: {}",
                 excerpt(spec.name()),
                 G::CARD.name,
-                suggest(spec.name(), names.iter().copied().chain(LEVELS), "")
+                suggest(spec.name(), names.chain(LEVELS), "")
             ))
         })?;
-        let entry = entries.swap_remove(at);
-        let limits = limits(&Options::new(&spec, entry.options)?)?;
-        Ok(Self { entry, spec, limits })
+        let limits = limits(&Options::new(&spec, &kit.agents[at].info.options)?)?;
+        Ok(Self { kit: Arc::clone(kit), at, spec, limits })
+    }
+
+    fn entry(&self) -> &AgentEntry<G> {
+        &self.kit.agents[self.at]
+    }
+
+    fn options(&self) -> Result<Options<'_>, ParseError> {
+        Options::new(&self.spec, &self.entry().info.options)
     }
 
     /// The agent; `seed` is its random seed unless its options have one.
-    fn make_agent(&self, game: &Arc<G>, seed: u64) -> Result<ErasedAgent<G>, ParseError> {
-        let options = Options::new(&self.spec, self.entry.options)?;
+    fn make_agent(&self, instance: &GameInstance<G>, seed: u64) -> Result<ErasedAgent<G>, Error> {
+        let (game, options) = (&instance.game, self.options()?);
         let seed = options.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
-        let agent = (self.entry.make)(game, &options, seed)?;
-        let limits = self.limits;
-        Ok(ErasedAgent { game: Arc::clone(game), agent, limits, resample_rng: seeded(seed) })
+        let agent = (self.entry().make)(&AgentArgs {
+            game,
+            game_text: &instance.name,
+            options: &options,
+            seed,
+            tables: self.kit.tables.as_ref(),
+        })?;
+        let (game, limits) = (Arc::clone(game), self.limits);
+        Ok(ErasedAgent { game, agent, limits, resample_rng: seeded(seed) })
     }
 
-    fn validate(&self, game: &G) -> Result<(), ParseError> {
-        let options = Options::new(&self.spec, self.entry.options)?;
-        match (self.entry.ignored)(game, &options).iter().find(|name| options.has(name)) {
-            Some(name) => Err(ParseError::new(format!(
+    fn validate(&self, game: &G) -> Result<(), Error> {
+        let options = self.options()?;
+        match (self.entry().ignored)(game, &options).iter().find(|name| options.has(name)) {
+            Some(name) => Err(Error::invalid(format!(
                 "option '{name}' has no effect on {} in this game: leave it out",
-                self.entry.name
+                self.entry().info.name
             ))),
             None => Ok(()),
         }
     }
 
     fn is_deterministic(&self) -> bool {
-        let options = Options::new(&self.spec, self.entry.options);
-        let threads = options.and_then(|options| options.number("threads", 1..=256));
-        self.limits.time.is_none() && threads.is_ok_and(|threads| threads.unwrap_or(1) == 1)
+        let threads = self.options().and_then(|options| options.number("threads", 1..=256));
+        let is_single = threads.is_ok_and(|threads| threads.unwrap_or(1) == 1);
+        self.entry().is_deterministic && self.limits.time.is_none() && is_single
     }
 }
 
@@ -280,75 +303,25 @@ pub(crate) struct ErasedAgent<G: Playable> {
 }
 
 impl<G: Playable> AnyAgent for ErasedAgent<G> {
-    fn choose(
-        &mut self,
-        position: &dyn AnyPosition,
-        limits: Limits,
-        stop: &AtomicBool,
-    ) -> Result<ChosenMove, NoMove> {
-        self.think(position, limits, stop, None)
-    }
-
-    fn choose_watched(
-        &mut self,
-        position: &dyn AnyPosition,
-        limits: Limits,
-        stop: &AtomicBool,
-        watch: &(dyn Fn(ChosenMove) + Sync),
-    ) -> Result<ChosenMove, NoMove> {
-        self.think(position, limits, stop, Some(watch))
-    }
-}
-
-impl<G: Playable> ErasedAgent<G> {
     fn think(
         &mut self,
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
-        watch: Option<&(dyn Fn(ChosenMove) + Sync)>,
+        watch: Option<&WatchFn<'_>>,
     ) -> Result<ChosenMove, NoMove> {
         let began = Instant::now();
-        let (standing, seat) = standing(&*self.game, position)?;
+        let (standing, seat) = ErasedPosition::to_move(&*self.game, position)?;
         // What the agent gets is made from the seat's view alone, so it cannot peek.
         let state =
             (G::OBSERVATION.resample)(&self.game, &standing.state, seat, &mut self.resample_rng);
         let elapsed = || began.elapsed();
         let budget = Budget::new(self.limits.and(limits), &elapsed, stop);
         let text_of = |choice| chosen_move(&*self.game, &state, choice, began.elapsed());
-        let choice = match watch {
-            None => self.agent.choose(&self.game, &state, &budget),
-            Some(watch) => {
-                let report = |choice: &Choice<G>| watch(text_of(choice.clone()));
-                self.agent.choose_with_progress(&self.game, &state, &budget, &report)
-            }
-        };
-        Ok(text_of(choice))
+        let report = watch.map(|watch| move |choice: &Choice<G>| watch(text_of(choice.clone())));
+        let progress = report.as_ref().map(|report| report as &ProgressFn<'_, G>);
+        Ok(text_of(self.agent.choose_with_progress(&self.game, &state, &budget, progress)))
     }
-}
-
-/// The position behind the object, if it is one of `game`.
-fn position_of<'a, G: Playable>(
-    game: &G,
-    position: &'a dyn AnyPosition,
-) -> Result<&'a ErasedPosition<G>, ParseError> {
-    position
-        .as_any()
-        .downcast_ref::<ErasedPosition<G>>()
-        .filter(|standing| *standing.game == *game)
-        .ok_or_else(|| ParseError::new("this agent was made for another game"))
-}
-
-/// The same and whose turn it is, if an agent for `game` can move there.
-fn standing<'a, G: Playable>(
-    game: &G,
-    position: &'a dyn AnyPosition,
-) -> Result<(&'a ErasedPosition<G>, Seat), ParseError> {
-    let standing = position_of(game, position)?;
-    let Status::ToMove(seat) = standing.status() else {
-        return Err(ParseError::new("the game is over: there is nothing to choose"));
-    };
-    Ok((standing, seat))
 }
 
 impl<G: Playable> Player<G> for ErasedAgent<G> {

@@ -38,9 +38,7 @@ impl<'p> PuzzleEditor<'p> {
 
     /// Moves the cursor; with the pen down it draws, backwards along its own path it rubs out.
     pub(super) fn step(&mut self, direction: CursorStep) {
-        let Some(next) = self.beside(direction) else {
-            return;
-        };
+        let Some(next) = self.beside(direction) else { return };
         match self.pen {
             None => self.cursor = next,
             Some(color) => self.draw_to(color, next),
@@ -76,7 +74,7 @@ impl<'p> PuzzleEditor<'p> {
     /// Draws one path of the solution that is not yet right.
     pub(super) fn hint(&mut self, solution: &Solution) {
         self.pen = None;
-        for color in (0..self.paths.len()).map(|color| Color(color as u16)) {
+        for color in self.puzzle.each_color() {
             let path = solution.path(self.puzzle, color);
             let drawn = &self.paths[color.index()];
             if drawn.len() == path.len() && drawn.iter().all(|cell| path.contains(cell)) {

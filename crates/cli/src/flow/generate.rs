@@ -2,8 +2,10 @@
 
 use std::io::{BufWriter, Write};
 
+use bellwether_core::Error;
 use bellwether_flow::generate::{Difficulty, GenerateError, GenerateRequest, Generated, generate};
 use bellwether_flow::text;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 
 use super::FlowExit;
@@ -33,8 +35,8 @@ pub(super) struct PuzzleArguments {
     #[arg(long, value_name = "N")]
     colors: Option<usize>,
     /// How hard, by the solver's effort [default: as it comes]
-    #[arg(long, value_enum)]
-    difficulty: Option<DifficultyName>,
+    #[arg(long, value_parser = difficulty())]
+    difficulty: Option<Difficulty>,
     /// The same seed gives the same puzzle for ever
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -43,12 +45,10 @@ pub(super) struct PuzzleArguments {
     allow_trivial: bool,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum DifficultyName {
-    Easy,
-    Medium,
-    Hard,
-    Expert,
+/// Reads a difficulty by its name.
+fn difficulty() -> impl TypedValueParser<Value = Difficulty> {
+    let names = Difficulty::ALL.map(Difficulty::name);
+    PossibleValuesParser::new(names).try_map(|name| Difficulty::named(&name).ok_or("unknown"))
 }
 
 impl PuzzleArguments {
@@ -58,12 +58,7 @@ impl PuzzleArguments {
             width: self.size.0,
             height: self.size.1,
             colors: self.colors,
-            difficulty: self.difficulty.map(|name| match name {
-                DifficultyName::Easy => Difficulty::Easy,
-                DifficultyName::Medium => Difficulty::Medium,
-                DifficultyName::Hard => Difficulty::Hard,
-                DifficultyName::Expert => Difficulty::Expert,
-            }),
+            difficulty: self.difficulty,
             allow_trivial: self.allow_trivial,
             seed: self.seed.wrapping_add(later),
         }
@@ -106,9 +101,9 @@ impl GenerateArguments {
         }
         match first_error {
             Some((seed, error @ GenerateError::NotFound { .. })) => {
-                anyhow::bail!("seed {seed}: {error}")
+                Err(Error::invalid(error).at(format!("seed {seed}")).into())
             }
-            Some((_, error)) => anyhow::bail!("{error}"),
+            Some((_, error)) => Err(Error::invalid(error).into()),
             None => Ok(FlowExit::Fine),
         }
     }
@@ -133,7 +128,7 @@ fn to_json(request: &GenerateRequest, made: &Generated) -> serde_json::Value {
         "width": made.puzzle.width(),
         "height": made.puzzle.height(),
         "colors": made.puzzle.colors(),
-        "difficulty": Difficulty::of(made.effort).name(),
+        "difficulty": Difficulty::of(made.effort),
         "effort": made.effort,
         "puzzle": rows(text::write_puzzle(&made.puzzle)),
         "solution": rows(text::write_solution(&made.puzzle, &made.solution)),

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 
 use anyhow::Context;
+use bellwether_core::Error;
 use bellwether_flow::{Puzzle, text};
 
 /// The files to read.
@@ -34,35 +35,32 @@ impl FoundPuzzle {
     /// Name and size, as headings have it.
     pub(super) fn heading(&self) -> String {
         let puzzle = &self.puzzle;
-        let colors = if puzzle.colors() == 1 {
-            "1 colour".to_owned()
-        } else {
-            format!("{} colours", puzzle.colors())
-        };
-        format!("{}  {}x{}, {colors}", self.name(), puzzle.width(), puzzle.height())
+        let (name, width, height, colors) =
+            (self.name(), puzzle.width(), puzzle.height(), puzzle.colors());
+        let plural = if colors == 1 { "" } else { "s" };
+        format!("{name}  {width}x{height}, {colors} colour{plural}")
     }
 }
 
 impl Files {
     /// Reads every puzzle; nothing is done before all are known to be sound.
     pub(super) fn read(&self) -> anyhow::Result<Vec<FoundPuzzle>> {
-        let from_stdin = [String::from("-")];
-        let names = if self.files.is_empty() { &from_stdin[..] } else { &self.files };
-        let mut found = Vec::new();
-        for name in names {
-            let (file, content) = read_text(name)?;
-            let puzzles = text::parse(&content).with_context(|| file.clone())?;
-            let alone = puzzles.len() == 1;
-            let numbered = puzzles.into_iter().zip(1..);
-            found.extend(numbered.map(|(puzzle, number)| FoundPuzzle {
-                file: file.clone(),
-                number,
-                alone,
-                puzzle,
-            }));
+        if self.files.is_empty() {
+            return read_puzzles("-");
         }
-        Ok(found)
+        let read: anyhow::Result<Vec<_>> =
+            self.files.iter().map(|name| read_puzzles(name)).collect();
+        Ok(read?.into_iter().flatten().collect())
     }
+}
+
+/// Reads the puzzles of one file, at least one.
+pub(super) fn read_puzzles(name: &str) -> anyhow::Result<Vec<FoundPuzzle>> {
+    let (file, content) = read_text(name)?;
+    let puzzles = text::parse(&content).map_err(|error| Error::invalid(error).at(&file))?;
+    let alone = puzzles.len() == 1;
+    let found = |(puzzle, number)| FoundPuzzle { file: file.clone(), number, alone, puzzle };
+    Ok(puzzles.into_iter().zip(1..).map(found).collect())
 }
 
 fn read_text(name: &str) -> anyhow::Result<(String, String)> {
@@ -73,7 +71,7 @@ fn read_text(name: &str) -> anyhow::Result<(String, String)> {
     } else {
         (name, fs::read(name).with_context(|| format!("{name} cannot be read"))?)
     };
-    let content =
-        String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{shown} is not text in UTF-8"))?;
+    let content = String::from_utf8(bytes)
+        .map_err(|_| Error::invalid(format!("{shown} is not text in UTF-8")))?;
     Ok((shown.to_owned(), content))
 }

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use bellwether_core::Error;
 use bellwether_flow::draw::{Style, pipes};
 use bellwether_flow::{Method, Puzzle, Solution, SolverLimits, svg};
 use serde_json::json;
@@ -29,7 +30,7 @@ pub(crate) struct ShowArguments {
 
 impl ShowArguments {
     pub(super) fn run(&self, json: bool) -> anyhow::Result<FlowExit> {
-        anyhow::ensure!(!(json && self.svg.is_some()), "--json excludes --svg");
+        anyhow::ensure!(!(json && self.svg.is_some()), Error::invalid("--json excludes --svg"));
         let puzzles = self.files.read()?;
         let interrupt = Interrupt::listen()?;
         let mut out = anstream::stdout().lock();
@@ -42,7 +43,7 @@ impl ShowArguments {
                 Some(path) if path.as_os_str() == "-" => {
                     anyhow::ensure!(
                         puzzles.len() == 1,
-                        "one SVG holds one puzzle; give a file name to number them"
+                        Error::invalid("one SVG holds one puzzle; give a file name to number them")
                     );
                     write!(out, "{}", svg::svg(puzzle, solution.as_ref()))?;
                 }
@@ -83,9 +84,7 @@ pub(super) fn write_svg(
 
 /// `board.svg` with a number becomes `board-3.svg`.
 pub(super) fn numbered(path: &Path, number: Option<usize>) -> PathBuf {
-    let Some(number) = number else {
-        return path.to_owned();
-    };
+    let Some(number) = number else { return path.to_owned() };
     let mut name = path.file_stem().map(OsString::from).unwrap_or_default();
     name.push(format!("-{number}"));
     if let Some(extension) = path.extension() {

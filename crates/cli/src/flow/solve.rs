@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use bellwether_core::Error;
 use bellwether_flow::draw::{Style, pipes};
 use bellwether_flow::{GaveUp, Method, SearchEnd, SolveReport, SolverLimits, Verdict, text};
 use serde_json::json;
@@ -71,16 +72,11 @@ enum MethodName {
     Sat,
 }
 
-struct SolveSummary {
-    report: SolveReport,
-    time: Duration,
-}
-
 impl FlowSolveArguments {
     pub(super) fn run(&self, json: bool) -> anyhow::Result<FlowExit> {
         anyhow::ensure!(
             !(json && (self.text || self.animate)),
-            "--json excludes --text and --animate"
+            Error::invalid("--json excludes --text and --animate")
         );
         let puzzles = self.files.read()?;
         let interrupt = Interrupt::listen()?;
@@ -94,21 +90,21 @@ impl FlowSolveArguments {
             &interrupt,
             |found| self.solve(found, &interrupt),
             &mut out,
-            |out, found, solved| {
-                done += usize::from(solved.report.end != SearchEnd::GaveUp(GaveUp::Stopped));
+            |out, found, (report, time)| {
+                done += usize::from(report.end != SearchEnd::GaveUp(GaveUp::Stopped));
                 delivered += 1;
-                outcome = outcome.max(outcome_of(&solved.report));
+                outcome = outcome.max(outcome_of(&report));
                 if self.animate {
                     animate::replay(out, &found.puzzle, self.method(), self.most(), &interrupt)?;
                 }
-                if let (Some(path), Some(solution)) = (&self.svg, solved.report.solutions.first()) {
+                if let (Some(path), Some(solution)) = (&self.svg, report.solutions.first()) {
                     let path = show::numbered(path, (puzzles.len() > 1).then_some(delivered));
                     show::write_svg(&path, &found.puzzle, Some(solution))?;
                 }
                 if json {
-                    writeln!(out, "{}", self.to_json(found, &solved))?;
+                    writeln!(out, "{}", self.to_json(found, &report, time))?;
                 } else {
-                    self.print(out, found, &solved)?;
+                    self.print(out, found, &report, time)?;
                 }
                 Ok(())
             },
@@ -123,7 +119,7 @@ impl FlowSolveArguments {
         Ok(outcome)
     }
 
-    fn solve(&self, found: &FoundPuzzle, interrupt: &Interrupt) -> SolveSummary {
+    fn solve(&self, found: &FoundPuzzle, interrupt: &Interrupt) -> (SolveReport, Duration) {
         let start = Instant::now();
         let stop = interrupt.or_after(self.time_limit);
         let limits = SolverLimits {
@@ -132,7 +128,7 @@ impl FlowSolveArguments {
             ..SolverLimits::NONE
         };
         let report = self.method().solve(&found.puzzle, self.most(), &limits);
-        SolveSummary { report, time: start.elapsed() }
+        (report, start.elapsed())
     }
 
     fn method(&self) -> Method {
@@ -158,9 +154,9 @@ impl FlowSolveArguments {
         &self,
         out: &mut impl Write,
         found: &FoundPuzzle,
-        solved: &SolveSummary,
+        report: &SolveReport,
+        time: Duration,
     ) -> anyhow::Result<()> {
-        let SolveSummary { report, time } = solved;
         let puzzle = &found.puzzle;
         let verdict = describe(report);
         writeln!(out, "# {}: {verdict}", found.heading())?;
@@ -169,7 +165,7 @@ impl FlowSolveArguments {
             out,
             "# {} {unit} in {} by {}",
             report.attempts,
-            readable(*time),
+            readable(time),
             self.method().name()
         )?;
         for solution in &report.solutions {
@@ -185,8 +181,12 @@ impl FlowSolveArguments {
         Ok(())
     }
 
-    fn to_json(&self, found: &FoundPuzzle, solved: &SolveSummary) -> serde_json::Value {
-        let SolveSummary { report, time } = solved;
+    fn to_json(
+        &self,
+        found: &FoundPuzzle,
+        report: &SolveReport,
+        time: Duration,
+    ) -> serde_json::Value {
         let puzzle = &found.puzzle;
         let rows = |solution| {
             let text = text::write_solution(puzzle, solution);
@@ -203,23 +203,13 @@ impl FlowSolveArguments {
             "height": puzzle.height(),
             "colors": puzzle.colors(),
             "method": self.method().name(),
-            "verdict": verdict_name(report.verdict()),
+            "verdict": report.verdict(),
             "complete": report.end == SearchEnd::Exhausted,
             "gaveUp": gave_up,
             "attempts": report.attempts,
             "seconds": time.as_secs_f64(),
             "solutions": report.solutions.iter().map(rows).collect::<Vec<_>>(),
         })
-    }
-}
-
-fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Unsolvable => "unsolvable",
-        Verdict::Unique => "unique",
-        Verdict::Several => "several",
-        Verdict::Solved => "solved",
-        Verdict::Unknown => "unknown",
     }
 }
 

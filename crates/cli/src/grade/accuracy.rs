@@ -3,75 +3,22 @@
 
 mod search_evaluation;
 
-use std::fmt;
 use std::path::Path;
 
-use bellwether_arena::record::{GameRecord, RecordedValue};
-use bellwether_catalog::{AnyGame, AnyOracle, Catalog, Score};
-use bellwether_core::Value;
-use bellwether_report::value_text;
+use bellwether_arena::record::{GameRecord, MoveTruth};
+use bellwether_catalog::{AnyGame, AnyOracle, Catalog, Replay, Score, oracle};
 
-use super::bot_games::{self, GradeBoard, ReplayedGame};
+use super::bot_games::{self, GradeBoard};
 use super::contest::GradeRunner;
+use super::games::GauntletResult;
 use super::graded_bot::GradedBot;
-use crate::best::score_text;
-use crate::solve::oracle;
 
-/// A position's value for its mover.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum EvaluatedAs {
-    /// It is known.
-    Known(Value),
-    /// It is what a search expects.
-    Thought(Score),
-}
-
-impl EvaluatedAs {
-    /// 2 for a win, 1 for what is level or open, 0 for a loss.
-    pub(super) const fn result(self) -> i32 {
-        match self {
-            Self::Known(Value::Win(_)) | Self::Thought(Score::WinIn(_)) => 2,
-            Self::Known(Value::Lose(_)) | Self::Thought(Score::LossIn(_)) => 0,
-            _ => 1,
-        }
-    }
-
-    /// `win`, `draw`, `lose`, or `open` if a search does not know.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Known(Value::Draw) | Self::Thought(Score::Draw) => "draw",
-            _ => match self.result() {
-                2 => "win",
-                0 => "lose",
-                _ => "open",
-            },
-        }
-    }
-
-    /// Plies to the end, if they are known.
-    pub(super) fn remoteness(self) -> Option<u32> {
-        match self {
-            Self::Known(value) => value.remoteness().map(u32::from),
-            Self::Thought(Score::WinIn(plies) | Score::LossIn(plies)) => Some(plies),
-            Self::Thought(_) => None,
-        }
-    }
-
-    /// A search's points, if that is what it has.
-    pub(super) const fn points(self) -> Option<i32> {
-        match self {
-            Self::Thought(Score::Points(points)) => Some(points),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for EvaluatedAs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&match self {
-            Self::Known(value) => value_text(*value),
-            Self::Thought(score) => score_text(*score),
-        })
+/// 2 for a win, 1 for what is level or open, 0 for a loss.
+pub(super) const fn result(score: Score) -> i32 {
+    match score {
+        Score::WinIn(_) => 2,
+        Score::LossIn(_) => 0,
+        Score::Points(_) | Score::Average(_) | Score::Draw => 1,
     }
 }
 
@@ -88,14 +35,14 @@ pub(super) struct GradedMove {
     pub(super) moved: String,
     /// A best move, where it is known.
     pub(super) better: Option<String>,
-    pub(super) best: EvaluatedAs,
-    pub(super) made: EvaluatedAs,
+    pub(super) best: Score,
+    pub(super) made: Score,
 }
 
 impl GradedMove {
     /// Whether the result was kept.
     pub(super) const fn is_kept(&self) -> bool {
-        self.made.result() >= self.best.result()
+        result(self.made) >= result(self.best)
     }
 
     /// Which third of its game the move is in.
@@ -105,9 +52,9 @@ impl GradedMove {
 
     /// How bad it was: results thrown away, then points, then how near the thrown win was.
     fn badness(&self) -> (i32, i32, i32) {
-        let drop = self.best.result() - self.made.result();
-        let points = match (self.best.points(), self.made.points()) {
-            (Some(best), Some(made)) => best.saturating_sub(made),
+        let drop = result(self.best) - result(self.made);
+        let points = match (self.best, self.made) {
+            (Score::Points(best), Score::Points(made)) => best.saturating_sub(made),
             _ => 0,
         };
         let near = self.best.remoteness().map_or(i32::MIN, |plies| -(plies as i32));
@@ -125,13 +72,13 @@ pub(super) enum EvaluationSource {
     Table,
     /// The game, solved on the spot.
     Solved,
-    /// A search of ours, which may be wrong; its agent specification.
-    Opinion(String),
+    /// A search of ours, which may be wrong: its agent specification, and what would give the truth.
+    Opinion { agent: String, remark: String },
 }
 
 impl EvaluationSource {
     pub(super) const fn is_opinion(&self) -> bool {
-        matches!(self, Self::Opinion(_))
+        matches!(self, Self::Opinion { .. })
     }
 }
 
@@ -139,8 +86,6 @@ impl EvaluationSource {
 pub(super) struct Accuracy {
     pub(super) source: EvaluationSource,
     pub(super) moves: Vec<GradedMove>,
-    /// What would give the truth, if this is an opinion.
-    pub(super) remark: Option<String>,
     pub(super) blunders: Vec<Blunder>,
 }
 
@@ -186,7 +131,7 @@ impl Accuracy {
     /// Moves that threw this result away, and all moves that had it.
     pub(super) fn thrown(&self, result: i32) -> (u64, u64) {
         let had: Vec<&GradedMove> =
-            self.moves.iter().filter(|graded| graded.best.result() == result).collect();
+            self.moves.iter().filter(|graded| self::result(graded.best) == result).collect();
         let thrown = had.iter().filter(|graded| !graded.is_kept()).count();
         (thrown as u64, had.len() as u64)
     }
@@ -196,15 +141,16 @@ impl Accuracy {
 pub(super) fn examine(
     bot: &GradedBot,
     arena: &GradeRunner,
-    records: &[GameRecord],
+    games: &GauntletResult,
     nodes: u64,
 ) -> anyhow::Result<Result<Accuracy, String>> {
     let game = bot.game.as_ref();
-    if records.iter().all(|record| bot_games::moves(record).next().is_none()) {
+    let mut own = games.records.iter().flat_map(own_moves).peekable();
+    if own.peek().is_none() {
         return Ok(Err("it made no move that could be evaluated".to_owned()));
     }
-    let known: Vec<GradedMove> = records.iter().flat_map(known_moves).collect();
-    let (source, moves, remark, oracle) = if known.is_empty() {
+    let known: Vec<GradedMove> = own.filter_map(known).collect();
+    let (source, moves, oracle) = if known.is_empty() {
         if game.seats() != 2 || game.is_hidden() || !game.agents().iter().any(|a| a.name == "pvs") {
             let title = game.card().title;
             return Ok(Err(format!(
@@ -212,8 +158,9 @@ pub(super) fn examine(
             )));
         }
         let agent = search_evaluation::agent(nodes);
-        let moves = search_evaluation::grade_moves(bot, arena, records, &agent)?;
-        (EvaluationSource::Opinion(agent), moves, Some(how_to_know(game, &arena.tables)), None)
+        let moves = search_evaluation::grade_moves(bot, arena, games, &agent)?;
+        let remark = how_to_know(game, &arena.tables);
+        (EvaluationSource::Opinion { agent, remark }, moves, None)
     } else {
         let oracle = oracle(game, &arena.tables)?;
         let source = if oracle.table().is_some() {
@@ -221,10 +168,10 @@ pub(super) fn examine(
         } else {
             EvaluationSource::Solved
         };
-        (source, known, None, Some(oracle))
+        (source, known, Some(oracle))
     };
-    let blunders = worst(game.catalog(), &moves, records, oracle.as_deref());
-    Ok(Ok(Accuracy { source, moves, remark, blunders }))
+    let blunders = worst(game.catalog(), &moves, games, oracle.as_deref());
+    Ok(Ok(Accuracy { source, moves, blunders }))
 }
 
 /// How to get exact values, in a sentence.
@@ -238,58 +185,57 @@ fn how_to_know(game: &dyn AnyGame, tables: &Path) -> String {
     }
 }
 
-/// The bot's moves in a game that a table knows.
-fn known_moves(record: &GameRecord) -> Vec<GradedMove> {
-    let value = |known: RecordedValue| {
-        EvaluatedAs::Known(match known {
-            RecordedValue::Win(plies) => Value::Win(plies),
-            RecordedValue::Draw => Value::Draw,
-            RecordedValue::Lose(plies) => Value::Lose(plies),
-        })
-    };
+/// The bot's moves in a game, not evaluated yet, and what a table knows of them.
+fn own_moves(record: &GameRecord) -> impl Iterator<Item = (GradedMove, Option<MoveTruth>)> {
     let opening = record.opening.len();
-    let graded = bot_games::moves(record).filter_map(|(at, log)| {
-        let truth = log.truth?;
-        Some(GradedMove {
+    bot_games::moves(record).filter_map(move |(at, log)| {
+        let graded = GradedMove {
             number: record.number,
             ply: opening + at + 1,
             plies: opening + record.moves.len(),
             seat: log.seat,
             moved: record.moves.get(at)?.to_owned(),
             better: None,
-            best: value(truth.best),
-            made: value(truth.made),
-        })
-    });
-    graded.collect()
+            best: Score::Draw,
+            made: Score::Draw,
+        };
+        Some((graded, log.truth))
+    })
+}
+
+fn known((graded, truth): (GradedMove, Option<MoveTruth>)) -> Option<GradedMove> {
+    let MoveTruth { best, made } = truth?;
+    Some(GradedMove { best: best.into(), made: made.into(), ..graded })
 }
 
 /// The worst moves with their boards, and what was better.
 fn worst(
     catalog: &Catalog,
     moves: &[GradedMove],
-    records: &[GameRecord],
+    games: &GauntletResult,
     oracle: Option<&dyn AnyOracle>,
 ) -> Vec<Blunder> {
     let mut bad: Vec<&GradedMove> =
         moves.iter().filter(|graded| graded.badness().0 > 0 || graded.badness().1 > 0).collect();
     bad.sort_by_key(|graded| std::cmp::Reverse(graded.badness()));
     let blunder = |graded: &GradedMove| {
-        let record = records.iter().find(|record| record.number == graded.number)?;
-        let before = graded.ply - 1 - record.opening.len();
-        let again = ReplayedGame::at(catalog, record, before).ok()?;
+        let record = games.records.iter().find(|record| record.number == graded.number)?;
+        let replay = Replay::new(catalog, &games.header, record.clone()).ok()?;
+        let before = graded.ply - 1;
         let mut graded = graded.clone();
         if let Some(oracle) = oracle {
-            let answer = oracle.answer(again.position.as_ref()).ok().flatten();
+            let answer = oracle.answer(replay.at(before)).ok().flatten();
             graded.better = answer.and_then(|answer| Some(answer.moves.first()?.text.clone()));
         }
-        Some(Blunder { graded, board: again.board()? })
+        Some(Blunder { graded, board: GradeBoard::at(&replay, before)? })
     };
     bad.into_iter().filter_map(blunder).take(WORST).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use bellwether_core::Value;
+
     use super::*;
 
     fn graded(ply: usize, best: Value, made: Value) -> GradedMove {
@@ -300,8 +246,8 @@ mod tests {
             seat: 1,
             moved: "a".to_owned(),
             better: None,
-            best: EvaluatedAs::Known(best),
-            made: EvaluatedAs::Known(made),
+            best: best.into(),
+            made: made.into(),
         }
     }
 
@@ -319,8 +265,7 @@ mod tests {
         let mut bad: Vec<&GradedMove> = moves.iter().collect();
         bad.sort_by_key(|graded| std::cmp::Reverse(graded.badness()));
         assert_eq!((bad[0].ply, bad[1].ply, bad[2].ply), (9, 3, 5));
-        let accuracy =
-            Accuracy { source: EvaluationSource::Table, moves, remark: None, blunders: Vec::new() };
+        let accuracy = Accuracy { source: EvaluationSource::Table, moves, blunders: Vec::new() };
         assert_eq!(accuracy.kept(), KeptCount { graded: 5, kept: 2 });
         assert_eq!(accuracy.by_phase()[2], KeptCount { graded: 2, kept: 1 });
         assert_eq!((accuracy.thrown(2), accuracy.thrown(1)), ((2, 3), (1, 1)));

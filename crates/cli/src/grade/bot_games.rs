@@ -1,10 +1,9 @@
 //! The graded bot's part of a record, and its positions.
 
-use bellwether_arena::record::{FaultRecord, GameRecord, MoveLog, Reason};
-use bellwether_catalog::{AnyGame, AnyPosition, Catalog};
+use bellwether_arena::record::{FaultRecord, GameRecord, MoveLog, Reason, RecordHeader};
+use bellwether_catalog::{Catalog, Replay};
+use bellwether_core::Seat;
 use bellwether_core::picture::Picture;
-use bellwether_core::square::Square;
-use bellwether_core::{ParseError, Seat};
 
 use super::graded_bot::BOT;
 use crate::board;
@@ -35,102 +34,71 @@ pub(super) fn asked(record: &GameRecord) -> u64 {
 }
 
 /// A position of a game, ready to be shown.
-#[derive(Clone)]
+#[derive(Clone, serde::Serialize)]
 pub(super) struct GradeBoard {
-    pub(super) game: String,
-    pub(super) seat: Seat,
-    /// Who moves there.
+    #[serde(rename = "spec")]
+    game: String,
+    /// Who moves there, from 1, and its name.
+    seat: usize,
+    #[serde(skip)]
     pub(super) mover: String,
     pub(super) position: String,
+    #[serde(skip)]
     pub(super) picture: Picture,
+    #[serde(skip)]
     pub(super) drawn: String,
 }
 
 impl GradeBoard {
-    /// What the mover sees of a position, the last move marked.
-    fn new(game: &dyn AnyGame, position: &dyn AnyPosition, seat: Seat, marked: &[Square]) -> Self {
+    /// What the mover sees at a ply of a game, the last move marked; none if nobody moves there.
+    pub(super) fn at(replay: &Replay, ply: usize) -> Option<Self> {
+        let game = replay.game.as_ref();
+        let position = replay.at(replay.check(ply).ok()?);
+        let seat = position.status().mover()?;
         let viewer = game.is_hidden().then_some(seat);
         let picture = position.picture(viewer);
-        Self {
+        let marked = replay.move_to(ply).map(|played| played.squares.as_slice());
+        Some(Self {
             game: game.spec().to_string(),
-            seat,
+            seat: seat.number(),
             mover: game.seat_name(seat),
             position: position.text(viewer),
-            drawn: board::draw(game, &picture, marked),
+            drawn: board::draw(game, &picture, marked.unwrap_or_default()),
             picture,
-        }
-    }
-}
-
-/// A recorded game, played again move by move.
-pub(super) struct ReplayedGame {
-    pub(super) game: Box<dyn AnyGame>,
-    pub(super) position: Box<dyn AnyPosition>,
-    marked: Vec<Square>,
-}
-
-impl ReplayedGame {
-    /// At the first of the players' moves.
-    pub(super) fn new(catalog: &Catalog, record: &GameRecord) -> Result<Self, ParseError> {
-        let game = catalog.game(&record.game)?;
-        let position = match &record.position {
-            Some(text) => game.position(text)?,
-            None => game.start(),
-        };
-        let mut again = Self { game, position, marked: Vec::new() };
-        for text in record.opening.iter() {
-            again.play(text)?;
-        }
-        Ok(again)
-    }
-
-    /// After so many of the players' moves.
-    pub(super) fn at(
-        catalog: &Catalog,
-        record: &GameRecord,
-        plies: usize,
-    ) -> Result<Self, ParseError> {
-        let mut again = Self::new(catalog, record)?;
-        for text in record.moves.iter().take(plies) {
-            again.play(text)?;
-        }
-        Ok(again)
-    }
-
-    pub(super) fn play(&mut self, text: &str) -> Result<(), ParseError> {
-        self.marked = self.position.play(text)?.squares;
-        Ok(())
-    }
-
-    /// The position as the mover sees it.
-    pub(super) fn board(&self) -> Option<GradeBoard> {
-        let seat = self.position.status().mover()?;
-        Some(GradeBoard::new(self.game.as_ref(), self.position.as_ref(), seat, &self.marked))
+        })
     }
 }
 
 /// Something that cost the bot a game, and where.
+#[derive(serde::Serialize)]
 pub(super) struct FoundFault {
     /// The game's number.
+    #[serde(rename = "game")]
     pub(super) number: u64,
     /// The ply, from 1, the opening's moves included.
     pub(super) ply: usize,
     pub(super) reason: Reason,
     pub(super) detail: String,
+    #[serde(flatten)]
     pub(super) board: Option<GradeBoard>,
 }
 
 impl FoundFault {
     /// The bot's offence in a game, if there is one. To resign is none.
-    pub(super) fn of(catalog: &Catalog, record: &GameRecord) -> Option<Self> {
+    pub(super) fn of(
+        catalog: &Catalog,
+        header: &RecordHeader,
+        record: &GameRecord,
+    ) -> Option<Self> {
         let fault = fault(record).filter(|fault| fault.reason.is_fault())?;
-        let again = ReplayedGame::at(catalog, record, fault.ply).ok();
+        let ply = record.opening.len() + fault.ply;
+        let replay = Replay::new(catalog, header, record.clone()).ok();
         Some(Self {
             number: record.number,
-            ply: record.opening.len() + fault.ply + 1,
+            ply: ply + 1,
             reason: fault.reason,
             detail: fault.detail.clone(),
-            board: again.and_then(|again| again.board()),
+            board: replay.and_then(|replay| GradeBoard::at(&replay, ply)),
         })
     }
 }

@@ -1,22 +1,16 @@
 //! The bot against reference agents: a gauntlet, with its strength, its speed and its faults.
 
-use std::path::Path;
-
-use bellwether_arena::record::journal::{Journal, JournalError};
 use bellwether_arena::record::{GameRecord, Reason, RecordHeader};
-use bellwether_arena::run::{RunDecision, RunEnd};
-use bellwether_arena::schedule::Schedule;
-use bellwether_arena::settings::{
-    Logging, Openings, PairingFormat, RefereeRules, TournamentSettings,
-};
+use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
+use bellwether_arena::settings::{Openings, PairingFormat, RefereeRules, TournamentSettings};
 use bellwether_arena::stats::duel::DuelScore;
 use bellwether_arena::stats::standings::{PlayerStanding, Standings};
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 
+use super::GradeArguments;
 use super::bot_games::{self, FoundFault};
 use super::contest::GradeRunner;
 use super::graded_bot::{BOT, GradedBot, Protocol};
-use crate::records;
 use crate::tournament::TournamentStats;
 
 /// The default opponents: quick levels, which need no table.
@@ -46,7 +40,8 @@ pub(super) struct GauntletResult {
 
 /// How long its answers took, in seconds. A simple bot's first answer of a game includes its start, and has more time
 /// for it, so it is counted separately.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Timing {
     pub(super) moves: usize,
     pub(super) median: f64,
@@ -82,80 +77,65 @@ impl Timing {
     }
 }
 
-/// The gauntlet's settings.
-pub(super) struct Gauntlet<'a> {
-    pub(super) against: &'a [String],
-    pub(super) games: Option<u32>,
-    pub(super) out: Option<&'a Path>,
+/// The gauntlet's header; errors in it are reported before the bot is started.
+pub(super) fn header(arguments: &GradeArguments, bot: &GradedBot) -> Result<RecordHeader, Error> {
+    let seats = bot.game.seats() as u32;
+    let usual = if seats == 2 { GAMES } else { TABLE_GAMES.next_multiple_of(seats) };
+    let games = arguments.games.unwrap_or(usual);
+    let settings = TournamentSettings {
+        pairing: PairingFormat::Gauntlet,
+        games,
+        swap: true,
+        // Two who leave nothing to chance would play one game over and over; larger tables have a new field.
+        openings: if seats == 2 { Openings::Random { plies: 2 } } else { Openings::Start },
+        rules: RefereeRules { max_moves: Some(LONGEST), ..RefereeRules::default() },
+        ..TournamentSettings::default()
+    };
+    let usual: Vec<String> = REFERENCES.map(str::to_owned).to_vec();
+    let rivals = if arguments.against.is_empty() { &usual } else { &arguments.against };
+    let header = bot.header(rivals, settings)?;
+    header.schedule()?;
+    Ok(header)
 }
 
-impl Gauntlet<'_> {
-    /// Its header; errors in it are reported before the bot is started.
-    pub(super) fn header(&self, bot: &GradedBot) -> Result<RecordHeader, ParseError> {
-        let seats = bot.game.seats() as u32;
-        let usual = if seats == 2 { GAMES } else { TABLE_GAMES.next_multiple_of(seats) };
-        let games = self.games.unwrap_or(usual);
-        if games == 0 || !games.is_multiple_of(seats) {
-            return Err(ParseError::new(format!(
-                "--games takes a multiple of {seats}, not {games}: every opening is played from every seat"
-            )));
-        }
-        let settings = TournamentSettings {
-            pairing: PairingFormat::Gauntlet,
-            games,
-            rounds: 1,
-            swap: true,
-            // Two who leave nothing to chance would play one game over and over; larger tables have a new field.
-            openings: if seats == 2 { Openings::Random { plies: 2 } } else { Openings::Start },
-            rules: RefereeRules { max_moves: Some(LONGEST), ..RefereeRules::default() },
-            sprt: None,
-            log: Logging::Moves,
-        };
-        let usual: Vec<String> = REFERENCES.map(str::to_owned).to_vec();
-        bot.header(if self.against.is_empty() { &usual } else { self.against }, settings)
+/// Plays the gauntlet.
+pub(super) fn play(
+    arguments: &GradeArguments,
+    bot: &GradedBot,
+    arena: &GradeRunner,
+    header: RecordHeader,
+) -> anyhow::Result<GauntletResult> {
+    let mut digest = TournamentStats::new(&header, &bot.game.sides());
+    let mut records = Vec::new();
+    let bar = arena.bar("games", header.schedule()?.total().unwrap_or(0));
+    let mut tournament = Tournament::new(header.clone());
+    if let Some(out) = &arguments.out {
+        tournament.record_to(out)?;
     }
-
-    /// Plays it.
-    pub(super) fn play(
-        &self,
-        bot: &GradedBot,
-        arena: &GradeRunner,
-        header: RecordHeader,
-    ) -> anyhow::Result<GauntletResult> {
-        let journal = self.out.map(|out| Journal::create(out, &header)).transpose();
-        let journal = journal.map_err(|error| match error {
-            JournalError::Io { .. } => anyhow::Error::from(error),
-            _ => records::bad(&error).into(),
-        })?;
-        let mut digest = TournamentStats::new(&header, &bot.game.sides());
-        let mut records = Vec::new();
-        let schedule = Schedule::new(&header.settings, &header.entries, bot.game.seats())?;
-        let bar = arena.bar("games", schedule.total().unwrap_or(0));
-        let end = arena.play(bot, &header, journal, &mut |record| {
-            bar.inc(1);
-            digest.add(record);
-            records.push(record.clone());
-            RunDecision::On
-        })?;
-        bar.finish_and_clear();
-        records.sort_by_key(|record: &GameRecord| record.number);
-        let resigned = |record: &&GameRecord| {
-            bot_games::fault(record).is_some_and(|fault| fault.reason == Reason::Resignation)
-        };
-        Ok(GauntletResult {
-            timing: Timing::of(&records, bot.protocol),
-            offences: records
-                .iter()
-                .filter_map(|record| FoundFault::of(bot.game.catalog(), record))
-                .collect(),
-            resignations: records.iter().filter(resigned).count(),
-            standings: digest.standings(),
-            is_stopped: end == RunEnd::Stopped,
-            header,
-            records,
-            digest,
-        })
-    }
+    let end = arena.play(bot, tournament, &mut |record| {
+        bar.inc(1);
+        digest.add(record);
+        records.push(record.clone());
+        RunDecision::On
+    })?;
+    bar.finish_and_clear();
+    records.sort_by_key(|record: &GameRecord| record.number);
+    let resigned = |record: &&GameRecord| {
+        bot_games::fault(record).is_some_and(|fault| fault.reason == Reason::Resignation)
+    };
+    Ok(GauntletResult {
+        timing: Timing::of(&records, bot.protocol),
+        offences: records
+            .iter()
+            .filter_map(|record| FoundFault::of(bot.game.catalog(), &header, record))
+            .collect(),
+        resignations: records.iter().filter(resigned).count(),
+        standings: digest.standings(),
+        is_stopped: end == RunEnd::Stopped,
+        header,
+        records,
+        digest,
+    })
 }
 
 impl GauntletResult {

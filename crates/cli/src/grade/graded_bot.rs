@@ -1,10 +1,11 @@
 //! [`GradedBot`]: the program, its game and its protocol.
 
 use bellwether_arena::bots::launch::Launch;
-use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
+use bellwether_arena::bots::ugi::Dialect;
+use bellwether_arena::record::{Entrant, RecordHeader};
 use bellwether_arena::settings::TournamentSettings;
 use bellwether_catalog::{AnyGame, BotPermission, Catalog, bot_agent, bot_name};
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::Error;
 
 use super::GradeArguments;
 use crate::tournament::entered;
@@ -21,18 +22,22 @@ pub(super) enum Protocol {
 impl Protocol {
     /// The kind of agent that speaks it.
     const fn kind(self) -> &'static str {
+        if matches!(self, Self::Simple) { "bot" } else { self.name() }
+    }
+
+    /// Which of the engines' two it is, if it is one.
+    pub(super) const fn dialect(self) -> Option<Dialect> {
         match self {
-            Self::Simple => "bot",
-            Self::Ugi => "ugi",
-            Self::Uci => "uci",
+            Self::Simple => None,
+            Self::Ugi => Some(Dialect::Ugi),
+            Self::Uci => Some(Dialect::Uci),
         }
     }
 
     pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Simple => "simple",
-            Self::Ugi => "ugi",
-            Self::Uci => "uci",
+        match self.dialect() {
+            None => "simple",
+            Some(dialect) => dialect.name(),
         }
     }
 }
@@ -56,7 +61,7 @@ pub(super) struct GradedBot {
 
 impl GradedBot {
     /// Reads the arguments; nothing is started yet.
-    pub(super) fn new(catalog: &Catalog, arguments: &GradeArguments) -> Result<Self, ParseError> {
+    pub(super) fn new(catalog: &Catalog, arguments: &GradeArguments) -> Result<Self, Error> {
         let game = catalog.game(&arguments.game)?;
         let kind = arguments.protocol.kind();
         let mut spec =
@@ -75,7 +80,7 @@ impl GradedBot {
         let launch = if is_spoken { game.launch(&agent, BotPermission::Allowed)? } else { None };
         let launch = launch.ok_or_else(|| {
             let (title, protocol) = (game.card().title, arguments.protocol.name());
-            ParseError::new(format!("no {protocol} engine plays {title}: try --protocol simple"))
+            Error::invalid(format!("no {protocol} engine plays {title}: try --protocol simple"))
         })?;
         let name = bot_name(&agent).unwrap_or_else(|| "the bot".to_owned());
         Ok(Self {
@@ -94,13 +99,13 @@ impl GradedBot {
         &self,
         rivals: &[String],
         settings: TournamentSettings,
-    ) -> Result<RecordHeader, ParseError> {
+    ) -> Result<RecordHeader, Error> {
         let seats = self.game.seats();
         let full = rivals.len().max(seats - 1);
         let rivals: Vec<String> = rivals.iter().cycle().take(full).cloned().collect();
         let (others, entries) = entered(&rivals, seats)?;
         for other in &others {
-            let named = |error: ParseError| ParseError::new(format!("{}: {error}", other.name));
+            let named = |error: Error| error.at(&other.name);
             self.game.validate(&other.agent).map_err(named)?;
         }
         let is_taken = others.iter().any(|other| other.name == self.name);
@@ -108,16 +113,6 @@ impl GradedBot {
         let mut players = vec![Entrant { name, agent: self.agent.clone() }];
         players.extend(others);
         let entries = std::iter::once(BOT).chain(entries.into_iter().map(|entry| entry + 1));
-        Ok(RecordHeader {
-            format: FORMAT.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            game: self.game.spec().to_string(),
-            seats: Seat::all(seats).map(|seat| self.game.seat_name(seat)).collect(),
-            players,
-            entries: entries.collect(),
-            seed: self.seed,
-            settings,
-            began: humantime::format_rfc3339_seconds(std::time::SystemTime::now()).to_string(),
-        })
+        Ok(self.game.header(players, entries.collect(), self.seed, settings))
     }
 }

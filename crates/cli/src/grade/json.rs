@@ -1,27 +1,17 @@
 //! A grade for machines.
 
+use bellwether_arena::record::Reason;
+use bellwether_core::Score;
 use serde_json::{Value, json};
 
-use super::accuracy::{
-    Accuracy, Blunder, EvaluatedAs, EvaluationSource, GradedMove, KeptCount, PHASES,
-};
-use super::bot_games::{FoundFault, GradeBoard};
+use super::accuracy::{Accuracy, Blunder, EvaluationSource, GradedMove, KeptCount, PHASES};
 use super::games::GauntletResult;
-use super::protocol::CheckOutcome;
 use super::verdict::Grade;
 
 /// Everything.
 pub(super) fn write(grade: &Grade) -> Value {
     let bot = &grade.bot;
     let (faults, shortfalls) = (grade.faults(), grade.shortfalls());
-    let checks = grade.checks.iter().map(|check| {
-        let passed = match check.outcome {
-            CheckOutcome::Passed => Some(true),
-            CheckOutcome::Failed => Some(false),
-            CheckOutcome::Untried => None,
-        };
-        json!({ "name": check.name, "passed": passed, "detail": check.detail })
-    });
     json!({
         "bot": bot.name,
         "agent": bot.agent,
@@ -33,13 +23,8 @@ pub(super) fn write(grade: &Grade) -> Value {
         "faults": faults,
         "shortfalls": shortfalls,
         "isStopped": grade.is_stopped,
-        "checks": checks.collect::<Vec<Value>>(),
-        "legality": grade.legality.as_ref().map(|legality| json!({
-            "asked": legality.asked,
-            "wanted": legality.planned,
-            "cut": legality.cut,
-            "offences": legality.offences.iter().map(offence).collect::<Vec<Value>>(),
-        })),
+        "checks": grade.checks,
+        "legality": grade.legality,
         "games": grade.games.as_ref().map(|games| played(grade, games)),
         "accuracy": match &grade.accuracy {
             Some(Ok(accuracy)) => graded(accuracy),
@@ -51,28 +36,10 @@ pub(super) fn write(grade: &Grade) -> Value {
     })
 }
 
-fn offence(offence: &FoundFault) -> Value {
-    let mut value = json!({
-        "reason": offence.reason,
-        "detail": offence.detail,
-        "game": offence.number,
-        "ply": offence.ply,
-    });
-    place(&mut value, offence.board.as_ref());
-    value
-}
-
-fn place(value: &mut Value, board: Option<&GradeBoard>) {
-    if let Some(board) = board {
-        value["spec"] = board.game.as_str().into();
-        value["seat"] = board.seat.number().into();
-        value["position"] = board.position.as_str().into();
-    }
-}
-
 fn played(grade: &Grade, games: &GauntletResult) -> Value {
-    let timing = &games.timing;
-    let late = grade.count(bellwether_arena::record::Reason::Timeout);
+    let mut timing = json!(games.timing);
+    timing["limit"] = json!(grade.bot.seconds);
+    timing["late"] = json!(grade.count(Reason::Timeout));
     let rating = games.standing().map(|standing| standing.rating);
     json!({
         "finished": games.records.len(),
@@ -80,25 +47,17 @@ fn played(grade: &Grade, games: &GauntletResult) -> Value {
         "rating": rating.map(|rating| rating.value),
         "ratingMargin": rating.map(|rating| rating.margin),
         "resignations": games.resignations,
-        "offences": games.offences.iter().map(offence).collect::<Vec<Value>>(),
-        "timing": {
-            "moves": timing.moves,
-            "median": timing.median,
-            "p95": timing.p95,
-            "longest": timing.longest,
-            "longestFirst": timing.longest_first,
-            "limit": grade.bot.seconds,
-            "late": late,
-        },
+        "offences": games.offences,
+        "timing": timing,
         "tournament": games.digest.json(),
     })
 }
 
 fn graded(accuracy: &Accuracy) -> Value {
-    let (by, agent) = match &accuracy.source {
-        EvaluationSource::Table => ("table", None),
-        EvaluationSource::Solved => ("solved", None),
-        EvaluationSource::Opinion(agent) => ("opinion", Some(agent)),
+    let (by, agent, remark) = match &accuracy.source {
+        EvaluationSource::Table => ("table", None, None),
+        EvaluationSource::Solved => ("solved", None, None),
+        EvaluationSource::Opinion { agent, remark } => ("opinion", Some(agent), Some(remark)),
     };
     let count = |kept: KeptCount| json!({ "judged": kept.graded, "kept": kept.kept, "share": kept.share() });
     let phases: serde_json::Map<String, Value> = PHASES
@@ -111,7 +70,7 @@ fn graded(accuracy: &Accuracy) -> Value {
     json!({
         "by": by,
         "agent": agent,
-        "remark": accuracy.remark,
+        "remark": remark,
         "judged": kept.graded,
         "kept": kept.kept,
         "share": kept.share(),
@@ -133,18 +92,27 @@ fn made(graded: &GradedMove) -> Value {
         "seat": graded.seat,
         "move": graded.moved,
         "better": graded.better,
-        "best": value_json(graded.best),
-        "made": value_json(graded.made),
+        "best": score_json(graded.best),
+        "made": score_json(graded.made),
         "kept": graded.is_kept(),
     })
 }
 
-fn value_json(value: EvaluatedAs) -> Value {
-    json!({ "value": value.name(), "remoteness": value.remoteness(), "points": value.points() })
+fn score_json(score: Score) -> Value {
+    let (value, points) = match score {
+        Score::WinIn(_) => ("win", None),
+        Score::Draw => ("draw", None),
+        Score::LossIn(_) => ("lose", None),
+        Score::Points(points) => ("open", Some(points)),
+        Score::Average(_) => ("open", None),
+    };
+    json!({ "value": value, "remoteness": score.remoteness(), "points": points })
 }
 
 fn blunder(blunder: &Blunder) -> Value {
     let mut value = made(&blunder.graded);
-    place(&mut value, Some(&blunder.board));
+    if let (Value::Object(all), Value::Object(place)) = (&mut value, json!(blunder.board)) {
+        all.extend(place);
+    }
     value
 }

@@ -4,20 +4,20 @@
 use std::time::{Duration, Instant};
 
 use bellwether_arena::record::GameRecord;
-use bellwether_arena::run::RunDecision;
-use bellwether_arena::settings::{
-    Logging, Openings, PairingFormat, RefereeRules, TournamentSettings,
-};
+use bellwether_arena::run::{RunDecision, Tournament};
+use bellwether_arena::settings::{Openings, RefereeRules, TournamentSettings};
 
 use super::bot_games::{self, FoundFault};
 use super::contest::GradeRunner;
 use super::graded_bot::GradedBot;
 
 /// What was found.
+#[derive(serde::Serialize)]
 pub(super) struct Legality {
     /// How often it was asked.
     pub(super) asked: u64,
     /// How often it should have been asked.
+    #[serde(rename = "wanted")]
     pub(super) planned: u64,
     pub(super) offences: Vec<FoundFault>,
     /// Why it was asked less often, if so.
@@ -45,10 +45,8 @@ pub(super) fn examine(
     let planned = requested.unwrap_or(POSITIONS);
     let seats = bot.game.seats() as u32;
     let settings = TournamentSettings {
-        pairing: PairingFormat::RoundRobin,
         // Near the end of a game it is asked once at least, or the next game makes up for it.
         games: planned.max(1).next_multiple_of(seats) * 2,
-        rounds: 1,
         swap: true,
         openings: Openings::Anywhere,
         rules: RefereeRules {
@@ -56,17 +54,16 @@ pub(super) fn examine(
             truth: false,
             ..RefereeRules::default()
         },
-        sprt: None,
-        log: Logging::Moves,
+        ..TournamentSettings::default()
     };
     let header = bot.header(&["random".to_owned()], settings)?;
     let mut found = Legality { asked: 0, planned: planned.into(), offences: Vec::new(), cut: None };
     let began = Instant::now();
     let bar = arena.bar("legality: positions", planned.into());
-    arena.play(bot, &header, None, &mut |record: &GameRecord| {
+    arena.play(bot, Tournament::new(header.clone()), &mut |record: &GameRecord| {
         found.asked += bot_games::asked(record);
         bar.set_position(found.asked.min(found.planned));
-        found.offences.extend(FoundFault::of(bot.game.catalog(), record));
+        found.offences.extend(FoundFault::of(bot.game.catalog(), &header, record));
         if found.asked >= found.planned {
             RunDecision::Enough
         } else if found.offences.len() >= ENOUGH {

@@ -8,7 +8,7 @@
 //! | [`games`] | how it fares against reference agents |
 //! | [`accuracy`] | its moves compared with the solved table or our search |
 //! | [`verdict`] | the result in one line |
-//! | [`text`], [`json`], [`page`] | the output |
+//! | [`report`], [`json`] | the output: text and page, JSON |
 
 mod accuracy;
 mod bot_games;
@@ -17,9 +17,8 @@ mod games;
 mod graded_bot;
 mod json;
 mod legality;
-mod page;
 mod protocol;
-mod text;
+mod report;
 mod verdict;
 
 use std::path::PathBuf;
@@ -27,17 +26,16 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use bellwether_catalog::Catalog;
-use bellwether_core::ParseError;
+use bellwether_core::Error;
+use bellwether_report::{html, text};
 
 use crate::args::seconds;
 use crate::interrupt::Interrupt;
 use crate::solve::TableFolder;
 use crate::tournament::silence_player_panics;
 use contest::GradeRunner;
-use games::Gauntlet;
 use graded_bot::{GradedBot, Protocol};
-use protocol::CheckOutcome;
-use verdict::{Grade, Thresholds};
+use verdict::Grade;
 
 /// Arguments of `grade`.
 #[derive(clap::Args, Debug)]
@@ -109,7 +107,7 @@ pub(crate) fn run(
     arguments: &GradeArguments,
     as_json: bool,
 ) -> anyhow::Result<(String, ExitCode)> {
-    anyhow::ensure!(arguments.time > 0.0, ParseError::new("--time takes more than 0 seconds"));
+    anyhow::ensure!(arguments.time > 0.0, Error::invalid("--time takes more than 0 seconds"));
     let grade = examine(catalog, arguments)?;
     let code = match (grade.is_passed(), grade.is_stopped) {
         (false, _) => ExitCode::FAILURE,
@@ -117,26 +115,31 @@ pub(crate) fn run(
         (true, true) => ExitCode::from(130),
         (true, false) => ExitCode::SUCCESS,
     };
+    let report = report::build(&grade);
     if let Some(file) = &arguments.html {
-        std::fs::write(file, page::write(&grade))
+        std::fs::write(file, html::render(&report))
             .with_context(|| format!("cannot write {}", file.display()))?;
     }
-    let output = if as_json { format!("{}\n", json::write(&grade)) } else { text::write(&grade) };
-    Ok((output, code))
+    if as_json {
+        return Ok((format!("{}\n", json::write(&grade)), code));
+    }
+    let sign = if grade.is_passed() { '✓' } else { '✗' };
+    let (name, game) = (&grade.bot.name, grade.bot.game.spec());
+    let text = text::plain(&report.sections);
+    Ok((format!("{name} · {game}\n{sign} {}\n{text}", grade.verdict()), code))
 }
 
 fn examine(catalog: &Catalog, arguments: &GradeArguments) -> anyhow::Result<Grade> {
     let bot = GradedBot::new(catalog, arguments)?;
     let out = arguments.out.as_deref();
-    let gauntlet = Gauntlet { against: &arguments.against, games: arguments.games, out };
-    let header = gauntlet.header(&bot)?;
+    let header = games::header(arguments, &bot)?;
     if let Some(out) = out.filter(|out| out.exists()) {
-        anyhow::bail!(ParseError::new(format!("{} is there already", out.display())));
+        anyhow::bail!(Error::invalid(format!("{} is there already", out.display())));
     }
     if let Some(html) = &arguments.html {
         let folder = html.parent().filter(|folder| !folder.as_os_str().is_empty());
         if html.is_dir() || folder.is_some_and(|folder| !folder.is_dir()) {
-            anyhow::bail!(ParseError::new(format!("{} cannot be a page there", html.display())));
+            anyhow::bail!(Error::invalid(format!("{} cannot be a page there", html.display())));
         }
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -149,18 +152,18 @@ fn examine(catalog: &Catalog, arguments: &GradeArguments) -> anyhow::Result<Grad
     let mut checks = protocol::examine(&bot, &arena.interrupt)?;
     if arena.interrupt.is_set() {
         // A check that was interrupted has not failed.
-        checks.iter_mut().for_each(|check| check.outcome = CheckOutcome::Untried);
+        checks.iter_mut().for_each(|check| check.passed = None);
     }
-    let thresholds = Thresholds { accuracy: arguments.min_accuracy, score: arguments.min_score };
     // A bot that cannot answer once would only cause waiting.
-    let answers = checks.iter().take(2).all(|check| check.outcome == CheckOutcome::Passed);
+    let answers = checks.iter().take(2).all(|check| check.passed == Some(true));
     let mut grade = Grade {
         bot,
         checks,
         legality: None,
         games: None,
         accuracy: None,
-        thresholds,
+        min_accuracy: arguments.min_accuracy,
+        min_score: arguments.min_score,
         is_stopped: false,
         record: None,
     };
@@ -169,10 +172,10 @@ fn examine(catalog: &Catalog, arguments: &GradeArguments) -> anyhow::Result<Grad
         grade.legality = Some(legality::examine(&grade.bot, &arena, arguments.positions)?);
     }
     if answers && !is_set() {
-        let games = gauntlet.play(&grade.bot, &arena, header)?;
+        let games = games::play(arguments, &grade.bot, &arena, header)?;
         if !is_set() {
             let (bot, nodes) = (&grade.bot, arguments.judge_nodes);
-            let accuracy = accuracy::examine(bot, &arena, &games.records, nodes)?;
+            let accuracy = accuracy::examine(bot, &arena, &games, nodes)?;
             grade.accuracy = Some(accuracy);
         }
         grade.games = Some(games);

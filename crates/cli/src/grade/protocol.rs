@@ -6,46 +6,30 @@ use std::time::Duration;
 
 use bellwether_catalog::{AnyGame, AnyPosition};
 use bellwether_core::random::{below, seeded};
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::{Error, ErrorKind, Seat};
 
 use super::graded_bot::{GradedBot, Protocol};
 use crate::interrupt::Interrupt;
 use talk::{Talk, TalkError};
 
 /// One thing that was tried.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub(super) struct ProtocolCheck {
     pub(super) name: &'static str,
-    pub(super) outcome: CheckOutcome,
+    /// None if it was not tried, because something before it failed.
+    pub(super) passed: Option<bool>,
     /// What happened and what to do, if it failed.
     pub(super) detail: String,
 }
 
-/// What came of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CheckOutcome {
-    Passed,
-    Failed,
-    /// Something before it failed.
-    Untried,
-}
-
-impl ProtocolCheck {
-    fn new(name: &'static str, failure: Option<String>) -> Self {
-        let outcome = if failure.is_some() { CheckOutcome::Failed } else { CheckOutcome::Passed };
-        Self { name, outcome, detail: failure.unwrap_or_default() }
-    }
-
-    fn untried(name: &'static str) -> Self {
-        Self { name, outcome: CheckOutcome::Untried, detail: String::new() }
-    }
-}
-
-const STARTS: &str = "starts";
-const ANSWERS: &str = "answers the first turn";
-const ONE_LINE: &str = "answers with one line";
-const AGAIN: &str = "can be asked again";
-const ENDS: &str = "ends when its input ends";
+/// The checks, in order.
+const CHECKS: [&str; 5] = [
+    "starts",
+    "answers the first turn",
+    "answers with one line",
+    "can be asked again",
+    "ends when its input ends",
+];
 
 /// How long it may take to end.
 const END_WAIT: Duration = Duration::from_secs(1);
@@ -54,64 +38,56 @@ const END_WAIT: Duration = Duration::from_secs(1);
 const LISTEN: Duration = Duration::from_millis(200);
 
 /// Tries everything.
-pub(super) fn examine(
+pub(super) fn examine(bot: &GradedBot, interrupt: &Interrupt) -> Result<Vec<ProtocolCheck>, Error> {
+    let outcomes = outcomes(bot, interrupt)?;
+    let check = |(name, outcome): (_, Option<Result<(), String>>)| ProtocolCheck {
+        name,
+        passed: outcome.as_ref().map(Result::is_ok),
+        detail: outcome.and_then(Result::err).unwrap_or_default(),
+    };
+    Ok(CHECKS.into_iter().zip(outcomes).map(check).collect())
+}
+
+/// What came of each check, with what is wrong if it failed; none if it was not tried.
+fn outcomes(
     bot: &GradedBot,
     interrupt: &Interrupt,
-) -> Result<Vec<ProtocolCheck>, ParseError> {
+) -> Result<[Option<Result<(), String>>; 5], Error> {
     let mut bench = CheckSetup::new(bot)?;
+    let stillborn = |why: String| Ok([Some(Err(why)), None, None, None, None]);
     let mut talk = match Talk::start(bot, bench.game.as_ref(), interrupt) {
         Ok(talk) => talk,
-        Err(silence) => return Ok(stillborn(bench.explain(bot, &silence))),
+        Err(silence) => return stillborn(bench.explain(bot, &silence)),
     };
-    let first = bench.ask(&mut talk);
-    // A program that ends before it writes anything has not started.
-    if let Err(silence @ TalkError::Ended(_)) = &first {
-        return Ok(stillborn(bench.explain(bot, silence)));
-    }
-    let mut checks = vec![ProtocolCheck::new(STARTS, None)];
-    match first {
-        Err(silence) => {
-            checks.push(ProtocolCheck::new(ANSWERS, Some(bench.explain(bot, &silence))));
-            checks.extend([ONE_LINE, AGAIN].map(ProtocolCheck::untried));
-        }
+    let (answers, one_line, again) = match bench.ask(&mut talk) {
+        // A program that ends before it writes anything has not started.
+        Err(silence @ TalkError::Ended(_)) => return stillborn(bench.explain(bot, &silence)),
+        Err(silence) => (Err(bench.explain(bot, &silence)), None, None),
         Ok(answer) => {
-            checks.push(ProtocolCheck::new(ANSWERS, None));
             let mut surplus = talk.surplus(LISTEN);
             bench.reply(&answer)?;
             let is_over = bench.position.status().is_over();
-            let again = if is_over { None } else { bench.ask(&mut talk).err() };
+            let again = if is_over { Ok(()) } else { bench.ask(&mut talk).map(drop) };
             surplus = surplus.or_else(|| talk.surplus(LISTEN));
-            checks.push(ProtocolCheck::new(
-                ONE_LINE,
-                surplus.map(|line| {
-                    format!(
-                        "besides its move it wrote '{line}': everything else goes to standard error"
-                    )
-                }),
-            ));
-            checks.push(ProtocolCheck::new(AGAIN, again.map(|silence| {
+            let one_line = surplus.map_or(Ok(()), |line| {
+                Err(format!(
+                    "besides its move it wrote '{line}': everything else goes to standard error"
+                ))
+            });
+            let again = again.map_err(|silence| {
                 let why = bench.explain(bot, &silence);
                 format!("at its second turn: {why}; a bot is started once for each game and reads in a loop")
-            })));
+            });
+            (Ok(()), Some(one_line), Some(again))
         }
-    }
-    let leaves = talk.leaves(END_WAIT);
-    checks.push(ProtocolCheck::new(
-        ENDS,
-        (!leaves).then(|| {
-            format!(
-                "it still runs {} s after its standard input has ended: leave the loop there",
-                END_WAIT.as_secs()
-            )
-        }),
-    ));
-    Ok(checks)
-}
-
-/// The checks of a bot that could not be started.
-fn stillborn(why: String) -> Vec<ProtocolCheck> {
-    let rest = [ANSWERS, ONE_LINE, AGAIN, ENDS].map(ProtocolCheck::untried);
-    std::iter::once(ProtocolCheck::new(STARTS, Some(why))).chain(rest).collect()
+    };
+    let seconds = END_WAIT.as_secs();
+    let ends = talk.leaves(END_WAIT).then_some(()).ok_or_else(|| {
+        format!(
+            "it still runs {seconds} s after its standard input has ended: leave the loop there"
+        )
+    });
+    Ok([Some(Ok(())), Some(answers), one_line, again, Some(ends)])
 }
 
 /// The game that the bot is tried on.
@@ -126,10 +102,10 @@ struct CheckSetup {
 }
 
 impl CheckSetup {
-    fn new(bot: &GradedBot) -> Result<Self, ParseError> {
+    fn new(bot: &GradedBot) -> Result<Self, Error> {
         let game = bot.game.instance(0)?;
         let position = game.start();
-        let over = || ParseError::new("the game is over before it begins");
+        let over = || Error::new(ErrorKind::IllegalMove, "the game is over before it begins");
         let seat = position.status().mover().ok_or_else(over)?;
         Ok(Self { game, position, seat, moves: Vec::new(), seen: Vec::new(), seed: bot.seed })
     }
@@ -146,7 +122,7 @@ impl CheckSetup {
     }
 
     /// Makes the bot's move, and others at random until it is its turn again.
-    fn reply(&mut self, answer: &str) -> Result<(), ParseError> {
+    fn reply(&mut self, answer: &str) -> Result<(), Error> {
         let mut rng = seeded(self.seed);
         self.play(answer)?;
         while self.position.status().mover().is_some_and(|mover| mover != self.seat) {
@@ -156,7 +132,7 @@ impl CheckSetup {
         Ok(())
     }
 
-    fn play(&mut self, text: &str) -> Result<(), ParseError> {
+    fn play(&mut self, text: &str) -> Result<(), Error> {
         let played = self.position.play(text)?;
         self.seen.push(played.seen[self.seat.index()].clone());
         self.moves.push(played.text);

@@ -10,7 +10,7 @@ use super::bot_games::FoundFault;
 use super::games::GauntletResult;
 use super::graded_bot::GradedBot;
 use super::legality::Legality;
-use super::protocol::{CheckOutcome, ProtocolCheck};
+use super::protocol::ProtocolCheck;
 use crate::tournament::resume_command;
 
 /// A whole grade.
@@ -22,18 +22,13 @@ pub(super) struct Grade {
     pub(super) games: Option<GauntletResult>,
     /// How accurate its moves are, or why that is unknown.
     pub(super) accuracy: Option<Result<Accuracy, String>>,
-    pub(super) thresholds: Thresholds,
+    /// Required results besides soundness.
+    pub(super) min_accuracy: Option<f64>,
+    pub(super) min_score: Option<f64>,
     /// Whether Ctrl-C cut it short.
     pub(super) is_stopped: bool,
     /// The record of the games.
     pub(super) record: Option<PathBuf>,
-}
-
-/// Required results besides soundness.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Thresholds {
-    pub(super) accuracy: Option<f64>,
-    pub(super) score: Option<f64>,
 }
 
 impl Grade {
@@ -67,20 +62,20 @@ impl Grade {
 
     /// What is wrong, each in a few words; nothing if it is sound.
     pub(super) fn faults(&self) -> Vec<String> {
-        let failed = self.checks.iter().filter(|check| check.outcome == CheckOutcome::Failed);
+        let failed = self.checks.iter().filter(|check| check.passed == Some(false));
         let mut faults: Vec<String> =
             failed.map(|check| format!("protocol: \"{}\" failed", check.name)).collect();
         let kinds = [
-            (Reason::Illegal, "illegal move"),
-            (Reason::Crash, "crash"),
-            (Reason::Timeout, "late answer"),
-            (Reason::Protocol, "breach of the protocol"),
+            (Reason::Illegal, "illegal move", "illegal moves"),
+            (Reason::Crash, "crash", "crashes"),
+            (Reason::Timeout, "late answer", "late answers"),
+            (Reason::Protocol, "breach of the protocol", "breaches of the protocol"),
         ];
-        for (reason, name) in kinds {
+        for (reason, one, many) in kinds {
             match self.count(reason) {
                 0 => {}
-                1 => faults.push(format!("1 {name}")),
-                count => faults.push(format!("{count} {}", plural(name))),
+                1 => faults.push(format!("1 {one}")),
+                count => faults.push(format!("{count} {many}")),
             }
         }
         faults
@@ -88,30 +83,21 @@ impl Grade {
 
     /// The thresholds that are not met.
     pub(super) fn shortfalls(&self) -> Vec<String> {
-        let mut shortfalls = Vec::new();
-        if let Some(least) = self.thresholds.accuracy {
-            match self.accuracy_share() {
-                Some(share) if share >= least => {}
-                Some(share) => shortfalls.push(format!(
-                    "accuracy {:.1} %, less than {:.1} %",
-                    100.0 * share,
-                    100.0 * least
-                )),
-                None => shortfalls.push("no accuracy to compare with --min-accuracy".to_owned()),
-            }
-        }
-        if let Some(least) = self.thresholds.score {
-            match self.games.as_ref().and_then(GauntletResult::score) {
-                Some(score) if score >= least => {}
-                Some(score) => shortfalls.push(format!(
-                    "score {:.1} %, less than {:.1} %",
-                    100.0 * score,
-                    100.0 * least
-                )),
-                None => shortfalls.push("no score to compare with --min-score".to_owned()),
-            }
-        }
-        shortfalls
+        let score = self.games.as_ref().and_then(GauntletResult::score);
+        let required = [
+            ("accuracy", self.min_accuracy, self.accuracy_share()),
+            ("score", self.min_score, score),
+        ];
+        let shortfall =
+            |(name, least, share): (&str, Option<f64>, Option<f64>)| match (least?, share) {
+                (least, Some(share)) if share >= least => None,
+                (least, Some(share)) => {
+                    let (share, least) = (100.0 * share, 100.0 * least);
+                    Some(format!("{name} {share:.1} %, less than {least:.1} %"))
+                }
+                (_, None) => Some(format!("no {name} to compare with --min-{name}")),
+            };
+        required.into_iter().filter_map(shortfall).collect()
     }
 
     /// The grade in one line.
@@ -147,14 +133,6 @@ impl Grade {
             parts.push("stopped before the end".to_owned());
         }
         parts.join("; ")
-    }
-}
-
-fn plural(name: &str) -> String {
-    match name.strip_suffix("crash") {
-        Some(_) => "crashes".to_owned(),
-        None if name.starts_with("breach") => "breaches of the protocol".to_owned(),
-        None => format!("{name}s"),
     }
 }
 

@@ -7,12 +7,14 @@ use std::io::{IsTerminal, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bellwether_arena::bots::launch::shell_word;
 use bellwether_arena::record::journal::JournalError;
-use bellwether_arena::schedule::Schedule;
 use bellwether_catalog::Catalog;
+use bellwether_core::Error;
 use bellwether_course_server::PORT;
+use bellwether_course_server::client_command::ClientCommand;
 use bellwether_course_server::client_pool::{ClientEvent, ClientPool};
 use bellwether_course_server::listener::Listener;
 use bellwether_course_server::runner;
@@ -22,8 +24,7 @@ use crossterm::terminal::{Clear, ClearType};
 pub(crate) use arguments::HostArguments;
 
 use crate::interrupt::Interrupt;
-use crate::records;
-use crate::tournament::{self, OpenedTournament, RunOptions};
+use crate::tournament::{RunOptions, hold};
 
 /// Hosts a tournament; what is to be printed at its end, and whether it came to one.
 pub(crate) fn run(
@@ -31,31 +32,25 @@ pub(crate) fn run(
     arguments: &HostArguments,
     json: bool,
 ) -> anyhow::Result<(String, bool)> {
-    arguments.outputs.check(arguments.resume.as_slice())?;
-    let spawn_command = arguments.spawn_command()?;
-    let mut opened = match &arguments.resume {
-        Some(path) => tournament::resume(path)?,
-        None => {
-            OpenedTournament { header: arguments.header(catalog)?, journal: None, past: Vec::new() }
-        }
-    };
-    if let Some(path) = arguments.records.as_ref().filter(|path| path.exists()) {
-        return Err(records::bad(&JournalError::Exists { path: path.clone() }).into());
+    let spawn_command = arguments.spawn.as_deref().map(ClientCommand::parse).transpose()?;
+    let mut tournament = arguments.run.open(|| arguments.header(catalog))?;
+    if let Some(path) = arguments.run.records.as_ref().filter(|path| path.exists()) {
+        return Err(Error::from(JournalError::Exists { path: path.clone() }).into());
     }
-    let game = runner::course_game(catalog, &opened.header.game)?;
-    let header = &mut opened.header;
+    let game = runner::course_game(catalog, &tournament.header.game)?;
+    let header = &mut tournament.header;
     let entries = roster::clients(header)?;
-    let schedule = Schedule::new(&header.settings, &header.entries, header.seats.len())?;
+    let total = header.schedule()?.total();
     let is_spawned = spawn_command.is_some();
     let listener = open(arguments)?;
     let clients =
         Arc::new(ClientPool::new(listener, &entries, spawn_command, Box::new(report_event)));
-    let patience = arguments.patience();
+    let patience = Duration::from_secs_f64(arguments.wait);
     let tables = bellwether_catalog::tables_folder();
     // Errors in an agent are reported before clients are awaited.
-    runner::course_runner(header, &tables, &clients, Some(patience))?;
+    runner::course_runner(game.as_ref(), header, &tables, &clients, Some(patience))?;
     let interrupt = Interrupt::listen()?;
-    if schedule.total().is_some_and(|total| total > opened.past.len() as u64) {
+    if total.is_some_and(|total| total > tournament.past.len() as u64) {
         // People may take their time to start the first clients; programs are not waited for so long.
         let first = is_spawned.then_some(patience);
         if clients.wait_for_all(first, interrupt.flag())?.is_none() {
@@ -68,20 +63,19 @@ pub(crate) fn run(
             return Ok((text.to_owned(), false));
         }
     }
-    if arguments.resume.is_none() {
+    if arguments.run.resume.is_none() {
         roster::name_teams(header, &clients.entries());
     }
-    let game_runner = runner::course_runner(header, &tables, &clients, Some(patience))?;
+    let game_runner =
+        runner::course_runner(game.as_ref(), header, &tables, &clients, Some(patience))?;
     let options = RunOptions {
         concurrency: 1,
-        records: (!arguments.no_records).then_some(arguments.records.as_deref()),
-        outputs: &arguments.outputs,
-        lines: !arguments.quiet && !json,
+        arguments: &arguments.run,
         interval: 10,
         json,
         resume: &|path| resume_command(arguments, path),
     };
-    let result = tournament::hold(game.as_ref(), opened, game_runner, &options, &interrupt);
+    let result = hold(game.as_ref(), tournament, game_runner, &options, &interrupt);
     clients.close();
     result
 }

@@ -1,13 +1,14 @@
 //! The players of a hosted tournament, and the names of its clients.
 
+use bellwether_arena::entries::free_name;
 use bellwether_arena::record::{Entrant, RecordHeader};
-use bellwether_core::ParseError;
+use bellwether_core::{Error, bail};
 use bellwether_course_server::entry::ClientEntry;
 
 use crate::tournament::{self, entrant};
 
 /// The players and entries of these seats. A client without a name is `client 1` until its team is known.
-pub(super) fn entered(seats: &[String]) -> Result<(Vec<Entrant>, Vec<usize>), ParseError> {
+pub(super) fn entered(seats: &[String]) -> Result<(Vec<Entrant>, Vec<usize>), Error> {
     let mut clients = 0;
     let mut named = Vec::new();
     for text in seats {
@@ -28,14 +29,14 @@ pub(super) fn entered(seats: &[String]) -> Result<(Vec<Entrant>, Vec<usize>), Pa
 ///
 /// # Errors
 /// If there is none.
-pub(super) fn clients(header: &RecordHeader) -> Result<Vec<ClientEntry>, ParseError> {
+pub(super) fn clients(header: &RecordHeader) -> Result<Vec<ClientEntry>, Error> {
     let entries = header.players.iter().map(|player| ClientEntry::parse(&player.agent));
     let clients: Vec<ClientEntry> =
         entries.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     if clients.is_empty() {
-        return Err(ParseError::new(
-            "no seat is a client's: give --seat client, or let agents play with `bellwether match`",
-        ));
+        bail!(
+            "no seat is a client's: give --seat client, or let agents play with `bellwether match`"
+        );
     }
     Ok(clients)
 }
@@ -49,8 +50,7 @@ pub(super) fn name_teams(header: &mut RecordHeader, teams: &[ClientEntry]) {
         header.players[at].agent = entry.to_string();
         let Some(team) = entry.team else { continue };
         if is_number(&header.players[at].name) {
-            let name = free_name(header, &format!("team {team}"));
-            header.players[at].name = name;
+            header.players[at].name = free_name(&format!("team {team}"), &header.players);
         }
     }
 }
@@ -58,13 +58,4 @@ pub(super) fn name_teams(header: &mut RecordHeader, teams: &[ClientEntry]) {
 /// Whether a name is one that we gave.
 fn is_number(name: &str) -> bool {
     name.strip_prefix("client ").is_some_and(|number| number.parse::<usize>().is_ok())
-}
-
-fn free_name(header: &RecordHeader, name: &str) -> String {
-    let is_taken = |name: &str| header.players.iter().any(|player| player.name == name);
-    let numbered = |copy: u32| match copy {
-        1 => name.to_owned(),
-        _ => format!("{name} #{copy}"),
-    };
-    (1..).map(numbered).find(|name| !is_taken(name)).unwrap_or_default()
 }

@@ -1,16 +1,14 @@
 //! `play`: people and agents at one table, on the terminal.
 
-mod commands;
 mod session;
 
 use std::io::{BufRead, IsTerminal, Write};
 
 use bellwether_catalog::Catalog;
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::{Error, Seat};
 
 use crate::args::PositionArgs;
-use commands::PlayCommand;
-use session::{PlaySession, SeatPlayer};
+use session::PlaySession;
 
 /// The text of `help`.
 const HELP: &str = "\
@@ -34,18 +32,17 @@ pub(crate) fn run(
     let mut out = anstream::stdout();
     let on_screen = std::io::stdout().is_terminal();
     let mut lines = std::io::stdin().lock().lines();
-    writeln!(out, "{} · {}", table.title(), table.line_up())?;
+    writeln!(out, "{}", table.heading())?;
     let mut facing: Option<Seat> = None;
-    while let Some(seat) = table.mover() {
-        if let SeatPlayer::Agent(_) = table.player(seat) {
-            let report = table.let_agent_move()?;
-            writeln!(out, "{report}")?;
+    while let Some(seat) = table.session.mover() {
+        if !table.session.is_person(seat) {
+            writeln!(out, "{}", table.let_agent_move(seat)?)?;
             continue;
         }
-        if facing != Some(seat) && table.must_hand_over() {
+        if facing != Some(seat) && table.session.is_shared_in_secret() {
             hand_over(&mut out, &mut lines, &table, seat, on_screen)?;
         }
-        if facing != Some(seat) || table.is_changed() {
+        if facing != Some(seat) || table.is_changed {
             writeln!(out, "\n{}", table.board())?;
         }
         facing = Some(seat);
@@ -62,9 +59,9 @@ pub(crate) fn run(
         if !on_screen {
             writeln!(out)?;
         }
-        match handle(PlayCommand::read(&line), &mut table, seat) {
-            Ok(PlayReply::Say(text)) => write!(out, "{text}")?,
-            Ok(PlayReply::Leave) => {
+        match handle(line.trim(), &mut table, seat) {
+            Ok(Some(text)) => write!(out, "{text}")?,
+            Ok(None) => {
                 writeln!(out, "You leave the game.{}", table.how_to_go_on())?;
                 return Ok(());
             }
@@ -75,26 +72,18 @@ pub(crate) fn run(
     Ok(())
 }
 
-enum PlayReply {
-    Say(String),
-    Leave,
-}
-
-fn handle(
-    command: PlayCommand<'_>,
-    table: &mut PlaySession,
-    seat: Seat,
-) -> Result<PlayReply, ParseError> {
-    Ok(PlayReply::Say(match command {
-        PlayCommand::Nothing => String::new(),
-        PlayCommand::Help => HELP.to_owned(),
-        PlayCommand::Moves => table.list_moves(),
-        PlayCommand::Board => table.board(),
-        PlayCommand::Position => format!("{}\n", table.position_text(seat)),
-        PlayCommand::Undo => table.undo(seat)?,
-        PlayCommand::Resign => table.resign(seat)?,
-        PlayCommand::Quit => return Ok(PlayReply::Leave),
-        PlayCommand::Move(text) => table.play(text)?,
+/// Does what a person has typed and says what to print; none if the person leaves.
+fn handle(typed: &str, table: &mut PlaySession, seat: Seat) -> Result<Option<String>, Error> {
+    Ok(Some(match typed.to_ascii_lowercase().as_str() {
+        "" => String::new(),
+        "help" | "h" | "?" => HELP.to_owned(),
+        "moves" | "m" => table.list_moves(),
+        "board" | "show" => table.board(),
+        "position" | "fen" => format!("{}\n", table.position_text(seat)),
+        "undo" | "u" | "back" => table.undo(seat)?,
+        "resign" => table.resign(seat)?,
+        "quit" | "q" | "exit" => return Ok(None),
+        _ => table.play(typed)?,
     }))
 }
 

@@ -1,221 +1,148 @@
-//! [`PlaySession`]: players, moves, undo.
+//! [`PlaySession`]: a session with its agents, and what the terminal shows of it.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{AnyAgent, AnyGame, AnyPosition, BotPermission, Limits, PlayedMove};
+use bellwether_arena::record::Reason;
+use bellwether_catalog::{
+    AnyAgent, BotPermission, GameHistory, Limits, PERSON, Session, seats_against,
+};
 use bellwether_core::random::mix;
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::{Error, Seat};
 
-use crate::args::FoundPosition;
 use crate::board;
 
-/// A seat's player.
-pub(super) enum SeatPlayer {
-    Person,
-    Agent(Box<dyn AnyAgent>),
-}
-
 pub(super) struct PlaySession {
-    game: Box<dyn AnyGame>,
-    players: Vec<SeatPlayer>,
-    names: Vec<String>,
-    position: Box<dyn AnyPosition>,
-    /// Every earlier position with the move made in it.
-    past: Vec<(Box<dyn AnyPosition>, PlayedMove)>,
-    last: Option<PlayedMove>,
-    resigned: Option<Seat>,
+    pub(super) session: Session,
+    /// The agents by seat, as far as they were needed.
+    agents: Vec<Option<Box<dyn AnyAgent>>>,
+    seed: u64,
     /// Whether the board changed since it was last drawn.
-    is_changed: bool,
+    pub(super) is_changed: bool,
 }
 
 impl PlaySession {
-    pub(super) fn new(
-        found: FoundPosition,
-        agents: &[String],
-        seed: u64,
-    ) -> Result<Self, ParseError> {
-        let FoundPosition { game, position, last } = found;
-        let seats = game.seats();
-        let names: Vec<String> = match agents {
-            [] => {
-                let others = std::iter::repeat_n("greedy".to_owned(), seats - 1);
-                std::iter::once("person".to_owned()).chain(others).collect()
-            }
-            given if given.len() == seats => given.to_vec(),
-            given => {
-                return Err(ParseError::new(format!(
-                    "{} has {seats} seats: give --agent {seats} times, not {}",
-                    game.spec(),
-                    given.len()
-                )));
-            }
+    pub(super) fn new(found: GameHistory, agents: &[String], seed: u64) -> Result<Self, Error> {
+        let game = &found.game;
+        let name = |name: &String| match name.as_str() {
+            "human" | "me" => PERSON.to_owned(),
+            name => name.to_owned(),
         };
-        let player = |(seat, name): (usize, &String)| match name.as_str() {
-            "person" | "human" | "me" => Ok(SeatPlayer::Person),
-            _ => {
-                game.validate(name)?;
-                let seed = mix(seed, seat as u64);
-                game.agent(name, seed, BotPermission::Allowed).map(SeatPlayer::Agent)
-            }
+        let seats = match agents {
+            [] => seats_against(game.as_ref(), "greedy"),
+            given => given.iter().map(name).collect(),
         };
-        let players = names.iter().enumerate().map(player).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self {
-            game,
-            players,
-            names,
-            position,
-            past: Vec::new(),
-            last,
-            resigned: None,
-            is_changed: true,
-        })
+        for agent in seats.iter().filter(|who| *who != PERSON) {
+            game.validate(agent)?;
+        }
+        let mut agents: Vec<_> = seats.iter().map(|_| None).collect();
+        let session = Session::from_history(found, seats).map_err(|error| error.at("--agent"))?;
+        // What is wrong with an agent is told before the game begins.
+        for seat in Seat::all(agents.len()).filter(|seat| !session.is_person(*seat)) {
+            agents[seat.index()] = Some(agent(&session, seat, seed)?);
+        }
+        Ok(Self { session, agents, seed, is_changed: true })
     }
 
-    pub(super) fn title(&self) -> String {
-        format!("{} ({})", self.game.card().title, self.game.spec())
-    }
-
-    pub(super) fn line_up(&self) -> String {
-        let seats = Seat::all(self.game.seats());
+    pub(super) fn heading(&self) -> String {
+        let game = &self.session.game;
+        let seats = Seat::all(game.seats());
         let seated: Vec<String> = seats
-            .map(|seat| format!("{}: {}", self.name(seat), self.names[seat.index()]))
+            .map(|seat| format!("{}: {}", self.name(seat), self.session.player(seat)))
             .collect();
-        seated.join(", ")
+        format!("{} ({}) · {}", game.card().title, game.spec(), seated.join(", "))
     }
 
     pub(super) fn name(&self, seat: Seat) -> String {
-        self.game.seat_name(seat)
-    }
-
-    pub(super) fn player(&self, seat: Seat) -> &SeatPlayer {
-        &self.players[seat.index()]
-    }
-
-    /// The seat to move; none once the game is over or given up.
-    pub(super) fn mover(&self) -> Option<Seat> {
-        if self.resigned.is_some() { None } else { self.position.status().mover() }
-    }
-
-    pub(super) const fn is_changed(&self) -> bool {
-        self.is_changed
-    }
-
-    fn people(&self) -> Vec<Seat> {
-        let seats = Seat::all(self.game.seats());
-        seats.filter(|seat| matches!(self.player(*seat), SeatPlayer::Person)).collect()
-    }
-
-    /// Whether people who share the screen must not see each other's hands.
-    pub(super) fn must_hand_over(&self) -> bool {
-        self.game.is_hidden() && self.people().len() > 1
-    }
-
-    /// The seat whose view is drawn: a hidden game shows a person only its own hand.
-    fn viewer(&self) -> Option<Seat> {
-        if !self.game.is_hidden() {
-            return None;
-        }
-        let mover = self.mover()?;
-        match self.people().as_slice() {
-            [] => None,
-            [only] => Some(*only),
-            _ => Some(mover),
-        }
+        self.session.game.seat_name(seat)
     }
 
     pub(super) fn board(&mut self) -> String {
         self.is_changed = false;
-        let marked = self.last.as_ref().map(|played| played.squares.as_slice()).unwrap_or_default();
-        let picture = self.position.picture(self.viewer());
-        let mut text = board::draw(self.game.as_ref(), &picture, marked);
-        text.push_str(&board::score_lines(self.game.as_ref(), self.position.as_ref()));
+        self.drawn(self.session.view_seat(self.session.mover()))
+    }
+
+    fn drawn(&self, viewer: Option<Seat>) -> String {
+        let (game, position) = (self.session.game.as_ref(), self.session.position());
+        let mut text = board::draw(game, &position.picture(viewer), self.session.last_squares());
+        text.push_str(&board::score_lines(game, position));
         text
     }
 
     pub(super) fn list_moves(&self) -> String {
-        columns(&self.position.moves())
+        columns(&self.session.position().moves())
     }
 
     pub(super) fn position_text(&self, seat: Seat) -> String {
-        self.position.text(self.game.is_hidden().then_some(seat))
+        self.session.position().text(self.session.game.is_hidden().then_some(seat))
     }
 
-    pub(super) fn play(&mut self, text: &str) -> Result<String, ParseError> {
-        let before = self.position.duplicate();
-        let played = self.position.play(text)?;
-        self.past.push((before, played.clone()));
-        self.last = Some(played);
+    pub(super) fn play(&mut self, text: &str) -> Result<String, Error> {
+        self.session.play(text)?;
         self.is_changed = true;
         Ok(String::new())
     }
 
-    pub(super) fn let_agent_move(&mut self) -> Result<String, ParseError> {
-        let Some(seat) = self.mover() else { return Ok(String::new()) };
-        let SeatPlayer::Agent(agent) = &mut self.players[seat.index()] else {
-            return Ok(String::new());
+    /// The agent of a seat moves; what all people may know of it.
+    pub(super) fn let_agent_move(&mut self, seat: Seat) -> Result<String, Error> {
+        let agent = match &mut self.agents[seat.index()] {
+            Some(agent) => agent,
+            none => none.insert(agent(&self.session, seat, self.seed)?),
         };
         let stop = AtomicBool::new(false);
-        let choice = agent.choose(self.position.as_ref(), Limits::default(), &stop)?;
+        let choice = agent.choose(self.session.position(), Limits::default(), &stop)?;
         self.play(&choice.text)?;
-        let text = match (&self.last, self.people().as_slice()) {
-            // In front of several people, say only what all of them may know.
-            (Some(played), [observer, ..]) => played.seen[observer.index()].clone(),
-            _ => choice.text,
+        let text = match (self.session.moves().last(), self.session.people().as_slice()) {
+            (Some(played), [observer, ..]) => &played.seen[observer.index()],
+            _ => &choice.text,
         };
         Ok(format!("{} plays {text}", self.name(seat)))
     }
 
-    /// Goes back to the previous turn of `seat`.
-    pub(super) fn undo(&mut self, seat: Seat) -> Result<String, ParseError> {
-        let earlier = self.past.iter().rposition(|(_, played)| played.mover == seat);
-        let Some(index) = earlier else {
-            return Err(ParseError::new("you have made no move to take back"));
-        };
-        let taken = self.past.len() - index;
-        let (position, _) = self.past.swap_remove(index);
-        self.past.truncate(index);
-        self.position = position;
-        self.last = self.past.last().map(|(_, played)| played.clone());
+    pub(super) fn undo(&mut self, seat: Seat) -> Result<String, Error> {
+        let taken = self.session.undo(Some(seat))?;
         self.is_changed = true;
         Ok(format!("{taken} moves taken back\n"))
     }
 
-    /// Gives up: in a game of two the other wins; with more seats a greedy agent plays on.
-    pub(super) fn resign(&mut self, seat: Seat) -> Result<String, ParseError> {
-        if self.game.seats() == 2 {
-            self.resigned = Some(seat);
-            return Ok(String::new());
-        }
-        let agent =
-            self.game.agent("greedy", mix(0, seat.index() as u64), BotPermission::Refused)?;
-        self.players[seat.index()] = SeatPlayer::Agent(agent);
-        Ok(format!("{} resigns; a greedy agent plays on in its place.\n", self.name(seat)))
+    pub(super) fn resign(&mut self, seat: Seat) -> Result<String, Error> {
+        Ok(match self.session.resign()? {
+            None => String::new(),
+            Some(agent) => {
+                let name = self.name(seat);
+                format!("{name} resigns; a {agent} agent plays on in its place.\n")
+            }
+        })
     }
 
     /// How to come back to this position; a hidden one is not shown.
     pub(super) fn how_to_go_on(&self) -> String {
-        if self.game.is_hidden() {
+        let session = &self.session;
+        if session.game.is_hidden() {
             return String::new();
         }
-        let mut text = format!("\nTo go on: bellwether play '{}'", self.game.spec());
-        for name in &self.names {
+        let mut text = format!("\nTo go on: bellwether play '{}'", session.game.spec());
+        for name in &session.saved().seats {
             let _ = write!(text, " --agent '{name}'");
         }
-        let _ = write!(text, " --position '{}'", self.position.text(None));
+        let _ = write!(text, " --position '{}'", session.position().text(None));
         text
     }
 
     pub(super) fn ending(&self) -> String {
-        if let Some(seat) = self.resigned {
-            return format!("{} resigns: {} wins.", self.name(seat), self.name(seat.other()));
+        let Some(ending) = self.session.ending() else { return String::new() };
+        match ending.payoffs.winner(self.session.game.seats()) {
+            Some(winner) if ending.reason == Reason::Resignation => {
+                format!("{}: {} wins.", ending.detail, self.name(winner))
+            }
+            _ => format!("{}over: {}", self.drawn(None), ending.detail),
         }
-        let marked = self.last.as_ref().map(|played| played.squares.as_slice()).unwrap_or_default();
-        let mut text = board::draw(self.game.as_ref(), &self.position.picture(None), marked);
-        text.push_str(&board::score_lines(self.game.as_ref(), self.position.as_ref()));
-        text.push_str(&board::status_line(self.game.as_ref(), self.position.as_ref()));
-        text
     }
+}
+
+fn agent(session: &Session, seat: Seat, seed: u64) -> Result<Box<dyn AnyAgent>, Error> {
+    let seed = mix(seed, seat.index() as u64);
+    session.game.agent(session.player(seat), seed, BotPermission::Allowed)
 }
 
 /// Short texts side by side, in rows of at most 78 characters.

@@ -5,6 +5,7 @@ use std::io;
 use bellwether_arena::record::RecordHeader;
 use bellwether_catalog::Replay;
 use bellwether_core::Seat;
+use bellwether_report::printable;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal;
 
@@ -97,7 +98,7 @@ pub(super) fn run(
     viewer: Option<Seat>,
 ) -> anyhow::Result<()> {
     let mut line = first;
-    let mut cursor = Cursor::new(ply.unwrap_or(0), line.plies());
+    let mut cursor = Cursor::new(ply.unwrap_or(0), line.ply());
     let screen = Screen::enter()?;
     loop {
         let size = terminal::size().unwrap_or((80, 24));
@@ -118,10 +119,10 @@ pub(super) fn run(
             None => cursor.message = "there is no further game".to_owned(),
             Some(Ok(other)) => {
                 line = other;
-                cursor = Cursor::new(0, line.plies());
+                cursor = Cursor::new(0, line.ply());
             }
             // A game that cannot be shown is no reason to leave the one that can.
-            Some(Err(error)) => cursor.message = view::one_line(&error.to_string()),
+            Some(Err(error)) => cursor.message = printable(&error.to_string()),
         }
     }
     drop(screen);
@@ -202,16 +203,16 @@ mod tests {
         let recorded =
             RecordedGames::open(&bellwether_standard::standard(), file.as_ref()).unwrap();
         let line = recorded.line(1).unwrap();
-        for ply in 0..=line.plies() {
+        for ply in 0..=line.ply() {
             for size in [(80, 24), (30, 5), (0, 0)] {
-                let cursor = Cursor::new(ply, line.plies());
+                let cursor = Cursor::new(ply, line.ply());
                 let text = frame(recorded.header(), &line, &cursor, None, size);
                 assert!(text.lines().count() <= usize::from(size.1).max(2), "{text}");
                 let last = text.lines().last().unwrap();
                 assert!(last.chars().count() <= usize::from(size.0).max(20));
             }
         }
-        let text = frame(recorded.header(), &line, &Cursor::new(3, line.plies()), None, (80, 30));
+        let text = frame(recorded.header(), &line, &Cursor::new(3, line.ply()), None, (80, 30));
         let text = anstream::adapter::strip_str(&text).to_string();
         snapbox::assert_data_eq!(text, snapbox::file!["../../tests/records/frame.txt"]);
     }

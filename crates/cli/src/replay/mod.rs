@@ -14,9 +14,10 @@ mod view;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use bellwether_arena::record::{GameRecord, RecordHeader};
+use bellwether_arena::record::{Reason, RecordHeader};
 use bellwether_catalog::{Catalog, Replay};
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::{Error, Seat, bail};
+use bellwether_report::{TableCell, TextTable, printable, text};
 use serde_json::{Value, json};
 
 use crate::records;
@@ -77,7 +78,7 @@ fn show(catalog: &Catalog, arguments: &ReplayArguments, as_json: bool) -> anyhow
         keys::run(&recorded, line, ply, viewer)?;
         return Ok(String::new());
     }
-    let plies = ply.map_or(0..=line.plies(), |ply| ply..=ply);
+    let plies = ply.map_or(0..=line.ply(), |ply| ply..=ply);
     let mut text = view::heading(&recorded.header, &line);
     for ply in plies {
         let _ = write!(text, "\n{}", view::ply(&recorded.header, &line, ply, viewer));
@@ -96,15 +97,14 @@ struct RecordedGames {
 }
 
 impl RecordedGames {
-    fn open(catalog: &Catalog, path: &Path) -> Result<Self, ParseError> {
+    fn open(catalog: &Catalog, path: &Path) -> Result<Self, Error> {
         let mut reader = records::open(path)?;
-        let numbers: Result<Vec<u64>, _> =
-            records::games(&mut reader).map(|game| game.map(|record| record.number)).collect();
-        let mut numbers = numbers.map_err(|error| records::bad(&error))?;
+        let numbers = records::games(&mut reader).map(|game| Ok(game?.number));
+        let mut numbers = numbers.collect::<Result<Vec<u64>, Error>>()?;
         numbers.sort_unstable();
         numbers.dedup();
         if numbers.is_empty() {
-            return Err(ParseError::new(format!("{} holds no finished game", path.display())));
+            bail!("{} holds no finished game", path.display());
         }
         let (catalog, header) = (catalog.clone(), reader.header().clone());
         Ok(Self { catalog, path: path.to_owned(), header, numbers })
@@ -122,15 +122,15 @@ impl RecordedGames {
         self.numbers.iter().copied().rfind(|other| *other < number)
     }
 
-    fn line(&self, number: u64) -> Result<Replay, ParseError> {
+    fn line(&self, number: u64) -> Result<Replay, Error> {
         let mut reader = records::open(&self.path)?;
         for game in records::games(&mut reader) {
-            let record = game.map_err(|error| records::bad(&error))?;
+            let record = game?;
             if record.number == number {
                 return Replay::new(&self.catalog, &self.header, record);
             }
         }
-        Err(ParseError::new(format!(
+        Err(Error::not_found(format!(
             "there is no game {number} in {}: it has {}; --list shows them",
             self.path.display(),
             self.holdings()
@@ -148,62 +148,41 @@ impl RecordedGames {
         }
     }
 
-    fn list(&self, as_json: bool) -> Result<String, ParseError> {
+    fn list(&self, as_json: bool) -> Result<String, Error> {
         let mut reader = records::open(&self.path)?;
-        let mut rows = Vec::new();
+        let mut rows: Vec<(u64, String, String, usize, Reason)> = Vec::new();
         for game in records::games(&mut reader) {
-            let record = game.map_err(|error| records::bad(&error))?;
-            rows.push((record.number, self.row(&record)));
+            let record = game?;
+            let names = record.players.iter().map(|player| &*self.header.players[*player].name);
+            let names = printable(&names.collect::<Vec<_>>().join(" vs "));
+            let plies = record.opening.len() + record.moves.len();
+            rows.push((record.number, names, record.result(), plies, record.reason));
         }
-        rows.sort_by_key(|(number, _)| *number);
+        rows.sort_by_key(|(number, ..)| *number);
         if as_json {
-            let list: Vec<Value> =
-                rows.iter().map(|(number, row)| row_json(*number, row)).collect();
-            return Ok(format!("{}\n", json!({ "game": self.header.game, "games": list })));
+            let row =
+                |(number, players, result, plies, reason): (u64, String, String, usize, Reason)| {
+                    json!({
+                        "number": number, "players": players, "result": result,
+                        "plies": plies, "reason": reason,
+                    })
+                };
+            let rows: Vec<Value> = rows.into_iter().map(row).collect();
+            return Ok(format!("{}\n", json!({ "game": self.header.game, "games": rows })));
         }
-        let width = |text: fn(&ReplayRow) -> &str| {
-            rows.iter().map(|(_, row)| text(row).chars().count()).max().unwrap_or(0)
+        let row = |(number, names, result, plies, reason): (u64, _, _, usize, Reason)| {
+            vec![
+                TableCell::measure(number.to_string()),
+                TableCell::Text(names),
+                TableCell::Text(result),
+                TableCell::measure(format!("{plies} plies")),
+                TableCell::text(reason.name()),
+            ]
         };
-        let names = width(|row| &row.names);
-        let results = width(|row| &row.result);
-        let mut text = format!("{}: {}\n", view::one_line(&self.header.game), self.holdings());
-        for (number, row) in &rows {
-            let ReplayRow { names: name, result, plies, reason } = row;
-            let _ = writeln!(
-                text,
-                "{number:>5}  {name:<names$}  {result:<results$}  {plies:>4} plies  {reason}"
-            );
-        }
-        Ok(text)
+        let table = TextTable::new(&[""; 5], rows.into_iter().map(row).collect());
+        let rows = text::aligned(&table, &[5, 0, 0, 10]);
+        Ok(format!("{}: {}\n{rows}", printable(&self.header.game), self.holdings()))
     }
-
-    fn row(&self, record: &GameRecord) -> ReplayRow {
-        let names = record.players.iter().map(|player| self.header.players[*player].name.as_str());
-        ReplayRow {
-            names: view::one_line(&names.collect::<Vec<_>>().join(" vs ")),
-            result: record.result(),
-            plies: record.opening.len() + record.moves.len(),
-            reason: record.reason.name(),
-        }
-    }
-}
-
-/// A game in a list.
-struct ReplayRow {
-    names: String,
-    result: String,
-    plies: usize,
-    reason: &'static str,
-}
-
-fn row_json(number: u64, row: &ReplayRow) -> Value {
-    json!({
-        "number": number,
-        "players": row.names,
-        "result": row.result,
-        "plies": row.plies,
-        "reason": row.reason,
-    })
 }
 
 /// The record with names and the text of every position, or of one; as `viewer` sees them, if given.
@@ -221,9 +200,9 @@ fn json_of(
     if viewer.is_some() {
         hide(&mut value, line, viewer);
     }
-    let plies = ply.map_or(0..=line.plies(), |ply| ply..=ply);
+    let plies = ply.map_or(0..=line.ply(), |ply| ply..=ply);
     let position = |ply: usize| {
-        let text = line.position(ply).text(viewer);
+        let text = line.at(ply).text(viewer);
         json!({ "ply": ply, "move": line.move_text(ply, viewer), "position": text })
     };
     value["positions"] = plies.map(position).collect();
@@ -239,7 +218,7 @@ fn hide(value: &mut Value, line: &Replay, viewer: Option<Seat>) {
     if opening > 0 {
         value["opening"] = texts(1..=opening);
     }
-    value["moves"] = texts(opening + 1..=line.plies());
+    value["moves"] = texts(opening + 1..=line.ply());
     if let Some(log) = value.get_mut("log").and_then(Value::as_array_mut) {
         for (index, entry) in log.iter_mut().enumerate() {
             if line.log(opening + index + 1, viewer).is_none() {
@@ -283,13 +262,13 @@ mod tests {
         assert!(shown > 50 && refused > 50, "{shown} shown, {refused} refused");
     }
 
-    fn show_all(path: &Path) -> Result<(), ParseError> {
+    fn show_all(path: &Path) -> Result<(), Error> {
         let recorded = RecordedGames::open(&bellwether_standard::standard(), path)?;
         recorded.list(false)?;
         let line = recorded.line(recorded.numbers[0])?;
         for viewer in [None, Some(Seat::FIRST)] {
             view::heading(&recorded.header, &line);
-            for ply in 0..=line.plies() {
+            for ply in 0..=line.ply() {
                 view::ply(&recorded.header, &line, ply, viewer);
                 view::moves_around(&line, ply, viewer, 40);
             }

@@ -32,12 +32,9 @@ pub(super) fn verify(
     tables: &Path,
     as_json: bool,
 ) -> anyhow::Result<(String, bool)> {
-    let mut reader = records::open(path)?;
-    let header = reader.header().clone();
+    let (header, records) = records::read(path)?;
     let game = catalog.game(&header.game)?;
     let clocked = clocked(&header, game.as_ref());
-    let records: Result<Vec<GameRecord>, _> = records::games(&mut reader).collect();
-    let records = records.map_err(|error| records::bad(&error))?;
     let interrupt = Interrupt::listen()?;
     let bar = ProgressBar::new(records.len() as u64);
     let judged: Vec<(u64, Result<(), VerifyError>)> = records

@@ -2,25 +2,24 @@
 
 use std::fmt::Write;
 
-use bellwether_arena::record::{GameRecord, MoveLog, MoveTruth, RecordHeader, RecordedValue};
-use bellwether_catalog::{Replay, Score};
-use bellwether_core::{Seat, Value};
+use bellwether_arena::record::{GameRecord, MoveLog, MoveTruth, RecordHeader};
+use bellwether_catalog::Replay;
+use bellwether_core::Seat;
+use bellwether_report::{printable, score_text, value_text};
 
-use crate::best::score_text;
 use crate::board;
-use bellwether_report::value_text;
 
 /// The game's number, its name, and its players.
 pub(super) fn heading(header: &RecordHeader, line: &Replay) -> String {
     let record = &line.record;
-    let game = one_line(&record.game);
+    let game = printable(&record.game);
     let mut text = format!("game {}, round {}: {game}\n", record.number, record.round);
     let width = header.seats.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     for (seat, player) in header.seats.iter().zip(&record.players) {
         let player = &header.players[*player];
-        let _ = write!(text, "  {:<width$}  {}", one_line(seat), one_line(&player.name));
+        let _ = write!(text, "  {:<width$}  {}", printable(seat), printable(&player.name));
         if player.agent != player.name {
-            let _ = write!(text, " ({})", one_line(&player.agent));
+            let _ = write!(text, " ({})", printable(&player.agent));
         }
         text.push('\n');
     }
@@ -35,12 +34,12 @@ pub(super) fn ply(
     viewer: Option<Seat>,
 ) -> String {
     let game = line.game.as_ref();
-    let position = line.position(ply);
+    let position = line.at(ply);
     let mut text = move_line(line, ply, viewer);
-    let marked = line.played(ply).map(|played| played.squares.as_slice()).unwrap_or_default();
+    let marked = line.move_to(ply).map(|played| played.squares.as_slice()).unwrap_or_default();
     text.push_str(&board::draw(game, &position.picture(viewer), marked));
     text.push_str(&board::score_lines(game, position));
-    if ply == line.plies() {
+    if ply == line.ply() {
         text.push_str(&ending(header, &line.record));
     } else {
         let _ = writeln!(text, "{}", board::status_line(game, position));
@@ -50,7 +49,7 @@ pub(super) fn ply(
 
 /// `ply 3: White a3a4  +12, depth 4, …`.
 fn move_line(line: &Replay, ply: usize, viewer: Option<Seat>) -> String {
-    let Some((played, moved)) = line.played(ply).zip(line.move_text(ply, viewer)) else {
+    let Some((played, moved)) = line.move_to(ply).zip(line.move_text(ply, viewer)) else {
         return "ply 0: the start\n".to_owned();
     };
     let mut text = format!("ply {ply}: {} {moved}", line.game.seat_name(played.mover));
@@ -67,7 +66,7 @@ fn move_line(line: &Replay, ply: usize, viewer: Option<Seat>) -> String {
 fn seen(log: &MoveLog) -> String {
     let mut parts = Vec::new();
     if let Some(score) = log.score {
-        parts.push(score_text(Score::from(score)));
+        parts.push(score_text(score));
     }
     for (count, name) in
         [(u64::from(log.depth), "depth"), (log.nodes, "nodes"), (log.simulations, "simulations")]
@@ -85,33 +84,21 @@ fn seen(log: &MoveLog) -> String {
 }
 
 fn truth_text(truth: MoveTruth) -> String {
-    let best = value_text(value(truth.best));
-    if truth.best == truth.made {
-        best
-    } else {
-        format!("{best} → {}", value_text(value(truth.made)))
-    }
-}
-
-const fn value(known: RecordedValue) -> Value {
-    match known {
-        RecordedValue::Win(plies) => Value::Win(plies),
-        RecordedValue::Draw => Value::Draw,
-        RecordedValue::Lose(plies) => Value::Lose(plies),
-    }
+    let best = value_text(truth.best);
+    if truth.best == truth.made { best } else { format!("{best} → {}", value_text(truth.made)) }
 }
 
 /// The result, why it came about, and whose fault it was.
 fn ending(header: &RecordHeader, record: &GameRecord) -> String {
     let mut text = format!("{}, {}", result(header, record), record.reason);
     if !record.detail.is_empty() {
-        let _ = write!(text, ": {}", one_line(&record.detail));
+        let _ = write!(text, ": {}", printable(&record.detail));
     }
     text.push('\n');
     for fault in &record.faults {
         let seat = fault.seat.checked_sub(1).and_then(|seat| header.seats.get(seat));
-        let seat = one_line(seat.map_or("somebody", String::as_str));
-        let detail = one_line(&fault.detail);
+        let seat = printable(seat.map_or("somebody", String::as_str));
+        let detail = printable(&fault.detail);
         let _ = writeln!(text, "{seat}: {} after {} moves: {detail}", fault.reason, fault.ply);
     }
     text
@@ -123,14 +110,9 @@ fn result(header: &RecordHeader, record: &GameRecord) -> String {
     }
     let seats = header.seats.iter().zip(&record.payoffs);
     seats
-        .map(|(seat, payoff)| format!("{}: {payoff}", one_line(seat)))
+        .map(|(seat, payoff)| format!("{}: {payoff}", printable(seat)))
         .collect::<Vec<_>>()
         .join(", ")
-}
-
-/// What others wrote may have line ends in it, and commands to the terminal.
-pub(super) fn one_line(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
 /// The moves around a ply, which stands in brackets, in at most `width` columns.
@@ -153,7 +135,7 @@ pub(super) fn moves_around(
             text = word(first) + &text;
             grew = true;
         }
-        if last < line.plies() && fits(&text, &word(last + 1), width) {
+        if last < line.ply() && fits(&text, &word(last + 1), width) {
             last += 1;
             text += &word(last);
             grew = true;
@@ -163,7 +145,7 @@ pub(super) fn moves_around(
         }
     }
     let before = if first > 0 { "…" } else { "" };
-    let after = if last < line.plies() { "…" } else { "" };
+    let after = if last < line.ply() { "…" } else { "" };
     format!("{before}{text}{after}\n")
 }
 

@@ -3,17 +3,16 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bellwether_catalog::{Catalog, solver};
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use bellwether_report::grouped;
 use bellwether_solve::SolvedTable;
 use bellwether_solve::proof::ProofControl;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::prove;
+use super::{progress_bar, prove, spinner, thread_pool};
 use crate::interrupt::Interrupt;
 
 pub(crate) fn check(
@@ -25,22 +24,16 @@ pub(crate) fn check(
     if is_strategy(path) {
         return check_strategy(catalog, path, as_json);
     }
-    let table = SolvedTable::open(path).map_err(|error| ParseError::new(error.to_string()))?;
+    let table = SolvedTable::open(path)?;
     let game = catalog.game_of_table(table.subject())?;
     let solver = solver(game.as_ref())?;
     let numbers: u64 = table.subject().tiers.iter().map(|(_, len)| len).sum();
-    let bar = ProgressBar::new(numbers);
-    let style = "{msg:>14} {wide_bar} {percent:>3} %  {per_sec:>14}  {eta_precise} left";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
+    let bar = progress_bar(numbers);
     bar.set_message("checking");
-    bar.enable_steady_tick(Duration::from_millis(200));
     let interrupt = Interrupt::listen()?;
     let began = Instant::now();
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
-    let report = pool.install(|| solver.check(&table, interrupt.flag(), &|done| bar.inc(done)));
+    let check = || solver.check(&table, interrupt.flag(), &|done| bar.inc(done));
+    let report = thread_pool(threads)?.install(check);
     bar.finish_and_clear();
     let report = report?;
     let seconds = began.elapsed().as_secs_f64();
@@ -75,14 +68,14 @@ fn check_strategy(catalog: &Catalog, path: &Path, as_json: bool) -> anyhow::Resu
     let strategy = prove::read(path)?;
     let game = catalog.game(&strategy.game)?;
     let prover = game.provable().ok_or_else(|| {
-        ParseError::new(format!(
+        Error::not_found(format!(
             "{}: there is no prover for {} here",
             path.display(),
             strategy.game
         ))
     })?;
     let interrupt = Interrupt::listen()?;
-    let bar = prove::spinner();
+    let bar = spinner();
     bar.set_message("walking through the strategy against every reply");
     let began = Instant::now();
     let watch = ProofControl { stop: interrupt.flag(), progress: &|_| {} };

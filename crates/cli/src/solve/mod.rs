@@ -7,12 +7,14 @@ mod report;
 mod table;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use bellwether_catalog::tables_folder;
 use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
 
 pub(crate) use check::check;
-pub(crate) use query::{oracle, query};
+pub(crate) use query::query;
 pub(crate) use table::solve;
 
 /// How a game is solved.
@@ -51,23 +53,42 @@ impl TableFolder {
     }
 }
 
+/// A bar that shows how many of so many numbers are done, and the time that is left.
+fn progress_bar(numbers: u64) -> ProgressBar {
+    let template = "{msg:>14} {wide_bar} {percent:>3} %  {per_sec:>14}  {eta_precise} left";
+    styled(ProgressBar::new(numbers), template)
+}
+
+/// A message, and the time that has gone by.
+fn spinner() -> ProgressBar {
+    styled(ProgressBar::new_spinner(), "{spinner} {elapsed_precise}  {msg}")
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// So many threads; by default all cores.
+fn thread_pool(threads: Option<u16>) -> anyhow::Result<rayon::ThreadPool> {
+    let threads = threads.map_or(0, usize::from);
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?)
+}
+
 /// A number of bytes: `500M`, `8G`, `1.5GB`.
 fn size(text: &str) -> Result<u64, String> {
-    let fail = || "it takes a size like 500M or 8G".to_owned();
     let upper = text.to_ascii_uppercase();
     let body = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
-    let (digits, unit) = match body.chars().last() {
-        Some('K') => (&body[..body.len() - 1], 1e3),
-        Some('M') => (&body[..body.len() - 1], 1e6),
-        Some('G') => (&body[..body.len() - 1], 1e9),
-        Some('T') => (&body[..body.len() - 1], 1e12),
-        _ => (body, 1.0),
-    };
-    let number: f64 = digits.trim().parse().map_err(|_| fail())?;
-    if (0.0..1e6).contains(&number) || unit == 1.0 && (0.0..1e15).contains(&number) {
-        Ok((number * unit) as u64)
-    } else {
-        Err(fail())
+    let units = [('K', 1e3), ('M', 1e6), ('G', 1e9), ('T', 1e12)];
+    let scaled = units.iter().find_map(|(unit, bytes)| Some((body.strip_suffix(*unit)?, *bytes)));
+    let (digits, unit) = scaled.unwrap_or((body, 1.0));
+    let most = if unit == 1.0 { 1e15 } else { 1e6 };
+    match digits.trim().parse::<f64>() {
+        Ok(number) if (0.0..most).contains(&number) => Ok((number * unit) as u64),
+        _ => Err("it takes a size like 500M or 8G".to_owned()),
     }
 }
 

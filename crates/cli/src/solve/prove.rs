@@ -4,15 +4,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bellwether_catalog::{AnyGame, AnyProvable, WinnerProof, tables_folder};
-use bellwether_core::ParseError;
+use bellwether_catalog::{AnyGame, AnyProvable, tables_folder};
+use bellwether_core::Error;
 use bellwether_report::grouped;
 use bellwether_solve::proof::{ProofControl, ProofProgress, ProofSettings, Strategy};
 use bellwether_solve::run::size_text;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::SolveArguments;
+use super::{SolveArguments, spinner};
 use crate::interrupt::Interrupt;
 
 /// Boards of more squares than this have not been known to be proven.
@@ -59,7 +58,7 @@ pub(super) fn prove(
     let watch = ProofControl { stop: interrupt.flag(), progress: &progress };
     let proven = prover.prove(&game.spec().to_string(), settings, watch);
     bar.finish_and_clear();
-    let Some(WinnerProof { strategy, nodes, .. }) = proven else {
+    let Some((strategy, nodes)) = proven else {
         anyhow::bail!(
             "not proven: it was stopped, or {} of memory were not enough (see --memory)",
             size_text(memory)
@@ -69,17 +68,8 @@ pub(super) fn prove(
     Ok(render(game, &strategy, &path, Some((nodes, began.elapsed())), as_json))
 }
 
-pub(super) fn read(path: &Path) -> Result<Strategy, ParseError> {
-    Strategy::load(path).map_err(|error| ParseError::new(format!("{}: {error}", path.display())))
-}
-
-pub(super) fn spinner() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise}  {msg}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+pub(super) fn read(path: &Path) -> Result<Strategy, Error> {
+    Strategy::load(path).map_err(|error| Error::from(error).at(path.display()))
 }
 
 fn render(

@@ -1,20 +1,15 @@
 //! `query`: what a table knows of a position.
 
 use std::fmt::Write;
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
-use bellwether_catalog::{
-    AnsweredMove, AnyGame, AnyOracle, AnyPosition, Catalog, SMALL, TableAnswer, how_to_make, solver,
-};
-use bellwether_core::{ParseError, Value};
+use bellwether_catalog::{AnsweredMove, AnyGame, AnyPosition, Catalog, TableAnswer, oracle};
+use bellwether_core::{Error, Value};
 use bellwether_fairness::LONGEST_DRAWN_LINE;
 use bellwether_report::value_text;
-use bellwether_solve::run::size_text;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::TableFolder;
-use crate::args::{FoundPosition, PositionArgs};
+use crate::args::PositionArgs;
 use crate::board;
 
 pub(crate) fn query(
@@ -23,24 +18,24 @@ pub(crate) fn query(
     tables: &TableFolder,
     line: bool,
     as_json: bool,
-) -> Result<String, ParseError> {
-    let FoundPosition { game, position, last } = at.find(catalog)?;
-    let oracle = oracle(game.as_ref(), &tables.folder())?;
-    let answer = oracle.answer(position.as_ref())?;
+) -> Result<String, Error> {
+    let found = at.find(catalog)?;
+    let (game, position) = (found.game.as_ref(), found.position());
+    let oracle = oracle(game, &tables.folder())?;
+    let answer = oracle.answer(position)?;
     let line = match &answer {
         Some(answer) if line => {
             let most = answer.value.remoteness().map_or(LONGEST_DRAWN_LINE, usize::from);
-            oracle.line(position.as_ref(), most)?
+            oracle.line(position, most)?
         }
         _ => Vec::new(),
     };
     if as_json {
-        return Ok(answer_json(game.as_ref(), position.as_ref(), answer.as_ref(), &line));
+        return Ok(answer_json(game, position, answer.as_ref(), &line));
     }
-    let marked = last.map(|played| played.squares).unwrap_or_default();
-    let mut text = board::draw(game.as_ref(), &position.picture(None), &marked);
+    let mut text = board::draw(game, &position.picture(None), found.last_squares());
     let Some(answer) = answer else {
-        let status = board::status_line(game.as_ref(), position.as_ref());
+        let status = board::status_line(game, position);
         let missing = if position.status().is_over() {
             ""
         } else {
@@ -49,44 +44,18 @@ pub(crate) fn query(
         let _ = writeln!(text, "{status}{missing}");
         return Ok(text);
     };
-    text.push_str(&answer_text(game.as_ref(), &answer));
+    let seat = game.seat_name(answer.mover);
+    let _ = writeln!(text, "{seat} to move: {}", value_text(answer.value));
+    let width = answer.moves.iter().map(|m| m.text.len()).max().unwrap_or(0);
+    for m in &answer.moves {
+        let _ = writeln!(text, "  {:<width$}  {}", m.text, value_text(m.value));
+    }
     if !line.is_empty() {
         let moves: Vec<&str> = line.iter().map(|m| m.text.as_str()).collect();
         let open = if answer.value == Value::Draw { " …" } else { "" };
         let _ = writeln!(text, "line: {}{open}", moves.join(" "));
     }
     Ok(text)
-}
-
-/// The table in the folder, or the game solved on the spot if it is small.
-pub(crate) fn oracle(game: &dyn AnyGame, folder: &Path) -> Result<Box<dyn AnyOracle>, ParseError> {
-    let solver = solver(game)?;
-    let found = solver.open(folder).map_err(|error| ParseError::new(error.to_string()))?;
-    if let Some(oracle) = found {
-        return Ok(oracle);
-    }
-    let stop = AtomicBool::new(false);
-    if let Ok(Some(oracle)) = solver.solve_here(SMALL, &stop) {
-        return Ok(oracle);
-    }
-    let plan = solver.plan(folder).map_err(|error| ParseError::new(error.to_string()))?;
-    Err(ParseError::new(format!(
-        "there is no table of {} in {}: make it with `{}` ({} of memory)",
-        game.spec(),
-        folder.display(),
-        how_to_make(game, folder),
-        size_text(plan.memory)
-    )))
-}
-
-fn answer_text(game: &dyn AnyGame, answer: &TableAnswer) -> String {
-    let seat = game.seat_name(answer.mover);
-    let mut text = format!("{seat} to move: {}\n", value_text(answer.value));
-    let width = answer.moves.iter().map(|m| m.text.len()).max().unwrap_or(0);
-    for m in &answer.moves {
-        let _ = writeln!(text, "  {:<width$}  {}", m.text, value_text(m.value));
-    }
-    text
 }
 
 fn answer_json(
@@ -104,22 +73,18 @@ fn answer_json(
     if let Some(answer) = answer {
         let name = game.seat_name(answer.mover);
         value["mover"] = json!({ "seat": answer.mover.number(), "name": name });
-        let moves: Vec<Json> = answer
-            .moves
-            .iter()
-            .map(|m| {
-                json!({
-                    "move": m.text,
-                    "moveValue": m.value.name(),
-                    "remoteness": m.value.remoteness(),
-                    "deltaRemoteness": delta(m.value, answer),
-                })
+        let moves = answer.moves.iter().map(|m| {
+            json!({
+                "move": m.text,
+                "moveValue": m.value.name(),
+                "remoteness": m.value.remoteness(),
+                "deltaRemoteness": delta(m.value, answer),
             })
-            .collect();
-        value["moves"] = moves.into();
+        });
+        value["moves"] = moves.collect();
     }
     if !line.is_empty() {
-        value["line"] = line.iter().map(|m| m.text.clone()).collect::<Vec<String>>().into();
+        value["line"] = line.iter().map(|m| m.text.as_str()).collect();
     }
     format!("{value}\n")
 }

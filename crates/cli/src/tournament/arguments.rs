@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use bellwether_arena::clock::TimeControl;
 use bellwether_arena::entries::{EnterError, enter};
-use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
+use bellwether_arena::record::{Entrant, RecordHeader};
+use bellwether_arena::run::Tournament;
 use bellwether_arena::settings::{
     DrawRule, Logging, MoveLimits, Openings, PairingFormat, RefereeRules, ResignRule,
     TournamentSettings,
@@ -12,10 +13,10 @@ use bellwether_arena::settings::{
 use bellwether_arena::stats::sprt::Sprt;
 use bellwether_catalog::{AnyGame, Catalog, bot_name};
 use bellwether_core::spec::Spec;
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::{Error, bail};
 use clap::Args;
 
-use crate::args::SearchLimitArgs as MoveLimitArguments;
+use crate::args::{SearchLimitArgs, milliseconds, within};
 use crate::report::Outputs;
 
 /// Arguments of `match`.
@@ -46,9 +47,6 @@ pub(crate) struct MatchArguments {
     /// Games that run at once; by default the number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) concurrency: Option<u16>,
-    /// The random seed.
-    #[arg(long, visible_alias = "srand", default_value_t = 1, value_name = "N")]
-    seed: u64,
     /// Where games begin: `start`, `random`, `anywhere`, `balanced` or `only-move` (these two ask the solved table),
     /// or a file with `[POSITION] [moves M1 M2 …]` on each line.
     #[arg(long, value_name = "KIND|FILE", default_value = "start")]
@@ -63,13 +61,10 @@ pub(crate) struct MatchArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     opening_start: u32,
     #[command(flatten)]
-    move_limits: MoveLimitArguments,
+    move_limits: SearchLimitArgs,
     /// A clock for each seat: moves/time+increment in seconds, like 40/60+0.5.
     #[arg(long, value_name = "CONTROL")]
     tc: Option<String>,
-    /// Milliseconds beyond a time limit that are forgiven.
-    #[arg(long, value_name = "MS", default_value_t = 100.0, value_parser = milliseconds)]
-    margin: f64,
     /// Seconds after which a player without a time limit loses on time.
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = patience)]
     patience: f64,
@@ -97,20 +92,8 @@ pub(crate) struct MatchArguments {
     /// Record the moves only, without each search's data.
     #[arg(long)]
     no_log: bool,
-    /// The record's file; by default one in the folder of matches.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_records", "resume"])]
-    pub(super) records: Option<PathBuf>,
-    /// Write no record.
-    #[arg(long, conflicts_with_all = ["resume", "html", "pgn", "sqlite"])]
-    pub(super) no_records: bool,
-    /// Resume the tournament of this record; everything else is in it.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "agents"])]
-    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) outputs: Outputs,
-    /// Do not print a line for every game.
-    #[arg(long, short)]
-    pub(super) quiet: bool,
+    pub(super) run: RunArguments,
     /// Print the score after so many games.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) ratinginterval: u32,
@@ -119,60 +102,85 @@ pub(crate) struct MatchArguments {
     pub(super) tables: Option<PathBuf>,
 }
 
-pub(crate) fn milliseconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if (0.0..=60_000.0).contains(&number) => Ok(number),
-        _ => Err("it takes milliseconds, from 0 to 60000".to_owned()),
-    }
+fn patience(text: &str) -> Result<f64, String> {
+    within(text, "seconds", 0.01..=86_400.0)
 }
 
-fn patience(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if (0.01..=86_400.0).contains(&number) => Ok(number),
-        _ => Err("it takes seconds, from 0.01 to 86400".to_owned()),
+/// What `match` and `host` have in common.
+#[derive(Args, Debug)]
+pub(crate) struct RunArguments {
+    /// The random seed.
+    #[arg(long, visible_alias = "srand", default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Milliseconds beyond a time limit that are forgiven.
+    #[arg(long, value_name = "MS", default_value_t = 100.0, value_parser = milliseconds)]
+    margin: f64,
+    /// The record's file; by default one in the folder of matches.
+    #[arg(long, visible_alias = "out", value_name = "FILE", conflicts_with_all = ["no_records", "resume"])]
+    pub(crate) records: Option<PathBuf>,
+    /// Write no record.
+    #[arg(long, conflicts_with_all = ["resume", "html", "pgn", "sqlite"])]
+    no_records: bool,
+    /// Resume the tournament of this record; game, players and settings are in it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "agents"])]
+    pub(crate) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) outputs: Outputs,
+    /// Do not print a line for every game.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+impl RunArguments {
+    /// The tournament of the record that is to be resumed, or a new one.
+    pub(crate) fn open(
+        &self,
+        header: impl FnOnce() -> Result<RecordHeader, Error>,
+    ) -> Result<Tournament, Error> {
+        self.outputs.check(self.resume.as_slice())?;
+        match &self.resume {
+            Some(path) => Ok(Tournament::resume(path)?),
+            None => Ok(Tournament::new(header()?)),
+        }
+    }
+
+    /// Begins the record, once everything else is in order: what is no tournament leaves no file behind.
+    pub(super) fn begin_record(&self, tournament: &mut Tournament) -> Result<(), Error> {
+        if self.no_records || tournament.journal.is_some() {
+            return Ok(());
+        }
+        match &self.records {
+            Some(path) => tournament.record_to(path)?,
+            None => tournament.record_in(&bellwether_catalog::matches_folder())?,
+        }
+        Ok(())
+    }
+
+    /// The referee's rules, with these limits of a move.
+    pub(crate) fn rules(&self, move_limits: MoveLimits) -> RefereeRules {
+        RefereeRules { move_limits, margin: self.margin / 1000.0, ..RefereeRules::default() }
     }
 }
 
 impl MatchArguments {
     /// The header for these arguments.
-    pub(super) fn header(
-        &self,
-        catalog: &Catalog,
-        began: String,
-    ) -> Result<RecordHeader, ParseError> {
+    pub(super) fn header(&self, catalog: &Catalog) -> Result<RecordHeader, Error> {
         let game = catalog.game(self.game.as_deref().unwrap_or_default())?;
-        let seats = game.seats();
-        let (mut players, entries) = entered(&self.agents, seats)?;
+        let (mut players, entries) = entered(&self.agents, game.seats())?;
         for player in &mut players {
             if self.no_cage {
                 player.agent = uncaged(&player.agent);
             }
-            let named = |error: ParseError| ParseError::new(format!("{}: {error}", player.name));
+            let named = |error: Error| error.at(&player.name);
             game.validate(&player.agent).map_err(named)?;
         }
-        Ok(RecordHeader {
-            format: FORMAT.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            game: game.spec().to_string(),
-            seats: Seat::all(seats).map(|seat| game.seat_name(seat)).collect(),
-            players,
-            entries,
-            seed: self.seed,
-            settings: self.settings(game.as_ref())?,
-            began,
-        })
+        let settings = self.settings(game.as_ref())?;
+        Ok(game.header(players, entries, self.run.seed, settings))
     }
 
-    fn settings(&self, game: &dyn AnyGame) -> Result<TournamentSettings, ParseError> {
+    fn settings(&self, game: &dyn AnyGame) -> Result<TournamentSettings, Error> {
         let rules = RefereeRules {
-            move_limits: MoveLimits {
-                time: self.move_limits.time,
-                nodes: self.move_limits.nodes,
-                depth: self.move_limits.depth,
-                simulations: self.move_limits.simulations,
-            },
             clock: self.tc.as_deref().map(TimeControl::parse).transpose()?,
-            margin: self.margin / 1000.0,
             patience: self.patience,
             max_moves: self.maxmoves,
             repetition: Some(self.repetition).filter(|count| *count > 0),
@@ -180,13 +188,12 @@ impl MatchArguments {
             draw: self.draw.as_deref().map(DrawRule::parse).transpose()?,
             resign: self.resign.as_deref().map(ResignRule::parse).transpose()?,
             truth: !self.no_truth,
+            ..self.run.rules(self.move_limits.move_limits())
         };
         if let Some(test) = &self.sprt {
             Sprt::parse(test)?;
             if game.seats() != 2 || self.agents.len() != 2 {
-                return Err(ParseError::new(
-                    "--sprt is for a match of two agents at a table of two",
-                ));
+                bail!("--sprt is for a match of two agents at a table of two");
             }
         }
         Ok(TournamentSettings {
@@ -201,20 +208,15 @@ impl MatchArguments {
         })
     }
 
-    fn openings(&self) -> Result<Openings, ParseError> {
-        let plies = self.opening_plies;
-        Ok(match self.openings.as_str() {
-            "start" => Openings::Start,
-            "random" => Openings::Random { plies },
-            "anywhere" => Openings::Anywhere,
-            "balanced" => Openings::Balanced { plies },
-            "only-move" => Openings::OnlyMove { plies },
-            file => Openings::Listed {
-                openings: listed(Path::new(file))?,
+    fn openings(&self) -> Result<Openings, Error> {
+        match Openings::of_kind(&self.openings, self.opening_plies) {
+            Some(openings) => Ok(openings),
+            None => Ok(Openings::Listed {
+                openings: listed(Path::new(&self.openings))?,
                 start: self.opening_start as usize,
                 shuffled: self.opening_shuffle,
-            },
-        })
+            }),
+        }
     }
 }
 
@@ -222,14 +224,14 @@ impl MatchArguments {
 pub(crate) fn entered(
     agents: &[String],
     seats: usize,
-) -> Result<(Vec<Entrant>, Vec<usize>), ParseError> {
+) -> Result<(Vec<Entrant>, Vec<usize>), Error> {
     let entrants: Vec<Entrant> =
         agents.iter().map(|text| entrant(text)).collect::<Result<_, _>>()?;
     enter(entrants, seats).map_err(|error| match &error {
         EnterError::SameName { agent, .. } => {
-            ParseError::new(format!("{error}: give one another name, as in --agent other={agent}"))
+            Error::invalid(format!("{error}: give one another name, as in --agent other={agent}"))
         }
-        EnterError::TooMany => ParseError::new(error.to_string()),
+        EnterError::TooMany => error.into(),
     })
 }
 
@@ -252,35 +254,34 @@ pub(crate) fn named(text: &str) -> (Option<&str>, &str) {
 }
 
 /// `NAME=AGENT` or just `AGENT`, which is its own name, or its file's.
-pub(crate) fn entrant(text: &str) -> Result<Entrant, ParseError> {
+pub(crate) fn entrant(text: &str) -> Result<Entrant, Error> {
     let (name, agent) = named(text);
     // A program's file says more than the command that starts it.
     let file = if name.is_none() { bot_name(agent) } else { None };
     let name = name.or(file.as_deref()).unwrap_or(text).trim();
     if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 100 {
-        return Err(ParseError::new(format!(
-            "'{}' is not an agent, or NAME=AGENT",
-            bellwether_core::notation::excerpt(text)
-        )));
+        bail!("'{}' is not an agent, or NAME=AGENT", bellwether_core::notation::excerpt(text));
     }
     Ok(Entrant { name: name.to_owned(), agent: agent.trim().to_owned() })
 }
 
 /// The openings in a file: one a line, without empty lines and comments.
-fn listed(file: &Path) -> Result<Vec<String>, ParseError> {
+fn listed(file: &Path) -> Result<Vec<String>, Error> {
     /// Larger ones belong into several tournaments.
     const LONGEST: u64 = 4 << 20;
     let fail = |reason: String| {
-        let kinds = "start, random, anywhere, balanced, only-move or a file";
-        ParseError::new(format!("--openings is {kinds}, and '{}' {reason}", file.display()))
+        let kinds = Openings::KINDS.join(", ");
+        Error::invalid(format!(
+            "--openings is {kinds} or a file, and '{}' {reason}",
+            file.display()
+        ))
     };
-    let about =
-        std::fs::metadata(file).map_err(|error| fail(format!("cannot be read: {error}")))?;
+    let unreadable = |error: std::io::Error| fail(format!("cannot be read: {error}"));
+    let about = std::fs::metadata(file).map_err(unreadable)?;
     if !about.is_file() || about.len() > LONGEST {
         return Err(fail("is no file of openings, or larger than 4 MB".to_owned()));
     }
-    let text =
-        std::fs::read_to_string(file).map_err(|error| fail(format!("cannot be read: {error}")))?;
+    let text = std::fs::read_to_string(file).map_err(unreadable)?;
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let openings: Vec<String> = lines.map(str::to_owned).collect();

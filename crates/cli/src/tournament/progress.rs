@@ -1,13 +1,13 @@
 //! The output of a running tournament, and its result.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bellwether_arena::record::{GameRecord, RecordHeader};
 use bellwether_arena::run::{RunDecision, RunEnd};
-use bellwether_arena::schedule::{Schedule, outcome};
+use bellwether_arena::schedule::outcome;
 use bellwether_arena::stats::sequential::Sequential;
 use bellwether_arena::stats::sprt::SprtVerdict;
 use bellwether_arena::stats::standings::points;
@@ -20,7 +20,8 @@ use super::RunOptions;
 use crate::report::Exports;
 
 /// The games so far, and their output.
-pub(super) struct TournamentProgress {
+pub(super) struct TournamentProgress<'a> {
+    options: &'a RunOptions<'a>,
     names: Vec<String>,
     pub(super) digest: TournamentStats,
     points: Vec<f64>,
@@ -30,22 +31,20 @@ pub(super) struct TournamentProgress {
     said: Instant,
     /// Whether every game gets a line.
     lines: bool,
-    interval: usize,
-    json: bool,
 }
 
 /// How often the score in the bar is updated.
 const OFTEN: Duration = Duration::from_millis(200);
 
-impl TournamentProgress {
+impl<'a> TournamentProgress<'a> {
+    /// The output of so many games, if their number is known.
     pub(super) fn new(
         header: &RecordHeader,
-        digest: TournamentStats,
-        schedule: &Schedule,
-        options: &RunOptions<'_>,
+        sides: &[Vec<usize>],
+        total: Option<u64>,
+        options: &'a RunOptions<'a>,
     ) -> anyhow::Result<Self> {
-        let bar = match schedule.total() {
-            _ if !std::io::stderr().is_terminal() => ProgressBar::hidden(),
+        let bar = match total {
             Some(total) => ProgressBar::new(total).with_style(ProgressStyle::with_template(
                 "{pos}/{len} games  {per_sec}  {eta} left  {wide_msg}",
             )?),
@@ -55,39 +54,33 @@ impl TournamentProgress {
         };
         bar.enable_steady_tick(Duration::from_millis(500));
         Ok(Self {
+            options,
             names: header.names(),
-            digest,
+            digest: TournamentStats::new(header, sides),
             points: vec![0.0; header.players.len()],
             sequential: Sequential::new(&header.settings)?,
             bar,
             said: Instant::now(),
-            lines: options.lines,
-            interval: options.interval,
-            json: options.json,
+            lines: !options.arguments.quiet && !options.json,
         })
     }
 
-    /// Takes in a game of an earlier run; true if the match is decided already.
-    pub(super) fn resumed(&mut self, record: &GameRecord) {
-        self.count(record);
-        self.bar.reset_eta();
-    }
-
-    /// Takes in a game that has just ended.
-    pub(super) fn game(&mut self, record: &GameRecord) -> RunDecision {
-        let decided = self.count(record);
-        if self.lines {
-            self.say(&text::finished_game(
-                record.number,
-                &outcome(record),
-                &record.detail,
-                &self.names,
-            ));
-            if self.digest.outcomes.len().is_multiple_of(self.interval) {
-                for line in self.digest.duel_lines() {
-                    self.say(&line);
-                }
-                if let Some(line) = self.sequential_line() {
+    /// Takes in a game that has just ended, or one of an earlier run.
+    pub(super) fn game(&mut self, record: &GameRecord, is_new: bool) -> RunDecision {
+        let outcome = outcome(record);
+        for (player, points) in outcome.players.iter().zip(points(&outcome)) {
+            self.points[*player] += points;
+        }
+        self.digest.add(record);
+        self.bar.inc(1);
+        let test = self.sequential.as_mut();
+        let decided = test.is_some_and(|test| test.add(record.number, &outcome));
+        if !is_new {
+            self.bar.reset_eta();
+        } else if self.lines {
+            self.say(&text::finished_game(record.number, &outcome, &record.detail, &self.names));
+            if self.digest.outcomes.len().is_multiple_of(self.options.interval) {
+                for line in self.digest.duel_lines().into_iter().chain(self.sequential_line()) {
                     self.say(&line);
                 }
             }
@@ -97,21 +90,6 @@ impl TournamentProgress {
             self.bar.set_message(self.digest.brief(&self.points));
         }
         if decided { RunDecision::Enough } else { RunDecision::On }
-    }
-
-    /// Whether the match was decided before it went on.
-    pub(super) fn is_decided(&self) -> bool {
-        self.sequential.as_ref().is_some_and(|test| test.verdict() != SprtVerdict::Continue)
-    }
-
-    fn count(&mut self, record: &GameRecord) -> bool {
-        let outcome = outcome(record);
-        for (player, points) in outcome.players.iter().zip(points(&outcome)) {
-            self.points[*player] += points;
-        }
-        self.digest.add(record);
-        self.bar.inc(1);
-        self.sequential.as_mut().is_some_and(|test| test.add(record.number, &outcome))
     }
 
     fn sequential_line(&self) -> Option<String> {
@@ -138,14 +116,9 @@ impl TournamentProgress {
         stopped: Option<&str>,
         exports: Option<&Exports>,
     ) -> String {
-        if self.json {
+        if self.options.json {
             let mut value = self.digest.json();
-            value["end"] = match end {
-                RunEnd::Complete => "complete",
-                RunEnd::Decided => "decided",
-                RunEnd::Stopped => "stopped",
-            }
-            .into();
+            value["end"] = json!(end);
             value["record"] = json!(path.map(|path| path.display().to_string()));
             value["resume"] = json!(stopped);
             value["exports"] = exports.map_or_else(|| json!({}), |exports| exports.value.clone());

@@ -42,9 +42,7 @@ impl ColorGrid {
 
     /// The report's constraint: 0 ≤ wanted − neighbours of the same colour ≤ neighbours without a colour.
     fn completable(&self, cell: usize) -> bool {
-        let Some(color) = self.cells[cell] else {
-            return true;
-        };
+        let Some(color) = self.cells[cell] else { return true };
         let (mut same, mut empty) = (0, 0);
         for &next in &self.neighbors[cell] {
             match self.cells[next] {

@@ -10,147 +10,76 @@
 mod forward;
 mod grid;
 
+use bellwether_core::random::{seeded, shuffle};
+
+pub use forward::forward;
 use grid::ColorGrid;
 
 use crate::puzzle::{Color, Puzzle, Solution};
 use crate::report::{AttemptBudget, GaveUp, SearchEnd, SearchStep, SolveReport, SolverLimits};
-use bellwether_core::random::{seeded, shuffle};
 
-/// Random order of cells and colours, drawn from `seed`.
-pub fn dumb(
-    puzzle: &Puzzle,
-    seed: u64,
-    most: usize,
-    limits: &SolverLimits<'_>,
-    observer: impl FnMut(SearchStep),
-) -> SolveReport {
+/// The empty cells in the order in which they are coloured, each with the colours to try.
+pub type CellOrder = Vec<(usize, Vec<Color>)>;
+
+/// Cells and colours in random order, drawn from `seed`: the method `dumb`.
+pub fn at_random(puzzle: &Puzzle, seed: u64) -> CellOrder {
     let mut random = seeded(seed);
-    let mut order = empty_cells(puzzle);
+    let mut order = row_by_row(puzzle);
     shuffle(&mut random, &mut order);
-    let values = order.iter().map(|_| {
-        let mut colors = all_colors(puzzle);
-        shuffle(&mut random, &mut colors);
-        colors
-    });
-    let values = values.collect();
-    CellOrder { order, values }.run(puzzle, most, limits, observer)
+    order.iter_mut().for_each(|(_, colors)| shuffle(&mut random, colors));
+    order
 }
 
-/// The cell with the fewest colours first; the colours are those that the sources alone do not forbid.
-pub fn smart(
-    puzzle: &Puzzle,
-    most: usize,
-    limits: &SolverLimits<'_>,
-    observer: impl FnMut(SearchStep),
-) -> SolveReport {
-    let mut candidates = candidates(puzzle);
+/// The cell with the fewest colours that fit first: the method `smart`.
+pub fn fewest_colors_first(puzzle: &Puzzle) -> CellOrder {
+    let mut order = candidates(puzzle);
     // Ties go to the cell read last, as they did in the report: its counts come out to the last digit.
-    candidates.reverse();
-    candidates.sort_by_key(|(_, colors)| colors.len());
-    let (order, values) = candidates.into_iter().unzip();
-    CellOrder { order, values }.run(puzzle, most, limits, observer)
+    order.reverse();
+    order.sort_by_key(|(_, colors)| colors.len());
+    order
 }
 
-/// Fewest colours first, with forward checking: colours that an assignment rules out for its neighbours are struck out.
-pub fn forward(
-    puzzle: &Puzzle,
-    most: usize,
-    limits: &SolverLimits<'_>,
-    observer: impl FnMut(SearchStep),
-) -> SolveReport {
-    forward::run(puzzle, most, limits, observer)
+/// Row by row, every colour in turn: the method `scan`.
+pub fn row_by_row(puzzle: &Puzzle) -> CellOrder {
+    let empty = (0..puzzle.area()).filter(|&cell| puzzle.cells()[cell].is_none());
+    empty.map(|cell| (cell, puzzle.each_color().collect())).collect()
 }
 
-/// Row by row, every colour in every cell.
-pub fn scan(
-    puzzle: &Puzzle,
-    most: usize,
-    limits: &SolverLimits<'_>,
-    observer: impl FnMut(SearchStep),
-) -> SolveReport {
-    let order = empty_cells(puzzle);
-    let values = vec![all_colors(puzzle); order.len()];
-    CellOrder { order, values }.run(puzzle, most, limits, observer)
-}
-
-fn empty_cells(puzzle: &Puzzle) -> Vec<usize> {
-    (0..puzzle.area()).filter(|&index| puzzle.cells()[index].is_none()).collect()
-}
-
-fn all_colors(puzzle: &Puzzle) -> Vec<Color> {
-    (0..puzzle.colors()).map(|color| Color(color as u16)).collect()
-}
-
-/// Every empty cell with the colours that may be put there while the rest of the board is empty.
-fn candidates(puzzle: &Puzzle) -> Vec<(usize, Vec<Color>)> {
+/// The colours that fit each empty cell of the unsolved puzzle.
+fn candidates(puzzle: &Puzzle) -> CellOrder {
     let mut grid = ColorGrid::new(puzzle);
-    let colors = all_colors(puzzle);
-    let cells = empty_cells(puzzle);
-    let allowed = cells.into_iter().map(|cell| {
-        let allowed = colors.iter().copied().filter(|&color| {
-            let allowed = grid.paint(cell, color);
-            grid.erase(cell);
-            allowed
-        });
-        (cell, allowed.collect())
-    });
-    allowed.collect()
-}
-
-/// A fixed order of cells, and for each the colours to try: all that tells three of the methods apart.
-struct CellOrder {
-    order: Vec<usize>,
-    values: Vec<Vec<Color>>,
-}
-
-impl CellOrder {
-    fn run(
-        &self,
-        puzzle: &Puzzle,
-        most: usize,
-        limits: &SolverLimits<'_>,
-        mut observer: impl FnMut(SearchStep),
-    ) -> SolveReport {
-        let mut solutions = Vec::new();
-        let mut budget = AttemptBudget::new(*limits);
-        let end = match self.search(puzzle, most, &mut budget, &mut solutions, &mut observer) {
-            Ok(end) => end,
-            Err(gave_up) => SearchEnd::GaveUp(gave_up),
-        };
-        SolveReport { solutions, end, attempts: budget.spent }
+    let mut cells = row_by_row(puzzle);
+    for (cell, colors) in &mut cells {
+        colors.retain(|&color| grid.paint(*cell, color));
+        grid.erase(*cell);
     }
+    cells
+}
 
-    fn search(
-        &self,
-        puzzle: &Puzzle,
-        most: usize,
-        budget: &mut AttemptBudget<'_>,
-        solutions: &mut Vec<Solution>,
-        observer: &mut impl FnMut(SearchStep),
-    ) -> Result<SearchEnd, GaveUp> {
+/// Colours the cells in this order.
+pub fn in_order(
+    puzzle: &Puzzle,
+    order: &CellOrder,
+    most: usize,
+    limits: &SolverLimits<'_>,
+    observer: impl FnMut(SearchStep),
+) -> SolveReport {
+    BacktrackRun::report(puzzle, most, limits, observer, |run| {
         let mut grid = ColorGrid::new(puzzle);
         let mut depth = 0;
-        let mut tried = vec![0; self.order.len() + 1];
-        if most == 0 {
-            return Ok(SearchEnd::Enough);
-        }
+        let mut tried = vec![0; order.len() + 1];
         loop {
-            if depth == self.order.len() {
-                if let Some(solution) = grid.solution(puzzle) {
-                    observer(SearchStep::Solved);
-                    solutions.push(solution);
-                    if solutions.len() >= most {
-                        return Ok(SearchEnd::Enough);
-                    }
-                    budget.check_memory(solutions.len(), puzzle.area())?;
+            if depth == order.len() {
+                if run.take(&grid)? {
+                    return Ok(SearchEnd::Enough);
                 }
-            } else if let Some(&color) = self.values[depth].get(tried[depth]) {
-                budget.poll()?;
+            } else if let (cell, Some(&color)) = (order[depth].0, order[depth].1.get(tried[depth]))
+            {
+                run.budget.poll()?;
                 tried[depth] += 1;
-                let cell = self.order[depth];
                 if grid.paint(cell, color) {
-                    budget.spend()?;
-                    observer(SearchStep::Paint(cell, color));
+                    run.budget.spend()?;
+                    (run.observer)(SearchStep::Paint(cell, color));
                     depth += 1;
                     tried[depth] = 0;
                 } else {
@@ -162,8 +91,46 @@ impl CellOrder {
                 return Ok(SearchEnd::Exhausted);
             }
             depth -= 1;
-            grid.erase(self.order[depth]);
-            observer(SearchStep::Erase(self.order[depth]));
+            grid.erase(order[depth].0);
+            (run.observer)(SearchStep::Erase(order[depth].0));
         }
+    })
+}
+
+/// A search at work: its budget, and the solutions so far.
+struct BacktrackRun<'a, O> {
+    puzzle: &'a Puzzle,
+    most: usize,
+    budget: AttemptBudget<'a>,
+    solutions: Vec<Solution>,
+    observer: O,
+}
+
+impl<'a, O: FnMut(SearchStep)> BacktrackRun<'a, O> {
+    /// Runs `search` and reports what it found.
+    fn report(
+        puzzle: &'a Puzzle,
+        most: usize,
+        limits: &SolverLimits<'a>,
+        observer: O,
+        search: impl FnOnce(&mut Self) -> Result<SearchEnd, GaveUp>,
+    ) -> SolveReport {
+        let budget = AttemptBudget::new(*limits);
+        let mut run = Self { puzzle, most, budget, solutions: Vec::new(), observer };
+        let end = if most == 0 { Ok(SearchEnd::Enough) } else { search(&mut run) };
+        let end = end.unwrap_or_else(SearchEnd::GaveUp);
+        SolveReport { solutions: run.solutions, end, attempts: run.budget.spent }
+    }
+
+    /// Stores the solution of a full grid, if it is one; returns whether there are enough now.
+    fn take(&mut self, grid: &ColorGrid) -> Result<bool, GaveUp> {
+        let Some(solution) = grid.solution(self.puzzle) else { return Ok(false) };
+        (self.observer)(SearchStep::Solved);
+        self.solutions.push(solution);
+        if self.solutions.len() >= self.most {
+            return Ok(true);
+        }
+        self.budget.check_memory(self.solutions.len(), self.puzzle.area())?;
+        Ok(false)
     }
 }

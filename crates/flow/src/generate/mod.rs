@@ -7,6 +7,7 @@
 mod cover;
 
 use cover::Cover;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::puzzle::{MAX_SIDE, Puzzle, Solution};
@@ -16,7 +17,8 @@ use bellwether_core::random::{Random, below, seeded};
 
 /// How hard a puzzle is for the solver, measured by [`effort`]. Of the boards drawn at random, about a quarter are easy,
 /// a third medium, a quarter hard, and the rest expert.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Difficulty {
     /// An effort below 0.5: nearly every step is forced.
     Easy,
@@ -40,6 +42,11 @@ impl Difficulty {
             ..2.5 => Self::Hard,
             _ => Self::Expert,
         }
+    }
+
+    /// The class of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|class| class.name() == name)
     }
 
     /// The class's name on the command line.
@@ -67,7 +74,8 @@ pub fn effort(puzzle: &Puzzle, report: &SolveReport) -> f64 {
 }
 
 /// A request to the generator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GenerateRequest {
     /// Columns.
     pub width: usize,
@@ -78,6 +86,7 @@ pub struct GenerateRequest {
     /// The difficulty; any if `None`.
     pub difficulty: Option<Difficulty>,
     /// Whether two sources of a colour may be neighbours.
+    #[serde(default)]
     pub allow_trivial: bool,
     /// The random seed.
     pub seed: u64,
@@ -173,9 +182,7 @@ pub fn generate(
         if !shape(&mut cover, area, colors, least, &mut random) {
             continue;
         }
-        let Ok(puzzle) = Puzzle::from_sources(width, height, &cover.ends()) else {
-            continue;
-        };
+        let Ok(puzzle) = Puzzle::from_sources(width, height, &cover.ends()) else { continue };
         let limits = SolverLimits { stop, ..SolverLimits::attempts(area as u64 * PROOF) };
         let mut report = sweep::solve(&puzzle, 2, &limits);
         let effort = effort(&puzzle, &report);

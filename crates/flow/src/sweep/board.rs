@@ -160,9 +160,7 @@ impl SweepBoard {
     }
 
     fn go_back(&mut self, observer: &mut impl FnMut(SearchStep)) -> AttemptResult {
-        let Some(choice) = self.choices.pop() else {
-            return AttemptResult::Exhausted;
-        };
+        let Some(choice) = self.choices.pop() else { return AttemptResult::Exhausted };
         self.paths.undo_to(choice.mark);
         while self.links.len() > choice.links {
             if let Some((from, to)) = self.links.pop() {
@@ -209,9 +207,7 @@ impl SweepBoard {
     /// Finds a cell with one possibility left, first where something changed, then everywhere.
     fn next(&mut self) -> Next {
         while let Some(row) = self.fresh.pop() {
-            let Some(cell) = self.ready(usize::from(row)) else {
-                continue;
-            };
+            let Some(cell) = self.ready(usize::from(row)) else { continue };
             match self.possibilities(cell) {
                 [None, _] => return Next::DeadEnd,
                 [Some(only), None] => return Next::Forced(cell, only),
@@ -220,9 +216,7 @@ impl SweepBoard {
         }
         let mut best: Option<(usize, usize, [u8; 2])> = None;
         for row in 1..=self.height {
-            let Some(cell) = self.ready(row) else {
-                continue;
-            };
+            let Some(cell) = self.ready(row) else { continue };
             let (first, second) = match self.possibilities(cell) {
                 [None, _] => return Next::DeadEnd,
                 [Some(only), None] => return Next::Forced(cell, only),

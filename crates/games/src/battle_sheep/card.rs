@@ -9,7 +9,6 @@ use bellwether_core::{
 };
 
 use super::{BattleSheep, Heuristic, RolloutPolicy, Setup};
-use crate::drawings::sheep_svg;
 
 /// What people are told of Battle Sheep.
 pub static CARD: Card = Card {
@@ -64,65 +63,24 @@ pub static CARD: Card = Card {
     rules: include_str!("rules.md"),
 };
 
-/// A seat's flock: its colour and pattern, a sheep, and a badge for the number.
-macro_rules! flock_style {
-    ($seat:literal, $index:literal, $number:literal, $sign:literal, $pattern:literal) => {
-        PieceStyle {
-            id: concat!("flock-", $index),
-            seat: Seat::new($seat),
-            letter: $number,
-            sign: $sign,
-            label: concat!("flock of seat ", $number),
-            tone: Tone::Seat,
-            svg: concat!(
-                r##"<pattern id="weave-"##,
-                $index,
-                "\"",
-                $pattern,
-                r##"</pattern><rect class="seat-"##,
-                $index,
-                r##"" x="-.44" y="-.44" width=".88" height=".88" rx=".16"/><rect fill="url(#weave-"##,
-                $index,
-                r##")" x="-.44" y="-.44" width=".88" height=".88" rx=".16"/>"##,
-                r##"<g transform="translate(-.06 -.08) scale(.86)">"##,
-                sheep_svg!(),
-                r##"</g><rect class="badge" x="-.08" y=".06" width=".5" height=".36" rx=".12"/>"##,
-            ),
-        }
-    };
-}
-
 /// The flocks of all seats.
 pub(super) static FLOCKS: [PieceStyle; 4] = [
-    flock_style!(
-        0,
-        "0",
-        "1",
-        "a",
-        r##" width=".16" height=".16" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="weave" width=".05" height=".16"/>"##
-    ),
-    flock_style!(
-        1,
-        "1",
-        "2",
-        "b",
-        r##" width=".18" height=".18" patternUnits="userSpaceOnUse"><circle class="weave" cx=".05" cy=".05" r=".035"/><circle class="weave" cx=".14" cy=".14" r=".035"/>"##
-    ),
-    flock_style!(
-        2,
-        "2",
-        "3",
-        "c",
-        r##" width=".16" height=".16" patternUnits="userSpaceOnUse"><rect class="weave" width=".16" height=".045"/>"##
-    ),
-    flock_style!(
-        3,
-        "3",
-        "4",
-        "d",
-        r##" width=".2" height=".2" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="weave" width=".035" height=".2"/><rect class="weave" width=".2" height=".035"/>"##
-    ),
+    flock(0, "flock-0", ["1", "a"], "flock of seat 1", include_str!("flock-0.svg")),
+    flock(1, "flock-1", ["2", "b"], "flock of seat 2", include_str!("flock-1.svg")),
+    flock(2, "flock-2", ["3", "c"], "flock of seat 3", include_str!("flock-2.svg")),
+    flock(3, "flock-3", ["4", "d"], "flock of seat 4", include_str!("flock-3.svg")),
 ];
+
+/// A seat's flock, drawn in its colour and pattern, with a sheep and a badge for the number.
+const fn flock(
+    seat: usize,
+    id: &'static str,
+    [letter, sign]: [&'static str; 2],
+    label: &'static str,
+    svg: &'static str,
+) -> PieceStyle {
+    PieceStyle { id, seat: Seat::new(seat), letter, sign, label, tone: Tone::Seat, svg }
+}
 
 impl Playable for BattleSheep {
     const CARD: &'static Card = &CARD;

@@ -10,9 +10,9 @@
 
 use std::fmt;
 
-use bellwether_core::ParseError;
 use bellwether_core::bits::Bits;
 use bellwether_core::square::Square;
+use bellwether_core::{ParseError, bail};
 
 /// Most playing cells a field may have.
 pub const MOST_CELLS: usize = u128::CAPACITY;
@@ -58,16 +58,10 @@ impl Direction {
     /// How many files to the right and ranks up one step goes.
     #[must_use]
     pub const fn step(self) -> (isize, isize) {
-        match self {
-            Self::SouthWest => (-1, -1),
-            Self::South => (0, -1),
-            Self::SouthEast => (1, -1),
-            Self::West => (-1, 0),
-            Self::East => (1, 0),
-            Self::NorthWest => (-1, 1),
-            Self::North => (0, 1),
-            Self::NorthEast => (1, 1),
-        }
+        // In the order of the directions.
+        const STEPS: [(isize, isize); 8] =
+            [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+        STEPS[self as usize]
     }
 
     /// Whether cells have larger and larger numbers this way.
@@ -149,26 +143,25 @@ impl Field {
     /// If the lines differ in length, hold another character, are too many or too long, or the
     /// playing cells are none, too many or not connected.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let fail = |message: String| Err(ParseError::new(message));
         let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
         let rows = lines.len();
         let Some(columns) = lines.first().map(|line| line.chars().count()) else {
-            return fail("the field is empty".to_owned());
+            bail!("the field is empty");
         };
         if rows > MOST_SIDE {
-            return fail(format!("the field has {rows} lines, more than {MOST_SIDE}"));
+            bail!("the field has {rows} lines, more than {MOST_SIDE}");
         }
         if columns > MOST_SIDE {
-            return fail(format!("the field is {columns} squares wide, more than {MOST_SIDE}"));
+            bail!("the field is {columns} squares wide, more than {MOST_SIDE}");
         }
         let mut playing = vec![false; columns * rows];
         for (index, line) in lines.iter().enumerate() {
             let width = line.chars().count();
             if width != columns {
-                return fail(format!(
+                bail!(
                     "line {} of the field has {width} squares, but line 1 has {columns}",
                     index + 1
-                ));
+                );
             }
             let rank = rows - 1 - index;
             for (file, character) in line.chars().enumerate() {
@@ -176,11 +169,11 @@ impl Field {
                     '.' => true,
                     '#' => false,
                     other => {
-                        return fail(format!(
+                        bail!(
                             "{} of the field: '{}' is neither '.' (a playing cell) nor '#' (a wall)",
                             Square::new(file, rank),
                             other.escape_debug()
-                        ));
+                        );
                     }
                 };
             }
@@ -192,12 +185,10 @@ impl Field {
     pub(super) fn new(columns: usize, rows: usize, playing: &[bool]) -> Result<Self, ParseError> {
         let count = playing.iter().filter(|&&cell| cell).count();
         if count == 0 {
-            return Err(ParseError::new("the field has no playing cell"));
+            bail!("the field has no playing cell");
         }
         if count > MOST_CELLS {
-            return Err(ParseError::new(format!(
-                "the field has {count} playing cells, more than {MOST_CELLS}"
-            )));
+            bail!("the field has {count} playing cells, more than {MOST_CELLS}");
         }
         let mut numbers = vec![None; playing.len()];
         let mut squares = Vec::with_capacity(count);
@@ -248,11 +239,11 @@ impl Field {
         let reached = field.region(field.all(), 0);
         match (field.all() & !reached).iter().next() {
             None => Ok(field),
-            Some(island) => Err(ParseError::new(format!(
+            Some(island) => bail!(
                 "the field is not connected: no way through edges leads from {} to {}",
                 field.square(0),
                 field.square(island)
-            ))),
+            ),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Random fields, reproducible by seed in every version.
 
-use bellwether_core::ParseError;
 use bellwether_core::random::{below, seeded};
 use bellwether_core::square::Square;
+use bellwether_core::{ParseError, bail};
 
 use super::field::{Direction, Field, MOST_SIDE, neighbour};
 
@@ -18,15 +18,13 @@ impl Field {
     /// If there are no cells, more than [`MOST_CELLS`](super::MOST_CELLS), or more than fit.
     pub fn generate(cells: usize, size: usize, seed: u64) -> Result<Self, ParseError> {
         if size > MOST_SIDE {
-            return Err(ParseError::new(format!(
-                "a field of size {size} is too large: the longest side is {MOST_SIDE}"
-            )));
+            bail!("a field of size {size} is too large: the longest side is {MOST_SIDE}");
         }
         if cells > size * size {
-            return Err(ParseError::new(format!(
+            bail!(
                 "{cells} cells do not fit into a square of {size} × {size}: it holds {}",
                 size * size
-            )));
+            );
         }
         let mut playing = vec![false; size * size];
         if cells > 0 {

@@ -21,27 +21,9 @@ use super::{BattleSheep, Move, State};
 /// A seat's view of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeatView {
-    seat: Seat,
+    pub(super) seat: Seat,
     /// The position without the sheep of unseen flocks.
-    seen: State,
-}
-
-impl SeatView {
-    pub(super) const fn new(seat: Seat, seen: State) -> Self {
-        Self { seat, seen }
-    }
-
-    /// The viewer.
-    #[must_use]
-    pub const fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    /// Whose turn it is, unless the game is over.
-    #[must_use]
-    pub const fn mover(&self) -> Option<Seat> {
-        self.seen.mover
-    }
+    pub(super) seen: State,
 }
 
 /// What is unknown about a rival's flocks.
@@ -305,7 +287,7 @@ mod tests {
             for_each_position(&game, 3, 60, |state| {
                 for seat in Seat::all(seats) {
                     let view = game.view(state, seat);
-                    assert_eq!(view.mover(), game.status(state).mover());
+                    assert_eq!(view.seen.mover, game.status(state).mover());
                     for drawn in [game.resample(&view, &mut rng), game.even_guess(&view)] {
                         assert_eq!(game.view(&drawn, seat), view);
                         let text = game.position_text(&drawn);

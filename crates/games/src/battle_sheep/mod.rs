@@ -27,7 +27,6 @@ mod field;
 mod generate;
 mod heuristics;
 mod hidden;
-pub mod naive;
 mod notation;
 mod position;
 mod rollout;

@@ -7,7 +7,7 @@ use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Count, Picture, PictureCell, Piece, SquareKind};
 use bellwether_core::square::Square;
-use bellwether_core::{Notation, ParseError, Render, Seat};
+use bellwether_core::{Notation, ParseError, Render, Seat, bail};
 
 use super::card::FLOCKS;
 use super::position::{LETTERS, NO_BORDER};
@@ -35,7 +35,7 @@ impl BattleSheep {
     fn read_place(&self, state: &State, mover: Seat, at: Square) -> Result<Move, ParseError> {
         let cell = self.cell(at)?;
         let Some(places) = self.places(state) else {
-            return Err(ParseError::new(format!("seat {mover} has already placed its sheep")));
+            bail!("seat {mover} has already placed its sheep");
         };
         if places.has(cell) {
             return Ok(Move::Place(cell as u8));
@@ -53,44 +53,41 @@ impl BattleSheep {
         (from, to): (Square, Square),
         count: &str,
     ) -> Result<Move, ParseError> {
-        let fail = |message: String| Err(ParseError::new(message));
         let (source, target) = (self.cell(from)?, self.cell(to)?);
         if self.places(state).is_some() {
-            return fail(format!("seat {mover} has yet to place its sheep, like @e5"));
+            bail!("seat {mover} has yet to place its sheep, like @e5");
         }
         match state.owner(source) {
             Some(owner) if owner == mover => {}
             Some(owner) => {
-                return fail(format!("{from} holds seat {owner}'s sheep, not {mover}'s"));
+                bail!("{from} holds seat {owner}'s sheep, not {mover}'s");
             }
-            None => return fail(format!("{from} is empty")),
+            None => bail!("{from} is empty"),
         }
         let most = usize::from(state.sheep[source]) - 1;
         if most == 0 {
-            return fail(format!("the sheep on {from} is alone, and one must stay"));
+            bail!("the sheep on {from} is alone, and one must stay");
         }
         let Some(direction) = direction(from, to) else {
-            return fail(format!("{to} lies in none of the eight directions from {from}"));
+            bail!("{to} lies in none of the eight directions from {from}");
         };
         match self.field().slide(source, direction, state.taken()) {
             Some(end) if end == target => {}
             Some(end) => {
                 let end = self.field().square(end);
-                return fail(format!(
-                    "sheep go as far as they can: from {from} towards {to} that is to {end}"
-                ));
+                bail!("sheep go as far as they can: from {from} towards {to} that is to {end}");
             }
-            None => return fail(format!("the way from {from} towards {to} is blocked at once")),
+            None => bail!("the way from {from} towards {to} is blocked at once"),
         }
         match count.parse::<usize>() {
             Ok(count) if (1..=most).contains(&count) => {
                 Ok(Move::Slide { from: source as u8, to: target as u8, count: count as u8 })
             }
-            _ => fail(format!(
+            _ => bail!(
                 "from 1 to {most} of the {} sheep on {from} can go, not '{}'",
                 most + 1,
                 excerpt(count)
-            )),
+            ),
         }
     }
 }
@@ -131,9 +128,7 @@ impl Notation for BattleSheep {
         let rest = rest.strip_prefix('-').ok_or_else(form)?;
         let (to, rest) = Square::parse_prefix(rest).map_err(|_| form())?;
         if rest.is_empty() {
-            return Err(ParseError::new(format!(
-                "'{trimmed}' does not say how many sheep go: {trimmed}:1 is one"
-            )));
+            bail!("'{trimmed}' does not say how many sheep go: {trimmed}:1 is one");
         }
         let count = rest.strip_prefix(':').ok_or_else(form)?;
         if count.is_empty() || !count.bytes().all(|byte| byte.is_ascii_digit()) {

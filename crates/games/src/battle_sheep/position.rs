@@ -13,15 +13,11 @@ use std::str::Chars;
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::square::Square;
-use bellwether_core::{Game, Hidden, ParseError, Seat};
+use bellwether_core::{Game, Hidden, ParseError, Seat, bail};
 
 use super::{BattleSheep, SeatView, State, Stuck};
 
 pub(super) const LETTERS: [char; 4] = ['a', 'b', 'c', 'd'];
-
-fn error<T>(message: impl Into<String>) -> Result<T, ParseError> {
-    Err(ParseError::new(message))
-}
 
 impl BattleSheep {
     /// The position's text; `sees` says whose flock sizes are written.
@@ -80,13 +76,10 @@ impl BattleSheep {
         for owner in Seat::all(self.seats()) {
             let cells = seen.cells[owner.index()].count();
             if cells > self.sheep() {
-                return error(format!(
-                    "seat {owner} has {cells} flocks, but {} sheep",
-                    self.sheep()
-                ));
+                bail!("seat {owner} has {cells} flocks, but {} sheep", self.sheep());
             }
         }
-        let view = SeatView::new(seat, seen);
+        let view = SeatView { seat, seen };
         let guess = self.even_guess(&view);
         self.check_flocks(&guess)?;
         self.check_turn(&guess)?;
@@ -96,17 +89,17 @@ impl BattleSheep {
     /// Reads a text without checking its consistency; `sees` says whose flock sizes it has to give.
     fn read(&self, text: &str, sees: impl Fn(Seat) -> bool) -> Result<State, ParseError> {
         let mut parts = text.split_whitespace();
-        let Some(board) = parts.next() else { return error("the position is empty") };
+        let Some(board) = parts.next() else { bail!("the position is empty") };
         let Some(mover) = parts.next() else {
-            return error(format!(
+            bail!(
                 "the position '{}' does not say whose turn it is (a seat's number, or '-' when it is over)",
                 excerpt(text)
-            ));
+            );
         };
         let skipped = parts.next();
         if let Some(extra) = parts.next() {
             let extra = excerpt(extra);
-            return error(format!("'{extra}' after the position is not understood"));
+            bail!("'{extra}' after the position is not understood");
         }
         let mut state = State { mover: self.read_mover(mover)?, ..self.start() };
         self.read_board(board, &mut state, &sees)?;
@@ -124,11 +117,11 @@ impl BattleSheep {
         }
         match Seat::all(self.seats()).find(|seat| seat.to_string() == text) {
             Some(seat) => Ok(Some(seat)),
-            None => error(format!(
+            None => bail!(
                 "'{}' is not a seat to move: use 1 to {}, or '-' when the game is over",
                 excerpt(text),
                 self.seats()
-            )),
+            ),
         }
     }
 
@@ -142,11 +135,11 @@ impl BattleSheep {
             match Seat::all(self.seats()).find(named) {
                 Some(seat) if !stuck.has(seat) => stuck.insert(seat),
                 _ => {
-                    return error(format!(
+                    bail!(
                         "'{}' does not say who was skipped: it is seats from 1 to {}, each once, or '-'",
                         excerpt(text),
                         self.seats()
-                    ));
+                    );
                 }
             }
         }
@@ -162,7 +155,7 @@ impl BattleSheep {
         let (columns, rows) = (self.field().columns(), self.field().rows());
         let given = board.split('/').count();
         if given != rows {
-            return error(format!("the board '{}' has {given} ranks, not {rows}", excerpt(board)));
+            bail!("the board '{}' has {given} ranks, not {rows}", excerpt(board));
         }
         for (line, rank) in board.split('/').zip((0..rows).rev()) {
             let mut rest = line.chars().peekable();
@@ -173,11 +166,7 @@ impl BattleSheep {
             }
             if file < columns || rest.peek().is_some() {
                 let how = if file < columns { "fewer" } else { "more" };
-                return error(format!(
-                    "rank {} '{}' has {how} than {columns} squares",
-                    rank + 1,
-                    excerpt(line)
-                ));
+                bail!("rank {} '{}' has {how} than {columns} squares", rank + 1, excerpt(line));
             }
         }
         Ok(())
@@ -195,25 +184,22 @@ impl BattleSheep {
         let cell = match (first, self.field().number(square)) {
             ('#', None) => return Ok(()),
             ('#', Some(_)) => {
-                return error(format!("{square} is a playing cell of this field, not a wall"));
+                bail!("{square} is a playing cell of this field, not a wall");
             }
             (_, None) => {
-                return error(format!(
+                bail!(
                     "{square} is a wall of this field, so '{}' cannot be there",
                     first.escape_debug()
-                ));
+                );
             }
             ('.', Some(_)) => return Ok(()),
             (_, Some(cell)) => cell,
         };
         let Some(seat) = LETTERS.iter().position(|&letter| letter == first) else {
-            return error(format!(
-                "{square}: '{}' is neither '.', '#' nor a flock like a16",
-                first.escape_debug()
-            ));
+            bail!("{square}: '{}' is neither '.', '#' nor a flock like a16", first.escape_debug());
         };
         if seat >= self.seats() {
-            return error(format!("{square}: '{first}' is no seat of a game of {}", self.seats()));
+            bail!("{square}: '{first}' is no seat of a game of {}", self.seats());
         }
         let seat = Seat::new(seat);
         let mut digits = String::new();
@@ -223,9 +209,7 @@ impl BattleSheep {
         let most = self.sheep();
         if !sees(seat) {
             if digits != "?" {
-                return error(format!(
-                    "{square}: the viewer cannot tell how many sheep '{first}' has: '{first}?'"
-                ));
+                bail!("{square}: the viewer cannot tell how many sheep '{first}' has: '{first}?'");
             }
             state.put(seat, cell, 0);
             return Ok(());
@@ -235,13 +219,10 @@ impl BattleSheep {
                 state.put(seat, cell, count as u8);
                 Ok(())
             }
-            _ if digits == "?" => error(format!(
+            _ if digits == "?" => bail!(
                 "{square}: '{first}?' leaves the number of sheep open, but a position needs it"
-            )),
-            _ => error(format!(
-                "{square}: '{first}{}' is no flock of 1 to {most} sheep",
-                excerpt(&digits)
-            )),
+            ),
+            _ => bail!("{square}: '{first}{}' is no flock of 1 to {most} sheep", excerpt(&digits)),
         }
     }
 
@@ -251,7 +232,7 @@ impl BattleSheep {
             let cells = state.cells[seat.index()].iter();
             let total: usize = cells.map(|cell| usize::from(state.sheep[cell])).sum();
             if total != self.sheep() {
-                return error(format!("seat {seat} has {total} sheep, not {}", self.sheep()));
+                bail!("seat {seat} has {total} sheep, not {}", self.sheep());
             }
         }
         Ok(())
@@ -267,31 +248,31 @@ impl BattleSheep {
         if let Some(seat) =
             Seat::all(self.seats()).find(|seat| state.stuck.has(*seat) && able(seat))
         {
-            return error(format!(
+            bail!(
                 "seat {seat} cannot have been skipped: its flock on {} can move",
                 self.square_that_can_slide(state, seat)
-            ));
+            );
         }
         match state.mover {
             Some(mover) if able(&mover) => Ok(()),
             Some(mover) => match Seat::all(self.seats()).find(able) {
-                Some(other) => error(format!(
+                Some(other) => bail!(
                     "it cannot be seat {mover}'s turn: seat {mover} cannot move, but seat {other} can"
-                )),
-                None => error(format!(
+                ),
+                None => bail!(
                     "it cannot be seat {mover}'s turn: nobody can move, so the game is over ('-')"
-                )),
+                ),
             },
             None => match Seat::all(self.seats()).find(able) {
-                Some(seat) => error(format!(
+                Some(seat) => bail!(
                     "the game is not over: seat {seat} can move from {}",
                     self.square_that_can_slide(state, seat)
-                )),
+                ),
                 None => match Seat::all(self.seats()).find(|&seat| !state.stuck.has(seat)) {
                     None => Ok(()),
-                    Some(seat) => error(format!(
+                    Some(seat) => bail!(
                         "when the game is over everybody was skipped, and seat {seat} is missing"
-                    )),
+                    ),
                 },
             },
         }
@@ -300,28 +281,22 @@ impl BattleSheep {
     /// While `next` has not placed its sheep, the seats before it have done nothing else.
     fn check_placing(&self, state: &State, next: Seat) -> Result<(), ParseError> {
         if state.mover != Some(next) {
-            return error(format!(
-                "seat {next} has no sheep on the field, so it must be its turn to place them"
-            ));
+            bail!("seat {next} has no sheep on the field, so it must be its turn to place them");
         }
         if let Some(seat) = Seat::all(self.seats()).find(|&seat| state.stuck.has(seat)) {
-            return error(format!("seat {seat} cannot have been skipped before all have placed"));
+            bail!("seat {seat} cannot have been skipped before all have placed");
         }
         for seat in Seat::all(self.seats()).filter(|&seat| state.has_placed(seat)) {
             if seat > next {
-                return error(format!(
-                    "seat {seat} cannot have placed its sheep before seat {next}"
-                ));
+                bail!("seat {seat} cannot have placed its sheep before seat {next}");
             }
             let cells = state.cells[seat.index()];
             let at = self.field().square(cells.lowest());
             if cells.count() > 1 {
-                return error(format!(
-                    "seat {seat} cannot have split its sheep before seat {next} has placed"
-                ));
+                bail!("seat {seat} cannot have split its sheep before seat {next} has placed");
             }
             if !self.field().is_border(at) {
-                return error(format!("seat {seat} cannot have placed on {at}: {NO_BORDER}"));
+                bail!("seat {seat} cannot have placed on {at}: {NO_BORDER}");
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bellwether_core::spec::Options;
-use bellwether_core::{MAX_SEATS, ParseError};
+use bellwether_core::{MAX_SEATS, ParseError, bail};
 
 use super::field::{Field, MOST_CELLS, MOST_SIDE};
 
@@ -40,20 +40,15 @@ impl Setup {
     /// If there are too few or too many seats or sheep, or the field has fewer border cells than
     /// seats.
     pub fn new(field: Field, seats: usize, sheep: usize) -> Result<Self, ParseError> {
-        let fail = |message: String| Err(ParseError::new(message));
         if !(2..=MAX_SEATS).contains(&seats) {
-            return fail(format!("a table of {seats} seats is none: seats are 2 to {MAX_SEATS}"));
+            bail!("a table of {seats} seats is none: seats are 2 to {MAX_SEATS}");
         }
         if !(2..=MOST_SHEEP).contains(&sheep) {
-            return fail(format!(
-                "{sheep} sheep make no flock: sheep are 2 to {MOST_SHEEP} a seat"
-            ));
+            bail!("{sheep} sheep make no flock: sheep are 2 to {MOST_SHEEP} a seat");
         }
         let starts = field.border().count_ones() as usize;
         if starts < seats {
-            return fail(format!(
-                "the field has too few border cells to start on: {starts} for {seats} seats"
-            ));
+            bail!("the field has too few border cells to start on: {starts} for {seats} seats");
         }
         Ok(Self { field: Arc::new(field), seats, sheep, hidden: false, teams: false })
     }
@@ -70,10 +65,10 @@ impl Setup {
     /// If there are not four seats.
     pub fn teams(self) -> Result<Self, ParseError> {
         if self.seats != 4 {
-            return Err(ParseError::new(format!(
+            bail!(
                 "a {}-seat team game cannot be: teams are seats 1 and 3 against 2 and 4",
                 self.seats
-            )));
+            );
         }
         Ok(Self { teams: true, ..self })
     }
@@ -87,10 +82,9 @@ impl Setup {
     /// # Errors
     /// If one is out of range, they do not fit together, or the field is impossible.
     pub fn from_options(options: &Options<'_>) -> Result<Self, ParseError> {
-        let fail = |message: String| Err(ParseError::new(message));
         let (basic, big) = (options.flag("basic")?, options.flag("big")?);
         if basic && big {
-            return fail("options 'basic' and 'big' exclude each other".to_owned());
+            bail!("options 'basic' and 'big' exclude each other");
         }
         let preset = if big { BIG } else { BASIC };
         let cells = options.number("cells", 2..=MOST_CELLS)?.unwrap_or(preset.cells);
@@ -103,9 +97,9 @@ impl Setup {
             Some(text) => {
                 let random = ["basic", "big", "cells", "size", "seed"];
                 if let Some(option) = random.into_iter().find(|option| options.has(option)) {
-                    return fail(format!(
+                    bail!(
                         "options 'field' and '{option}' exclude each other: '{option}' is about random fields"
-                    ));
+                    );
                 }
                 Field::parse(text)?
             }

@@ -30,7 +30,7 @@ use std::ops::ControlFlow;
 
 use bellwether_core::bits::Bits;
 use bellwether_core::spec::Options;
-use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2};
+use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2, bail};
 
 use masks::BoardMasks;
 
@@ -61,21 +61,20 @@ impl Setup {
     /// # Errors
     /// If the board is too small or too large, or the far rank too narrow for that many workers.
     pub fn new(rows: usize, columns: usize, workers: usize) -> Result<Self, ParseError> {
-        let fail = |message: String| Err(ParseError::new(message));
         if rows < 4 || columns < 2 {
-            return fail(format!(
+            bail!(
                 "a board of {rows} rows and {columns} columns is too small: rows start at 4, columns at 2"
-            ));
+            );
         }
         if rows.saturating_mul(columns) > MOST_SQUARES {
-            return fail(format!(
+            bail!(
                 "a board of {rows} rows and {columns} columns has more than {MOST_SQUARES} squares"
-            ));
+            );
         }
         if !(1..=columns).contains(&workers) {
-            return fail(format!(
+            bail!(
                 "{workers} workers cannot stand on a far rank of {columns} squares: workers is 1 to {columns}"
-            ));
+            );
         }
         Ok(Self { rows, columns, workers })
     }
@@ -266,11 +265,6 @@ impl<B: Bits> Breakthrough<B> {
 impl<B: Bits> Game for Breakthrough<B> {
     type State = State<B>;
     type Move = Move;
-
-    #[inline]
-    fn seats(&self) -> usize {
-        2
-    }
 
     fn start(&self) -> State<B> {
         let camp = B::first(2 * self.setup.columns);

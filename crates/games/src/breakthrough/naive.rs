@@ -3,7 +3,8 @@
 use std::ops::{ControlFlow, Range};
 
 use bellwether_core::bits::Bits;
-use bellwether_core::{CanonicalKey, Determined, Game, Payoffs, Seat, Status, Twin, ZeroSum2};
+use bellwether_core::twin::{SeatGrid, Twin};
+use bellwether_core::{CanonicalKey, Determined, Game, Payoffs, Seat, Status, ZeroSum2};
 
 use super::{BLACK, Breakthrough, Move, Setup, State, WHITE};
 
@@ -11,40 +12,24 @@ use super::{BLACK, Breakthrough, Move, Setup, State, WHITE};
 #[derive(Clone, Debug)]
 pub struct Naive(pub Setup);
 
-/// A grid of squares, rank by rank from the bottom, and whose turn it is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Grid {
-    squares: Vec<Option<Seat>>,
-    turn: Seat,
-}
-
 impl Naive {
-    fn count(&self, grid: &Grid, seat: Seat, ranks: Range<usize>) -> usize {
+    fn count(&self, grid: &SeatGrid, seat: Seat, ranks: Range<usize>) -> usize {
         let squares = ranks.start * self.0.columns..ranks.end * self.0.columns;
         grid.squares[squares].iter().filter(|square| **square == Some(seat)).count()
     }
 }
 
 impl Game for Naive {
-    type State = Grid;
+    type State = SeatGrid;
     type Move = Move;
 
-    fn seats(&self) -> usize {
-        2
+    fn start(&self) -> SeatGrid {
+        let Setup { rows, columns, .. } = self.0;
+        let rank = |squares: Range<usize>| u128::from_indices(squares);
+        SeatGrid::new([rank(0..2 * columns), rank((rows - 2) * columns..rows * columns)], WHITE)
     }
 
-    fn start(&self) -> Grid {
-        let rows = self.0.rows;
-        let owner = |rank: usize| match rank {
-            0 | 1 => Some(WHITE),
-            _ if rank + 2 >= rows => Some(BLACK),
-            _ => None,
-        };
-        let squares = (0..rows * self.0.columns).map(|square| owner(square / self.0.columns));
-        Grid { squares: squares.collect(), turn: WHITE }
-    }
-
-    fn status(&self, grid: &Grid) -> Status {
+    fn status(&self, grid: &SeatGrid) -> Status {
         let (rows, enough) = (self.0.rows, self.0.workers);
         if self.count(grid, WHITE, rows - 1..rows) >= enough
             || self.count(grid, BLACK, 0..rows) < enough
@@ -63,40 +48,34 @@ impl Game for Naive {
 
     fn try_each_move<T>(
         &self,
-        grid: &Grid,
+        grid: &SeatGrid,
         mut f: impl FnMut(Move) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         let (rows, columns) = (self.0.rows as isize, self.0.columns as isize);
         let forward: isize = if grid.turn == WHITE { 1 } else { -1 };
-        for rank in 0..rows {
-            for file in 0..columns {
-                let from = rank * columns + file;
-                if grid.squares[from as usize] != Some(grid.turn) {
+        for from in
+            (0..rows * columns).filter(|from| grid.squares[*from as usize] == Some(grid.turn))
+        {
+            for sideways in [-1, 0, 1] {
+                let (rank, file) = (from / columns + forward, from % columns + sideways);
+                if !(0..rows).contains(&rank) || !(0..columns).contains(&file) {
                     continue;
                 }
-                for sideways in [-1, 0, 1] {
-                    let (to_rank, to_file) = (rank + forward, file + sideways);
-                    if to_rank < 0 || to_file < 0 || to_rank >= rows || to_file >= columns {
-                        continue;
-                    }
-                    let to = to_rank * columns + to_file;
-                    let allowed = match grid.squares[to as usize] {
-                        None => true,
-                        Some(seat) => seat != grid.turn && sideways != 0,
-                    };
-                    if allowed {
-                        f(Move { from: from as u8, to: to as u8 })?;
-                    }
+                let to = rank * columns + file;
+                let allowed = match grid.squares[to as usize] {
+                    None => true,
+                    Some(seat) => seat != grid.turn && sideways != 0,
+                };
+                if allowed {
+                    f(Move { from: from as u8, to: to as u8 })?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn play(&self, grid: &mut Grid, m: Move) {
-        grid.squares[usize::from(m.from)] = None;
-        grid.squares[usize::from(m.to)] = Some(grid.turn);
-        grid.turn = grid.turn.other();
+    fn play(&self, grid: &mut SeatGrid, m: Move) {
+        grid.step(m.from.into(), m.to.into());
     }
 }
 
@@ -109,7 +88,7 @@ impl CanonicalKey for Naive {
     ///
     /// # Panics
     /// If the board is not [small](Setup::is_small).
-    fn canonical_key(&self, grid: &Grid) -> u128 {
+    fn canonical_key(&self, grid: &SeatGrid) -> u128 {
         assert!(self.0.is_small(), "positions of this board do not fit a number");
         let (rows, columns) = (self.0.rows, self.0.columns);
         let mut codes = [0u128; 2];
@@ -133,22 +112,12 @@ impl<B: Bits> Twin for Breakthrough<B> {
         Naive(self.setup())
     }
 
-    fn naive_state(&self, state: &State<B>) -> Grid {
-        let owner = |square| {
-            [WHITE, BLACK].into_iter().find(|seat| state.workers[seat.index()].has(square))
-        };
-        let squares = (0..self.rows() * self.columns()).map(owner);
-        Grid { squares: squares.collect(), turn: state.mover }
+    fn naive_state(&self, state: &State<B>) -> SeatGrid {
+        SeatGrid::new(state.workers, state.mover)
     }
 
-    fn state_of(&self, grid: &Grid) -> State<B> {
-        let mut workers = [B::EMPTY; 2];
-        for (square, owner) in grid.squares.iter().enumerate() {
-            if let Some(seat) = owner {
-                workers[seat.index()] = workers[seat.index()] | B::single(square);
-            }
-        }
-        State { workers, mover: grid.turn }
+    fn state_of(&self, grid: &SeatGrid) -> State<B> {
+        State { workers: grid.pieces(), mover: grid.turn }
     }
 }
 

@@ -3,24 +3,18 @@
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Picture, PictureCell, Piece, SquareKind};
-use bellwether_core::square::{Square, step_text};
-use bellwether_core::{Game, Notation, ParseError, Refereed, Render, Seat, board_text};
+use bellwether_core::square::{Rectangle, Square, parse_step, step_text};
+use bellwether_core::{Notation, ParseError, Refereed, Render, Seat, bail, board_text};
 
 use super::card::WORKERS;
 use super::{BLACK, Breakthrough, CARD, Move, State, WHITE};
 
-impl<B: Bits> Breakthrough<B> {
-    fn square(&self, index: u8) -> Square {
-        let (index, columns) = (usize::from(index), self.columns());
-        Square::new(index % columns, index / columns)
-    }
+const LETTERS: [char; 2] = ['P', 'p'];
+const SIDES: [char; 2] = ['w', 'b'];
 
-    fn index(&self, square: Square) -> Result<u8, ParseError> {
-        if square.file < self.columns() && square.rank < self.rows() {
-            return Ok((square.rank * self.columns() + square.file) as u8);
-        }
-        let last = Square::new(self.columns() - 1, self.rows() - 1);
-        Err(ParseError::new(format!("there is no square {square}: the board ends at {last}")))
+impl<B: Bits> Breakthrough<B> {
+    const fn board(&self) -> Rectangle {
+        Rectangle { columns: self.columns(), rows: self.rows() }
     }
 
     fn seat_at(&self, state: &State<B>, square: Square) -> Option<Seat> {
@@ -54,70 +48,48 @@ impl<B: Bits> Refereed for Breakthrough<B> {}
 
 impl<B: Bits> Notation for Breakthrough<B> {
     fn move_text(&self, _: &State<B>, m: Move) -> String {
-        step_text(self.square(m.from), self.square(m.to))
+        step_text(self.board().square(m.from.into()), self.board().square(m.to.into()))
     }
 
     /// Also reads a capture with OpenSpiel's trailing `*`.
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<Move, ParseError> {
-        let trimmed = text.trim();
-        let form = || {
-            let quoted = excerpt(trimmed);
-            ParseError::new(format!("'{quoted}' is not a move like a2b3"))
-        };
-        let (from, rest) = Square::parse_prefix(trimmed).map_err(|_| form())?;
-        let (to, rest) = Square::parse_prefix(rest).map_err(|_| form())?;
-        let m = Move { from: self.index(from)?, to: self.index(to)? };
-        if self.status(state).is_over() {
-            return Err(ParseError::new("the game is over: no move is legal"));
-        }
-        let captures = self.seat_at(state, to).is_some();
-        match rest {
-            "" => {}
-            "*" if captures => {}
-            _ => return Err(form()),
-        }
-        if !self.is_legal(state, m) {
-            return Err(ParseError::new(self.why_not(state, from, to)));
+        let plain = text.trim().strip_suffix('*');
+        let number = |square| self.board().number(square).map(|number| number as u8);
+        let m = parse_step(
+            self,
+            state,
+            plain.unwrap_or(text),
+            "a2b3",
+            |from, to| Ok(Move { from: number(from)?, to: number(to)? }),
+            |from, to| self.why_not(state, from, to),
+        )?;
+        if plain.is_some() && !state.workers[state.mover.other().index()].has(m.to.into()) {
+            bail!("'{}' is not a move like a2b3", excerpt(text.trim()));
         }
         Ok(m)
     }
 
     fn position_text(&self, state: &State<B>) -> String {
-        let board = board_text::write(self.columns(), self.rows(), |square| {
-            self.seat_at(state, square).map(|seat| if seat == WHITE { 'P' } else { 'p' })
-        });
-        format!("{board} {}", if state.mover == WHITE { 'w' } else { 'b' })
+        self.position_from_board(&self.picture(state, None), state.mover)
     }
 
     fn parse_position(&self, text: &str) -> Result<State<B>, ParseError> {
-        let (board, side) = board_text::split_side(text, &['w', 'b'])?;
+        let (board, side) = board_text::split_side(text, &SIDES)?;
         let mut workers = [B::EMPTY; 2];
-        board_text::read(board, self.columns(), self.rows(), |square, letter| {
-            let seat = match letter {
-                'P' => WHITE,
-                'p' => BLACK,
-                _ => {
-                    return Err(ParseError::new(format!(
-                        "{square}: '{}' is no worker: P is White's, p is Black's",
-                        letter.escape_debug()
-                    )));
-                }
-            };
-            workers[seat.index()] |= B::single(usize::from(self.index(square)?));
+        let (size, kind) = ((self.columns(), self.rows()), "worker: P is White's, p is Black's");
+        board_text::read_pieces(board, size, LETTERS, kind, |seat, square| {
+            workers[seat.index()] |= B::single(self.board().number(square)?);
             Ok(())
         })?;
         let state = State { workers, mover: Seat::new(side) };
         for seat in [WHITE, BLACK] {
             let (count, most) = (workers[seat.index()].count(), 2 * self.columns());
             if count > most {
-                let side = self.seat_name(seat);
-                return Err(ParseError::new(format!(
-                    "{side} has {count} workers, more than {most}"
-                )));
+                bail!("{} has {count} workers, more than {most}", self.seat_name(seat));
             }
         }
         if self.has_won(&state, WHITE) && self.has_won(&state, BLACK) {
-            return Err(ParseError::new("both sides have already won in this position"));
+            bail!("both sides have already won in this position");
         }
         Ok(state)
     }
@@ -136,11 +108,11 @@ impl<B: Bits> Render for Breakthrough<B> {
     }
 
     fn position_from_board(&self, picture: &Picture, mover: Seat) -> String {
-        board_text::from_picture(picture, ['P', 'p'], ['w', 'b'], mover)
+        board_text::from_picture(picture, LETTERS, SIDES, mover)
     }
 
     fn squares_of(&self, m: Move) -> Vec<Square> {
-        vec![self.square(m.from), self.square(m.to)]
+        [m.from, m.to].map(|number| self.board().square(number.into())).to_vec()
     }
 }
 
@@ -148,6 +120,7 @@ impl<B: Bits> Render for Breakthrough<B> {
 mod tests {
     use super::super::Setup;
     use super::*;
+    use bellwether_core::Game;
 
     fn game() -> Breakthrough<u64> {
         Breakthrough::new(Setup::default())

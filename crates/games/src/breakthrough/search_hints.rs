@@ -90,7 +90,7 @@ impl<B: Bits> SearchHints for Breakthrough<B> {
             .any()
     }
 
-    #[inline]
+    #[inline(always)]
     fn proven_result(&self, state: &State<B>) -> Option<ProvenResult> {
         if self.setup.workers > 1 {
             return None;
@@ -131,7 +131,7 @@ impl<B: Bits> Breakthrough<B> {
 
     /// The distance of the nearest unstoppable runner of `seat` from its goal, if there is one within
     /// `most` ranks.
-    #[inline]
+    #[inline(always)]
     fn nearest_runner(
         &self,
         state: &State<B>,
@@ -192,8 +192,7 @@ mod tests {
         let mut won: Option<u32> = None;
         let mut lost = 0;
         for m in game.moves(state) {
-            let mut next = *state;
-            game.play(&mut next, m);
+            let next = game.after(state, m);
             let (winner, plies) = solve(game, &next, known, proven);
             if winner == mover {
                 won = Some(won.map_or(plies + 1, |least| least.min(plies + 1)));

@@ -1,7 +1,7 @@
 //! Connect Four: discs fall down the columns, and four in a row win.
 //!
 //! Red moves first. A player drops a disc into a column that is not full, and it falls to the lowest empty
-//! square. Who has `connect` discs in a row (four, unless told otherwise), along a column, a row or a
+//! square. Who has `connect` discs in a row (default four), along a column, a row or a
 //! diagonal, wins; a full board without such a line is a draw. The standard board has 7 columns and 6 rows.
 //!
 //! A set of squares is a word in which each column takes one bit more than it has rows. The extra bit is never
@@ -17,7 +17,7 @@ mod search_hints;
 use std::ops::ControlFlow;
 
 use bellwether_core::bits::Bits;
-use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2};
+use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2, bail};
 
 pub use card::CARD;
 pub use heuristics::Heuristic;
@@ -62,10 +62,10 @@ impl<B: Bits> ConnectFour<B> {
         let (height, most) = (rows.saturating_add(1), B::CAPACITY);
         let is_board = columns >= 2 && rows >= 2 && height.saturating_mul(columns) <= most;
         if !is_board || !(2..=columns.max(rows)).contains(&connect) {
-            return Err(ParseError::new(format!(
+            bail!(
                 "{connect} in a row on {columns} columns and {rows} rows make no game: all start at 2, \
                  columns × (rows + 1) ends at {most}, and such a line must fit the board"
-            )));
+            );
         }
         let bottom = B::from_indices((0..columns).map(|column| column * height));
         let board = (1..rows).fold(bottom, |board, _| board | (board << 1));
@@ -116,10 +116,6 @@ impl<B: Bits> ConnectFour<B> {
 impl<B: Bits> Game for ConnectFour<B> {
     type State = State<B>;
     type Move = Move;
-
-    fn seats(&self) -> usize {
-        2
-    }
 
     fn start(&self) -> State<B> {
         State { own: B::EMPTY, all: B::EMPTY, mover: RED }
@@ -208,8 +204,7 @@ mod tests {
             return 1;
         }
         let after = |m| {
-            let mut after = state;
-            game.play(&mut after, m);
+            let after = game.after(&state, m);
             games(game, after)
         };
         game.moves(&state).into_iter().map(after).sum()
@@ -225,11 +220,7 @@ mod tests {
         let mut positions = HashSet::from([standard.start()]);
         for count in [1, 7, 49, 238, 1120, 4263, 16_422, 54_859, 184_275] {
             assert_eq!(positions.len(), count);
-            let after = |state: &State, m| {
-                let mut after = *state;
-                standard.play(&mut after, m);
-                after
-            };
+            let after = |state: &State, m| standard.after(state, m);
             positions = positions
                 .iter()
                 .flat_map(|state| standard.moves(state).into_iter().map(move |m| after(state, m)))

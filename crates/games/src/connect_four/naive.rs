@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use bellwether_core::bits::Bits;
-use bellwether_core::{Game, Payoffs, Seat, Status, Twin};
+use bellwether_core::twin::{SeatGrid, Twin};
+use bellwether_core::{Game, Payoffs, Seat, Status};
 
 use super::{ConnectFour, Move, RED, State};
 
@@ -15,19 +16,13 @@ pub struct Naive {
     connect: usize,
 }
 
-/// A grid of `x`, `o` and `.`, column by column from the left, each from its bottom, and whose turn it is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Grid {
-    squares: [u8; 128],
-    turn: Seat,
-}
-
 impl Naive {
-    fn at(&self, grid: &Grid, column: usize, row: usize) -> u8 {
-        grid.squares[column * self.rows + row]
+    /// The number of a square: column by column from the left, each from its bottom, with a gap on top.
+    fn number(&self, column: usize, row: usize) -> usize {
+        column * (self.rows + 1) + row
     }
 
-    fn has_line(&self, grid: &Grid, disc: u8) -> bool {
+    fn has_line(&self, grid: &SeatGrid, seat: Seat) -> bool {
         let Self { columns, rows, connect } = *self;
         for column in 0..columns {
             for row in 0..rows {
@@ -35,7 +30,8 @@ impl Naive {
                     let is_line = (0..connect as isize).all(|step| {
                         let column = column.wrapping_add_signed(right * step);
                         let row = row.wrapping_add_signed(up * step);
-                        column < columns && row < rows && self.at(grid, column, row) == disc
+                        let is_on_board = column < columns && row < rows;
+                        is_on_board && grid.squares[self.number(column, row)] == Some(seat)
                     });
                     if is_line {
                         return true;
@@ -47,33 +43,23 @@ impl Naive {
     }
 
     /// The lowest empty square of a column, if there is one.
-    fn landing(&self, grid: &Grid, column: usize) -> Option<usize> {
-        (0..self.rows).find(|row| self.at(grid, column, *row) == b'.')
-    }
-
-    /// Column and row of a move's square.
-    fn square(&self, m: Move) -> (usize, usize) {
-        (usize::from(m.0) / (self.rows + 1), usize::from(m.0) % (self.rows + 1))
+    fn landing(&self, grid: &SeatGrid, column: usize) -> Option<usize> {
+        let mut squares = (0..self.rows).map(|row| self.number(column, row));
+        squares.find(|square| grid.squares[*square].is_none())
     }
 }
 
 impl Game for Naive {
-    type State = Grid;
+    type State = SeatGrid;
     type Move = Move;
 
-    fn seats(&self) -> usize {
-        2
+    fn start(&self) -> SeatGrid {
+        SeatGrid::new([0u128; 2], RED)
     }
 
-    fn start(&self) -> Grid {
-        Grid { squares: [b'.'; 128], turn: RED }
-    }
-
-    fn status(&self, grid: &Grid) -> Status {
-        if self.has_line(grid, b'x') {
-            Status::Over(Payoffs::win(RED))
-        } else if self.has_line(grid, b'o') {
-            Status::Over(Payoffs::win(RED.other()))
+    fn status(&self, grid: &SeatGrid) -> Status {
+        if let Some(winner) = Seat::all(2).find(|seat| self.has_line(grid, *seat)) {
+            Status::Over(Payoffs::win(winner))
         } else if (0..self.columns).all(|column| self.landing(grid, column).is_none()) {
             Status::Over(Payoffs::ZERO)
         } else {
@@ -83,20 +69,15 @@ impl Game for Naive {
 
     fn try_each_move<T>(
         &self,
-        grid: &Grid,
+        grid: &SeatGrid,
         mut f: impl FnMut(Move) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
-        for column in 0..self.columns {
-            if let Some(row) = self.landing(grid, column) {
-                f(Move((column * (self.rows + 1) + row) as u8))?;
-            }
-        }
-        ControlFlow::Continue(())
+        let mut landings = (0..self.columns).filter_map(|column| self.landing(grid, column));
+        landings.try_for_each(|square| f(Move(square as u8)))
     }
 
-    fn play(&self, grid: &mut Grid, m: Move) {
-        let (column, row) = self.square(m);
-        grid.squares[column * self.rows + row] = if grid.turn == RED { b'x' } else { b'o' };
+    fn play(&self, grid: &mut SeatGrid, m: Move) {
+        grid.squares[usize::from(m.0)] = Some(grid.turn);
         grid.turn = grid.turn.other();
     }
 }
@@ -108,32 +89,15 @@ impl<B: Bits> Twin for ConnectFour<B> {
         Naive { columns: self.columns, rows: self.rows, connect: self.connect }
     }
 
-    fn naive_state(&self, state: &State<B>) -> Grid {
-        let mut grid = Grid { squares: [b'.'; 128], turn: state.mover };
-        for square in state.all.iter() {
-            let (column, row) = self.naive().square(Move(square as u8));
-            let is_red = state.own.has(square) == (state.mover == RED);
-            grid.squares[column * self.rows + row] = if is_red { b'x' } else { b'o' };
-        }
-        grid
+    fn naive_state(&self, state: &State<B>) -> SeatGrid {
+        let mut discs = [state.own, state.own ^ state.all];
+        discs.rotate_right(state.mover.index());
+        SeatGrid::new(discs, state.mover)
     }
 
-    fn state_of(&self, grid: &Grid) -> State<B> {
-        let (columns, rows) = (self.columns, self.rows);
-        let own = if grid.turn == RED { b'x' } else { b'o' };
-        let mut state = State { own: B::EMPTY, all: B::EMPTY, mover: grid.turn };
-        for (column, row) in (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row)))
-        {
-            let (disc, bit) =
-                (self.naive().at(grid, column, row), B::single(column * (rows + 1) + row));
-            if disc == own {
-                state.own |= bit;
-            }
-            if disc != b'.' {
-                state.all |= bit;
-            }
-        }
-        state
+    fn state_of(&self, grid: &SeatGrid) -> State<B> {
+        let discs: [B; 2] = grid.pieces();
+        State { own: discs[grid.turn.index()], all: discs[0] | discs[1], mover: grid.turn }
     }
 }
 

@@ -9,7 +9,7 @@ use bellwether_core::bits::Bits;
 use bellwether_core::notation::parse_by_listing;
 use bellwether_core::picture::{Picture, PictureCell, Piece, SquareKind};
 use bellwether_core::square::{Square, file_name};
-use bellwether_core::{Notation, ParseError, Refereed, Render, Seat, board_text};
+use bellwether_core::{Notation, ParseError, Refereed, Render, Seat, bail, board_text};
 
 use super::card::{CARD, DISCS};
 use super::{ConnectFour, Move, State};
@@ -34,11 +34,9 @@ impl<B: Bits> Notation for ConnectFour<B> {
     fn parse_position(&self, text: &str) -> Result<State<B>, ParseError> {
         let (board, side) = board_text::split_side(text, &LETTERS)?;
         let mut discs = [B::EMPTY; 2];
-        board_text::read(board, self.columns, self.rows, |square, letter| {
-            let seat = LETTERS.iter().position(|known| *known == letter).ok_or_else(|| {
-                ParseError::new(format!("{square}: {letter:?} is no disc: discs are x and o"))
-            })?;
-            discs[seat] |= B::single(square.file * self.height + square.rank);
+        let (size, kind) = ((self.columns, self.rows), "disc: discs are x and o");
+        board_text::read_pieces(board, size, LETTERS, kind, |seat, square| {
+            discs[seat.index()] |= B::single(square.file * self.height + square.rank);
             Ok(())
         })?;
         let all = discs[0] | discs[1];
@@ -46,7 +44,7 @@ impl<B: Bits> Notation for ConnectFour<B> {
         let is_turn = discs[0].count() == discs[1].count() + side;
         if !is_piled || !is_turn || self.has_line(discs[side]) {
             let why = "a disc has none below it, it is not this side's turn, or this side has won";
-            return Err(ParseError::new(format!("no play leads to this position: {why}")));
+            bail!("no play leads to this position: {why}");
         }
         Ok(State { own: discs[side], all, mover: Seat::new(side) })
     }

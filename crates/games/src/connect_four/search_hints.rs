@@ -80,8 +80,7 @@ mod tests {
             Status::ToMove(mover) => mover,
         };
         let after = |m: Move| {
-            let mut after = *state;
-            game.play(&mut after, m);
+            let after = game.after(state, m);
             wins(game, &after, seat, plies - 1)
         };
         let moves = game.moves(state);

@@ -17,7 +17,8 @@ use super::{SHEEP, State, WOLF, WolfAndSheep};
 pub struct SheepNumbering {
     /// Dark squares on a rank.
     half: usize,
-    squares: usize,
+    /// Dark squares of the board: the length of a row.
+    pub(super) squares: usize,
     sheep: usize,
     /// How many sets of `k` squares below `square` have `t` ranks to go, at
     /// `(square * (sheep + 1) + k) * tiers + t`.
@@ -66,22 +67,19 @@ impl SheepNumbering {
     }
 
     /// How many sets have `tier` ranks to go.
-    #[must_use]
-    pub fn sets(&self, tier: usize) -> u64 {
+    pub(super) fn sets(&self, tier: usize) -> u64 {
         self.count(self.squares, self.sheep, tier)
     }
 
     /// How many ranks a set has to go.
     #[inline]
-    #[must_use]
-    pub fn tier(&self, sheep: impl Bits) -> usize {
+    pub(super) fn tier(&self, sheep: impl Bits) -> usize {
         sheep.iter().map(|square| square / self.half).sum()
     }
 
     /// The number of a set among those of its tier.
     #[inline]
-    #[must_use]
-    pub fn rank<B: Bits>(&self, sheep: B) -> u64 {
+    pub(super) fn rank<B: Bits>(&self, sheep: B) -> u64 {
         let (mut k, mut t, mut rank) = (0, 0, 0);
         for square in sheep.iter() {
             k += 1;
@@ -92,8 +90,7 @@ impl SheepNumbering {
     }
 
     /// The set with this number.
-    #[must_use]
-    pub fn set<B: Bits>(&self, mut tier: usize, mut rank: u64) -> B {
+    pub(super) fn set<B: Bits>(&self, mut tier: usize, mut rank: u64) -> B {
         let mut set = B::EMPTY;
         let mut above = self.squares;
         for k in (1..=self.sheep).rev() {
@@ -106,12 +103,6 @@ impl SheepNumbering {
             above = square;
         }
         set
-    }
-
-    /// Dark squares of the board: the length of a row.
-    #[must_use]
-    pub const fn squares(&self) -> usize {
-        self.squares
     }
 }
 
@@ -202,7 +193,7 @@ mod tests {
                     assert_eq!(flocks.state(place), Some(*state));
                     assert_eq!(place.tier, game.tier(state));
                 }
-                None => assert_eq!(state.wolf(), None),
+                None => assert_eq!(state.wolf, None),
             });
         }
     }

@@ -35,7 +35,7 @@ use std::ops::ControlFlow;
 use bellwether_core::bits::Bits;
 use bellwether_core::spec::Options;
 use bellwether_core::square::Square;
-use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, ZeroSum2};
+use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, ZeroSum2, bail};
 
 pub use card::CARD;
 pub use heuristics::Heuristic;
@@ -63,16 +63,12 @@ impl Setup {
     /// If the size is odd, too small or too large, or `wolf` is no dark square of rank 1.
     pub fn new(size: usize, wolf: Option<Square>) -> Result<Self, ParseError> {
         if !(4..=MOST_SIZE).contains(&size) || !size.is_multiple_of(2) {
-            return Err(ParseError::new(format!(
-                "a board of size {size} makes no game: size is even, from 4 to {MOST_SIZE}"
-            )));
+            bail!("a board of size {size} makes no game: size is even, from 4 to {MOST_SIZE}");
         }
         let Some(square) = wolf else { return Ok(Self { size, wolf: None }) };
         if square.rank != 0 || square.file >= size || !square.file.is_multiple_of(2) {
             let last = Square::new(size - 2, 0);
-            return Err(ParseError::new(format!(
-                "the wolf starts on a dark square of rank 1, from a1 to {last}, not on {square}"
-            )));
+            bail!("the wolf starts on a dark square of rank 1, from a1 to {last}, not on {square}");
         }
         Ok(Self { size, wolf: Some((square.file / 2) as u8) })
     }
@@ -122,43 +118,17 @@ pub struct WolfAndSheep<B = u64> {
 }
 
 /// A position: the sheep, the wolf unless it has still to choose its square, and the side to move.
+///
+/// It means something only if there are as many sheep as the game has, all on the board, and none on the wolf's square;
+/// text from outside goes through `parse_position`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State<B = u64> {
-    sheep: B,
-    wolf: Option<u8>,
-    mover: Seat,
-}
-
-impl<B: Bits> State<B> {
-    /// The position with the wolf and the sheep on these dark squares: for solvers, which number
-    /// positions. It means something only if there are as many sheep as the game has, all on the
-    /// board, and none on the wolf's square; text from outside goes through `parse_position`.
-    #[inline]
-    #[must_use]
-    pub const fn new(sheep: B, wolf: u8, mover: Seat) -> Self {
-        Self { sheep, wolf: Some(wolf), mover }
-    }
-
     /// The dark squares with a sheep.
-    #[inline]
-    #[must_use]
-    pub const fn sheep(&self) -> B {
-        self.sheep
-    }
-
+    pub sheep: B,
     /// The wolf's dark square; `None` if it has still to choose one.
-    #[inline]
-    #[must_use]
-    pub const fn wolf(&self) -> Option<u8> {
-        self.wolf
-    }
-
+    pub wolf: Option<u8>,
     /// Whose turn it is, or would be if the game were not over.
-    #[inline]
-    #[must_use]
-    pub const fn mover(&self) -> Seat {
-        self.mover
-    }
+    pub mover: Seat,
 }
 
 /// A move; squares are numbers of dark squares.
@@ -290,11 +260,6 @@ fn step(from: usize, to: usize) -> Move {
 impl<B: Bits> Game for WolfAndSheep<B> {
     type State = State<B>;
     type Move = Move;
-
-    #[inline]
-    fn seats(&self) -> usize {
-        2
-    }
 
     fn start(&self) -> State<B> {
         State { sheep: self.top, wolf: self.setup.wolf, mover: WOLF }
@@ -499,9 +464,8 @@ mod tests {
         assert_eq!(game.tier(&game.start()), 4 * 7);
         contract::for_each_position(&game, 5, 50, |state| {
             for m in game.moves(state) {
-                let mut next = *state;
-                game.play(&mut next, m);
-                let drop = usize::from(state.mover() == SHEEP);
+                let next = game.after(state, m);
+                let drop = usize::from(state.mover == SHEEP);
                 assert_eq!(game.tier(&next) + drop, game.tier(state));
             }
         });

@@ -1,79 +1,53 @@
 //! The naive twin of Wolf and Sheep: a plain grid, square by square, to test the fast rules against.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use bellwether_core::bits::Bits;
-use bellwether_core::{Game, Payoffs, Seat, Status, Twin};
+use bellwether_core::twin::{SeatGrid, Twin};
+use bellwether_core::{Game, Payoffs, Status};
 
-use super::{Move, SHEEP, Setup, State, WOLF, WolfAndSheep};
+use super::{Move, Setup, State, WOLF, WolfAndSheep};
 
 /// The naive rules.
 #[derive(Clone, Debug)]
 pub struct Naive(pub Setup);
 
-/// A grid of `w`, `S` and `.`, light squares included, rank by rank from the bottom, and whose turn it
-/// is. What lies beyond the board is a space.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Grid {
-    squares: [[u8; 16]; 16],
-    turn: Seat,
-}
-
-impl Grid {
-    /// The grid with these ranks, the top one first, separated by `/`, without numbers.
-    ///
-    /// # Panics
-    /// If there are more than sixteen ranks or files.
-    #[must_use]
-    pub fn new(text: &str, turn: Seat) -> Self {
-        let mut squares = [[b' '; 16]; 16];
-        for (rank, line) in text.split('/').rev().enumerate() {
-            squares[rank][..line.len()].copy_from_slice(line.as_bytes());
-        }
-        Self { squares, turn }
-    }
-
-    fn has_wolf(&self) -> bool {
-        self.squares.iter().flatten().any(|&square| square == b'w')
-    }
-}
-
 impl Naive {
     /// Rank and file of a dark square: they are numbered rank by rank, each from the left.
-    fn dark(&self, number: u8) -> (usize, usize) {
+    fn dark(&self, number: usize) -> (isize, isize) {
         let half = self.0.size / 2;
-        let (rank, place) = (usize::from(number) / half, usize::from(number) % half);
-        (rank, 2 * place + rank % 2)
+        let (rank, place) = (number / half, number % half);
+        (rank as isize, (2 * place + rank % 2) as isize)
     }
 
-    fn number(&self, rank: usize, file: usize) -> u8 {
-        (rank * (self.0.size / 2) + file / 2) as u8
+    /// The number of the dark square there; none off the board.
+    fn number(&self, rank: isize, file: isize) -> Option<usize> {
+        let size = self.0.size as isize;
+        let is_on_board = (0..size).contains(&rank) && (0..size).contains(&file);
+        is_on_board.then_some((rank * (size / 2) + file / 2) as usize)
     }
 
-    fn each<T>(&self, grid: &Grid, mut f: impl FnMut(Move) -> ControlFlow<T>) -> ControlFlow<T> {
-        let size = self.0.size;
-        if !grid.has_wolf() {
-            return (0..size).step_by(2).try_for_each(|file| f(Move::Place(self.number(0, file))));
+    /// The dark squares of the top rank.
+    fn top(&self) -> Range<usize> {
+        let half = self.0.size / 2;
+        (self.0.size - 1) * half..self.0.size * half
+    }
+
+    fn each<T>(
+        &self,
+        grid: &SeatGrid,
+        mut f: impl FnMut(Move) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        if !grid.squares.contains(&Some(WOLF)) {
+            return (0..self.0.size / 2).try_for_each(|square| f(Move::Place(square as u8)));
         }
-        let (piece, upward): (u8, &[isize]) =
-            if grid.turn == WOLF { (b'w', &[1, -1]) } else { (b'S', &[-1]) };
-        for rank in 0..size {
-            for file in 0..size {
-                if grid.squares[rank][file] != piece {
-                    continue;
-                }
-                for up in upward {
-                    for sideways in [-1, 1] {
-                        let to_rank = rank.wrapping_add_signed(*up);
-                        let to_file = file.wrapping_add_signed(sideways);
-                        if to_rank >= size || to_file >= size {
-                            continue;
-                        }
-                        if grid.squares[to_rank][to_file] == b'.' {
-                            let from = self.number(rank, file);
-                            f(Move::Step { from, to: self.number(to_rank, to_file) })?;
-                        }
-                    }
+        let upward: &[isize] = if grid.turn == WOLF { &[1, -1] } else { &[-1] };
+        for from in (0..self.top().end).filter(|from| grid.squares[*from] == Some(grid.turn)) {
+            let (rank, file) = self.dark(from);
+            for (up, sideways) in upward.iter().flat_map(|up| [(up, -1), (up, 1)]) {
+                let to = self.number(rank + up, file + sideways);
+                if let Some(to) = to.filter(|to| grid.squares[*to].is_none()) {
+                    f(Move::Step { from: from as u8, to: to as u8 })?;
                 }
             }
         }
@@ -82,28 +56,16 @@ impl Naive {
 }
 
 impl Game for Naive {
-    type State = Grid;
+    type State = SeatGrid;
     type Move = Move;
 
-    fn seats(&self) -> usize {
-        2
+    fn start(&self) -> SeatGrid {
+        let wolf = self.0.wolf.into_iter().map(usize::from);
+        SeatGrid::new([u128::from_indices(wolf), u128::from_indices(self.top())], WOLF)
     }
 
-    fn start(&self) -> Grid {
-        let size = self.0.size;
-        let mut grid = self.empty(WOLF);
-        for file in (1..size).step_by(2) {
-            grid.squares[size - 1][file] = b'S';
-        }
-        if let Some(wolf) = self.0.wolf {
-            let (rank, file) = self.dark(wolf);
-            grid.squares[rank][file] = b'w';
-        }
-        grid
-    }
-
-    fn status(&self, grid: &Grid) -> Status {
-        if grid.squares[self.0.size - 1].contains(&b'w') {
+    fn status(&self, grid: &SeatGrid) -> Status {
+        if grid.squares[self.top()].contains(&Some(WOLF)) {
             Status::Over(Payoffs::win(WOLF))
         } else if self.each(grid, |_| ControlFlow::Break(())).is_continue() {
             Status::Over(Payoffs::win(grid.turn.other()))
@@ -114,35 +76,17 @@ impl Game for Naive {
 
     fn try_each_move<T>(
         &self,
-        grid: &Grid,
+        grid: &SeatGrid,
         f: impl FnMut(Move) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         self.each(grid, f)
     }
 
-    fn play(&self, grid: &mut Grid, m: Move) {
+    fn play(&self, grid: &mut SeatGrid, m: Move) {
         match m {
-            Move::Place(square) => {
-                let (rank, file) = self.dark(square);
-                grid.squares[rank][file] = b'w';
-            }
-            Move::Step { from, to } => {
-                let (from, to) = (self.dark(from), self.dark(to));
-                grid.squares[to.0][to.1] = grid.squares[from.0][from.1];
-                grid.squares[from.0][from.1] = b'.';
-                grid.turn = if grid.turn == WOLF { SHEEP } else { WOLF };
-            }
+            Move::Place(square) => grid.squares[usize::from(square)] = Some(WOLF),
+            Move::Step { from, to } => grid.step(from.into(), to.into()),
         }
-    }
-}
-
-impl Naive {
-    fn empty(&self, turn: Seat) -> Grid {
-        let mut squares = [[b' '; 16]; 16];
-        for line in &mut squares[..self.0.size] {
-            line[..self.0.size].fill(b'.');
-        }
-        Grid { squares, turn }
     }
 }
 
@@ -153,43 +97,26 @@ impl<B: Bits> Twin for WolfAndSheep<B> {
         Naive(self.setup)
     }
 
-    fn naive_state(&self, state: &State<B>) -> Grid {
-        let naive = self.naive();
-        let mut grid = naive.empty(state.mover);
-        for sheep in state.sheep.iter() {
-            let (rank, file) = naive.dark(sheep as u8);
-            grid.squares[rank][file] = b'S';
-        }
-        if let Some(wolf) = state.wolf {
-            let (rank, file) = naive.dark(wolf);
-            grid.squares[rank][file] = b'w';
-        }
-        grid
+    fn naive_state(&self, state: &State<B>) -> SeatGrid {
+        let wolf = B::from_indices(state.wolf.into_iter().map(usize::from));
+        SeatGrid::new([wolf, state.sheep], state.mover)
     }
 
-    fn state_of(&self, grid: &Grid) -> State<B> {
-        let naive = self.naive();
-        let mut state = State { sheep: B::EMPTY, wolf: None, mover: grid.turn };
-        for number in 0..self.squares() as u8 {
-            let (rank, file) = naive.dark(number);
-            match grid.squares[rank][file] {
-                b'S' => state.sheep |= B::single(usize::from(number)),
-                b'w' => state.wolf = Some(number),
-                _ => {}
-            }
-        }
-        state
+    fn state_of(&self, grid: &SeatGrid) -> State<B> {
+        let [wolf, sheep]: [B; 2] = grid.pieces();
+        State { sheep, wolf: wolf.iter().next().map(|square| square as u8), mover: grid.turn }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::SHEEP;
     use super::*;
-    use bellwether_core::Notation;
     use bellwether_core::contract::{check_twins, check_twins_from};
     use bellwether_core::perft::{perft, perft_parallel};
     use bellwether_core::random::{Random, below, seeded};
     use bellwether_core::square::Square;
+    use bellwether_core::{Notation, Seat};
 
     /// Every size, with the wolf choosing and with the wolf on each of its squares.
     fn setups() -> Vec<Setup> {
@@ -227,6 +154,18 @@ mod tests {
         }
     }
 
+    /// The position with these ranks, the top one first, separated by `/`, without numbers.
+    fn grid(naive: &Naive, text: &str, turn: Seat) -> SeatGrid {
+        let mut grid = SeatGrid::new([0u128; 2], turn);
+        for (rank, line) in (0..).zip(text.split('/').rev()) {
+            for (file, letter) in (0..).zip(line.chars()).filter(|(_, letter)| *letter != '.') {
+                let seat = if letter == 'w' { WOLF } else { SHEEP };
+                grid.squares[naive.number(rank, file).unwrap()] = Some(seat);
+            }
+        }
+        grid
+    }
+
     fn check_set_up<B: Bits>(fast: &WolfAndSheep<B>, rng: &mut Random) {
         let naive = Naive(fast.setup);
         let (dark, size) = (fast.squares(), fast.size());
@@ -236,7 +175,8 @@ mod tests {
         // Crowded near the bottom as often as not: there sheep and wolf run out of moves.
         let within = if below(rng, 2) == 0 { dark } else { 2 * size };
         while let Some(&piece) = pieces.last() {
-            let (rank, file) = naive.dark(below(rng, within.min(dark)) as u8);
+            let (rank, file) = naive.dark(below(rng, within.min(dark)));
+            let (rank, file) = (rank as usize, file as usize);
             if squares[rank][file] == '.' {
                 squares[rank][file] = piece;
                 pieces.pop();
@@ -246,9 +186,9 @@ mod tests {
         let board = lines.join("/");
         for (turn, letter) in [(WOLF, 'w'), (SHEEP, 's')] {
             let state = fast.parse_position(&format!("{board} {letter}")).unwrap();
-            assert_eq!(fast.naive_state(&state), Grid::new(&board, turn));
-            assert_eq!(fast.state_of(&Grid::new(&board, turn)), state);
-            check_twins_from(fast, &naive, state, Grid::new(&board, turn), rng, 3);
+            assert_eq!(fast.naive_state(&state), grid(&naive, &board, turn));
+            assert_eq!(fast.state_of(&grid(&naive, &board, turn)), state);
+            check_twins_from(fast, &naive, state, grid(&naive, &board, turn), rng, 3);
         }
     }
 

@@ -5,11 +5,14 @@
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Picture, PictureCell, Piece, SquareKind};
-use bellwether_core::square::{Square, step_text};
-use bellwether_core::{Game, Notation, ParseError, Refereed, Render, Seat, board_text};
+use bellwether_core::square::{Rectangle, Square, parse_step, step_text};
+use bellwether_core::{Game, Notation, ParseError, Refereed, Render, Seat, bail, board_text};
 
 use super::{CARD, Move, SHEEP, State, WOLF, WolfAndSheep};
 use crate::drawings;
+
+const LETTERS: [char; 2] = ['w', 'S'];
+const SIDES: [char; 2] = ['w', 's'];
 
 impl<B: Bits> WolfAndSheep<B> {
     pub(super) fn square(&self, number: u8) -> Square {
@@ -18,17 +21,9 @@ impl<B: Bits> WolfAndSheep<B> {
     }
 
     fn number(&self, square: Square) -> Result<u8, ParseError> {
-        let size = self.size();
-        if square.file >= size || square.rank >= size {
-            let last = Square::new(size - 1, size - 1);
-            return Err(ParseError::new(format!(
-                "there is no square {square}: the board ends at {last}"
-            )));
-        }
+        Rectangle { columns: self.size(), rows: self.size() }.number(square)?;
         if SquareKind::chequered(square) == SquareKind::Light {
-            return Err(ParseError::new(format!(
-                "{square} is a light square: wolf and sheep keep to the dark ones"
-            )));
+            bail!("{square} is a light square: wolf and sheep keep to the dark ones");
         }
         Ok((square.rank * self.half + square.file / 2) as u8)
     }
@@ -46,18 +41,19 @@ impl<B: Bits> WolfAndSheep<B> {
         let number = self.number(square)?;
         if let Some(wolf) = state.wolf {
             let wolf = self.square(wolf);
-            return Err(ParseError::new(format!("the wolf is on the board already, on {wolf}")));
+            bail!("the wolf is on the board already, on {wolf}");
         }
         if square.rank > 0 {
-            return Err(ParseError::new(format!(
-                "the wolf starts on a dark square of rank 1, not on {square}"
-            )));
+            bail!("the wolf starts on a dark square of rank 1, not on {square}");
         }
         Ok(Move::Place(number))
     }
 
-    /// Why a step between two dark squares is not legal; the wolf is on the board.
+    /// Why a step between two dark squares is not legal.
     fn why_not(&self, state: &State<B>, from: Square, to: Square) -> String {
+        if state.wolf.is_none() {
+            return "the wolf has still to choose its square, as in @c1".to_owned();
+        }
         let sideways = from.file.abs_diff(to.file);
         match (state.mover == WOLF, self.seat_at(state, from)) {
             (true, Some(SHEEP)) => format!("{from} holds a sheep; the wolf is to move"),
@@ -90,78 +86,52 @@ impl<B: Bits> Notation for WolfAndSheep<B> {
     }
 
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<Move, ParseError> {
-        let trimmed = text.trim();
-        let form = || {
-            let quoted = excerpt(trimmed);
-            ParseError::new(format!("'{quoted}' is not a move like c1d2, or @c1 to place the wolf"))
-        };
-        let over = || ParseError::new("the game is over: no move is legal");
-        if let Some(name) = trimmed.strip_prefix('@') {
-            let square = Square::parse(name).map_err(|_| form())?;
-            return if self.status(state).is_over() {
-                Err(over())
-            } else {
-                self.parse_placement(state, square)
+        const EXAMPLE: &str = "c1d2, or @c1 to place the wolf";
+        if let Some(name) = text.trim().strip_prefix('@') {
+            let Ok(square) = Square::parse(name) else {
+                bail!("'{}' is not a move like {EXAMPLE}", excerpt(text.trim()));
             };
+            if self.status(state).is_over() {
+                bail!("the game is over: no move is legal");
+            }
+            return self.parse_placement(state, square);
         }
-        let (from, rest) = Square::parse_prefix(trimmed).map_err(|_| form())?;
-        let to = Square::parse(rest).map_err(|_| form())?;
-        let m = Move::Step { from: self.number(from)?, to: self.number(to)? };
-        if self.status(state).is_over() {
-            return Err(over());
-        }
-        if state.wolf.is_none() {
-            return Err(ParseError::new("the wolf has still to choose its square, as in @c1"));
-        }
-        if !self.is_legal(state, m) {
-            return Err(ParseError::new(self.why_not(state, from, to)));
-        }
-        Ok(m)
+        parse_step(
+            self,
+            state,
+            text,
+            EXAMPLE,
+            |from, to| Ok(Move::Step { from: self.number(from)?, to: self.number(to)? }),
+            |from, to| self.why_not(state, from, to),
+        )
     }
 
     fn position_text(&self, state: &State<B>) -> String {
-        let board = board_text::write(self.size(), self.size(), |square| {
-            self.seat_at(state, square).map(|seat| if seat == WOLF { 'w' } else { 'S' })
-        });
-        format!("{board} {}", if state.mover == WOLF { 'w' } else { 's' })
+        self.position_from_board(&self.picture(state, None), state.mover)
     }
 
     /// Nothing is captured, so a position has all the sheep; and they wait for a wolf that has still to
     /// choose.
     fn parse_position(&self, text: &str) -> Result<State<B>, ParseError> {
-        let (board, side) = board_text::split_side(text, &['w', 's'])?;
+        let (board, side) = board_text::split_side(text, &SIDES)?;
         let (mut sheep, mut wolf) = (B::EMPTY, None);
-        board_text::read(board, self.size(), self.size(), |square, letter| {
-            let number = self.number(square);
-            match letter {
-                'S' => sheep |= B::single(usize::from(number?)),
-                'w' => match wolf.replace(number?) {
-                    None => {}
-                    Some(other) => {
-                        let other = self.square(other);
-                        return Err(ParseError::new(format!(
-                            "there are two wolves, on {other} and on {square}"
-                        )));
-                    }
-                },
-                _ => {
-                    return Err(ParseError::new(format!(
-                        "{square}: '{}' is no piece: w is the wolf, S a sheep",
-                        letter.escape_debug()
-                    )));
-                }
+        let (size, kind) = ((self.size(), self.size()), "piece: w is the wolf, S a sheep");
+        board_text::read_pieces(board, size, LETTERS, kind, |seat, square| {
+            let number = self.number(square)?;
+            if seat == SHEEP {
+                sheep |= B::single(number.into());
+            } else if let Some(other) = wolf.replace(number) {
+                bail!("there are two wolves, on {} and on {square}", self.square(other));
             }
             Ok(())
         })?;
         let (count, all) = (sheep.count(), self.sheep());
         if count != all {
-            return Err(ParseError::new(format!(
-                "there are {count} sheep, not {all}: none is ever captured"
-            )));
+            bail!("there are {count} sheep, not {all}: none is ever captured");
         }
         let state = State { sheep, wolf, mover: Seat::new(side) };
         if wolf.is_none() && self.setup.wolf.is_some() {
-            return Err(ParseError::new("there is no wolf 'w' on the board"));
+            bail!("there is no wolf 'w' on the board");
         }
         if wolf.is_none() && state != self.start() {
             return Err(ParseError::new(
@@ -190,7 +160,7 @@ impl<B: Bits> Render for WolfAndSheep<B> {
     }
 
     fn position_from_board(&self, picture: &Picture, mover: Seat) -> String {
-        board_text::from_picture(picture, ['w', 'S'], ['w', 's'], mover)
+        board_text::from_picture(picture, LETTERS, SIDES, mover)
     }
 
     fn squares_of(&self, m: Move) -> Vec<Square> {

@@ -82,8 +82,7 @@ mod tests {
             Status::ToMove(mover) => mover,
         };
         let wins = |m: Move| {
-            let mut next = *state;
-            game.play(&mut next, m);
+            let next = game.after(state, m);
             wolf_wins(game, &next, plies - 1)
         };
         let moves = game.moves(state);

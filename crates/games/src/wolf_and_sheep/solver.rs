@@ -52,7 +52,7 @@ pub(super) fn solver<B: Bits>(
     game: &WolfAndSheep<B>,
     flocks: &SheepNumbering,
 ) -> Box<dyn TierSolver> {
-    let squares = flocks.squares();
+    let squares = flocks.squares;
     let ways = (0..squares)
         .map(|square| {
             let wolf = B::single(square);
@@ -87,7 +87,7 @@ impl<B: Bits> LoopFreeSolver<B> {
         sheep_codes: &mut [u16],
         keys: &mut [u8],
     ) {
-        let squares = self.flocks.squares();
+        let squares = self.flocks.squares;
         let mut best = [NO_MOVE; 128];
         let best = &mut best[..squares];
         for (from, to) in self.descents(sheep) {
@@ -137,7 +137,7 @@ impl<B: Bits> TierSolver for LoopFreeSolver<B> {
     }
 
     fn solve(&mut self, tier: usize, control: &SolveControl<'_>) -> Result<&[u16], Stopped> {
-        let (squares, sets) = (self.flocks.squares(), self.flocks.sets(tier) as usize);
+        let (squares, sets) = (self.flocks.squares, self.flocks.sets(tier) as usize);
         let mut keys = vec![NO_MOVE; sets * squares];
         let mut codes = std::mem::take(&mut self.codes);
         codes.clear();

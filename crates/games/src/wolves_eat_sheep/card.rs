@@ -80,15 +80,15 @@ impl Solvable for WolvesEatSheep {
         vec![
             table_option("columns", self.columns()),
             table_option("rows", self.rows()),
-            table_option("wolves", start.wolves().count()),
-            table_option("sheep", start.sheep().count()),
+            table_option("wolves", start.wolves.count()),
+            table_option("sheep", start.sheep.count()),
         ]
     }
 
     fn table_names(&self) -> Vec<String> {
         let (columns, rows, start) = (self.columns(), self.rows(), self.start());
-        let wolves = start.wolves().count();
-        (start.sheep().count()..columns * rows - wolves)
+        let wolves = start.wolves.count();
+        (start.sheep.count()..columns * rows - wolves)
             .map(|sheep| format!("{}-{columns}x{rows}-{wolves}-wolves-{sheep}-sheep", Self::NAME))
             .collect()
     }

@@ -16,12 +16,13 @@ const MOST_WOLF_SETS: u64 = 20_000_000;
 /// The numbers of the positions of one board with as many wolves, and as many sheep or fewer.
 #[derive(Clone, Debug)]
 pub struct FoldedNumbering {
-    squares: usize,
+    /// Squares of the board.
+    pub(super) squares: usize,
     wolves: usize,
     most_sheep: usize,
     binomials: Binomials,
     /// The sets that stand for their classes, in order.
-    classes: Vec<u64>,
+    pub(super) classes: Vec<u64>,
     /// For each set of wolves, by its rank: its class, and a symmetry that carries it there.
     class_of: Vec<(u32, u8)>,
     /// For each symmetry, for each byte of a set, the image of every value of that byte.
@@ -69,62 +70,43 @@ impl FoldedNumbering {
         }
     }
 
-    /// Squares of the board.
-    #[must_use]
-    pub const fn squares(&self) -> usize {
-        self.squares
-    }
-
     /// Squares that the wolves leave to the sheep.
-    #[must_use]
-    pub const fn free_squares(&self) -> usize {
+    pub(super) const fn free_squares(&self) -> usize {
         self.squares - self.wolves
-    }
-
-    /// The sets of wolves that stand for their classes, in order.
-    #[must_use]
-    pub fn classes(&self) -> &[u64] {
-        &self.classes
     }
 
     /// The class of a set of wolves, and a symmetry that carries it there.
     #[inline]
-    #[must_use]
-    pub fn class_of(&self, wolves: u64) -> (usize, usize) {
+    pub(super) fn class_of(&self, wolves: u64) -> (usize, usize) {
         let (class, symmetry) = self.class_of[self.binomials.rank(wolves) as usize];
         (class as usize, usize::from(symmetry))
     }
 
     /// How many symmetries the board has.
-    #[must_use]
-    pub fn symmetries(&self) -> usize {
+    pub(super) fn symmetries(&self) -> usize {
         self.turned.len()
     }
 
     /// The set as a symmetry shows it.
     #[inline]
-    #[must_use]
-    pub fn turn(&self, set: u64, symmetry: usize) -> u64 {
+    pub(super) fn turn(&self, set: u64, symmetry: usize) -> u64 {
         let bytes = &self.turned[symmetry];
         (0..self.squares.div_ceil(8))
             .fold(0, |image, byte| image | bytes[byte][(set >> (8 * byte) & 0xFF) as usize])
     }
 
     /// How many sheep there are in a tier.
-    #[must_use]
-    pub const fn sheep_of(&self, tier: usize) -> usize {
+    pub(super) const fn sheep_of(&self, tier: usize) -> usize {
         tier + TOO_FEW_SHEEP + 1
     }
 
     /// In how many ways so many sheep can stand beside the wolves.
-    #[must_use]
-    pub fn sheep_sets(&self, sheep: usize) -> u64 {
+    pub(super) fn sheep_sets(&self, sheep: usize) -> u64 {
         self.binomials.choose(self.free_squares(), sheep)
     }
 
     /// How many numbers a tier has for each side to move.
-    #[must_use]
-    pub fn side_len(&self, tier: usize) -> u64 {
+    pub(super) fn side_len(&self, tier: usize) -> u64 {
         self.classes.len() as u64 * self.sheep_sets(self.sheep_of(tier))
     }
 }
@@ -230,10 +212,10 @@ mod tests {
         let folded = game("standard").numbering().unwrap();
         // Burnside: all 300 pairs of squares stay under the identity, 12 under the half turn, none under a
         // quarter turn, and 10 + 10 under each of the four mirrors: (300 + 12 + 4 · 20) / 8.
-        assert_eq!(folded.classes().len(), 49);
+        assert_eq!(folded.classes.len(), 49);
         let sets: u64 = (3..=10).map(|sheep| folded.sheep_sets(sheep)).sum();
         assert_eq!(sets, 2_841_949);
-        assert_eq!(folded.total(), 2 * folded.classes().len() as u64 * sets);
+        assert_eq!(folded.total(), 2 * folded.classes.len() as u64 * sets);
     }
 
     #[test]

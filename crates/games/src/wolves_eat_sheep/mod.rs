@@ -32,7 +32,9 @@ use std::ops::ControlFlow;
 use bellwether_core::bits::Bits;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{Options, suggest};
-use bellwether_core::{Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2, board_text};
+use bellwether_core::{
+    Game, ParseError, Payoffs, Seat, Status, Symmetric, ZeroSum2, bail, board_text,
+};
 
 pub use card::CARD;
 pub use heuristics::Heuristic;
@@ -73,21 +75,17 @@ impl Setup {
             Some((_, board)) => board,
             None if text.contains('/') => text,
             None => {
-                return Err(ParseError::new(format!(
-                    "'{}' is no layout: {}",
-                    excerpt(text),
-                    suggest(text, names, "")
-                )));
+                bail!("'{}' is no layout: {}", excerpt(text), suggest(text, names, ""));
             }
         };
         let (columns, rows) = board_text::size(board);
         if !(3..=8).contains(&columns) || !(3..=8).contains(&rows) {
-            return Err(ParseError::new(format!(
+            bail!(
                 "the layout '{}' has {columns} files and {rows} ranks: both are 3 to 8",
                 excerpt(board)
-            )));
+            );
         }
-        let (wolves, sheep) = notation::read_pieces(board, columns, rows)?;
+        let [wolves, sheep] = notation::read_pieces(board, (columns, rows))?;
         let setup = Self { columns, rows, wolves, sheep };
         let why_over = if wolves == 0 {
             "there is no wolf"
@@ -137,43 +135,17 @@ pub struct WolvesEatSheep {
 }
 
 /// A position: wolves, sheep and the side to move.
+///
+/// It means something only if the sets are on the board and have no square in common; text from outside goes through
+/// `parse_position`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    wolves: u64,
-    sheep: u64,
-    mover: Seat,
-}
-
-impl State {
-    /// The position with wolves and sheep on these squares: for solvers, which number positions. It
-    /// means something only if the sets are on the board and have no square in common; text from
-    /// outside goes through `parse_position`.
-    #[inline]
-    #[must_use]
-    pub const fn new(wolves: u64, sheep: u64, mover: Seat) -> Self {
-        Self { wolves, sheep, mover }
-    }
-
     /// The squares with a wolf.
-    #[inline]
-    #[must_use]
-    pub const fn wolves(&self) -> u64 {
-        self.wolves
-    }
-
+    pub wolves: u64,
     /// The squares with a sheep.
-    #[inline]
-    #[must_use]
-    pub const fn sheep(&self) -> u64 {
-        self.sheep
-    }
-
+    pub sheep: u64,
     /// Whose turn it is, or would be if the game were not over.
-    #[inline]
-    #[must_use]
-    pub const fn mover(&self) -> Seat {
-        self.mover
-    }
+    pub mover: Seat,
 }
 
 /// A step, or a wolf's leap of two squares onto a sheep.
@@ -296,11 +268,6 @@ fn arrival(to: usize, length: isize) -> Move {
 impl Game for WolvesEatSheep {
     type State = State;
     type Move = Move;
-
-    #[inline]
-    fn seats(&self) -> usize {
-        2
-    }
 
     fn start(&self) -> State {
         State { wolves: self.setup.wolves, sheep: self.setup.sheep, mover: WOLVES }

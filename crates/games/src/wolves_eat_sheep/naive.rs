@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use bellwether_core::bits::Bits;
-use bellwether_core::{Game, Payoffs, Seat, Status, Twin};
+use bellwether_core::twin::{SeatGrid, Twin};
+use bellwether_core::{Game, Payoffs, Seat, Status};
 
 use super::{Move, SHEEP, Setup, State, WOLVES, WolvesEatSheep};
 
@@ -11,94 +11,54 @@ use super::{Move, SHEEP, Setup, State, WOLVES, WolvesEatSheep};
 #[derive(Clone, Debug)]
 pub struct Naive(pub Setup);
 
-/// A grid of `W`, `S` and `.`, rank by rank from the bottom, and whose turn it is. What lies beyond
-/// the board is a space.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Grid {
-    squares: [[u8; 8]; 8],
-    turn: Seat,
-}
-
-impl Grid {
-    /// The grid with these ranks, the top one first, separated by `/`, without numbers.
-    ///
-    /// # Panics
-    /// If there are more than eight ranks or files.
-    #[must_use]
-    pub fn new(text: &str, turn: Seat) -> Self {
-        let mut squares = [[b' '; 8]; 8];
-        for (rank, line) in text.split('/').rev().enumerate() {
-            squares[rank][..line.len()].copy_from_slice(line.as_bytes());
-        }
-        Self { squares, turn }
-    }
-
-    /// What stands there; nothing off the board.
-    fn at(&self, file: isize, rank: isize) -> Option<u8> {
-        let line = self.squares.get(usize::try_from(rank).ok()?)?;
-        line.get(usize::try_from(file).ok()?).copied()
-    }
-
-    fn count(&self, piece: u8) -> usize {
-        self.squares.iter().flatten().filter(|&&square| square == piece).count()
-    }
-}
-
 impl Naive {
-    /// Calls `f` with every move of one kind of piece.
+    /// Calls `f` with every move of one seat's pieces.
     fn each_move_of<T>(
         &self,
-        grid: &Grid,
-        piece: u8,
+        grid: &SeatGrid,
+        seat: Seat,
         mut f: impl FnMut(Move) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         let (columns, rows) = (self.0.columns as isize, self.0.rows as isize);
-        for rank in 0..rows {
-            for file in 0..columns {
-                if grid.at(file, rank) != Some(piece) {
-                    continue;
-                }
-                for (right, up) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
-                    let number = |length: isize| {
-                        ((rank + length * up) * columns + file + length * right) as u8
-                    };
-                    if grid.at(file + right, rank + up) != Some(b'.') {
-                        continue;
-                    }
-                    f(Move { from: number(0), to: number(1) })?;
-                    let beyond = grid.at(file + 2 * right, rank + 2 * up);
-                    if piece == b'W' && beyond == Some(b'S') {
-                        f(Move { from: number(0), to: number(2) })?;
-                    }
+        for from in (0..columns * rows).filter(|from| grid.squares[*from as usize] == Some(seat)) {
+            for (right, up) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+                let square = |length: isize| {
+                    let file = from % columns + length * right;
+                    let rank = from / columns + length * up;
+                    let is_on_board = (0..columns).contains(&file) && (0..rows).contains(&rank);
+                    is_on_board.then_some((rank * columns + file) as usize)
+                };
+                let is_empty = |square: &usize| grid.squares[*square].is_none();
+                let Some(near) = square(1).filter(is_empty) else { continue };
+                f(Move { from: from as u8, to: near as u8 })?;
+                let is_prey = |square: &usize| grid.squares[*square] == Some(SHEEP);
+                if let Some(prey) = square(2).filter(|far| seat == WOLVES && is_prey(far)) {
+                    f(Move { from: from as u8, to: prey as u8 })?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn can_move(&self, grid: &Grid, piece: u8) -> bool {
-        self.each_move_of(grid, piece, |_| ControlFlow::Break(())).is_break()
+    fn can_move(&self, grid: &SeatGrid, seat: Seat) -> bool {
+        self.each_move_of(grid, seat, |_| ControlFlow::Break(())).is_break()
     }
 }
 
 impl Game for Naive {
-    type State = Grid;
+    type State = SeatGrid;
     type Move = Move;
 
-    fn seats(&self) -> usize {
-        2
+    fn start(&self) -> SeatGrid {
+        SeatGrid::new([self.0.wolves, self.0.sheep], WOLVES)
     }
 
-    fn start(&self) -> Grid {
-        grid(&self.0, self.0.wolves, self.0.sheep, WOLVES)
-    }
-
-    fn status(&self, grid: &Grid) -> Status {
-        if grid.count(b'S') <= 2 {
+    fn status(&self, grid: &SeatGrid) -> Status {
+        if grid.squares.iter().filter(|square| **square == Some(SHEEP)).count() <= 2 {
             Status::Over(Payoffs::win(WOLVES))
-        } else if !self.can_move(grid, b'W') {
+        } else if !self.can_move(grid, WOLVES) {
             Status::Over(Payoffs::win(SHEEP))
-        } else if grid.turn == SHEEP && !self.can_move(grid, b'S') {
+        } else if grid.turn == SHEEP && !self.can_move(grid, SHEEP) {
             Status::Over(Payoffs::win(WOLVES))
         } else {
             Status::ToMove(grid.turn)
@@ -107,36 +67,15 @@ impl Game for Naive {
 
     fn try_each_move<T>(
         &self,
-        grid: &Grid,
+        grid: &SeatGrid,
         f: impl FnMut(Move) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
-        let piece = if grid.turn == WOLVES { b'W' } else { b'S' };
-        self.each_move_of(grid, piece, f)
+        self.each_move_of(grid, grid.turn, f)
     }
 
-    fn play(&self, grid: &mut Grid, m: Move) {
-        let at =
-            |index: u8| (usize::from(index) / self.0.columns, usize::from(index) % self.0.columns);
-        let ((from_rank, from_file), (to_rank, to_file)) = (at(m.from), at(m.to));
-        grid.squares[to_rank][to_file] = grid.squares[from_rank][from_file];
-        grid.squares[from_rank][from_file] = b'.';
-        grid.turn = if grid.turn == WOLVES { SHEEP } else { WOLVES };
+    fn play(&self, grid: &mut SeatGrid, m: Move) {
+        grid.step(m.from.into(), m.to.into());
     }
-}
-
-fn grid(setup: &Setup, wolves: u64, sheep: u64, turn: Seat) -> Grid {
-    let mut squares = [[b' '; 8]; 8];
-    for (rank, line) in squares.iter_mut().enumerate().take(setup.rows) {
-        for (file, piece) in line.iter_mut().enumerate().take(setup.columns) {
-            let square = rank * setup.columns + file;
-            *piece = match (wolves.has(square), sheep.has(square)) {
-                (true, _) => b'W',
-                (_, true) => b'S',
-                _ => b'.',
-            };
-        }
-    }
-    Grid { squares, turn }
 }
 
 impl Twin for WolvesEatSheep {
@@ -146,22 +85,12 @@ impl Twin for WolvesEatSheep {
         Naive(self.setup)
     }
 
-    fn naive_state(&self, state: &State) -> Grid {
-        grid(&self.setup, state.wolves, state.sheep, state.mover)
+    fn naive_state(&self, state: &State) -> SeatGrid {
+        SeatGrid::new([state.wolves, state.sheep], state.mover)
     }
 
-    fn state_of(&self, grid: &Grid) -> State {
-        let (mut wolves, mut sheep) = (0, 0);
-        for rank in 0..self.setup.rows {
-            for file in 0..self.setup.columns {
-                let square = 1 << (rank * self.setup.columns + file);
-                match grid.squares[rank][file] {
-                    b'W' => wolves |= square,
-                    b'S' => sheep |= square,
-                    _ => {}
-                }
-            }
-        }
+    fn state_of(&self, grid: &SeatGrid) -> State {
+        let [wolves, sheep] = grid.pieces();
         State { wolves, sheep, mover: grid.turn }
     }
 }
@@ -170,6 +99,7 @@ impl Twin for WolvesEatSheep {
 mod tests {
     use super::super::{LAYOUTS, WolvesEatSheep};
     use super::*;
+    use bellwether_core::bits::Bits;
     use bellwether_core::contract::{check_twins, check_twins_from, for_each_position};
     use bellwether_core::perft::{perft, perft_parallel};
     use bellwether_core::random::{Random, below, seeded};
@@ -189,6 +119,14 @@ mod tests {
     fn twins(layout: &str) -> Result<(WolvesEatSheep, Naive), ParseError> {
         let setup = Setup::from_layout(layout)?;
         Ok((WolvesEatSheep::new(setup), Naive(setup)))
+    }
+
+    /// The position with these ranks, the top one first, separated by `/`, without numbers.
+    fn grid(text: &str, turn: Seat) -> SeatGrid {
+        let letters: Vec<char> = text.split('/').rev().flat_map(str::chars).collect();
+        let squares =
+            |letter| (0..letters.len()).filter(|at| letters[*at] == letter).collect::<Vec<_>>();
+        SeatGrid::new(['W', 'S'].map(|letter| u64::from_indices(squares(letter))), turn)
     }
 
     /// A board of random size on which each square is a wolf, a sheep or empty, in random shares.
@@ -246,7 +184,7 @@ mod tests {
                 for (turn, letter) in [(WOLVES, 'w'), (SHEEP, 's')] {
                     let state = fast.parse_position(&format!("{board} {letter}")).unwrap();
                     over += usize::from(fast.status(&state).is_over());
-                    check_twins_from(&fast, &naive, state, Grid::new(&board, turn), &mut rng, 3);
+                    check_twins_from(&fast, &naive, state, grid(&board, turn), &mut rng, 3);
                 }
             }
         }
@@ -260,7 +198,7 @@ mod tests {
         for _ in 0..5_000 {
             let layout = random_layout(&mut rng);
             let lines: Vec<&str> = layout.split('/').collect();
-            let grid = Grid::new(&layout, WOLVES);
+            let grid = grid(&layout, WOLVES);
             // Only the size of this setup matters: the grid says who stands where.
             let size = Setup { columns: lines[0].len(), rows: lines.len(), ..Setup::default() };
             let over = !layout.contains('W') || Naive(size).status(&grid).is_over();

@@ -1,50 +1,30 @@
 //! Moves as `b1b2`, eating as `b1b3`, positions as `SSSSS/SSSSS/5/5/1W1W1 w`, boards as pictures.
 
 use bellwether_core::bits::Bits;
-use bellwether_core::notation::excerpt;
 use bellwether_core::picture::{Picture, PictureCell, Piece, SquareKind};
-use bellwether_core::square::{Square, step_text};
-use bellwether_core::{Game, Notation, ParseError, Refereed, Render, Seat, board_text};
+use bellwether_core::square::{Rectangle, Square, parse_step, step_text};
+use bellwether_core::{Notation, ParseError, Refereed, Render, Seat, bail, board_text};
 
 use super::{CARD, Move, SHEEP, State, WOLVES, WolvesEatSheep};
 use crate::drawings;
 
+const LETTERS: [char; 2] = ['W', 'S'];
+const SIDES: [char; 2] = ['w', 's'];
+
 /// Reads the wolves and the sheep of a board of known size.
-pub(super) fn read_pieces(
-    board: &str,
-    columns: usize,
-    rows: usize,
-) -> Result<(u64, u64), ParseError> {
-    let (mut wolves, mut sheep) = (0, 0);
-    board_text::read(board, columns, rows, |square, letter| {
-        let here = u64::single(square.rank * columns + square.file);
-        match letter {
-            'W' => wolves |= here,
-            'S' => sheep |= here,
-            _ => {
-                return Err(ParseError::new(format!(
-                    "{square}: '{}' is no piece: W is a wolf, S a sheep",
-                    letter.escape_debug()
-                )));
-            }
-        }
+pub(super) fn read_pieces(board: &str, size: (usize, usize)) -> Result<[u64; 2], ParseError> {
+    let mut pieces = [0; 2];
+    let kind = "piece: W is a wolf, S a sheep";
+    board_text::read_pieces(board, size, LETTERS, kind, |seat, square| {
+        pieces[seat.index()] |= u64::single(square.rank * size.0 + square.file);
         Ok(())
     })?;
-    Ok((wolves, sheep))
+    Ok(pieces)
 }
 
 impl WolvesEatSheep {
-    fn square(&self, index: u8) -> Square {
-        let (index, columns) = (usize::from(index), self.columns());
-        Square::new(index % columns, index / columns)
-    }
-
-    fn index(&self, square: Square) -> Result<u8, ParseError> {
-        if square.file < self.columns() && square.rank < self.rows() {
-            return Ok((square.rank * self.columns() + square.file) as u8);
-        }
-        let last = Square::new(self.columns() - 1, self.rows() - 1);
-        Err(ParseError::new(format!("there is no square {square}: the board ends at {last}")))
+    const fn board(&self) -> Rectangle {
+        Rectangle { columns: self.columns(), rows: self.rows() }
     }
 
     fn seat_at(&self, state: &State, square: Square) -> Option<Seat> {
@@ -99,49 +79,38 @@ impl Refereed for WolvesEatSheep {
 
 impl Notation for WolvesEatSheep {
     fn move_text(&self, _: &State, m: Move) -> String {
-        step_text(self.square(m.from), self.square(m.to))
+        step_text(self.board().square(m.from.into()), self.board().square(m.to.into()))
     }
 
     fn parse_move(&self, state: &State, text: &str) -> Result<Move, ParseError> {
-        let trimmed = text.trim();
-        let form = || {
-            let quoted = excerpt(trimmed);
-            ParseError::new(format!("'{quoted}' is not a move like b1b2"))
-        };
-        let (from, rest) = Square::parse_prefix(trimmed).map_err(|_| form())?;
-        let to = Square::parse(rest).map_err(|_| form())?;
-        let m = Move { from: self.index(from)?, to: self.index(to)? };
-        if self.status(state).is_over() {
-            return Err(ParseError::new("the game is over: no move is legal"));
-        }
-        if !self.is_legal(state, m) {
-            return Err(ParseError::new(self.why_not(state, from, to)));
-        }
-        Ok(m)
+        let number = |square| self.board().number(square).map(|number| number as u8);
+        parse_step(
+            self,
+            state,
+            text,
+            "b1b2",
+            |from, to| Ok(Move { from: number(from)?, to: number(to)? }),
+            |from, to| self.why_not(state, from, to),
+        )
     }
 
     fn position_text(&self, state: &State) -> String {
-        let board = board_text::write(self.columns(), self.rows(), |square| {
-            self.seat_at(state, square).map(|seat| if seat == WOLVES { 'W' } else { 'S' })
-        });
-        format!("{board} {}", if state.mover == WOLVES { 'w' } else { 's' })
+        self.position_from_board(&self.picture(state, None), state.mover)
     }
 
     /// Wolves are never lost and sheep never come back: a position has as many wolves as the layout and
     /// at most as many sheep.
     fn parse_position(&self, text: &str) -> Result<State, ParseError> {
-        let (board, side) = board_text::split_side(text, &['w', 's'])?;
-        let (wolves, sheep) = read_pieces(board, self.columns(), self.rows())?;
+        let (board, side) = board_text::split_side(text, &SIDES)?;
+        let [wolves, sheep] = read_pieces(board, (self.columns(), self.rows()))?;
         let (count, all) = (wolves.count(), self.setup.wolves.count());
         if count != all {
             let verb = if count == 1 { "is 1 wolf" } else { &format!("are {count} wolves") };
-            return Err(ParseError::new(format!("there {verb}; this layout has {all}")));
+            bail!("there {verb}; this layout has {all}");
         }
         let (count, most) = (sheep.count(), self.setup.sheep.count());
         if count > most {
-            return Err(ParseError::new(format!(
-                "there are {count} sheep; this layout has {most}"
-            )));
+            bail!("there are {count} sheep; this layout has {most}");
         }
         Ok(State { wolves, sheep, mover: Seat::new(side) })
     }
@@ -162,11 +131,11 @@ impl Render for WolvesEatSheep {
     }
 
     fn position_from_board(&self, picture: &Picture, mover: Seat) -> String {
-        board_text::from_picture(picture, ['W', 'S'], ['w', 's'], mover)
+        board_text::from_picture(picture, LETTERS, SIDES, mover)
     }
 
     fn squares_of(&self, m: Move) -> Vec<Square> {
-        vec![self.square(m.from), self.square(m.to)]
+        [m.from, m.to].map(|number| self.board().square(number.into())).to_vec()
     }
 }
 
@@ -174,6 +143,7 @@ impl Render for WolvesEatSheep {
 mod tests {
     use super::super::Setup;
     use super::*;
+    use bellwether_core::Game;
     use proptest::prelude::*;
 
     fn game() -> WolvesEatSheep {

@@ -44,7 +44,7 @@ impl BoardSize {
     #[must_use]
     pub fn of(game: &WolvesEatSheep) -> Self {
         let start = game.start();
-        let (wolves, sheep) = (start.wolves().count(), start.sheep().count());
+        let (wolves, sheep) = (start.wolves.count(), start.sheep.count());
         Self { columns: game.columns(), rows: game.rows(), wolves, sheep }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::scale::AxisScale;
-use super::{WIDTH, nice, open};
+use super::{WIDTH, grid, label, nice, open};
 use crate::figure::{Format, Histogram};
 use crate::html::escape;
 use crate::words::grouped;
@@ -19,19 +19,8 @@ pub fn histogram(histogram: &Histogram) -> String {
     let numbers = counts.iter().map(|count| *count as f64).chain([0.0]);
     let y = AxisScale::new(numbers, Format::Number, (BOTTOM, TOP));
     let mut svg = open(&histogram.title, &histogram.axis.title, 190);
-    for (text, place) in y.ticks() {
-        // Counts are integers.
-        if text.contains('.') {
-            continue;
-        }
-        let _ = writeln!(
-            svg,
-            "<path class=\"grid\" d=\"M{LEFT} {place:.1}H{WIDTH}\"/><text class=\"label small\" x=\"{}\" y=\"{:.1}\" \
-             text-anchor=\"end\">{text}</text>",
-            LEFT - 6.0,
-            place + 4.0
-        );
-    }
+    // Counts are integers.
+    grid(&mut svg, LEFT, y.ticks().into_iter().filter(|(text, _)| !text.contains('.')));
     let step = (WIDTH as f64 - LEFT) / counts.len().max(1) as f64;
     let wide = step.min(60.0);
     let every = if counts.len() <= 7 { 1 } else { nice(counts.len().div_ceil(7)) };
@@ -53,20 +42,10 @@ pub fn histogram(histogram: &Histogram) -> String {
             let from = histogram.axis.format.text(histogram.first + histogram.width * bin as f64);
             let (text, place, anchor) =
                 if every == 1 { (name, x + wide / 2.0, "middle") } else { (from, x, "start") };
-            let _ = writeln!(
-                svg,
-                "<text class=\"label small\" x=\"{place:.1}\" y=\"{}\" text-anchor=\"{anchor}\">{}</text>",
-                BOTTOM + 15.0,
-                escape(&text)
-            );
+            label(&mut svg, (place, BOTTOM + 15.0), anchor, &text);
         }
     }
-    let _ = writeln!(
-        svg,
-        "<text class=\"label small\" x=\"{WIDTH}\" y=\"{}\" text-anchor=\"end\">{}</text>",
-        BOTTOM + 34.0,
-        escape(&histogram.axis.title)
-    );
+    label(&mut svg, (WIDTH as f64, BOTTOM + 34.0), "end", &histogram.axis.title);
     svg + "</svg>\n"
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::scale::AxisScale;
-use super::{WIDTH, open};
+use super::{WIDTH, grid, label, open};
 use crate::figure::{Curves, Point, Spread};
 use crate::html::escape;
 
@@ -91,31 +91,13 @@ fn aside(number: usize, all: usize) -> f64 {
 }
 
 fn write_axes(svg: &mut String, curves: &Curves, x: &AxisScale, y: &AxisScale) {
-    for (text, place) in y.ticks() {
-        let _ = writeln!(
-            svg,
-            "<path class=\"grid\" d=\"M{LEFT} {place:.1}H{WIDTH}\"/><text class=\"label small\" x=\"{}\" y=\"{:.1}\" \
-             text-anchor=\"end\">{text}</text>",
-            LEFT - 6.0,
-            place + 4.0
-        );
-    }
+    grid(svg, LEFT, y.ticks());
     for (text, place) in x.ticks_apart() {
-        let _ = writeln!(
-            svg,
-            "<path class=\"grid\" d=\"M{place:.1} {BOTTOM}v5\"/><text class=\"label small\" x=\"{place:.1}\" y=\"{}\" \
-             text-anchor=\"middle\">{text}</text>",
-            BOTTOM + 19.0
-        );
+        let _ = write!(svg, "<path class=\"grid\" d=\"M{place:.1} {BOTTOM}v5\"/>");
+        label(svg, (place, BOTTOM + 19.0), "middle", &text);
     }
-    let _ = writeln!(
-        svg,
-        "<text class=\"label small\" x=\"0\" y=\"10\">{}</text>\n<text class=\"label small\" x=\"{WIDTH}\" y=\"{}\" \
-         text-anchor=\"end\">{}</text>",
-        escape(&curves.y.title),
-        HEIGHT - 6,
-        escape(&curves.x.title)
-    );
+    label(svg, (0.0, 10.0), "start", &curves.y.title);
+    label(svg, (WIDTH as f64, HEIGHT as f64 - 6.0), "end", &curves.x.title);
 }
 
 fn write_spread(svg: &mut String, points: &[&Point], spread: Spread, x: &AxisScale, y: &AxisScale) {

@@ -17,6 +17,8 @@ pub mod results;
 pub mod rows;
 mod scale;
 
+use std::fmt::Write;
+
 use crate::html::escape;
 
 const WIDTH: usize = 400;
@@ -35,6 +37,23 @@ fn open(title: &str, what: &str, height: usize) -> String {
     format!(
         "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{name}\"><title>{name}</title>\n"
     )
+}
+
+/// A small text; `anchor` says which part of it is at the place.
+fn label(svg: &mut String, (x, y): (f64, f64), anchor: &str, text: &str) {
+    let text = escape(text);
+    let _ = writeln!(
+        svg,
+        r#"<text class="label small" x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{text}</text>"#
+    );
+}
+
+/// The ticks of the axis on the left, with lines across the plot.
+fn grid(svg: &mut String, left: f64, ticks: impl IntoIterator<Item = (String, f64)>) {
+    for (text, place) in ticks {
+        let _ = write!(svg, "<path class=\"grid\" d=\"M{left} {place:.1}H{WIDTH}\"/>");
+        label(svg, (left - 6.0, place + 4.0), "end", &text);
+    }
 }
 
 /// A name shortened to this width, with an ellipsis.

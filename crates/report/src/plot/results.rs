@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{LETTER, WIDTH, nice, open};
+use super::{LETTER, WIDTH, label, nice, open};
 use crate::html::escape;
 use crate::model::{Lengths, RESULTS, ResultShares};
 use crate::words::{grouped, percent};
@@ -105,13 +105,7 @@ pub fn lengths(panel: &Lengths) -> String {
             let _ = writeln!(svg, r#"<path class="grid" d="M{left} {y:.2}H{WIDTH}"/>"#);
             let is_named = powers < 6 || power % 2 == 0;
             if is_named && (sign == 1 || power > 0) {
-                let _ = writeln!(
-                    svg,
-                    r#"<text class="label small" x="{}" y="{:.2}" text-anchor="end">{}</text>"#,
-                    left - 6.0,
-                    y + 4.0,
-                    short(count)
-                );
+                label(&mut svg, (left - 6.0, y + 4.0), "end", &short(count));
             }
         }
     }
@@ -144,15 +138,12 @@ pub fn lengths(panel: &Lengths) -> String {
     for plies in (0..last).step_by(tick) {
         let x = left + step * plies as f64 / bins.width as f64;
         let anchor = if plies == 0 { "start" } else { "middle" };
-        let _ = writeln!(
-            svg,
-            r#"<text class="label small" x="{x:.2}" y="208" text-anchor="{anchor}">{plies}</text>"#
-        );
+        label(&mut svg, (x, 208.0), anchor, &plies.to_string());
     }
+    label(&mut svg, (WIDTH as f64, 222.0), "end", "plies to the end");
     let _ = writeln!(
         svg,
-        r#"<text class="label small" x="{WIDTH}" y="222" text-anchor="end">plies to the end</text>
-<text class="key win-ink" x="{WIDTH}" y="20" text-anchor="end">▲ won by the side to move</text>
+        r#"<text class="key win-ink" x="{WIDTH}" y="20" text-anchor="end">▲ won by the side to move</text>
 <text class="key lose-ink" x="{WIDTH}" y="188" text-anchor="end">▼ lost by the side to move</text>"#
     );
     svg + "</svg>\n"

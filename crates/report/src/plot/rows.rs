@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::scale::AxisScale;
-use super::{LETTER, WIDTH, open, shortened};
-use crate::figure::{Axis, BarPlot, DotPlot, Estimate};
+use super::{LETTER, WIDTH, label, open, shortened};
+use crate::figure::{Axis, BarPlot, Estimate};
 use crate::html::escape;
 
 const ROW: f64 = 26.0;
@@ -13,53 +13,43 @@ const TOP: f64 = 6.0;
 const NAMES: f64 = 140.0;
 const NUMBERS: f64 = 56.0;
 
-/// Dots with whiskers, in the order given.
+/// Dots, or bars from zero, in the order given; a mark is a notch across.
 #[must_use]
-pub fn ratings(ratings: &DotPlot) -> String {
-    let numbers = ratings.rows.iter().flat_map(|(_, estimate)| estimate.numbers());
-    let frame = RowFrame::new(ratings.rows.iter().map(|(name, _)| name), numbers, &ratings.axis);
-    let mut svg = frame.open(&ratings.title, &ratings.axis);
-    for (row, (name, estimate)) in ratings.rows.iter().enumerate() {
-        let y = frame.middle(row);
-        frame.begin_row(&mut svg, y, name, estimate, "");
-        let _ =
-            writeln!(svg, "<path class=\"grid\" d=\"M{:.1} {y}H{:.1}\"/>", frame.left, frame.right);
-        write_whisker(&mut svg, &frame.scale, estimate, y);
-        if estimate.value.is_finite() {
-            let x = frame.scale.place(estimate.value);
-            let _ = writeln!(svg, "<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y}\" r=\"4.5\"/>");
-        }
-        svg.push_str("</g>\n");
-    }
-    svg + "</svg>\n"
-}
-
-/// Bars from zero; a mark is a notch across.
-#[must_use]
-pub fn bars(bars: &BarPlot) -> String {
-    let numbers = bars.rows.iter().flat_map(|bar| bar.estimate.numbers().chain(bar.mark));
-    let names = bars.rows.iter().map(|bar| &bar.name);
-    let frame = RowFrame::new(names, numbers.chain([0.0]), &bars.axis);
-    let mut svg = frame.open(&bars.title, &bars.axis);
+pub fn rows(plot: &BarPlot, is_dots: bool) -> String {
+    let numbers = plot.rows.iter().flat_map(|bar| bar.estimate.numbers().chain(bar.mark));
+    let names = plot.rows.iter().map(|bar| &bar.name);
+    let frame = RowFrame::new(names, numbers.chain((!is_dots).then_some(0.0)), &plot.axis);
+    let mut svg = frame.open(&plot.title, &plot.axis);
     let zero = frame.scale.place(0.0);
-    for (row, bar) in bars.rows.iter().enumerate() {
+    for (row, bar) in plot.rows.iter().enumerate() {
         let y = frame.middle(row);
-        let mark = match (&bars.mark, bar.mark) {
-            (Some(what), Some(mark)) => format!("; {what} {}", bars.axis.format.text(mark)),
+        let mark = match (&plot.mark, bar.mark) {
+            (Some(what), Some(mark)) => format!("; {what} {}", plot.axis.format.text(mark)),
             _ => String::new(),
         };
         frame.begin_row(&mut svg, y, &bar.name, &bar.estimate, &mark);
-        if bar.estimate.value.is_finite() {
-            let x = frame.scale.place(bar.estimate.value);
-            let _ = writeln!(
-                svg,
-                "<rect class=\"bar\" x=\"{:.1}\" y=\"{}\" width=\"{:.1}\" height=\"14\" rx=\"2\"/>",
+        let x = frame.scale.place(bar.estimate.value);
+        let shape = if is_dots {
+            format!("<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y}\" r=\"4.5\"/>\n")
+        } else {
+            format!(
+                "<rect class=\"bar\" x=\"{:.1}\" y=\"{}\" width=\"{:.1}\" height=\"14\" rx=\"2\"/>\n",
                 x.min(zero),
                 y - 7.0,
                 (x - zero).abs()
-            );
+            )
+        };
+        if is_dots {
+            let (left, right) = (frame.left, frame.right);
+            let _ = writeln!(svg, "<path class=\"grid\" d=\"M{left:.1} {y}H{right:.1}\"/>");
+            write_whisker(&mut svg, &frame.scale, &bar.estimate, y);
         }
-        write_whisker(&mut svg, &frame.scale, &bar.estimate, y);
+        if bar.estimate.value.is_finite() {
+            svg.push_str(&shape);
+        }
+        if !is_dots {
+            write_whisker(&mut svg, &frame.scale, &bar.estimate, y);
+        }
         if let Some(mark) = bar.mark.filter(|mark| mark.is_finite()) {
             let x = frame.scale.place(mark);
             let _ = writeln!(svg, "<path class=\"mark\" d=\"M{x:.1} {}v20\"/>", y - 10.0);
@@ -67,8 +57,8 @@ pub fn bars(bars: &BarPlot) -> String {
         svg.push_str("</g>\n");
     }
     svg.push_str("</svg>\n");
-    let has_marks = bars.rows.iter().any(|bar| bar.mark.is_some());
-    if let Some(what) = bars.mark.as_ref().filter(|_| has_marks) {
+    let has_marks = plot.rows.iter().any(|bar| bar.mark.is_some());
+    if let Some(what) = plot.mark.as_ref().filter(|_| has_marks) {
         let _ = writeln!(
             svg,
             "<p class=\"legend\"><span><svg class=\"swatch\" width=\"10\" height=\"16\" aria-hidden=\"true\"><path class=\"mark\" \
@@ -120,21 +110,11 @@ impl RowFrame {
         let bottom = TOP + ROW * self.rows as f64;
         let mut svg = open(title, &axis.title, bottom as usize + 40);
         for (text, place) in self.scale.ticks_apart() {
-            let _ = writeln!(
-                svg,
-                "<path class=\"grid\" d=\"M{place:.1} {TOP}V{}\"/><text class=\"label small\" x=\"{place:.1}\" y=\"{}\" \
-                 text-anchor=\"middle\">{text}</text>",
-                bottom + 4.0,
-                bottom + 17.0
-            );
+            let end = bottom + 4.0;
+            let _ = write!(svg, "<path class=\"grid\" d=\"M{place:.1} {TOP}V{end}\"/>");
+            label(&mut svg, (place, bottom + 17.0), "middle", &text);
         }
-        let _ = writeln!(
-            svg,
-            "<text class=\"label small\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
-            self.right,
-            bottom + 34.0,
-            escape(&axis.title)
-        );
+        label(&mut svg, (self.right, bottom + 34.0), "end", &axis.title);
         svg
     }
 
@@ -142,15 +122,13 @@ impl RowFrame {
         let title = format!("{name}: {}{more}", self.axis.format.estimate(estimate));
         let _ = writeln!(
             svg,
-            "<g><title>{}</title><text class=\"label\" x=\"{:.1}\" y=\"{}\" text-anchor=\"end\">{}</text><text \
-             class=\"label small\" x=\"{WIDTH}\" y=\"{}\" text-anchor=\"end\">{}</text>",
+            "<g><title>{}</title><text class=\"label\" x=\"{:.1}\" y=\"{}\" text-anchor=\"end\">{}</text>",
             escape(&title),
             self.left - 8.0,
             y + 4.0,
             escape(&shortened(name, self.left - 8.0)),
-            y + 4.0,
-            self.scale.text(estimate.value)
         );
+        label(svg, (WIDTH as f64, y + 4.0), "end", &self.scale.text(estimate.value));
     }
 }
 
@@ -163,24 +141,21 @@ mod tests {
     fn empty_and_strange_rows_are_drawn() {
         let strange = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN, 0.0, 1.0];
         for count in 0..=strange.len() {
-            let estimates =
-                strange[..count].iter().map(|number| Estimate::within(*number, -*number, *number));
-            let rows: Vec<_> = estimates.map(|estimate| ("<a>".to_owned(), estimate)).collect();
-            let as_bar = |(name, estimate): &(String, Estimate)| Bar {
-                name: name.clone(),
-                estimate: *estimate,
-                mark: Some(estimate.value),
+            let bars = strange[..count].iter().map(|number| Bar {
+                name: "<a>".to_owned(),
+                estimate: Estimate::within(*number, -*number, *number),
+                mark: Some(*number),
+            });
+            let plot = BarPlot {
+                title: String::new(),
+                axis: Axis::number("Elo & more"),
+                rows: bars.collect(),
+                mark: Some("<seed>".to_owned()),
             };
-            let bar_rows = rows.iter().map(as_bar).collect();
-            let axis = Axis::number("Elo & more");
-            let svg = ratings(&DotPlot { title: String::new(), axis: axis.clone(), rows });
-            assert!(!svg.contains("NaN") && !svg.contains("inf") && !svg.contains("<a>"), "{svg}");
-            let mark = Some("<seed>".to_owned());
-            let svg = bars(&BarPlot { title: String::new(), axis, rows: bar_rows, mark });
-            assert!(
-                !svg.contains("NaN") && !svg.contains("inf") && !svg.contains("<seed>"),
-                "{svg}"
-            );
+            for svg in [rows(&plot, true), rows(&plot, false)] {
+                let is_clean = ["NaN", "inf", "<a>", "<seed>"].iter().all(|bad| !svg.contains(bad));
+                assert!(is_clean, "{svg}");
+            }
         }
     }
 }

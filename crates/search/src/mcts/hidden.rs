@@ -76,7 +76,7 @@ const ROOT: u32 = 0;
 
 impl<G: Hidden, P: Rollout<G>> Agent<G> for InformationSetMcts<P> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        self.search(game, state, budget, None)
+        self.choose_with_progress(game, state, budget, None)
     }
 
     fn choose_with_progress(
@@ -84,23 +84,8 @@ impl<G: Hidden, P: Rollout<G>> Agent<G> for InformationSetMcts<P> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        progress: &ProgressFn<'_, G>,
-    ) -> Choice<G> {
-        self.search(game, state, budget, Some(progress))
-    }
-}
-
-impl<P> InformationSetMcts<P> {
-    fn search<G: Hidden>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget<'_>,
         progress: Option<&ProgressFn<'_, G>>,
-    ) -> Choice<G>
-    where
-        P: Rollout<G>,
-    {
+    ) -> Choice<G> {
         let mover = mover(game, state);
         let view = game.view(state, mover);
         // A node and its entry in the map, which may be half empty.
@@ -121,10 +106,7 @@ impl<P> InformationSetMcts<P> {
         if let Some(nodes) = budget.limits.nodes {
             search.most_nodes = search.most_nodes.min(nodes as usize);
         }
-        let most = match budget.limits {
-            limits if limits.is_unlimited() => SIMULATIONS,
-            limits => limits.simulations.unwrap_or(u64::MAX).max(1),
-        };
+        let most = budget.limits.simulations_or(SIMULATIONS);
         let mut simulations = 0;
         while simulations < most {
             let determinization = game.resample(&view, search.rng);
@@ -266,14 +248,6 @@ impl<G: Hidden, P: Rollout<G>> InformationSetSearch<'_, G, P> {
             });
         });
         alternatives.sort_by_key(|alternative| std::cmp::Reverse(alternative.effort));
-        let best = &alternatives[0];
-        Choice {
-            score: Some(best.score),
-            nodes: self.nodes.len() as u64,
-            simulations,
-            line: best.line.clone(),
-            alternatives: alternatives.clone(),
-            ..Choice::bare(best.m)
-        }
+        Choice { nodes: self.nodes.len() as u64, simulations, ..Choice::first_of(alternatives) }
     }
 }

@@ -84,9 +84,7 @@ impl MctsSettings {
             threads: 1,
         }
     }
-}
 
-impl MctsSettings {
     const fn selection(&self, prior_use: PriorUse) -> Selection {
         match prior_use {
             PriorUse::Puct { .. } => Selection::Puct { weight: self.exploration },
@@ -154,22 +152,10 @@ impl<G: Game, P: Rollout<G>> Mcts<G, P> {
 
 impl<G: Game, P: Rollout<G>> Agent<G> for Mcts<G, P> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        self.search(game, state, budget, None)
+        self.choose_with_progress(game, state, budget, None)
     }
 
     fn choose_with_progress(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget<'_>,
-        progress: &ProgressFn<'_, G>,
-    ) -> Choice<G> {
-        self.search(game, state, budget, Some(progress))
-    }
-}
-
-impl<G: Game, P: Rollout<G>> Mcts<G, P> {
-    fn search(
         &mut self,
         game: &G,
         state: &G::State,
@@ -250,11 +236,7 @@ impl<'a, G: Game, P: Rollout<G>> SimulationQuota<'a, G, P> {
             budget,
             mover,
             progress,
-            most: if limits.is_unlimited() {
-                SIMULATIONS
-            } else {
-                limits.simulations.unwrap_or(u64::MAX).max(1)
-            },
+            most: limits.simulations_or(SIMULATIONS),
             most_nodes: limits.nodes.map_or(usize::MAX, |nodes| nodes as usize),
             is_forced: limits.time.is_some() && shared.game.count_moves(shared.root) == 1,
             begun: AtomicU64::new(0),

@@ -76,6 +76,7 @@ impl TreeNodeStats {
     }
 
     /// Sets virtual visits with this mean share.
+    #[inline]
     pub(crate) fn set_virtual_visits(&self, visits: u32, share: u32) {
         self.visits.store(visits, Ordering::Relaxed);
         self.total.store(u64::from(visits) * u64::from(share), Ordering::Relaxed);
@@ -88,6 +89,7 @@ impl TreeNodeStats {
     }
 
     /// Sets the prior probability, before other threads see the node.
+    #[inline]
     pub(crate) fn set_prior(&self, prior: f32) {
         // The cast saturates.
         let prior = (prior * f32::from(u16::MAX)) as u16;
@@ -104,6 +106,7 @@ impl TreeNodeStats {
     }
 
     /// Claims the expansion for the calling thread.
+    #[inline]
     pub(crate) fn claim(&self) -> bool {
         let before = self.children.load(Ordering::Relaxed);
         before & CHILDREN_MASK == LEAF
@@ -114,6 +117,7 @@ impl TreeNodeStats {
     }
 
     /// Publishes the children to all threads; or releases the claim, if there is no memory.
+    #[inline]
     pub(crate) fn publish(&self, children: Option<Range<u32>>) {
         let packed = children
             .map_or(LEAF, |children| u64::from(children.start) | (children.len() as u64) << 32);
@@ -178,6 +182,7 @@ impl NodePool {
     }
 
     /// Allocates `count` fresh siblings, unless the pool is full.
+    #[inline]
     pub(crate) fn take(&self, count: usize) -> Option<Range<u32>> {
         let capacity = self.chunks.len() * CHUNK;
         let start_after = |used: u32| {

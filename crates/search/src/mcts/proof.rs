@@ -35,6 +35,7 @@ impl Proof {
         (self.outcome as u32 + 1) << 16 | self.plies as u32
     }
 
+    #[inline]
     const fn one_ply_later(self) -> Self {
         Self { plies: self.plies.saturating_add(1), ..self }
     }
@@ -55,6 +56,7 @@ impl Outcomes {
     }
 
     /// The proof of a finished game with these rewards; none if there are too many distinct results.
+    #[inline]
     pub(crate) fn terminal(&self, shares: RewardShares) -> Option<Proof> {
         let find = || self.known.iter().map_while(OnceLock::get).position(|known| *known == shares);
         let outcome = find().or_else(|| {
@@ -84,6 +86,7 @@ impl Outcomes {
     /// The proof of a node with these children and `mover` to move, if there is one.
     ///
     /// A loser takes the longest line, anybody else the shortest.
+    #[inline]
     pub(crate) fn of_node(&self, children: &[TreeNodeStats], mover: Seat) -> Option<Proof> {
         let mut best: Option<(u32, Proof)> = None;
         let mut all_proven = true;

@@ -33,14 +33,7 @@ impl<G: Game, P: Rollout<G>> MctsShared<'_, G, P> {
                 }
             })
             .collect();
-        let best = &alternatives[0];
-        Choice {
-            score: Some(best.score),
-            nodes: self.pool.len() as u64,
-            line: best.line.clone(),
-            ..Choice::bare(best.m)
-        }
-        .with_alternatives(alternatives)
+        Choice { nodes: self.pool.len() as u64, ..Choice::first_of(alternatives) }
     }
 
     /// Visits by simulations, without virtual ones.
@@ -88,8 +81,7 @@ impl<G: Game, P: Rollout<G>> MctsShared<'_, G, P> {
 
     /// The principal variation from a child of the root on.
     fn line(&self, child: u32, m: G::Move) -> Vec<G::Move> {
-        let mut state = self.root.clone();
-        self.game.play(&mut state, m);
+        let mut state = self.game.after(self.root, m);
         let mut line = vec![m];
         let mut number = child;
         while let Some(mover) = self.game.status(&state).mover() {
@@ -110,11 +102,5 @@ impl<G: Game, P: Rollout<G>> MctsShared<'_, G, P> {
             number = best;
         }
         line
-    }
-}
-
-impl<G: Game> Choice<G> {
-    fn with_alternatives(self, alternatives: Vec<Alternative<G>>) -> Self {
-        Self { alternatives, ..self }
     }
 }

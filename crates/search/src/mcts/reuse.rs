@@ -36,8 +36,7 @@ pub(crate) fn find<G: Game>(
         game.each_move(&state, |m| {
             let Some(child) = numbers.next() else { return };
             let visits = pool.node(child).visits();
-            let mut next = state.clone();
-            game.play(&mut next, m);
+            let next = game.after(&state, m);
             states.push(next);
             waiting.push((visits, depth + 1, child, states.len() - 1));
         });

@@ -66,6 +66,7 @@ fn average(total: u64, visits: u32) -> f32 {
 }
 
 /// The mean value of all visits to `children`; one half without visits.
+#[inline]
 fn mean_value(children: &[TreeNodeStats]) -> f32 {
     let (mut visits, mut total) = (0, 0);
     for child in children {

@@ -62,8 +62,7 @@ where
     };
     let mut best = -1;
     for m in game.moves(state) {
-        let mut next = state.clone();
-        game.play(&mut next, m);
+        let next = game.after(state, m);
         let value = match game.status(&next) {
             Status::Over(payoffs) => payoffs.of(mover) as i8,
             Status::ToMove(seat) if seat == mover => full_value(game, &next, known),
@@ -93,8 +92,7 @@ fn check_two_seats<G: Notation, P: Rollout<G>>(game: &G, rollout: &P, games: u64
         let text = game.position_text(&state);
         assert_eq!(proven(&choice), Some(value), "{text}: {:?}", choice.score);
         let mover = game.status(&state).mover();
-        let mut next = state.clone();
-        game.play(&mut next, choice.chosen);
+        let next = game.after(&state, choice.chosen);
         let after = match game.status(&next) {
             Status::Over(payoffs) => mover.map(|seat| payoffs.of(seat) as i8),
             Status::ToMove(seat) if Some(seat) == mover => known.get(&next).copied(),
@@ -136,8 +134,7 @@ where
         let state = reached[at].clone();
         at += 1;
         for m in game.moves(&state) {
-            let mut next = state.clone();
-            game.play(&mut next, m);
+            let next = game.after(&state, m);
             if seen.insert(next.clone()) {
                 reached.push(next);
             }
@@ -159,8 +156,7 @@ where
                         .moves(state)
                         .into_iter()
                         .map(|m| {
-                            let mut next = state.clone();
-                            game.play(&mut next, m);
+                            let next = game.after(state, m);
                             value.get(&next).copied()
                         })
                         .collect();
@@ -224,8 +220,7 @@ where
                 .moves(state)
                 .into_iter()
                 .map(|m| {
-                    let mut next = state.clone();
-                    game.play(&mut next, m);
+                    let next = game.after(state, m);
                     max_n_results(game, rewards, &next, known)
                 })
                 .collect();
@@ -451,8 +446,7 @@ fn best_play(game: &BattleSheep, state: &battle_sheep::State) -> Payoffs {
         return game.status(state).payoffs().unwrap();
     };
     let after = |m| {
-        let mut next = *state;
-        game.play(&mut next, m);
+        let next = game.after(state, m);
         best_play(game, &next)
     };
     let results = game.moves(state).into_iter().map(after);
@@ -473,8 +467,7 @@ fn hidden_search_plays_perfectly_with_full_information() {
             return;
         }
         let value = |m| {
-            let mut next = *state;
-            game.play(&mut next, m);
+            let next = game.after(state, m);
             best_play(&game, &next).of(mover)
         };
         let values: Vec<f32> = game.moves(state).into_iter().map(value).collect();

@@ -101,7 +101,7 @@ impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
 
 impl<G: SearchHints, E: Eval<G>> Agent<G> for Pvs<G, E> {
     fn choose(&mut self, game: &G, state: &G::State, budget: &Budget<'_>) -> Choice<G> {
-        self.search(game, state, budget, None)
+        self.choose_with_progress(game, state, budget, None)
     }
 
     fn choose_with_progress(
@@ -109,19 +109,7 @@ impl<G: SearchHints, E: Eval<G>> Agent<G> for Pvs<G, E> {
         game: &G,
         state: &G::State,
         budget: &Budget<'_>,
-        watch: &ProgressFn<'_, G>,
-    ) -> Choice<G> {
-        self.search(game, state, budget, Some(watch))
-    }
-}
-
-impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
-    fn search(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget<'_>,
-        watch: Option<&ProgressFn<'_, G>>,
+        progress: Option<&ProgressFn<'_, G>>,
     ) -> Choice<G> {
         self.generation = self.generation.wrapping_add(1);
         let limits = budget.limits;
@@ -158,7 +146,7 @@ impl<G: SearchHints, E: Eval<G>> Pvs<G, E> {
                 });
             }
             let mut worker = PvsWorker::new(game, eval.clone(), &shared, history);
-            let depth = deepen(&mut worker, &mut root, lines, 1..=deepest, watch);
+            let depth = deepen(&mut worker, &mut root, lines, 1..=deepest, progress);
             worker.poll_budget();
             shared.stop.store(true, Ordering::Relaxed);
             depth
@@ -173,7 +161,7 @@ fn deepen<G: SearchHints, E: Eval<G>>(
     root: &mut RootPosition<'_, G>,
     lines: usize,
     depths: std::ops::RangeInclusive<u32>,
-    watch: Option<&ProgressFn<'_, G>>,
+    progress: Option<&ProgressFn<'_, G>>,
 ) -> u32 {
     let mut reached = 0;
     for depth in depths {
@@ -184,8 +172,8 @@ fn deepen<G: SearchHints, E: Eval<G>>(
             }
         }
         reached = depth;
-        if let Some(watch) = watch {
-            watch(&report(root, lines, depth, worker.shared.nodes.load(Ordering::Relaxed)));
+        if let Some(progress) = progress {
+            progress(&report(root, lines, depth, worker.shared.nodes.load(Ordering::Relaxed)));
         }
         let is_solved = |m: &PvsRootMove<G>| is_proven(m.score) && distance(m.score) <= depth;
         if root.moves[..lines].iter().all(is_solved) && !worker.shared.is_exhaustive {

@@ -96,8 +96,7 @@ impl<'a, G: SearchHints> RootPosition<'a, G> {
                 return best;
             }
             let m = self.moves[index].m;
-            let mut next = self.state.clone();
-            worker.game.play(&mut next, m);
+            let next = worker.game.after(self.state, m);
             let before = Some(worker.game.action(m));
             let began = worker.nodes;
             let deep = (depth - 1, 1);

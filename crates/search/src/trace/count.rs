@@ -35,8 +35,7 @@ fn walk<G: Game>(
             *count += game.count_moves(state) as u64;
         } else {
             game.try_each_move(state, |m| {
-                let mut next = state.clone();
-                game.play(&mut next, m);
+                let next = game.after(state, m);
                 walk(game, &next, depth - 1, most, stop, count)
             })?;
         }

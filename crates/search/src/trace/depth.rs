@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use bellwether_core::{Eval, Game, Seat, Status};
+use bellwether_core::{Eval, Game, Seat};
 
 use super::{SearchObserver, TraceLimits};
 use crate::agent::mover;
 use crate::fixed_depth::BackedUpValue;
-use crate::{AlphaBeta, Budget, Choice, FixedDepth, Limits, Minimax, Paranoid, Score};
+use crate::{Budget, Choice, Limits, Minimax, Score};
 
 /// A fixed-depth search, step by step.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,87 +124,36 @@ impl<G: Game> DepthTrace<G> {
         }
         preferred
     }
-
-    /// Records the search that `run` does.
-    fn of(
-        game: &G,
-        state: &G::State,
-        trace_limits: TraceLimits,
-        stop: &AtomicBool,
-        run: impl FnOnce(&Budget<'_>, &mut DepthRecorder<'_, G>) -> Choice<G>,
-    ) -> Self {
-        let end = AtomicBool::new(false);
-        let no_clock = || Duration::ZERO;
-        let budget = Budget::new(Limits::default(), &no_clock, &end);
-        let trace = Self {
-            pov: mover(game, state),
-            nodes: Vec::new(),
-            events: Vec::new(),
-            choice: None,
-            visits: 0,
-        };
-        let mut recorder = DepthRecorder {
-            game,
-            trace_limits,
-            stop,
-            end: &end,
-            open: Vec::new(),
-            is_recording: true,
-            trace,
-        };
-        let choice = run(&budget, &mut recorder);
-        let mut trace = recorder.trace;
-        trace.choice = (!budget.is_stopped()).then_some(choice);
-        trace
-    }
 }
 
-/// Records plain minimax.
+/// Records a fixed-depth search.
 ///
 /// # Panics
 /// If the game is over.
 pub fn minimax<G: Game, E: Eval<G>>(
-    settings: FixedDepth<E>,
+    mut agent: Minimax<E>,
     game: &G,
     state: &G::State,
     trace_limits: TraceLimits,
     stop: &AtomicBool,
 ) -> DepthTrace<G> {
-    DepthTrace::of(game, state, trace_limits, stop, |budget, observer| {
-        Minimax(settings).choose_observed(game, state, budget, observer)
-    })
-}
-
-/// Records alpha-beta.
-///
-/// # Panics
-/// If the game is over.
-pub fn alpha_beta<G: Game, E: Eval<G>>(
-    settings: FixedDepth<E>,
-    game: &G,
-    state: &G::State,
-    trace_limits: TraceLimits,
-    stop: &AtomicBool,
-) -> DepthTrace<G> {
-    DepthTrace::of(game, state, trace_limits, stop, |budget, observer| {
-        AlphaBeta(settings).choose_observed(game, state, budget, observer)
-    })
-}
-
-/// Records paranoid search.
-///
-/// # Panics
-/// If the game is over.
-pub fn paranoid<G: Game, E: Eval<G>>(
-    settings: FixedDepth<E>,
-    game: &G,
-    state: &G::State,
-    trace_limits: TraceLimits,
-    stop: &AtomicBool,
-) -> DepthTrace<G> {
-    DepthTrace::of(game, state, trace_limits, stop, |budget, observer| {
-        Paranoid(settings).choose_observed(game, state, budget, observer)
-    })
+    let end = AtomicBool::new(false);
+    let no_clock = || Duration::ZERO;
+    let budget = Budget::new(Limits::default(), &no_clock, &end);
+    let trace = DepthTrace {
+        pov: mover(game, state),
+        nodes: Vec::new(),
+        events: Vec::new(),
+        choice: None,
+        visits: 0,
+    };
+    let open = Vec::new();
+    let mut recorder =
+        DepthRecorder { game, trace_limits, stop, end: &end, open, is_recording: true, trace };
+    let choice = agent.choose_observed(game, state, &budget, &mut recorder);
+    let mut trace = recorder.trace;
+    trace.choice = (!budget.is_stopped()).then_some(choice);
+    trace
 }
 
 /// Records nodes up to the limits, and stops the search at its limit or on `stop`.
@@ -247,10 +196,7 @@ impl<G: Game> SearchObserver<G> for DepthRecorder<'_, G> {
             open.node
         });
         let node = self.trace.nodes.len() as u32;
-        let mover = match self.game.status(state) {
-            Status::ToMove(seat) => Some(seat),
-            Status::Over(_) => None,
-        };
+        let mover = self.game.status(state).mover();
         self.trace.nodes.push(DepthNode {
             parent,
             m,
@@ -288,6 +234,7 @@ impl<G: Game> SearchObserver<G> for DepthRecorder<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::FixedDepth;
     use bellwether_core::tree::{LiteralEval, LiteralTree};
 
     const TEXTBOOK: &str = "[[=3[0] =12[0] =8[0]] [=2[0] =4[0] =6[0]] [=14[0] =5[0] =2[0]]]";
@@ -296,7 +243,7 @@ mod tests {
 
     fn textbook(trace_limits: TraceLimits) -> DepthTrace<LiteralTree> {
         let tree = LiteralTree::parse(TEXTBOOK).unwrap();
-        alpha_beta(FixedDepth::new(LiteralEval, 2, 1), &tree, &0, trace_limits, &NEVER)
+        minimax(FixedDepth::new(LiteralEval, 2, 1).alpha_beta(), &tree, &0, trace_limits, &NEVER)
     }
 
     #[test]
@@ -345,7 +292,7 @@ mod tests {
     #[test]
     fn a_finished_game_is_not_evaluated_statically() {
         let tree = LiteralTree::parse("[1 [-1 1]]").unwrap();
-        let trace = minimax(FixedDepth::new(LiteralEval, 3, 1), &tree, &0, WIDE, &NEVER);
+        let trace = minimax(FixedDepth::new(LiteralEval, 3, 1).minimax(), &tree, &0, WIDE, &NEVER);
         assert_eq!(trace.nodes[1].leaf, Some(LeafReason::Over));
         assert_eq!(trace.nodes[1].score, Some(Score::WinIn(1)));
         assert_eq!(trace.nodes[2].score, Some(Score::LossIn(2)));

@@ -10,9 +10,7 @@ mod observer;
 mod simulations;
 
 pub use count::full_tree;
-pub use depth::{
-    Bound, DepthNode, DepthTrace, LeafReason, TraceEvent, alpha_beta, minimax, paranoid,
-};
+pub use depth::{Bound, DepthNode, DepthTrace, LeafReason, TraceEvent, minimax};
 pub(crate) use observer::{NoObserver, ProgressReporter, SearchObserver, SimulationObserver};
 pub use simulations::{Simulation, SimulationNode, SimulationTrace, VisitStats, uct};
 

@@ -4,7 +4,7 @@ use bellwether_core::random::Playout;
 use bellwether_core::{Game, Payoffs, Seat};
 
 use crate::fixed_depth::{BackedUpValue, RootMove, best_first};
-use crate::{Choice, agent};
+use crate::{Choice, ProgressFn};
 
 /// Observes a fixed-depth search.
 pub(crate) trait SearchObserver<G: Game> {
@@ -32,16 +32,17 @@ pub(crate) trait SimulationObserver<G: Game> {
     fn simulated(&mut self, _path: &[(usize, Seat)], _end: &Playout, _rewards: &Payoffs) {}
 }
 
-/// Reports the best choice so far after each root move.
-pub(crate) struct ProgressReporter<'a, G: Game>(pub(crate) &'a agent::ProgressFn<'a, G>);
+/// Reports the best choice so far after each root move, if anybody wants to know.
+pub(crate) struct ProgressReporter<'a, G: Game>(pub(crate) Option<&'a ProgressFn<'a, G>>);
 
 impl<G: Game> SearchObserver<G> for ProgressReporter<'_, G> {
     fn root_searched(&mut self, root_moves: &[RootMove<G::Move>], depth: u32, nodes: u64) {
+        let Some(progress) = self.0 else { return };
         let mut root_moves = root_moves.to_vec();
         best_first(&mut root_moves);
         let (line, score) = (root_moves[0].line.clone(), root_moves[0].value.to_score());
         let choice = Choice { score: Some(score), depth, nodes, ..Choice::bare(line[0]) };
-        (self.0)(&Choice { line, ..choice });
+        progress(&Choice { line, ..choice });
     }
 }
 

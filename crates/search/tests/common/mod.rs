@@ -58,8 +58,7 @@ impl<'a, G: ZeroSum2> Solved<'a, G> {
             .moves(state)
             .into_iter()
             .map(|m| {
-                let mut next = state.clone();
-                self.game.play(&mut next, m);
+                let next = self.game.after(state, m);
                 let (winner, plies) = self.outcome(&next);
                 (winner, plies + 1)
             })
@@ -94,8 +93,7 @@ impl<'a, G: ZeroSum2> Within<'a, G> {
         }
         let mut winner = Some(mover.other());
         for m in self.game.moves(state) {
-            let mut next = state.clone();
-            self.game.play(&mut next, m);
+            let next = self.game.after(state, m);
             match self.winner(&next, plies - 1) {
                 Some(seat) if seat == mover => {
                     winner = Some(mover);

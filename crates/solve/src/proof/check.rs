@@ -117,8 +117,7 @@ pub fn check<G: CanonicalKey + Determined>(
         };
         top.done += 1;
         report.replies += 1;
-        let mut next = top.state.clone();
-        game.play(&mut next, reply);
+        let next = game.after(&top.state, reply);
         match answer(game, strategy, Some(winner), &next, &mut report) {
             WinnerReply::Over => {}
             WinnerReply::Fault(fault) => return Err(Refutation { line: line(&path), fault }),
@@ -171,8 +170,7 @@ fn answer<G: CanonicalKey>(
         return WinnerReply::Over;
     }
     let found = game.try_each_move(state, |m| {
-        let mut next = state.clone();
-        game.play(&mut next, m);
+        let next = game.after(state, m);
         if game.status(&next).is_over() {
             return ControlFlow::Continue(());
         }

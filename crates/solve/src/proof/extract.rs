@@ -41,21 +41,12 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'_, G, I> {
                 continue;
             }
             if positions.len().is_multiple_of(REPORT) {
-                let positions = positions.len() as u64;
-                let nodes = self.nodes();
-                (self.control.progress)(ProofProgress {
-                    nodes,
-                    positions,
-                    ..ProofProgress::default()
-                });
+                let (nodes, positions) = (self.nodes(), positions.len() as u64);
+                let progress = ProofProgress { nodes, positions, ..ProofProgress::default() };
+                (self.control.progress)(progress);
             }
-            let mut replies = Vec::new();
-            self.game.each_move(&state, |m| {
-                let mut next = state.clone();
-                self.game.play(&mut next, m);
-                replies.push(next);
-            });
-            for reply in replies {
+            for m in self.game.moves(&state) {
+                let reply = self.game.after(&state, m);
                 if self.game.status(&reply).is_over() || self.is_near(&reply, winner, tail) {
                     continue;
                 }
@@ -92,8 +83,7 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'_, G, I> {
                 }
             };
             self.game.each_move(state, |m| {
-                let mut next = state.clone();
-                self.game.play(&mut next, m);
+                let next = self.game.after(state, m);
                 if self.game.status(&next).is_over() {
                     return;
                 }

@@ -18,7 +18,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use bellwether_core::Seat;
+use bellwether_core::{Error, ErrorKind, Seat};
 
 use super::Strategy;
 
@@ -36,6 +36,15 @@ pub enum FileError {
     /// What is wrong with the contents, in one sentence.
     #[error("{0}")]
     Content(String),
+}
+
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Io(error) => error.into(),
+            FileError::Content(message) => Self::new(ErrorKind::Damaged, message),
+        }
+    }
 }
 
 fn fail<T>(message: impl Into<String>) -> Result<T, FileError> {

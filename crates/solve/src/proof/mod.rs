@@ -74,11 +74,7 @@ impl ProofControl<'static> {
     }
 }
 
-impl std::fmt::Debug for ProofControl<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ProofControl").field("stop", self.stop).finish_non_exhaustive()
-    }
-}
+bellwether_core::debug_fields!(ProofControl<'_>, [], stop);
 
 /// A proof search with its table, which is kept from one position to the next.
 #[derive(Debug)]

@@ -1,7 +1,5 @@
 //! A winner's strategy as a set of positions: always move to one of them.
 
-use std::ops::ControlFlow;
-
 use bellwether_core::{Game, Seat, Status};
 
 /// How `winner` wins a game from its start: after each of its moves the position is one of `positions`, or
@@ -48,16 +46,7 @@ pub(super) fn wins_within<G: Game>(game: &G, state: &G::State, winner: Seat, pli
         return true;
     }
     plies >= 3
-        && game
-            .try_each_move(state, |m| {
-                let mut next = state.clone();
-                game.play(&mut next, m);
-                if loses_within(game, &next, winner, plies - 1) {
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
-            })
-            .is_break()
+        && game.any_move(state, |m| loses_within(game, &game.after(state, m), winner, plies - 1))
 }
 
 /// Whether every reply of the loser lets `winner` win within `plies`; an even number.
@@ -65,27 +54,19 @@ fn loses_within<G: Game>(game: &G, state: &G::State, winner: Seat, plies: u32) -
     if let Status::Over(payoffs) = game.status(state) {
         return payoffs.winner(2) == Some(winner);
     }
-    game.try_each_move(state, |m| {
-        let mut next = state.clone();
-        game.play(&mut next, m);
-        let is_won = match game.status(&next) {
-            Status::Over(payoffs) => payoffs.winner(2) == Some(winner),
-            Status::ToMove(_) => wins_within(game, &next, winner, plies - 1),
-        };
-        if is_won { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    !game.any_move(state, |m| {
+        let next = game.after(state, m);
+        match game.status(&next) {
+            Status::Over(payoffs) => payoffs.winner(2) != Some(winner),
+            Status::ToMove(_) => !wins_within(game, &next, winner, plies - 1),
+        }
     })
-    .is_continue()
 }
 
 /// Whether `winner`, who is to move, has a move that wins at once.
 pub(super) fn ends<G: Game>(game: &G, state: &G::State, winner: Seat) -> bool {
-    game.try_each_move(state, |m| {
-        let mut next = state.clone();
-        game.play(&mut next, m);
-        match game.status(&next) {
-            Status::Over(payoffs) if payoffs.winner(2) == Some(winner) => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
+    game.any_move(state, |m| {
+        let over = game.status(&game.after(state, m)).payoffs();
+        over.is_some_and(|payoffs| payoffs.winner(2) == Some(winner))
     })
-    .is_break()
 }

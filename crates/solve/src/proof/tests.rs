@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use bellwether_core::proving::NoProofHints;
 use bellwether_core::random::{below, seeded};
+use bellwether_core::twin::SeatGrid;
 use bellwether_core::{Game, Notation, Seat, Status};
-use bellwether_games::breakthrough::naive::{Grid, Naive};
+use bellwether_games::breakthrough::naive::Naive;
 use bellwether_games::breakthrough::{Breakthrough, Races, Setup};
 
 use super::*;
@@ -36,7 +37,7 @@ fn strategy(board: (usize, usize, usize), settings: ProofSettings, tail: u32) ->
 }
 
 /// The winner, by full search with the naive rules.
-fn truth(naive: &Naive, grid: &Grid, known: &mut HashMap<Grid, Seat>) -> Seat {
+fn truth(naive: &Naive, grid: &SeatGrid, known: &mut HashMap<SeatGrid, Seat>) -> Seat {
     let mover = match naive.status(grid) {
         Status::Over(payoffs) => return payoffs.winner(2).unwrap(),
         Status::ToMove(mover) => mover,
@@ -45,8 +46,7 @@ fn truth(naive: &Naive, grid: &Grid, known: &mut HashMap<Grid, Seat>) -> Seat {
         return winner;
     }
     let wins = naive.moves(grid).into_iter().any(|m| {
-        let mut next = grid.clone();
-        naive.play(&mut next, m);
+        let next = naive.after(grid, m);
         truth(naive, &next, known) == mover
     });
     let winner = if wins { mover } else { mover.other() };

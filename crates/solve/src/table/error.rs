@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use bellwether_core::{Error, ErrorKind};
+
 /// Something is wrong with a table file.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
@@ -66,12 +68,25 @@ impl TableError {
         }
     }
 
-    pub(super) fn foreign(path: &Path, what: impl Into<String>) -> Self {
+    pub(crate) fn foreign(path: &Path, what: impl Into<String>) -> Self {
         Self::Foreign { path: path.to_owned(), what: what.into() }
     }
 
     pub(super) fn damaged(path: &Path, what: impl Into<String>) -> Self {
         Self::Damaged { path: path.to_owned(), what: what.into() }
+    }
+}
+
+impl From<TableError> for Error {
+    fn from(error: TableError) -> Self {
+        let kind = match &error {
+            TableError::Io { source, .. } => source.kind().into(),
+            TableError::Full { .. } => ErrorKind::Io,
+            TableError::Foreign { .. } | TableError::Other { .. } => ErrorKind::Invalid,
+            TableError::Damaged { .. } => ErrorKind::Damaged,
+            TableError::Busy { .. } => ErrorKind::Busy,
+        };
+        Self::new(kind, error)
     }
 }
 

@@ -45,12 +45,16 @@ impl TableKey {
     pub fn of<G: Solvable>(game: &G, numbering: &G::Numbering) -> Self {
         let tiers =
             (0..numbering.tiers()).map(|tier| (numbering.tier_name(tier), numbering.len(tier)));
+        Self { tiers: tiers.collect(), ..Self::without_tiers(game) }
+    }
+
+    pub(super) fn without_tiers<G: Solvable>(game: &G) -> Self {
         Self {
             game: G::NAME.to_owned(),
             options: game.table_options(),
             rules: G::RULES,
             values: G::CODES.to_owned(),
-            tiers: tiers.collect(),
+            tiers: Vec::new(),
         }
     }
 
@@ -140,20 +144,15 @@ pub struct SideCounts {
 impl SideCounts {
     /// Adds a position.
     pub(super) fn add(&mut self, value: Value, index: u64) {
-        let longer = |longest: &mut Option<(u16, u64)>, plies: u16| {
-            if longest.is_none_or(|(most, _)| plies > most) {
-                *longest = Some((plies, index));
-            }
-        };
         match value {
             Value::Win(plies) => {
                 self.wins += 1;
-                longer(&mut self.longest_win, plies);
+                longer(&mut self.longest_win, Some((plies, index)));
             }
             Value::Draw => self.draws += 1,
             Value::Lose(plies) => {
                 self.losses += 1;
-                longer(&mut self.longest_loss, plies);
+                longer(&mut self.longest_loss, Some((plies, index)));
             }
         }
     }
@@ -163,21 +162,21 @@ impl SideCounts {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
-        for (longest, others) in [
-            (&mut self.longest_win, other.longest_win),
-            (&mut self.longest_loss, other.longest_loss),
-        ] {
-            let Some((plies, _)) = others else { continue };
-            if longest.is_none_or(|(most, _)| plies > most) {
-                *longest = others;
-            }
-        }
+        longer(&mut self.longest_win, other.longest_win);
+        longer(&mut self.longest_loss, other.longest_loss);
     }
 
     /// All positions.
     #[must_use]
     pub const fn positions(&self) -> u64 {
         self.wins + self.draws + self.losses
+    }
+}
+
+/// Replaces the longest so far if the other is longer.
+fn longer(longest: &mut Option<(u16, u64)>, other: Option<(u16, u64)>) {
+    if other.map(|(plies, _)| plies) > longest.map(|(plies, _)| plies) {
+        *longest = other;
     }
 }
 

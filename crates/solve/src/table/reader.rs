@@ -4,13 +4,14 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bellwether_core::Solvable;
 use bellwether_core::numbering::TableIndex;
 use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::error::TableError;
 use super::format::{
-    BLOCK, ByteReader, DONE_MARK, END_MAGIC, MAGIC, TableKey, TierCounts, TierHeader,
+    BLOCK, ByteReader, DONE_MARK, END_MAGIC, MAGIC, SideCounts, TableKey, TierCounts, TierHeader,
 };
 use super::writer::unpack;
 use crate::Value;
@@ -34,17 +35,25 @@ type BlockKey = (u32, u32);
 /// A decompressed block.
 type CachedBlock = (BlockKey, Arc<[u8]>);
 
-struct TierBlocks {
-    head: TierHeader,
+pub(super) struct TierBlocks {
+    pub(super) head: TierHeader,
     /// Where each block begins in the file.
     starts: Vec<u64>,
+    /// Where the last one ends.
+    pub(super) end: u64,
 }
 
-impl std::fmt::Debug for SolvedTable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("path", &self.path).finish_non_exhaustive()
+impl TierBlocks {
+    /// Whether the checksum of every block is right.
+    pub(super) fn is_sound(&self, file: &[u8]) -> bool {
+        let mut blocks = self.starts.iter().zip(&self.head.blocks);
+        blocks.all(|(&start, &(size, checksum))| {
+            crc32fast::hash(&file[start as usize..][..size as usize]) == checksum
+        })
     }
 }
+
+bellwether_core::debug_fields!(SolvedTable, [], path);
 
 impl SolvedTable {
     /// Opens a table and reads everything but its blocks, which are verified on use.
@@ -78,16 +87,27 @@ impl SolvedTable {
         Ok(table)
     }
 
+    /// Opens a table that holds this game's positions.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open), or if it is a table of something else.
+    pub fn open_for<G: Solvable>(game: &G, path: &Path) -> Result<Self, TableError> {
+        let table = Self::open(path)?;
+        if table.subject.holds(game) {
+            return Ok(table);
+        }
+        let (found, wanted) = (table.subject.title(), TableKey::without_tiers(game).title());
+        Err(TableError::Other { path: path.to_owned(), found, wanted })
+    }
+
     /// Checks that the parts follow each other without a gap.
     fn check_layout(&self) -> Result<(), TableError> {
         let (_, mut at) = read_header(&self.path, &self.map)?;
         for (number, tier) in self.tiers.iter().enumerate() {
             let data = at + TierHeader::size(tier.head.blocks.len()) as u64;
             if tier.starts.first().is_some_and(|start| *start != data) {
-                return Err(TableError::damaged(
-                    &self.path,
-                    format!("tier {number} is out of place"),
-                ));
+                let what = format!("tier {number} is out of place");
+                return Err(TableError::damaged(&self.path, what));
             }
             at = data + tier.head.blocks.iter().map(|(size, _)| u64::from(*size)).sum::<u64>();
         }
@@ -114,6 +134,12 @@ impl SolvedTable {
     #[must_use]
     pub fn size(&self) -> u64 {
         self.map.len() as u64
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.counts().flat_map(|counts| &counts.sides).map(SideCounts::positions).sum()
     }
 
     /// The statistics of each tier.
@@ -155,7 +181,7 @@ impl SolvedTable {
     }
 
     fn unpacked(&self, tier: usize, block: usize) -> Result<Vec<u8>, TableError> {
-        let TierBlocks { head, starts } = &self.tiers[tier];
+        let TierBlocks { head, starts, .. } = &self.tiers[tier];
         let (size, checksum) = head.blocks[block];
         let start = starts[block] as usize;
         decompress(head, block, &self.map[start..start + size as usize], checksum).ok_or_else(
@@ -187,10 +213,11 @@ impl SolvedTable {
 }
 
 #[expect(unsafe_code, reason = "a memory-mapped file opens at once, however large")]
-fn map(file: &File) -> std::io::Result<Mmap> {
+pub(super) fn map(file: &File) -> std::io::Result<Mmap> {
     // SAFETY: the bytes are only ever read, as plain bytes, and each is verified before use. A table's file
-    // is written under another name and renamed when complete, so this program never changes it; if another
-    // one truncates it meanwhile, the process ends by a signal, which is unpleasant but not unsound.
+    // is written under another name and renamed when complete, so this program never changes it, and an
+    // incomplete one is locked while it is mapped; if another program truncates it meanwhile, the process ends
+    // by a signal, which is unpleasant but not unsound.
     unsafe { Mmap::map(file) }
 }
 
@@ -231,7 +258,13 @@ fn read_footer(bytes: &[u8]) -> Option<Vec<u64>> {
     reader.0.is_empty().then_some(starts)
 }
 
-fn tier_at(bytes: &[u8], start: u64, number: usize, subject: &TableKey) -> Option<TierBlocks> {
+/// The tier that begins at `start`; none if it is incomplete, or its directory is damaged.
+pub(super) fn tier_at(
+    bytes: &[u8],
+    start: u64,
+    number: usize,
+    subject: &TableKey,
+) -> Option<TierBlocks> {
     let bytes = bytes.get(usize::try_from(start).ok()?..)?;
     let count = TierHeader::block_count(bytes.get(..TierHeader::FIXED)?)?;
     let (_, len) = subject.tiers.get(number)?;
@@ -239,13 +272,13 @@ fn tier_at(bytes: &[u8], start: u64, number: usize, subject: &TableKey) -> Optio
     let size = TierHeader::size(count);
     let head = TierHeader::from_bytes(bytes.get(..size)?)?;
     (head.number as usize == number && head.len == *len).then_some(())?;
-    let mut at = start + size as u64;
+    let mut end = start + size as u64;
     let mut starts = Vec::with_capacity(count);
     for (size, _) in &head.blocks {
-        starts.push(at);
-        at += u64::from(*size);
+        starts.push(end);
+        end += u64::from(*size);
     }
-    (at - start <= bytes.len() as u64).then_some(TierBlocks { head, starts })
+    (end - start <= bytes.len() as u64).then_some(TierBlocks { head, starts, end })
 }
 
 /// A block's bytes; none if they do not match the tier header.

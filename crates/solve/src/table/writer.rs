@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::error::TableError;
 use super::format::{BLOCK, DONE_MARK, END_MAGIC, MAGIC, TableKey, TierCounts, TierHeader};
-use super::reader::{decompress, read_header};
+use super::reader::{decompress, map, read_header, tier_at};
 use crate::Value;
 
 /// The zstd level: higher ones are several times slower here and save two per cent.
@@ -62,9 +62,12 @@ impl TableWriter {
         let mut start = vec![0; header.len().min(size as usize)];
         file.read_exact(&mut start).map_err(io())?;
         if start == header {
-            while let Some((head, next)) = read_tier(&mut file, end, finished.len(), subject) {
-                finished.push((end, head));
-                end = next;
+            let bytes = map(&file).map_err(io())?;
+            while let Some(tier) = tier_at(&bytes, end, finished.len(), subject)
+                && tier.is_sound(&bytes)
+            {
+                let begin = std::mem::replace(&mut end, tier.end);
+                finished.push((begin, tier.head));
             }
         } else if !header.starts_with(&start) {
             // Another file. A table of other options gets another message than garbage.
@@ -180,39 +183,6 @@ fn header_bytes(subject: &TableKey) -> Vec<u8> {
     bytes.extend(crc32fast::hash(header.as_bytes()).to_le_bytes());
     bytes.extend(header.as_bytes());
     bytes
-}
-
-/// Reads the tier that begins at `start`, and its end; none if it is incomplete or damaged.
-fn read_tier(
-    file: &mut File,
-    start: u64,
-    number: usize,
-    subject: &TableKey,
-) -> Option<(TierHeader, u64)> {
-    let (_, len) = subject.tiers.get(number)?;
-    file.seek(SeekFrom::Start(start)).ok()?;
-    let mut fixed = vec![0; TierHeader::FIXED];
-    file.read_exact(&mut fixed).ok()?;
-    let count = TierHeader::block_count(&fixed)?;
-    if count as u64 != len.div_ceil(BLOCK) {
-        return None;
-    }
-    let mut bytes = fixed;
-    bytes.resize(TierHeader::size(count), 0);
-    file.read_exact(&mut bytes[TierHeader::FIXED..]).ok()?;
-    let head = TierHeader::from_bytes(&bytes)?;
-    if head.number as usize != number || head.len != *len {
-        return None;
-    }
-    let mut end = start + bytes.len() as u64;
-    let mut block = Vec::new();
-    for (size, checksum) in &head.blocks {
-        block.resize(*size as usize, 0);
-        file.read_exact(&mut block).ok()?;
-        (crc32fast::hash(&block) == *checksum).then_some(())?;
-        end += u64::from(*size);
-    }
-    Some((head, end))
 }
 
 /// The compressed blocks of a tier and its header.

@@ -19,7 +19,7 @@ import { words } from "../strings.js";
 /**
  * Legal moves between the same squares: the one left and the one entered, or the one where something is
  * placed. There are several if they differ by an amount.
- * @typedef {{squares: string[], moves: {text: string, amount?: number}[]}} Offer
+ * @typedef {import("../lib/messages.js").OfferedMoves} Offer
  */
 /** What a move is worth, shown on its square. @typedef {{value: "win" | "draw" | "lose", sign: string, far?: string, words: string}} Mark */
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the server can be asked, and what it answers. The other end is `crates/web/src/message.rs`. */
+/** What the server can be asked, and what it answers. The types of messages are made from `crates/web/src/message.rs`. */
 
 import { words } from "../strings.js";
 
@@ -23,47 +23,17 @@ import { words } from "../strings.js";
  */
 /** @typedef {{games: Game[], levels: string[], bots: string[]}} Catalogue */
 /** @typedef {{game: string, seats: string[], teams: number[][], hidden: boolean, position: string, turn: number | null, pieces: string[], counted: boolean, picture: Picture}} Variant */
-/** @typedef {{name: string, who: string, bot?: boolean, score?: number}} SeatState */
-/** A bot that failed. @typedef {{seat: number, who: string, reason: string, detail: string}} Fallen */
-/** @typedef {{text: string, seat: number, squares: string[]}} MoveMade */
-/**
- * @typedef {object} State The whole game, sent on every change.
- * @property {"state"} type
- * @property {string} id
- * @property {string} game
- * @property {string} name
- * @property {string} title
- * @property {SeatState[]} seats
- * @property {number[][]} [teams]
- * @property {number} ply
- * @property {MoveMade[]} moves
- * @property {string | null} position
- * @property {string} [start]
- * @property {Picture} picture
- * @property {Offer[]} legal
- * @property {number | null} turn
- * @property {{winners: number[], payoffs: number[], resigned: number | null} | null} over
- * @property {Fallen[]} [faults]
- * @property {string[]} last
- * @property {boolean} hidden
- * @property {number | null} eyes
- * @property {number | null} curtain
- * @property {{undo: boolean, redo: boolean, resign: boolean}} can
- * @property {boolean} paused
- * @property {number} pace
- * @property {number | null} thinking
- * @property {boolean} solvable
- */
-/** @typedef {{type: "frame", ply: number, picture: Picture, last: string[], position: string | null, scores: number[] | null, turn: number | null}} Frame */
-/** What a search expects, for the seat that asked. @typedef {{text: string, kind: "points" | "average" | "win" | "lose" | "draw", number: number}} Scored */
-/** What a position or a move is worth. @typedef {{value: "win" | "draw" | "lose", remoteness: number | null}} Worth */
-/** @typedef {{type: "thinking", seat: number, ply: number, depth: number, nodes: number, seconds: number, score: Scored | null, line: string[]}} Thinking */
-/** @typedef {{type: "hint", ply: number, text: string, squares: string[], worth: Worth | null, score: Scored | null}} Hint */
-/** @typedef {{index: number, seat: number, best: Worth, made: Worth}} Slip */
-/** @typedef {{type: "truth", ply: number, source: "table" | "here" | null, seat: number | null, worth: Worth | null, moves: {text: string, worth: Worth}[], curve: (Worth | null)[], slips: Slip[]}} Truth */
-/** @typedef {{type: "analysis", ply: number, seat: number, agent: string, depth: number, nodes: number, seconds: number, done: boolean, lines: {text: string, score: Scored | null, line: string[]}[]}} Analysis */
-/** @typedef {State | Frame | Thinking | Hint | Truth | Analysis | {type: "error", text: string}} Told */
-/** @typedef {{id: string, game: string, seats: string[], plies: number, over: boolean, age: number}} Recent */
+/** The whole game, sent on every change. @typedef {import("./messages.js").Snapshot} State */
+/** @typedef {import("./messages.js").MoveMade} MoveMade */
+/** @typedef {import("./messages.js").BoardFrame} Frame */
+/** What a search expects, for the seat that asked. @typedef {import("./messages.js").ScoreJson} Scored */
+/** What a position or a move is worth. @typedef {import("./messages.js").ValueJson} Worth */
+/** @typedef {import("./messages.js").ThinkingState} Thinking */
+/** @typedef {import("./messages.js").Mistake} Slip */
+/** @typedef {import("./messages.js").GameTruth} Truth */
+/** @typedef {import("./messages.js").Analysis} Analysis */
+/** @typedef {import("./messages.js").ServerMessage} Told */
+/** @typedef {import("./messages.js").RecentGame} Recent */
 
 /** An answer that says what is wrong. */
 export class Refused extends Error {}

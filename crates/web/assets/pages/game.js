@@ -209,7 +209,7 @@ class GamePage {
           { class: state.turn === index ? "seat turn" : "seat" },
           pieceIcon(seatShape(state.name, index)),
           h("span", { class: "who" }, h("b", {}, capital(seat.name)), " ", h("span", { class: "tag" }, team >= 0 ? `${who} · ${said.team(team + 1)}` : who)),
-          h("span", {}, h("span", { class: "tag" }, tag), seat.score === undefined ? null : h("span", { class: "score" }, ` ${seat.score.toFixed(1)}`)),
+          h("span", {}, h("span", { class: "tag" }, tag), seat.score == null ? null : h("span", { class: "score" }, ` ${seat.score.toFixed(1)}`)),
         );
       }),
     );

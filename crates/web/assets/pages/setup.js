@@ -53,7 +53,7 @@ class Setup {
     for (const option of game.options) {
       if (option.kind === "file") continue;
       const id = `option-${option.name}`;
-      const input = option.takes ? h("input", { id, type: "text", placeholder: option.default, title: `${option.help} (${option.takes})`, onchange: () => void this.look() }) : h("input", { id, type: "checkbox", onchange: () => void this.look() });
+      const input = option.kind !== "flag" ? h("input", { id, type: "text", placeholder: option.default, title: `${option.help} (${option.takes})`, onchange: () => void this.look() }) : h("input", { id, type: "checkbox", onchange: () => void this.look() });
       this.options.set(option.name, input);
       this.own.append(h("div", { class: "field" }, h("label", { for: id, title: option.help }, option.name), input, h("small", {}, option.takes ? `${option.help}: ${option.takes}` : option.help)));
     }

@@ -1,17 +1,22 @@
 //! The answers: a request becomes a puzzle, and the puzzle an answer, within limits.
 
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use bellwether_core::Error;
 use bellwether_core::notation::excerpt;
 use bellwether_flow::count::count;
 use bellwether_flow::drawn::{Drawing, DrawingFault};
-use bellwether_flow::generate::{self, Difficulty, GenerateError, GenerateRequest, effort};
-use bellwether_flow::hint::{self, Outlook as Found, next_stroke, outlook};
-use bellwether_flow::{Color, Method, Puzzle, SearchEnd, SolverLimits, Verdict, text};
-use serde::Serialize;
+use bellwether_flow::generate::{self, GenerateError, GenerateRequest, effort};
+use bellwether_flow::hint::{Outlook, next_stroke, outlook};
+use bellwether_flow::{Method, Puzzle, SearchEnd, Solution, SolverLimits, Verdict, text};
+use serde_json::json;
 
 use super::message::{
-    DrawingCheck, GenerateRequestJson, HintJson, KeptPath, OutlookJson, PuzzleDrawing, PuzzleInfo,
-    PuzzleText, ShowRequest, SolutionJson, TraceFrames, figures, name, paths,
+    DrawingCheck, OutlookJson, PuzzleDrawing, PuzzleInfo, PuzzleText, SHOWN, ShowRequest,
+    SolutionJson, TraceFrames, figures, paths,
 };
+use crate::request::Refusal;
 
 /// The longest side of a puzzle to be made, and of one to be read.
 pub(super) const LARGEST_MADE: usize = 20;
@@ -29,47 +34,33 @@ const CHANGES: usize = 6_000;
 /// Frontiers looked at to count solutions.
 const FRONTIERS: u64 = 300_000;
 
-/// Why there is no answer: one sentence, and where in the puzzle's text if that is at fault.
-#[derive(Debug, Serialize)]
-pub(super) struct Refusal {
-    error: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<usize>,
-}
-
-impl Refusal {
-    fn new(error: impl Into<String>) -> Self {
-        Self { error: error.into(), line: None, column: None }
-    }
-}
-
 /// Reads one puzzle that is not too large for a page.
 fn puzzle(written: &str) -> Result<Puzzle, Refusal> {
-    let puzzles = text::parse(written).map_err(|error| Refusal {
-        error: error.to_string(),
-        line: Some(error.line),
-        column: Some(error.column),
+    let puzzles = text::parse(written).map_err(|error| {
+        let place = json!({
+            "error": error.to_string(), "line": error.line, "column": error.column
+        });
+        (StatusCode::BAD_REQUEST, Json(place)).into_response()
     })?;
     let found = puzzles.len();
-    let Ok([puzzle]) = <[Puzzle; 1]>::try_from(puzzles) else {
-        return Err(Refusal::new(format!(
+    let [puzzle] = <[Puzzle; 1]>::try_from(puzzles).map_err(|_| {
+        Error::invalid(format!(
             "there are {found} puzzles in this text; leave only one, or put no blank line inside it"
-        )));
-    };
-    if puzzle.width().max(puzzle.height()) > LARGEST_READ {
-        return Err(Refusal::new(format!(
-            "this puzzle is {}x{}; the page takes up to {LARGEST_READ}x{LARGEST_READ}, `bellwether flow` larger ones",
-            puzzle.width(),
-            puzzle.height()
-        )));
+        ))
+    })?;
+    let (width, height) = (puzzle.width(), puzzle.height());
+    if width.max(height) > LARGEST_READ {
+        return Err(Error::invalid(format!(
+            "this puzzle is {width}x{height}; the page takes up to {LARGEST_READ}x{LARGEST_READ}, \
+             `bellwether flow` larger ones"
+        ))
+        .into());
     }
     Ok(puzzle)
 }
 
-fn drawn<'p>(puzzle: &'p Puzzle, drawing: &PuzzleDrawing) -> Result<Drawing<'p>, Refusal> {
-    Drawing::new(puzzle, drawing.paths.clone()).map_err(|error| Refusal::new(error.to_string()))
+fn drawn<'p>(puzzle: &'p Puzzle, drawing: &PuzzleDrawing) -> Result<Drawing<'p>, Error> {
+    Drawing::new(puzzle, drawing.paths.clone()).map_err(Error::invalid)
 }
 
 fn solver<'a>(limits: &SolverLimits<'a>) -> SolverLimits<'a> {
@@ -77,54 +68,35 @@ fn solver<'a>(limits: &SolverLimits<'a>) -> SolverLimits<'a> {
 }
 
 pub(super) fn generate(
-    request: &GenerateRequestJson,
+    request: &GenerateRequest,
     limits: &SolverLimits<'_>,
 ) -> Result<PuzzleInfo, Refusal> {
     if request.width.max(request.height) > LARGEST_MADE {
-        return Err(Refusal::new(format!(
+        return Err(Error::invalid(format!(
             "the page makes puzzles up to {LARGEST_MADE}x{LARGEST_MADE}, `bellwether flow generate` larger ones"
-        )));
+        ))
+        .into());
     }
-    let difficulty = request.difficulty.as_deref().map(difficulty).transpose()?;
-    let request = GenerateRequest {
-        width: request.width,
-        height: request.height,
-        colors: request.colors,
-        difficulty,
-        allow_trivial: false,
-        seed: request.seed,
-    };
-    let made = generate::generate(&request, limits.stop).map_err(|error| match error {
-        GenerateError::Stopped => Refusal::new(
+    let made = generate::generate(request, limits.stop).map_err(|error| match error {
+        GenerateError::Stopped => Error::invalid(
             "no such puzzle was found in time; ask for another difficulty, size or seed",
         ),
-        error => Refusal::new(error.to_string()),
+        error => Error::invalid(error),
     })?;
-    Ok(PuzzleInfo::new(&made.puzzle, Verdict::Unique).with_effort(made.effort))
-}
-
-fn difficulty(text: &str) -> Result<Difficulty, Refusal> {
-    let names = Difficulty::ALL.map(Difficulty::name).join(", ");
-    Difficulty::ALL.into_iter().find(|known| known.name() == text).ok_or_else(|| {
-        Refusal::new(format!("there is no difficulty '{}'; there are {names}", excerpt(text)))
-    })
+    Ok(PuzzleInfo::new(&made.puzzle, Verdict::Unique, Some(made.effort)))
 }
 
 pub(super) fn read(written: &PuzzleText, limits: &SolverLimits<'_>) -> Result<PuzzleInfo, Refusal> {
     let puzzle = puzzle(&written.puzzle)?;
     let report = Method::Sweep.solve(&puzzle, 2, &solver(limits));
-    let info = PuzzleInfo::new(&puzzle, report.verdict());
-    Ok(match report.verdict() {
-        Verdict::Unique => info.with_effort(effort(&puzzle, &report)),
-        Verdict::Several => {
-            let counted = count(&puzzle, &SolverLimits { attempts: FRONTIERS, ..*limits });
-            PuzzleInfo {
-                solutions: counted.solutions.ok().map(|number| number.to_string()),
-                ..info
-            }
-        }
-        _ => info,
-    })
+    let verdict = report.verdict();
+    let effort = (verdict == Verdict::Unique).then(|| effort(&puzzle, &report));
+    let mut info = PuzzleInfo::new(&puzzle, verdict, effort);
+    if verdict == Verdict::Several {
+        let counted = count(&puzzle, &SolverLimits { attempts: FRONTIERS, ..*limits });
+        info.solutions = counted.solutions.ok().map(|number| number.to_string());
+    }
+    Ok(info)
 }
 
 pub(super) fn check(
@@ -143,18 +115,13 @@ pub(super) fn check(
     };
     for fault in faults {
         match fault {
-            DrawingFault::Touches(color, cell) => checked.touches.push((color.0, cell)),
-            DrawingFault::Apart(color) => checked.apart.push(color.0),
+            DrawingFault::Touches(color, cell) => checked.touches.push((color, cell)),
+            DrawingFault::Apart(color) => checked.apart.push(color),
             DrawingFault::Empty(cell) => checked.empty.push(cell),
         }
     }
     if !checked.solved {
-        checked.outlook = match outlook(&drawn, &solver(limits)) {
-            Found::Open(_) => OutlookJson::Open,
-            Found::Wrong(cuts) => OutlookJson::Wrong { cuts: kept_paths(cuts) },
-            Found::Unsolvable => OutlookJson::Unsolvable,
-            Found::Unknown(_) => OutlookJson::Unknown,
-        };
+        checked.outlook = next(outlook(&drawn, &solver(limits)), |_| OutlookJson::Open);
     }
     Ok(checked)
 }
@@ -162,27 +129,26 @@ pub(super) fn check(
 pub(super) fn hint(
     drawing: &PuzzleDrawing,
     limits: &SolverLimits<'_>,
-) -> Result<HintJson, Refusal> {
+) -> Result<OutlookJson, Refusal> {
     let puzzle = puzzle(&drawing.puzzle)?;
     let drawn = drawn(&puzzle, drawing)?;
     if drawn.faults().is_empty() {
-        return Ok(HintJson::Done);
+        return Ok(OutlookJson::Done);
     }
-    Ok(match outlook(&drawn, &solver(limits)) {
-        Found::Open(solution) => match next_stroke(&drawn, &solution, drawing.color.map(Color)) {
-            Some(stroke) => {
-                HintJson::Draw { color: stroke.color.0, path: stroke.path, fresh: stroke.fresh }
-            }
-            None => HintJson::Done,
-        },
-        Found::Wrong(cuts) => HintJson::Wrong { cuts: kept_paths(cuts) },
-        Found::Unsolvable => HintJson::Unsolvable,
-        Found::Unknown(_) => HintJson::Unknown,
-    })
+    Ok(next(outlook(&drawn, &solver(limits)), |solution| {
+        let stroke = next_stroke(&drawn, solution, drawing.color);
+        stroke.map_or(OutlookJson::Done, OutlookJson::Draw)
+    }))
 }
 
-fn kept_paths(cuts: Vec<hint::Cut>) -> Vec<KeptPath> {
-    cuts.into_iter().map(KeptPath::from).collect()
+/// An outlook for the page; `open` says what is told of a drawing that leads to this solution.
+fn next(outlook: Outlook, open: impl FnOnce(&Solution) -> OutlookJson) -> OutlookJson {
+    match outlook {
+        Outlook::Open(solution) => open(&solution),
+        Outlook::Wrong(cuts) => OutlookJson::Wrong { cuts },
+        Outlook::Unsolvable => OutlookJson::Unsolvable,
+        Outlook::Unknown(_) => OutlookJson::Unknown,
+    }
 }
 
 pub(super) fn solve(
@@ -192,7 +158,7 @@ pub(super) fn solve(
     let puzzle = puzzle(&written.puzzle)?;
     let report = Method::Sweep.solve(&puzzle, 2, &solver(limits));
     Ok(SolutionJson {
-        verdict: name(report.verdict()),
+        verdict: report.verdict(),
         paths: report.solutions.first().map(|solution| paths(&puzzle, solution)),
         attempts: report.attempts,
     })
@@ -200,8 +166,14 @@ pub(super) fn solve(
 
 pub(super) fn trace(show: &ShowRequest, limits: &SolverLimits<'_>) -> Result<TraceFrames, Refusal> {
     let puzzle = puzzle(&show.puzzle)?;
+    let method =
+        SHOWN.into_iter().find(|method| method.name() == show.method).ok_or_else(|| {
+            let names = SHOWN.map(Method::name).join(", ");
+            let method = excerpt(&show.method);
+            Error::invalid(format!("there is no method '{method}' to show; there are {names}"))
+        })?;
     let limits = SolverLimits { attempts: SHOWN_ATTEMPTS, ..*limits };
-    let trace = bellwether_flow::trace::trace(&puzzle, show.method.into(), CHANGES, &limits);
+    let trace = bellwether_flow::trace::trace(&puzzle, method, CHANGES, &limits);
     let frames = trace.frames.into_iter();
     Ok(TraceFrames {
         frames: frames.map(|frame| frame.into_iter().map(figures).collect()).collect(),

@@ -3,88 +3,59 @@
 //! Cells are numbered row by row from the top left, colours in the order in which their sources are read.
 
 use bellwether_flow::generate::Difficulty;
-use bellwether_flow::hint::Cut;
+use bellwether_flow::hint::{Cut, Stroke};
 use bellwether_flow::text::write_puzzle;
 use bellwether_flow::{Color, Method, Puzzle, SearchStep, Solution, Verdict};
 use serde::{Deserialize, Serialize};
 
-/// What puzzle to make.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct GenerateRequestJson {
-    pub(super) width: usize,
-    pub(super) height: usize,
-    pub(super) colors: Option<usize>,
-    pub(super) difficulty: Option<String>,
-    pub(super) seed: u64,
-}
-
 /// A puzzle's text.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub(super) struct PuzzleText {
     pub(super) puzzle: String,
 }
 
 /// A puzzle's text and what is drawn on it: for each colour the cells of its path from a source on.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub(super) struct PuzzleDrawing {
     pub(super) puzzle: String,
     pub(super) paths: Vec<Vec<usize>>,
     /// The colour to help with.
-    pub(super) color: Option<u16>,
+    pub(super) color: Option<Color>,
 }
 
 /// A search to be shown.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub(super) struct ShowRequest {
     pub(super) puzzle: String,
-    pub(super) method: ShownMethod,
+    /// The name of one of [`SHOWN`].
+    pub(super) method: String,
 }
 
 /// The methods whose steps mean something on a board.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) enum ShownMethod {
-    Forward,
-    Smart,
-    Scan,
-    Dumb,
-    Sweep,
-}
-
-impl From<ShownMethod> for Method {
-    fn from(shown: ShownMethod) -> Self {
-        match shown {
-            ShownMethod::Forward => Self::Forward,
-            ShownMethod::Smart => Self::Smart,
-            ShownMethod::Scan => Self::Scan,
-            ShownMethod::Dumb => Self::Dumb(0),
-            ShownMethod::Sweep => Self::Sweep,
-        }
-    }
-}
+pub(super) const SHOWN: [Method; 5] =
+    [Method::Forward, Method::Smart, Method::Scan, Method::Dumb(0), Method::Sweep];
 
 /// A puzzle as the page needs it, and what is known of it.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct PuzzleInfo {
     pub(super) text: String,
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) labels: Vec<String>,
     pub(super) sources: Vec<[usize; 2]>,
-    pub(super) verdict: &'static str,
+    pub(super) verdict: Verdict,
     /// The number of solutions, in figures, if it is known.
     pub(super) solutions: Option<String>,
     /// How hard it is, if there is exactly one solution.
-    pub(super) difficulty: Option<&'static str>,
+    pub(super) difficulty: Option<Difficulty>,
 }
 
 impl PuzzleInfo {
-    pub(super) fn new(puzzle: &Puzzle, verdict: Verdict) -> Self {
+    /// What is known of a puzzle: the verdict on it, and how hard it is.
+    pub(super) fn new(puzzle: &Puzzle, verdict: Verdict, effort: Option<f64>) -> Self {
         let labels = (0..puzzle.colors()).map(|color| puzzle.label(Color(color as u16)).to_owned());
         let solutions = match verdict {
             Verdict::Unsolvable => Some("0"),
@@ -97,83 +68,48 @@ impl PuzzleInfo {
             height: puzzle.height(),
             labels: labels.collect(),
             sources: puzzle.sources().to_vec(),
-            verdict: name(verdict),
+            verdict,
             solutions: solutions.map(str::to_owned),
-            difficulty: None,
+            difficulty: effort.map(Difficulty::of),
         }
-    }
-
-    pub(super) fn with_effort(self, effort: f64) -> Self {
-        Self { difficulty: Some(Difficulty::of(effort).name()), ..self }
     }
 }
 
 /// What is wrong with a drawing, by the rules and by what a solver knows.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct DrawingCheck {
     pub(super) solved: bool,
     /// Cells where a path touches itself, with its colour.
-    pub(super) touches: Vec<(u16, usize)>,
+    pub(super) touches: Vec<(Color, usize)>,
     /// Colours whose sources are not joined.
-    pub(super) apart: Vec<u16>,
+    pub(super) apart: Vec<Color>,
     /// Cells with nothing in them.
     pub(super) empty: Vec<usize>,
     pub(super) outlook: OutlookJson,
 }
 
-/// What can become of a drawing.
+/// What can become of a drawing, or what to do next.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub(super) enum OutlookJson {
     /// It can be completed.
     Open,
-    /// It cannot: these paths must be cut.
-    Wrong { cuts: Vec<KeptPath> },
-    /// Nothing ever could.
+    /// It can be completed: draw this next.
+    Draw(Stroke),
+    /// It cannot be completed: these paths must be cut.
+    Wrong { cuts: Vec<Cut> },
+    /// Nothing is left to draw.
+    Done,
+    /// Nothing ever could be completed.
     Unsolvable,
     /// It would take too long to find out.
     Unknown,
 }
 
-/// A path and how many of its cells may stay.
-#[derive(Debug, Serialize)]
-pub(super) struct KeptPath {
-    pub(super) color: u16,
-    pub(super) keep: usize,
-}
-
-impl From<Cut> for KeptPath {
-    fn from(cut: Cut) -> Self {
-        Self { color: cut.color.0, keep: cut.keep }
-    }
-}
-
-/// Help.
-#[derive(Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "camelCase")]
-pub(super) enum HintJson {
-    /// Draw this; the last `fresh` cells are new.
-    Draw {
-        color: u16,
-        path: Vec<usize>,
-        fresh: usize,
-    },
-    /// First cut these paths.
-    Wrong {
-        cuts: Vec<KeptPath>,
-    },
-    /// Nothing is left to draw.
-    Done,
-    Unsolvable,
-    Unknown,
-}
-
 /// A solution.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct SolutionJson {
-    pub(super) verdict: &'static str,
+    pub(super) verdict: Verdict,
     /// The path of each colour; none if no solution was found.
     pub(super) paths: Option<Vec<Vec<usize>>>,
     pub(super) attempts: u64,
@@ -181,7 +117,6 @@ pub(super) struct SolutionJson {
 
 /// A search, frame by frame.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct TraceFrames {
     /// `[cell, colour]` paints, with −1 for rubbing out; `[cell, cell, 1]` joins, with 0 for parting.
     pub(super) frames: Vec<Vec<Vec<i32>>>,
@@ -211,15 +146,4 @@ pub(super) fn figures(step: SearchStep) -> Vec<i32> {
 /// The paths of a solution.
 pub(super) fn paths(puzzle: &Puzzle, solution: &Solution) -> Vec<Vec<usize>> {
     (0..puzzle.colors()).map(|color| solution.path(puzzle, Color(color as u16))).collect()
-}
-
-/// A verdict's name.
-pub(super) fn name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Unsolvable => "unsolvable",
-        Verdict::Unique => "unique",
-        Verdict::Several => "several",
-        Verdict::Solved => "solved",
-        Verdict::Unknown => "unknown",
-    }
 }

@@ -6,16 +6,16 @@
 mod answer;
 mod message;
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use bellwether_core::{Error, ErrorKind};
 use bellwether_flow::generate::Difficulty;
 use bellwether_flow::samples::SAMPLES;
 use bellwether_flow::text::write_puzzle;
@@ -25,9 +25,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::AppState;
-use crate::games::refuse;
 use crate::pool::CancelGuard;
-use answer::Refusal;
+use crate::request::Refusal;
 
 /// The longest request: a large board with everything drawn on it.
 const LONGEST: usize = 64 << 10;
@@ -58,7 +57,7 @@ fn offered() -> Value {
         .collect();
     json!({
         "samples": samples,
-        "difficulties": Difficulty::ALL.map(Difficulty::name),
+        "difficulties": Difficulty::ALL,
         "largestMade": answer::LARGEST_MADE,
         "largestRead": answer::LARGEST_READ,
     })
@@ -67,34 +66,26 @@ fn offered() -> Value {
 /// Makes a handler of a function that may take its time: it runs on the pool, cancelled when the page disconnects.
 fn reply<Request, Answer>(
     work: fn(&Request, &SolverLimits<'_>) -> Result<Answer, Refusal>,
-) -> impl Fn(State<Arc<AppState>>, Result<Json<Request>, JsonRejection>) -> PendingReply + Clone
+) -> impl Fn(State<Arc<AppState>>, Result<Json<Request>, JsonRejection>) -> PendingReply<Answer> + Clone
 where
     Request: DeserializeOwned + Send + 'static,
     Answer: Serialize + Send + 'static,
 {
     move |State(app), request| {
         Box::pin(async move {
-            let Json(request) = match request {
-                Ok(request) => request,
-                Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
-            };
-            let (cancel, stop) = CancelGuard::new();
+            let Json(request) = request?;
+            // When the page goes away this is dropped, and the search ends.
+            let (_cancel, stop) = CancelGuard::new();
             let search = move |stop: &AtomicBool| {
                 let deadline = Instant::now() + LONGEST_WAIT;
                 let stop = || stop.load(Ordering::Relaxed) || Instant::now() > deadline;
                 work(&request, &SolverLimits { stop: &stop, memory: MEMORY, ..SolverLimits::NONE })
             };
-            let done = app.pool.run(stop, search).await;
-            // Until here: if the page goes away, this future is dropped, which cancels the search.
-            drop(cancel);
-            match done {
-                Some(Ok(answer)) => Json(answer).into_response(),
-                Some(Err(refusal)) => (StatusCode::BAD_REQUEST, Json(refusal)).into_response(),
-                None => refuse(StatusCode::INTERNAL_SERVER_ERROR, "this could not be worked out"),
-            }
+            let failed = || Error::new(ErrorKind::Io, "this could not be worked out");
+            app.hub.services().pool.run(stop, search).await.ok_or_else(failed)?.map(Json)
         })
     }
 }
 
 /// An answer in the making.
-type PendingReply = std::pin::Pin<Box<dyn Future<Output = Response> + Send>>;
+type PendingReply<T> = Pin<Box<dyn Future<Output = Result<Json<T>, Refusal>> + Send>>;

@@ -2,38 +2,37 @@
 //!
 //! | part | what it does |
 //! |---|---|
-//! | [`table`] | the game itself: seats, moves, undo; no sockets, no time |
-//! | [`fault`] | what becomes of a bot that fails |
-//! | [`thinking`] | the question to an agent, and its answer |
+//! | [`table`] | the session and its settings; no sockets, no time |
 //! | [`view`] | what the page may see of it |
 //! | [`truth`] | what is known to be true of it |
-//! | [`opinion`] | what agents think of it: hints, analysis |
+//! | [`analysis`] | what agents think of it: hints, analysis |
 //! | here | one change at a time, saved and sent to all pages; agents think while a page is connected |
 
 mod analysis;
-mod fault;
 pub(crate) mod table;
-mod thinking;
 mod truth;
 mod view;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use bellwether_catalog::{ChosenMove, NoMove};
-use bellwether_core::{ParseError, Seat};
+use bellwether_catalog::{BotPermission, ChosenMove, GameHistory, Limits, NoMove};
+use bellwether_core::random::mix;
+use bellwether_core::{Error, ErrorKind, Seat};
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use crate::Services;
-use crate::message::{BoardFrame, ClientMessage, ServerMessage, Snapshot};
-use crate::pool::CancelGuard;
+use crate::message::{BoardFrame, ClientMessage, ServerMessage, Snapshot, ThinkingState};
+use crate::pool::{CancelGuard, SearchPool, Throttle};
+use crate::roster::ResolvedAgent;
 use table::TableState;
-use thinking::Thinking;
 
 /// How many messages a slow reader may fall behind before it gets a fresh state instead.
 const BACKLOG: usize = 64;
+/// The shortest interval between reports of an agent's progress.
+const REPORT_INTERVAL: Duration = Duration::from_millis(120);
 
 /// A game that can be watched and played.
 #[derive(Debug)]
@@ -41,11 +40,19 @@ pub(crate) struct Room {
     pub(crate) id: String,
     services: Arc<Services>,
     inner: tokio::sync::Mutex<RoomState>,
-    updates: broadcast::Sender<Arc<str>>,
+    updates: broadcast::Sender<RoomUpdate>,
     /// The search that is under way; here and not inside, so that it can be ended at once.
     thinking: Mutex<Option<Thinking>>,
     /// What is known of the positions so far.
     truths: tokio::sync::Mutex<truth::KnownValues>,
+}
+
+/// A message to all pages, written once for all of them.
+#[derive(Clone, Debug)]
+pub(crate) struct RoomUpdate {
+    pub(crate) json: Arc<str>,
+    /// Whether the game has changed.
+    pub(crate) is_state: bool,
 }
 
 #[derive(Debug)]
@@ -55,6 +62,28 @@ struct RoomState {
     generation: u64,
     /// Whether the server is about to end.
     is_closed: bool,
+}
+
+/// An agent at work.
+#[derive(Debug)]
+struct Thinking {
+    seat: Seat,
+    cancel: CancelGuard,
+    /// A program has no answer before it is done: to stop it is to end it.
+    is_program: bool,
+}
+
+/// The question to an agent. A bot gets the whole game, so that it can begin anywhere: after an undo, after a
+/// restart, or because its last process was needed for another game.
+struct AgentQuestion {
+    history: GameHistory,
+    agent: String,
+    bots: BotPermission,
+    is_program: bool,
+    seat: Seat,
+    seed: u64,
+    /// Whether all may know what it thinks.
+    is_public: bool,
 }
 
 impl Room {
@@ -70,21 +99,20 @@ impl Room {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) async fn save(&self) -> Result<(), String> {
+    pub(crate) async fn save(&self) -> Result<(), Error> {
         self.write_down(&self.inner.lock().await.table).await
     }
 
-    async fn write_down(&self, table: &TableState) -> Result<(), String> {
-        self.services.store.save(&self.id, &table.saved, table.mover().is_none()).await
+    async fn write_down(&self, table: &TableState) -> Result<(), Error> {
+        self.services.store.save(&self.id, &table.saved(), table.mover().is_none()).await
     }
 
     /// A page connects: agents may think.
-    pub(crate) async fn enter(self: &Arc<Self>) -> (broadcast::Receiver<Arc<str>>, Snapshot) {
+    pub(crate) async fn enter(self: &Arc<Self>) -> (broadcast::Receiver<RoomUpdate>, Snapshot) {
         let receiver = self.updates.subscribe();
         let inner = self.inner.lock().await;
         self.start_agent(&inner);
-        let snapshot = self.seen(&inner.table);
-        (receiver, snapshot)
+        (receiver, self.seen(&inner.table))
     }
 
     /// A page disconnects; after the last one the agent's search is cancelled.
@@ -114,11 +142,12 @@ impl Room {
     }
 
     fn seen(&self, table: &TableState) -> Snapshot {
-        table.snapshot(&self.id, self.thinking_seat(), &self.services.roster)
+        let thinking = self.thinking().as_ref().map(|thinking| thinking.seat);
+        table.snapshot(&self.id, thinking, &self.services.roster)
     }
 
     pub(crate) async fn frame(&self, ply: usize) -> BoardFrame {
-        self.inner.lock().await.table.frame(ply)
+        self.consult(|table| table.frame(ply)).await
     }
 
     /// Asks something of the table itself.
@@ -130,10 +159,10 @@ impl Room {
     ///
     /// # Errors
     /// If a program is thinking.
-    pub(crate) fn move_now(&self) -> Result<(), ParseError> {
+    pub(crate) fn move_now(&self) -> Result<(), Error> {
         match self.thinking().as_ref() {
             Some(Thinking { is_program: true, .. }) => {
-                Err(ParseError::new("a bot cannot be hurried: it moves when it is done"))
+                Err(Error::illegal("a bot cannot be hurried: it moves when it is done"))
             }
             Some(thinking) => {
                 thinking.cancel.trigger();
@@ -143,29 +172,46 @@ impl Room {
         }
     }
 
+    /// Answers a page's question about the position; none if there is nothing to say, or it was cancelled.
+    ///
+    /// # Errors
+    /// If there is no answer.
+    pub(crate) async fn answer(
+        &self,
+        question: ClientMessage,
+        stop: Arc<AtomicBool>,
+        on_progress: impl Fn(ServerMessage) + Send + Sync + 'static,
+    ) -> Result<Option<ServerMessage>, Error> {
+        match question {
+            ClientMessage::Hint => self.hint(stop).await.map(Some),
+            ClientMessage::Truth { ply, .. } => self.truth(ply, stop).await.map(Some),
+            ClientMessage::Analyse { ply, agent, lines, .. } => {
+                self.analyse(ply, agent, lines.unwrap_or(3), stop, on_progress).await
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Handles a page's message, and sends the new state to all pages.
     ///
     /// # Errors
     /// If it cannot be done; nothing has changed then.
-    pub(crate) async fn handle(self: &Arc<Self>, message: ClientMessage) -> Result<(), ParseError> {
+    pub(crate) async fn handle(self: &Arc<Self>, message: ClientMessage) -> Result<(), Error> {
         let is_reseated = matches!(message, ClientMessage::Seats { .. });
         let mut inner = self.inner.lock().await;
         let table = &mut inner.table;
         match message {
-            ClientMessage::Move { text, ply } => table.play(&text, ply)?,
-            ClientMessage::Undo => table.undo()?,
+            ClientMessage::Move { text, ply } => table.person_plays(&text, ply)?,
+            ClientMessage::Undo => table.take_back()?,
             ClientMessage::Redo => table.redo()?,
-            ClientMessage::Resign => table.resign()?,
-            ClientMessage::Pause => table.saved.paused = true,
-            ClientMessage::Resume => table.saved.paused = false,
+            ClientMessage::Resign => drop(table.resign()?),
+            ClientMessage::Pause => table.paused = true,
+            ClientMessage::Resume => table.paused = false,
             ClientMessage::Pace { seconds } => table.set_pace(seconds)?,
             ClientMessage::Reveal => table.reveal(),
             ClientMessage::Seats { seats } => table.set_seats(seats, &self.services.roster)?,
-            ClientMessage::Hurry
-            | ClientMessage::Frame { .. }
-            | ClientMessage::Hint
-            | ClientMessage::Truth { .. }
-            | ClientMessage::Analyse { .. } => return Ok(()),
+            // Those change nothing.
+            _ => return Ok(()),
         }
         self.changed(&mut inner).await;
         if is_reseated {
@@ -181,9 +227,7 @@ impl Room {
         inner.generation += 1;
         *self.thinking() = None;
         if let Err(error) = self.write_down(&inner.table).await {
-            self.broadcast(&ServerMessage::error(&format!(
-                "the game goes on but is not saved: {error}"
-            )));
+            self.broadcast(&ServerMessage::error(&error.at("the game goes on but is not saved")));
         }
         self.start_agent(inner);
         self.broadcast(&ServerMessage::State(Box::new(self.seen(&inner.table))));
@@ -193,21 +237,33 @@ impl Room {
     }
 
     fn broadcast(&self, message: &ServerMessage) {
+        let is_state = matches!(message, ServerMessage::State(_));
         // No receiver is no error.
-        let _ = self.updates.send(message.json().into());
+        let _ = self.updates.send(RoomUpdate { json: message.json().into(), is_state });
     }
 
     /// Starts an agent if it is its turn and a page is connected.
     fn start_agent(self: &Arc<Self>, inner: &RoomState) {
-        if inner.is_closed || !self.is_watched() || self.thinking().is_some() {
+        let table = &inner.table;
+        let is_waiting = inner.is_closed || table.paused || !self.is_watched();
+        if is_waiting || self.thinking().is_some() {
             return;
         }
-        let Some(question) = inner.table.question(&self.services.roster) else { return };
+        let Some((seat, who)) = table.agent_to_move() else { return };
+        let ResolvedAgent { agent, bots, is_program } = self.services.roster.part(who);
+        let question = AgentQuestion {
+            history: GameHistory::clone(table),
+            agent: agent.to_owned(),
+            bots,
+            is_program,
+            seat,
+            seed: mix(mix(table.seed, seat.index() as u64), table.ply() as u64),
+            is_public: table.eyes().is_none(),
+        };
         let (cancel, stop) = CancelGuard::new();
-        let is_program = question.is_program;
-        *self.thinking() = Some(Thinking { seat: question.seat, cancel, is_program });
+        *self.thinking() = Some(Thinking { seat, cancel, is_program });
         let generation = inner.generation;
-        let rest = Instant::now() + Duration::from_secs_f64(inner.table.saved.pace);
+        let rest = Instant::now() + Duration::from_secs_f64(table.pace);
         let room = Arc::clone(self);
         tokio::spawn(async move {
             let thinker = Arc::clone(&room);
@@ -216,6 +272,38 @@ impl Room {
             tokio::time::sleep_until(rest).await;
             room.answered(generation, chosen).await;
         });
+    }
+
+    /// The pool for a question: programs have their own, so that waiting for one does not block a search.
+    fn pool(&self, is_program: bool) -> &Arc<SearchPool> {
+        if is_program { &self.services.bot_pool } else { &self.services.pool }
+    }
+
+    /// Asks an agent for its move, on a thread that may take its time.
+    fn think(&self, question: &AgentQuestion, stop: &AtomicBool) -> Result<ChosenMove, NoMove> {
+        let AgentQuestion { history, agent: text, seat, is_program, .. } = question;
+        let pool = self.pool(*is_program);
+        let name = format!("{}{} {text}", self.prefix(), seat.index());
+        let mut agent = match pool.take_agent(&name) {
+            Some(agent) => agent,
+            None => history.game.agent(text, question.seed, question.bots)?,
+        };
+        agent.follow(history)?;
+        let throttle = Throttle::new(REPORT_INTERVAL);
+        let watch = |chosen: ChosenMove| {
+            if throttle.is_open() {
+                self.broadcast(&question.thought(chosen));
+            }
+        };
+        let chosen = agent.think(history.position(), Limits::default(), stop, Some(&watch))?;
+        // A search that was hurried is remembered; a program is stopped only if it is not needed any more.
+        let is_needed = || !is_program || !stop.load(Ordering::Relaxed);
+        pool.give_back(name, agent, is_needed);
+        // Most bots report nothing but their move.
+        if !is_program || chosen.depth > 0 || chosen.effort() > 0 {
+            self.broadcast(&question.thought(chosen.clone()));
+        }
+        Ok(chosen)
     }
 
     /// An agent has answered; `None` if it panicked or was cancelled before it began.
@@ -229,16 +317,16 @@ impl Room {
             return;
         }
         let played = match chosen {
-            Some(Ok(chosen)) => inner.table.agent_plays(&chosen.text),
+            Some(Ok(chosen)) => inner.table.play(&chosen.text),
             Some(Err(NoMove::Fault(fault))) => {
-                inner.table.record_fault(fault);
+                inner.table.fail(fault);
                 Ok(())
             }
             Some(Err(NoMove::Nowhere(error))) => Err(error),
-            None => Err(ParseError::new("the agent broke down; the game is paused")),
+            None => Err(Error::new(ErrorKind::Stopped, "the agent broke down; the game is paused")),
         };
         if let Err(error) = played {
-            inner.table.saved.paused = true;
+            inner.table.paused = true;
             self.broadcast(&ServerMessage::error(&error));
         }
         self.changed(&mut inner).await;
@@ -248,7 +336,31 @@ impl Room {
         self.thinking.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn thinking_seat(&self) -> Option<Seat> {
-        self.thinking().as_ref().map(|thinking| thinking.seat)
+    /// How the names of this room's agents begin.
+    fn prefix(&self) -> String {
+        format!("{} ", self.id)
+    }
+
+    /// Ends the programs that wait for their next turn here.
+    fn dismiss(&self) {
+        let idle = self.services.bot_pool.forget(&self.prefix());
+        if !idle.is_empty() {
+            // A program has a moment to end by itself; nothing here waits for it.
+            drop(tokio::task::spawn_blocking(move || drop(idle)));
+        }
+    }
+}
+
+impl AgentQuestion {
+    fn thought(&self, chosen: ChosenMove) -> ServerMessage {
+        ServerMessage::Thinking(ThinkingState {
+            seat: self.seat.index(),
+            ply: self.history.ply(),
+            depth: chosen.depth,
+            nodes: chosen.effort(),
+            seconds: chosen.time.as_secs_f64(),
+            score: chosen.score.filter(|_| self.is_public).map(Into::into),
+            line: if self.is_public { chosen.line } else { Vec::new() },
+        })
     }
 }

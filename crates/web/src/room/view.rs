@@ -1,12 +1,14 @@
 //! What the page may see of a table.
 
+use bellwether_catalog::PlayedMove;
+use bellwether_core::Seat;
 use bellwether_core::square::Square;
-use bellwether_core::{Seat, Status};
 
 use super::table::TableState;
 use crate::board_json::BoardJson;
 use crate::message::{
-    AllowedActions, Amount, BoardFrame, EndingJson, MoveMade, OfferedMoves, SeatState, Snapshot,
+    AllowedActions, Amount, BoardFrame, EndingJson, Forfeit, MoveMade, OfferedMoves, SeatState,
+    Snapshot,
 };
 use crate::roster::BotRoster;
 
@@ -17,42 +19,43 @@ impl TableState {
         thinking: Option<Seat>,
         roster: &BotRoster,
     ) -> Snapshot {
-        let info = self.game.card();
+        let card = self.game.card();
         let scores = self.position().scores();
         let seats = Seat::all(self.game.seats()).map(|seat| SeatState {
             name: self.game.seat_name(seat),
-            who: self.saved.seats[seat.index()].clone(),
-            bot: roster.part(&self.saved.seats[seat.index()]).is_program,
+            who: self.player(seat).to_owned(),
+            bot: roster.part(self.player(seat)).is_program,
             score: scores.as_ref().map(|scores| scores[seat.index()]),
         });
         let sides = self.game.sides();
+        let frame = self.frame(self.ply());
         Snapshot {
             id: id.to_owned(),
-            game: self.saved.game.clone(),
-            name: info.name.to_owned(),
-            title: info.title.to_owned(),
+            game: self.session.saved().game.clone(),
+            name: card.name.to_owned(),
+            title: card.title.to_owned(),
             seats: seats.collect(),
             teams: if sides.len() < self.game.seats() { sides } else { Vec::new() },
-            ply: self.ply(),
+            ply: frame.ply,
             moves: self.moves_seen(),
-            position: (!self.is_veiled()).then(|| self.position().text(self.view_seat())),
-            start: self.saved.position.clone(),
-            picture: self.drawn(self.ply()),
+            position: frame.position,
+            start: self.session.saved().position.clone(),
+            picture: frame.picture,
             legal: self.offered(),
             turn: self.mover().map(Seat::index),
-            over: self.ending(),
+            over: self.ending_json(),
             faults: self.forfeits(),
-            last: self.last_squares(self.ply()),
+            last: frame.last,
             hidden: self.game.is_hidden(),
-            view_seat: self.view_seat().map(Seat::index),
+            view_seat: self.eyes().map(Seat::index),
             curtain: self.curtain().map(Seat::index),
             can: AllowedActions {
-                undo: self.can_undo(),
+                undo: self.undo_length(None).is_some(),
                 redo: self.can_redo(),
                 resign: self.who_may_resign().is_some(),
             },
-            paused: self.saved.paused,
-            pace: self.saved.pace,
+            paused: self.paused,
+            pace: self.pace,
             thinking: thinking.map(Seat::index),
             solvable: self.game.solvable().is_some(),
         }
@@ -62,35 +65,27 @@ impl TableState {
     pub(crate) fn frame(&self, ply: usize) -> BoardFrame {
         let ply = ply.min(self.ply());
         let position = self.at(ply);
+        let picture = position.picture(self.eyes());
+        let is_veiled = self.is_veiled();
         BoardFrame {
             ply,
-            picture: self.drawn(ply),
-            last: self.last_squares(ply),
-            position: (!self.is_veiled()).then(|| position.text(self.view_seat())),
+            picture: if is_veiled { BoardJson::veiled(picture) } else { BoardJson::new(&picture) },
+            last: self.move_to(ply).map(|made| names(&made.squares)).unwrap_or_default(),
+            position: (!is_veiled).then(|| position.text(self.eyes())),
             scores: position.scores(),
             turn: position.status().mover().map(Seat::index),
         }
     }
 
-    fn drawn(&self, ply: usize) -> BoardJson {
-        let picture = self.at(ply).picture(self.view_seat());
-        if self.is_veiled() { BoardJson::veiled(picture) } else { BoardJson::new(&picture) }
-    }
-
-    fn last_squares(&self, ply: usize) -> Vec<String> {
-        let played = ply.checked_sub(1).and_then(|index| self.played.get(index));
-        played.map(|played| names(&played.squares)).unwrap_or_default()
-    }
-
     fn moves_seen(&self) -> Vec<MoveMade> {
-        let seats = self.game.seats();
-        let text = |played: &bellwether_catalog::PlayedMove| match self.view_seat() {
+        let (seats, eyes, is_veiled) = (self.game.seats(), self.eyes(), self.is_veiled());
+        let text = |played: &PlayedMove| match eyes {
             // What the next seat saw of it, all may know: it is no partner.
-            Some(_) if self.is_veiled() => played.seen[played.mover.next(seats).index()].clone(),
-            Some(view_seat) => played.seen[view_seat.index()].clone(),
+            Some(_) if is_veiled => played.seen[played.mover.next(seats).index()].clone(),
+            Some(seat) => played.seen[seat.index()].clone(),
             None => played.text.clone(),
         };
-        let made = self.played.iter().map(|played| MoveMade {
+        let made = self.moves().iter().map(|played| MoveMade {
             text: text(played),
             seat: played.mover.index(),
             squares: names(&played.squares),
@@ -117,20 +112,26 @@ impl TableState {
         offered
     }
 
+    /// The bots that failed. What one tried, or wrote in its log, could give a hidden hand away.
+    fn forfeits(&self) -> Vec<Forfeit> {
+        let is_shown = self.eyes().is_none();
+        let forfeits = self.session.saved().faults.iter().map(|fault| Forfeit {
+            seat: fault.seat,
+            who: fault.who.clone(),
+            reason: fault.reason.name(),
+            detail: if is_shown { fault.detail.clone() } else { String::new() },
+        });
+        forfeits.collect()
+    }
+
     /// How it ended, if it has.
-    pub(crate) fn ending(&self) -> Option<EndingJson> {
-        let seats = self.game.seats();
-        let resigned = self.saved.resigned;
-        if let Some(loser) = resigned.or(self.forfeit().map(|fault| fault.seat)) {
-            let payoffs = (0..seats).map(|seat| if seat == loser { -1.0 } else { 1.0 });
-            let winners = (0..seats).filter(|seat| *seat != loser).collect();
-            return Some(EndingJson { winners, payoffs: payoffs.collect(), resigned });
-        }
-        let Status::Over(payoffs) = self.position().status() else { return None };
-        let payoffs = payoffs.as_slice(seats).to_vec();
-        let best = payoffs.iter().copied().fold(f32::MIN, f32::max);
-        let winners = (0..seats).filter(|seat| payoffs[*seat] == best).collect();
-        Some(EndingJson { winners, payoffs, resigned: None })
+    fn ending_json(&self) -> Option<EndingJson> {
+        let (seats, payoffs) = (self.game.seats(), self.ending()?.payoffs);
+        Some(EndingJson {
+            winners: payoffs.leaders(seats).into_iter().map(Seat::index).collect(),
+            payoffs: payoffs.as_slice(seats).to_vec(),
+            resigned: self.session.saved().resigned,
+        })
     }
 }
 

@@ -7,9 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bellwether_catalog::solver;
-use bellwether_core::ParseError;
-use bellwether_solve::check::CheckError;
-use bellwether_solve::run::{SolveError, SolveProgress};
+use bellwether_core::{Error, ErrorKind};
+use bellwether_solve::run::SolveProgress;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -42,12 +41,12 @@ pub(super) struct TableJob {
     ended: Mutex<Option<JobEnd>>,
 }
 
-#[derive(Debug)]
-enum JobEnd {
-    /// After so many seconds.
-    Done(f64),
-    Stopped,
-    Failed(String),
+/// How a job ended, after so many seconds.
+#[derive(Clone, Debug)]
+struct JobEnd {
+    status: &'static str,
+    seconds: f64,
+    problem: Option<String>,
 }
 
 type JobUpdate = Arc<watch::Sender<Arc<str>>>;
@@ -61,7 +60,7 @@ impl TableJob {
         solve: SolveTask,
         folder: PathBuf,
         updates: &JobUpdate,
-    ) -> Result<Arc<Self>, ParseError> {
+    ) -> Result<Arc<Self>, Error> {
         let SolveTask { game, solver, plan } = solve;
         let work = Self::new("solve", game.spec().to_string(), game.card().title, plan.numbers);
         work.run(updates, move |work| {
@@ -73,11 +72,8 @@ impl TableJob {
                     *part = progress.name;
                 }
             };
-            match solver.solve(&folder, plan::memory(), &work.stop, &progress) {
-                Ok(_) => work.finished(),
-                Err(SolveError::Stopped) => JobEnd::Stopped,
-                Err(error) => JobEnd::Failed(plan::words(&error).to_string()),
-            }
+            solver.solve(&folder, plan::memory(), &work.stop, &progress)?;
+            Ok(())
         })
     }
 
@@ -90,7 +86,7 @@ impl TableJob {
         stamp: TableFileStamp,
         checked: &Arc<Mutex<HashMap<String, TableFileStamp>>>,
         updates: &JobUpdate,
-    ) -> Result<Arc<Self>, ParseError> {
+    ) -> Result<Arc<Self>, Error> {
         let solver = solver(found.game.as_ref())?;
         let total = found.table.subject().tiers.iter().map(|(_, numbers)| numbers).sum();
         let name = found.game.spec().to_string();
@@ -100,14 +96,9 @@ impl TableJob {
             let progress = |more: u64| {
                 work.done.fetch_add(more, Ordering::Relaxed);
             };
-            match solver.check(&found.table, &work.stop, &progress) {
-                Ok(_) => {
-                    lock(&checked).insert(found.id.clone(), stamp);
-                    work.finished()
-                }
-                Err(CheckError::Stopped) => JobEnd::Stopped,
-                Err(error) => JobEnd::Failed(error.to_string()),
-            }
+            solver.check(&found.table, &work.stop, &progress)?;
+            lock(&checked).insert(found.id.clone(), stamp);
+            Ok(())
         })
     }
 
@@ -129,10 +120,11 @@ impl TableJob {
     fn run(
         self: Arc<Self>,
         updates: &JobUpdate,
-        work: impl FnOnce(&Self) -> JobEnd + Send + 'static,
-    ) -> Result<Arc<Self>, ParseError> {
-        let no_thread =
-            |error: &dyn std::fmt::Display| ParseError::new(format!("no thread for it: {error}"));
+        work: impl FnOnce(&Self) -> Result<(), Error> + Send + 'static,
+    ) -> Result<Arc<Self>, Error> {
+        let no_thread = |error: &dyn std::fmt::Display| {
+            Error::new(ErrorKind::Io, format!("no thread for it: {error}"))
+        };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(plan::threads()).build();
         let threads = threads.map_err(|error| no_thread(&error))?;
         let (worker, own_updates) = (Arc::clone(&self), Arc::clone(updates));
@@ -140,8 +132,14 @@ impl TableJob {
             // A panic ends the job as failed, so that no page waits for it.
             let once = std::panic::AssertUnwindSafe(|| threads.install(|| work(&worker)));
             let ended = std::panic::catch_unwind(once)
-                .unwrap_or_else(|_| JobEnd::Failed("the work broke down".to_owned()));
-            *lock(&worker.ended) = Some(ended);
+                .unwrap_or_else(|_| Err(Error::new(ErrorKind::Io, "the work broke down")));
+            let (status, problem) = match ended {
+                Ok(()) => ("done", None),
+                Err(error) if error.kind() == ErrorKind::Stopped => ("stopped", None),
+                Err(error) => ("failed", Some(error.to_string())),
+            };
+            let seconds = worker.began.elapsed().as_secs_f64();
+            *lock(&worker.ended) = Some(JobEnd { status, seconds, problem });
             worker.send_update(&own_updates);
         };
         self.send_update(updates);
@@ -161,27 +159,15 @@ impl TableJob {
         lock(&self.ended).is_some()
     }
 
-    fn finished(&self) -> JobEnd {
-        JobEnd::Done(self.began.elapsed().as_secs_f64())
-    }
-
     fn send_update(&self, updates: &JobUpdate) {
         updates.send_replace(self.to_json().to_string().into());
     }
 
     fn to_json(&self) -> Value {
+        let seconds = self.began.elapsed().as_secs_f64();
+        let running = JobEnd { status: "running", seconds, problem: None };
+        let JobEnd { status, seconds, problem } = lock(&self.ended).clone().unwrap_or(running);
         let done = self.done.load(Ordering::Relaxed).min(self.total);
-        let mut seconds = self.began.elapsed().as_secs_f64();
-        let ended = lock(&self.ended);
-        let status = match &*ended {
-            None => "running",
-            Some(JobEnd::Done(took)) => {
-                seconds = *took;
-                "done"
-            }
-            Some(JobEnd::Stopped) => "stopped",
-            Some(JobEnd::Failed(_)) => "failed",
-        };
         let mut value = json!({
             "type": "work",
             "kind": self.kind,
@@ -193,7 +179,7 @@ impl TableJob {
             "part": *lock(&self.part),
             "seconds": seconds,
         });
-        if let Some(JobEnd::Failed(problem)) = &*ended {
+        if let Some(problem) = problem {
             value["problem"] = json!(problem);
         }
         value

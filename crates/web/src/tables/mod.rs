@@ -18,13 +18,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bellwether_catalog::Catalog;
-use bellwether_core::ParseError;
+use bellwether_core::{Error, ErrorKind};
 use bellwether_fairness::ReportSource;
 use bellwether_report::{Report, html, plot};
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, watch};
 
 use job::TableJob;
+use plan::SolveTask;
 pub(crate) use routes::routes;
 use table_index::{OpenTable, TableFileStamp};
 
@@ -66,8 +67,8 @@ impl TableService {
     ///
     /// # Errors
     /// If there is no such game, or it cannot be solved.
-    fn plan(&self, game: &str) -> Result<Value, ParseError> {
-        plan::to_json(&self.catalog, game, &self.folder)
+    fn plan(&self, game: &str) -> Result<Value, Error> {
+        Ok(SolveTask::of(&self.catalog, game, &self.folder)?.to_json())
     }
 
     /// The tables that are there, and the games whose tables could be.
@@ -88,9 +89,10 @@ impl TableService {
     ///
     /// # Errors
     /// If there is work under way, the game cannot be solved, or takes more than a page may.
-    fn solve(&self, game: &str) -> Result<(), ParseError> {
+    fn solve(&self, game: &str) -> Result<(), Error> {
         let mut work = self.free()?;
-        let solve = plan::SolveTask::of(&self.catalog, game, &self.folder)?;
+        let solve = SolveTask::of(&self.catalog, game, &self.folder)?;
+        solve.check()?;
         *work = Some(TableJob::solve(solve, self.folder.clone(), &self.updates)?);
         Ok(())
     }
@@ -99,21 +101,28 @@ impl TableService {
     ///
     /// # Errors
     /// If there is work under way, or no such table.
-    fn check(&self, id: &str) -> Result<(), ParseError> {
+    fn check(&self, id: &str) -> Result<(), Error> {
         let mut work = self.free()?;
-        let (path, stamp) =
-            table_index::find(&self.folder, id).ok_or_else(table_index::not_there)?;
-        let found = OpenTable::open(&self.catalog, &path)?;
+        let (found, stamp) = self.open(id)?;
         *work = Some(TableJob::check(found, stamp, &self.checked, &self.updates)?);
         Ok(())
     }
 
-    fn free(&self) -> Result<MutexGuard<'_, Option<Arc<TableJob>>>, ParseError> {
+    /// The table of this name.
+    fn open(&self, id: &str) -> Result<(OpenTable, TableFileStamp), Error> {
+        let found = table_index::files(&self.folder).into_iter();
+        let found = { found }.find(|(path, _)| table_index::name_of(path) == id);
+        let (path, stamp) = found.ok_or_else(|| Error::not_found("there is no such table"))?;
+        Ok((OpenTable::open(&self.catalog, &path)?, stamp))
+    }
+
+    fn free(&self) -> Result<MutexGuard<'_, Option<Arc<TableJob>>>, Error> {
         let work = lock(&self.work);
         match &*work {
-            Some(work) if !work.has_ended() => {
-                Err(ParseError::new("a table is being worked on already: stop it, or wait"))
-            }
+            Some(work) if !work.has_ended() => Err(Error::new(
+                ErrorKind::Busy,
+                "a table is being worked on already: stop it, or wait",
+            )),
             _ => Ok(work),
         }
     }
@@ -129,10 +138,8 @@ impl TableService {
     ///
     /// # Errors
     /// If there is none of this name, or it is damaged.
-    fn report(&self, id: &str) -> Result<(OpenTable, Arc<Report>), ParseError> {
-        let (path, stamp) =
-            table_index::find(&self.folder, id).ok_or_else(table_index::not_there)?;
-        let found = OpenTable::open(&self.catalog, &path)?;
+    fn report(&self, id: &str) -> Result<(OpenTable, Arc<Report>), Error> {
+        let (found, stamp) = self.open(id)?;
         let known =
             lock(&self.reports).iter().find(|(at, is, _)| at == id && *is == stamp).cloned();
         if let Some((_, _, report)) = known {
@@ -146,7 +153,7 @@ impl TableService {
             // The page draws its boards itself.
             draw: &|_| String::new(),
         };
-        let report = source.report().map_err(|error| ParseError::new(error.to_string()))?;
+        let report = source.report()?;
         let report = Arc::new(report);
         let mut reports = lock(&self.reports);
         reports.retain(|(at, _, _)| at != id);

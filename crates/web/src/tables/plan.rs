@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use bellwether_catalog::{AnyGame, AnySolvable, Catalog, solver};
-use bellwether_core::ParseError;
-use bellwether_solve::run::{SolveError, SolvePlan, size_text};
+use bellwether_core::{Error, bail};
+use bellwether_solve::run::{SolveError, SolvePlan};
 use bellwether_solve::table::partial_name;
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ pub(super) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1)
 }
 
-/// A game that can be solved now.
+/// A game that can be solved, and what that takes.
 pub(super) struct SolveTask {
     pub(super) game: Box<dyn AnyGame>,
     pub(super) solver: Box<dyn AnySolvable>,
@@ -39,68 +39,51 @@ impl SolveTask {
     /// The task of solving the game that a page requests.
     ///
     /// # Errors
-    /// If there is no such game, it cannot be solved, is solved already, or takes too much memory.
-    pub(super) fn of(catalog: &Catalog, text: &str, folder: &Path) -> Result<Self, ParseError> {
+    /// If there is no such game, or it cannot be solved.
+    pub(super) fn of(catalog: &Catalog, text: &str, folder: &Path) -> Result<Self, Error> {
         let game = permissions::game(catalog, text)?;
         let solver = solver(game.as_ref())?;
-        let plan = solver.plan(folder).map_err(|error| words(&error))?;
-        if plan.path.exists() {
-            return Err(ParseError::new(format!("{} is solved already", game.spec())));
-        }
-        let most = memory();
-        if plan.memory > most {
-            return Err(ParseError::new(format!(
-                "solving this takes {} of memory, more than the {} a page may take here: choose a smaller board",
-                size_text(plan.memory),
-                size_text(most)
-            )));
-        }
+        let plan = solver.plan(folder)?;
         Ok(Self { game, solver, plan })
     }
-}
 
-/// The error, without the command line's options.
-pub(super) fn words(error: &SolveError) -> ParseError {
-    match error {
-        SolveError::Memory { needed, allowed } => ParseError::new(format!(
-            "solving this takes {} of memory, more than the {} allowed",
-            size_text(*needed),
-            size_text(*allowed)
-        )),
-        error => ParseError::new(error.to_string()),
+    /// Checks that it can be done now.
+    ///
+    /// # Errors
+    /// If the game is solved already, or takes too much memory.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        if self.plan.path.exists() {
+            bail!("{} is solved already", self.game.spec());
+        }
+        let (needed, allowed) = (self.plan.memory, memory());
+        if needed > allowed { Err(SolveError::Memory { needed, allowed }.into()) } else { Ok(()) }
     }
-}
 
-/// What solving a game takes.
-///
-/// # Errors
-/// If there is no such game, or it cannot be solved.
-pub(super) fn to_json(catalog: &Catalog, text: &str, folder: &Path) -> Result<Value, ParseError> {
-    let game = permissions::game(catalog, text)?;
-    let solver = solver(game.as_ref())?;
-    let plan = solver.plan(folder).map_err(|error| words(&error))?;
-    Ok(json!({
-        "game": game.spec().to_string(),
-        "title": game.card().title,
-        "positions": plan.numbers,
-        "tiers": plan.tiers,
-        "memory": plan.memory,
-        "fits": plan.memory <= memory(),
-        "bytes": (plan.numbers as f64 * BYTES).ceil() as u64,
-        "seconds": plan.numbers as f64 / SPEED / threads() as f64,
-        "solved": plan.path.exists(),
-        "begun": partial_name(&plan.path).exists(),
-    }))
+    /// What solving the game takes.
+    pub(super) fn to_json(&self) -> Value {
+        let plan = &self.plan;
+        json!({
+            "game": self.game.spec().to_string(),
+            "title": self.game.card().title,
+            "positions": plan.numbers,
+            "tiers": plan.tiers,
+            "memory": plan.memory,
+            "fits": plan.memory <= memory(),
+            "bytes": (plan.numbers as f64 * BYTES).ceil() as u64,
+            "seconds": plan.numbers as f64 / SPEED / threads() as f64,
+            "solved": plan.path.exists(),
+            "begun": partial_name(&plan.path).exists(),
+        })
+    }
 }
 
 /// The listed variants that can be solved, and what each takes.
 pub(super) fn games(catalog: &Catalog, folder: &Path) -> Vec<Value> {
     let variants = catalog.cards().flat_map(|card| card.variants);
-    variants
-        .filter_map(|(spec, summary)| {
-            let mut value = to_json(catalog, spec, folder).ok()?;
-            value["summary"] = json!(summary);
-            Some(value)
-        })
-        .collect()
+    let solvable = variants.filter_map(|(spec, summary)| {
+        let mut value = SolveTask::of(catalog, spec, folder).ok()?.to_json();
+        value["summary"] = json!(summary);
+        Some(value)
+    });
+    solvable.collect()
 }

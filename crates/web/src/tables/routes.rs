@@ -10,12 +10,13 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use axum::{Json, Router};
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use bellwether_report::html;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::{TableService, shown};
-use crate::games::refuse;
+use crate::request::Refusal;
 use crate::{AppState, blocking, feed};
 
 /// The longest request to solve a game.
@@ -43,86 +44,81 @@ struct SolveRequest {
 /// Reads off the threads that answer.
 async fn read<T: Send + 'static>(
     app: &Arc<AppState>,
-    work: impl FnOnce(&TableService) -> Result<T, ParseError> + Send + 'static,
-) -> Result<T, Response> {
+    work: impl FnOnce(&TableService) -> Result<T, Error> + Send + 'static,
+) -> Result<T, Refusal> {
     let readers = &app.tables.readers;
-    blocking::read(app, readers, "the table could not be read", |app| work(&app.tables)).await
+    let work = |app: &AppState| work(&app.tables);
+    Ok(blocking::read(app, readers, "the table could not be read", work).await?)
 }
 
-async fn list(State(app): State<Arc<AppState>>) -> Response {
-    let listed = read(&app, |tables| Ok(tables.list()));
-    listed.await.map_or_else(|refused| refused, |list| Json(list).into_response())
+async fn list(State(app): State<Arc<AppState>>) -> Result<Json<Value>, Refusal> {
+    read(&app, |tables| Ok(Json(tables.list()))).await
 }
 
 async fn planned(
     State(app): State<Arc<AppState>>,
     request: Result<Query<SolveRequest>, QueryRejection>,
-) -> Response {
-    let Query(SolveRequest { game }) = match request {
-        Ok(request) => request,
-        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
-    };
-    let plan = read(&app, move |tables| tables.plan(&game));
-    plan.await.map_or_else(|refused| refused, |plan| Json(plan).into_response())
+) -> Result<Json<Value>, Refusal> {
+    let request = request?;
+    read(&app, move |tables| tables.plan(&request.game).map(Json)).await
 }
 
 async fn solve(
     State(app): State<Arc<AppState>>,
     request: Result<Json<SolveRequest>, JsonRejection>,
-) -> Response {
-    let Json(SolveRequest { game }) = match request {
-        Ok(request) => request,
-        Err(rejection) => return refuse(rejection.status(), &rejection.body_text()),
-    };
-    match read(&app, move |tables| tables.solve(&game)).await {
-        Ok(()) => StatusCode::ACCEPTED.into_response(),
-        Err(refused) => refused,
-    }
+) -> Result<StatusCode, Refusal> {
+    let request = request?;
+    read(&app, move |tables| tables.solve(&request.game)).await.map(|()| StatusCode::ACCEPTED)
 }
 
-async fn check(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    match read(&app, move |tables| tables.check(&id)).await {
-        Ok(()) => StatusCode::ACCEPTED.into_response(),
-        Err(refused) => refused,
-    }
+async fn check(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    read(&app, move |tables| tables.check(&id)).await.map(|()| StatusCode::ACCEPTED)
 }
 
-async fn stop(State(app): State<Arc<AppState>>) -> Response {
+async fn stop(State(app): State<Arc<AppState>>) -> StatusCode {
     app.tables.stop();
-    StatusCode::NO_CONTENT.into_response()
+    StatusCode::NO_CONTENT
 }
 
-async fn socket(State(app): State<Arc<AppState>>, upgrade: WebSocketUpgrade) -> Response {
+async fn socket(
+    State(app): State<Arc<AppState>>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
     feed::open(&app, upgrade, app.tables.updates.subscribe())
 }
 
-async fn report(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    let made = read(&app, move |tables| {
+async fn report(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Refusal> {
+    let report = move |tables: &TableService| {
         let (found, report) = tables.report(&id)?;
-        Ok(shown(&found, &report))
-    });
-    made.await.map_or_else(|refused| refused, |report| Json(report).into_response())
+        Ok(Json(shown(&found, &report)))
+    };
+    read(&app, report).await
 }
 
 /// The report as a self-contained page.
-async fn page(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    let made = read(&app, move |tables| {
+async fn page(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Refusal> {
+    let page = move |tables: &TableService| {
         let (found, report) = tables.report(&id)?;
-        Ok((html::render(&report), found.game.card().name))
-    });
-    match made.await {
-        Err(refused) => refused,
-        Ok((page, name)) => {
-            let place = format!("attachment; filename=\"{name}-solved.html\"");
-            let kind = "text/html; charset=utf-8".to_owned();
-            ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, place)], page).into_response()
-        }
-    }
+        let name = found.game.card().name;
+        let place = format!("attachment; filename=\"{name}-solved.html\"");
+        let kind = "text/html; charset=utf-8".to_owned();
+        Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, place)], html::render(&report)))
+    };
+    read(&app, page).await
 }
 
 /// The style sheet of reports, for pages that embed one.
-async fn style() -> Response {
+async fn style() -> impl IntoResponse {
     let style = format!(".report {{\n{}\n}}\n", html::STYLE);
     let headers = [(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "no-cache")];
-    (headers, style).into_response()
+    (headers, style)
 }

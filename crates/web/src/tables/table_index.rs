@@ -6,10 +6,10 @@ use std::time::SystemTime;
 
 use bellwether_catalog::{AnyGame, AnyOracle, Catalog, solver};
 use bellwether_core::random::mix;
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::{Error, Value};
 use bellwether_report::value_text;
-use bellwether_solve::table::{SideCounts, SolvedTable, TableKey};
-use serde_json::{Value, json};
+use bellwether_solve::table::{SolvedTable, TableKey};
+use serde_json::{Value as Json, json};
 
 /// The ending of tables.
 const ENDING: &str = "table";
@@ -29,7 +29,7 @@ pub(super) struct OpenTable {
 }
 
 /// The name that a table has for the page.
-fn name_of(path: &Path) -> String {
+pub(super) fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     format!("{:016x}", name.iter().fold(1, |hash, byte| mix(hash, u64::from(*byte))))
 }
@@ -50,30 +50,16 @@ pub(super) fn files(folder: &Path) -> Vec<(PathBuf, TableFileStamp)> {
     files
 }
 
-/// The table of this name, if there is one.
-pub(super) fn find(folder: &Path, id: &str) -> Option<(PathBuf, TableFileStamp)> {
-    files(folder).into_iter().find(|(path, _)| name_of(path) == id)
-}
-
-pub(super) fn not_there() -> ParseError {
-    ParseError::new("there is no such table")
-}
-
 impl OpenTable {
-    pub(super) fn open(catalog: &Catalog, path: &Path) -> Result<Self, ParseError> {
-        let damaged = |error: &dyn std::fmt::Display| ParseError::new(error.to_string());
-        let table = SolvedTable::open(path).map_err(|error| damaged(&error))?;
+    pub(super) fn open(catalog: &Catalog, path: &Path) -> Result<Self, Error> {
+        let table = SolvedTable::open(path)?;
         let game = game_of(catalog, table.subject())?;
-        let oracle = solver(game.as_ref())?.open_file(path).map_err(|error| damaged(&error))?;
+        let oracle = solver(game.as_ref())?.open_file(path)?;
         Ok(Self { id: name_of(path), table, game, oracle })
     }
 
-    pub(super) fn positions(&self) -> u64 {
-        self.table.counts().flat_map(|counts| &counts.sides).map(SideCounts::positions).sum()
-    }
-
     /// The table in the list.
-    pub(super) fn to_json(&self, (bytes, made): TableFileStamp, is_checked: bool) -> Value {
+    pub(super) fn to_json(&self, (bytes, made): TableFileStamp, is_checked: bool) -> Json {
         let start = self.game.start();
         let answer = self.oracle.answer(start.as_ref()).ok().flatten();
         let made = made.map(|made| humantime::format_rfc3339_seconds(made).to_string());
@@ -84,35 +70,32 @@ impl OpenTable {
             "game": self.game.spec().to_string(),
             "title": self.game.card().title,
             "subject": self.table.subject().title(),
-            "positions": self.positions(),
+            "positions": self.table.positions(),
             "bytes": bytes,
             "made": made,
             "checked": is_checked,
             "longest": longest,
-            "start": answer.map(|answer| json!({
-                "mover": self.game.seat_name(answer.mover),
-                "value": answer.value.name(),
-                "remoteness": answer.value.remoteness(),
-                "text": value_text(answer.value),
-                "winner": winner(answer.mover, answer.value.name())
-                    .map(|seat| self.game.seat_name(seat)),
-                "plural": winner(answer.mover, answer.value.name())
-                    .is_some_and(|seat| self.game.is_plural(seat)),
-            })),
+            "start": answer.map(|answer| {
+                let winner = match answer.value {
+                    Value::Win(_) => Some(answer.mover),
+                    Value::Draw => None,
+                    Value::Lose(_) => Some(answer.mover.other()),
+                };
+                json!({
+                    "mover": self.game.seat_name(answer.mover),
+                    "value": answer.value.name(),
+                    "remoteness": answer.value.remoteness(),
+                    "text": value_text(answer.value),
+                    "winner": winner.map(|seat| self.game.seat_name(seat)),
+                    "plural": winner.is_some_and(|seat| self.game.is_plural(seat)),
+                })
+            }),
         })
     }
 }
 
-fn winner(mover: Seat, value: &str) -> Option<Seat> {
-    match value {
-        "win" => Some(mover),
-        "lose" => Some(mover.other()),
-        _ => None,
-    }
-}
-
 /// A game that a table solves: a named variant, if there is one.
-fn game_of(catalog: &Catalog, key: &TableKey) -> Result<Box<dyn AnyGame>, ParseError> {
+fn game_of(catalog: &Catalog, key: &TableKey) -> Result<Box<dyn AnyGame>, Error> {
     let fits = |spec: &str| {
         let game = catalog.game(spec).ok()?;
         let has_key = game.solvable()?.has_key(key);

@@ -22,23 +22,22 @@ mod running;
 mod summary;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use bellwether_arena::record::journal::{self, Journal, JournalError};
-use bellwether_arena::record::{GameRecord, RecordHeader};
-use bellwether_arena::schedule::Schedule;
-use bellwether_catalog::AnyGame;
-use bellwether_core::ParseError;
+use bellwether_arena::record::RecordHeader;
+use bellwether_arena::record::journal::{Journal, JournalError};
+use bellwether_arena::run::Tournament;
+use bellwether_arena::runner::GameRunner;
+use bellwether_core::{Error, ErrorKind};
 use tokio::sync::Semaphore;
 
 use crate::roster::BotRoster;
 use record_index::RecordIndex;
 use request::TournamentRequest;
 pub(crate) use routes::routes;
-use running::{RunningTournament, TournamentStart};
-use summary::TournamentSummary;
+use running::RunningTournament;
 
 /// The most tournaments that run at once.
 const MOST_RUNNING: usize = 2;
@@ -80,14 +79,15 @@ impl TournamentService {
     ///
     /// # Errors
     /// If it is none, or a page may not have it, or enough are being played already.
-    fn begin(&self, request: &TournamentRequest) -> Result<String, ParseError> {
+    fn begin(&self, request: &TournamentRequest) -> Result<String, Error> {
         self.check_limit()?;
-        let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        let (game, header) = request.header(began, &self.roster)?;
-        let start = self.set_up(game.as_ref(), &header, request.concurrency()?)?;
-        let path = journal::free_name(self.index.folder(), &header).map_err(no_record)?;
-        let journal = Journal::create(&path, &header).map_err(no_record)?;
-        self.run(start, journal, header, Vec::new())
+        let concurrency = request.concurrency()?;
+        let mut tournament = Tournament::new(request.header(&self.roster)?);
+        let runner = self.runner(&tournament.header)?;
+        tournament
+            .record_in(self.index.folder())
+            .map_err(|error| Error::from(error).at("the record cannot be written"))?;
+        self.run(tournament, runner, concurrency)
     }
 
     /// Goes on with a tournament that was left.
@@ -95,25 +95,22 @@ impl TournamentService {
     /// # Errors
     /// If there is none of this name, it is over, a program would be started that is not registered, or another
     /// process is playing it.
-    fn resume(&self, id: &str) -> Result<String, ParseError> {
+    fn resume(&self, id: &str) -> Result<String, Error> {
         self.check_limit()?;
         let Some(path) = self.index.find(id) else {
-            return Err(ParseError::new("there is no such tournament"));
+            return Err(Error::not_found("there is no such tournament"));
         };
         if self.find(id).is_some() {
-            return Err(ParseError::new("this tournament is being played already"));
+            return Err(Error::new(ErrorKind::Busy, "this tournament is being played already"));
         }
-        let mut past = Vec::new();
-        let resumed = Journal::resume(&path, |record| past.push(record));
-        let (journal, header) = resumed.map_err(|error| match error {
+        let tournament = Tournament::resume(&path).map_err(|error| match error {
             JournalError::Busy { .. } => {
-                ParseError::new("another process is playing this tournament right now")
+                Error::new(ErrorKind::Busy, "another process is playing this tournament right now")
             }
             error => record_index::unreadable(&error),
         })?;
-        let game = self.roster.game(&header.game)?;
-        let start = self.set_up(game.as_ref(), &header, request::usual_concurrency())?;
-        self.run(start, journal, header, past)
+        let runner = self.runner(&tournament.header)?;
+        self.run(tournament, runner, request::usual_concurrency())
     }
 
     /// Stops them all, before the server ends, and waits a moment until they have.
@@ -130,44 +127,44 @@ impl TournamentService {
         let _ = tokio::time::timeout(STOP_WAIT, all).await;
     }
 
-    fn check_limit(&self) -> Result<(), ParseError> {
+    fn check_limit(&self) -> Result<(), Error> {
         if lock(&self.running).len() < MOST_RUNNING {
             return Ok(());
         }
-        Err(ParseError::new(format!(
-            "{MOST_RUNNING} tournaments are being played already: stop one, or wait until it ends"
-        )))
+        Err(Error::new(
+            ErrorKind::Busy,
+            format!(
+                "{MOST_RUNNING} tournaments are being played already: stop one, or wait until it ends"
+            ),
+        ))
     }
 
-    fn set_up(
-        &self,
-        game: &dyn AnyGame,
-        header: &RecordHeader,
-        concurrency: usize,
-    ) -> Result<TournamentStart, ParseError> {
-        if header.seats.len() != game.seats() {
-            return Err(ParseError::new("the record's header has other seats than its game"));
-        }
-        let schedule = Schedule::new(&header.settings, &header.entries, game.seats())?;
-        let (cast, bots) = self.roster.cast(game, header)?;
-        let runner = game.runner(&cast, &self.tables, bots)?;
-        Ok(TournamentStart { schedule, runner, concurrency })
+    /// Where the games of this header are played.
+    fn runner(&self, header: &RecordHeader) -> Result<Arc<dyn GameRunner>, Error> {
+        header.schedule()?;
+        let game = self.roster.game(&header.game)?;
+        let (cast, bots) = self.roster.cast(game.as_ref(), header)?;
+        game.runner(&cast, &self.tables, bots)
     }
 
     fn run(
         &self,
-        start: TournamentStart,
-        journal: Journal,
-        header: RecordHeader,
-        past: Vec<GameRecord>,
-    ) -> Result<String, ParseError> {
-        let id = record_index::name_of(journal.path());
-        let mut summary = TournamentSummary::new(self.roster.catalog(), header);
-        for record in past {
-            summary.add(&record);
-        }
+        tournament: Tournament,
+        runner: Arc<dyn GameRunner>,
+        concurrency: usize,
+    ) -> Result<String, Error> {
+        let path = tournament.journal.as_ref().map(Journal::path).unwrap_or(Path::new(""));
+        let id = record_index::name_of(path);
+        let catalog = self.roster.catalog();
         let mut table = lock(&self.running);
-        let running = RunningTournament::begin(id.clone(), start, journal, summary, &self.running)?;
+        let running = RunningTournament::begin(
+            id.clone(),
+            catalog,
+            tournament,
+            runner,
+            concurrency,
+            &self.running,
+        )?;
         table.insert(id.clone(), running);
         Ok(id)
     }
@@ -180,10 +177,6 @@ impl Drop for TournamentService {
             running.stop();
         }
     }
-}
-
-fn no_record(error: impl std::fmt::Display) -> ParseError {
-    ParseError::new(format!("the record cannot be written: {error}"))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

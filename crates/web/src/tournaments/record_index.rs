@@ -12,8 +12,8 @@ use std::time::SystemTime;
 use bellwether_arena::record::GameRecord;
 use bellwether_arena::record::journal::{JournalError, RecordReader};
 use bellwether_catalog::Catalog;
-use bellwether_core::ParseError;
 use bellwether_core::random::mix;
+use bellwether_core::{Error, ErrorKind, bail};
 use serde::Serialize;
 
 use super::lock;
@@ -43,7 +43,7 @@ type RecordFileStamp = (u64, Option<SystemTime>);
 /// A record in the list.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Listing {
-    id: String,
+    pub(super) id: String,
     game: String,
     title: String,
     players: Vec<String>,
@@ -54,12 +54,6 @@ pub(super) struct Listing {
     pub(super) status: &'static str,
 }
 
-impl Listing {
-    pub(super) fn id(&self) -> &str {
-        &self.id
-    }
-}
-
 /// The name that a record has for the page.
 pub(super) fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
@@ -67,7 +61,7 @@ pub(super) fn name_of(path: &Path) -> String {
 }
 
 /// What is wrong with a record, without its path.
-pub(super) fn unreadable(error: &JournalError) -> ParseError {
+pub(super) fn unreadable(error: &JournalError) -> Error {
     let why = match error {
         JournalError::Io { error, .. } => error.to_string(),
         JournalError::Foreign { reason, .. } => reason.clone(),
@@ -75,7 +69,7 @@ pub(super) fn unreadable(error: &JournalError) -> ParseError {
         JournalError::Exists { .. } => "it is there already".to_owned(),
         JournalError::Busy { .. } => "another process is writing to it".to_owned(),
     };
-    ParseError::new(format!("this record cannot be read: {why}"))
+    Error::new(ErrorKind::Damaged, format!("this record cannot be read: {why}"))
 }
 
 impl RecordIndex {
@@ -158,7 +152,7 @@ impl RecordIndex {
     ///
     /// # Errors
     /// If there is none of this name, or it cannot be read.
-    pub(super) fn summary(&self, id: &str) -> Result<Arc<TournamentSummary>, ParseError> {
+    pub(super) fn summary(&self, id: &str) -> Result<Arc<TournamentSummary>, Error> {
         let (path, stamp) = self.found(id).ok_or_else(not_there)?;
         let known =
             lock(&self.summaries).iter().find(|(open, at, _)| open == id && *at == stamp).cloned();
@@ -177,7 +171,7 @@ impl RecordIndex {
     ///
     /// # Errors
     /// If there is none of this name, or it cannot be read.
-    pub(super) fn reader(&self, id: &str) -> Result<RecordReader, ParseError> {
+    pub(super) fn reader(&self, id: &str) -> Result<RecordReader, Error> {
         let path = self.find(id).ok_or_else(not_there)?;
         RecordReader::open(&path).map_err(|error| unreadable(&error))
     }
@@ -186,34 +180,28 @@ impl RecordIndex {
     ///
     /// # Errors
     /// If it is not there, or cannot be read.
-    pub(super) fn game(
-        &self,
-        id: &str,
-        number: u64,
-    ) -> Result<(RecordReader, GameRecord), ParseError> {
+    pub(super) fn game(&self, id: &str, number: u64) -> Result<(RecordReader, GameRecord), Error> {
         let mut reader = self.reader(id)?;
         while let Some(record) = reader.next_record().map_err(|error| unreadable(&error))? {
             if record.number == number {
                 return Ok((reader, record));
             }
         }
-        Err(ParseError::new(format!("there is no game {number} in this tournament")))
+        Err(Error::not_found(format!("there is no game {number} in this tournament")))
     }
 
     /// All whole lines of a record, and what a file of it is called.
     ///
     /// # Errors
     /// If it is not there, cannot be read, or is too large to be sent.
-    pub(super) fn whole(&self, id: &str) -> Result<(Vec<u8>, String), ParseError> {
+    pub(super) fn whole(&self, id: &str) -> Result<(Vec<u8>, String), Error> {
         let (path, (length, _)) = self.found(id).ok_or_else(not_there)?;
         if length > LARGEST {
-            return Err(ParseError::new(
-                "this record is too large to be sent: take it from the folder of matches",
-            ));
+            bail!("this record is too large to be sent: take it from the folder of matches");
         }
         let read = std::fs::read(&path);
         let mut bytes =
-            read.map_err(|error| ParseError::new(format!("it cannot be read: {error}")))?;
+            read.map_err(|error| Error::new(ErrorKind::Io, format!("it cannot be read: {error}")))?;
         // A line that is being written is not whole yet.
         let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         bytes.truncate(end);
@@ -225,8 +213,8 @@ impl RecordIndex {
     }
 }
 
-fn not_there() -> ParseError {
-    ParseError::new("there is no such tournament")
+fn not_there() -> Error {
+    Error::not_found("there is no such tournament")
 }
 
 fn lines(path: &Path) -> io::Result<u64> {

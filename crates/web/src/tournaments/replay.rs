@@ -1,10 +1,9 @@
 //! One recorded game, frame by frame: what stood where at first, and which squares changed at every move.
 
-use std::collections::HashMap;
-
+use bellwether_arena::page::{self, Interned};
 use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader};
 use bellwether_catalog::{Catalog, Replay};
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use bellwether_core::square::Square;
 use serde_json::{Value, json};
 
@@ -19,15 +18,14 @@ pub(super) fn to_json(
     catalog: &Catalog,
     header: &RecordHeader,
     record: GameRecord,
-) -> Result<Value, ParseError> {
+) -> Result<Value, Error> {
     permissions::game(catalog, &record.game)?;
     let replay = Replay::new(catalog, header, record)?;
     let record = &replay.record;
-    let moves: Vec<Value> = (1..=replay.plies()).map(|ply| made(&replay, ply)).collect();
+    let moves: Vec<Value> = (1..=replay.ply()).map(|ply| made(&replay, ply)).collect();
     let scores: Vec<Option<Vec<f64>>> =
-        (0..=replay.plies()).map(|ply| replay.position(ply).scores()).collect();
-    let positions: Vec<String> =
-        (0..=replay.plies()).map(|ply| replay.position(ply).text(None)).collect();
+        (0..=replay.ply()).map(|ply| replay.at(ply).scores()).collect();
+    let positions: Vec<String> = (0..=replay.ply()).map(|ply| replay.at(ply).text(None)).collect();
     Ok(json!({
         "number": record.number,
         "round": record.round,
@@ -48,7 +46,7 @@ pub(super) fn to_json(
 }
 
 fn made(replay: &Replay, ply: usize) -> Value {
-    let Some(played) = replay.played(ply) else { return Value::Null };
+    let Some(played) = replay.move_to(ply) else { return Value::Null };
     let squares: Vec<String> = played.squares.iter().map(Square::to_string).collect();
     let mut made = json!({
         "text": played.text,
@@ -74,34 +72,18 @@ fn logged(log: &MoveLog) -> Value {
 
 /// The first board whole; of the others the squares that changed: place, cell, place, cell, …
 fn frames(replay: &Replay) -> Value {
-    let mut cells: Vec<Vec<String>> = Vec::new();
-    let mut numbers: HashMap<Vec<String>, usize> = HashMap::new();
-    let mut boards: Vec<Vec<usize>> = Vec::new();
-    let (mut columns, mut rows) = (0, 0);
-    for picture in replay.pictures() {
-        let drawn = BoardJson::new(&picture);
-        (columns, rows) = (drawn.columns, drawn.rows);
-        let board = drawn.cells.into_iter().map(|cell| {
-            *numbers.entry(cell).or_insert_with_key(|cell| {
-                cells.push(cell.clone());
-                cells.len() - 1
-            })
-        });
-        boards.push(board.collect());
-    }
-    let changes: Vec<Vec<usize>> = boards
-        .windows(2)
-        .map(|pair| {
-            let squares = pair[0].iter().zip(&pair[1]).enumerate();
-            let changed = squares.filter(|(_, (before, after))| before != after);
-            changed.flat_map(|(square, (_, after))| [square, *after]).collect()
-        })
+    let boards: Vec<BoardJson> = replay.pictures().iter().map(BoardJson::new).collect();
+    let mut cells = Interned::default();
+    let coded: Vec<Vec<usize>> = boards
+        .iter()
+        .map(|board| board.cells.iter().map(|cell| cells.number(cell)).collect())
         .collect();
+    let changes: Vec<Vec<usize>> = coded.windows(2).map(page::changes).collect();
     json!({
-        "columns": columns,
-        "rows": rows,
-        "cells": cells,
-        "start": boards.first(),
+        "columns": boards.first().map_or(0, |board| board.columns),
+        "rows": boards.first().map_or(0, |board| board.rows),
+        "cells": cells.things,
+        "start": coded.first(),
         "changes": changes,
     })
 }

@@ -2,16 +2,17 @@
 
 use bellwether_arena::clock::TimeControl;
 use bellwether_arena::entries::enter;
-use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
+use bellwether_arena::record::{Entrant, RecordHeader};
 use bellwether_arena::schedule::Schedule;
 use bellwether_arena::settings::{
-    Logging, MoveLimits, Openings, PairingFormat, RefereeRules, TournamentSettings,
+    MoveLimits, Openings, PairingFormat, RefereeRules, TournamentSettings,
 };
 use bellwether_catalog::AnyGame;
+use bellwether_core::Error;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::suggest;
-use bellwether_core::{ParseError, Seat};
 use serde::Deserialize;
+use std::fmt::Display;
 
 use crate::roster::BotRoster;
 
@@ -25,8 +26,6 @@ const LONGEST_MOVE: f64 = 60.0;
 const PATIENCE: f64 = 120.0;
 /// The longest name of a player, in letters.
 const LONGEST_NAME: usize = 60;
-/// The kinds of openings.
-const OPENINGS: [&str; 4] = ["start", "random", "balanced", "only-move"];
 
 /// `POST /api/tournaments`: a tournament to be played.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -36,45 +35,33 @@ pub(crate) struct TournamentRequest {
     game: String,
     players: Vec<PlayerRequest>,
     /// The pairing format: `round-robin`, `gauntlet`, `knockout`, `swiss`.
-    #[serde(default)]
     form: Option<String>,
     /// Games that the same players have with each other in a round; one for each seat if not given.
-    #[serde(default)]
     games: Option<u32>,
-    #[serde(default)]
     rounds: Option<u32>,
     /// Whether the first player keeps the first seat.
     #[serde(default)]
     noswap: bool,
     /// What each move may take.
-    #[serde(default)]
     time: Option<f64>,
-    #[serde(default)]
     nodes: Option<u64>,
     /// A clock for each seat, like `40/60+0.5`.
-    #[serde(default)]
     clock: Option<String>,
     /// Where games begin: `start`, `random`, `balanced`, `only-move`.
-    #[serde(default)]
     openings: Option<String>,
     /// Random moves of an opening.
-    #[serde(default)]
     opening_plies: Option<u32>,
     /// After so many moves a game is a draw.
-    #[serde(default)]
     most_moves: Option<u32>,
     /// The random seed.
-    #[serde(default)]
     seed: Option<u64>,
     /// Games at once.
-    #[serde(default)]
     concurrency: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlayerRequest {
-    #[serde(default)]
     name: Option<String>,
     agent: String,
 }
@@ -89,13 +76,13 @@ pub(super) fn usual_concurrency() -> usize {
     cores().saturating_sub(1).max(1)
 }
 
-fn fail<T>(words: impl Into<String>) -> Result<T, ParseError> {
-    Err(ParseError::new(words))
+fn fail<T>(words: impl Display) -> Result<T, Error> {
+    Err(Error::invalid(words))
 }
 
 impl TournamentRequest {
     /// How many games run at once.
-    pub(super) fn concurrency(&self) -> Result<usize, ParseError> {
+    pub(super) fn concurrency(&self) -> Result<usize, Error> {
         match self.concurrency {
             None => Ok(usual_concurrency()),
             Some(number) if (1..=cores()).contains(&number) => Ok(number),
@@ -103,15 +90,11 @@ impl TournamentRequest {
         }
     }
 
-    /// The game and the header of the tournament.
+    /// The header of the tournament.
     ///
     /// # Errors
     /// If it is none, or a page may not have it.
-    pub(super) fn header(
-        &self,
-        began: String,
-        roster: &BotRoster,
-    ) -> Result<(Box<dyn AnyGame>, RecordHeader), ParseError> {
+    pub(super) fn header(&self, roster: &BotRoster) -> Result<RecordHeader, Error> {
         let game = roster.game(&self.game)?;
         if self.players.len() > MOST_PLAYERS {
             return fail(format!("a tournament of the page has at most {MOST_PLAYERS} players"));
@@ -127,8 +110,7 @@ impl TournamentRequest {
             let what = game.card().title;
             return fail(format!("{what} has {seats} seats: give at least {seats} players"));
         }
-        let (players, entries) =
-            enter(entrants, seats).map_err(|error| ParseError::new(error.to_string()))?;
+        let (players, entries) = enter(entrants, seats)?;
         let settings = self.settings(seats)?;
         let games = Schedule::new(&settings, &entries, seats)?.total().unwrap_or_else(|| {
             // In a knockout all players but one lose once.
@@ -139,25 +121,11 @@ impl TournamentRequest {
                 "that is {games} games: a tournament of the page has at most {MOST_GAMES}"
             ));
         }
-        let header = RecordHeader {
-            format: FORMAT.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            game: game.spec().to_string(),
-            seats: Seat::all(seats).map(|seat| game.seat_name(seat)).collect(),
-            players,
-            entries,
-            seed: self.seed.unwrap_or(1),
-            settings,
-            began,
-        };
-        Ok((game, header))
+        Ok(game.header(players, entries, self.seed.unwrap_or(1), settings))
     }
 
-    fn settings(&self, seats: usize) -> Result<TournamentSettings, ParseError> {
+    fn settings(&self, seats: usize) -> Result<TournamentSettings, Error> {
         let (games, rounds) = (self.games.unwrap_or(seats as u32), self.rounds.unwrap_or(1));
-        if games == 0 || rounds == 0 {
-            return fail("a tournament has at least one game and one round");
-        }
         if u64::from(games) > MOST_GAMES || u64::from(rounds) > MOST_GAMES {
             return fail(format!("a tournament of the page has at most {MOST_GAMES} games"));
         }
@@ -183,37 +151,25 @@ impl TournamentRequest {
             ..RefereeRules::default()
         };
         Ok(TournamentSettings {
-            pairing: self
-                .form
-                .as_deref()
-                .map_or(Ok(PairingFormat::RoundRobin), PairingFormat::parse)?,
+            pairing: PairingFormat::parse(self.form.as_deref().unwrap_or("round-robin"))?,
             games,
             rounds,
             swap: !self.noswap,
             openings: self.openings()?,
             rules,
-            sprt: None,
-            log: Logging::Moves,
+            ..TournamentSettings::default()
         })
     }
 
-    fn openings(&self) -> Result<Openings, ParseError> {
+    fn openings(&self) -> Result<Openings, Error> {
         let plies = self.opening_plies.unwrap_or(4);
         if !(1..=200).contains(&plies) {
             return fail("an opening has from 1 to 200 random moves");
         }
-        Ok(match self.openings.as_deref() {
-            None | Some("start") => Openings::Start,
-            Some("random") => Openings::Random { plies },
-            Some("balanced") => Openings::Balanced { plies },
-            Some("only-move") => Openings::OnlyMove { plies },
-            Some(other) => {
-                return fail(format!(
-                    "there are no openings '{}': {}",
-                    excerpt(other),
-                    suggest(other, OPENINGS, "")
-                ));
-            }
+        let kind = self.openings.as_deref().unwrap_or("start");
+        Openings::of_kind(kind, plies).ok_or_else(|| {
+            let nearest = suggest(kind, Openings::KINDS, "");
+            Error::invalid(format!("there are no openings '{}': {nearest}", excerpt(kind)))
         })
     }
 }
@@ -224,7 +180,7 @@ impl PlayerRequest {
         index: usize,
         game: &dyn AnyGame,
         roster: &BotRoster,
-    ) -> Result<Entrant, ParseError> {
+    ) -> Result<Entrant, Error> {
         let agent = self.agent.trim();
         let number = index + 1;
         if agent.is_empty() {
@@ -232,9 +188,8 @@ impl PlayerRequest {
         }
         let name = self.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let given = name.unwrap_or(agent);
-        let named = |error: ParseError| {
-            ParseError::new(format!("player {number}, {}: {error}", excerpt(given)))
-        };
+        let named =
+            |error: Error| Error::invalid(format!("player {number}, {}: {error}", excerpt(given)));
         roster.check(game, agent).map_err(named)?;
         let is_name = |name: &str| {
             name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control)
@@ -252,14 +207,7 @@ mod tests {
 
     fn why(json: &str) -> String {
         let request: TournamentRequest = serde_json::from_str(json).unwrap();
-        request
-            .header(
-                "2026-03-01T00:00:00Z".to_owned(),
-                &BotRoster::new(&bellwether_standard::standard()),
-            )
-            .err()
-            .unwrap()
-            .to_string()
+        request.header(&BotRoster::new(&bellwether_standard::standard())).err().unwrap().to_string()
     }
 
     #[test]

@@ -5,11 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bellwether_arena::record::GameRecord;
-use bellwether_arena::record::journal::Journal;
-use bellwether_arena::run::{RunEnd, Tournament};
+use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
 use bellwether_arena::runner::GameRunner;
-use bellwether_arena::schedule::Schedule;
-use bellwether_core::ParseError;
+use bellwether_catalog::Catalog;
+use bellwether_core::{Error, ErrorKind};
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -19,20 +18,14 @@ use super::{RunningTournaments, lock};
 /// The interval of updates.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(300);
 
-/// Everything needed to play.
-pub(super) struct TournamentStart {
-    pub(super) schedule: Schedule,
-    pub(super) runner: Arc<dyn GameRunner>,
-    pub(super) concurrency: usize,
-}
-
 /// A tournament that is being played.
+#[derive(Debug)]
 pub(super) struct RunningTournament {
     id: String,
     stop: AtomicBool,
     summary: Mutex<TournamentSummary>,
     /// How it ended, once it has.
-    ended: Mutex<Option<RunOutcome>>,
+    ended: Mutex<Option<TournamentStatus>>,
     updates: watch::Sender<Arc<str>>,
     began: Instant,
     /// Games that an earlier run had played.
@@ -40,35 +33,23 @@ pub(super) struct RunningTournament {
     concurrency: usize,
 }
 
-/// How a run ended.
-enum RunOutcome {
-    Finished,
-    Stopped,
-    Failed(String),
-}
-
-impl std::fmt::Debug for RunningTournament {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RunningTournament").field("id", &self.id).finish_non_exhaustive()
-    }
-}
-
 impl RunningTournament {
-    /// Begins to play, or goes on after the games in `summary`; when it is over it leaves `table`, which the caller
-    /// has locked.
+    /// Begins to play, or goes on; when it is over it leaves `table`, which the caller has locked.
     ///
     /// # Errors
     /// If there is no thread for it.
     pub(super) fn begin(
         id: String,
-        start: TournamentStart,
-        mut journal: Journal,
-        summary: TournamentSummary,
+        catalog: &Catalog,
+        tournament: Tournament,
+        runner: Arc<dyn GameRunner>,
+        concurrency: usize,
         table: &Arc<Mutex<RunningTournaments>>,
-    ) -> Result<Arc<Self>, ParseError> {
-        let done = summary.finished();
-        let is_decided = summary.is_decided();
-        let TournamentStart { schedule, runner, concurrency } = start;
+    ) -> Result<Arc<Self>, Error> {
+        let mut summary = TournamentSummary::new(catalog, tournament.header.clone());
+        for record in &tournament.past {
+            summary.add(record);
+        }
         let running = Arc::new(Self {
             id,
             stop: AtomicBool::new(false),
@@ -81,37 +62,25 @@ impl RunningTournament {
         });
         let (player, table) = (Arc::clone(&running), Arc::clone(table));
         let play = move || {
-            let stop = &player.stop;
-            let tournament = Tournament { schedule: &schedule, runner, concurrency, stop };
-            let end = if is_decided {
-                Ok(RunEnd::Decided)
-            } else {
-                let mut watch = |record: &GameRecord| lock(&player.summary).add(record);
-                tournament.run(Some(&mut journal), done, &mut watch)
+            let mut watch = |record: &GameRecord, is_new| {
+                let mut summary = lock(&player.summary);
+                if is_new {
+                    summary.add(record);
+                }
+                if summary.is_decided() { RunDecision::Enough } else { RunDecision::On }
             };
-            let ended = match end {
-                // Closed before the end is reported: a page may resume it at once.
-                Ok(RunEnd::Stopped) => {
-                    drop(journal);
-                    RunOutcome::Stopped
-                }
-                Ok(RunEnd::Complete | RunEnd::Decided) => match journal.finish() {
-                    Ok(()) => RunOutcome::Finished,
-                    Err(error) => RunOutcome::Failed(error.to_string()),
-                },
-                Err(error) => {
-                    drop(journal);
-                    RunOutcome::Failed(error.to_string())
-                }
+            let ended = match tournament.run(runner, concurrency, &player.stop, &mut watch) {
+                Ok(RunEnd::Complete | RunEnd::Decided) => TournamentStatus::Finished,
+                Ok(RunEnd::Stopped) => TournamentStatus::Unfinished { problem: None },
+                Err(error) => TournamentStatus::Unfinished { problem: Some(error.to_string()) },
             };
             *lock(&player.ended) = Some(ended);
             lock(&table).remove(&player.id);
             player.send_update();
         };
-        std::thread::Builder::new()
-            .name("tournament".to_owned())
-            .spawn(play)
-            .map_err(|error| ParseError::new(format!("no thread for the tournament: {error}")))?;
+        std::thread::Builder::new().name("tournament".to_owned()).spawn(play).map_err(|error| {
+            Error::new(ErrorKind::Io, format!("no thread for the tournament: {error}"))
+        })?;
         tokio::spawn(send_updates(Arc::clone(&running)));
         Ok(running)
     }
@@ -136,19 +105,12 @@ impl RunningTournament {
     pub(super) fn state(&self) -> Value {
         let ended = lock(&self.ended);
         let summary = lock(&self.summary);
-        let standing = match &*ended {
-            None => TournamentStatus::Running {
-                seconds: self.began.elapsed().as_secs_f64(),
-                games: summary.games() - self.before,
-                concurrency: self.concurrency,
-            },
-            Some(RunOutcome::Finished) => TournamentStatus::Finished,
-            Some(RunOutcome::Stopped) => TournamentStatus::Unfinished { problem: None },
-            Some(RunOutcome::Failed(problem)) => {
-                TournamentStatus::Unfinished { problem: Some(problem) }
-            }
+        let running = || {
+            let seconds = self.began.elapsed().as_secs_f64();
+            let left = summary.left(seconds, summary.games() - self.before);
+            TournamentStatus::Running { seconds, concurrency: self.concurrency, left }
         };
-        summary.state(&self.id, &standing)
+        summary.state(&self.id, &ended.clone().unwrap_or_else(running))
     }
 
     fn send_update(&self) {

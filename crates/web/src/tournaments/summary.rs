@@ -6,13 +6,12 @@ use std::path::Path;
 use bellwether_arena::page;
 use bellwether_arena::record::journal::RecordReader;
 use bellwether_arena::record::{GameRecord, RecordHeader};
-use bellwether_arena::run::RunDecision;
 use bellwether_arena::schedule::{Finished, Fixture, Schedule, outcome};
 use bellwether_arena::stats::sequential::Sequential;
 use bellwether_arena::stats::sprt::SprtVerdict;
 use bellwether_arena::tournament_stats::TournamentStats;
 use bellwether_catalog::Catalog;
-use bellwether_core::ParseError;
+use bellwether_core::Error;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -56,11 +55,16 @@ struct GameRow {
 }
 
 /// A tournament's status, besides its games.
-pub(super) enum TournamentStatus<'a> {
-    /// It is being played: seconds so far, the games of this run, and how many run at once.
-    Running { seconds: f64, games: u64, concurrency: usize },
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "status", rename_all = "lowercase")]
+pub(super) enum TournamentStatus {
+    /// It is being played: seconds so far, how many games run at once, and the seconds that are left.
+    Running { seconds: f64, concurrency: usize, left: Option<f64> },
     /// It ended early; the problem, if it was not stopped.
-    Unfinished { problem: Option<&'a str> },
+    Unfinished {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        problem: Option<String>,
+    },
     /// Every game was played, or it was decided.
     Finished,
 }
@@ -69,9 +73,7 @@ pub(super) enum TournamentStatus<'a> {
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GameFilter {
-    #[serde(default)]
     player: Option<usize>,
-    #[serde(default)]
     reason: Option<String>,
     #[serde(default)]
     page: usize,
@@ -92,7 +94,7 @@ impl TournamentSummary {
         };
         Self {
             title,
-            schedule: Schedule::new(&header.settings, &header.entries, seats).ok(),
+            schedule: header.schedule().ok(),
             sequential: Sequential::new(&header.settings).ok().flatten(),
             digest: TournamentStats::new(&header, &sides),
             rows: Vec::new(),
@@ -104,7 +106,7 @@ impl TournamentSummary {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(super) fn read(catalog: &Catalog, path: &Path) -> Result<Self, ParseError> {
+    pub(super) fn read(catalog: &Catalog, path: &Path) -> Result<Self, Error> {
         let mut reader = RecordReader::open(path).map_err(|error| unreadable(&error))?;
         let mut summary = Self::new(catalog, reader.header().clone());
         while let Some(record) = reader.next_record().map_err(|error| unreadable(&error))? {
@@ -113,8 +115,8 @@ impl TournamentSummary {
         Ok(summary)
     }
 
-    /// Adds a game; whether to play on.
-    pub(super) fn add(&mut self, record: &GameRecord) -> RunDecision {
+    /// Adds a game.
+    pub(super) fn add(&mut self, record: &GameRecord) {
         self.digest.add(record);
         let evaluated = record.log.iter().filter_map(|log| log.truth);
         let is_evaluated = evaluated.clone().next().is_some();
@@ -130,9 +132,9 @@ impl TournamentSummary {
             seconds: record.seconds,
             thrown: is_evaluated.then(|| evaluated.filter(|truth| !truth.is_kept()).count()),
         });
-        let decided =
-            self.sequential.as_mut().is_some_and(|test| test.add(record.number, &outcome(record)));
-        if decided { RunDecision::Enough } else { RunDecision::On }
+        if let Some(test) = &mut self.sequential {
+            test.add(record.number, &outcome(record));
+        }
     }
 
     pub(super) fn title(&self) -> &str {
@@ -195,17 +197,11 @@ impl TournamentSummary {
     }
 
     /// Everything about the tournament but the list of its games.
-    pub(super) fn state(&self, id: &str, standing: &TournamentStatus<'_>) -> Value {
+    pub(super) fn state(&self, id: &str, status: &TournamentStatus) -> Value {
         let header = &self.header;
-        let status = match standing {
-            TournamentStatus::Running { .. } => "running",
-            TournamentStatus::Unfinished { .. } => "unfinished",
-            TournamentStatus::Finished => "finished",
-        };
         let mut state = json!({
             "type": "state",
             "id": id,
-            "status": status,
             "game": header.game,
             "title": self.title,
             "seats": header.seats,
@@ -218,22 +214,14 @@ impl TournamentSummary {
             "digest": self.digest.json(),
             "recent": self.rows.iter().rev().take(RECENT).collect::<Vec<&GameRow>>(),
         });
-        match standing {
-            TournamentStatus::Running { seconds, games, concurrency } => {
-                state["seconds"] = json!(seconds);
-                state["concurrency"] = json!(concurrency);
-                state["left"] = json!(self.left(*seconds, *games));
-            }
-            TournamentStatus::Unfinished { problem: Some(problem) } => {
-                state["problem"] = json!(problem);
-            }
-            TournamentStatus::Unfinished { problem: None } | TournamentStatus::Finished => {}
+        if let (Value::Object(state), Value::Object(status)) = (&mut state, json!(status)) {
+            state.extend(status);
         }
         state
     }
 
     /// How many seconds are left, if the other games take as long as those of this run did.
-    fn left(&self, seconds: f64, games: u64) -> Option<f64> {
+    pub(super) fn left(&self, seconds: f64, games: u64) -> Option<f64> {
         let rest = self.total()?.saturating_sub(self.games());
         (games > 0).then(|| seconds / games as f64 * rest as f64)
     }

@@ -27,9 +27,11 @@ pub struct EngineSettings {
 const UCI_TIME: Duration = Duration::from_secs(1);
 
 impl EngineSettings {
-    /// Does the handshake, sets the options and waits until the engine is ready; the error, and what was awaited,
-    /// if it is not.
-    pub(super) fn greet(
+    /// Does the handshake, sets the options and waits until the engine is ready.
+    ///
+    /// # Errors
+    /// If it is not: why, and the word that was awaited.
+    pub fn greet(
         &self,
         process: &mut Process,
         deadline: Instant,

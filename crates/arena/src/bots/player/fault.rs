@@ -13,14 +13,11 @@ use crate::player::Fault;
 use crate::record::Reason;
 
 /// The fault for a failure to read from a program.
-pub(super) fn of(failure: ReadError, process: &Process, launch: &Launch) -> Fault {
+#[must_use]
+pub fn of(failure: ReadError, process: &Process, launch: &Launch) -> Fault {
     match failure {
-        ReadError::Late => {
-            Fault { reason: Reason::Timeout, detail: "no answer in time".to_owned() }
-        }
-        ReadError::Stopped => {
-            Fault { reason: Reason::Timeout, detail: "the game was stopped".to_owned() }
-        }
+        ReadError::Late => Fault::new(Reason::Timeout, "no answer in time"),
+        ReadError::Stopped => Fault::new(Reason::Timeout, "the game was stopped"),
         ReadError::Ended(status) => {
             let explained = status.and_then(|status| launch.explain_exit(status));
             let how = explained.unwrap_or_else(|| ended(status));
@@ -38,18 +35,17 @@ pub(super) fn of(failure: ReadError, process: &Process, launch: &Launch) -> Faul
 }
 
 pub(super) fn late(waited: Duration) -> Fault {
-    let detail = format!("no answer for {:.3} s", waited.as_secs_f64());
-    Fault { reason: Reason::Timeout, detail }
+    Fault::new(Reason::Timeout, format!("no answer for {:.3} s", waited.as_secs_f64()))
 }
 
 pub(super) fn unready(limit: Duration, waiting_for: &str) -> Fault {
     let seconds = limit.as_secs_f64();
     let detail = format!("it did not say {waiting_for} within {seconds:.1} s of its start");
-    Fault { reason: Reason::Timeout, detail }
+    Fault::new(Reason::Timeout, detail)
 }
 
 pub(super) fn protocol(detail: &str) -> Fault {
-    Fault { reason: Reason::Protocol, detail: detail.to_owned() }
+    Fault::new(Reason::Protocol, detail)
 }
 
 pub(super) fn unasked(bytes: &[u8]) -> Fault {
@@ -61,7 +57,7 @@ pub(super) fn unasked(bytes: &[u8]) -> Fault {
 }
 
 pub(super) fn resignation() -> Fault {
-    Fault { reason: Reason::Resignation, detail: String::new() }
+    Fault::new(Reason::Resignation, "")
 }
 
 pub(super) fn illegal(text: &str, error: &ParseError) -> Fault {

@@ -21,6 +21,7 @@ use crate::player::{Fault, Player, Turn};
 use crate::record::Reason;
 use crate::runner::GameInstance;
 pub use engine::EngineSettings;
+pub use fault::of as read_fault;
 use seen::SeenMoves;
 
 /// A program's protocol.
@@ -59,11 +60,7 @@ pub struct Bot<G: Game> {
     is_new: bool,
 }
 
-impl<G: Game> std::fmt::Debug for Bot<G> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Bot").field("settings", &self.settings).finish_non_exhaustive()
-    }
-}
+bellwether_core::debug_fields!(Bot<G>, [G: Game], settings);
 
 impl<G: Refereed + Render> Bot<G> {
     /// The bot for one game; it is started by `get_ready`.
@@ -83,9 +80,8 @@ impl<G: Refereed + Render> Bot<G> {
             BotProtocol::Engine(_) => ugi::LONGEST_LINE,
         };
         let command = self.settings.launch.command(&self.name);
-        let process = Process::start(command, longest).map_err(|error| Fault {
-            reason: Reason::Crash,
-            detail: format!("it could not be started: {error}"),
+        let process = Process::start(command, longest).map_err(|error| {
+            Fault::new(Reason::Crash, format!("it could not be started: {error}"))
         })?;
         let process = self.process.insert(process);
         match &self.settings.language {

@@ -3,10 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use bellwether_core::notation::excerpt;
-use bellwether_core::{MAX_SEATS, ParseError};
+use bellwether_core::{Error, MAX_SEATS};
 
-use super::{Dialect, LONGEST_LINE};
+use super::{Dialect, first_word, wrong};
 
 /// A line to an engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,14 +93,9 @@ impl EngineCommand {
     ///
     /// # Errors
     /// If it is no command; UGI lets an engine ignore such lines.
-    pub fn parse(line: &str) -> Result<Self, ParseError> {
-        let fail = |why: &str| ParseError::new(format!("'{}': {why}", excerpt(line.trim())));
-        if line.len() > LONGEST_LINE {
-            return Err(fail("the line is too long"));
-        }
-        let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
+    pub fn parse(line: &str) -> Result<Self, Error> {
+        let fail = |why| wrong(line, why);
+        let (word, rest) = first_word(line)?;
         match word {
             "ugi" => Ok(Self::Hello(Dialect::Ugi)),
             "uci" => Ok(Self::Hello(Dialect::Uci)),
@@ -309,6 +303,7 @@ impl GoLimits {
 
 #[cfg(test)]
 mod tests {
+    use super::super::LONGEST_LINE;
     use super::*;
 
     #[test]

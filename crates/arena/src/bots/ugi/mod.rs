@@ -11,8 +11,11 @@
 mod command;
 mod reply;
 
+use bellwether_core::Error;
+use bellwether_core::notation::excerpt;
+
 pub use command::{EngineCommand, GoLimits, PositionQuery, PositionStart};
-pub use reply::{EngineReply, Info, OptionKind, SentScore};
+pub use reply::{EngineReply, Info, SentScore};
 
 /// The two dialects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,3 +40,18 @@ impl Dialect {
 
 /// A line that takes longer to read than to refuse.
 pub const LONGEST_LINE: usize = 1 << 20;
+
+/// The first word of a line, and the rest.
+fn first_word(line: &str) -> Result<(&str, &str), Error> {
+    if line.len() > LONGEST_LINE {
+        return Err(wrong(line, "the line is too long"));
+    }
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    Ok((word, rest.trim()))
+}
+
+/// What is wrong with a line.
+fn wrong(line: &str, why: &str) -> Error {
+    Error::invalid(format!("'{}': {why}", excerpt(line.trim())))
+}

@@ -3,10 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use bellwether_core::notation::excerpt;
-use bellwether_core::{ParseError, Score};
+use bellwether_core::{Error, Score};
 
-use super::{Dialect, LONGEST_LINE};
+use super::{Dialect, first_word, wrong};
 
 /// A line from an engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,8 +18,8 @@ pub enum EngineReply {
     Option {
         /// The option's name, which may have spaces.
         name: String,
-        /// What it takes.
-        kind: OptionKind,
+        /// What it takes: `spin default 1 min 0 max 9`.
+        kind: String,
     },
     /// `ugiok` or `uciok`: that was all.
     Ok(Dialect),
@@ -34,46 +33,11 @@ pub enum EngineReply {
     Response(String),
 }
 
-/// What an option takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OptionKind {
-    /// `check`: true or false.
-    Check {
-        /// Unless it is set.
-        default: bool,
-    },
-    /// `spin`: a number.
-    Spin {
-        /// Unless it is set.
-        default: i64,
-        /// At least.
-        min: i64,
-        /// At most.
-        max: i64,
-    },
-    /// `combo`: one of some words.
-    Combo {
-        /// Unless it is set.
-        default: String,
-        /// The words.
-        words: Vec<String>,
-    },
-    /// `button`: nothing.
-    Button,
-    /// `string`: any text.
-    String {
-        /// Unless it is set.
-        default: String,
-    },
-}
-
 /// What a search sees; all of it may be missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
     /// Plies looked ahead in full.
     pub depth: Option<u32>,
-    /// Plies looked ahead at most.
-    pub seldepth: Option<u32>,
     /// What the engine expects.
     pub score: Option<SentScore>,
     /// How long it has searched.
@@ -82,8 +46,6 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// Positions a second.
     pub nps: Option<u64>,
-    /// How full its memory is, in thousandths.
-    pub hashfull: Option<u32>,
     /// Games simulated.
     pub simulations: Option<u64>,
     /// The play it expects.
@@ -131,14 +93,9 @@ impl EngineReply {
     ///
     /// # Errors
     /// If it begins as one and goes on wrongly.
-    pub fn parse(line: &str) -> Result<Option<Self>, ParseError> {
-        let fail = |why: &str| ParseError::new(format!("'{}': {why}", excerpt(line.trim())));
-        if line.len() > LONGEST_LINE {
-            return Err(fail("the line is too long"));
-        }
-        let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
+    pub fn parse(line: &str) -> Result<Option<Self>, Error> {
+        let fail = |why| wrong(line, why);
+        let (word, rest) = first_word(line)?;
         Ok(Some(match word {
             "id" => match rest.split_once(char::is_whitespace) {
                 Some(("name", name)) => Self::Name(name.trim().to_owned()),
@@ -161,41 +118,10 @@ impl EngineReply {
     }
 }
 
-/// Words of an `option` line that begin a part of it.
-const PARTS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
-
 fn option(rest: &str) -> Option<EngineReply> {
-    let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
-    for word in rest.split_whitespace() {
-        match PARTS.iter().find(|part| **part == word) {
-            Some(part) => parts.push((part, Vec::new())),
-            None => parts.last_mut()?.1.push(word),
-        }
-    }
-    let part =
-        |name: &str| parts.iter().find(|(part, _)| *part == name).map(|(_, words)| words.join(" "));
-    let number = |name: &str| part(name)?.parse::<i64>().ok();
-    let default = part("default").unwrap_or_default();
-    let kind = match part("type")?.as_str() {
-        "check" => OptionKind::Check { default: default == "true" },
-        "spin" => OptionKind::Spin {
-            default: default.parse().ok()?,
-            min: number("min").unwrap_or(i64::MIN),
-            max: number("max").unwrap_or(i64::MAX),
-        },
-        "combo" => OptionKind::Combo {
-            default,
-            words: parts
-                .iter()
-                .filter(|(part, _)| *part == "var")
-                .map(|(_, w)| w.join(" "))
-                .collect(),
-        },
-        "button" => OptionKind::Button,
-        "string" | "filename" => OptionKind::String { default },
-        _ => return None,
-    };
-    Some(EngineReply::Option { name: part("name").filter(|name| !name.is_empty())?, kind })
+    let (name, kind) = rest.strip_prefix("name ")?.split_once(" type ")?;
+    let (name, kind) = (name.trim().to_owned(), kind.trim().to_owned());
+    (!name.is_empty() && !kind.is_empty()).then_some(EngineReply::Option { name, kind })
 }
 
 /// What is wrong in an `info` line is skipped: it is talk, and must not cost a game.
@@ -208,11 +134,9 @@ fn info(rest: &str) -> Info {
         let small = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
         match word {
             "depth" => info.depth = small(number()),
-            "seldepth" => info.seldepth = small(number()),
             "time" => info.time = count(number()).map(Duration::from_millis),
             "nodes" => info.nodes = count(number()),
             "nps" => info.nps = count(number()),
-            "hashfull" => info.hashfull = small(number()),
             "simulations" => info.simulations = count(number()),
             "score" => {
                 let kind = words.next();
@@ -242,7 +166,7 @@ impl fmt::Display for EngineReply {
         match self {
             Self::Name(name) => write!(f, "id name {name}"),
             Self::Author(author) => write!(f, "id author {author}"),
-            Self::Option { name, kind } => write!(f, "option name {name} {kind}"),
+            Self::Option { name, kind } => write!(f, "option name {name} type {kind}"),
             Self::Ok(dialect) => write!(f, "{}ok", dialect.name()),
             Self::ReadyOk => f.write_str("readyok"),
             Self::Info(info) => info.fmt(f),
@@ -252,31 +176,11 @@ impl fmt::Display for EngineReply {
     }
 }
 
-impl fmt::Display for OptionKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Check { default } => write!(f, "type check default {default}"),
-            Self::Spin { default, min, max } => {
-                write!(f, "type spin default {default} min {min} max {max}")
-            }
-            Self::Combo { default, words } => {
-                write!(f, "type combo default {default}")?;
-                words.iter().try_for_each(|word| write!(f, " var {word}"))
-            }
-            Self::Button => f.write_str("type button"),
-            Self::String { default } => write!(f, "type string default {default}"),
-        }
-    }
-}
-
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        let small = |number: Option<u32>| number.map(u64::from);
-        for (name, number) in [("depth", small(self.depth)), ("seldepth", small(self.seldepth))] {
-            if let Some(number) = number {
-                write!(f, " {name} {number}")?;
-            }
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
         }
         match self.score {
             Some(SentScore::Points(points)) => write!(f, " score cp {points}")?,
@@ -287,7 +191,6 @@ impl fmt::Display for Info {
             ("time", self.time.map(|time| time.as_millis() as u64)),
             ("nodes", self.nodes),
             ("nps", self.nps),
-            ("hashfull", small(self.hashfull)),
             ("simulations", self.simulations),
         ];
         for (name, number) in rest {
@@ -317,12 +220,11 @@ mod tests {
             "option name Hash type spin default 16 min 1 max 1024",
             "option name UCI_Variant type combo default breakthrough var breakthrough var chess",
             "option name Clear Hash type button",
-            "option name Ponder type check default false",
             "option name Agent type string default pvs:depth=3",
             "ugiok",
             "uciok",
             "readyok",
-            "info depth 5 seldepth 9 score cp -12 time 31 nodes 815 nps 26290 hashfull 3 pv a2a3 b7b6",
+            "info depth 5 score cp -12 time 31 nodes 815 nps 26290 pv a2a3 b7b6",
             "info score mate -3 simulations 200",
             "info string hello there",
             "bestmove a2a3",
@@ -344,7 +246,7 @@ mod tests {
             "option",
             "option name x",
             "response",
-            "option name x type spin default y",
+            "option name type spin",
         ] {
             assert!(EngineReply::parse(line).is_err(), "{line}");
         }

@@ -10,7 +10,7 @@ use super::duel::{DuelScore, Pairs};
 use super::interval::EstimateWithError;
 use super::sprt::Sprt;
 use super::standings::points;
-pub use tables::{by_seat, crosstable, standings};
+pub use tables::{BY_SEAT, UNCONNECTED, by_seat, crosstable, standings};
 
 /// `Finished game 1 (A vs B): 1-0 {reason}`.
 ///
@@ -88,21 +88,6 @@ pub fn sprt(sprt: &Sprt, llr: f64) -> String {
         fixed(100.0 * sprt.progress(llr), 1),
         fixed(bounds.low, 2),
         fixed(bounds.high, 2)
-    )
-}
-
-/// `LLR: 2.91 (100.8%) (-2.25, 2.89) [0.00, 3.00]`, as fastchess prints it.
-#[must_use]
-pub fn llr(sprt: &Sprt, llr: f64) -> String {
-    let bounds = sprt.bounds();
-    format!(
-        "LLR: {} ({}%) ({}, {}) [{}, {}]",
-        fixed(llr, 2),
-        fixed(100.0 * sprt.progress(llr), 1),
-        fixed(bounds.low, 2),
-        fixed(bounds.high, 2),
-        fixed(sprt.elo0, 2),
-        fixed(sprt.elo1, 2)
     )
 }
 
@@ -187,7 +172,6 @@ mod tests {
     fn a_test_in_one_line() {
         let test = Sprt { elo0: 0.0, elo1: 3.0, alpha: 0.05, beta: 0.1, model: EloModel::Logistic };
         assert_eq!(sprt(&test, 2.913), "SPRT: llr 2.91 (100.8%), lbound -2.25, ubound 2.89");
-        assert_eq!(llr(&test, 2.913), "LLR: 2.91 (100.8%) (-2.25, 2.89) [0.00, 3.00]");
         assert_eq!(sprt(&test, -0.001), "SPRT: llr 0.00 (0.0%), lbound -2.25, ubound 2.89");
     }
 
@@ -203,7 +187,7 @@ mod tests {
             for model in models {
                 let test = Sprt { elo0: -5.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model };
                 let ratio = test.llr(&tally);
-                lines.extend([sprt(&test, ratio), llr(&test, ratio)]);
+                lines.push(sprt(&test, ratio));
             }
             for line in lines {
                 let lower = line.to_lowercase();

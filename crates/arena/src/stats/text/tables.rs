@@ -1,8 +1,17 @@
-//! Standings, crosstables and results by seat as aligned plain text.
+//! Standings, crosstables and results by seat as tables, for text and for pages.
+
+use bellwether_core::MAX_SEATS;
+use bellwether_report::{TableCell, TextTable};
 
 use super::{fixed, name};
 use crate::stats::duel::DuelScore;
 use crate::stats::standings::{PlayerStanding, SeatRecord, Standings};
+
+/// What is said of ratings when some players never met.
+pub const UNCONNECTED: &str =
+    "Games do not connect all players: ratings compare only within groups that met.";
+
+const PLACES: [&str; MAX_SEATS] = ["1st", "2nd", "3rd", "4th"];
 
 /// The standings, best player first.
 ///
@@ -10,114 +19,74 @@ use crate::stats::standings::{PlayerStanding, SeatRecord, Standings};
 /// points a game with margin, the mean score in games that have one, and how often each place was
 /// taken, ties shared. What is unknown is a dash.
 #[must_use]
-pub fn standings(standings: &Standings, names: &[String]) -> String {
-    let mut table = if standings.seats == 2 {
-        standings_of_two(standings, names)
+pub fn standings(standings: &Standings, names: &[String]) -> TextTable {
+    let is_duel = standings.seats == 2;
+    let scored = !is_duel && standings.players.iter().any(|one| one.mean_score.is_some());
+    let places = standings.players.iter().flat_map(|one| &one.places);
+    let decimals = usize::from(places.into_iter().any(|count| count.fract() != 0.0));
+    let rating = if is_duel { "Elo" } else { "Rating" };
+    let mut heads: Vec<String> = [rating, "+/-", "Games"].map(str::to_owned).into();
+    if is_duel {
+        heads.extend(["Score", "Draw"].map(str::to_owned));
     } else {
-        standings_of_more(standings, names)
-    };
-    if standings.players.len() > 1 && !standings.ratings.connected {
-        table.push_str(
-            "Games do not connect all players: ratings compare only within groups that met.\n",
-        );
+        heads.extend(["Points/game", "+/-"].map(str::to_owned));
+        heads.extend(scored.then(|| "Score/game".to_owned()));
+        heads.extend(PLACES.into_iter().take(standings.seats).map(str::to_owned));
     }
-    table
+    ranked(standings, names, heads, |one| {
+        let played = (one.games > 0).then_some(one);
+        let mut row = vec![
+            or_dash(played.map(|one| fixed(one.rating.value, 1))),
+            or_dash(played.map(|one| fixed(one.rating.margin, 1))),
+            one.games.to_string(),
+        ];
+        if is_duel {
+            row.push(or_dash(one.mean_points.map(|mean| percent(mean.value))));
+            row.push(or_dash(played.map(|one| percent(one.duels.draw_ratio()))));
+            return row;
+        }
+        let interval = one.mean_points.and_then(|mean| mean.interval);
+        row.push(or_dash(one.mean_points.map(|mean| fixed(mean.value, 2))));
+        row.push(or_dash(interval.map(|interval| fixed(interval.margin(), 2))));
+        if scored {
+            row.push(or_dash(one.mean_score.map(|mean| fixed(mean.value, 2))));
+        }
+        row.extend(one.places.iter().map(|&count| fixed(count, decimals)));
+        row
+    })
 }
 
-fn standings_of_two(standings: &Standings, names: &[String]) -> String {
-    let mut grid = AlignedTable::new(["Rank", "Name", "Elo", "+/-", "Games", "Score", "Draw"]);
-    for (index, standing) in standings.players.iter().enumerate() {
-        let played = (standing.games > 0).then_some(standing);
-        grid.row([
-            (index + 1).to_string(),
-            name(names, standing.player),
-            or_dash(played.map(|standing| fixed(standing.rating.value, 1))),
-            or_dash(played.map(|standing| fixed(standing.rating.margin, 1))),
-            standing.games.to_string(),
-            or_dash(standing.mean_points.map(|mean| percent(mean.value))),
-            or_dash(played.map(|standing| percent(standing.duels.draw_ratio()))),
-        ]);
-    }
-    grid.text()
-}
-
-fn standings_of_more(standings: &Standings, names: &[String]) -> String {
-    let scored = standings.players.iter().any(|standing| standing.mean_score.is_some());
-    let mut titles: Vec<String> =
-        ["Rank", "Name", "Rating", "+/-", "Games", "Points/game", "+/-"].map(str::to_owned).into();
-    if scored {
-        titles.push("Score/game".to_owned());
-    }
-    titles.extend((1..=standings.seats).map(ordinal));
-    let whole =
-        standings.players.iter().flat_map(|standing| &standing.places).all(|n| n.fract() == 0.0);
-    let mut grid = AlignedTable::new(titles);
-    for (index, standing) in standings.players.iter().enumerate() {
-        grid.row(row_of_more(index + 1, standing, names, scored, usize::from(!whole)));
-    }
-    grid.text()
-}
-
-fn row_of_more(
-    rank: usize,
-    standing: &PlayerStanding,
-    names: &[String],
-    scored: bool,
-    decimals: usize,
-) -> Vec<String> {
-    let played = (standing.games > 0).then_some(standing);
-    let interval = standing.mean_points.and_then(|mean| mean.interval);
-    let mut row = vec![
-        rank.to_string(),
-        name(names, standing.player),
-        or_dash(played.map(|standing| fixed(standing.rating.value, 1))),
-        or_dash(played.map(|standing| fixed(standing.rating.margin, 1))),
-        standing.games.to_string(),
-        or_dash(standing.mean_points.map(|mean| fixed(mean.value, 2))),
-        or_dash(interval.map(|interval| fixed(interval.margin(), 2))),
-    ];
-    if scored {
-        row.push(or_dash(standing.mean_score.map(|mean| fixed(mean.value, 2))));
-    }
-    row.extend(standing.places.iter().map(|&count| fixed(count, decimals)));
-    row
-}
-
-/// All against all, in the order of the standings; a column is headed by the rank of the
+/// All against all, in the order of the standings, and what a cell means; a column is headed by the rank of the
 /// player it stands for.
 ///
 /// At tables of two a cell is wins-losses-draws of the row's player; at larger ones it is how often
 /// that player finished ahead of, behind and level with the column's.
 #[must_use]
-pub fn crosstable(standings: &Standings, names: &[String]) -> String {
+pub fn crosstable(standings: &Standings, names: &[String]) -> (&'static str, TextTable) {
     let caption = if standings.seats == 2 {
         "Wins-losses-draws of each row's player against each column's:"
     } else {
         "Ahead-behind-level: how each row's player finished against each column's:"
     };
-    let ranks = 1..=standings.players.len();
-    let titles = ["Rank".to_owned(), "Name".to_owned()];
-    let mut grid = AlignedTable::new(titles.into_iter().chain(ranks.map(|rank| rank.to_string())));
-    for (index, standing) in standings.players.iter().enumerate() {
-        let cell = |rival: &PlayerStanding| match standing.against[rival.player] {
+    let heads = (1..=standings.players.len()).map(|rank| rank.to_string()).collect();
+    let table = ranked(standings, names, heads, |one| {
+        let cell = |rival: &PlayerStanding| match one.against[rival.player] {
             DuelScore { wins: 0, losses: 0, draws: 0 } => "-".to_owned(),
             DuelScore { wins, losses, draws } => format!("{wins}-{losses}-{draws}"),
         };
-        let own = [(index + 1).to_string(), name(names, standing.player)];
-        grid.row(own.into_iter().chain(standings.players.iter().map(cell)));
-    }
-    format!("{caption}\n{}", grid.text())
+        standings.players.iter().map(cell).collect()
+    });
+    (caption, table)
 }
+
+/// What [`by_seat`] shows.
+pub const BY_SEAT: &str = "Points a game by seat:";
 
 /// Points a game by seat, for each player and for all together; at tables of two as a percentage.
 #[must_use]
-pub fn by_seat(standings: &Standings, names: &[String]) -> String {
+pub fn by_seat(standings: &Standings, names: &[String]) -> TextTable {
     let seats = 1..=standings.seats;
-    let mut grid = AlignedTable::new(
-        ["Rank".to_owned(), "Name".to_owned()]
-            .into_iter()
-            .chain(seats.flat_map(|seat| [format!("Seat {seat}"), "Games".to_owned()])),
-    );
+    let heads = seats.flat_map(|seat| [format!("Seat {seat}"), "Games".to_owned()]);
     let cells = |records: &[SeatRecord]| -> Vec<String> {
         let mean = |record: &SeatRecord| {
             record.mean().map(|m| if standings.seats == 2 { percent(m) } else { fixed(m, 2) })
@@ -125,12 +94,29 @@ pub fn by_seat(standings: &Standings, names: &[String]) -> String {
         let both = |record: &SeatRecord| [or_dash(mean(record)), record.games.to_string()];
         records.iter().flat_map(both).collect()
     };
-    for (index, standing) in standings.players.iter().enumerate() {
-        let own = [(index + 1).to_string(), name(names, standing.player)];
-        grid.row(own.into_iter().chain(cells(&standing.by_seat)));
-    }
-    grid.row(["".to_owned(), "all".to_owned()].into_iter().chain(cells(&standings.by_seat)));
-    format!("Points a game by seat:\n{}", grid.text())
+    let mut table = ranked(standings, names, heads.collect(), |one| cells(&one.by_seat));
+    table.rows.push(row("", "all", cells(&standings.by_seat)));
+    table
+}
+
+/// A row for each player, with rank and name before it.
+fn ranked(
+    standings: &Standings,
+    names: &[String],
+    heads: Vec<String>,
+    cells: impl Fn(&PlayerStanding) -> Vec<String>,
+) -> TextTable {
+    let head = ["Rank", "Name"].map(str::to_owned).into_iter().chain(heads).collect();
+    let rows =
+        standings.players.iter().enumerate().map(|(index, one)| {
+            row(&(index + 1).to_string(), &name(names, one.player), cells(one))
+        });
+    TextTable { head, rows: rows.collect() }
+}
+
+fn row(rank: &str, name: &str, cells: Vec<String>) -> Vec<TableCell> {
+    let own = [TableCell::measure(rank), TableCell::text(name)];
+    own.into_iter().chain(cells.into_iter().map(TableCell::measure)).collect()
 }
 
 fn or_dash(text: Option<String>) -> String {
@@ -141,54 +127,15 @@ fn percent(share: f64) -> String {
     format!("{}%", fixed(100.0 * share, 1))
 }
 
-fn ordinal(number: usize) -> String {
-    match number {
-        1 => "1st".to_owned(),
-        2 => "2nd".to_owned(),
-        3 => "3rd".to_owned(),
-        _ => format!("{number}th"),
-    }
-}
-
-/// Cells in rows under titles: all to the right of their column but names, which are the second.
-struct AlignedTable {
-    rows: Vec<Vec<String>>,
-}
-
-const NAMES: usize = 1;
-
-impl AlignedTable {
-    fn new(titles: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        Self { rows: vec![titles.into_iter().map(Into::into).collect()] }
-    }
-
-    fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
-    }
-
-    fn text(&self) -> String {
-        let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..self.rows[0].len()).map(width).collect();
-        let mut text = String::new();
-        for row in &self.rows {
-            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-                if column == NAMES { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-            });
-            let line = cells.collect::<Vec<String>>().join("  ");
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        text
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::stats::GameOutcome;
+    use bellwether_report::text::aligned;
+
+    fn text(table: &TextTable) -> String {
+        aligned(table, &[])
+    }
 
     fn names() -> Vec<String> {
         ["alpha-beta", "mcts", "random", "Schäfer"].map(str::to_owned).to_vec()
@@ -225,9 +172,8 @@ Rank  Name          Elo    +/-  Games  Score   Draw
    2  random        0.0  306.6      4  50.0%   0.0%
    3  mcts        -62.3  310.6      4  37.5%  25.0%
    4  Schäfer         -      -      0      -      -
-Games do not connect all players: ratings compare only within groups that met.
 ";
-        assert_eq!(standings(&s, &names()), expected);
+        assert_eq!(text(&standings(&s, &names())), expected);
         let expected = "\
 Wins-losses-draws of each row's player against each column's:
 Rank  Name            1      2      3  4
@@ -236,9 +182,9 @@ Rank  Name            1      2      3  4
    3  mcts        0-1-1  1-1-0      -  -
    4  Schäfer         -      -      -  -
 ";
-        assert_eq!(crosstable(&s, &names()), expected);
+        let (caption, table) = crosstable(&s, &names());
+        assert_eq!(format!("{caption}\n{}", text(&table)), expected);
         let expected = "\
-Points a game by seat:
 Rank  Name        Seat 1  Games  Seat 2  Games
    1  alpha-beta   83.3%      3    0.0%      1
    2  random      100.0%      2    0.0%      2
@@ -246,7 +192,7 @@ Rank  Name        Seat 1  Games  Seat 2  Games
    4  Schäfer          -      0       -      0
       all          91.7%      6    8.3%      6
 ";
-        assert_eq!(by_seat(&s, &names()), expected);
+        assert_eq!(text(&by_seat(&s, &names())), expected);
     }
 
     #[test]
@@ -259,7 +205,7 @@ Rank  Name        Rating    +/-  Games  Points/game   +/-  Score/game  1st  2nd 
    3  Schäfer       40.2  264.6      3         2.33  1.43       11.33  0.0  1.0  2.0  0.0
    4  random      -427.1  452.9      3         1.00  0.00        7.67  0.0  0.0  0.0  3.0
 ";
-        assert_eq!(standings(&s, &names()), expected);
+        assert_eq!(text(&standings(&s, &names())), expected);
         let expected = "\
 Ahead-behind-level: how each row's player finished against each column's:
 Rank  Name            1      2      3      4
@@ -268,9 +214,11 @@ Rank  Name            1      2      3      4
    3  Schäfer     0-3-0  1-2-0      -  3-0-0
    4  random      0-3-0  0-3-0  0-3-0      -
 ";
-        assert_eq!(crosstable(&s, &names()), expected);
+        let (caption, table) = crosstable(&s, &names());
+        assert_eq!(format!("{caption}\n{}", text(&table)), expected);
         let all = "      all           3.67      3    4.00      3    1.00      3    2.33      3\n";
-        assert!(by_seat(&s, &names()).ends_with(all), "{}", by_seat(&s, &names()));
+        let printed = text(&by_seat(&s, &names()));
+        assert!(printed.ends_with(all), "{printed}");
     }
 
     #[test]
@@ -278,7 +226,8 @@ Rank  Name            1      2      3      4
         let idle = Standings::of(3, &[]);
         let alone = Standings::of(1, &[]);
         for s in [idle, alone, duels(), tables(), Standings::of(0, &[])] {
-            let printed = standings(&s, &[]) + &crosstable(&s, &[]) + &by_seat(&s, &[]);
+            let tables = [standings(&s, &[]), crosstable(&s, &[]).1, by_seat(&s, &[])];
+            let printed: String = tables.iter().map(text).collect();
             assert!(!printed.contains("NaN") && !printed.contains("inf"), "{printed}");
         }
     }

@@ -2,27 +2,26 @@
 
 use std::time::{Duration, Instant};
 
-use bellwether_arena::bots::launch::Launch;
-use bellwether_arena::bots::player::GRACE;
+use bellwether_arena::bots::player::{EngineSettings, GRACE, read_fault};
 use bellwether_arena::bots::process::{Process, ReadError};
 use bellwether_arena::bots::simple::{self, BotAnswer};
 use bellwether_arena::bots::ugi::{
     self, Dialect, EngineCommand, EngineReply, GoLimits, PositionStart,
 };
+use bellwether_arena::player::Fault;
+use bellwether_arena::record::Reason;
 use bellwether_catalog::{AnyGame, AnyPosition};
 use bellwether_core::notation::excerpt;
-use bellwether_core::{ParseError, Seat};
+use bellwether_core::{Error, Seat};
 
-use crate::grade::graded_bot::{GradedBot, Protocol};
+use crate::grade::graded_bot::GradedBot;
 use crate::interrupt::Interrupt;
 use crate::turn;
 
 /// A bot that was started.
 pub(super) struct Talk<'a> {
     process: Process,
-    launch: &'a Launch,
-    protocol: Protocol,
-    seconds: f64,
+    bot: &'a GradedBot,
     interrupt: &'a Interrupt,
     is_new: bool,
 }
@@ -35,7 +34,7 @@ pub(super) enum TalkError {
     /// There was no answer for so many seconds.
     Late(f64),
     /// Its answer is not a legal move.
-    Illegal(String, ParseError),
+    Illegal(String, Error),
     /// Its answer is none.
     Wrong(String),
 }
@@ -53,61 +52,29 @@ impl<'a> Talk<'a> {
         game: &dyn AnyGame,
         interrupt: &'a Interrupt,
     ) -> Result<Self, TalkError> {
-        let longest = match bot.protocol {
-            Protocol::Simple => simple::LONGEST_LINE,
-            Protocol::Ugi | Protocol::Uci => ugi::LONGEST_LINE,
-        };
+        let dialect = bot.protocol.dialect();
+        let longest = dialect.map_or(simple::LONGEST_LINE, |_| ugi::LONGEST_LINE);
         let process = Process::start(bot.launch.command(&game.spec().to_string()), longest)
             .map_err(|error| TalkError::Ended(format!("it could not be started ({error})")))?;
-        let mut talk = Self {
-            process,
-            launch: &bot.launch,
-            protocol: bot.protocol,
-            seconds: bot.seconds,
-            interrupt,
-            is_new: true,
-        };
-        if let Some(dialect) = talk.dialect() {
+        let mut talk = Self { process, bot, interrupt, is_new: true };
+        if let Some(dialect) = dialect {
             talk.greet(dialect, game)?;
         }
         Ok(talk)
     }
 
-    const fn dialect(&self) -> Option<Dialect> {
-        match self.protocol {
-            Protocol::Simple => None,
-            Protocol::Ugi => Some(Dialect::Ugi),
-            Protocol::Uci => Some(Dialect::Uci),
-        }
-    }
-
     fn greet(&mut self, dialect: Dialect, game: &dyn AnyGame) -> Result<(), TalkError> {
-        let began = Instant::now();
-        self.process.say(&EngineCommand::Hello(dialect).to_string());
-        let ok = EngineReply::Ok(dialect);
-        self.wait_for(began, &ok)?;
-        if dialect == Dialect::Uci {
-            let value = Some(game.card().name.to_owned());
-            let variant = EngineCommand::SetOption { name: "UCI_Variant".to_owned(), value };
-            self.process.say(&variant.to_string());
-        }
-        self.process.say(&EngineCommand::NewGame(dialect).to_string());
-        self.process.say(&EngineCommand::IsReady.to_string());
-        self.wait_for(began, &EngineReply::ReadyOk)
-    }
-
-    fn wait_for(&mut self, began: Instant, expected: &EngineReply) -> Result<(), TalkError> {
-        loop {
-            let line = self.line(began, READY).map_err(|silence| match silence {
-                TalkError::Late(waited) => {
-                    TalkError::Wrong(format!("it did not say {expected} within {waited:.0} s"))
-                }
-                other => other,
-            })?;
-            if EngineReply::parse(&line).is_ok_and(|reply| reply.as_ref() == Some(expected)) {
-                return Ok(());
+        let variant = ("UCI_Variant".to_owned(), game.card().name.to_owned());
+        let options = if dialect == Dialect::Uci { vec![variant] } else { Vec::new() };
+        let settings = EngineSettings { dialect, options };
+        let greeted =
+            settings.greet(&mut self.process, Instant::now() + READY, self.interrupt.flag());
+        greeted.map_err(|(failure, word)| match failure {
+            ReadError::Late => {
+                TalkError::Wrong(format!("it did not say {word} within {} s", READY.as_secs()))
             }
-        }
+            other => self.explained(other, READY),
+        })
     }
 
     /// Asks for a move in a position.
@@ -120,9 +87,9 @@ impl<'a> Talk<'a> {
         seen: &[String],
     ) -> Result<String, TalkError> {
         let asked = Instant::now();
-        let limit = Duration::from_secs_f64(self.seconds);
-        let Some(dialect) = self.dialect() else {
-            let question = turn::question(game, position, seat, seen, self.seconds);
+        let limit = Duration::from_secs_f64(self.bot.seconds);
+        let Some(dialect) = self.bot.protocol.dialect() else {
+            let question = turn::question(game, position, seat, seen, self.bot.seconds);
             let line = serde_json::to_string(&question)
                 .map_err(|error| TalkError::Wrong(error.to_string()))?;
             self.process.say(&line);
@@ -159,7 +126,7 @@ impl<'a> Talk<'a> {
         std::thread::sleep(patience);
         let unasked = self.process.unasked();
         let text = String::from_utf8_lossy(&unasked);
-        let is_engine = self.dialect().is_some();
+        let is_engine = self.bot.protocol.dialect().is_some();
         let counts = |line: &&str| {
             if is_engine { line.starts_with("bestmove") } else { !line.is_empty() }
         };
@@ -173,36 +140,17 @@ impl<'a> Talk<'a> {
 
     fn line(&mut self, asked: Instant, patience: Duration) -> Result<String, TalkError> {
         let line = self.process.line(asked + patience, self.interrupt.flag());
-        line.map_err(|error| match error {
-            ReadError::Late => TalkError::Late(patience.as_secs_f64()),
-            ReadError::Stopped => TalkError::Wrong("it was not waited for: Ctrl-C".to_owned()),
-            ReadError::Deaf => {
-                TalkError::Ended(self.with_last_words("it closed its standard input"))
-            }
-            ReadError::Ended(None) => {
-                TalkError::Ended(self.with_last_words("it closed its standard output"))
-            }
-            ReadError::Ended(Some(status)) => {
-                let explained = self.launch.explain_exit(status);
-                let how = explained.unwrap_or_else(|| format!("it ended with {status}"));
-                TalkError::Ended(self.with_last_words(&how.replace("status: ", "status ")))
-            }
-            ReadError::LongLine(longest) => {
-                TalkError::Wrong(format!("it wrote a line of more than {} KiB", longest >> 10))
-            }
-            ReadError::Flood(most) => {
-                TalkError::Wrong(format!("it wrote more than {} MiB in one turn", most >> 20))
-            }
-            ReadError::NotText => {
-                TalkError::Wrong("it wrote a line that is not UTF-8 text".to_owned())
-            }
-        })
+        line.map_err(|failure| self.explained(failure, patience))
     }
 
-    fn with_last_words(&self, how: &str) -> String {
-        match self.process.last_words() {
-            Some(words) => format!("{how}; the last line of its log: {words}"),
-            None => how.to_owned(),
+    fn explained(&self, failure: ReadError, patience: Duration) -> TalkError {
+        match failure {
+            ReadError::Late => TalkError::Late(patience.as_secs_f64()),
+            ReadError::Stopped => TalkError::Wrong("it was not waited for: Ctrl-C".to_owned()),
+            other => match read_fault(other, &self.process, &self.bot.launch) {
+                Fault { reason: Reason::Crash, detail } => TalkError::Ended(detail),
+                fault => TalkError::Wrong(fault.detail),
+            },
         }
     }
 }

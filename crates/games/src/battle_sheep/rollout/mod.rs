@@ -3,7 +3,7 @@
 //! | part | what it does |
 //! |---|---|
 //! | `features` | the features of moves: mobility, threats, own cells beside, rivals hemmed in |
-//! | `weights` | the weights of the features, in hundredths of a natural logarithm |
+//! | `weights.txt` | the weights of the features, in hundredths of a natural logarithm: written by `cargo xtask train` |
 //! | `train` | the training by self-play (feature `train`) |
 //!
 //! The same policy gives the priors of a tree search.
@@ -11,7 +11,6 @@
 mod features;
 #[cfg(any(test, feature = "train"))]
 mod train;
-mod weights;
 
 #[cfg(any(test, feature = "train"))]
 pub use train::train_rollout_weights;
@@ -34,9 +33,16 @@ pub struct RolloutPolicy;
 type Weights = [f32; features::COUNT];
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    let mut logs = learnt_logs();
     // The standard library's `exp` is the platform's, and platforms differ in the last digit.
-    weights::LEARNT.map(|hundredths| libm::expf(f32::from(hundredths) / 100.0))
+    std::array::from_fn(|_| libm::expf(logs.next().expect("every feature has a weight")))
 });
+
+/// The natural logarithms of the learnt weights; the file has them in hundredths.
+fn learnt_logs() -> impl Iterator<Item = f32> {
+    let numbers = include_str!("weights.txt").split_whitespace();
+    numbers.filter_map(|hundredths| Some(f32::from(hundredths.parse::<i16>().ok()?) / 100.0))
+}
 
 /// The difference in prior of two moves whose probabilities differ by a factor of e.
 const STEP: f32 = 0.05;
@@ -334,8 +340,7 @@ mod tests {
                 let mut after = *state;
                 let mut reached = Vec::new();
                 game.each_move(state, |m| {
-                    let mut next = *state;
-                    game.play(&mut next, m);
+                    let next = game.after(state, m);
                     reached.push(next);
                 });
                 let _ = RolloutPolicy.finish(&game, &mut after, &mut rng, 1);
@@ -382,8 +387,7 @@ mod tests {
             let _ = RolloutPolicy.finish(game, &mut next, &mut rng, 1);
             let mut index = 0;
             game.each_move(&state, |m| {
-                let mut by_rule = state;
-                game.play(&mut by_rule, m);
+                let by_rule = game.after(&state, m);
                 if by_rule == next {
                     seen[index] += 1.0 / 20_000.0;
                 }

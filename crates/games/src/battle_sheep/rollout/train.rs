@@ -217,27 +217,21 @@ fn basic(number: u64) -> BattleSheep {
     BattleSheep::new(Setup::new(field, 4, 16).unwrap())
 }
 
-/// Trains the weights of the rollout policy, for minutes on two cores, and returns the source file that holds them.
+/// Trains the weights of the rollout policy, for minutes on two cores, and returns the file that holds them.
 ///
 /// Every 100 of the 2,000 batches `progress` gets their number and the share of games won against random players.
 pub fn train_rollout_weights(progress: &mut dyn FnMut(usize, f64)) -> String {
     let (learning_rate, entropy_bonus, field) = (0.02, 0.002, basic as fn(u64) -> BattleSheep);
     let run = TrainingRun { batches: 2_000, games: 600, learning_rate, entropy_bonus, field };
     let logs = run.learn(progress);
-    source(logs.iter().map(|log| (log * 100.0).round().clamp(-900.0, 900.0) as i16))
+    weights_text(&logs)
 }
 
-/// The source file with these weights.
-fn source(weights: impl Iterator<Item = i16>) -> String {
-    let mut text = String::from(
-        "//! The weights of the features, in hundredths of a natural logarithm: written by `cargo xtask train`.\n\n\
-         #[rustfmt::skip]\npub(super) const LEARNT: [i16; super::features::COUNT] = [",
-    );
-    for (index, hundredths) in weights.enumerate() {
-        text += if index % 20 == 0 { "\n    " } else { " " };
-        text += &format!("{hundredths},");
-    }
-    text + "\n];\n"
+/// The file with these weights.
+fn weights_text(logs: &LogWeights) -> String {
+    let hundredths = |log: &f32| ((log * 100.0).round().clamp(-900.0, 900.0) as i16).to_string();
+    let line = |logs: &[f32]| logs.iter().map(hundredths).collect::<Vec<_>>().join(" ") + "\n";
+    logs.chunks(20).map(line).collect()
 }
 
 #[cfg(test)]
@@ -268,10 +262,7 @@ mod tests {
 
     #[test]
     fn the_learnt_weights_beat_random_play_by_far() {
-        let logs: LogWeights = super::super::weights::LEARNT
-            .iter()
-            .map(|&hundredths| f32::from(hundredths) / 100.0)
-            .collect();
+        let logs: LogWeights = super::super::learnt_logs().collect();
         assert!(wins_against_random(&logs, basic, 300) > 0.8);
         let mut state = basic(1).start();
         assert!(RolloutPolicy.finish(&basic(1), &mut state, &mut seeded(1), 1_000).is_some());
@@ -280,7 +271,8 @@ mod tests {
 
     #[test]
     fn the_learnt_weights_are_the_file_that_the_command_writes() {
-        let weights = super::super::weights::LEARNT.iter().copied();
-        assert_eq!(source(weights), include_str!("weights.rs"));
+        let logs: LogWeights = super::super::learnt_logs().collect();
+        assert_eq!(logs.len(), features::COUNT);
+        assert_eq!(weights_text(&logs), include_str!("weights.txt"));
     }
 }

@@ -20,7 +20,7 @@ use wolf_moves::WolfMoves;
 #[must_use]
 pub(super) fn solver(game: &WolvesEatSheep, numbering: &FoldedNumbering) -> Box<dyn TierSolver> {
     // Two parts of at most 13 squares: their tables fit the fastest caches. Larger boards need more.
-    if numbering.squares() <= 26 {
+    if numbering.squares <= 26 {
         Box::new(WolvesSolver::<2>::new(game, numbering))
     } else {
         Box::new(WolvesSolver::<6>::new(game, numbering))

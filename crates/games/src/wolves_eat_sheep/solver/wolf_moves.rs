@@ -66,7 +66,7 @@ pub(super) struct WolfMoves<const PARTS: usize> {
 
 impl<const PARTS: usize> WolfMoves<PARTS> {
     pub(super) fn new(game: &WolvesEatSheep, numbering: &FoldedNumbering) -> Self {
-        let squares = numbering.squares();
+        let squares = numbering.squares;
         let width = squares.div_ceil(PARTS);
         let turned = (0..numbering.symmetries())
             .map(|symmetry| {
@@ -77,7 +77,7 @@ impl<const PARTS: usize> WolfMoves<PARTS> {
                 })
             })
             .collect();
-        let classes = numbering.classes().iter().map(|wolves| class(game, numbering, *wolves));
+        let classes = numbering.classes.iter().map(|wolves| class(game, numbering, *wolves));
         let mut frame = Self {
             board: u64::first(squares),
             columns: game.columns() as u32,
@@ -94,7 +94,7 @@ impl<const PARTS: usize> WolfMoves<PARTS> {
     /// Generates the steps from every representative and stores each, retracted, at the class it leads to. So
     /// every move of a stored position is retracted exactly once, whatever symmetries either end has.
     fn take_steps_back(&mut self, game: &WolvesEatSheep, numbering: &FoldedNumbering) {
-        for (class, &wolves) in numbering.classes().iter().enumerate() {
+        for (class, &wolves) in numbering.classes.iter().enumerate() {
             for from in wolves.iter() {
                 for to in (game.beside(1 << from) & !wolves).iter() {
                     let (after, symmetry) = numbering.class_of(wolves ^ (1 << from) ^ (1 << to));
@@ -157,7 +157,7 @@ impl WolfSetClass {
 }
 
 fn class(game: &WolvesEatSheep, numbering: &FoldedNumbering, wolves: u64) -> WolfSetClass {
-    let board = u64::first(numbering.squares());
+    let board = u64::first(numbering.squares);
     let free = board & !wolves;
     let columns = game.columns();
     let last_file = first_file(game) << (columns - 1);
@@ -213,7 +213,7 @@ fn beside(game: &WolvesEatSheep, wolves: u64, free: u64) -> Vec<u64> {
 
 /// The symmetry that undoes another.
 fn inverse(numbering: &FoldedNumbering, symmetry: usize) -> usize {
-    let squares = numbering.squares();
+    let squares = numbering.squares;
     (0..numbering.symmetries())
         .find(|&back| {
             (0..squares).all(|square| {

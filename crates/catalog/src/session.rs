@@ -1,0 +1,314 @@
+//! [`Session`]: a game that people and agents play, for the page and the terminal: players, undo, faults, the result.
+//!
+//! *Decided:* with two seats, who resigns or fails has lost. With more, an agent plays on in its place.
+
+use bellwether_arena::ending::GameEnding;
+use bellwether_arena::player::Fault;
+use bellwether_arena::record::Reason;
+use bellwether_core::{Error, Seat};
+use serde::{Deserialize, Serialize};
+
+use crate::{AnyGame, GameHistory};
+
+/// A person, in a list of seats.
+pub const PERSON: &str = "person";
+/// Replaces a player that leaves a game of more than two.
+const SUBSTITUTE: &str = "greedy";
+/// The most moves a session may have.
+const LONGEST: usize = 5000;
+
+/// All it takes to set a session up again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedSession {
+    /// The game's specification.
+    pub game: String,
+    /// [`PERSON`] or an agent for each seat.
+    pub seats: Vec<String>,
+    /// Where it began, if that is not the game's own start.
+    pub position: Option<String>,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// What was taken back, the next to be made again last.
+    pub undone: Vec<String>,
+    /// The seat that gave up a game of two.
+    pub resigned: Option<usize>,
+    /// What bots did instead of moving.
+    #[serde(default)]
+    pub faults: Vec<SeatFault>,
+}
+
+/// What a bot did instead of moving.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatFault {
+    /// Its seat, from 0.
+    pub seat: usize,
+    /// How many moves had been made.
+    pub ply: usize,
+    /// The player of the seat.
+    pub who: String,
+    /// What kind of fault.
+    pub reason: Reason,
+    /// What happened.
+    pub detail: String,
+}
+
+/// A game in progress with its players.
+#[derive(Debug)]
+pub struct Session {
+    history: GameHistory,
+    saved: SavedSession,
+}
+
+impl std::ops::Deref for Session {
+    type Target = GameHistory;
+
+    fn deref(&self) -> &GameHistory {
+        &self.history
+    }
+}
+
+/// A person in the first seat, and this opponent in the others.
+#[must_use]
+pub fn seats_against(game: &dyn AnyGame, opponent: &str) -> Vec<String> {
+    let mut seats = vec![opponent.to_owned(); game.seats()];
+    PERSON.clone_into(&mut seats[0]);
+    seats
+}
+
+impl Session {
+    /// The session that was saved.
+    ///
+    /// # Errors
+    /// If a position, a move or the number of seats does not fit the game.
+    pub fn new(game: Box<dyn AnyGame>, saved: SavedSession) -> Result<Self, Error> {
+        check_count(game.as_ref(), &saved.seats)?;
+        if saved.moves.len() > LONGEST {
+            return Err(too_long());
+        }
+        let history = GameHistory::new(game, saved.position.as_deref(), &saved.moves)?;
+        Ok(Self::of(history, saved))
+    }
+
+    /// A session that goes on from here, with these players.
+    ///
+    /// # Errors
+    /// If there are too few or too many.
+    pub fn from_history(history: GameHistory, seats: Vec<String>) -> Result<Self, Error> {
+        check_count(history.game.as_ref(), &seats)?;
+        Ok(Self::of(history, SavedSession { seats, ..SavedSession::default() }))
+    }
+
+    fn of(history: GameHistory, saved: SavedSession) -> Self {
+        let game = history.game.spec().to_string();
+        let moves = history.moves().iter().map(|made| made.text.clone()).collect();
+        Self { history, saved: SavedSession { game, moves, ..saved } }
+    }
+
+    /// All it takes to set it up again.
+    #[must_use]
+    pub const fn saved(&self) -> &SavedSession {
+        &self.saved
+    }
+
+    /// The player of a seat: [`PERSON`] or an agent.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> &str {
+        &self.saved.seats[seat.index()]
+    }
+
+    /// Changes the players.
+    ///
+    /// # Errors
+    /// If there are too few or too many.
+    pub fn set_players(&mut self, seats: Vec<String>) -> Result<(), Error> {
+        check_count(self.game.as_ref(), &seats)?;
+        self.saved.seats = seats;
+        // The seats have other players now.
+        self.saved.faults.clear();
+        Ok(())
+    }
+
+    /// Whether a person sits there.
+    #[must_use]
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.player(seat) == PERSON
+    }
+
+    /// The seats of people.
+    #[must_use]
+    pub fn people(&self) -> Vec<Seat> {
+        Seat::all(self.game.seats()).filter(|seat| self.is_person(*seat)).collect()
+    }
+
+    /// Whether several people share the screen who must not see each other's hands.
+    #[must_use]
+    pub fn is_shared_in_secret(&self) -> bool {
+        self.game.is_hidden() && self.people().len() > 1
+    }
+
+    /// The seat whose view of a hidden game is shown; none sees everything. Of several people it is the `viewer`.
+    #[must_use]
+    pub fn view_seat(&self, viewer: Option<Seat>) -> Option<Seat> {
+        if !self.game.is_hidden() || self.mover().is_none() {
+            return None;
+        }
+        match self.people().as_slice() {
+            [_, _, ..] if viewer.is_some() => viewer,
+            people => people.first().copied(),
+        }
+    }
+
+    /// The seat to move; none once the game is over or given up.
+    #[must_use]
+    pub fn mover(&self) -> Option<Seat> {
+        if self.lost().is_some() { None } else { self.position().status().mover() }
+    }
+
+    /// The agent to move, unless the game is too long.
+    #[must_use]
+    pub fn agent_to_move(&self) -> Option<(Seat, &str)> {
+        let seat = self.mover().filter(|seat| !self.is_person(*seat))?;
+        (self.ply() < LONGEST).then(|| (seat, self.player(seat)))
+    }
+
+    /// Makes the move of the seat whose turn it is.
+    ///
+    /// # Errors
+    /// If it is no legal move, or the game is too long.
+    pub fn play(&mut self, text: &str) -> Result<(), Error> {
+        self.push(text)?;
+        self.saved.undone.clear();
+        Ok(())
+    }
+
+    fn push(&mut self, text: &str) -> Result<(), Error> {
+        if self.ply() >= LONGEST {
+            return Err(too_long());
+        }
+        self.saved.moves.push(self.history.play(text)?.text.clone());
+        Ok(())
+    }
+
+    /// How many moves an undo takes back: to the previous turn of a person, or of this one; one if only agents play.
+    #[must_use]
+    pub fn undo_length(&self, person: Option<Seat>) -> Option<usize> {
+        if self.saved.resigned.is_some() {
+            return Some(0);
+        }
+        let is_turn = |seat: Seat| person.map_or(self.is_person(seat), |person| seat == person);
+        let is_watched = person.is_none() && self.people().is_empty();
+        let mut moves = self.moves().iter();
+        let last = moves.rposition(|played| is_watched || is_turn(played.mover));
+        // A bot that failed at its first move can be asked again.
+        last.map(|last| self.ply() - last).or(self.lost().map(|_| 0))
+    }
+
+    /// Goes back to the previous turn of a person, or of this one, and tells how many moves were taken back. A
+    /// resignation or fault is taken back first.
+    ///
+    /// # Errors
+    /// If there is nothing to take back.
+    pub fn undo(&mut self, person: Option<Seat>) -> Result<usize, Error> {
+        let length = self.undo_length(person);
+        let length = length.ok_or_else(|| Error::illegal("there is nothing to take back"))?;
+        self.saved.resigned = None;
+        for _ in 0..length {
+            self.history.undo();
+            self.saved.undone.extend(self.saved.moves.pop());
+        }
+        let ply = self.ply();
+        while let Some(fault) = self.saved.faults.pop_if(|fault| fault.ply >= ply) {
+            self.saved.seats[fault.seat] = fault.who;
+        }
+        Ok(length)
+    }
+
+    /// Whether moves that were taken back can be made again.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        !self.saved.undone.is_empty() && self.lost().is_none()
+    }
+
+    /// Makes moves again until it is a person's turn.
+    ///
+    /// # Errors
+    /// If nothing was taken back.
+    pub fn redo(&mut self) -> Result<(), Error> {
+        if !self.can_redo() {
+            return Err(Error::illegal("there is nothing to make again"));
+        }
+        while let Some(text) = self.saved.undone.pop() {
+            self.push(&text)?;
+            if self.people().is_empty() || self.mover().is_some_and(|seat| self.is_person(seat)) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The person to move, or else the only one there is, may give up.
+    #[must_use]
+    pub fn who_may_resign(&self) -> Option<Seat> {
+        let mover = self.mover()?;
+        match self.people().as_slice() {
+            [only] => Some(*only),
+            _ => self.is_person(mover).then_some(mover),
+        }
+    }
+
+    /// Gives up: in a game of two the other wins; with more seats an agent plays on, which is returned.
+    ///
+    /// # Errors
+    /// If no person may.
+    pub fn resign(&mut self) -> Result<Option<&'static str>, Error> {
+        let seat = self.who_may_resign();
+        let seat =
+            seat.ok_or_else(|| Error::illegal("only a person whose turn it is can resign"))?;
+        if self.game.seats() == 2 {
+            self.saved.resigned = Some(seat.index());
+            return Ok(None);
+        }
+        SUBSTITUTE.clone_into(&mut self.saved.seats[seat.index()]);
+        Ok(Some(SUBSTITUTE))
+    }
+
+    /// The bot to move has failed.
+    pub fn fail(&mut self, fault: Fault) {
+        let Some(seat) = self.mover().map(Seat::index) else { return };
+        let Fault { reason, detail } = fault;
+        let who = self.saved.seats[seat].clone();
+        if self.game.seats() > 2 {
+            SUBSTITUTE.clone_into(&mut self.saved.seats[seat]);
+        }
+        self.saved.faults.push(SeatFault { seat, ply: self.ply(), who, reason, detail });
+    }
+
+    /// The seat that has lost by resigning or by its fault, in a game of two.
+    fn lost(&self) -> Option<(Seat, Fault)> {
+        if let Some(seat) = self.saved.resigned {
+            let fault = Fault { reason: Reason::Resignation, detail: String::new() };
+            return Some((Seat::new(seat), fault));
+        }
+        let fault = self.saved.faults.last().filter(|_| self.game.seats() == 2)?;
+        let SeatFault { seat, reason, detail, .. } = fault.clone();
+        Some((Seat::new(seat), Fault { reason, detail }))
+    }
+
+    /// How it ended, if it has.
+    #[must_use]
+    pub fn ending(&self) -> Option<GameEnding> {
+        self.position().ending(self.lost())
+    }
+}
+
+fn too_long() -> Error {
+    Error::illegal(format!("a game ends after {LONGEST} moves at the latest"))
+}
+
+fn check_count(game: &dyn AnyGame, seats: &[String]) -> Result<(), Error> {
+    if seats.len() == game.seats() {
+        return Ok(());
+    }
+    let (given, needed) = (seats.len(), game.seats());
+    Err(Error::invalid(format!("{} has {needed} seats: name {needed}, not {given}", game.spec())))
+}

@@ -1,0 +1,285 @@
+// Made from crates/web/src/message.rs by a test, which says how to write it anew.
+
+/**
+ * A move worth considering.
+ */
+export type Advice = { ply: number, text: string, squares: Array<string>, 
+/**
+ * Its exact value, if known.
+ */
+worth: ValueJson | null, score: ScoreJson | null, };
+
+/**
+ * What can be done now.
+ */
+export type AllowedActions = { undo: boolean, redo: boolean, resign: boolean, };
+
+/**
+ * A move's text, and how many pieces go.
+ */
+export type Amount = { text: string, amount?: number | null, };
+
+/**
+ * What an agent thinks of a position.
+ */
+export type Analysis = { ply: number, seat: number, agent: string, depth: number, nodes: number, seconds: number, 
+/**
+ * Whether it has ended.
+ */
+done: boolean, lines: Array<AnalysisLine>, };
+
+/**
+ * A move with the play that is expected after it.
+ */
+export type AnalysisLine = { text: string, score: ScoreJson | null, line: Array<string>, };
+
+/**
+ * The board after so many moves.
+ */
+export type BoardFrame = { ply: number, picture: BoardJson, last: Array<string>, position: string | null, scores: Array<number> | null, turn: number | null, };
+
+/**
+ * A board: its size, and its squares rank by rank from the bottom, each from the left.
+ */
+export type BoardJson = { columns: number, rows: number, 
+/**
+ * For each square its ground (`light`, `dark`, `idle`, `wall`), the piece's shape if one stands
+ * there, and the number on it.
+ */
+cells: Array<Array<string>>, };
+
+/**
+ * A message from the page to a game.
+ */
+export type ClientMessage = { "type": "move", text: string, ply: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "hurry" } | { "type": "pause" } | { "type": "resume" } | { "type": "pace", seconds: number, } | { "type": "reveal" } | { "type": "seats", seats: Array<string>, } | { "type": "frame", ply: number, } | { "type": "hint" } | { "type": "truth", on: boolean, ply: number | null, } | { "type": "analyse", on: boolean, ply: number | null, agent: string | null, lines: number | null, };
+
+/**
+ * `POST /api/games`: a game to be set up.
+ */
+export type CreateRequest = { 
+/**
+ * The game with its options.
+ */
+game: string, 
+/**
+ * `person` or an agent for each seat; you against the middle level if not given.
+ */
+seats: Array<string>, 
+/**
+ * A position to begin from.
+ */
+position: string | null, 
+/**
+ * Moves to make first, separated by blanks or commas.
+ */
+moves: string | null, 
+/**
+ * The random seed; drawn if not given.
+ */
+seed: number | null, 
+/**
+ * Whether agents wait at first.
+ */
+paused: boolean, };
+
+/**
+ * How a game ended.
+ */
+export type EndingJson = { 
+/**
+ * The seats that won; all of them in a draw.
+ */
+winners: Array<number>, payoffs: Array<number>, 
+/**
+ * The seat that gave up, if one did.
+ */
+resigned: number | null, };
+
+/**
+ * A bot that failed.
+ */
+export type Forfeit = { seat: number, who: string, 
+/**
+ * `timeout`, `crash`, `illegal move`, `protocol violation` or `resignation`.
+ */
+reason: string, 
+/**
+ * What happened; empty if there is no more to say, or a hidden hand would be given away.
+ */
+detail: string, };
+
+/**
+ * What is known to be true of a game.
+ */
+export type GameTruth = { 
+/**
+ * The ply of `value` and `moves`.
+ */
+ply: number, 
+/**
+ * `table`, or `here` if the game was solved on the spot; none if nothing is known.
+ */
+source: 'table' | 'here' | null, 
+/**
+ * The seat to move there, and the position's value for it.
+ */
+seat: number | null, worth: ValueJson | null, 
+/**
+ * Every legal move, best first.
+ */
+moves: Array<MoveValueJson>, 
+/**
+ * Each position's value for the first seat.
+ */
+curve: Array<ValueJson | null>, 
+/**
+ * The moves that threw something away.
+ */
+slips: Array<Mistake>, };
+
+/**
+ * A move that threw something away.
+ */
+export type Mistake = { 
+/**
+ * Its place among the moves, from 0.
+ */
+index: number, seat: number, best: ValueJson, made: ValueJson, };
+
+/**
+ * A move that was made, as the viewer may know it.
+ */
+export type MoveMade = { text: string, seat: number, squares: Array<string>, };
+
+/**
+ * A legal move and its value for the seat that makes it.
+ */
+export type MoveValueJson = { text: string, worth: ValueJson, };
+
+/**
+ * Legal moves between the same squares; there are several where they differ by an amount.
+ */
+export type OfferedMoves = { 
+/**
+ * The square it leaves and the one it enters; a placement has one.
+ */
+squares: Array<string>, moves: Array<Amount>, };
+
+/**
+ * A game among the recent ones.
+ */
+export type RecentGame = { id: string, game: string, seats: Array<string>, plies: number, over: boolean, 
+/**
+ * Seconds since it was last changed.
+ */
+age: number, };
+
+/**
+ * What a search expects, for the seat that asked.
+ */
+export type ScoreJson = { text: string, kind: 'points' | 'average' | 'win' | 'lose' | 'draw', 
+/**
+ * Points, an average, or plies.
+ */
+number: number, };
+
+/**
+ * A seat's player and score.
+ */
+export type SeatState = { 
+/**
+ * What the game calls the seat.
+ */
+name: string, 
+/**
+ * `person`, or the agent's specification.
+ */
+who: string, 
+/**
+ * Whether it is an outside program, which cannot be hurried.
+ */
+bot?: boolean, score?: number | null, };
+
+/**
+ * A message from the server.
+ */
+export type ServerMessage = { "type": "state" } & Snapshot | { "type": "thinking" } & ThinkingState | { "type": "hint" } & Advice | { "type": "truth" } & GameTruth | { "type": "analysis" } & Analysis | { "type": "frame" } & BoardFrame | { "type": "error", text: string, };
+
+/**
+ * A game's state.
+ */
+export type Snapshot = { id: string, 
+/**
+ * The game's specification.
+ */
+game: string, 
+/**
+ * Its name alone, and in print.
+ */
+name: string, title: string, seats: Array<SeatState>, 
+/**
+ * Seats that win and lose together, if any do.
+ */
+teams?: Array<Array<number>>, 
+/**
+ * How many moves were made.
+ */
+ply: number, moves: Array<MoveMade>, 
+/**
+ * The position's text as the viewer may know it; none behind the curtain.
+ */
+position: string | null, 
+/**
+ * The position it began from, if that is not the game's own start.
+ */
+start?: string | null, picture: BoardJson, 
+/**
+ * What the person to move may do; empty if no person is to move.
+ */
+legal: Array<OfferedMoves>, 
+/**
+ * Whose turn it is; none when the game is over.
+ */
+turn: number | null, over: EndingJson | null, 
+/**
+ * Bots that failed: at a table of two that ended the game.
+ */
+faults?: Array<Forfeit>, 
+/**
+ * The squares of the last move.
+ */
+last: Array<string>, 
+/**
+ * Whether the game has hidden information, and the seat whose view this is.
+ */
+hidden: boolean, eyes: number | null, 
+/**
+ * The seat that has to take the screen first, in a hidden game of several people.
+ */
+curtain: number | null, can: AllowedActions, paused: boolean, pace: number, 
+/**
+ * The seat whose agent is thinking.
+ */
+thinking: number | null, 
+/**
+ * Whether the game can be solved, so that it makes sense to ask for the truth.
+ */
+solvable: boolean, };
+
+/**
+ * What the agent that thinks has found so far. What would give a hidden hand away is left out.
+ */
+export type ThinkingState = { seat: number, 
+/**
+ * How many moves had been made when it began.
+ */
+ply: number, depth: number, 
+/**
+ * Positions visited, or games simulated.
+ */
+nodes: number, seconds: number, score: ScoreJson | null, line: Array<string>, };
+
+/**
+ * A position's or a move's value: `win`, `draw` or `lose`, and in how many plies.
+ */
+export type ValueJson = { value: 'win' | 'draw' | 'lose', remoteness: number | null, };

@@ -1,0 +1,10 @@
+//! The server, asked over HTTP and WebSocket by tests in one binary.
+
+mod common;
+mod guard;
+mod load;
+mod microscope;
+mod puzzles;
+mod rooms;
+mod tables;
+mod tournaments;
