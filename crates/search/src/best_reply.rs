@@ -39,8 +39,9 @@ impl<G: Turns, E: Eval<G>, W: SearchObserver<G>> DepthSearch<'_, G, E, W> {
     ) -> i32 {
         self.nodes.visit(level, self.budget);
         let (game, pov) = (self.game, self.pov);
-        if depth == 0 || self.nodes.is_spent() || game.status(state).is_over() {
-            return self.leaf_value(state, pov);
+        let status = game.status(state);
+        if depth == 0 || self.nodes.is_spent() || status.is_over() {
+            return self.leaf_value(state, status, pov);
         }
         let mut best = if own { i32::MIN } else { i32::MAX };
         let mut nobody_can = true;

@@ -1,7 +1,7 @@
 //! What the fixed-depth searches share: settings, iterations, node counts, and the choice at the root.
 
 use bellwether_core::random::{Random, below, seeded, unit};
-use bellwether_core::{Eval, Game, Seat, WIN};
+use bellwether_core::{Eval, Game, Seat, Status, WIN};
 
 use crate::agent::mover;
 use crate::trace::SearchObserver;
@@ -179,10 +179,10 @@ impl<G: Game, E: Eval<G>, W: SearchObserver<G>> DepthSearch<'_, G, E, W> {
         root_moves
     }
 
-    /// The value of a leaf for `seat`: of the finished game, or the static evaluation.
+    /// The value of a leaf with this status for `seat`: of the finished game, or the static evaluation.
     #[inline]
-    pub(crate) fn leaf_value(&self, state: &G::State, seat: Seat) -> i32 {
-        match self.game.status(state).payoffs() {
+    pub(crate) fn leaf_value(&self, state: &G::State, status: Status, seat: Seat) -> i32 {
+        match status.payoffs() {
             Some(payoffs) => self.eval.finished(self.game, state, &payoffs, seat),
             None => self.eval.eval(self.game, state, seat),
         }

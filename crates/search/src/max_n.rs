@@ -27,10 +27,10 @@ impl<G: Game, E: Eval<G>, W: SearchObserver<G>> DepthSearch<'_, G, E, W> {
         self.lines.begin(level);
         let mover = match self.game.status(state) {
             Status::ToMove(seat) if depth > 0 && !self.nodes.is_spent() => seat,
-            _ => {
+            status => {
                 let mut values = [0; MAX_SEATS];
                 for seat in Seat::all(self.game.seats()) {
-                    values[seat.index()] = self.leaf_value(state, seat);
+                    values[seat.index()] = self.leaf_value(state, status, seat);
                 }
                 return values;
             }

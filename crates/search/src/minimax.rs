@@ -90,7 +90,7 @@ impl<G: Game, E: Eval<G>, W: SearchObserver<G>> DepthSearch<'_, G, E, W> {
         self.lines.begin(level);
         let is_own = match self.game.status(state) {
             Status::ToMove(seat) if depth > 0 && !self.nodes.is_spent() => seat == self.pov,
-            _ => return BackedUpValue { score: self.leaf_value(state, self.pov), level },
+            leaf => return BackedUpValue { score: self.leaf_value(state, leaf, self.pov), level },
         };
         let mut best: Option<BackedUpValue> = None;
         self.game.any_move(state, |m| {
