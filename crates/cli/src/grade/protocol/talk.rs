@@ -64,7 +64,8 @@ impl<'a> Talk<'a> {
     }
 
     fn greet(&mut self, dialect: Dialect, game: &dyn AnyGame) -> Result<(), TalkError> {
-        let variant = ("UCI_Variant".to_owned(), game.card().name.to_owned());
+        let variant = game.card().uci_variant.unwrap_or(game.card().name);
+        let variant = ("UCI_Variant".to_owned(), variant.to_owned());
         let options = if dialect == Dialect::Uci { vec![variant] } else { Vec::new() };
         let settings = EngineSettings { dialect, options };
         let greeted =
