@@ -21,7 +21,7 @@ use crate::serve::ServeArguments;
 use crate::solve::{SolveArguments, TableFolder};
 use crate::tournament::MatchArguments;
 
-/// Games that play, measure and prove: Breakthrough, Wolf and Sheep, Wolves Eat Sheep, Battle Sheep.
+/// Board games and puzzles: play them, let agents play tournaments, solve them.
 ///
 /// Without a command the page opens in the browser, as with `serve`.
 #[derive(Parser, Debug)]

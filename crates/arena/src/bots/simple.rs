@@ -42,7 +42,7 @@ pub struct BotQuestion {
 /// A board as rows of short words, the top rank first.
 ///
 /// `.` is an empty square and `#` none at all; `w` and `b` are workers of seats 1 and 2, `W` is a wolf and `S` a
-/// sheep. A flock is its seat and its size, `2:16`, or `2:?` if the viewer cannot tell how large it is.
+/// sheep, `x` and `o` are discs: each piece has its letter from its game's card. A flock is its seat and its size, `2:16`, or `2:?` if the viewer cannot tell how large it is.
 #[must_use]
 pub fn board(picture: &Picture) -> Vec<Vec<String>> {
     let row = |rank: usize| {

@@ -8,8 +8,8 @@
 //! | `defensive2` | value(own) − 2 · value(enemy) + random |
 //! | `strong` | fitted to games: see the module of that name |
 //!
-//! `own` and `enemy` count workers; `value` adds up the side's workers, each worker_value 2^(rows it has
-//! advanced) plus what the features below add. A worker in a losing exchange is worker_value nothing: one
+//! `own` and `enemy` count workers; `value` adds up the side's workers, each worth 2^(rows it has
+//! advanced) plus what the features below add. A worker in a losing exchange counts nothing: one
 //! that an enemy attacks, with fewer friends on the two squares diagonally behind it than enemies on
 //! the two diagonally ahead.
 //!
@@ -203,7 +203,7 @@ mod tests {
     fn a_worker_in_a_losing_exchange_is_worth_nothing() {
         // d4 (2^3 = 8) is attacked by c5 and e5; with one protector c3 (2^2 = 4) it loses the
         // exchange, with two (c3 and e3) it does not. c5 and e5 (2^3 each) face d4 alone: attacked
-        // once and unprotected, they are worker_value nothing, as the report's code has it.
+        // once and unprotected, they count nothing, as the report's code has it.
         let one = "8/8/8/2p1p3/3P4/2P5/8/8 w";
         let two = "8/8/8/2p1p3/3P4/2P1P3/8/8 w";
         let of = |text| points(Formula::Offensive2, Setup::default(), text, WHITE);
