@@ -75,7 +75,7 @@ class PuzzlePage {
         "div",
         { class: "controls" },
         button("puzzle-paste-open", text.paste, () => askForPuzzle(root, (written) => this.goTo(() => this.use(written)))),
-        button("puzzle-copy-text", text.copyText, () => this.desk.sheet && copy(root, this.desk.sheet.puzzle.text)),
+        button("puzzle-copy-text", text.copyText, () => this.desk.drawing && copy(root, this.desk.drawing.puzzle.text)),
         button("puzzle-copy-link", text.copyLink, () => copy(root, location.origin + this.desk.address)),
       ),
     );
@@ -109,9 +109,9 @@ class PuzzlePage {
 
   /** Goes to another puzzle, so that the way back leads to this one. @param {() => Promise<void>} load */
   async goTo(load) {
-    const before = this.desk.sheet;
+    const before = this.desk.drawing;
     await load();
-    if (this.desk.sheet !== before && isHere()) history.pushState(null, "", this.desk.address);
+    if (this.desk.drawing !== before && isHere()) history.pushState(null, "", this.desk.address);
   }
 
   /** Makes the puzzle that an address asks for. @param {URLSearchParams} query */

@@ -6,8 +6,8 @@ import { words } from "../strings.js";
 import { check, hint, solve } from "./api.js";
 import { PuzzleBoard } from "./board.js";
 import { Clock, spoken } from "./clock.js";
+import { Drawing } from "./drawing.js";
 import * as kept from "./kept.js";
-import { Sheet } from "./sheet.js";
 import { Theatre } from "./theatre.js";
 
 /** @typedef {import("./api.js").Puzzle} Puzzle */
@@ -23,8 +23,8 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 
 export class Desk {
   constructor() {
-    /** @type {Sheet | undefined} */
-    this.sheet = undefined;
+    /** @type {Drawing | undefined} */
+    this.drawing = undefined;
     /** @type {PuzzleBoard | undefined} */
     this.board = undefined;
     /** @type {Map<number, "wrong" | "fresh">} */
@@ -62,8 +62,8 @@ export class Desk {
     this.clock = new Clock((time) => {
       if (this.time.textContent !== time) this.time.textContent = time;
     });
-    this.undo = this.button("puzzle-undo", text.undo, () => this.sheet?.undo() && this.changed());
-    this.redo = this.button("puzzle-redo", text.redo, () => this.sheet?.redo() && this.changed());
+    this.undo = this.button("puzzle-undo", text.undo, () => this.drawing?.undo() && this.changed());
+    this.redo = this.button("puzzle-redo", text.redo, () => this.drawing?.redo() && this.changed());
     this.help = this.button("puzzle-hint", text.hint, () => void this.giveHint());
     this.letters = h("input", { type: "checkbox", id: "puzzle-letters", onchange: () => this.setLetters(this.letters.checked) });
     const reset = this.button("puzzle-reset", text.reset, () => this.startAgain());
@@ -93,12 +93,12 @@ export class Desk {
 
   /** Puts a puzzle on the desk, with what was drawn on it before. @param {Puzzle} puzzle @param {string} address @param {number} [seed] */
   load(puzzle, address, seed) {
-    if (this.sheet) this.save();
+    if (this.drawing) this.save();
     this.theatre.use(puzzle);
     const earlier = kept.find(puzzle.text);
     this.address = address;
-    this.sheet = new Sheet(puzzle);
-    this.sheet.restore(earlier?.paths);
+    this.drawing = new Drawing(puzzle);
+    this.drawing.restore(earlier?.paths);
     this.hints = earlier?.hints ?? 0;
     this.ended = earlier?.ended ?? "";
     this.lastColor = -1;
@@ -116,7 +116,7 @@ export class Desk {
     this.setLetters(this.lettersWanted ?? puzzle.labels.length >= MANY_COLORS, false);
     this.forget();
     this.say(this.ended === "solved" ? text.solved(spoken(this.clock.elapsed), this.hints) : this.ended === "shown" ? text.shown : text.start, this.ended === "solved" ? "good" : "");
-    if (this.sheet.joined() > 0 || this.sheet.tips().length > 0) this.run();
+    if (this.drawing.joined() > 0 || this.drawing.tips().length > 0) this.run();
     this.draw();
     this.save();
   }
@@ -146,21 +146,21 @@ export class Desk {
   }
 
   draw() {
-    const { sheet, board } = this;
-    if (!sheet || !board || this.theatre.isOpen) return;
-    board.show({ colors: sheet.colors(), links: sheet.links(), tips: sheet.tips(), marks: this.marks, pen: sheet.pen });
-    const percent = Math.floor((100 * sheet.covered()) / sheet.area);
+    const { drawing, board } = this;
+    if (!drawing || !board || this.theatre.isOpen) return;
+    board.show({ colors: drawing.colors(), links: drawing.links(), tips: drawing.tips(), marks: this.marks, pen: drawing.pen });
+    const percent = Math.floor((100 * drawing.covered()) / drawing.area);
     this.filled.textContent = text.filled(percent);
     this.progress.value = percent;
-    this.joined.textContent = text.joined(sheet.joined(), sheet.paths.length);
-    set(this.undo, { disabled: sheet.past.length === 0 });
-    set(this.redo, { disabled: sheet.future.length === 0 });
+    this.joined.textContent = text.joined(drawing.joined(), drawing.paths.length);
+    set(this.undo, { disabled: drawing.past.length === 0 });
+    set(this.redo, { disabled: drawing.future.length === 0 });
   }
 
   /** @param {number} cell */
   press(cell) {
-    if (this.theatre.isOpen || !this.sheet?.press(cell)) return false;
-    this.lastColor = this.sheet.pen;
+    if (this.theatre.isOpen || !this.drawing?.press(cell)) return false;
+    this.lastColor = this.drawing.pen;
     this.run();
     this.forget();
     this.board?.calm();
@@ -170,25 +170,25 @@ export class Desk {
 
   /** @param {number} cell */
   drag(cell) {
-    if (!this.sheet || this.sheet.pen < 0) return;
-    this.sheet.dragTo(cell);
+    if (!this.drawing || this.drawing.pen < 0) return;
+    this.drawing.dragTo(cell);
     this.draw();
   }
 
   release() {
-    const { sheet } = this;
-    if (!sheet || sheet.pen < 0) return;
-    const color = sheet.pen;
-    const label = sheet.puzzle.labels[color];
-    if (sheet.release()) this.changed(sheet.isJoined(color) ? text.isJoined(label) : "");
+    const { drawing } = this;
+    if (!drawing || drawing.pen < 0) return;
+    const color = drawing.pen;
+    const label = drawing.puzzle.labels[color];
+    if (drawing.release()) this.changed(drawing.isJoined(color) ? text.isJoined(label) : "");
     else this.draw();
   }
 
   /** @param {KeyboardEvent} event @param {number} cell @returns {number | undefined} */
   key(event, cell) {
-    const { sheet } = this;
-    if (!sheet || event.ctrlKey || event.metaKey || event.altKey) return undefined;
-    const { width, height } = sheet.puzzle;
+    const { drawing } = this;
+    if (!drawing || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    const { width, height } = drawing.puzzle;
     const [row, column] = [Math.floor(cell / width), cell % width];
     const step = STEPS[event.key];
     if (step) {
@@ -197,19 +197,19 @@ export class Desk {
       return this.keyTo(cell, down * width + across);
     }
     if (event.key === "Enter" || event.key === " ") {
-      if (sheet.pen >= 0) this.release();
-      else if (this.press(cell)) this.say(text.drawing(sheet.puzzle.labels[sheet.pen]));
+      if (drawing.pen >= 0) this.release();
+      else if (this.press(cell)) this.say(text.drawing(drawing.puzzle.labels[drawing.pen]));
       return cell;
     }
-    if (event.key === "Escape" && sheet.pen >= 0) {
+    if (event.key === "Escape" && drawing.pen >= 0) {
       this.release();
       this.say(text.penUp);
       return cell;
     }
     if (event.key === "Delete" || event.key === "Backspace") {
-      const color = sheet.colorAt(cell);
+      const color = drawing.colorAt(cell);
       if (color >= 0 && !this.theatre.isOpen) {
-        sheet.clear(color);
+        drawing.clear(color);
         this.changed(text.rubbed);
       }
       return cell;
@@ -219,10 +219,10 @@ export class Desk {
 
   /** @param {number} cell @param {number} next */
   keyTo(cell, next) {
-    const { sheet } = this;
-    if (!sheet || sheet.pen < 0) return next;
-    if (!sheet.stepTo(next)) return cell;
-    if (sheet.isJoined(sheet.pen)) this.release();
+    const { drawing } = this;
+    if (!drawing || drawing.pen < 0) return next;
+    if (!drawing.stepTo(next)) return cell;
+    if (drawing.isJoined(drawing.pen)) this.release();
     else this.draw();
     return next;
   }
@@ -245,18 +245,18 @@ export class Desk {
     this.draw();
     this.say(said);
     this.save();
-    if (this.sheet?.isFull()) void this.check(false);
+    if (this.drawing?.isFull()) void this.check(false);
   }
 
   /** @param {boolean} asked whether a person asked, and wants to hear that all is well */
   async check(asked) {
-    const { sheet } = this;
-    if (!sheet) return;
+    const { drawing } = this;
+    if (!drawing) return;
     this.theatre.close();
-    const { paths } = sheet;
-    const found = await check(sheet.puzzle.text, paths);
-    if (sheet !== this.sheet || paths !== sheet.paths) return;
-    const labels = (/** @type {number[]} */ colors) => [...new Set(colors)].map((color) => sheet.puzzle.labels[color]);
+    const { paths } = drawing;
+    const found = await check(drawing.puzzle.text, paths);
+    if (drawing !== this.drawing || paths !== drawing.paths) return;
+    const labels = (/** @type {number[]} */ colors) => [...new Set(colors)].map((color) => drawing.puzzle.labels[color]);
     if (found.solved) {
       this.win();
     } else if (found.touches.length > 0) {
@@ -283,35 +283,35 @@ export class Desk {
 
   /** Marks what is wrong; the next hint rubs it out. @param {Cut[]} cuts */
   offerCuts(cuts) {
-    const { sheet } = this;
-    if (!sheet) return;
+    const { drawing } = this;
+    if (!drawing) return;
     this.cuts = cuts;
     this.help.textContent = text.rub;
-    this.marks = new Map(cuts.flatMap(({ color, keep }) => sheet.paths[color].slice(keep).map((cell) => /** @type {const} */ ([cell, "wrong"]))));
-    this.say(text.wrong(cuts.map(({ color }) => sheet.puzzle.labels[color])), "bad");
+    this.marks = new Map(cuts.flatMap(({ color, keep }) => drawing.paths[color].slice(keep).map((cell) => /** @type {const} */ ([cell, "wrong"]))));
+    this.say(text.wrong(cuts.map(({ color }) => drawing.puzzle.labels[color])), "bad");
     this.draw();
   }
 
   async giveHint() {
-    const { sheet } = this;
-    if (!sheet) return;
+    const { drawing } = this;
+    if (!drawing) return;
     this.theatre.close();
     if (this.cuts.length > 0) {
       const { cuts } = this;
-      sheet.change((now) => cuts.forEach(({ color, keep }) => (now[color] = now[color].slice(0, keep))));
+      drawing.change((now) => cuts.forEach(({ color, keep }) => (now[color] = now[color].slice(0, keep))));
       this.changed(text.rubbed);
       return;
     }
-    const { paths } = sheet;
-    const found = await hint(sheet.puzzle.text, paths, this.lastColor < 0 ? undefined : this.lastColor);
-    if (sheet !== this.sheet || paths !== sheet.paths) return;
+    const { paths } = drawing;
+    const found = await hint(drawing.puzzle.text, paths, this.lastColor < 0 ? undefined : this.lastColor);
+    if (drawing !== this.drawing || paths !== drawing.paths) return;
     if (!this.ended && (found.kind === "draw" || found.kind === "wrong")) this.hints += 1;
     this.run();
     if (found.kind === "draw") {
-      sheet.put(found.color, found.path);
+      drawing.put(found.color, found.path);
       this.lastColor = found.color;
-      this.changed(text.hinted(sheet.puzzle.labels[found.color]));
-      const fresh = found.path.slice(-found.fresh).filter((cell) => !sheet.sourceColors.has(cell));
+      this.changed(text.hinted(drawing.puzzle.labels[found.color]));
+      const fresh = found.path.slice(-found.fresh).filter((cell) => !drawing.sourceColors.has(cell));
       this.marks = new Map(fresh.map((cell) => [cell, "fresh"]));
       this.draw();
     } else if (found.kind === "wrong") {
@@ -322,11 +322,11 @@ export class Desk {
   }
 
   async showSolution() {
-    const { sheet } = this;
-    if (!sheet) return;
+    const { drawing } = this;
+    if (!drawing) return;
     this.theatre.close();
-    const found = await solve(sheet.puzzle.text);
-    if (sheet !== this.sheet) return;
+    const found = await solve(drawing.puzzle.text);
+    if (drawing !== this.drawing) return;
     if (!found.paths) {
       this.say(found.verdict === "unsolvable" ? text.unsolvable : text.unknown, "bad");
       return;
@@ -334,7 +334,7 @@ export class Desk {
     const { paths } = found;
     this.ended ||= "shown";
     this.clock.stop();
-    sheet.change((now) => paths.forEach((path, color) => (now[color] = path)));
+    drawing.change((now) => paths.forEach((path, color) => (now[color] = path)));
     this.changed(text.shown);
   }
 
@@ -342,15 +342,15 @@ export class Desk {
     this.ended = "";
     this.hints = 0;
     this.clock.set(0);
-    this.sheet?.change((paths) => paths.forEach((_, color) => (paths[color] = [])));
+    this.drawing?.change((paths) => paths.forEach((_, color) => (paths[color] = [])));
     this.board?.calm();
     this.changed(text.start);
   }
 
   save() {
-    if (!this.sheet) return;
-    const { text: written } = this.sheet.puzzle;
-    kept.keep({ text: written, paths: this.sheet.paths, elapsed: Math.round(this.clock.elapsed), hints: this.hints, ended: this.ended, address: this.address });
+    if (!this.drawing) return;
+    const { text: written } = this.drawing.puzzle;
+    kept.keep({ text: written, paths: this.drawing.paths, elapsed: Math.round(this.clock.elapsed), hints: this.hints, ended: this.ended, address: this.address });
   }
 
   end() {

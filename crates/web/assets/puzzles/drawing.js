@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * A puzzle under the player's pen: the paths drawn, the pen, and what can be undone. It knows how a pen moves, and nothing
+ * What a player has drawn on a puzzle: the paths, the pen, and what can be undone. It knows how a pen moves, and nothing
  * of solutions: those are the server's.
  */
 
 /** @typedef {import("./api.js").Puzzle} Puzzle */
 
-export class Sheet {
+export class Drawing {
   /** @param {Puzzle} puzzle */
   constructor(puzzle) {
     this.puzzle = puzzle;
