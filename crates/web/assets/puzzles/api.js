@@ -20,7 +20,7 @@ import { fetchJson } from "../lib/api.js";
 /** @typedef {{solved: boolean, touches: [number, number][], apart: number[], empty: number[], outlook: Outlook}} Checked */
 /** @typedef {{kind: "draw", color: number, path: number[], fresh: number} | {kind: "wrong", cuts: Cut[]} | {kind: "done" | "unsolvable" | "unknown"}} Hint */
 /** @typedef {{verdict: string, paths: number[][] | null, attempts: number}} Solved */
-/** @typedef {{frames: number[][][], stride: number, steps: number, attempts: number, paths: number[][] | null, cut: boolean}} Film */
+/** @typedef {{frames: number[][][], stride: number, steps: number, attempts: number, paths: number[][] | null, cut: boolean}} SolverTrace */
 /** @typedef {{samples: {name: string, text: string}[], difficulties: string[]}} Offered */
 
 /** @param {string} what @param {object} asked @param {AbortSignal} [signal] */
@@ -44,5 +44,5 @@ export const check = (puzzle, paths) => ask("check", { puzzle, paths });
 export const hint = (puzzle, paths, color) => ask("hint", { puzzle, paths, color });
 /** @param {string} puzzle @param {AbortSignal} [signal] @returns {Promise<Solved>} */
 export const solve = (puzzle, signal) => ask("solve", { puzzle }, signal);
-/** @param {string} puzzle @param {string} method @param {AbortSignal} [signal] @returns {Promise<Film>} */
+/** @param {string} puzzle @param {string} method @param {AbortSignal} [signal] @returns {Promise<SolverTrace>} */
 export const trace = (puzzle, method, signal) => ask("trace", { puzzle, method }, signal);

@@ -4,7 +4,7 @@
 import { h, set } from "../lib/dom.js";
 import { words } from "../strings.js";
 import { trace } from "./api.js";
-import { FilmPlayer, SPEEDS } from "./film.js";
+import { SPEEDS, TracePlayer } from "./trace_player.js";
 
 /** @typedef {import("./api.js").Puzzle} Puzzle */
 const text = words.puzzles;
@@ -15,28 +15,28 @@ export class Theatre {
    */
   constructor(on) {
     this.on = on;
-    /** @type {FilmPlayer | undefined} */
+    /** @type {TracePlayer | undefined} */
     this.player = undefined;
     /** @type {Puzzle | undefined} */
     this.puzzle = undefined;
     this.asked = new AbortController();
     this.isAsking = false;
-    this.method = h("select", { id: "film-method", onchange: () => this.close() }, ...Object.entries(text.methods).map(([name, label]) => h("option", { value: name }, label)));
-    this.start = h("button", { id: "film-play", class: "primary", type: "button", onclick: () => void this.toggle() }, text.play);
-    this.back = h("button", { id: "film-back", type: "button", "aria-label": text.stepBack, onclick: () => this.step(-1) }, "◂");
-    this.next = h("button", { id: "film-step", type: "button", onclick: () => this.step(1) }, text.step);
-    this.moment = h("input", { id: "film-moment", type: "range", min: 0, max: 1, value: "0", "aria-label": text.moment, oninput: () => this.seek(Number(this.moment.value)) });
-    this.speed = h("input", { id: "film-speed", type: "range", min: 0, max: SPEEDS.length - 1, value: "3", oninput: () => this.setSpeed() });
-    this.leave = h("button", { id: "film-close", type: "button", onclick: () => this.close() }, text.close);
-    this.line = h("p", { class: "film-line", id: "film-line", role: "status" }, text.watchNote);
+    this.method = h("select", { id: "solver-method", onchange: () => this.close() }, ...Object.entries(text.methods).map(([name, label]) => h("option", { value: name }, label)));
+    this.start = h("button", { id: "solver-play", class: "primary", type: "button", onclick: () => void this.toggle() }, text.play);
+    this.back = h("button", { id: "solver-back", type: "button", "aria-label": text.stepBack, onclick: () => this.step(-1) }, "◂");
+    this.next = h("button", { id: "solver-step", type: "button", onclick: () => this.step(1) }, text.step);
+    this.moment = h("input", { id: "solver-moment", type: "range", min: 0, max: 1, value: "0", "aria-label": text.moment, oninput: () => this.seek(Number(this.moment.value)) });
+    this.speed = h("input", { id: "solver-speed", type: "range", min: 0, max: SPEEDS.length - 1, value: "3", oninput: () => this.setSpeed() });
+    this.leave = h("button", { id: "solver-close", type: "button", onclick: () => this.close() }, text.close);
+    this.line = h("p", { class: "solver-line", id: "solver-line", role: "status" }, text.watchNote);
     this.element = h(
       "section",
-      { class: "panel", "aria-labelledby": "film-title" },
-      h("h2", { id: "film-title" }, text.watch),
-      h("div", { class: "row" }, h("label", { for: "film-method" }, text.method), this.method),
+      { class: "panel", "aria-labelledby": "solver-title" },
+      h("h2", { id: "solver-title" }, text.watch),
+      h("div", { class: "row" }, h("label", { for: "solver-method" }, text.method), this.method),
       h("div", { class: "controls" }, this.start, this.back, this.next),
       this.moment,
-      h("div", { class: "row" }, h("label", { for: "film-speed" }, text.speed), this.speed),
+      h("div", { class: "row" }, h("label", { for: "solver-speed" }, text.speed), this.speed),
       this.line,
       h("div", { class: "controls" }, this.leave, h("button", { id: "puzzle-solve", type: "button", onclick: on.solve }, text.solve)),
     );
@@ -79,9 +79,9 @@ export class Theatre {
     this.line.textContent = text.searching;
     this.update();
     try {
-      const film = await trace(this.puzzle.text, this.method.value, asked.signal);
+      const found = await trace(this.puzzle.text, this.method.value, asked.signal);
       if (asked.signal.aborted) return false;
-      this.player = new FilmPlayer(this.puzzle, film, this.on.show);
+      this.player = new TracePlayer(this.puzzle, found, this.on.show);
       this.player.changed = () => this.update();
       this.setSpeed();
       this.player.seek(0);
@@ -130,8 +130,8 @@ export class Theatre {
     set(this.leave, { disabled: !player });
     set(this.moment, { disabled: !player, max: player?.length ?? 1, value: String(player?.frame ?? 0) });
     if (!player) return;
-    const { film } = player;
-    const ending = film.cut ? text.gaveUp(film.attempts) : film.paths ? text.found(film.attempts) : text.proved(film.attempts);
-    this.line.textContent = `${text.steps(player.steps, film.steps)}. ${atEnd ? ending : ""}`;
+    const { cut, paths, attempts, steps } = player.trace;
+    const ending = cut ? text.gaveUp(attempts) : paths ? text.found(attempts) : text.proved(attempts);
+    this.line.textContent = `${text.steps(player.steps, steps)}. ${atEnd ? ending : ""}`;
   }
 }

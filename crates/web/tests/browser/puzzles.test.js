@@ -136,28 +136,28 @@ test("a pasted puzzle is read, or what is wrong with it is said and shown", hous
 test("a solver's search is stepped through and plays to its end", house.visit(async (page) => {
   const wanted = puzzle(house, "6x6", 2);
   await visit(page, wanted);
-  const step = async () => Number(/step ([\d,]+)/.exec(await text(page, "#film-line"))?.[1].replaceAll(",", ""));
+  const step = async () => Number(/step ([\d,]+)/.exec(await text(page, "#solver-line"))?.[1].replaceAll(",", ""));
   const start = await colors(page);
-  await page.locator("#film-step").click();
-  await page.locator("#film-line", { hasText: /^step 1 of/ }).waitFor();
+  await page.locator("#solver-step").click();
+  await page.locator("#solver-line", { hasText: /^step 1 of/ }).waitFor();
   const one = await colors(page);
   assert.notDeepEqual(one, start, "a step is seen");
-  await page.locator("#film-step").click();
+  await page.locator("#solver-step").click();
   assert.equal(await step(), 2);
-  await page.locator("#film-back").click();
+  await page.locator("#solver-back").click();
   assert.deepEqual([await step(), await colors(page)], [1, one]);
-  await page.locator("#film-speed").fill("1");
-  await page.locator("#film-play").click();
-  await page.locator("#film-line", { hasText: /^step [4-9] of/ }).waitFor();
-  await page.locator("#film-play", { hasText: "Pause" }).click();
+  await page.locator("#solver-speed").fill("1");
+  await page.locator("#solver-play").click();
+  await page.locator("#solver-line", { hasText: /^step [4-9] of/ }).waitFor();
+  await page.locator("#solver-play", { hasText: "Pause" }).click();
   const paused = await step();
   await usableInAnyLight(page);
   assert.equal(await step(), paused);
-  await page.locator("#film-speed").fill("6");
-  await page.locator("#film-play", { hasText: "Go on" }).click();
-  await page.locator("#film-line", { hasText: /Found after/ }).waitFor();
+  await page.locator("#solver-speed").fill("6");
+  await page.locator("#solver-play", { hasText: "Go on" }).click();
+  await page.locator("#solver-line", { hasText: /Found after/ }).waitFor();
   assert.deepEqual(await colors(page), solved(wanted));
-  await page.locator("#film-close").click();
+  await page.locator("#solver-close").click();
   assert.deepEqual(await colors(page), start, "the own drawing comes back");
   await page.locator("#puzzle-solve").click();
   await said(page, /This is a solution/);
@@ -198,10 +198,10 @@ test("a large board in light and dark", house.visit(async (page) => {
   await drag(page, wanted.paths[7].slice(0, 4));
   await usableInAnyLight(page);
   await picture(page, "puzzles");
-  await page.locator("#film-method").selectOption("forward");
-  await page.locator("#film-step").click();
-  await page.locator("#film-line", { hasText: /^step/ }).waitFor();
-  await page.locator("#film-moment").evaluate((slider) => {
+  await page.locator("#solver-method").selectOption("forward");
+  await page.locator("#solver-step").click();
+  await page.locator("#solver-line", { hasText: /^step/ }).waitFor();
+  await page.locator("#solver-moment").evaluate((slider) => {
     if (!(slider instanceof HTMLInputElement)) return;
     slider.value = String(Math.floor(Number(slider.max) * 0.8));
     slider.dispatchEvent(new Event("input"));

@@ -82,21 +82,21 @@ fn a_made_puzzle_is_read_back_solved_and_found_right() {
 }
 
 #[test]
-fn every_films_last_frame_is_the_solution() {
+fn every_traces_last_frame_is_the_solution() {
     let site = server();
     let address = site.address;
     let puzzle = made(address);
     let solution = ask(address, "solve", &json!({ "puzzle": puzzle["text"] }))["paths"].clone();
     for method in ["forward", "smart", "scan", "dumb"] {
-        let film = ask(address, "trace", &json!({ "puzzle": puzzle["text"], "method": method }));
+        let trace = ask(address, "trace", &json!({ "puzzle": puzzle["text"], "method": method }));
         let changes =
-            || film["frames"].as_array().unwrap().iter().flat_map(|f| f.as_array().unwrap());
+            || trace["frames"].as_array().unwrap().iter().flat_map(|f| f.as_array().unwrap());
         assert!(changes().count() <= 6_000, "{method}");
-        if film["cut"] == json!(true) {
+        if trace["cut"] == json!(true) {
             assert_eq!(method, "dumb", "the others find it");
             continue;
         }
-        assert_eq!(film["paths"], solution, "{method}");
+        assert_eq!(trace["paths"], solution, "{method}");
         let mut painted = vec![-1; 36];
         for change in changes() {
             painted[change[0].as_u64().unwrap() as usize] = change[1].as_i64().unwrap();

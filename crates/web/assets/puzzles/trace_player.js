@@ -1,21 +1,21 @@
 // @ts-check
 /** A solver's search on the board: forwards, backwards, faster, slower, one step at a time. */
 
-/** @typedef {import("./api.js").Film} Film */
+/** @typedef {import("./api.js").SolverTrace} SolverTrace */
 /** @typedef {import("./api.js").Puzzle} Puzzle */
 
 /** Frames a second for each place of the speed control. */
 export const SPEEDS = [2, 5, 10, 20, 40, 80, 160];
 
-export class FilmPlayer {
+export class TracePlayer {
   /**
    * @param {Puzzle} puzzle
-   * @param {Film} film
+   * @param {SolverTrace} trace
    * @param {(shown: {colors: number[], links: [number, number][]}) => void} show
    */
-  constructor(puzzle, film, show) {
+  constructor(puzzle, trace, show) {
     this.puzzle = puzzle;
-    this.film = film;
+    this.trace = trace;
     this.show = show;
     this.speed = SPEEDS[3];
     this.frame = 0;
@@ -32,7 +32,7 @@ export class FilmPlayer {
   }
 
   get length() {
-    return this.film.frames.length;
+    return this.trace.frames.length;
   }
 
   get playing() {
@@ -41,7 +41,7 @@ export class FilmPlayer {
 
   /** Steps of the search shown so far. */
   get steps() {
-    return Math.min(this.frame * this.film.stride, this.film.steps);
+    return Math.min(this.frame * this.trace.stride, this.trace.steps);
   }
 
   rewind() {
@@ -56,7 +56,7 @@ export class FilmPlayer {
     const wanted = Math.min(this.length, Math.max(0, frame));
     if (wanted < this.frame) this.rewind();
     while (this.frame < wanted) {
-      for (const change of this.film.frames[this.frame]) this.follow(change);
+      for (const change of this.trace.frames[this.frame]) this.follow(change);
       this.frame += 1;
     }
     this.draw();
