@@ -79,7 +79,7 @@ class PuzzlePage {
         button("puzzle-copy-link", text.copyLink, () => copy(root, location.origin + this.desk.address)),
       ),
     );
-    root.append(h("div", { class: "puzzles" }, this.desk.stage, h("div", { class: "side" }, this.desk.panel, making, this.desk.theatre.element)));
+    root.append(h("div", { class: "puzzles" }, this.desk.stage, h("div", { class: "side" }, this.desk.panel, making, this.desk.solver.element)));
   }
 
   showSize() {

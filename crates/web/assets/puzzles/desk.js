@@ -8,7 +8,7 @@ import { PuzzleBoard } from "./board.js";
 import { Clock, spoken } from "./clock.js";
 import { Drawing } from "./drawing.js";
 import * as kept from "./kept.js";
-import { Theatre } from "./theatre.js";
+import { SolverPanel } from "./solver_panel.js";
 
 /** @typedef {import("./api.js").Puzzle} Puzzle */
 /** @typedef {import("./api.js").Cut} Cut */
@@ -40,7 +40,7 @@ export class Desk {
     this.lettersWanted = undefined;
     this.frame = h("div", { class: "frame" });
     this.stage = h("div", { class: "stage" }, this.frame);
-    this.theatre = new Theatre({
+    this.solver = new SolverPanel({
       show: (shown) => {
         this.stage.classList.add("watching");
         this.board?.show(shown);
@@ -94,7 +94,7 @@ export class Desk {
   /** Puts a puzzle on the desk, with what was drawn on it before. @param {Puzzle} puzzle @param {string} address @param {number} [seed] */
   load(puzzle, address, seed) {
     if (this.drawing) this.save();
-    this.theatre.use(puzzle);
+    this.solver.use(puzzle);
     const earlier = kept.find(puzzle.text);
     this.address = address;
     this.drawing = new Drawing(puzzle);
@@ -147,7 +147,7 @@ export class Desk {
 
   draw() {
     const { drawing, board } = this;
-    if (!drawing || !board || this.theatre.isOpen) return;
+    if (!drawing || !board || this.solver.isOpen) return;
     board.show({ colors: drawing.colors(), links: drawing.links(), tips: drawing.tips(), marks: this.marks, pen: drawing.pen });
     const percent = Math.floor((100 * drawing.covered()) / drawing.area);
     this.filled.textContent = text.filled(percent);
@@ -159,7 +159,7 @@ export class Desk {
 
   /** @param {number} cell */
   press(cell) {
-    if (this.theatre.isOpen || !this.drawing?.press(cell)) return false;
+    if (this.solver.isOpen || !this.drawing?.press(cell)) return false;
     this.lastColor = this.drawing.pen;
     this.run();
     this.forget();
@@ -208,7 +208,7 @@ export class Desk {
     }
     if (event.key === "Delete" || event.key === "Backspace") {
       const color = drawing.colorAt(cell);
-      if (color >= 0 && !this.theatre.isOpen) {
+      if (color >= 0 && !this.solver.isOpen) {
         drawing.clear(color);
         this.changed(text.rubbed);
       }
@@ -241,7 +241,7 @@ export class Desk {
   /** After every change of the drawing. @param {string} [said] */
   changed(said = "") {
     this.forget();
-    this.theatre.close();
+    this.solver.close();
     this.draw();
     this.say(said);
     this.save();
@@ -252,7 +252,7 @@ export class Desk {
   async check(asked) {
     const { drawing } = this;
     if (!drawing) return;
-    this.theatre.close();
+    this.solver.close();
     const { paths } = drawing;
     const found = await check(drawing.puzzle.text, paths);
     if (drawing !== this.drawing || paths !== drawing.paths) return;
@@ -295,7 +295,7 @@ export class Desk {
   async giveHint() {
     const { drawing } = this;
     if (!drawing) return;
-    this.theatre.close();
+    this.solver.close();
     if (this.cuts.length > 0) {
       const { cuts } = this;
       drawing.change((now) => cuts.forEach(({ color, keep }) => (now[color] = now[color].slice(0, keep))));
@@ -324,7 +324,7 @@ export class Desk {
   async showSolution() {
     const { drawing } = this;
     if (!drawing) return;
-    this.theatre.close();
+    this.solver.close();
     const found = await solve(drawing.puzzle.text);
     if (drawing !== this.drawing) return;
     if (!found.paths) {
@@ -355,7 +355,7 @@ export class Desk {
 
   end() {
     this.save();
-    this.theatre.close();
+    this.solver.close();
     this.clock.end();
     document.removeEventListener("keydown", this.keys);
     removeEventListener("pagehide", this.leaving);

@@ -9,7 +9,7 @@ import { SPEEDS, TracePlayer } from "./trace_player.js";
 /** @typedef {import("./api.js").Puzzle} Puzzle */
 const text = words.puzzles;
 
-export class Theatre {
+export class SolverPanel {
   /**
    * @param {{show: (shown: {colors: number[], links: [number, number][]}) => void, close: () => void, solve: () => void}} on
    */
