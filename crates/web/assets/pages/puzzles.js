@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { generate, offered, read } from "../puzzles/api.js";
 import { Desk } from "../puzzles/desk.js";
 import { askForPuzzle, copy } from "../puzzles/dialogs.js";
-import * as kept from "../puzzles/kept.js";
+import * as saved from "../puzzles/saved.js";
 import { words } from "../strings.js";
 
 const text = words.puzzles;
@@ -91,7 +91,7 @@ class PuzzlePage {
     const offers = await offered();
     this.difficulty.append(...offers.difficulties.map((name) => h("option", { value: name }, name)));
     this.samples.append(...offers.samples.map(({ name, text: written }) => h("option", { value: written }, name)));
-    const [latest] = kept.all();
+    const [latest] = saved.all();
     const written = query.get("puzzle")?.replaceAll("/", "\n");
     try {
       if (written !== undefined) await this.use(written);

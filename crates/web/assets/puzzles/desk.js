@@ -7,7 +7,7 @@ import { check, hint, solve } from "./api.js";
 import { PuzzleBoard } from "./board.js";
 import { Clock, spoken } from "./clock.js";
 import { Drawing } from "./drawing.js";
-import * as kept from "./kept.js";
+import * as saved from "./saved.js";
 import { SolverPanel } from "./solver_panel.js";
 
 /** @typedef {import("./api.js").Puzzle} Puzzle */
@@ -95,7 +95,7 @@ export class Desk {
   load(puzzle, address, seed) {
     if (this.drawing) this.save();
     this.solver.use(puzzle);
-    const earlier = kept.find(puzzle.text);
+    const earlier = saved.find(puzzle.text);
     this.address = address;
     this.drawing = new Drawing(puzzle);
     this.drawing.restore(earlier?.paths);
@@ -350,7 +350,7 @@ export class Desk {
   save() {
     if (!this.drawing) return;
     const { text: written } = this.drawing.puzzle;
-    kept.keep({ text: written, paths: this.drawing.paths, elapsed: Math.round(this.clock.elapsed), hints: this.hints, ended: this.ended, address: this.address });
+    saved.save({ text: written, paths: this.drawing.paths, elapsed: Math.round(this.clock.elapsed), hints: this.hints, ended: this.ended, address: this.address });
   }
 
   end() {
