@@ -1,10 +1,10 @@
 // @ts-check
-/** Flow Free: the desk with one puzzle, and the ways to get another: made, chosen, pasted, or from an address. */
+/** Flow Free: one puzzle, and the ways to get another: made, chosen, pasted, or from an address. */
 
 import { h } from "../lib/dom.js";
 import { generate, offered, read } from "../puzzles/api.js";
-import { Desk } from "../puzzles/desk.js";
 import { askForPuzzle, copy } from "../puzzles/dialogs.js";
+import { PuzzleView } from "../puzzles/puzzle_view.js";
 import * as saved from "../puzzles/saved.js";
 import { words } from "../strings.js";
 
@@ -55,7 +55,7 @@ class PuzzlePage {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.desk = new Desk();
+    this.view = new PuzzleView();
     this.asked = new AbortController();
     this.size = h("input", { type: "range", id: "puzzle-size", min: 5, max: 14, value: "7", oninput: () => this.showSize() });
     this.sizeShown = h("output", { for: "puzzle-size" });
@@ -75,11 +75,11 @@ class PuzzlePage {
         "div",
         { class: "controls" },
         button("puzzle-paste-open", text.paste, () => askForPuzzle(root, (written) => this.goTo(() => this.use(written)))),
-        button("puzzle-copy-text", text.copyText, () => this.desk.drawing && copy(root, this.desk.drawing.puzzle.text)),
-        button("puzzle-copy-link", text.copyLink, () => copy(root, location.origin + this.desk.address)),
+        button("puzzle-copy-text", text.copyText, () => this.view.drawing && copy(root, this.view.drawing.puzzle.text)),
+        button("puzzle-copy-link", text.copyLink, () => copy(root, location.origin + this.view.address)),
       ),
     );
-    root.append(h("div", { class: "puzzles" }, this.desk.stage, h("div", { class: "side" }, this.desk.panel, making, this.desk.solver.element)));
+    root.append(h("div", { class: "puzzles" }, this.view.stage, h("div", { class: "side" }, this.view.panel, making, this.view.solver.element)));
   }
 
   showSize() {
@@ -98,20 +98,20 @@ class PuzzlePage {
       else if (query.has("size") || query.has("seed")) await this.make(query);
       else if (latest) await this.use(latest.text, latest.address);
       else await this.make(new URLSearchParams(FIRST));
-      if (isHere()) history.replaceState(null, "", this.desk.address);
+      if (isHere()) history.replaceState(null, "", this.view.address);
     } catch (error) {
       if (error instanceof GivenUp) return;
       const { text: spare } = offers.samples[0];
       await this.use(spare);
-      this.desk.say(error instanceof Error ? error.message : words.failed, "bad");
+      this.view.say(error instanceof Error ? error.message : words.failed, "bad");
     }
   }
 
   /** Goes to another puzzle, so that the way back leads to this one. @param {() => Promise<void>} load */
   async goTo(load) {
-    const before = this.desk.drawing;
+    const before = this.view.drawing;
     await load();
-    if (this.desk.drawing !== before && isHere()) history.pushState(null, "", this.desk.address);
+    if (this.view.drawing !== before && isHere()) history.pushState(null, "", this.view.address);
   }
 
   /** Makes the puzzle that an address asks for. @param {URLSearchParams} query */
@@ -123,10 +123,10 @@ class PuzzlePage {
     const wish = { width, height, difficulty, colors: whole(query, "colors"), seed: whole(query, "seed", "1") ?? 1 };
     this.suggest(width, height);
     this.difficulty.value = difficulty ?? "";
-    this.desk.say(text.making);
+    this.view.say(text.making);
     const signal = this.ask();
     const puzzle = await unlessGivenUp(generate(wish, signal), signal);
-    this.desk.load(puzzle, `/puzzles?${query}`, wish.seed);
+    this.view.load(puzzle, `/puzzles?${query}`, wish.seed);
   }
 
   async makeNew() {
@@ -137,7 +137,7 @@ class PuzzlePage {
       await this.goTo(() => this.make(query));
     } catch (error) {
       // Somebody who asked for yet another puzzle does not wait for this one.
-      if (!(error instanceof GivenUp)) this.desk.say(error instanceof Error ? error.message : words.failed, "bad");
+      if (!(error instanceof GivenUp)) this.view.say(error instanceof Error ? error.message : words.failed, "bad");
     }
   }
 
@@ -154,7 +154,7 @@ class PuzzlePage {
     const puzzle = await unlessGivenUp(read(written, signal), signal);
     const seed = new URLSearchParams(address.split("?")[1]).get("seed");
     this.suggest(puzzle.width, puzzle.height);
-    this.desk.load(puzzle, address || linkTo(puzzle.text), seed === null ? undefined : Number(seed));
+    this.view.load(puzzle, address || linkTo(puzzle.text), seed === null ? undefined : Number(seed));
   }
 
   /** Another puzzle will have this size, unless somebody wants another. @param {number} width @param {number} height */
@@ -172,7 +172,7 @@ class PuzzlePage {
 
   end() {
     this.asked.abort();
-    this.desk.end();
+    this.view.end();
   }
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The desk: one puzzle with its board, the drawing on it, the clock, and the help one can ask for. */
+/** One puzzle with its board, the drawing on it, the clock, and the help one can ask for. */
 
 import { h, set } from "../lib/dom.js";
 import { words } from "../strings.js";
@@ -21,7 +21,7 @@ const BADGES = { unique: "win", unsolvable: "lose" };
 /** Where an arrow key leads: rows down, columns to the right. @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-export class Desk {
+export class PuzzleView {
   constructor() {
     /** @type {Drawing | undefined} */
     this.drawing = undefined;
@@ -91,7 +91,7 @@ export class Desk {
     return h("button", { id, type: "button", onclick }, label);
   }
 
-  /** Puts a puzzle on the desk, with what was drawn on it before. @param {Puzzle} puzzle @param {string} address @param {number} [seed] */
+  /** Shows a puzzle, with what was drawn on it before. @param {Puzzle} puzzle @param {string} address @param {number} [seed] */
   load(puzzle, address, seed) {
     if (this.drawing) this.save();
     this.solver.use(puzzle);
