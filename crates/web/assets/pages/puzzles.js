@@ -120,13 +120,13 @@ class PuzzlePage {
     if (!/^\d{1,3}(x\d{1,3})?$/.test(size)) throw new Error(text.badSize(size));
     const [width, height = width] = size.split("x").map(Number);
     const difficulty = query.get("difficulty") || undefined;
-    const wish = { width, height, difficulty, colors: whole(query, "colors"), seed: whole(query, "seed", "1") ?? 1 };
+    const request = { width, height, difficulty, colors: whole(query, "colors"), seed: whole(query, "seed", "1") ?? 1 };
     this.suggest(width, height);
     this.difficulty.value = difficulty ?? "";
     this.view.say(text.making);
     const signal = this.ask();
-    const puzzle = await unlessGivenUp(generate(wish, signal), signal);
-    this.view.load(puzzle, `/puzzles?${query}`, wish.seed);
+    const puzzle = await unlessGivenUp(generate(request, signal), signal);
+    this.view.load(puzzle, `/puzzles?${query}`, request.seed);
   }
 
   async makeNew() {

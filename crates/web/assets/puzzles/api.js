@@ -14,7 +14,7 @@ import { fetchJson } from "../lib/api.js";
  * @property {string | null} solutions
  * @property {string | null} difficulty
  */
-/** @typedef {{width: number, height: number, colors?: number, difficulty?: string, seed: number}} Wish */
+/** @typedef {{width: number, height: number, colors?: number, difficulty?: string, seed: number}} GenerateRequest */
 /** @typedef {{color: number, keep: number}} Cut */
 /** @typedef {{kind: "open" | "unsolvable" | "unknown"} | {kind: "wrong", cuts: Cut[]}} Outlook */
 /** @typedef {{solved: boolean, touches: [number, number][], apart: number[], empty: number[], outlook: Outlook}} Checked */
@@ -34,8 +34,8 @@ const ask = (what, asked, signal) =>
 
 /** @returns {Promise<Offered>} */
 export const offered = () => fetchJson("/api/puzzles");
-/** @param {Wish} wish @param {AbortSignal} [signal] @returns {Promise<Puzzle>} */
-export const generate = (wish, signal) => ask("generate", wish, signal);
+/** @param {GenerateRequest} request @param {AbortSignal} [signal] @returns {Promise<Puzzle>} */
+export const generate = (request, signal) => ask("generate", request, signal);
 /** @param {string} puzzle @param {AbortSignal} [signal] @returns {Promise<Puzzle>} */
 export const read = (puzzle, signal) => ask("read", { puzzle }, signal);
 /** @param {string} puzzle @param {number[][]} paths @returns {Promise<Checked>} */
