@@ -12,7 +12,7 @@ use crate::sat::Completer;
 
 /// Whether a drawing can be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outlook {
+pub enum DrawingStatus {
     /// It can be completed to this solution.
     Open(Solution),
     /// It cannot be completed. Cutting these paths, at least one, leaves a drawing that can.
@@ -44,33 +44,33 @@ pub struct Stroke {
 }
 
 /// Decides whether a drawing can be completed.
-pub fn outlook(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> Outlook {
+pub fn drawing_status(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> DrawingStatus {
     let report = Method::Sweep.solve(drawn.puzzle(), 2, limits);
     match report.verdict() {
-        Verdict::Unsolvable => Outlook::Unsolvable,
+        Verdict::Unsolvable => DrawingStatus::Unsolvable,
         Verdict::Unknown => match report.end {
-            crate::SearchEnd::GaveUp(gave_up) => Outlook::Unknown(gave_up),
-            _ => Outlook::Unsolvable,
+            crate::SearchEnd::GaveUp(gave_up) => DrawingStatus::Unknown(gave_up),
+            _ => DrawingStatus::Unsolvable,
         },
         verdict => among(drawn, report, verdict == Verdict::Unique, limits),
     }
 }
 
-/// The outlook when some solutions are known, perhaps all.
+/// The status when some solutions are known, perhaps all.
 fn among(
     drawn: &Drawing<'_>,
     report: SolveReport,
     all: bool,
     limits: &SolverLimits<'_>,
-) -> Outlook {
+) -> DrawingStatus {
     let mut solutions = report.solutions;
     if let Some(index) = solutions.iter().position(|solution| drawn.agrees_with(solution)) {
-        return Outlook::Open(solutions.swap_remove(index));
+        return DrawingStatus::Open(solutions.swap_remove(index));
     }
     if all {
-        return Outlook::Wrong(departures(drawn, &solutions[0]));
+        return DrawingStatus::Wrong(departures(drawn, &solutions[0]));
     }
-    search(drawn, limits).unwrap_or_else(Outlook::Unknown)
+    search(drawn, limits).unwrap_or_else(DrawingStatus::Unknown)
 }
 
 /// Where the paths depart from a solution.
@@ -85,7 +85,7 @@ fn departures(drawn: &Drawing<'_>, solution: &Solution) -> Vec<Cut> {
 
 /// Searches for a solution with everything drawn; if there is none, takes as much of each path as is compatible with
 /// the paths before it, the longest path first.
-fn search(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> Result<Outlook, GaveUp> {
+fn search(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> Result<DrawingStatus, GaveUp> {
     let mut completer = Completer::new(drawn.puzzle(), limits)?;
     let given = |color: Color, keep: usize| {
         drawn.paths()[color.index()][..keep].iter().map(move |&cell| (cell, color))
@@ -95,7 +95,7 @@ fn search(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> Result<Outlook, Gav
     let whole: Vec<(usize, Color)> =
         order.iter().flat_map(|&color| given(color, length(color))).collect();
     if let Some(solution) = completer.complete(&whole)? {
-        return Ok(Outlook::Open(solution));
+        return Ok(DrawingStatus::Open(solution));
     }
     order.sort_by_key(|&color| std::cmp::Reverse(length(color)));
     let mut taken: Vec<(usize, Color)> = Vec::new();
@@ -121,7 +121,7 @@ fn search(drawn: &Drawing<'_>, limits: &SolverLimits<'_>) -> Result<Outlook, Gav
         }
     }
     cuts.sort_by_key(|cut| cut.color);
-    Ok(Outlook::Wrong(cuts))
+    Ok(DrawingStatus::Wrong(cuts))
 }
 
 /// The next stroke towards a solution that contains the drawing: straight on to the next turn, and through it. Of the
@@ -204,8 +204,8 @@ mod tests {
     fn follow_hints(puzzle: &Puzzle, mut paths: Vec<Vec<usize>>) {
         for _ in 0..=puzzle.area() + 1 {
             let drawn = Drawing::new(puzzle, paths.clone()).unwrap();
-            match outlook(&drawn, &SolverLimits::NONE) {
-                Outlook::Open(solution) => {
+            match drawing_status(&drawn, &SolverLimits::NONE) {
+                DrawingStatus::Open(solution) => {
                     assert_eq!(solution.check(puzzle), Ok(()));
                     assert!(drawn.agrees_with(&solution));
                     let Some(stroke) = next_stroke(&drawn, &solution, None) else {
@@ -215,15 +215,15 @@ mod tests {
                     assert!(stroke.fresh > 0);
                     paths[stroke.color.index()] = stroke.path;
                 }
-                Outlook::Wrong(cuts) => {
+                DrawingStatus::Wrong(cuts) => {
                     assert!(!cuts.is_empty());
                     for cut in cuts {
                         assert!((1..paths[cut.color.index()].len()).contains(&cut.keep));
                         paths[cut.color.index()].truncate(cut.keep);
                     }
                     let cut = Drawing::new(puzzle, paths.clone()).unwrap();
-                    let after = outlook(&cut, &SolverLimits::NONE);
-                    assert!(matches!(after, Outlook::Open(_)), "still wrong after the cuts");
+                    let after = drawing_status(&cut, &SolverLimits::NONE);
+                    assert!(matches!(after, DrawingStatus::Open(_)), "still wrong after the cuts");
                 }
                 other => panic!("{other:?} on\n{}", write_puzzle(puzzle)),
             }
@@ -272,7 +272,8 @@ mod tests {
                 // The slow twin: compare with every solution there is.
                 let drawn = Drawing::new(&puzzle, paths.clone()).unwrap();
                 let possible = all.iter().any(|solution| drawn.agrees_with(solution));
-                let found = matches!(outlook(&drawn, &SolverLimits::NONE), Outlook::Open(_));
+                let found =
+                    matches!(drawing_status(&drawn, &SolverLimits::NONE), DrawingStatus::Open(_));
                 assert_eq!(found, possible, "{paths:?} on\n{}", write_puzzle(&puzzle));
                 follow_hints(&puzzle, paths);
             }
@@ -283,7 +284,7 @@ mod tests {
     fn a_stroke_is_of_the_wished_colour_and_ends_at_a_turn() {
         let puzzle = samples::puzzle("5x5").unwrap();
         let drawn = Drawing::new(&puzzle, vec![Vec::new(); 5]).unwrap();
-        let Outlook::Open(solution) = outlook(&drawn, &SolverLimits::NONE) else {
+        let DrawingStatus::Open(solution) = drawing_status(&drawn, &SolverLimits::NONE) else {
             panic!("solvable")
         };
         // Colour R goes down the whole left side and then one to the right.
@@ -309,10 +310,10 @@ mod tests {
     fn unsolvable_puzzles_and_limits_are_reported() {
         let puzzle = parse("A_B\n___\nA_B").unwrap().remove(0);
         let drawn = Drawing::new(&puzzle, vec![vec![], vec![]]).unwrap();
-        assert_eq!(outlook(&drawn, &SolverLimits::NONE), Outlook::Unsolvable);
+        assert_eq!(drawing_status(&drawn, &SolverLimits::NONE), DrawingStatus::Unsolvable);
         let puzzle = samples::puzzle("14x14").unwrap();
         let drawn = Drawing::new(&puzzle, vec![vec![]; puzzle.colors()]).unwrap();
         let stopped = SolverLimits { stop: &|| true, ..SolverLimits::NONE };
-        assert_eq!(outlook(&drawn, &stopped), Outlook::Unknown(GaveUp::Stopped));
+        assert_eq!(drawing_status(&drawn, &stopped), DrawingStatus::Unknown(GaveUp::Stopped));
     }
 }

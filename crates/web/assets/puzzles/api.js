@@ -16,8 +16,8 @@ import { fetchJson } from "../lib/api.js";
  */
 /** @typedef {{width: number, height: number, colors?: number, difficulty?: string, seed: number}} GenerateRequest */
 /** @typedef {{color: number, keep: number}} Cut */
-/** @typedef {{kind: "open" | "unsolvable" | "unknown"} | {kind: "wrong", cuts: Cut[]}} Outlook */
-/** @typedef {{solved: boolean, touches: [number, number][], apart: number[], empty: number[], outlook: Outlook}} Checked */
+/** @typedef {{kind: "open" | "unsolvable" | "unknown"} | {kind: "wrong", cuts: Cut[]}} DrawingStatus */
+/** @typedef {{solved: boolean, touches: [number, number][], apart: number[], empty: number[], status: DrawingStatus}} Checked */
 /** @typedef {{kind: "draw", color: number, path: number[], fresh: number} | {kind: "wrong", cuts: Cut[]} | {kind: "done" | "unsolvable" | "unknown"}} Hint */
 /** @typedef {{verdict: string, paths: number[][] | null, attempts: number}} Solved */
 /** @typedef {{frames: number[][][], stride: number, steps: number, attempts: number, paths: number[][] | null, cut: boolean}} SolverTrace */

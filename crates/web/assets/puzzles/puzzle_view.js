@@ -263,11 +263,11 @@ export class PuzzleView {
       this.marks = new Map(found.touches.map(([, cell]) => [cell, "wrong"]));
       this.say(text.touches(labels(found.touches.map(([color]) => color))), "bad");
       this.draw();
-    } else if (found.outlook.kind === "wrong") {
-      this.offerCuts(found.outlook.cuts);
+    } else if (found.status.kind === "wrong") {
+      this.offerCuts(found.status.cuts);
     } else if (asked) {
       const said = { open: text.right, unsolvable: text.unsolvable, unknown: text.unknown };
-      this.say(said[found.outlook.kind], found.outlook.kind === "unsolvable" ? "bad" : "");
+      this.say(said[found.status.kind], found.status.kind === "unsolvable" ? "bad" : "");
     }
   }
 

@@ -8,12 +8,12 @@ use bellwether_core::notation::excerpt;
 use bellwether_flow::count::count;
 use bellwether_flow::drawn::{Drawing, DrawingFault};
 use bellwether_flow::generate::{self, GenerateError, GenerateRequest, effort};
-use bellwether_flow::hint::{Outlook, next_stroke, outlook};
+use bellwether_flow::hint::{DrawingStatus, drawing_status, next_stroke};
 use bellwether_flow::{Method, Puzzle, SearchEnd, Solution, SolverLimits, Verdict, text};
 use serde_json::json;
 
 use super::message::{
-    DrawingCheck, OutlookJson, PuzzleDrawing, PuzzleInfo, PuzzleText, SHOWN, ShowRequest,
+    DrawingCheck, HintJson, PuzzleDrawing, PuzzleInfo, PuzzleText, SHOWN, ShowRequest,
     SolutionJson, TraceFrames, figures, paths,
 };
 use crate::request::Refusal;
@@ -111,7 +111,7 @@ pub(super) fn check(
         touches: Vec::new(),
         apart: Vec::new(),
         empty: Vec::new(),
-        outlook: OutlookJson::Open,
+        status: HintJson::Open,
     };
     for fault in faults {
         match fault {
@@ -121,7 +121,7 @@ pub(super) fn check(
         }
     }
     if !checked.solved {
-        checked.outlook = next(outlook(&drawn, &solver(limits)), |_| OutlookJson::Open);
+        checked.status = next(drawing_status(&drawn, &solver(limits)), |_| HintJson::Open);
     }
     Ok(checked)
 }
@@ -129,25 +129,25 @@ pub(super) fn check(
 pub(super) fn hint(
     drawing: &PuzzleDrawing,
     limits: &SolverLimits<'_>,
-) -> Result<OutlookJson, Refusal> {
+) -> Result<HintJson, Refusal> {
     let puzzle = puzzle(&drawing.puzzle)?;
     let drawn = drawn(&puzzle, drawing)?;
     if drawn.faults().is_empty() {
-        return Ok(OutlookJson::Done);
+        return Ok(HintJson::Done);
     }
-    Ok(next(outlook(&drawn, &solver(limits)), |solution| {
+    Ok(next(drawing_status(&drawn, &solver(limits)), |solution| {
         let stroke = next_stroke(&drawn, solution, drawing.color);
-        stroke.map_or(OutlookJson::Done, OutlookJson::Draw)
+        stroke.map_or(HintJson::Done, HintJson::Draw)
     }))
 }
 
-/// An outlook for the page; `open` says what is told of a drawing that leads to this solution.
-fn next(outlook: Outlook, open: impl FnOnce(&Solution) -> OutlookJson) -> OutlookJson {
-    match outlook {
-        Outlook::Open(solution) => open(&solution),
-        Outlook::Wrong(cuts) => OutlookJson::Wrong { cuts },
-        Outlook::Unsolvable => OutlookJson::Unsolvable,
-        Outlook::Unknown(_) => OutlookJson::Unknown,
+/// A status for the page; `open` says what is told of a drawing that leads to this solution.
+fn next(status: DrawingStatus, open: impl FnOnce(&Solution) -> HintJson) -> HintJson {
+    match status {
+        DrawingStatus::Open(solution) => open(&solution),
+        DrawingStatus::Wrong(cuts) => HintJson::Wrong { cuts },
+        DrawingStatus::Unsolvable => HintJson::Unsolvable,
+        DrawingStatus::Unknown(_) => HintJson::Unknown,
     }
 }
 

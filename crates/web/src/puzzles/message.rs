@@ -85,13 +85,13 @@ pub(super) struct DrawingCheck {
     pub(super) apart: Vec<Color>,
     /// Cells with nothing in them.
     pub(super) empty: Vec<usize>,
-    pub(super) outlook: OutlookJson,
+    pub(super) status: HintJson,
 }
 
 /// What can become of a drawing, or what to do next.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
-pub(super) enum OutlookJson {
+pub(super) enum HintJson {
     /// It can be completed.
     Open,
     /// It can be completed: draw this next.

@@ -74,7 +74,7 @@ fn a_made_puzzle_is_read_back_solved_and_found_right() {
     let solved = ask(address, "solve", &json!({ "puzzle": text }));
     let check = |paths: &Value| ask(address, "check", &json!({ "puzzle": text, "paths": paths }));
     let empty = check(&json!(vec![Vec::<usize>::new(); colors]));
-    assert_eq!((&empty["solved"], &empty["outlook"]["kind"]), (&json!(false), &json!("open")));
+    assert_eq!((&empty["solved"], &empty["status"]["kind"]), (&json!(false), &json!("open")));
     assert_eq!(empty["empty"].as_array().unwrap().len(), 36 - 2 * colors);
     assert_eq!(empty["apart"].as_array().unwrap().len(), colors);
     let right = check(&solved["paths"]);
