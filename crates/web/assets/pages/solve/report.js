@@ -2,7 +2,7 @@
 /** What a solved table has to say: is the game fair, how long does it take, what if there were more sheep? */
 
 import { h } from "../../lib/dom.js";
-import { sheet } from "../../lib/sheet.js";
+import { loadStylesheet } from "../../lib/stylesheet.js";
 import { words } from "../../strings.js";
 import { pagePath, report } from "./api.js";
 
@@ -17,7 +17,7 @@ function parsed(html) {
 export async function mount(root, context, id) {
   const waiting = h("p", { class: "lead wide", role: "status" }, said.reading);
   root.append(waiting);
-  const [found] = await Promise.all([report(id), sheet("../api/tables/report.css")]);
+  const [found] = await Promise.all([report(id), loadStylesheet("../api/tables/report.css")]);
   if (!waiting.isConnected) return;
   context.title(found.title);
   const sections = found.sections.map((section, index) => {

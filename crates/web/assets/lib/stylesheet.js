@@ -2,11 +2,11 @@
 /** A page's own style: fetched when the page is first shown, and kept. */
 
 /** @type {Map<string, Promise<void>>} */
-const sheets = new Map();
+const stylesheets = new Map();
 
 /** Ready when the style is there, so that nothing jumps. @param {string} path below `/assets/` @returns {Promise<void>} */
-export function sheet(path) {
-  let ready = sheets.get(path);
+export function loadStylesheet(path) {
+  let ready = stylesheets.get(path);
   if (!ready) {
     ready = new Promise((done) => {
       const link = document.createElement("link");
@@ -15,7 +15,7 @@ export function sheet(path) {
       link.onload = link.onerror = () => done();
       document.head.append(link);
     });
-    sheets.set(path, ready);
+    stylesheets.set(path, ready);
   }
   return ready;
 }
