@@ -10,6 +10,7 @@ import { Tree } from "../learn/tree.js";
 import { WindowBar } from "../learn/window.js";
 import { catalogue } from "../lib/api.js";
 import { h, set } from "../lib/dom.js";
+import { loadStylesheet } from "../lib/stylesheet.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../learn/play.js").Playback} Playback */
@@ -31,18 +32,6 @@ export const EXAMPLES = {
   games: { game: "wolf-and-sheep:size=6", kind: "uct", simulations: "200" },
 };
 
-/** The page's own style, loaded with it. */
-async function style() {
-  const href = new URL("./learn.css", import.meta.url).href;
-  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return;
-  const link = h("link", { rel: "stylesheet", href });
-  await new Promise((resolve) => {
-    link.addEventListener("load", resolve);
-    link.addEventListener("error", resolve);
-    document.head.append(link);
-  });
-}
-
 /** @param {URLSearchParams} query @returns {Wanted} */
 function read(query) {
   const text = (/** @type {string} */ name, usual = "") => query.get(name) ?? usual;
@@ -63,7 +52,7 @@ function agent({ kind, depth, simulations, heuristic, seed }) {
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
   context.title(said.title);
-  const [{ games }] = await Promise.all([catalogue(), style()]);
+  const [{ games }] = await Promise.all([catalogue(), loadStylesheet("pages/learn.css")]);
   const page = new LearnPage(root, context, games);
   return () => page.close();
 }

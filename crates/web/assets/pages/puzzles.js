@@ -2,6 +2,7 @@
 /** Flow Free: one puzzle, and the ways to get another: made, chosen, pasted, or from an address. */
 
 import { h } from "../lib/dom.js";
+import { loadStylesheet } from "../lib/stylesheet.js";
 import { generate, offered, read } from "../puzzles/api.js";
 import { askForPuzzle, copy } from "../puzzles/dialogs.js";
 import { PuzzleView } from "../puzzles/puzzle_view.js";
@@ -14,7 +15,7 @@ const FIRST = { size: "6", difficulty: "easy", seed: "1" };
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
-  await styled("/assets/pages/puzzles.css");
+  await loadStylesheet("pages/puzzles.css");
   context.title(text.title);
   const page = new PuzzlePage(root);
   try {
@@ -24,14 +25,6 @@ export async function mount(root, context) {
     throw error;
   }
   return () => page.end();
-}
-
-/** Loads a page's own style sheet, once. @param {string} href */
-function styled(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  return new Promise((resolve) => {
-    document.head.append(h("link", { rel: "stylesheet", href, onload: () => resolve(undefined), onerror: () => resolve(undefined) }));
-  });
 }
 
 /** Another puzzle was asked for before this one came. */
