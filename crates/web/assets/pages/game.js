@@ -7,7 +7,7 @@ import { knock } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
 import { AmountSheet } from "../play/amount.js";
 import { AskPanel } from "../play/ask.js";
-import { Chairs } from "../play/chairs.js";
+import { SeatForm as Chairs } from "../play/seat_form.js";
 import { Curve } from "../play/curve.js";
 import { Bar, goodness, scoreChip, short } from "../play/judge.js";
 import { Keepsakes } from "../play/keepsakes.js";

@@ -36,7 +36,7 @@ class Setup {
     this.game = game;
     this.bots = bots;
     this.board = new Board({ still: true });
-    this.chairs = h("div", { class: "options-list side" });
+    this.seats = h("div", { class: "options-list side" });
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
     /** @type {string[]} */
     this.who = context.query.getAll("seat");
@@ -81,7 +81,7 @@ class Setup {
       h("div", {}, h("h1", {}, game.title), h("p", { class: "lead" }, `${capital(game.summary)}.`)),
       h("div", { class: "field" }, h("label", { for: "variant" }, words.setup.variant), this.variant),
       this.ownPart,
-      h("section", { class: "panel" }, h("h2", {}, words.setup.seats), this.chairs),
+      h("section", { class: "panel" }, h("h2", {}, words.setup.seats), this.seats),
       rules,
       from,
       this.problem,
@@ -139,14 +139,14 @@ class Setup {
   /** A row for each seat. @param {Variant} found */
   seat(found) {
     const count = found.seats.length;
-    if (this.chairs.childElementCount === count) return;
+    if (this.seats.childElementCount === count) return;
     if (this.who.length !== count) this.who = found.seats.map((_, seat) => this.who[seat] ?? (seat === 0 ? PERSON : "ram"));
     const shapes = found.seats.map((_, seat) => seatShape(this.game.name, seat));
-    this.chairs.replaceChildren(...found.seats.map((name, seat) => this.chair(name, seat, shapes[seat])));
+    this.seats.replaceChildren(...found.seats.map((name, seat) => this.seatField(name, seat, shapes[seat])));
   }
 
   /** @param {string} name @param {number} seat @param {string | undefined} shape */
-  chair(name, seat, shape) {
+  seatField(name, seat, shape) {
     const { levels, agents } = this.game;
     const id = `seat-${seat}`;
     const who = this.who[seat];
@@ -169,7 +169,7 @@ class Setup {
       botGroup(this.bots, who),
       h("option", { value: OTHER, selected: !listed }, words.setup.other),
     );
-    return h("div", { class: "chair" }, pieceIcon(shape), h("label", { for: id }, capital(name)), select, row);
+    return h("div", { class: "seat-field" }, pieceIcon(shape), h("label", { for: id }, capital(name)), select, row);
   }
 
   /** @param {HTMLButtonElement} button */

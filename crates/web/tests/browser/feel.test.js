@@ -40,7 +40,7 @@ test("everything fits on a telephone", house.visit(async (page) => {
   await fits(page);
   await usable(page);
   await page.locator(".card").first().tap();
-  await page.locator(".chair").first().waitFor();
+  await page.locator(".seat-field").first().waitFor();
   await page.getByLabel("Variant").selectOption({ label: "options of my own" });
   await fits(page);
   await usable(page);
@@ -91,7 +91,7 @@ test("a whole game with nothing but the keyboard", house.visit(async (page) => {
   await page.locator(".card").nth(3).waitFor();
   await tabTo(page, '.card[href="/play/wolf-and-sheep"]');
   await page.keyboard.press("Enter");
-  await page.locator(".chair").nth(1).waitFor();
+  await page.locator(".seat-field").nth(1).waitFor();
   await tabTo(page, "#variant");
   await page.keyboard.type("the smallest");
   assert.equal(await page.getByLabel("Variant").inputValue(), "wolf-and-sheep:size=4");
@@ -128,7 +128,7 @@ test("the dark is dark, and can be read", house.visit(async (page) => {
   await page.reload();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the choice is kept");
   await page.goto("/play/battle-sheep");
-  await page.locator(".chair").nth(3).waitFor();
+  await page.locator(".seat-field").nth(3).waitFor();
   await usable(page);
   await begin(page, "breakthrough", ["person", "person"], { moves: "b2b3 g7g6 c2d3 d7d6 d3e4 f7e6" });
   await square(page, "e4").click();
@@ -144,7 +144,7 @@ test("what everybody must be able to use, by day and by night", house.visit(asyn
   await usableDayAndNight(page);
   await picture(page, "gallery");
   await page.goto("/play/wolf-and-sheep");
-  await page.locator(".chair").nth(1).waitFor();
+  await page.locator(".seat-field").nth(1).waitFor();
   await usableDayAndNight(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await picture(page, "setup");

@@ -1,5 +1,5 @@
 // @ts-check
-/** Other people or agents sit down in the middle of a game. */
+/** The form that gives seats to other people or agents in the middle of a game. */
 
 import { catalogue } from "../lib/api.js";
 import { h } from "../lib/dom.js";
@@ -9,7 +9,7 @@ import { capital, words } from "../strings.js";
 
 const said = words.game;
 
-export class Chairs {
+export class SeatForm {
   /** @param {(asked: {type: string} & Record<string, any>) => void} send */
   constructor(send) {
     this.send = send;
@@ -21,7 +21,7 @@ export class Chairs {
     };
     /** @type {HTMLInputElement[]} */
     this.inputs = [];
-    this.element = h("details", { ontoggle: () => this.element.open && void this.fill() }, h("summary", { class: "tag" }, said.chairs), this.body);
+    this.element = h("details", { ontoggle: () => this.element.open && void this.fill() }, h("summary", { class: "tag" }, said.changeSeats), this.body);
     /** @type {State | undefined} */
     this.state = undefined;
   }
@@ -29,7 +29,7 @@ export class Chairs {
   /** @param {State} state */
   show(state) {
     this.state = state;
-    // Taking a rival's chair would show its hand.
+    // Taking a rival's seat would show what it has.
     this.element.hidden = Boolean(state.over) || (state.hidden && state.ply > 0);
   }
 
@@ -39,11 +39,11 @@ export class Chairs {
     const game = games.find((known) => known.name === state?.name);
     if (!state || !game) return;
     const names = ["person", ...game.levels.map((level) => level.name), ...game.agents.map((agent) => agent.name), ...bots];
-    this.inputs = state.seats.map((seat, index) => h("input", { id: `chair-${index}`, type: "text", list: "who", value: seat.who, autocomplete: "off", spellcheck: "false" }));
+    this.inputs = state.seats.map((seat, index) => h("input", { id: `player-${index}`, type: "text", list: "who", value: seat.who, autocomplete: "off", spellcheck: "false" }));
     this.body.replaceChildren(
       h("datalist", { id: "who" }, ...names.map((name) => h("option", { value: name }))),
       ...this.inputs.map((input, index) => h("div", { class: "field" }, h("label", { for: input.id }, capital(state.seats[index].name)), input)),
-      h("div", { class: "controls" }, h("button", { type: "submit" }, said.chairsGo)),
+      h("div", { class: "controls" }, h("button", { type: "submit" }, said.changePlayers)),
     );
   }
 }
