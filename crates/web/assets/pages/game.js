@@ -10,7 +10,7 @@ import { AskPanel } from "../play/ask.js";
 import { SeatForm as Chairs } from "../play/seat_form.js";
 import { Curve } from "../play/curve.js";
 import { Bar, goodness, scoreChip, short } from "../play/judge.js";
-import { Keepsakes } from "../play/keepsakes.js";
+import { ExportPanel as Keepsakes } from "../play/export.js";
 import { MoveList } from "../play/movelist.js";
 import { capital, words } from "../strings.js";
 

@@ -19,7 +19,7 @@ const WON = "a2b3 c3d2 b3a4";
 /** @param {Page} page */
 const status = async (page) => (await page.locator(".status").first().textContent()) ?? "";
 /** @param {Page} page */
-const openKeepsakes = (page) => page.getByText("Position, link, record, sound").click();
+const openExport = (page) => page.getByText("Position, link, record, sound").click();
 
 test("a game survives a reload", house.visit(async (page) => {
   await begin(page, GAME, ["person", "person"]);
@@ -56,7 +56,7 @@ test("a record and a PGN go out and come back", house.visit(async (page) => {
   await begin(page, GAME, ["person", "random"], { moves: WON });
   await page.locator(".status.over").waitFor();
   const seen = [await pieces(page), await listed(page), await status(page)];
-  await openKeepsakes(page);
+  await openExport(page);
   await usableDayAndNight(page);
   for (const name of ["Record (JSON lines)", "PGN"]) {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name, exact: true }).click()]);
@@ -72,13 +72,13 @@ test("a record and a PGN go out and come back", house.visit(async (page) => {
     await page.locator(".status.over").waitFor();
     assert.deepEqual([await pieces(page), await listed(page), await status(page)], seen);
     await page.goto(back);
-    await openKeepsakes(page);
+    await openExport(page);
   }
 }));
 
 test("a game that goes on goes out as PGN", house.visit(async (page) => {
   await begin(page, GAME, ["person", "person"], { moves: "b2c3 d3c2" });
-  await openKeepsakes(page);
+  await openExport(page);
   assert.equal(await page.getByRole("link", { name: "Record (JSON lines)" }).count(), 0, "a record has a result");
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "PGN", exact: true }).click()]);
   const text = readFileSync(await download.path(), "utf8");
@@ -103,7 +103,7 @@ test("what is no record is refused in words", house.visit(async (page) => {
 test("a position goes out as text and as a link, and comes back", house.visit(async (page) => {
   await begin(page, GAME, ["person", "person"]);
   await click(page, "b2", "c3");
-  await openKeepsakes(page);
+  await openExport(page);
   const seen = await pieces(page);
   const link = await page.getByLabel("Link to this position").inputValue();
   const text = await page.getByLabel("Position", { exact: true }).inputValue();

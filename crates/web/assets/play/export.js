@@ -1,5 +1,5 @@
 // @ts-check
-/** What one can take away: the position's text, a link, the record. */
+/** What can be exported: the position's text, a link, the record. */
 
 import { h, notify } from "../lib/dom.js";
 import { sound } from "../lib/sound.js";
@@ -9,7 +9,7 @@ import { words } from "../strings.js";
 
 const said = words.game;
 
-export class Keepsakes {
+export class ExportPanel {
   constructor() {
     this.body = h("div", { class: "side" });
     this.element = h("details", { class: "panel" }, h("summary", {}, said.more), this.body);
