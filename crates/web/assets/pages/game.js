@@ -5,7 +5,7 @@ import { Board } from "../board/board.js";
 import { h, notify, pieceIcon, seatShape } from "../lib/dom.js";
 import { knock } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
-import { AmountSheet } from "../play/amount.js";
+import { AmountDialog as AmountSheet } from "../play/amount.js";
 import { AskPanel } from "../play/ask.js";
 import { SeatForm as Chairs } from "../play/seat_form.js";
 import { Curve } from "../play/curve.js";

@@ -6,11 +6,11 @@ import { words } from "../strings.js";
 
 const said = words.game;
 
-export class AmountSheet {
+export class AmountDialog {
   /** @param {(text: string) => void} play */
   constructor(play) {
     this.play = play;
-    this.element = h("form", { class: "sheet", hidden: true, "aria-label": said.howMany });
+    this.element = h("form", { class: "amount-dialog", hidden: true, "aria-label": said.howMany });
     /** @type {Element | null} */
     this.cameFrom = null;
   }

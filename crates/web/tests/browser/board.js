@@ -55,8 +55,8 @@ export async function move(page, pick = (names) => names[0]) {
   const sources = await squares(page, "source");
   if (sources.length > 0) await square(page, pick(sources)).click();
   await square(page, pick(await squares(page, "target"))).click();
-  const sheet = page.locator("form.sheet:not([hidden])");
-  if (await sheet.count()) await sheet.locator("button[type=submit]").click();
+  const dialog = page.locator("form.amount-dialog:not([hidden])");
+  if (await dialog.count()) await dialog.locator("button[type=submit]").click();
   await since(page, before);
 }
 
