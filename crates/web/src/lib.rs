@@ -14,7 +14,7 @@
 //! | `socket` | one WebSocket: what it may send, and what it is sent |
 //! | `message` | the messages between the page and the server |
 //! | `board_json` | a board as the page gets it |
-//! | `microscope` | `POST /api/microscope`: a search written down, for the learn page |
+//! | `trace` | `POST /api/trace`: a search written down, for the learn page |
 //! | `hub` | the rooms by their names, and how many there may be |
 //! | `request` | the answer to a request that is refused |
 //! | `room` | one game: players, moves, the thinking agent, exact values |
@@ -43,7 +43,6 @@ mod games;
 mod hub;
 mod listen;
 mod message;
-mod microscope;
 mod oracles;
 mod permissions;
 mod pool;
@@ -56,6 +55,7 @@ mod socket;
 mod store;
 mod tables;
 mod tournaments;
+mod trace;
 
 use std::future::Future;
 use std::io;
@@ -241,7 +241,7 @@ fn routes(app: &Arc<AppState>) -> Router {
     Router::new()
         .merge(catalogue::routes())
         .merge(games::routes())
-        .merge(microscope::routes())
+        .merge(trace::routes())
         .merge(socket::routes())
         .merge(puzzles::routes())
         .merge(tables::routes())

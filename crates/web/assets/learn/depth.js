@@ -32,12 +32,12 @@ export class DepthPlayback {
   constructor(answer) {
     this.answer = answer;
     this.nodes = readNodes(answer);
-    const { looked, events, visits, full } = /** @type {NonNullable<Answer["depth"]>} */ (answer.depth);
+    const { visited, events, visits, full } = /** @type {NonNullable<Answer["depth"]>} */ (answer.depth);
     this.visits = visits;
     this.full = full;
     this.prunes = !answer.agent.startsWith("minimax");
     /** @type {Found[]} */
-    this.found = looked.map(([alpha, beta, leaf, value, score, unseen, bound]) => ({ alpha: alpha ?? -Infinity, beta: beta ?? Infinity, leaf, value, score: score ?? "", unseen, bound, left: Infinity }));
+    this.found = visited.map(([alpha, beta, leaf, value, score, unseen, bound]) => ({ alpha: alpha ?? -Infinity, beta: beta ?? Infinity, leaf, value, score: score ?? "", unseen, bound, left: Infinity }));
     /** @type {Step[]} */
     this.steps = [];
     for (const event of events) this.read(event);

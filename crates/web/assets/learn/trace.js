@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A search as the server wrote it down (`crates/web/src/microscope.rs`), read into nodes that know their
+ * A search as the server wrote it down (`crates/web/src/trace.rs`), read into nodes that know their
  * parents and children.
  */
 
@@ -9,7 +9,7 @@ import { fetchJson } from "../lib/api.js";
 /** @typedef {import("../lib/api.js").Picture} Picture */
 /** @typedef {import("../lib/api.js").Worth} Worth */
 /** Parent, move, who is to move, its squares, what changed on the board, truth, whether it disagrees. @typedef {[number | null, string | null, number | null, string[], [number, string[]][], string | null, boolean]} Shown */
-/** Alpha, beta, leaf (0 no, 1 judged, 2 over), value, the same in words, moves not looked at, bound (0 exact, -1 at most, 1 at least). @typedef {[number | null, number | null, number, number | null, string | null, number, number]} Looked */
+/** Alpha, beta, leaf (0 no, 1 judged, 2 over), value, the same in words, moves not visited, bound (0 exact, -1 at most, 1 at least). @typedef {[number | null, number | null, number, number | null, string | null, number, number]} Visited */
 /** The path below the root, the first and the end of the new nodes, random moves, what each seat got. @typedef {[number[], number, number, number, number[]]} Played */
 /**
  * @typedef {object} Answer
@@ -25,7 +25,7 @@ import { fetchJson } from "../lib/api.js";
  * @property {boolean} whole whether all of it was written down
  * @property {{text: string, score: string | null} | null} chosen
  * @property {Shown[]} nodes
- * @property {{looked: Looked[], events: number[], visits: number, full: number | null}} [depth]
+ * @property {{visited: Visited[], events: number[], visits: number, full: number | null}} [depth]
  * @property {{exploration: number, games: Played[], all: number}} [simulated]
  */
 /**
@@ -44,7 +44,7 @@ import { fetchJson } from "../lib/api.js";
  */
 
 /** Asks for a search. @param {{game: string, position: string, moves: string, agent: string}} asked @param {AbortSignal} signal @returns {Promise<Answer>} */
-export const look = (asked, signal) => fetchJson("/api/microscope", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(asked), signal });
+export const requestTrace = (asked, signal) => fetchJson("/api/trace", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(asked), signal });
 
 /** @param {string | null} code `w7`, `d` or `l3` @returns {Worth | null} */
 function worth(code) {

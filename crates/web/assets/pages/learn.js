@@ -5,7 +5,7 @@ import { Board } from "../board/board.js";
 import { PROVEN } from "../learn/depth.js";
 import { MoveTable } from "../learn/moves.js";
 import { playback } from "../learn/play.js";
-import { look, pictureAt } from "../learn/trace.js";
+import { pictureAt, requestTrace } from "../learn/trace.js";
 import { Tree } from "../learn/tree.js";
 import { WindowBar } from "../learn/window.js";
 import { catalogue } from "../lib/api.js";
@@ -215,7 +215,7 @@ class LearnPage {
   async ask() {
     const { game, position, moves } = this.wanted;
     try {
-      const answer = await look({ game, position, moves, agent: agent(this.wanted) }, this.asking.signal);
+      const answer = await requestTrace({ game, position, moves, agent: agent(this.wanted) }, this.asking.signal);
       this.start(answer);
     } catch (error) {
       if (this.asking.signal.aborted) return;
@@ -229,7 +229,7 @@ class LearnPage {
   start(answer) {
     this.play = playback(answer);
     this.tree.start(this.play);
-    const judged = (answer.depth?.looked ?? []).flatMap(([, , leaf, value]) => (leaf && value !== null && Math.abs(value) < PROVEN ? [value] : []));
+    const judged = (answer.depth?.visited ?? []).flatMap(([, , leaf, value]) => (leaf && value !== null && Math.abs(value) < PROVEN ? [value] : []));
     this.range = judged.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [judged[0] ?? 0, judged[0] ?? 1]);
     this.slider.max = String(this.play.length - 1);
     this.windowPart.hidden = this.wanted.kind === "uct" || this.wanted.kind === "minimax";

@@ -3,8 +3,8 @@
 mod common;
 mod guard;
 mod load;
-mod microscope;
 mod puzzles;
 mod rooms;
 mod tables;
 mod tournaments;
+mod trace;

@@ -1,23 +1,23 @@
-//! The microscope over a real socket: what it answers, what it refuses, and that it is right about the table.
+//! Traces of searches over a real socket: what is answered, what is refused, and that it is right about the table.
 
 use crate::common::Host;
 use serde_json::{Value, json};
 
-async fn look(host: &Host, asked: Value) -> (u16, Value) {
-    let reply = host.post("/api/microscope", &asked).await;
+async fn trace(host: &Host, asked: Value) -> (u16, Value) {
+    let reply = host.post("/api/trace", &asked).await;
     (reply.status, reply.json())
 }
 
 #[tokio::test]
-async fn a_search_can_be_looked_at() {
+async fn a_search_is_traced() {
     let host = Host::start().await;
     let asked = json!({ "game": "breakthrough:rows=5,columns=4", "agent": "alphabeta:depth=3" });
-    let (status, told) = look(&host, asked).await;
+    let (status, told) = trace(&host, asked).await;
     assert_eq!(status, 200, "{told}");
     assert!(told["whole"] == true && told["seat"] == 0 && told["source"].is_null(), "{told}");
     let (nodes, depth) = (told["nodes"].as_array().unwrap(), &told["depth"]);
     assert_eq!(json!(nodes.len()), depth["visits"]);
-    assert_eq!(nodes.len(), depth["looked"].as_array().unwrap().len());
+    assert_eq!(nodes.len(), depth["visited"].as_array().unwrap().len());
     assert!(depth["full"].as_u64().unwrap() > nodes.len() as u64, "nothing was cut off");
     // Every node is entered and left once, the root first and last.
     let events: Vec<i64> =
@@ -25,7 +25,7 @@ async fn a_search_can_be_looked_at() {
     assert_eq!((events.len(), events[0], events[events.len() - 1]), (2 * nodes.len(), 1, -1));
 
     let asked = json!({ "game": "battle-sheep:hidden", "agent": "uct:simulations=20" });
-    let (status, told) = look(&host, asked).await;
+    let (status, told) = trace(&host, asked).await;
     assert!(status == 200 && told["hidden"] == true, "{told}");
     let simulated = &told["simulated"];
     assert_eq!((simulated["games"].as_array().unwrap().len(), &simulated["all"]), (20, &json!(20)));
@@ -41,7 +41,7 @@ async fn where_it_errs_the_table_says_so() {
         let asked = json!({
             "game": "wolf-and-sheep:size=4", "moves": moves.join(" "), "agent": "alphabeta:depth=2",
         });
-        let (status, told) = look(&host, asked).await;
+        let (status, told) = trace(&host, asked).await;
         if status != 200 {
             assert!(told["error"].as_str().unwrap().contains("over"), "{told}");
             break;
@@ -73,7 +73,7 @@ async fn what_is_wrong_or_too_much_is_said_in_a_sentence() {
         (json!({ "game": "breakthrough", "agent": "uct", "moves": "a2a3 z9z8" }), "move 2"),
         (json!({ "game": "battle-sheep:field=/etc/passwd", "agent": "uct" }), "reads a file"),
     ] {
-        let (status, told) = look(&host, asked.clone()).await;
+        let (status, told) = trace(&host, asked.clone()).await;
         let error = told["error"].as_str().unwrap_or_default();
         assert!(status == 400 && !error.is_empty() && error.contains(part), "{asked}: {told}");
     }
@@ -83,11 +83,11 @@ async fn what_is_wrong_or_too_much_is_said_in_a_sentence() {
         json!([]),
         json!({ "game": "breakthrough", "agent": "uct", "file": "x" }),
     ] {
-        let (status, told) = look(&host, asked.clone()).await;
+        let (status, told) = trace(&host, asked.clone()).await;
         assert!((400..500).contains(&status) && told["error"].is_string(), "{asked}: {status}");
     }
     let long = json!({ "game": "breakthrough", "agent": "uct", "moves": "x".repeat(100_000) });
-    assert_eq!(look(&host, long).await.0, 413);
+    assert_eq!(trace(&host, long).await.0, 413);
     host.stop().await;
 }
 
@@ -95,7 +95,7 @@ async fn what_is_wrong_or_too_much_is_said_in_a_sentence() {
 async fn a_long_search_is_written_down_in_part_and_says_so() {
     let host = Host::start().await;
     let asked = json!({ "game": "breakthrough", "agent": "minimax:depth=4" });
-    let (status, told) = look(&host, asked).await;
+    let (status, told) = trace(&host, asked).await;
     assert!(status == 200 && told["whole"] == false, "{}", told["error"]);
     assert_eq!(told["nodes"].as_array().unwrap().len(), 20_000);
     assert!(told["depth"]["visits"].as_u64().unwrap() > 100_000);

@@ -1,4 +1,4 @@
-//! `POST /api/microscope`: a search written down, for the page that steps through it.
+//! `POST /api/trace`: a search written down, for the page that steps through it.
 //!
 //! The answer is compact, since it may hold twenty thousand nodes: lists instead of objects, in the order
 //! that `assets/learn/trace.js` reads them.
@@ -31,7 +31,7 @@ const LONGEST: usize = 64 << 10;
 const SCOPE: TraceScope = TraceScope { nodes: 20_000, visits: 3_000_000, truths: 20_000 };
 
 pub(crate) fn routes() -> Router<Arc<AppState>> {
-    Router::new().route("/api/microscope", post(look)).layer(DefaultBodyLimit::max(LONGEST))
+    Router::new().route("/api/trace", post(trace)).layer(DefaultBodyLimit::max(LONGEST))
 }
 
 /// Which search, and from where.
@@ -86,7 +86,6 @@ type NodeJson<'a> = (
 
 #[derive(Serialize)]
 struct DepthJson {
-    #[serde(rename = "looked")]
     visited: Vec<VisitJson>,
     /// Entering node n is n + 1, leaving it −(n + 1).
     events: Vec<i64>,
@@ -94,7 +93,7 @@ struct DepthJson {
     full: Option<u64>,
 }
 
-/// Alpha, beta, leaf (1 evaluated, 2 over), value, the same in words, moves not looked at, and what the value
+/// Alpha, beta, leaf (1 evaluated, 2 over), value, the same in words, moves not visited, and what the value
 /// means (0 exact, −1 upper bound, 1 lower bound).
 type VisitJson = (Option<i32>, Option<i32>, u8, Option<i32>, Option<String>, u32, i8);
 
@@ -109,7 +108,7 @@ struct SimulationsJson<'a> {
 /// The path below the root, the first and the end of the new nodes, random moves, what each seat got.
 type SimulationJson<'a> = (&'a [u32], u32, u32, u32, &'a [f32]);
 
-async fn look(
+async fn trace(
     State(app): State<Arc<AppState>>,
     request: Result<Json<TraceRequest>, JsonRejection>,
 ) -> Result<Response, Refusal> {
