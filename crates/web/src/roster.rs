@@ -163,13 +163,13 @@ impl BotRoster {
     ///
     /// # Errors
     /// If a page may not have one of the players.
-    pub(crate) fn cast(
+    pub(crate) fn resolve_header(
         &self,
         game: &dyn AnyGame,
         header: &RecordHeader,
     ) -> Result<(RecordHeader, BotPermission), Error> {
-        let (mut cast, mut bots) = (header.clone(), BotPermission::Refused);
-        for player in &mut cast.players {
+        let (mut resolved, mut bots) = (header.clone(), BotPermission::Refused);
+        for player in &mut resolved.players {
             let named = |error: Error| error.at(&player.name);
             self.permit(game, &player.agent).map_err(named)?;
             let part = self.part(&player.agent);
@@ -178,7 +178,7 @@ impl BotRoster {
             }
             player.agent = part.agent.to_owned();
         }
-        Ok((cast, bots))
+        Ok((resolved, bots))
     }
 }
 

@@ -143,8 +143,8 @@ impl TournamentService {
     fn runner(&self, header: &RecordHeader) -> Result<Arc<dyn GameRunner>, Error> {
         header.schedule()?;
         let game = self.roster.game(&header.game)?;
-        let (cast, bots) = self.roster.cast(game.as_ref(), header)?;
-        game.runner(&cast, &self.tables, bots)
+        let (resolved, bots) = self.roster.resolve_header(game.as_ref(), header)?;
+        game.runner(&resolved, &self.tables, bots)
     }
 
     fn run(
