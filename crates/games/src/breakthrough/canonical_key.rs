@@ -36,7 +36,7 @@ impl Breakthrough<u64> {
     /// The set mirrored left to right.
     #[inline]
     fn mirror(&self, set: u64) -> u64 {
-        let mut file = self.ground.board & !self.ground.not_left;
+        let mut file = self.masks.board & !self.masks.not_left;
         let mut shift = self.columns() as i32 - 1;
         let mut mirrored = 0;
         for _ in 0..self.columns() {

@@ -107,12 +107,12 @@ impl Default for Setup {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakthrough<B = u64> {
     setup: Setup,
-    ground: BoardMasks<B>,
+    masks: BoardMasks<B>,
     /// The rank each side must reach.
     goal: [B; 2],
     /// The rank of every square.
     ranks: Vec<u8>,
-    terrain: strong::BoardWeights,
+    weights: strong::BoardWeights,
 }
 
 /// A position: the workers of both sides and the side to move.
@@ -168,13 +168,13 @@ impl<B: Bits> Breakthrough<B> {
         let Setup { rows, columns, .. } = setup;
         let squares = rows * columns;
         assert!(squares <= B::CAPACITY, "the board does not fit the word");
-        let ground = BoardMasks::new(rows, columns);
+        let masks = BoardMasks::new(rows, columns);
         Self {
             setup,
-            ground,
-            goal: [ground.within(WHITE, 0), ground.within(BLACK, 0)],
+            masks,
+            goal: [masks.within(WHITE, 0), masks.within(BLACK, 0)],
             ranks: (0..squares).map(|square| (square / columns) as u8).collect(),
-            terrain: strong::BoardWeights::new(setup, B::CAPACITY),
+            weights: strong::BoardWeights::new(setup, B::CAPACITY),
         }
     }
 
@@ -207,8 +207,8 @@ impl<B: Bits> Breakthrough<B> {
         let columns = self.setup.columns as u32;
         let own = state.workers[state.mover.index()];
         let enemy = state.workers[state.mover.other().index()];
-        let open = self.ground.board & !own;
-        let (to_left, to_right) = (own & self.ground.not_left, own & self.ground.not_right);
+        let open = self.masks.board & !own;
+        let (to_left, to_right) = (own & self.masks.not_left, own & self.masks.not_right);
         // The board mask in `open` also keeps workers on the far rank from leaving the board.
         if state.mover == WHITE {
             MoveTargets {

@@ -66,11 +66,11 @@ impl<B: Bits> Rollout<Breakthrough<B>> for DecisiveRollout {
     fn priors(&self, game: &Breakthrough<B>, state: &State<B>, mut put: impl FnMut(f32)) {
         let (mover, enemy) = (state.mover, state.mover.other());
         let own = state.workers[mover.index()];
-        let attacked = game.ground.attacks(enemy, state.workers[enemy.index()]);
+        let attacked = game.masks.attacks(enemy, state.workers[enemy.index()]);
         game.each_move(state, |m| {
             let (from, to) = (B::single(usize::from(m.from)), usize::from(m.to));
             let takes = state.workers[enemy.index()].has(to);
-            let is_defended = game.ground.attacks(mover, own & !from).has(to);
+            let is_defended = game.masks.attacks(mover, own & !from).has(to);
             let rank = to / game.setup.columns;
             let advance = if mover == WHITE { rank } else { game.setup.rows - 1 - rank };
             let mut prior = 0.4 + 0.2 * advance as f32 / game.setup.rows as f32;
@@ -91,7 +91,7 @@ impl<B: Bits> Rollout<Breakthrough<B>> for DecisiveRollout {
 fn safe_move<B: Bits, R: Rng>(game: &Breakthrough<B>, state: &State<B>, rng: &mut R) -> Move {
     let (mover, enemy) = (state.mover, state.mover.other());
     let enemies = state.workers[enemy.index()];
-    let safe = !game.ground.attacks(enemy, enemies);
+    let safe = !game.masks.attacks(enemy, enemies);
     let all = game.targets(state);
     // One random number serves all decisions, each with bits of its own.
     let chance = rng.next_u64();

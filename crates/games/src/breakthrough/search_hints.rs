@@ -60,7 +60,7 @@ impl<B: Bits> SearchHints for Breakthrough<B> {
         if !is_capture && distance > 3 {
             return 0;
         }
-        let is_safe = !(self.ground.attacks(enemy, state.workers[enemy.index()]) & to).any();
+        let is_safe = !(self.masks.attacks(enemy, state.workers[enemy.index()]) & to).any();
         if is_capture {
             // The nearer to this side's own base, the more dangerous the captured worker was.
             let danger = distance.min(16);
@@ -85,7 +85,7 @@ impl<B: Bits> SearchHints for Breakthrough<B> {
     fn must_extend(&self, state: &State<B>) -> bool {
         let enemy = state.mover.other();
         self.setup.workers == 1
-            && (self.ground.forward(enemy, state.workers[enemy.index()], 1)
+            && (self.masks.forward(enemy, state.workers[enemy.index()], 1)
                 & self.goal[enemy.index()])
             .any()
     }
@@ -141,12 +141,12 @@ impl<B: Bits> Breakthrough<B> {
     ) -> Option<usize> {
         let (own, enemies) = (state.workers[seat.index()], state.workers[seat.other().index()]);
         // Everything within `most` ranks of the goal.
-        let near = self.ground.within(seat, most);
+        let near = self.masks.within(seat, most);
         let candidates = own & near;
         if !candidates.any() {
             return None;
         }
-        let mut free = candidates & !self.ground.stoppable(seat, enemies, most, first);
+        let mut free = candidates & !self.masks.stoppable(seat, enemies, most, first);
         while free.any() {
             let runner = if seat == WHITE { free.highest() } else { free.lowest() };
             // Of two on one file the foremost was examined first, so a worker ahead is one that can be
@@ -154,7 +154,7 @@ impl<B: Bits> Breakthrough<B> {
             let distance = self.distance(seat, runner);
             let single = B::single(runner);
             let blocked =
-                (1..distance).any(|ahead| (self.ground.forward(seat, single, ahead) & own).any());
+                (1..distance).any(|ahead| (self.masks.forward(seat, single, ahead) & own).any());
             if !blocked {
                 return Some(distance);
             }

@@ -137,28 +137,28 @@ mod modern {
 /// The evaluation with the instructions the caller is compiled for.
 #[inline(always)]
 fn anywhere<B: Bits>(game: &Breakthrough<B>, state: &State<B>) -> i32 {
-    let difference = |ground: BoardMasks<B>| {
-        side(game, ground, state, WHITE) - side(game, ground, state, WHITE.other())
+    let difference = |masks: BoardMasks<B>| {
+        side(game, masks, state, WHITE) - side(game, masks, state, WHITE.other())
     };
-    match game.ground.as_standard() {
+    match game.masks.as_standard() {
         Some(standard) => difference(standard),
-        None => difference(game.ground),
+        None => difference(game.masks),
     }
 }
 
 #[inline(always)]
 fn side<B: Bits>(
     game: &Breakthrough<B>,
-    ground: BoardMasks<B>,
+    masks: BoardMasks<B>,
     state: &State<B>,
     seat: Seat,
 ) -> i32 {
     let own = state.workers[seat.index()];
-    let square_values = &game.terrain.square_values[seat.index()][..B::CAPACITY / 8];
+    let square_values = &game.weights.square_values[seat.index()][..B::CAPACITY / 8];
     let placed: i32 = (0..B::CAPACITY / 8)
         .map(|eight| i32::from(square_values[eight][usize::from(own.byte(eight))]))
         .sum();
-    let counted = counts(game, ground, state, seat);
+    let counted = counts(game, masks, state, seat);
     placed + counted.iter().zip(WEIGHTS).map(|(count, weight)| count * weight).sum::<i32>()
 }
 
@@ -166,7 +166,7 @@ fn side<B: Bits>(
 #[inline(always)]
 fn counts<B: Bits>(
     game: &Breakthrough<B>,
-    ground: BoardMasks<B>,
+    masks: BoardMasks<B>,
     state: &State<B>,
     seat: Seat,
 ) -> [i32; COUNTS] {
@@ -174,17 +174,17 @@ fn counts<B: Bits>(
     let (own, enemy) = (state.workers[seat.index()], state.workers[seat.other().index()]);
     let moves = i32::from(state.mover == seat);
 
-    let (attacked, attacked_twice) = ground.attacks_by_number(seat.other(), enemy);
-    let (guarded, guarded_twice) = ground.attacks_by_number(seat, own);
+    let (attacked, attacked_twice) = masks.attacks_by_number(seat.other(), enemy);
+    let (guarded, guarded_twice) = masks.attacks_by_number(seat, own);
     let hanging = own & attacked & !guarded;
     let outnumbered = count(own & attacked_twice & guarded & !guarded_twice);
-    let far = ground.within(seat, 3);
+    let far = masks.within(seat, 3);
     let (hanging_far, hanging_near) = (count(hanging & far), count(hanging & !far));
 
-    let ahead = ground.forward(seat, own, 1);
+    let ahead = masks.forward(seat, own, 1);
     let reachable = (ahead & !enemy) | (guarded & !own);
-    let free = own & !ground.stoppable(seat, enemy, ground.rows() - 1, false);
-    let free_within = |ranks: usize| count(free & ground.within(seat, ranks));
+    let free = own & !masks.stoppable(seat, enemy, masks.rows() - 1, false);
+    let free_within = |ranks: usize| count(free & masks.within(seat, ranks));
     let (two, three, four) = (free_within(2), free_within(3), free_within(4));
 
     [
@@ -197,7 +197,7 @@ fn counts<B: Bits>(
         count(own & attacked & guarded),
         count(own & guarded),
         count(own & guarded_twice),
-        count(own & ((own & ground.not_left) >> 1)),
+        count(own & ((own & masks.not_left) >> 1)),
         count(own & ahead),
         two,
         three - two,
@@ -205,10 +205,10 @@ fn counts<B: Bits>(
         count(free) - four,
         count(reachable & !attacked),
         count(ahead & enemy),
-        ground.columns() as i32 - count(ground.files(own)),
+        masks.columns() as i32 - count(masks.files(own)),
         moves,
         game.lead(state, seat) as i32,
-        count(own & guarded & ground.within(seat, 4)),
+        count(own & guarded & masks.within(seat, 4)),
         count(ahead & attacked & !guarded & !own),
     ]
 }
@@ -259,7 +259,7 @@ mod tests {
                 i32::from(SQUARE_VALUES[rank_class(rows, advance)][aside])
             };
             let placed: i32 = state.workers[seat.index()].iter().map(place).sum();
-            let counted = counts(game, game.ground, state, seat);
+            let counted = counts(game, game.masks, state, seat);
             placed + counted.iter().zip(WEIGHTS).map(|(count, weight)| count * weight).sum::<i32>()
         };
         of(WHITE) - of(BLACK)
@@ -295,8 +295,8 @@ mod tests {
             }
             let wide = State { workers: state.workers.map(u128::from), mover: state.mover };
             for seat in [WHITE, BLACK] {
-                let of_small = counts(&small, small.ground, state, seat);
-                let of_large = counts(&large, large.ground, &wide, seat);
+                let of_small = counts(&small, small.masks, state, seat);
+                let of_large = counts(&large, large.masks, &wide, seat);
                 assert_eq!(of_small, of_large, "{state:?}");
             }
         });
@@ -308,13 +308,13 @@ mod tests {
         // goal. Black: d5 hangs to c4, and h8 waits.
         let game = Breakthrough::<u64>::new(Setup::default());
         let state = game.parse_position("7p/8/P7/3p4/2P5/8/7P/7P w").unwrap();
-        let white = counts(&game, game.ground, &state, WHITE);
+        let white = counts(&game, game.masks, &state, WHITE);
         assert_eq!(white[..6], [1, 0, 0, 0, 0, 0], "in danger");
         assert_eq!(white[10], 1, "behind one another");
         assert_eq!(white[11..15], [1, 0, 0, 0], "free to run");
         assert_eq!(white[17], 5, "files without a worker");
         assert_eq!(white[18..20], [1, 2], "the move, and the lead");
-        let black = counts(&game, game.ground, &state, BLACK);
+        let black = counts(&game, game.masks, &state, BLACK);
         assert_eq!(black[..6], [0, 0, 1, 0, 0, 0], "in danger");
         assert_eq!(black[18..20], [0, 4], "the move, and the lead");
     }

@@ -123,7 +123,7 @@ impl Breakthrough<u64> {
     /// The squares left and right of a set.
     #[inline]
     fn beside(&self, set: u64) -> u64 {
-        ((set & self.ground.not_left) >> 1) | ((set & self.ground.not_right) << 1)
+        ((set & self.masks.not_left) >> 1) | ((set & self.masks.not_right) << 1)
     }
 
     /// Whether a worker of `own` at most `most` ranks from its goal runs there whatever `enemy` does, if it
@@ -132,7 +132,7 @@ impl Breakthrough<u64> {
     fn runs(&self, view: MoverView, most: usize, first: bool) -> bool {
         let MoverView { own, enemy } = view;
         let columns = self.columns();
-        let mut front = own & self.ground.within(WHITE, most.min(self.rows() - 1));
+        let mut front = own & self.masks.within(WHITE, most.min(self.rows() - 1));
         if front == 0 {
             return false;
         }
@@ -154,7 +154,7 @@ impl Breakthrough<u64> {
         for _ in 1..most {
             let straight = (front << columns) & !reached;
             let aside = self.beside(front) << columns;
-            front = (straight | aside) & self.ground.board & !own & !captured;
+            front = (straight | aside) & self.masks.board & !own & !captured;
             if front & last != 0 {
                 return true;
             }
@@ -251,7 +251,7 @@ impl ProofHints<Breakthrough<u64>> for Races {
         let saving = if pressing != 0 && game.workers() == 1 {
             pressing | game.goal[state.mover.index()]
         } else {
-            game.ground.board
+            game.masks.board
         };
         game.each_move(state, |m| {
             if saving >> m.to & 1 != 0 {

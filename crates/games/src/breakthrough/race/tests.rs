@@ -65,7 +65,7 @@ fn check_all(rows: usize, columns: usize) -> (u64, u64) {
     let (mut count, mut certain) = (0, 0);
     let white_squares = 1u64 << (squares - columns);
     for white in 1..white_squares {
-        let free = !white & game.ground.board & !game.rank(0);
+        let free = !white & game.masks.board & !game.rank(0);
         let mut black = free;
         while black != 0 {
             for mover in [WHITE, BLACK] {
