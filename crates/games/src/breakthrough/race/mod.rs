@@ -7,7 +7,7 @@
 //!    capturable.
 //! 2. **Threat.** An enemy with `d = 1` must be captured now. If there are two, or none of the mover's workers
 //!    can do it, the mover loses; else only the captures count, and each is examined in turn.
-//! 3. **Storm.** If no enemy threatens, the mover may step from `d = 2` to `d = 1`: the enemy has to capture
+//! 3. **Sacrifice chain.** If no enemy threatens, the mover may step from `d = 2` to `d = 1`: the enemy has to capture
 //!    that worker at once, from its own base rank, and does not come nearer to its own goal by it (there are
 //!    four ranks or more). So a chain of such steps is a game of its own on three ranks: the mover's workers
 //!    with `d = 2`, and the enemies on the two last ranks. It is solved once for all of its positions, in a
@@ -31,15 +31,15 @@ use bellwether_core::{ProofHints, Seat};
 
 use super::{Breakthrough, Move, State, WHITE};
 
-/// Widest board on which storms are tabulated; beyond it the table would be too large.
-const WIDEST_STORM: usize = 8;
+/// Widest board on which sacrifice chains are tabulated; beyond it the table would be too large.
+const WIDEST_CHAIN: usize = 8;
 
 /// Knowledge of races on a board of up to 64 squares.
 #[derive(Clone, Debug)]
 pub struct Races {
-    /// Whether the mover wins a storm, a bit for each of its positions (see [`Storm::index`]); empty on boards
-    /// that are too wide.
-    storms: Vec<u64>,
+    /// Whether the mover wins a sacrifice chain, a bit for each of its positions (see [`SacrificeChain::index`]); empty
+    /// on boards that are too wide.
+    chains: Vec<u64>,
 }
 
 /// The position as its mover sees it: going up.
@@ -53,8 +53,8 @@ impl Races {
     /// The race rules for this board.
     #[must_use]
     pub fn new(game: &Breakthrough<u64>) -> Self {
-        let is_tabulated = game.workers() == 1 && game.columns() <= WIDEST_STORM;
-        Self { storms: if is_tabulated { storms(game.columns()) } else { Vec::new() } }
+        let is_tabulated = game.workers() == 1 && game.columns() <= WIDEST_CHAIN;
+        Self { chains: if is_tabulated { won_chains(game.columns()) } else { Vec::new() } }
     }
 
     /// Whether the mover is proven to win or to lose.
@@ -68,10 +68,10 @@ impl Races {
         if pressing != 0 {
             return self.pressed(game, view, pressing);
         }
-        if !self.storms.is_empty() {
+        if !self.chains.is_empty() {
             let near = (own >> ((rows - 3) * columns)) & game.rank(0);
             let index = near | (enemy >> ((rows - 2) * columns)) << columns;
-            if self.storms[(index >> 6) as usize] >> (index & 63) & 1 != 0 {
+            if self.chains[(index >> 6) as usize] >> (index & 63) & 1 != 0 {
                 return Some(true);
             }
         }
@@ -167,31 +167,31 @@ impl Breakthrough<u64> {
     }
 }
 
-/// A position of a storm with the mover to move: its workers two ranks from the goal, and the enemies on the
+/// A position of such a chain with the mover to move: its workers two ranks from the goal, and the enemies on the
 /// rank between and on the last one.
 #[derive(Clone, Copy)]
-struct Storm {
+struct SacrificeChain {
     near: usize,
     front: usize,
     rear: usize,
 }
 
-impl Storm {
+impl SacrificeChain {
     fn index(self, columns: usize) -> usize {
         self.near | self.front << columns | self.rear << (2 * columns)
     }
 }
 
-/// Which storms the mover wins, by index.
-fn storms(columns: usize) -> Vec<u64> {
+/// Which sacrifice chains the mover wins, by index.
+fn won_chains(columns: usize) -> Vec<u64> {
     let mut wins = vec![0u64; (1usize << (3 * columns)).div_ceil(64)];
     // Every step uses up one of the near workers, so what it leads to has a smaller `near` and is known.
     for near in 1..1 << columns {
         for front in 0..1 << columns {
             for rear in 0..1 << columns {
-                let storm = Storm { near, front, rear };
-                if wins_storm(columns, storm, &wins) {
-                    let index = storm.index(columns);
+                let chain = SacrificeChain { near, front, rear };
+                if wins_chain(columns, chain, &wins) {
+                    let index = chain.index(columns);
                     wins[index >> 6] |= 1 << (index & 63);
                 }
             }
@@ -200,8 +200,8 @@ fn storms(columns: usize) -> Vec<u64> {
     wins
 }
 
-fn wins_storm(columns: usize, storm: Storm, wins: &[u64]) -> bool {
-    let Storm { near, front, rear } = storm;
+fn wins_chain(columns: usize, chain: SacrificeChain, wins: &[u64]) -> bool {
+    let SacrificeChain { near, front, rear } = chain;
     let steps = (0..columns).filter(|from| near >> from & 1 != 0).flat_map(|from| {
         let files = from.saturating_sub(1)..=(from + 1).min(columns - 1);
         files.filter(move |&to| to != from || front >> to & 1 == 0).map(move |to| (from, to))
@@ -209,7 +209,7 @@ fn wins_storm(columns: usize, storm: Storm, wins: &[u64]) -> bool {
     steps.into_iter().any(|(from, to)| {
         let takers = [to.checked_sub(1), Some(to + 1).filter(|&file| file < columns)];
         takers.into_iter().flatten().filter(|file| rear >> file & 1 != 0).all(|taker| {
-            let after = Storm {
+            let after = SacrificeChain {
                 near: near & !(1 << from),
                 front: front | 1 << to,
                 rear: rear & !(1 << taker),

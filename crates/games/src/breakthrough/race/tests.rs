@@ -147,7 +147,7 @@ fn proven_winners_are_right_in_millions_of_positions() {
 }
 
 #[test]
-fn storms_and_runners() {
+fn sacrifice_chains_and_runners() {
     let game = game(8, 8);
     let races = Races::new(&game);
     let certain = |text: &str| races.proven_winner(&game, &game.parse_position(text).unwrap());
