@@ -31,7 +31,7 @@ use linear::{Matrix, Span};
 use model::LikelihoodModel;
 pub use ranking::GameRanking;
 
-/// How much of a win, and of a loss, against an average ghost each player starts with.
+/// How much of a win, and of a loss, against a virtual player of average strength each player starts with.
 pub const PRIOR: f64 = 0.5;
 
 /// Points of rating in one unit of log-worth.

@@ -60,7 +60,7 @@ impl LikelihoodModel {
     pub(super) fn fit(&self) -> (Vec<f64>, Matrix) {
         const STEPS: usize = 200;
         let mut parameters = vec![0.0; self.players + self.tie_sizes.len()];
-        let mut here = self.look(&parameters);
+        let mut here = self.evaluate(&parameters);
         for _ in 0..STEPS {
             let step = here.information.cholesky().solve_with_cholesky(&here.gradient);
             let promise: f64 = std::iter::zip(&step, &here.gradient).map(|(s, g)| s * g).sum();
@@ -71,7 +71,7 @@ impl LikelihoodModel {
             loop {
                 let next: Vec<f64> =
                     std::iter::zip(&parameters, &step).map(|(p, s)| p + length * s).collect();
-                let there = self.look(&next);
+                let there = self.evaluate(&next);
                 let enough = here.value + 1e-4 * length * promise - rounding;
                 if last || there.value >= enough || length < 1e-9 {
                     (parameters, here) = (next, there);
@@ -88,17 +88,17 @@ impl LikelihoodModel {
     }
 
     /// The logarithm of the likelihood, its gradient and the information at `parameters`.
-    fn look(&self, parameters: &[f64]) -> ModelView {
+    fn evaluate(&self, parameters: &[f64]) -> ModelView {
         let mut view = ModelView {
             value: 0.0,
             gradient: vec![0.0; parameters.len()],
             information: Matrix::zero(parameters.len()),
         };
         for choice in &self.choices {
-            choice.look(parameters, &mut view);
+            choice.evaluate(parameters, &mut view);
         }
         for (index, &parameter) in parameters.iter().enumerate() {
-            // Against a ghost of worth 1; a tie among two items of worth 1 has two rival outcomes.
+            // Against a virtual player of worth 1; a tie among two items of worth 1 has two rival outcomes.
             let rivals: f64 = if index < self.players { 1.0 } else { 2.0 };
             let share = 1.0 / (1.0 + rivals * libm::exp(-parameter));
             view.value += self.prior * (libm::log(share) + libm::log1p(-share));
@@ -151,7 +151,7 @@ impl PlaceChoice {
         Self { parameters, choices, chosen }
     }
 
-    fn look(&self, parameters: &[f64], view: &mut ModelView) {
+    fn evaluate(&self, parameters: &[f64], view: &mut ModelView) {
         let log_weight = |amounts: &Vec<f64>| -> f64 {
             std::iter::zip(amounts, &self.parameters).map(|(a, &p)| a * parameters[p]).sum()
         };
