@@ -5,16 +5,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { PATIENCE, open, picture } from "./house.js";
+import { TIMEOUT, picture, testServer } from "./harness.js";
 import { PHONE, allReached, fits, places, usableInAnyLight } from "./looks.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const house = open();
+const server = testServer();
 const WOLF = "wolf-and-sheep:size=6";
 /** Takes its time on every machine, so that there is something to watch. */
 const SLOW = "uct:time=0.02";
-const status = (/** @type {Page} */ page, /** @type {string} */ text) => page.locator("#tournament-status", { hasText: new RegExp(`^${text}$`) }).waitFor({ timeout: 2 * PATIENCE });
+const status = (/** @type {Page} */ page, /** @type {string} */ text) => page.locator("#tournament-status", { hasText: new RegExp(`^${text}$`) }).waitFor({ timeout: 2 * TIMEOUT });
 
 /**
  * Fills in the form: a game of its own options and agents by their text.
@@ -54,7 +54,7 @@ async function numbers(page) {
   return lines.flatMap((line) => (typeof line.game === "number" ? [line.game] : typeof line.number === "number" ? [line.number] : []));
 }
 
-test("what cannot be played is said, and the form stays", house.visit(async (page) => {
+test("what cannot be played is said, and the form stays", server.withPage(async (page) => {
   const problem = page.locator("#arena-problem");
   for (const [agents, message] of /** @type {[string[], RegExp][]} */ ([[["random", "shepherd"], /shepherd/], [["random"], /two|2|one/i], [["random", "bot:cmd=sh"], /program|bot/i]])) {
     await set(page, WOLF, agents);
@@ -67,7 +67,7 @@ test("what cannot be played is said, and the form stays", house.visit(async (pag
   await problem.filter({ hasText: /chess/ }).waitFor();
 }, { mayLog: /status of 4/ }));
 
-test("a tournament is set up by form, grows in place, and ends with ratings", house.visit(async (page) => {
+test("a tournament is set up by form, grows in place, and ends with ratings", server.withPage(async (page) => {
   await set(page, WOLF, [SLOW, "random", "greedy"], {
     games: 12,
     more: async () => {
@@ -104,7 +104,7 @@ test("a tournament is set up by form, grows in place, and ends with ratings", ho
   await picture(page, "arena");
 }));
 
-test("a tournament that was stopped goes on, and plays every game once", house.visit(async (page) => {
+test("a tournament that was stopped goes on, and plays every game once", server.withPage(async (page) => {
   await set(page, "breakthrough:rows=5,columns=5", [SLOW, "random"], { games: 20, more: () => page.locator("#arena-concurrency").evaluate((field) => field instanceof HTMLInputElement && (field.value = "1")) });
   await status(page, "running");
   await page.locator("#tournament-progress", { hasText: /^[1-9]/ }).waitFor();
@@ -119,9 +119,9 @@ test("a tournament that was stopped goes on, and plays every game once", house.v
   assert.deepEqual((await numbers(page)).sort((a, b) => a - b), Array.from({ length: 20 }, (_, index) => index + 1));
 }));
 
-test("a game is replayed, a tournament of the command line is listed and taken away", house.visit(async (page) => {
-  house.command("solve", WOLF);
-  house.command("match", WOLF, "--agent", "far=alphabeta:depth=4", "--agent", "near=alphabeta:depth=1", "--games", "4", "--openings", "random", "--quiet");
+test("a game is replayed, a tournament of the command line is listed and taken away", server.withPage(async (page) => {
+  server.command("solve", WOLF);
+  server.command("match", WOLF, "--agent", "far=alphabeta:depth=4", "--agent", "near=alphabeta:depth=1", "--games", "4", "--openings", "random", "--quiet");
   await page.goto("/arena");
   await page.locator(".record a", { hasText: "far against near" }).click();
   await status(page, "finished");
@@ -192,13 +192,13 @@ async function alone(page, file) {
   }
 }
 
-test("the arena by keys", house.visit(async (page) => {
+test("the arena by keys", server.withPage(async (page) => {
   await page.goto("/arena");
   await page.locator(".entrant").first().waitFor();
   await allReached(page);
 }));
 
-test("the arena on a telephone", house.visit(async (page) => {
+test("the arena on a telephone", server.withPage(async (page) => {
   await page.goto("/arena");
   await page.locator(".entrant").first().waitFor();
   await fits(page);

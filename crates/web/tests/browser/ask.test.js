@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
 import { begin, button, click, listed, made, plies, square, squares, turn } from "./board.js";
-import { open, picture } from "./house.js";
+import { picture, testServer } from "./harness.js";
 import { usableDayAndNight } from "./rules.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -13,11 +13,11 @@ import { usableDayAndNight } from "./rules.js";
 
 const SOLVED = "wolf-and-sheep:size=6";
 
-const house = open();
-before(() => house.command("solve", SOLVED));
+const server = testServer();
+before(() => server.command("solve", SOLVED));
 
 /** What the table says. @param {string[]} moves @returns {Answer} */
-const query = (moves) => JSON.parse(house.command("query", SOLVED, "--json", "--moves", moves.join(" ")));
+const query = (moves) => JSON.parse(server.command("query", SOLVED, "--json", "--moves", moves.join(" ")));
 /** A value in the page's words. @param {{moveValue: string, remoteness: number | null}} judged */
 const inWords = ({ moveValue, remoteness }) => (remoteness === null ? moveValue : `${moveValue} in ${remoteness}`);
 /** @param {string} text */
@@ -38,7 +38,7 @@ async function marked(page) {
   return found.sort();
 }
 
-test("the truth on the page is what the table says", house.visit(async (page) => {
+test("the truth on the page is what the table says", server.withPage(async (page) => {
   const moves = ["@c1", "c1b2", "b6a5", "b2c3"];
   await begin(page, SOLVED, ["person", "person"], { moves: moves.join(" ") });
   await button(page, "Truth").click();
@@ -56,7 +56,7 @@ test("the truth on the page is what the table says", house.visit(async (page) =>
   }
 }));
 
-test("a move that throws something away is marked, and the curve shows it", house.visit(async (page) => {
+test("a move that throws something away is marked, and the curve shows it", server.withPage(async (page) => {
   await begin(page, SOLVED, ["person", "person"]);
   await button(page, "Truth").click();
   /** @type {string[]} */
@@ -83,7 +83,7 @@ test("a move that throws something away is marked, and the curve shows it", hous
   await picture(page, "truth");
 }));
 
-test("a hint is an arrow and a sentence", house.visit(async (page) => {
+test("a hint is an arrow and a sentence", server.withPage(async (page) => {
   await begin(page, "breakthrough:columns=5,rows=5", ["person", "random"]);
   await button(page, "Hint").click();
   await page.locator(".board .advice").waitFor({ state: "attached" });
@@ -93,7 +93,7 @@ test("a hint is an arrow and a sentence", house.visit(async (page) => {
   assert.equal(await page.locator(".board .advice").count(), 0, "it is gone with the move");
 }));
 
-test("an analysis has several lines that deepen", house.visit(async (page) => {
+test("an analysis has several lines that deepen", server.withPage(async (page) => {
   await begin(page, "breakthrough", ["person", "person"], { moves: "b2b3 g7g6 c2d3 d7d6" });
   await button(page, "Analyse").click();
   const depth = async () => Number(/depth (\d+)/.exec((await page.locator(".panel:has(.judged) .tag").last().textContent()) ?? "")?.[1]);
@@ -107,7 +107,7 @@ test("an analysis has several lines that deepen", house.visit(async (page) => {
   assert.equal(await page.locator(".judged").count(), 0);
 }));
 
-test("an agent's thoughts are live, and it can be hurried, paused and interrupted", house.visit(async (page) => {
+test("an agent's thoughts are live, and it can be hurried, paused and interrupted", server.withPage(async (page) => {
   await begin(page, "breakthrough", ["person", "pvs:time=60"]);
   const thinking = page.locator(".thinking");
   const live = /Black depth \d+ · \S+( [kM])?\/s · \d+\.\d s .*[a-h]\d[a-h]\d/;
@@ -132,14 +132,14 @@ test("an agent's thoughts are live, and it can be hurried, paused and interrupte
   assert.equal(await thinking.textContent(), "", "nobody thinks any more");
 }));
 
-test("a search to a fixed depth tells its thoughts, too", house.visit(async (page) => {
+test("a search to a fixed depth tells its thoughts, too", server.withPage(async (page) => {
   await begin(page, "breakthrough", ["person", "alphabeta:depth=20,time=60"]);
   await click(page, "b2", "b3");
   await page.waitForFunction(() => /Black depth [3-9].*\/s/.test(document.querySelector(".thinking")?.textContent ?? ""));
   assert.equal(await plies(page), 1, "it is still thinking");
 }));
 
-test("agents play each other as fast as one likes", house.visit(async (page) => {
+test("agents play each other as fast as one likes", server.withPage(async (page) => {
   await begin(page, "breakthrough", ["random", "random"]);
   const pace = page.getByRole("slider", { name: "Seconds a move" });
   const seconds = async (/** @type {number} */ count, /** @type {string} */ wanted) => {

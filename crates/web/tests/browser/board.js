@@ -1,7 +1,7 @@
 // @ts-check
 /** Hands on the board: they know squares, not rules. */
 
-import { PATIENCE } from "./house.js";
+import { TIMEOUT } from "./harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -27,7 +27,7 @@ export async function begin(page, game, seats, from = {}) {
 
 /** Waits until somebody here may move, or the game is over; whether it goes on. @param {Page} page */
 export async function turn(page) {
-  await page.locator(".status.over, .board .cell.source, .board .cell.target").first().waitFor({ timeout: 3 * PATIENCE });
+  await page.locator(".status.over, .board .cell.source, .board .cell.target").first().waitFor({ timeout: 3 * TIMEOUT });
   return (await page.locator(".status.over").count()) === 0;
 }
 

@@ -6,13 +6,13 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 
 import { move, turn } from "./board.js";
-import { open } from "./house.js";
+import { testServer } from "./harness.js";
 
 const ROOT = resolve(import.meta.dirname, "../../../..");
 const DOLLY = `bot:cmd=python3 ${join(ROOT, "examples/bots/python/bot.py")}`;
 const BROKEN = `bot:cmd=python3 ${join(ROOT, "crates/cli/tests/bots/sinner.py")} leave_with_three`;
 
-const house = open(["--bot", `dolly=${DOLLY}`, "--bot", `broken=${BROKEN}`]);
+const server = testServer(["--bot", `dolly=${DOLLY}`, "--bot", `broken=${BROKEN}`]);
 
 /** Starts a small game against a bot that is chosen by hand. @param {import("playwright-core").Page} page @param {string} bot */
 async function against(page, bot) {
@@ -26,7 +26,7 @@ async function against(page, bot) {
   await page.waitForURL("**/game/*");
 }
 
-test("a registered bot is chosen and plays a game to its end", house.visit(async (page) => {
+test("a registered bot is chosen and plays a game to its end", server.withPage(async (page) => {
   await against(page, "dolly");
   await page.locator(".seat", { hasText: "dolly" }).waitFor();
   let moves = 0;
@@ -39,7 +39,7 @@ test("a registered bot is chosen and plays a game to its end", house.visit(async
   assert.equal(await page.locator(".problem:visible").count(), 0);
 }));
 
-test("a bot that breaks down forfeits, the page says why, and undo goes on", house.visit(async (page) => {
+test("a bot that breaks down forfeits, the page says why, and undo goes on", server.withPage(async (page) => {
   await against(page, "broken");
   while (await turn(page)) await move(page);
   const reason = page.getByText("Black: broken broke down: it ended with exit status 3; the last line of its log: I have had enough.");
@@ -50,7 +50,7 @@ test("a bot that breaks down forfeits, the page says why, and undo goes on", hou
   assert.ok(await turn(page));
 }));
 
-test("a registered bot plays a tournament", house.visit(async (page) => {
+test("a registered bot plays a tournament", server.withPage(async (page) => {
   await page.goto("/arena");
   await page.locator("#arena-game").selectOption("wolf-and-sheep:size=4");
   const players = page.locator("#arena-players li");

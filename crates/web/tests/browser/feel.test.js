@@ -5,12 +5,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { begin, button, click, made, move, square, squares, turn } from "./board.js";
-import { open, picture } from "./house.js";
+import { picture, testServer } from "./harness.js";
 import { usable, usableDayAndNight } from "./rules.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const house = open();
+const server = testServer();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** The least a finger can hit, in pixels. */
@@ -34,7 +34,7 @@ async function fits(page) {
   assert.deepEqual(small, []);
 }
 
-test("everything fits on a telephone", house.visit(async (page) => {
+test("everything fits on a telephone", server.withPage(async (page) => {
   await page.goto("/");
   await page.locator(".card").nth(3).waitFor();
   await fits(page);
@@ -86,7 +86,7 @@ async function walk(page, name) {
   await page.keyboard.press("Enter");
 }
 
-test("a whole game with nothing but the keyboard", house.visit(async (page) => {
+test("a whole game with nothing but the keyboard", server.withPage(async (page) => {
   await page.goto("/");
   await page.locator(".card").nth(3).waitFor();
   await tabTo(page, '.card[href="/play/wolf-and-sheep"]');
@@ -113,7 +113,7 @@ test("a whole game with nothing but the keyboard", house.visit(async (page) => {
   assert.match((await page.locator(".status").first().textContent()) ?? "", /won/);
 }));
 
-test("the dark is dark, and can be read", house.visit(async (page) => {
+test("the dark is dark, and can be read", server.withPage(async (page) => {
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.goto("/");
   await page.locator(".card").nth(3).waitFor();
@@ -138,7 +138,7 @@ test("the dark is dark, and can be read", house.visit(async (page) => {
   await picture(page, "game-dark");
 }, { colorScheme: "dark" }));
 
-test("what everybody must be able to use, by day and by night", house.visit(async (page) => {
+test("what everybody must be able to use, by day and by night", server.withPage(async (page) => {
   await page.goto("/");
   await page.locator(".card").nth(3).waitFor();
   await usableDayAndNight(page);
@@ -153,7 +153,7 @@ test("what everybody must be able to use, by day and by night", house.visit(asyn
   await usableDayAndNight(page);
 }, { mayLog: /status of 404/ }));
 
-test("four flocks", house.visit(async (page) => {
+test("four flocks", server.withPage(async (page) => {
   await begin(page, "battle-sheep", ["person", "greedy", "greedy", "greedy"]);
   // Somewhere in the middle, where there is room.
   const pick = (/** @type {string[]} */ names) => names[Math.floor(names.length / 2)];
@@ -169,11 +169,11 @@ test("four flocks", house.visit(async (page) => {
 }));
 
 for (const [name, path] of [["gallery", "/"], ["game", "/game"]]) {
-  test(`the first look at the ${name} is light and nothing jumps`, house.visit(async (page) => {
+  test(`the first look at the ${name} is light and nothing jumps`, server.withPage(async (page) => {
     let address = path;
     if (name === "game") {
       // The game is made elsewhere, so that nothing of it is in the cache.
-      const made = await page.request.post("/api/games", { data: { game: "breakthrough", seats: ["person", "person"] }, headers: { origin: house.url.replace(/\/$/, "") } });
+      const made = await page.request.post("/api/games", { data: { game: "breakthrough", seats: ["person", "person"] }, headers: { origin: server.url.replace(/\/$/, "") } });
       address = `/game/${(await made.json()).id}`;
     }
     const wire = await page.context().newCDPSession(page);
@@ -199,7 +199,7 @@ for (const [name, path] of [["gallery", "/"], ["game", "/game"]]) {
 }
 
 for (const wish of /** @type {const} */ (["no-preference", "reduce"])) {
-  test(`motion: ${wish}`, house.visit(async (page) => {
+  test(`motion: ${wish}`, server.withPage(async (page) => {
     await page.addInitScript(() => {
       const animate = Element.prototype.animate;
       Element.prototype.animate = function (/** @type {Parameters<Animatable["animate"]>} */ ...given) {

@@ -6,12 +6,12 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { begin, button, click, listed, made, pieces, square, squares, turn } from "./board.js";
-import { open, picture } from "./house.js";
+import { picture, testServer } from "./harness.js";
 import { usableDayAndNight } from "./rules.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const house = open();
+const server = testServer();
 
 const GAME = "breakthrough:rows=4,columns=4";
 const WON = "a2b3 c3d2 b3a4";
@@ -21,7 +21,7 @@ const status = async (page) => (await page.locator(".status").first().textConten
 /** @param {Page} page */
 const openExport = (page) => page.getByText("Position, link, record, sound").click();
 
-test("a game survives a reload", house.visit(async (page) => {
+test("a game survives a reload", server.withPage(async (page) => {
   await begin(page, GAME, ["person", "person"]);
   await click(page, "b2", "c3");
   await click(page, "d3", "c2");
@@ -32,14 +32,14 @@ test("a game survives a reload", house.visit(async (page) => {
   await click(page, "b1", "c2");
 }));
 
-test("a game survives the server", house.visit(async (page) => {
+test("a game survives the server", server.withPage(async (page) => {
   await begin(page, "breakthrough:rows=5,columns=5", ["person", "random"]);
   await click(page, "b2", "b3");
   await made(page, 2);
   const seen = [await pieces(page), await listed(page)];
-  await house.kill();
+  await server.kill();
   await page.getByText("Reconnecting").waitFor();
-  await house.serve();
+  await server.serve();
   await page.getByText("Reconnecting").waitFor({ state: "hidden" });
   assert.deepEqual([await pieces(page), await listed(page)], seen);
   await turn(page);
@@ -52,7 +52,7 @@ test("a game survives the server", house.visit(async (page) => {
   await made(page, 4);
 }, { mayLog: /WebSocket|ERR_CONNECTION|Failed to load/ }));
 
-test("a record and a PGN go out and come back", house.visit(async (page) => {
+test("a record and a PGN go out and come back", server.withPage(async (page) => {
   await begin(page, GAME, ["person", "random"], { moves: WON });
   await page.locator(".status.over").waitFor();
   const seen = [await pieces(page), await listed(page), await status(page)];
@@ -76,7 +76,7 @@ test("a record and a PGN go out and come back", house.visit(async (page) => {
   }
 }));
 
-test("a game that goes on goes out as PGN", house.visit(async (page) => {
+test("a game that goes on goes out as PGN", server.withPage(async (page) => {
   await begin(page, GAME, ["person", "person"], { moves: "b2c3 d3c2" });
   await openExport(page);
   assert.equal(await page.getByRole("link", { name: "Record (JSON lines)" }).count(), 0, "a record has a result");
@@ -92,7 +92,7 @@ test("a game that goes on goes out as PGN", house.visit(async (page) => {
   await click(page, "b1", "c2");
 }));
 
-test("what is no record is refused in words", house.visit(async (page) => {
+test("what is no record is refused in words", server.withPage(async (page) => {
   await page.goto("/");
   await page.getByText("Look at a recorded game").click();
   await page.getByLabel(/pasted here/).fill("1. e4 e5");
@@ -100,7 +100,7 @@ test("what is no record is refused in words", house.visit(async (page) => {
   assert.match((await page.getByRole("alert").textContent()) ?? "", /neither a record nor a PGN/);
 }, { mayLog: /status of 400/ }));
 
-test("a position goes out as text and as a link, and comes back", house.visit(async (page) => {
+test("a position goes out as text and as a link, and comes back", server.withPage(async (page) => {
   await begin(page, GAME, ["person", "person"]);
   await click(page, "b2", "c3");
   await openExport(page);
@@ -116,7 +116,7 @@ test("a position goes out as text and as a link, and comes back", house.visit(as
   assert.match(await status(page), /Black to move/);
 }));
 
-test("a game is looked at again, by slider, moves and keys", house.visit(async (page) => {
+test("a game is looked at again, by slider, moves and keys", server.withPage(async (page) => {
   const moves = ["b2c3", "d3c2", "c3d4"];
   /** @type {string[][]} */
   const then = [];
@@ -147,7 +147,7 @@ test("a game is looked at again, by slider, moves and keys", house.visit(async (
   await at(3);
 }));
 
-test("a position is put together by hand", house.visit(async (page) => {
+test("a position is put together by hand", server.withPage(async (page) => {
   await page.goto("/play/wolf-and-sheep:size=6");
   await button(page, "Put a position together").click();
   await page.waitForURL("**/edit/**");

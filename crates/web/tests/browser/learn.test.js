@@ -5,12 +5,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { begin } from "./board.js";
-import { open, picture } from "./house.js";
+import { picture, testServer } from "./harness.js";
 import { PHONE, allReached, fits, usableInAnyLight } from "./looks.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const house = open();
+const server = testServer();
 const WOLF = "wolf-and-sheep:size=6";
 /** 3,000 positions and more are written down. */
 const MANY = "/learn?game=breakthrough:rows=6,columns=4&kind=alphabeta&depth=5";
@@ -29,7 +29,7 @@ const end = async (/** @type {Page} */ page) => {
   await page.locator("#learn-say", { hasText: /^Done:/ }).waitFor();
 };
 
-test("alpha-beta is stepped through, back and by itself, and cuts are marked", house.visit(async (page) => {
+test("alpha-beta is stepped through, back and by itself, and cuts are marked", server.withPage(async (page) => {
   await look(page, "/learn");
   assert.deepEqual(await nodes(page), [0], "it begins with the position alone");
   const first = await say(page);
@@ -60,11 +60,11 @@ test("alpha-beta is stepped through, back and by itself, and cuts are marked", h
   // What it looked at is less than all there is, and said so.
   assert.match((await page.locator(".learn-share").textContent()) ?? "", /% of the positions plain minimax/);
   const best = /plays (\S+),/.exec(await say(page))?.[1];
-  const told = JSON.parse(house.command("best", "breakthrough:rows=6,columns=4", "--position", "4/1p2/4/2P1/4/4 w", "--agent", "alphabeta:depth=4,heuristic=offensive2,seed=1", "--json"));
+  const told = JSON.parse(server.command("best", "breakthrough:rows=6,columns=4", "--position", "4/1p2/4/2P1/4/4 w", "--agent", "alphabeta:depth=4,heuristic=offensive2,seed=1", "--json"));
   assert.equal(best, told.move ?? told.best);
 }));
 
-test("a step draws only what changes", house.visit(async (page) => {
+test("a step draws only what changes", server.withPage(async (page) => {
   await look(page, MANY);
   assert.ok(Number(await page.locator("#learn-slider").getAttribute("max")) > 3000);
   const { added, drawn } = await page.evaluate(async () => {
@@ -85,8 +85,8 @@ test("a step draws only what changes", house.visit(async (page) => {
   assert.ok(added <= 80, `${added} boxes were made in 40 steps`);
 }));
 
-test("where the search errs, the table says so", house.visit(async (page) => {
-  house.command("solve", WOLF);
+test("where the search errs, the table says so", server.withPage(async (page) => {
+  server.command("solve", WOLF);
   await page.goto("/learn");
   await page.getByRole("link", { name: "Near the trap" }).click();
   await page.locator(".learn-share", { hasText: /truth/ }).waitFor();
@@ -94,7 +94,7 @@ test("where the search errs, the table says so", house.visit(async (page) => {
   assert.ok((await page.locator(".tree .sign.unlike", { hasText: "≠" }).count()) > 0, "the root is marked");
   const rows = await page.locator(".learn-moves tbody tr").evaluateAll((lines) => lines.map((line) => [line.querySelector("button")?.textContent ?? "", line.querySelector(".value")?.textContent ?? ""]));
   const position = await page.locator("#learn-position").inputValue();
-  const { moves } = JSON.parse(house.command("query", WOLF, "--position", position, "--json"));
+  const { moves } = JSON.parse(server.command("query", WOLF, "--position", position, "--json"));
   /** @type {Record<string, string>} */
   const signs = { win: "▲", draw: "◆", lose: "▼" };
   const expected = Object.fromEntries(moves.map((/** @type {{move: string, moveValue: string}} */ { move, moveValue }) => [move, signs[moveValue]]));
@@ -109,7 +109,7 @@ test("where the search errs, the table says so", house.visit(async (page) => {
   await picture(page, "learn");
 }));
 
-test("Monte Carlo tree search: games go through nodes and are counted", house.visit(async (page) => {
+test("Monte Carlo tree search: games go through nodes and are counted", server.withPage(async (page) => {
   await look(page, `/learn?game=${WOLF}&kind=uct&simulations=120`);
   await page.locator("#learn-over").click();
   assert.match(await say(page), /^Game 1\. The result goes back up/);
@@ -128,7 +128,7 @@ test("Monte Carlo tree search: games go through nodes and are counted", house.vi
   assert.equal(await page.locator(".learn-path button[aria-current=step]").textContent(), await page.locator(".tree .node.current .small").textContent());
 }));
 
-test("a game leads here and back", house.visit(async (page) => {
+test("a game leads here and back", server.withPage(async (page) => {
   await begin(page, WOLF, ["person", "person"]);
   const game = new URL(page.url()).pathname;
   await page.getByText("Position, link, record, sound").click();
@@ -139,7 +139,7 @@ test("a game leads here and back", house.visit(async (page) => {
   await page.waitForURL(`**${game}`);
 }));
 
-test("what cannot be looked at is said, and keys reach everything", house.visit(async (page) => {
+test("what cannot be looked at is said, and keys reach everything", server.withPage(async (page) => {
   await page.goto(`/learn?game=${WOLF}&position=nonsense`);
   await page.locator(".problem", { hasText: /nonsense|position|rank/i }).waitFor();
   await look(page, `/learn?game=${WOLF}&kind=minimax&depth=2`);
@@ -147,7 +147,7 @@ test("what cannot be looked at is said, and keys reach everything", house.visit(
   await allReached(page);
 }, { mayLog: /status of 4/ }));
 
-test("a search on a telephone", house.visit(async (page) => {
+test("a search on a telephone", server.withPage(async (page) => {
   await look(page, "/learn");
   await page.locator("#learn-cut").click();
   await fits(page);

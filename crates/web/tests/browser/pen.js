@@ -5,14 +5,14 @@ import { writeFileSync } from "node:fs";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{text: string, width: number, height: number, rows: string[], paths: number[][]}} Puzzle */
-/** @typedef {{inside: (name: string) => string, command: (...words: string[]) => string}} House */
+/** @typedef {import("./harness.js").TestServer} TestServer */
 
-/** A puzzle with one solution, and that solution, both from the command line. @param {House} house @param {string} size @param {number} seed @returns {Puzzle} */
-export function puzzle(house, size, seed) {
-  const text = house.command("flow", "generate", "--size", size, "--seed", String(seed)).split("\n").filter((line) => line && !line.startsWith("#")).join("\n");
-  const file = house.inside(`puzzle-${size}-${seed}.txt`);
+/** A puzzle with one solution, and that solution, both from the command line. @param {TestServer} server @param {string} size @param {number} seed @returns {Puzzle} */
+export function puzzle(server, size, seed) {
+  const text = server.command("flow", "generate", "--size", size, "--seed", String(seed)).split("\n").filter((line) => line && !line.startsWith("#")).join("\n");
+  const file = server.inside(`puzzle-${size}-${seed}.txt`);
   writeFileSync(file, text);
-  const { width, height, solutions } = JSON.parse(house.command("flow", "solve", "--json", file));
+  const { width, height, solutions } = JSON.parse(server.command("flow", "solve", "--json", file));
   return { text, width, height, rows: solutions[0], paths: follow(text.split("\n").join(""), solutions[0].join(""), width) };
 }
 

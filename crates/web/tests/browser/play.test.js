@@ -5,10 +5,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { begin, button, click, listed, made, middle, move, pieces, plies, square, squares, turn } from "./board.js";
-import { open } from "./house.js";
+import { testServer } from "./harness.js";
 import { usableDayAndNight } from "./rules.js";
 
-const house = open();
+const server = testServer();
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -24,14 +24,14 @@ async function finish(page) {
   return moves;
 }
 
-test("Breakthrough is played to its end", house.visit(async (page) => {
+test("Breakthrough is played to its end", server.withPage(async (page) => {
   await begin(page, "breakthrough:columns=4,rows=4", ["person", "random"]);
   // The first square is the farthest up, so the game is short.
   assert.ok((await finish(page)) > 1);
   assert.ok(await button(page, "Resign").isDisabled());
 }));
 
-test("a wolf is placed and plays Wolf and Sheep to its end", house.visit(async (page) => {
+test("a wolf is placed and plays Wolf and Sheep to its end", server.withPage(async (page) => {
   await begin(page, "wolf-and-sheep:size=4", ["person", "random"]);
   assert.match((await page.locator(".status").first().textContent()) ?? "", /choose where to start/);
   assert.deepEqual(await squares(page, "target"), ["a1", "c1"]);
@@ -40,7 +40,7 @@ test("a wolf is placed and plays Wolf and Sheep to its end", house.visit(async (
   assert.ok((await finish(page)) > 1);
 }));
 
-test("Wolves Eat Sheep is played to its end", house.visit(async (page) => {
+test("Wolves Eat Sheep is played to its end", server.withPage(async (page) => {
   await begin(page, "wolves-eat-sheep:layout=SSSS/4/W2W", ["person", "random"]);
   let meals = 0;
   while (await turn(page)) {
@@ -62,7 +62,7 @@ test("Wolves Eat Sheep is played to its end", house.visit(async (page) => {
   assert.ok(left <= 2, `${left} sheep are left`);
 }));
 
-test("Battle Sheep asks how many go", house.visit(async (page) => {
+test("Battle Sheep asks how many go", server.withPage(async (page) => {
   await begin(page, "battle-sheep:seats=2,cells=16,size=5,sheep=6", ["person", "random"]);
   await turn(page);
   await move(page);
@@ -84,7 +84,7 @@ test("Battle Sheep asks how many go", house.visit(async (page) => {
   assert.equal(points.length, 2);
 }));
 
-test("Battle Sheep in teams", house.visit(async (page) => {
+test("Battle Sheep in teams", server.withPage(async (page) => {
   await begin(page, "battle-sheep:teams,cells=20,size=5,sheep=4", ["person", "random", "greedy", "random"]);
   assert.deepEqual(await page.locator(".seat .tag").evaluateAll((tags) => tags.map((tag) => /team \d/.exec(tag.textContent ?? "")?.[0]).filter(Boolean)), ["team 1", "team 2", "team 1", "team 2"]);
   await finish(page);
@@ -94,7 +94,7 @@ test("Battle Sheep in teams", house.visit(async (page) => {
   assert.match((await page.locator(".status").first().textContent()) ?? "", /Seat 1 and Seat 3 won|Seat 2 and Seat 4 won|A draw/);
 }));
 
-test("hidden flocks never leave the server", house.visit(async (page) => {
+test("hidden flocks never leave the server", server.withPage(async (page) => {
   /** @type {string[]} */
   const frames = [];
   page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
@@ -130,7 +130,7 @@ test("hidden flocks never leave the server", house.visit(async (page) => {
   assert.doesNotMatch(await page.locator("main").innerHTML(), /\b(47|13)\b/, "the rival's split is in the page");
 }));
 
-test("a piece is dragged with the mouse", house.visit(async (page) => {
+test("a piece is dragged with the mouse", server.withPage(async (page) => {
   await begin(page, "breakthrough:columns=5,rows=5", ["person", "person"]);
   const [from, to, far] = await Promise.all(["b2", "b3", "b5"].map((name) => middle(page, name)));
   await page.mouse.move(from.x, from.y);
@@ -147,7 +147,7 @@ test("a piece is dragged with the mouse", house.visit(async (page) => {
   assert.deepEqual(await squares(page, "last"), ["b2", "b3"].sort((a, b) => b.localeCompare(a)));
 }));
 
-test("a piece is dragged with a finger", house.visit(async (page) => {
+test("a piece is dragged with a finger", server.withPage(async (page) => {
   await begin(page, "breakthrough:columns=5,rows=5", ["person", "person"]);
   const [from, to] = await Promise.all(["b2", "c3"].map((name) => middle(page, name)));
   const hand = await page.context().newCDPSession(page);
@@ -162,7 +162,7 @@ test("a piece is dragged with a finger", house.visit(async (page) => {
   await made(page, 2);
 }, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } }));
 
-test("moves are taken back and made again, the board turns, a game is given up", house.visit(async (page) => {
+test("moves are taken back and made again, the board turns, a game is given up", server.withPage(async (page) => {
   await begin(page, "breakthrough:columns=5,rows=5", ["person", "random"]);
   const start = await pieces(page);
   await click(page, "b2", "b3");

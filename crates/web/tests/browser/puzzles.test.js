@@ -4,14 +4,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { open, picture } from "./house.js";
+import { picture, testServer } from "./harness.js";
 import { PHONE, allReached, fits, usableInAnyLight } from "./looks.js";
 import { addressOf, beside, colors, drag, puzzle, solved, touch, type } from "./pen.js";
 import { usable } from "./rules.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const house = open();
+const server = testServer();
 const said = (/** @type {Page} */ page, /** @type {RegExp} */ pattern) => page.locator("#puzzle-status").filter({ hasText: pattern }).waitFor();
 const text = async (/** @type {Page} */ page, /** @type {string} */ id) => (await page.locator(id).textContent()) ?? "";
 
@@ -21,8 +21,8 @@ async function visit(page, wanted) {
   await page.locator(".puzzle-board").waitFor();
 }
 
-test("a puzzle is drawn with the mouse, and the clock runs until it is solved", house.visit(async (page) => {
-  const wanted = puzzle(house, "5x5", 3);
+test("a puzzle is drawn with the mouse, and the clock runs until it is solved", server.withPage(async (page) => {
+  const wanted = puzzle(server, "5x5", 3);
   await page.clock.install();
   await visit(page, wanted);
   await page.clock.runFor(3000);
@@ -44,8 +44,8 @@ test("a puzzle is drawn with the mouse, and the clock runs until it is solved", 
   assert.equal(await text(page, "#puzzle-time"), stopped);
 }));
 
-test("a wrong stroke is told where it is, and can be undone, redone and rubbed out", house.visit(async (page) => {
-  const wanted = puzzle(house, "5x5", 3);
+test("a wrong stroke is told where it is, and can be undone, redone and rubbed out", server.withPage(async (page) => {
+  const wanted = puzzle(server, "5x5", 3);
   await visit(page, wanted);
   const free = (/** @type {number} */ cell) => wanted.text.replaceAll("\n", "")[cell] === "_";
   const [color, wrong] = wanted.paths.flatMap((path, index) => beside(path[0], wanted.width, wanted.width * wanted.height).filter((cell) => free(cell) && !path.includes(cell)).map((cell) => [index, cell]))[0];
@@ -70,8 +70,8 @@ test("a wrong stroke is told where it is, and can be undone, redone and rubbed o
   assert.deepEqual(await colors(page), drawn);
 }));
 
-test("hints draw what the solver knows, until all is drawn", house.visit(async (page) => {
-  const wanted = puzzle(house, "5x5", 4);
+test("hints draw what the solver knows, until all is drawn", server.withPage(async (page) => {
+  const wanted = puzzle(server, "5x5", 4);
   await visit(page, wanted);
   const truth = solved(wanted);
   await page.locator("#puzzle-hint").click();
@@ -91,7 +91,7 @@ test("hints draw what the solver knows, until all is drawn", house.visit(async (
   assert.deepEqual(await colors(page), truth);
 }));
 
-test("puzzles are made by size and difficulty, and kept over a reload", house.visit(async (page) => {
+test("puzzles are made by size and difficulty, and kept over a reload", server.withPage(async (page) => {
   await page.goto("/puzzles");
   await page.locator("#puzzle-size").fill("5");
   await page.locator("#puzzle-difficulty").selectOption("easy");
@@ -114,8 +114,8 @@ test("puzzles are made by size and difficulty, and kept over a reload", house.vi
   await page.locator("#puzzle-status.bad").waitFor();
 }, { mayLog: /status of 4/ }));
 
-test("a pasted puzzle is read, or what is wrong with it is said and shown", house.visit(async (page) => {
-  const wanted = puzzle(house, "5x5", 5);
+test("a pasted puzzle is read, or what is wrong with it is said and shown", server.withPage(async (page) => {
+  const wanted = puzzle(server, "5x5", 5);
   await page.goto("/puzzles");
   await page.locator("#puzzle-paste-open").click();
   const area = page.locator("#puzzle-text");
@@ -133,8 +133,8 @@ test("a pasted puzzle is read, or what is wrong with it is said and shown", hous
   assert.equal(new URL(page.url()).searchParams.get("puzzle"), wanted.text.replaceAll("\n", "/"));
 }, { mayLog: /status of 4/ }));
 
-test("a solver's search is stepped through and plays to its end", house.visit(async (page) => {
-  const wanted = puzzle(house, "6x6", 2);
+test("a solver's search is stepped through and plays to its end", server.withPage(async (page) => {
+  const wanted = puzzle(server, "6x6", 2);
   await visit(page, wanted);
   const step = async () => Number(/step ([\d,]+)/.exec(await text(page, "#solver-line"))?.[1].replaceAll(",", ""));
   const start = await colors(page);
@@ -164,8 +164,8 @@ test("a solver's search is stepped through and plays to its end", house.visit(as
   assert.deepEqual(await colors(page), solved(wanted));
 }));
 
-test("fingers draw on a telephone, and the page stays where it is", house.visit(async (page) => {
-  const wanted = puzzle(house, "5x5", 6);
+test("fingers draw on a telephone, and the page stays where it is", server.withPage(async (page) => {
+  const wanted = puzzle(server, "5x5", 6);
   await visit(page, wanted);
   await fits(page);
   const [first, second, ...rest] = wanted.paths;
@@ -180,8 +180,8 @@ test("fingers draw on a telephone, and the page stays where it is", house.visit(
   await usable(page);
 }, PHONE));
 
-test("keys alone draw a puzzle and reach everything", house.visit(async (page) => {
-  const wanted = puzzle(house, "5x5", 7);
+test("keys alone draw a puzzle and reach everything", server.withPage(async (page) => {
+  const wanted = puzzle(server, "5x5", 7);
   await visit(page, wanted);
   await allReached(page);
   await page.locator("#page").focus();
@@ -191,8 +191,8 @@ test("keys alone draw a puzzle and reach everything", house.visit(async (page) =
   assert.deepEqual(await colors(page), solved(wanted));
 }));
 
-test("a large board in light and dark", house.visit(async (page) => {
-  const wanted = puzzle(house, "9x9", 12);
+test("a large board in light and dark", server.withPage(async (page) => {
+  const wanted = puzzle(server, "9x9", 12);
   await visit(page, wanted);
   for (const path of wanted.paths.slice(1, 6)) await drag(page, path);
   await drag(page, wanted.paths[7].slice(0, 4));

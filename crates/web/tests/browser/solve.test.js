@@ -5,22 +5,22 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { PATIENCE, open, picture } from "./house.js";
+import { TIMEOUT, picture, testServer } from "./harness.js";
 import { PHONE, allReached, fits, places, usableInAnyLight } from "./looks.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const house = open();
+const server = testServer();
 const SMALL = "wolf-and-sheep:size=4";
 const MIDDLE = "wolf-and-sheep:size=6";
 /** Takes some seconds, so that it can be stopped. */
 const LARGE = "wolves-eat-sheep:layout=SSSSS/S4/5/5/.W.W.";
-const now = (/** @type {Page} */ page, /** @type {RegExp} */ pattern) => page.locator("#solve-now").filter({ hasText: pattern }).waitFor({ timeout: 3 * PATIENCE });
+const now = (/** @type {Page} */ page, /** @type {RegExp} */ pattern) => page.locator("#solve-now").filter({ hasText: pattern }).waitFor({ timeout: 3 * TIMEOUT });
 const row = (/** @type {Page} */ page, /** @type {string} */ game) => page.locator("#tables tr", { has: page.getByText(game, { exact: true }) });
 
 /** What the start is worth, as the command line says it. @param {string} game */
 function worth(game) {
-  const { positionValue, remoteness } = JSON.parse(house.command("query", game, "--json"));
+  const { positionValue, remoteness } = JSON.parse(server.command("query", game, "--json"));
   return { sign: { win: "▲", draw: "◆", lose: "▼" }[/** @type {"win" | "draw" | "lose"} */ (positionValue)], remoteness };
 }
 
@@ -30,7 +30,7 @@ async function same(line, game) {
   assert.match((await line.locator(".value").first().textContent()) ?? "", sign === "◆" ? /^◆ draw$/ : new RegExp(`^${sign} .* in ${remoteness}$`));
 }
 
-test("a small game is solved from the page, checked, and reported on", house.visit(async (page) => {
+test("a small game is solved from the page, checked, and reported on", server.withPage(async (page) => {
   await page.goto("/solve");
   await page.locator("#tables", { hasText: "No table yet" }).waitFor();
   const parts = ".solve h1, .solve h2, #plans th";
@@ -50,7 +50,7 @@ test("a small game is solved from the page, checked, and reported on", house.vis
   await page.locator("#report .answer, #report h2").first().waitFor();
 }));
 
-test("solving is stopped, goes on, and comes to what the command line knows", house.visit(async (page) => {
+test("solving is stopped, goes on, and comes to what the command line knows", server.withPage(async (page) => {
   await page.goto("/solve");
   await page.locator("#solve-game").fill(LARGE);
   await page.locator("#solve-game").blur();
@@ -73,7 +73,7 @@ test("solving is stopped, goes on, and comes to what the command line knows", ho
   await same(made, game);
 }));
 
-test("what cannot be solved is said", house.visit(async (page) => {
+test("what cannot be solved is said", server.withPage(async (page) => {
   await page.goto("/solve");
   for (const [game, message] of /** @type {[string, RegExp][]} */ ([["", /Name a game first/], ["chess", /chess/], ["battle-sheep", /solve/i], ["wolf-and-sheep:size=16", /too many positions/]])) {
     await page.locator("#solve-game").fill(game);
@@ -82,8 +82,8 @@ test("what cannot be solved is said", house.visit(async (page) => {
   }
 }, { mayLog: /status of 4/ }));
 
-test("a table of the command line is listed, and its report says whether the game is fair", house.visit(async (page) => {
-  house.command("solve", MIDDLE);
+test("a table of the command line is listed, and its report says whether the game is fair", server.withPage(async (page) => {
+  server.command("solve", MIDDLE);
   await page.goto("/solve");
   await row(page, MIDDLE).locator("th a").click();
   const { remoteness } = worth(MIDDLE);
@@ -98,7 +98,7 @@ test("a table of the command line is listed, and its report says whether the gam
   await page.waitForURL("**/play/wolf-and-sheep:size=6");
 }));
 
-test("solved games on a telephone", house.visit(async (page) => {
+test("solved games on a telephone", server.withPage(async (page) => {
   await page.goto("/solve");
   await row(page, MIDDLE).waitFor();
   await fits(page);

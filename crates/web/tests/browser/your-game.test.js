@@ -5,17 +5,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { begin, click, move, pieces, squares, turn } from "./board.js";
-import { open } from "./house.js";
+import { testServer } from "./harness.js";
 
-const house = open([], "your-bellwether");
+const server = testServer([], "your-bellwether");
 
-test("the gallery lists it with its own pieces", house.visit(async (page) => {
+test("the gallery lists it with its own pieces", server.withPage(async (page) => {
   await page.goto("/");
   await page.getByText("Domineering", { exact: true }).first().waitFor();
   assert.equal(await page.locator("#domino-vertical").count(), 1);
 }));
 
-test("it is played to its end by clicks", house.visit(async (page) => {
+test("it is played to its end by clicks", server.withPage(async (page) => {
   await begin(page, "domineering:rows=4,columns=4", ["person", "random"]);
   assert.equal((await squares(page, "source")).length, 12);
   await click(page, "b2", "b3");

@@ -2,8 +2,8 @@
 /**
  * A real server and a real browser for the tests of one file.
  *
- *     const house = open();
- *     test("the board turns", house.visit(async (page) => { await page.goto("/"); … }));
+ *     const server = testServer();
+ *     test("the board turns", server.withPage(async (page) => { await page.goto("/"); … }));
  *
  * Whatever the page does, three things fail its test: an error in the console (breaches of the
  * Content-Security-Policy are written there, too), an exception, and a request to another origin.
@@ -21,7 +21,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 /** @typedef {import("playwright-core").Page} Page */
-/** @typedef {import("playwright-core").BrowserContextOptions & {mayLog?: RegExp}} Visit */
+/** @typedef {import("playwright-core").BrowserContextOptions & {mayLog?: RegExp}} PageOptions */
 
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const TARGET = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
@@ -33,21 +33,21 @@ const PICTURES = process.env.BELLWETHER_SCREENSHOTS ? join(ROOT, "docs/images") 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 /** A page waits this long for what a test expects; a busy machine needs it. */
-export const PATIENCE = 20_000;
+export const TIMEOUT = 20_000;
 
 /**
  * A server and a browser that live as long as the tests of this file.
  * @param {string[]} [options] of `bellwether serve`
  * @param {string} [program] in the folder of built programs, if not `bellwether` itself
  */
-export function open(options = [], program) {
-  const house = new House(options, program ? join(TARGET, "debug", program) : PROGRAM);
-  before(() => house.start());
-  after(() => house.end());
-  return house;
+export function testServer(options = [], program) {
+  const server = new TestServer(options, program ? join(TARGET, "debug", program) : PROGRAM);
+  before(() => server.start());
+  after(() => server.end());
+  return server;
 }
 
-class House {
+export class TestServer {
   /** @param {string[]} options @param {string} program */
   constructor(options, program) {
     this.options = options;
@@ -58,10 +58,10 @@ class House {
     /** @type {import("playwright-core").Browser | undefined} */
     this.browser = undefined;
     /** @type {import("node:child_process").ChildProcess | undefined} */
-    this.server = undefined;
+    this.process = undefined;
   }
 
-  /** A path in this house's own folder. @param {string} name */
+  /** A path in this server's own folder. @param {string} name */
   inside(name) {
     return join(this.folder, name);
   }
@@ -75,7 +75,7 @@ class House {
   async serve() {
     const port = this.url ? new URL(this.url).port : "0";
     const server = spawn(this.program, ["serve", "--json", "--no-open", "--port", port, "--store", this.inside("games.db"), ...this.options], { env: this.environment, stdio: ["ignore", "pipe", "inherit"] });
-    this.server = server;
+    this.process = server;
     const lines = createInterface({ input: /** @type {import("node:stream").Readable} */ (server.stdout) });
     for await (const line of lines) {
       this.url = JSON.parse(line).url;
@@ -86,7 +86,7 @@ class House {
 
   /** Kills the server without a warning. */
   async kill() {
-    const server = this.server;
+    const server = this.process;
     if (!server || server.exitCode !== null || server.signalCode) return;
     const gone = new Promise((done) => server.once("exit", done));
     server.kill("SIGKILL");
@@ -107,13 +107,13 @@ class House {
   /**
    * A test's body with a fresh page, which it must leave without an error.
    * @param {(page: Page) => Promise<void>} body
-   * @param {Visit} [options] of the browser, and the errors that belong to the test
+   * @param {PageOptions} [options] of the browser, and the errors that belong to the test
    */
-  visit(body, { mayLog, ...options } = {}) {
+  withPage(body, { mayLog, ...options } = {}) {
     return async (/** @type {{name: string}} */ test) => {
       const browser = /** @type {import("playwright-core").Browser} */ (this.browser);
       const context = await browser.newContext({ baseURL: this.url, viewport: { width: 1280, height: 800 }, ...options });
-      context.setDefaultTimeout(PATIENCE);
+      context.setDefaultTimeout(TIMEOUT);
       const page = await context.newPage();
       /** @type {string[]} */
       const faults = [];
