@@ -1,5 +1,5 @@
 // @ts-check
-/** Hands on the board: they know squares, not rules. */
+/** Input on the board: it knows squares, not rules. */
 
 import { TIMEOUT } from "./harness.js";
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { picture, testServer } from "./harness.js";
 import { PHONE, allReached, fits, usableInAnyLight } from "./looks.js";
-import { addressOf, beside, colors, drag, puzzle, solved, touch, type } from "./pen.js";
+import { addressOf, beside, colors, drag, puzzle, solved, touch, type } from "./puzzle_input.js";
 import { usable } from "./rules.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -15,7 +15,7 @@ const server = testServer();
 const said = (/** @type {Page} */ page, /** @type {RegExp} */ pattern) => page.locator("#puzzle-status").filter({ hasText: pattern }).waitFor();
 const text = async (/** @type {Page} */ page, /** @type {string} */ id) => (await page.locator(id).textContent()) ?? "";
 
-/** @param {Page} page @param {import("./pen.js").Puzzle} wanted */
+/** @param {Page} page @param {import("./puzzle_input.js").Puzzle} wanted */
 async function visit(page, wanted) {
   await page.goto(addressOf(wanted));
   await page.locator(".puzzle-board").waitFor();

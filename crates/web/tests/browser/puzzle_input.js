@@ -1,5 +1,5 @@
 // @ts-check
-/** Puzzles and hands that draw them: by mouse, by finger, by keys. */
+/** Puzzles, and input that draws them: by mouse, by touch, by keys. */
 
 import { writeFileSync } from "node:fs";
 
@@ -58,19 +58,19 @@ export async function drag(page, path) {
   await page.mouse.up();
 }
 
-/** A finger draws. @param {Page} page @param {number[]} path */
+/** Draws by touch. @param {Page} page @param {number[]} path */
 export async function touch(page, path) {
-  const hand = await page.context().newCDPSession(page);
+  const session = await page.context().newCDPSession(page);
   const points = [];
   for (const cell of path) points.push(await middle(page, cell));
-  const tell = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {{x: number, y: number}[]} */ touchPoints) => hand.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const tell = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {{x: number, y: number}[]} */ touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
   await tell("touchStart", [points[0]]);
   for (const point of points.slice(1)) await tell("touchMove", [point]);
   await tell("touchEnd", []);
-  await hand.detach();
+  await session.detach();
 }
 
-/** Keys draw; the keyboard is somewhere on the board. @param {Page} page @param {number[]} path @param {number} width */
+/** Draws by keys; the keyboard is somewhere on the board. @param {Page} page @param {number[]} path @param {number} width */
 export async function type(page, path, width) {
   const at = () => page.evaluate(() => Number(document.activeElement?.getAttribute("data-cell") ?? NaN));
   const go = async (/** @type {number} */ from, /** @type {number} */ to) => {
