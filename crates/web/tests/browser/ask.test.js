@@ -6,7 +6,7 @@ import { before, test } from "node:test";
 
 import { begin, button, click, listed, made, plies, square, squares, turn } from "./board.js";
 import { picture, testServer } from "./harness.js";
-import { usableDayAndNight } from "./rules.js";
+import { usableDayAndNight } from "./accessibility.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{positionValue: string, remoteness: number | null, moves: {move: string, moveValue: string, remoteness: number | null}[]}} Answer */

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { begin, button, click, made, move, square, squares, turn } from "./board.js";
 import { picture, testServer } from "./harness.js";
-import { usable, usableDayAndNight } from "./rules.js";
+import { usable, usableDayAndNight } from "./accessibility.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 

@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { begin, button, click, listed, made, pieces, square, squares, turn } from "./board.js";
 import { picture, testServer } from "./harness.js";
-import { usableDayAndNight } from "./rules.js";
+import { usableDayAndNight } from "./accessibility.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { begin } from "./board.js";
 import { picture, testServer } from "./harness.js";
-import { PHONE, allReached, fits, usableInAnyLight } from "./looks.js";
+import { PHONE, allReached, fits, usableInAnyLight } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { begin, button, click, listed, made, middle, move, pieces, plies, square, squares, turn } from "./board.js";
 import { testServer } from "./harness.js";
-import { usableDayAndNight } from "./rules.js";
+import { usableDayAndNight } from "./accessibility.js";
 
 const server = testServer();
 

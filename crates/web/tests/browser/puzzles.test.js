@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { picture, testServer } from "./harness.js";
-import { PHONE, allReached, fits, usableInAnyLight } from "./looks.js";
+import { PHONE, allReached, fits, usableInAnyLight } from "./layout.js";
 import { addressOf, beside, colors, drag, puzzle, solved, touch, type } from "./puzzle_input.js";
-import { usable } from "./rules.js";
+import { usable } from "./accessibility.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { TIMEOUT, picture, testServer } from "./harness.js";
-import { PHONE, allReached, fits, places, usableInAnyLight } from "./looks.js";
+import { PHONE, allReached, fits, places, usableInAnyLight } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 
-import { usable } from "./rules.js";
+import { usable } from "./accessibility.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
