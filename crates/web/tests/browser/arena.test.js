@@ -5,8 +5,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { usableInLightAndDark } from "./accessibility.js";
 import { TIMEOUT, picture, testServer } from "./harness.js";
-import { PHONE, allReached, fits, places, usableInAnyLight } from "./layout.js";
+import { PHONE, allReached, fits, places } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -61,7 +62,7 @@ test("what cannot be played is said, and the form stays", server.withPage(async 
     await problem.filter({ hasText: message }).waitFor();
     assert.equal(new URL(page.url()).pathname, "/arena");
   }
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await page.locator("#arena-own").fill("chess");
   await page.locator("#arena-own").blur();
   await problem.filter({ hasText: /chess/ }).waitFor();
@@ -100,7 +101,7 @@ test("a tournament is set up by form, grows in place, and ends with ratings", se
   const settings = await page.locator("section[aria-labelledby=played-title]").textContent();
   assert.match(settings ?? "", /0\.02|20 ms/);
   assert.match(settings ?? "", /80/);
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await picture(page, "arena");
 }));
 
@@ -112,7 +113,7 @@ test("a tournament that was stopped goes on, and plays every game once", server.
   await status(page, "unfinished");
   const halfway = await played(page);
   assert.ok(halfway > 0 && halfway < 20, `${halfway} games`);
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await page.locator("#tournament-resume").click();
   await status(page, "finished");
   assert.equal(await played(page), 20);
@@ -166,7 +167,7 @@ test("a game is replayed, a tournament of the command line is listed and taken a
   await page.locator(`#replay-moves [data-ply="5"]`).click();
   await now.filter({ hasText: `5 of ${plies}` }).waitFor();
   assert.match(page.url(), /\?ply=5$/);
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await picture(page, "arena-replay");
   await allReached(page);
   const position = new URL((await page.locator("#replay-from-here").getAttribute("href")) ?? "", page.url()).searchParams.get("position");
@@ -202,12 +203,12 @@ test("the arena on a telephone", server.withPage(async (page) => {
   await page.goto("/arena");
   await page.locator(".entrant").first().waitFor();
   await fits(page);
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await page.locator(".record a").first().click();
   await page.locator("#standings tbody tr").first().waitFor();
   await fits(page);
   await page.locator("#game-rows a").first().click();
   await page.locator("#replay-ply").waitFor();
   await fits(page);
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
 }, PHONE));

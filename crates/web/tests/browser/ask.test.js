@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
+import { usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, listed, made, plies, square, squares, turn } from "./board.js";
 import { picture, testServer } from "./harness.js";
-import { usableDayAndNight } from "./accessibility.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{positionValue: string, remoteness: number | null, moves: {move: string, moveValue: string, remoteness: number | null}[]}} Answer */
@@ -77,9 +77,9 @@ test("a move that throws something away is marked, and the curve shows it", serv
   const points = (await page.locator(".curve .run").getAttribute("points"))?.trim().split(" ").length;
   assert.equal(points, 2 * (moves.length + 1), "a point for every position");
   assert.match((await page.locator(".slips li").first().textContent()) ?? "", /turned a (win|lose|draw) into a (loss|win|draw) on move \d+/);
-  await usableDayAndNight(page);
+  await usableInLightAndDark(page);
   await square(page, (await squares(page, "source"))[0]).click();
-  await usableDayAndNight(page);
+  await usableInLightAndDark(page);
   await picture(page, "truth");
 }));
 
@@ -101,7 +101,7 @@ test("an analysis has several lines that deepen", server.withPage(async (page) =
   const first = await depth();
   await page.waitForFunction((shallow) => Number(/depth (\d+)/.exec(document.querySelector(".panel:has(.judged)")?.textContent ?? "")?.[1]) > shallow, first);
   for (const line of await page.locator(".judged li").allTextContents()) assert.match(line, /^[a-h]\d[a-h]\d[+−-]?/);
-  await usableDayAndNight(page);
+  await usableInLightAndDark(page);
   await picture(page, "game");
   await button(page, "Analyse").click();
   assert.equal(await page.locator(".judged").count(), 0);

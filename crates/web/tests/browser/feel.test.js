@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { usable, usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, made, move, square, squares, turn } from "./board.js";
 import { picture, testServer } from "./harness.js";
-import { usable, usableDayAndNight } from "./accessibility.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -141,16 +141,16 @@ test("the dark is dark, and can be read", server.withPage(async (page) => {
 test("what everybody must be able to use, by day and by night", server.withPage(async (page) => {
   await page.goto("/");
   await page.locator(".card").nth(3).waitFor();
-  await usableDayAndNight(page);
+  await usableInLightAndDark(page);
   await picture(page, "gallery");
   await page.goto("/play/wolf-and-sheep");
   await page.locator(".seat-field").nth(1).waitFor();
-  await usableDayAndNight(page);
+  await usableInLightAndDark(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await picture(page, "setup");
   await page.goto("/nowhere");
   await page.getByRole("link", { name: "Back to the games" }).waitFor();
-  await usableDayAndNight(page);
+  await usableInLightAndDark(page);
 }, { mayLog: /status of 404/ }));
 
 test("four flocks", server.withPage(async (page) => {
@@ -164,7 +164,7 @@ test("four flocks", server.withPage(async (page) => {
   await turn(page);
   const [source] = await squares(page, "source");
   await square(page, source).click();
-  await usableDayAndNight(page);
+  await usableInLightAndDark(page);
   await picture(page, "battle-sheep");
 }));
 

@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, listed, made, pieces, square, squares, turn } from "./board.js";
 import { picture, testServer } from "./harness.js";
-import { usableDayAndNight } from "./accessibility.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -57,7 +57,7 @@ test("a record and a PGN go out and come back", server.withPage(async (page) => 
   await page.locator(".status.over").waitFor();
   const seen = [await pieces(page), await listed(page), await status(page)];
   await openExport(page);
-  await usableDayAndNight(page);
+  await usableInLightAndDark(page);
   for (const name of ["Record (JSON lines)", "PGN"]) {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name, exact: true }).click()]);
     const path = await download.path();
@@ -154,7 +154,7 @@ test("a position is put together by hand", server.withPage(async (page) => {
   await button(page, "Clear the board").click();
   await page.getByRole("alert").waitFor();
   assert.ok(await button(page, "Play from here").isDisabled(), "an empty board is no position");
-  await usableDayAndNight(page);
+  await usableInLightAndDark(page);
   for (const [piece, squareName] of [["wolf", "c3"], ["sheep", "b6"], ["sheep", "d6"], ["sheep", "f6"]]) {
     await page.locator(".palette").getByText(piece, { exact: true }).click();
     await square(page, squareName).click();

@@ -1,27 +1,12 @@
 // @ts-check
-/** What holds for every page, however it looks: light and dark, wide and narrow, by keys alone. */
+/** What holds for every page's layout, wide and narrow, and that keys reach everything. */
 
 import assert from "node:assert/strict";
-
-import { usable } from "./accessibility.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 /** A telephone held upright. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-
-/** Anybody can use the page as it stands, in light and in dark. @param {Page} page */
-export async function usableInAnyLight(page) {
-  await usable(page);
-  // Only contrast depends on the light.
-  await page.emulateMedia({ colorScheme: "dark" });
-  const faint = await page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { runOnly: ["color-contrast"], resultTypes: ["violations"] });
-    return violations.flatMap((/** @type {any} */ rule) => rule.nodes.map((/** @type {any} */ node) => `${node.target} ${node.failureSummary}`));
-  });
-  await page.emulateMedia({ colorScheme: "light" });
-  assert.deepEqual(faint, [], "in the dark");
-}
 
 /** Nothing sticks out sideways. @param {Page} page */
 export async function fits(page) {

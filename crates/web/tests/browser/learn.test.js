@@ -4,9 +4,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { usableInLightAndDark } from "./accessibility.js";
 import { begin } from "./board.js";
 import { picture, testServer } from "./harness.js";
-import { PHONE, allReached, fits, usableInAnyLight } from "./layout.js";
+import { PHONE, allReached, fits } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -47,7 +48,7 @@ test("alpha-beta is stepped through, back and by itself, and cuts are marked", s
   assert.equal(await page.locator(".tree .node.cut.current").count(), 1);
   assert.match((await page.locator(".tree .bundle.pruned").first().textContent()) ?? "", /not looked/);
   assert.ok(await page.locator(".tree .bundle.pruned .strike").first().isVisible());
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
 
   await page.locator("#learn-start").click();
   await page.locator("#learn-speed").fill("0.8");
@@ -105,7 +106,7 @@ test("where the search errs, the table says so", server.withPage(async (page) =>
   await page.locator("#learn-start").click();
   for (let cut = 0; cut < 4; cut += 1) await page.locator("#learn-cut").click();
   await page.setViewportSize({ width: 1280, height: 960 });
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await picture(page, "learn");
 }));
 
@@ -118,7 +119,7 @@ test("Monte Carlo tree search: games go through nodes and are counted", server.w
   await page.locator("#learn-slider").fill("200");
   const grown = (await nodes(page)).length;
   assert.ok(grown > 3, `${grown} nodes`);
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await page.setViewportSize({ width: 1280, height: 960 });
   await picture(page, "learn-mcts");
   await end(page);
@@ -151,5 +152,5 @@ test("a search on a telephone", server.withPage(async (page) => {
   await look(page, "/learn");
   await page.locator("#learn-cut").click();
   await fits(page);
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
 }, PHONE));

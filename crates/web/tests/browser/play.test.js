@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, listed, made, middle, move, pieces, plies, square, squares, turn } from "./board.js";
 import { testServer } from "./harness.js";
-import { usableDayAndNight } from "./accessibility.js";
 
 const server = testServer();
 
@@ -73,7 +73,7 @@ test("Battle Sheep asks how many go", server.withPage(async (page) => {
   await square(page, to).click();
   const slider = page.getByRole("slider", { name: "How many go?" });
   assert.equal(await slider.inputValue(), "3", "half by default");
-  await usableDayAndNight(page);
+  await usableInLightAndDark(page);
   await slider.press("End");
   assert.equal(await slider.inputValue(), "5", "one stays");
   await page.getByRole("button", { name: "Send 5" }).click();
@@ -102,7 +102,7 @@ test("hidden flocks never leave the server", server.withPage(async (page) => {
   const curtain = page.locator(".curtain");
   const reveal = () => page.getByRole("button", { name: /show my flocks/ }).click();
   await curtain.waitFor();
-  await usableDayAndNight(page);
+  await usableInLightAndDark(page);
   assert.equal(await page.locator(".board .count").count(), 0);
   for (let seat = 0; seat < 2; seat++) {
     await reveal();

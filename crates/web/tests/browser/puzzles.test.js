@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { usable, usableInLightAndDark } from "./accessibility.js";
 import { picture, testServer } from "./harness.js";
-import { PHONE, allReached, fits, usableInAnyLight } from "./layout.js";
+import { PHONE, allReached, fits } from "./layout.js";
 import { addressOf, beside, colors, drag, puzzle, solved, touch, type } from "./puzzle_input.js";
-import { usable } from "./accessibility.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -58,7 +58,7 @@ test("a wrong stroke is told where it is, and can be undone, redone and rubbed o
   await said(page, new RegExp(`^${label} goes wrong where marked`));
   const marks = await page.locator(".marks .wrong circle").evaluateAll((circles) => circles.map((circle) => [Number(circle.getAttribute("cx")), Number(circle.getAttribute("cy"))]));
   assert.deepEqual(marks, [[(wrong % wanted.width) + 0.5, Math.floor(wrong / wanted.width) + 0.5]]);
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await page.locator("#puzzle-hint", { hasText: "Rub out" }).click();
   await said(page, /Rubbed out/);
   assert.deepEqual(await colors(page), before);
@@ -125,7 +125,7 @@ test("a pasted puzzle is read, or what is wrong with it is said and shown", serv
     await page.locator("#puzzle-problem", { hasText: /** @type {RegExp} */ (message) }).waitFor();
     if (selected) assert.equal(await area.evaluate((field) => field instanceof HTMLTextAreaElement && field.value.slice(field.selectionStart, field.selectionEnd)), selected);
   }
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await area.fill(wanted.text);
   await page.getByRole("button", { name: "Play it" }).click();
   await page.locator("#puzzle-about", { hasText: /^5×5/ }).waitFor();
@@ -151,7 +151,7 @@ test("a solver's search is stepped through and plays to its end", server.withPag
   await page.locator("#solver-line", { hasText: /^step [4-9] of/ }).waitFor();
   await page.locator("#solver-play", { hasText: "Pause" }).click();
   const paused = await step();
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   assert.equal(await step(), paused);
   await page.locator("#solver-speed").fill("6");
   await page.locator("#solver-play", { hasText: "Go on" }).click();
@@ -196,7 +196,7 @@ test("a large board in light and dark", server.withPage(async (page) => {
   await visit(page, wanted);
   for (const path of wanted.paths.slice(1, 6)) await drag(page, path);
   await drag(page, wanted.paths[7].slice(0, 4));
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await picture(page, "puzzles");
   await page.locator("#solver-method").selectOption("forward");
   await page.locator("#solver-step").click();
@@ -206,6 +206,6 @@ test("a large board in light and dark", server.withPage(async (page) => {
     slider.value = String(Math.floor(Number(slider.max) * 0.8));
     slider.dispatchEvent(new Event("input"));
   });
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await picture(page, "puzzle-solver");
 }));

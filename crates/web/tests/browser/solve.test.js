@@ -5,8 +5,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { usableInLightAndDark } from "./accessibility.js";
 import { TIMEOUT, picture, testServer } from "./harness.js";
-import { PHONE, allReached, fits, places, usableInAnyLight } from "./layout.js";
+import { PHONE, allReached, fits, places } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -42,7 +43,7 @@ test("a small game is solved from the page, checked, and reported on", server.wi
   assert.equal(await page.locator(`[data-solve="${SMALL}"]`).count(), 0, "it is no longer offered");
   const count = (await places(page, ".solve h1, .solve h2")).length;
   assert.deepEqual((await places(page, parts)).slice(0, count - 1), before.slice(0, count - 1), "what is above stays");
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await allReached(page);
   await row(page, SMALL).getByRole("button", { name: "Check every value" }).click();
   await row(page, SMALL).getByText("✓ every value is right").waitFor();
@@ -60,7 +61,7 @@ test("solving is stopped, goes on, and comes to what the command line knows", se
   assert.ok(await page.locator(`[data-solve="${SMALL}"], [data-solve="wolf-and-sheep"]`).first().isDisabled(), "one at a time");
   await page.locator("#solve-stop").click();
   await now(page, /^Stopped\. What is finished/);
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   assert.equal(await row(page, LARGE).count(), 0);
   // Somebody who comes back can go on.
   await page.reload();
@@ -88,7 +89,7 @@ test("a table of the command line is listed, and its report says whether the gam
   await row(page, MIDDLE).locator("th a").click();
   const { remoteness } = worth(MIDDLE);
   await page.locator("#report", { hasText: new RegExp(`No: the wolf.*${remoteness} plies`) }).waitFor();
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await picture(page, "solve");
   await allReached(page);
   const saving = page.waitForEvent("download");
@@ -102,9 +103,9 @@ test("solved games on a telephone", server.withPage(async (page) => {
   await page.goto("/solve");
   await row(page, MIDDLE).waitFor();
   await fits(page);
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
   await row(page, MIDDLE).locator("th a").click();
   await page.locator("#report h2").first().waitFor();
   await fits(page);
-  await usableInAnyLight(page);
+  await usableInLightAndDark(page);
 }, PHONE));
