@@ -1,5 +1,5 @@
 // @ts-check
-/** How the page feels: on a telephone, by keyboard, in the dark, for everybody, and at first sight. */
+/** Usability: on a telephone, by keyboard, in the dark, for everybody, and at first load. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -138,7 +138,7 @@ test("the dark is dark, and can be read", server.withPage(async (page) => {
   await picture(page, "game-dark");
 }, { colorScheme: "dark" }));
 
-test("what everybody must be able to use, by day and by night", server.withPage(async (page) => {
+test("accessibility in light and dark", server.withPage(async (page) => {
   await page.goto("/");
   await page.locator(".card").nth(3).waitFor();
   await usableInLightAndDark(page);

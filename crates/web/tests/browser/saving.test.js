@@ -1,5 +1,5 @@
 // @ts-check
-/** What outlasts a page: games, positions, records; and looking back. */
+/** What is saved and exported: games, positions, records; and going back through a game. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
