@@ -7,21 +7,20 @@ import { test } from "node:test";
 import { usable, usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, made, move, square, squares, turn } from "./board.js";
 import { picture, testServer } from "./harness.js";
+import { PHONE, fits } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const server = testServer();
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** The least a finger can hit, in pixels. */
 const FINGER = 24;
 /** What a first look may cost. */
 const BUDGET = 250_000;
 
 /** Nothing sticks out, and everything can be hit with a finger. @param {Page} page */
-async function fits(page) {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.ok(wide <= 390, `the page is ${wide} px wide`);
+async function fitsFingers(page) {
+  await fits(page);
   const small = await page.locator("a, button, input, select, textarea, summary").evaluateAll(
     (found, least) =>
       found.flatMap((element) => {
@@ -37,15 +36,15 @@ async function fits(page) {
 test("everything fits on a telephone", server.withPage(async (page) => {
   await page.goto("/");
   await page.locator(".card").nth(3).waitFor();
-  await fits(page);
+  await fitsFingers(page);
   await usable(page);
   await page.locator(".card").first().tap();
   await page.locator(".seat-field").first().waitFor();
   await page.getByLabel("Variant").selectOption({ label: "options of my own" });
-  await fits(page);
+  await fitsFingers(page);
   await usable(page);
   await begin(page, "breakthrough", ["person", "person"], { moves: "b2b3 g7g6" });
-  await fits(page);
+  await fitsFingers(page);
   const box = await page.locator(".board").boundingBox();
   assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844, "the whole board is seen");
   const controls = await button(page, "Undo").boundingBox();
