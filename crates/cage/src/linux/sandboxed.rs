@@ -66,7 +66,7 @@ impl Sandboxed<'_> {
         // After the change of user, which undoes it.
         set_parent_process_death_signal(Some(Signal::KILL))?;
         let limits = limits::set(cage, self.allowance);
-        let syscalls = syscalls::confine();
+        let syscalls = syscalls::confine(self.namespaces.are_own);
         Ok(AppliedProtections { files, user, limits, syscalls })
     }
 }
