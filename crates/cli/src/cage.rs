@@ -69,6 +69,7 @@ pub(crate) fn run(arguments: &CageArguments, json: bool) -> anyhow::Result<Strin
         return Ok(if json { to_json(&report) } else { to_text(&report) });
     }
     anyhow::ensure!(!json, Error::invalid("--json works only without a program"));
+    cage.check_folder().map_err(|why| Error::invalid(format!("{why}, and name it by --folder")))?;
     // This process becomes the supervisor, so that signals and the exit status are the program's.
     Err(cage.command(&arguments.command).exec().into())
 }

@@ -17,6 +17,7 @@ use super::namespaces::{ForkSide, Namespaces, split};
 use super::program::ProgramFiles;
 use super::usage::{Usage, UsageMeter};
 use super::{init, signals, tree};
+use crate::homes::HomeFolders;
 use crate::policy::{HelperMode, HelperOrders};
 use crate::{CageExit, say};
 
@@ -45,11 +46,16 @@ pub(crate) fn run(orders: &HelperOrders) -> ExitCode {
 
 fn build(orders: &HelperOrders) -> io::Result<CageExit> {
     close_inherited();
+    let homes = HomeFolders::known(orders.home.as_deref(), &orders.cage.folder);
+    if let (HelperMode::Run, Err(why)) = (orders.purpose, homes.check(&orders.cage.folder)) {
+        say(&why);
+        return Ok(CageExit::NotAllowed);
+    }
     let program = match (orders.purpose, orders.launch.first()) {
         (HelperMode::Probe, _) => ProgramFiles::none(),
         (HelperMode::Run, None) => return Ok(CageExit::NoProgram),
         (HelperMode::Run, Some(word)) => {
-            match ProgramFiles::find(word, &orders.cage.folder) {
+            match ProgramFiles::find(word, &orders.cage.folder, &homes) {
                 Some(program) => program,
                 None => {
                     say(&format!("there is no program `{}`", word.display()));

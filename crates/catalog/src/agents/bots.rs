@@ -122,6 +122,8 @@ impl BotSpec {
         let launch = Launch::new(&self.words, self.folder.as_deref())?;
         let Some(cage) = &self.cage else { return Ok(launch) };
         let cage = Cage { folder: launch.folder().to_owned(), ..cage.clone() };
+        cage.check_folder()
+            .map_err(|why| Error::invalid(format!("{why} (cage=off lets it stay)")))?;
         Ok(launch.wrapped(Arc::new(CagedCommand(cage))))
     }
 
