@@ -9,6 +9,7 @@
 //! | `policy` | [`Cage`], and the command that starts a program in it |
 //! | `exit` | [`CageExit`]: how the program ended |
 //! | `homes` | folders that no bot may see |
+//! | `refusal` | which limit a bot's error message speaks of |
 //! | `report` | [`CageReport`]: what is in force on this machine, found by trying |
 //! | `linux` | the cage itself |
 //! | `elsewhere` | what other Unix systems get |
@@ -27,6 +28,7 @@ mod homes;
 #[cfg(target_os = "linux")]
 mod linux;
 mod policy;
+mod refusal;
 mod report;
 
 use std::ffi::{OsStr, OsString};
