@@ -3,7 +3,11 @@
 use super::Cage;
 
 /// What programs say in various languages, and which of the cage's limits that may be, with the option that widens it.
-const REFUSALS: [(&[&str], &str); 8] = [
+const REFUSALS: [(&[&str], &str); 9] = [
+    (
+        &["sqlite3.OperationalError", "SQLITE_PERM", "access permission denied"],
+        "the cage has no locks on files: SQLite does without by file:NAME?immutable=1, or ?nolock=1 to write",
+    ),
     (
         &["Permission denied", "PermissionDenied", "EACCES", "AccessDenied", "permission denied"],
         "the cage shows a bot its own folder and the system's programs: read=PATH adds to that",
@@ -75,6 +79,7 @@ mod tests {
         for (words, option) in [
             ("PermissionError: [Errno 13] Permission denied: '/home/ann/book.bin'", "read="),
             ("OSError: [Errno 30] Read-only file system: 'log'", "write=on"),
+            ("sqlite3.OperationalError: access permission denied", "immutable=1"),
             ("MemoryError", "memory="),
             ("RuntimeError: can't start new thread", "processes="),
             ("Error: EMFILE: too many open files", "open-files="),
