@@ -16,6 +16,7 @@ usage: cargo xtask TASK
   test --quick             format, lints, unit tests and compatibility: an answer within minutes
   page [--pictures]        only what concerns the page; takes the pictures of docs/images anew
   fuzz [SECONDS [TARGET]]  feed every parser (or one) with mutated text; default 60 seconds each
+  attack                   some 490 attempts on the cage, as root, as a user and without namespaces; a minute
   train                    train Battle Sheep's rollout policy and write its weights into the source; minutes
 ";
 
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         ["fuzz"] => steps::fuzz("60", None),
         ["fuzz", seconds] => steps::fuzz(seconds, None),
         ["fuzz", seconds, target] => steps::fuzz(seconds, Some(target)),
+        ["attack"] => steps::attack(),
         ["train"] => steps::train(),
         _ => {
             eprint!("{USAGE}");

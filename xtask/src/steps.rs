@@ -117,6 +117,13 @@ pub(crate) fn fuzz(seconds: &str, target: Option<&str>) -> ExitCode {
     cargo(&format!("run --locked --release --package bellwether-fuzz -- {seconds} {target}"))
 }
 
+/// Tries the cage at length: the tests of the gate do so in short.
+pub(crate) fn attack() -> ExitCode {
+    cargo(
+        "test --workspace --all-features --locked --test cage -- --ignored --nocapture attack_at_length",
+    )
+}
+
 /// Trains the rollout policy of Battle Sheep and writes its weights into the source.
 pub(crate) fn train() -> ExitCode {
     cargo(

@@ -31,6 +31,8 @@ pub enum CageExit {
     NotStarted,
     /// There is no cage on this system, or it could not be built: standard error says why.
     NoCage,
+    /// What it uses could not be measured, so it was ended: standard error says what could not be read.
+    Unmeasured,
 }
 
 impl Cage {
@@ -48,6 +50,7 @@ impl Cage {
             CageExit::NotAllowed,
             CageExit::NotStarted,
             CageExit::NoCage,
+            CageExit::Unmeasured,
         ];
         let known = bounds.into_iter().find(|exit| i32::from(exit.code()) == number);
         known.unwrap_or(CageExit::Exited(number))
@@ -65,6 +68,7 @@ impl CageExit {
             Self::NotAllowed => 244,
             Self::NotStarted | Self::Exited(_) | Self::Killed(_) => 245,
             Self::NoCage => 246,
+            Self::Unmeasured => 247,
         }
     }
 
@@ -95,6 +99,7 @@ impl fmt::Display for CageExit {
             Self::NotAllowed => f.write_str("could not start: permission denied"),
             Self::NotStarted => f.write_str("could not start"),
             Self::NoCage => f.write_str("the cage could not be built"),
+            Self::Unmeasured => f.write_str("what it uses could not be measured, so it was ended"),
         }
     }
 }

@@ -8,6 +8,8 @@
 //! |---|---|
 //! | `policy` | [`Cage`], and the command that starts a program in it |
 //! | `exit` | [`CageExit`]: how the program ended |
+//! | `homes` | folders that no bot may see |
+//! | `refusal` | which limit a bot's error message speaks of |
 //! | `report` | [`CageReport`]: what is in force on this machine, found by trying |
 //! | `linux` | the cage itself |
 //! | `elsewhere` | what other Unix systems get |
@@ -22,9 +24,11 @@ compile_error!("Bellwether runs on Linux and, with less of a cage, on macOS: see
 #[cfg(not(target_os = "linux"))]
 mod elsewhere;
 mod exit;
+mod homes;
 #[cfg(target_os = "linux")]
 mod linux;
 mod policy;
+mod refusal;
 mod report;
 
 use std::ffi::{OsStr, OsString};

@@ -75,9 +75,10 @@ impl Cage {
         let folder = std::path::absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
         let mut cage = self.clone();
         cage.cpu = cage.cpu.max(Duration::from_secs(1));
-        let orders = HelperOrders { purpose, caller: std::process::id(), cage, launch: Vec::new() };
+        let (caller, home) = (std::process::id(), std::env::var_os("HOME").unwrap_or_default());
+        let orders = HelperOrders { purpose, caller, cage, home: None, launch: Vec::new() };
         let mut command = Command::new(self.helper.clone().unwrap_or_else(this_program));
-        command.arg(HELPER).arg(serde_json::json!(orders).to_string()).arg(&folder);
+        command.arg(HELPER).arg(serde_json::json!(orders).to_string()).arg(&folder).arg(home);
         for path in &self.readable {
             command.arg(std::path::absolute(path).unwrap_or_else(|_| path.clone()));
         }
@@ -116,6 +117,9 @@ pub(super) struct HelperOrders {
     /// The process that ordered the cage: when it is gone, so is the cage.
     pub(super) caller: u32,
     pub(super) cage: Cage,
+    /// The home of whoever ordered it.
+    #[serde(skip)]
+    pub(super) home: Option<PathBuf>,
     #[serde(skip)]
     pub(super) launch: Vec<OsString>,
 }
@@ -125,6 +129,7 @@ impl HelperOrders {
     pub(super) fn read(mut words: impl Iterator<Item = OsString>) -> Option<Self> {
         let mut orders: Self = serde_json::from_str(words.next()?.to_str()?).ok()?;
         orders.cage.folder = words.next()?.into();
+        orders.home = words.next().filter(|home| !home.is_empty()).map(PathBuf::from);
         let is_path = |word: &OsString| word != OsStr::new("--");
         orders.cage.readable = words.by_ref().take_while(is_path).map(PathBuf::from).collect();
         orders.launch = words.collect();
@@ -150,6 +155,7 @@ mod tests {
         let orders = HelperOrders::read(words).expect("our own orders");
         assert_eq!(orders.cage, cage);
         assert_eq!(orders.launch, launch);
+        assert_eq!(orders.home, std::env::var_os("HOME").map(PathBuf::from));
         assert_eq!(orders.caller, std::process::id());
     }
 

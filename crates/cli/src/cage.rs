@@ -8,34 +8,72 @@ use std::time::Duration;
 
 use bellwether_cage::{Cage, CageReport};
 use bellwether_core::Error;
+use bellwether_core::spec::Spec;
 use clap::Args;
 
+/// What a bot may see and use, for `cage` and `grade`.
 #[derive(Args, Debug)]
-pub(crate) struct CageArguments {
-    /// The bot's folder, which it sees.
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    folder: PathBuf,
-    /// Let it write there, too.
+pub(crate) struct CageOptions {
+    /// Let it write in its folder, too.
     #[arg(long)]
     write: bool,
     /// Let it also read this file or folder; may be given several times.
     #[arg(long, value_name = "PATH")]
     read: Vec<PathBuf>,
-    /// Mebibytes of memory for all its processes together.
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
-    memory: u64,
-    /// Processes and threads.
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    processes: u32,
-    /// Files that one process may have open.
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(8..=1_000_000))]
-    open_files: u32,
-    /// Mebibytes of the largest file it may write.
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    file_size: u64,
-    /// Seconds of processor time for all its processes together.
-    #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    cpu: u64,
+    /// Mebibytes of memory for all its processes together; by default 1024.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    memory: Option<u64>,
+    /// Processes and threads; by default 64.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    processes: Option<u32>,
+    /// Files that one process may have open; by default 256.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(8..=1_000_000))]
+    open_files: Option<u32>,
+    /// Mebibytes of the largest file it may write; by default 64.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    file_size: Option<u64>,
+    /// Seconds of processor time for all its processes together; by default 3600.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    cpu: Option<u64>,
+}
+
+impl CageOptions {
+    /// The same as options of a bot's agent.
+    pub(crate) fn add_to(&self, mut spec: Spec) -> Result<Spec, Error> {
+        if self.write {
+            spec = spec.with("write", "on");
+        }
+        if !self.read.is_empty() {
+            let paths =
+                std::env::join_paths(&self.read).ok().and_then(|paths| paths.into_string().ok());
+            let paths =
+                paths.ok_or_else(|| Error::invalid("--read takes a path without a colon"))?;
+            spec = spec.with("read", &paths);
+        }
+        let numbers = [
+            ("memory", self.memory),
+            ("processes", self.processes.map(u64::from)),
+            ("open-files", self.open_files.map(u64::from)),
+            ("file-size", self.file_size),
+            ("cpu", self.cpu),
+        ];
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                spec = spec.with(name, &number.to_string());
+            }
+        }
+        Ok(spec)
+    }
+}
+
+/// Arguments of `cage`.
+#[derive(Args, Debug)]
+pub(crate) struct CageArguments {
+    /// The bot's folder, which it sees.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+    #[command(flatten)]
+    options: CageOptions,
     /// The program to run inside, with its arguments; without one the cage is tried and described.
     #[arg(last = true, value_name = "CMD")]
     command: Vec<OsString>,
@@ -49,15 +87,17 @@ impl CageArguments {
                 self.folder.display()
             )));
         }
-        let mut cage = Cage::new(&self.folder);
-        cage.writable = self.write;
-        cage.readable.clone_from(&self.read);
-        cage.memory = self.memory << 20;
-        cage.processes = self.processes;
-        cage.open_files = self.open_files;
-        cage.file_size = self.file_size << 20;
-        cage.cpu = Duration::from_secs(self.cpu);
-        Ok(cage)
+        let (usual, options) = (Cage::new(&self.folder), &self.options);
+        Ok(Cage {
+            writable: options.write,
+            readable: options.read.clone(),
+            memory: options.memory.map_or(usual.memory, |mebibytes| mebibytes << 20),
+            processes: options.processes.unwrap_or(usual.processes),
+            open_files: options.open_files.unwrap_or(usual.open_files),
+            file_size: options.file_size.map_or(usual.file_size, |mebibytes| mebibytes << 20),
+            cpu: options.cpu.map_or(usual.cpu, Duration::from_secs),
+            ..usual
+        })
     }
 }
 
@@ -69,6 +109,7 @@ pub(crate) fn run(arguments: &CageArguments, json: bool) -> anyhow::Result<Strin
         return Ok(if json { to_json(&report) } else { to_text(&report) });
     }
     anyhow::ensure!(!json, Error::invalid("--json works only without a program"));
+    cage.check_folder().map_err(|why| Error::invalid(format!("{why}, and name it by --folder")))?;
     // This process becomes the supervisor, so that signals and the exit status are the program's.
     Err(cage.command(&arguments.command).exec().into())
 }

@@ -30,6 +30,11 @@ pub trait CommandWrapper: fmt::Debug + Send + Sync {
     fn explain_exit(&self, _status: ExitStatus) -> Option<String> {
         None
     }
+
+    /// Explains a program's last words, if the wrapper may have caused them.
+    fn explain_words(&self, _words: &str) -> Option<String> {
+        None
+    }
 }
 
 /// Placeholder for the game with its options in a bot's command line.
@@ -101,6 +106,12 @@ impl Launch {
     #[must_use]
     pub fn explain_exit(&self, status: ExitStatus) -> Option<String> {
         self.wrap.as_ref().and_then(|wrap| wrap.explain_exit(status))
+    }
+
+    /// Explains a program's last words, if the wrapper may have caused them.
+    #[must_use]
+    pub fn explain_words(&self, words: &str) -> Option<String> {
+        self.wrap.as_ref().and_then(|wrap| wrap.explain_words(words))
     }
 }
 

@@ -26,10 +26,11 @@ pub(super) fn run(
     orders: &HelperOrders,
     program: &ProgramFiles,
     namespaces: &Namespaces,
+    group: &Result<(), String>,
     writer: &OwnedFd,
 ) -> ! {
     let _ = rustix::thread::set_name(c"cage-init");
-    let is_ended = run_bot(orders, program, namespaces, writer).is_ok();
+    let is_ended = run_bot(orders, program, namespaces, group, writer).is_ok();
     if !namespaces.are_own {
         tree::sweep();
     }
@@ -41,6 +42,7 @@ fn run_bot(
     orders: &HelperOrders,
     program: &ProgramFiles,
     namespaces: &Namespaces,
+    group: &Result<(), String>,
     writer: &OwnedFd,
 ) -> io::Result<()> {
     // Away from the terminal and from the supervisor's process group: a signal to that group must not end us.
@@ -50,11 +52,12 @@ fn run_bot(
     }
     // Counted while the machine's own `/proc` is still visible.
     let allowance = limits::allowance(&orders.cage, namespaces);
-    let mounts = mount_private(namespaces, orders.cage.file_size);
+    let mounts = mount_private(namespaces, &orders.cage);
     // The bot may see its own processes in `/proc`, but not our memory.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     let Some(bot) = fork()? else {
-        let error = Sandboxed { orders, program, namespaces, mounts, allowance }.become_bot();
+        let error =
+            Sandboxed { orders, program, namespaces, group, mounts, allowance }.become_bot();
         report(writer, &format!("refused {}", error.raw_os_error().unwrap_or(libc::EIO)));
         std::process::exit(1);
     };

@@ -6,6 +6,9 @@ use super::namespaces::Namespaces;
 use super::tree;
 use crate::Cage;
 
+/// Bytes of addresses that a process may reserve beyond its memory: enough for Node, Java and Go.
+const ADDRESSES: u64 = 1 << 38;
+
 /// How many more processes than the bot's own the kernel has to allow. Call it outside the cage's `/proc`.
 ///
 /// The kernel counts the processes of a user, since Linux 5.14 within the user namespace, where only init is one
@@ -33,8 +36,11 @@ pub(super) fn set(cage: &Cage, allowance: u32) -> Vec<String> {
     // The supervisor adds up the time of all processes and reports it; this is for the case that it is gone.
     let cpu = cage.cpu.as_secs().saturating_add(2);
     let limits = [
-        // Not the address space: Node, Java and Go reserve far more of it than they use.
+        // Not the address space alone: Node, Java and Go reserve far more of it than they use.
         (Resource::Data, cage.memory, "memory"),
+        // The page tables of what is reserved are memory, too.
+        (Resource::As, ADDRESSES.saturating_add(cage.memory), "addresses"),
+        (Resource::Stack, cage.memory, "stack"),
         (Resource::Nproc, u64::from(cage.processes) + u64::from(allowance), "processes"),
         (Resource::Nofile, cage.open_files.into(), "open files"),
         (Resource::Fsize, cage.file_size, "file size"),
@@ -42,12 +48,19 @@ pub(super) fn set(cage: &Cage, allowance: u32) -> Vec<String> {
         (Resource::Core, 0, "core dumps"),
         (Resource::Memlock, 1 << 16, "locked memory"),
         (Resource::Rtprio, 0, "priority"),
+        // Signals and timers that wait are the kernel's memory.
+        (Resource::Sigpending, 4096, "waiting signals"),
+        (Resource::Msgqueue, 0, "messages"),
     ];
     let mut failures = Vec::new();
     for (resource, bound, name) in limits {
         // The caller may have limits of its own, which only root can lift.
-        let bound = getrlimit(resource).maximum.map_or(bound, |maximum| maximum.min(bound));
-        let limit = Rlimit { current: Some(bound), maximum: Some(bound) };
+        let before = getrlimit(resource);
+        let bound = before.maximum.map_or(bound, |maximum| maximum.min(bound));
+        // A larger stack than usual would take addresses from everything else.
+        let current = if resource == Resource::Stack { before.current } else { None };
+        let current = Some(current.map_or(bound, |usual| usual.min(bound)));
+        let limit = Rlimit { current, maximum: Some(bound) };
         if let Err(error) = setrlimit(resource, limit) {
             failures.push(format!("{name} ({error})"));
         }

@@ -16,9 +16,12 @@
 //! | `identity` | another user, if we are root |
 //! | `limits` | bounds on what one process may use |
 //! | `syscalls` | which system calls there are: seccomp |
-//! | `tree` | what all processes together use, and who they are |
+//! | `tree` | who the processes are |
+//! | `usage` | what all of them use together, added up |
+//! | `cgroup` | the same, counted by the kernel where it lets us |
 //! | `probe` | tries all of it |
 
+mod cgroup;
 mod filesystem;
 mod identity;
 mod init;
@@ -31,5 +34,6 @@ mod signals;
 mod supervisor;
 mod syscalls;
 mod tree;
+mod usage;
 
 pub(super) use supervisor::run;

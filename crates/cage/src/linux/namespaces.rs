@@ -6,14 +6,19 @@
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 use rustix::io::{read, write};
-use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
+use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_bind_recursive, mount_change};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
     Pid, Signal, WaitOptions, getegid, geteuid, kill_process, set_parent_process_death_signal,
     waitpid,
 };
+
+use super::cgroup::ControlGroup;
+use crate::Cage;
 
 /// The namespaces that everything after the user namespace needs.
 const NAMESPACES: i32 = libc::CLONE_NEWPID
@@ -55,7 +60,7 @@ pub(super) enum ForkSide {
 }
 
 /// Starts init in the best namespaces available.
-pub(super) fn split() -> io::Result<ForkSide> {
+pub(super) fn split(group: &mut Result<ControlGroup, String>) -> io::Result<ForkSide> {
     let attempts = [
         (libc::CLONE_NEWUSER | NAMESPACES, "user namespaces are refused"),
         (NAMESPACES, "namespaces without one need root"),
@@ -69,7 +74,7 @@ pub(super) fn split() -> io::Result<ForkSide> {
             refused: refused.clone(),
             number: std::process::id(),
         };
-        match attempt(flags, &namespaces) {
+        match attempt(flags, &namespaces, group) {
             Ok(Some(init)) => return Ok(ForkSide::Supervisor(init, namespaces)),
             Ok(None) => return Ok(ForkSide::Init(namespaces)),
             Err(error) => refused.push(format!("{complaint} ({error})")),
@@ -78,20 +83,37 @@ pub(super) fn split() -> io::Result<ForkSide> {
     Err(io::Error::other(refused.join("; ")))
 }
 
+/// Init may start, but is in no group of its own.
+const NO_GROUP: [u8; 1] = [0];
+
 /// As `fork`: init's process id outside, `None` in init, which waits until its users are mapped.
-fn attempt(flags: i32, namespaces: &Namespaces) -> io::Result<Option<Pid>> {
+fn attempt(
+    flags: i32,
+    namespaces: &Namespaces,
+    group: &mut Result<ControlGroup, String>,
+) -> io::Result<Option<Pid>> {
     let (waiting, go) = pipe_with(PipeFlags::CLOEXEC)?;
     let Some(init) = clone(flags)? else {
         drop(go);
         // First this, then the pipe: whenever the supervisor dies, one of the two shows it.
         set_parent_process_death_signal(Some(namespaces.end()))?;
-        if read(&waiting, &mut [0; 1]) != Ok(1) {
+        let mut word = [0; 1];
+        if read(&waiting, &mut word) != Ok(1) {
             std::process::exit(1);
+        }
+        if word == NO_GROUP && group.is_ok() {
+            *group = Err("cgroups: it may not be moved there".to_owned());
         }
         return Ok(None);
     };
     drop(waiting);
-    match let_start(init, namespaces, &go) {
+    if let Ok(joined) = group
+        && let Err(error) = joined.admit(init)
+    {
+        joined.remove();
+        *group = Err(format!("cgroups: {error}"));
+    }
+    match let_start(init, namespaces, group.is_ok(), &go) {
         Ok(()) => Ok(Some(init)),
         Err(error) => {
             let _ = kill_process(init, Signal::KILL);
@@ -101,11 +123,11 @@ fn attempt(flags: i32, namespaces: &Namespaces) -> io::Result<Option<Pid>> {
     }
 }
 
-fn let_start(init: Pid, namespaces: &Namespaces, go: &OwnedFd) -> io::Result<()> {
+fn let_start(init: Pid, namespaces: &Namespaces, has_group: bool, go: &OwnedFd) -> io::Result<()> {
     if namespaces.has_users {
         map_users(init)?;
     }
-    write(go, &[1])?;
+    write(go, if has_group { &[1] } else { &NO_GROUP })?;
     Ok(())
 }
 
@@ -159,10 +181,12 @@ pub(super) struct Mounts {
     pub(super) has_processes: bool,
     /// A temporary folder that vanishes with the cage.
     pub(super) has_temporary: bool,
+    /// Whether everything else but a writable folder is read-only.
+    pub(super) is_read_only: bool,
 }
 
 /// Mounts the private `/proc` and temporary folder; called by init.
-pub(super) fn mount_private(namespaces: &Namespaces, temporary_bytes: u64) -> Mounts {
+pub(super) fn mount_private(namespaces: &Namespaces, cage: &Cage) -> Mounts {
     if !namespaces.are_own {
         return Mounts::default();
     }
@@ -173,12 +197,56 @@ pub(super) fn mount_private(namespaces: &Namespaces, temporary_bytes: u64) -> Mo
     if mount_change("/", private).is_err() {
         return Mounts::default();
     }
+    let is_read_only = make_read_only(cage).is_ok();
     let plain = MountFlags::NOSUID | MountFlags::NODEV;
-    let size = std::ffi::CString::new(format!("size={temporary_bytes},nr_inodes=4096,mode=1777"));
+    let size = cage.file_size;
+    let size = std::ffi::CString::new(format!("size={size},nr_inodes=4096,mode=1777"));
     Mounts {
+        is_read_only,
         has_processes: mount("proc", "/proc", "proc", plain, None).is_ok(),
         has_temporary: size.is_ok_and(|size| {
             mount("tmpfs", TEMPORARY, "tmpfs", plain, Some(size.as_c_str())).is_ok()
         }),
     }
+}
+
+/// Makes all mounts read-only, except the bot's folder if it may write there. Reading leaves no trace then, either: by the
+/// times at which files were last read, which all may see, one bot could talk to another.
+fn make_read_only(cage: &Cage) -> io::Result<()> {
+    let working = std::env::current_dir()?;
+    if cage.writable {
+        mount_bind_recursive(&cage.folder, &cage.folder)?;
+    }
+    change_mount(Path::new("/"), MOUNT_READ_ONLY, 0)?;
+    if cage.writable {
+        change_mount(&cage.folder, 0, MOUNT_READ_ONLY)?;
+        // Where we are is still in the mount below.
+        std::env::set_current_dir(working)?;
+    }
+    Ok(())
+}
+
+/// `MOUNT_ATTR_RDONLY`.
+const MOUNT_READ_ONLY: u64 = 1;
+/// The mounts below, too.
+const AT_RECURSIVE: libc::c_int = 0x8000;
+
+/// Sets and clears attributes of a mount and those below it; since Linux 5.12.
+#[expect(unsafe_code, reason = "no safe interface changes a tree of mounts")]
+fn change_mount(path: &Path, set: u64, clear: u64) -> io::Result<()> {
+    let path = std::ffi::CString::new(path.as_os_str().as_bytes())?;
+    // As the kernel's `mount_attr`: what is set, what is cleared, propagation, user namespace.
+    let attributes: [u64; 4] = [set, clear, 0, 0];
+    // SAFETY: the path is a string and the attributes are as long as we say; both outlive the call.
+    let result = unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            libc::AT_FDCWD,
+            path.as_ptr(),
+            AT_RECURSIVE,
+            attributes.as_ptr(),
+            size_of_val(&attributes),
+        )
+    };
+    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }

@@ -45,6 +45,9 @@ fn protection(promise: impl Into<String>, holds: bool, how: impl Into<String>) -
 fn files(sandboxed: &Sandboxed<'_>, protections: &AppliedProtections) -> Protection {
     let is_closed = File::open("/etc/passwd").is_err() && fs::read_dir("/tmp").is_err();
     let how = match &protections.files {
+        Ok(landlock) if sandboxed.mounts.is_read_only => {
+            format!("Landlock, version {}, and read-only mounts", landlock.version())
+        }
         Ok(landlock) => format!("Landlock, version {}", landlock.version()),
         Err(why) => why.clone(),
     };
@@ -111,8 +114,10 @@ fn memory(sandboxed: &Sandboxed<'_>, protections: &AppliedProtections) -> Protec
     let limit = sandboxed.orders.cage.memory;
     let too_much = usize::try_from(limit).unwrap_or(usize::MAX);
     let is_bounded = Vec::<u8>::new().try_reserve_exact(too_much).is_err();
-    let how =
-        limited("RLIMIT_DATA, and the supervisor adds up what all processes use", protections);
+    let how = limited(
+        &counted("RLIMIT_DATA", "the supervisor adds up what all processes use", sandboxed),
+        protections,
+    );
     protection(format!("at most {} MiB of memory", limit >> 20), is_bounded, how)
 }
 
@@ -133,7 +138,7 @@ fn processes(sandboxed: &Sandboxed<'_>, protections: &AppliedProtections) -> Pro
     let bound = limit.saturating_add(sandboxed.allowance);
     let start = || thread::Builder::new().stack_size(1 << 14).spawn(thread::park);
     let started = (0..=bound).map_while(|_| start().ok()).count();
-    let how = limited("RLIMIT_NPROC, and the supervisor counts", protections);
+    let how = limited(&counted("RLIMIT_NPROC", "the supervisor counts", sandboxed), protections);
     protection(format!("at most {limit} processes and threads"), started < bound as usize, how)
 }
 
@@ -149,13 +154,21 @@ fn file_size(sandboxed: &Sandboxed<'_>, protections: &AppliedProtections) -> Pro
 
 fn processor_time(sandboxed: &Sandboxed<'_>, protections: &AppliedProtections) -> Protection {
     let limit = sandboxed.orders.cage.cpu.as_secs();
-    let how = limited("RLIMIT_CPU, and the supervisor adds up", protections);
+    let how = limited(&counted("RLIMIT_CPU", "the supervisor adds up", sandboxed), protections);
     protection(format!("at most {limit} s of processor time"), is_set(Resource::Cpu, limit), how)
 }
 
 /// Whether the kernel bounds this. The supervisor acts first on sums, so the kernel's own bound is a little higher.
 fn is_set(resource: Resource, limit: u64) -> bool {
     getrlimit(resource).maximum.is_some_and(|maximum| maximum <= limit + 2)
+}
+
+/// Who counts what all processes use: the kernel, in a group of the cage's own, or the supervisor.
+fn counted(limit: &str, supervisor: &str, sandboxed: &Sandboxed<'_>) -> String {
+    match sandboxed.group {
+        Ok(()) => format!("{limit}, and the kernel counts (cgroup)"),
+        Err(why) => format!("{limit}, and {supervisor} ({why})"),
+    }
 }
 
 fn limited(how: &str, protections: &AppliedProtections) -> String {

@@ -16,6 +16,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use crate::homes::HomeFolders;
+
 /// How many symbolic links, or interpreters of interpreters, are followed: as many as the kernel does.
 const MOST_LINKS: usize = 40;
 
@@ -35,10 +37,10 @@ impl ProgramFiles {
     }
 
     /// Finds a program as a shell would.
-    pub(super) fn find(word: &OsStr, folder: &Path) -> Option<Self> {
+    pub(super) fn find(word: &OsStr, folder: &Path, homes: &HomeFolders) -> Option<Self> {
         let path = find(word)?;
         let (named, folder) = (folder.to_path_buf(), real(folder));
-        let mut search = ProgramFileSearch { named, folder, reads: Vec::new() };
+        let mut search = ProgramFileSearch { named, folder, homes, reads: Vec::new() };
         search.visit(&std::path::absolute(&path).ok()?, false, MOST_LINKS);
         Some(Self { path, reads: search.reads })
     }
@@ -66,15 +68,16 @@ fn real(path: &Path) -> PathBuf {
 }
 
 /// A walk along links and first lines, from a program to all it is made of.
-struct ProgramFileSearch {
+struct ProgramFileSearch<'a> {
     /// The bot's own folder, as it was named.
     named: PathBuf,
     /// The same, free of links.
     folder: PathBuf,
+    homes: &'a HomeFolders,
     reads: Vec<PathBuf>,
 }
 
-impl ProgramFileSearch {
+impl ProgramFileSearch<'_> {
     fn visit(&mut self, program: &Path, is_untrusted: bool, links_left: usize) {
         let (Some(links_left), Some(folder), Some(name)) =
             (links_left.checked_sub(1), program.parent(), program.file_name())
@@ -89,7 +92,7 @@ impl ProgramFileSearch {
             return;
         }
         if !is_inside {
-            self.reads.extend(installation(&program, &self.folder));
+            self.reads.extend(self.installation(&program));
             self.reads.push(program.clone());
         }
         let from_here = is_untrusted || is_inside;
@@ -107,10 +110,20 @@ impl ProgramFileSearch {
     /// Whether our own `PATH` leads to the installation that holds this program.
     fn is_known(&self, program: &Path) -> bool {
         search_path().any(|folder| {
-            let root = installation(&real(&folder).join("program"), &self.folder);
+            let root = self.installation(&real(&folder).join("program"));
             program.parent() == Some(&real(&folder))
                 || root.is_some_and(|root| program.starts_with(root))
         })
+    }
+
+    /// The folder that a program was installed into with its libraries.
+    fn installation(&self, program: &Path) -> Option<PathBuf> {
+        let folder = program.parent()?;
+        let root = folder.parent()?;
+        let is_program_folder = ["bin", "sbin", "shims"].iter().any(|name| folder.ends_with(name));
+        let has_libraries = ["lib", "lib64", "libexec"].iter().any(|name| root.join(name).is_dir());
+        let is_home = self.homes.are_in(root) || holds_more(root, &self.folder);
+        (is_program_folder && has_libraries && !is_home).then(|| root.to_path_buf())
     }
 }
 
@@ -139,22 +152,11 @@ fn interpreter(script: &Path) -> Option<Interpreter> {
     words.find(is_name).and_then(find).map(Interpreter::Found)
 }
 
-/// The folder that a program was installed into with its libraries.
-fn installation(program: &Path, bot: &Path) -> Option<PathBuf> {
-    let folder = program.parent()?;
-    let root = folder.parent()?;
-    let is_program_folder = ["bin", "sbin", "shims"].iter().any(|name| folder.ends_with(name));
-    let has_libraries = ["lib", "lib64", "libexec"].iter().any(|name| root.join(name).is_dir());
-    (is_program_folder && has_libraries && !is_home(root, bot)).then(|| root.to_path_buf())
-}
-
-/// Whether a folder holds more than programs: a home folder, its `.local`, or one that contains the bot.
-fn is_home(folder: &Path, bot: &Path) -> bool {
-    let homes = ["/", "/home", "/var/home", "/Users"];
-    let is_below =
-        folder.parent().is_none_or(|parent| homes.iter().any(|home| parent == Path::new(home)));
+/// Whether a folder holds more than programs: one of the system's first, a `.local`, or one that contains the bot.
+fn holds_more(folder: &Path, bot: &Path) -> bool {
+    let is_first = folder.parent().is_none_or(|parent| parent == Path::new("/"));
     let is_system = folder == Path::new("/usr") || folder == Path::new("/opt");
-    (is_below && !is_system) || folder.ends_with(".local") || bot.starts_with(folder)
+    (is_first && !is_system) || folder.ends_with(".local") || bot.starts_with(folder)
 }
 
 #[cfg(test)]
@@ -164,11 +166,17 @@ mod tests {
     #[test]
     fn homes_are_no_installations() {
         let bot = Path::new("/srv/course/bots/ann");
+        let homes = HomeFolders::known(Some(Path::new("/home/students/eve")), bot);
+        let is_home =
+            |folder| homes.are_in(Path::new(folder)) || holds_more(Path::new(folder), bot);
         for home in ["/", "/root", "/home/ann", "/home/ann/.local", "/srv/course", "/srv"] {
-            assert!(is_home(Path::new(home), bot), "{home}");
+            assert!(is_home(home), "{home}");
+        }
+        for home in ["/home/students", "/home/students/eve", "/home/students/eve/.local"] {
+            assert!(is_home(home), "{home}");
         }
         for other in ["/usr", "/opt/node", "/root/.pyenv", "/home/ann/.nvm/versions/node/v20"] {
-            assert!(!is_home(Path::new(other), bot), "{other}");
+            assert!(!is_home(other), "{other}");
         }
     }
 }

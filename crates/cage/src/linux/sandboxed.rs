@@ -18,6 +18,8 @@ pub(super) struct Sandboxed<'a> {
     pub(super) orders: &'a HelperOrders,
     pub(super) program: &'a ProgramFiles,
     pub(super) namespaces: &'a Namespaces,
+    /// Whether it is in a control group of its own, or why not.
+    pub(super) group: &'a Result<(), String>,
     pub(super) mounts: Mounts,
     /// How many more processes than the bot's own the kernel has to allow.
     pub(super) allowance: u32,
@@ -66,7 +68,7 @@ impl Sandboxed<'_> {
         // After the change of user, which undoes it.
         set_parent_process_death_signal(Some(Signal::KILL))?;
         let limits = limits::set(cage, self.allowance);
-        let syscalls = syscalls::confine();
+        let syscalls = syscalls::confine(self.namespaces.are_own);
         Ok(AppliedProtections { files, user, limits, syscalls })
     }
 }

@@ -12,9 +12,12 @@ use rustix::process::{
 };
 use rustix::stdio::{dup2_stdin, dup2_stdout};
 
+use super::cgroup::ControlGroup;
 use super::namespaces::{ForkSide, Namespaces, split};
 use super::program::ProgramFiles;
+use super::usage::{Usage, UsageMeter};
 use super::{init, signals, tree};
+use crate::homes::HomeFolders;
 use crate::policy::{HelperMode, HelperOrders};
 use crate::{CageExit, say};
 
@@ -43,27 +46,41 @@ pub(crate) fn run(orders: &HelperOrders) -> ExitCode {
 
 fn build(orders: &HelperOrders) -> io::Result<CageExit> {
     close_inherited();
+    let homes = HomeFolders::known(orders.home.as_deref(), &orders.cage.folder);
+    if let (HelperMode::Run, Err(why)) = (orders.purpose, homes.check(&orders.cage.folder)) {
+        say(&why);
+        return Ok(CageExit::NotAllowed);
+    }
     let program = match (orders.purpose, orders.launch.first()) {
         (HelperMode::Probe, _) => ProgramFiles::none(),
         (HelperMode::Run, None) => return Ok(CageExit::NoProgram),
-        (HelperMode::Run, Some(word)) => match ProgramFiles::find(word, &orders.cage.folder) {
-            Some(program) => program,
-            None => {
-                say(&format!("there is no program `{}`", word.display()));
-                return Ok(CageExit::NoProgram);
+        (HelperMode::Run, Some(word)) => {
+            match ProgramFiles::find(word, &orders.cage.folder, &homes) {
+                Some(program) => program,
+                None => {
+                    say(&format!("there is no program `{}`", word.display()));
+                    return Ok(CageExit::NoProgram);
+                }
             }
-        },
+        }
     };
     signals::block();
     let (report, report_writer) = pipe_with(PipeFlags::CLOEXEC)?;
-    match split()? {
-        ForkSide::Init(namespaces) => init::run(orders, &program, &namespaces, &report_writer),
+    let mut group = ControlGroup::create(&orders.cage);
+    match split(&mut group)? {
+        ForkSide::Init(namespaces) => {
+            init::run(orders, &program, &namespaces, &group.map(drop), &report_writer)
+        }
         ForkSide::Supervisor(init, namespaces) => {
             drop(report_writer);
-            let supervisor = Supervisor { orders, init, namespaces };
+            let meter = UsageMeter::new(init);
+            let mut supervisor = Supervisor { orders, init, namespaces, group: group.ok(), meter };
             supervisor.release_pipes()?;
-            let end = supervisor.watch();
+            let mut end = supervisor.watch();
             supervisor.clear(&end);
+            if let (WatchEnd::Own, Some(exit)) = (&end, supervisor.remove_group()) {
+                end = WatchEnd::Limit(exit);
+            }
             match end {
                 WatchEnd::Own => Ok(read_report(report)),
                 WatchEnd::Limit(exit) => Ok(exit),
@@ -90,6 +107,10 @@ struct Supervisor<'a> {
     orders: &'a HelperOrders,
     init: Pid,
     namespaces: Namespaces,
+    /// Where the kernel counts.
+    group: Option<ControlGroup>,
+    /// Where we do.
+    meter: UsageMeter,
 }
 
 impl Supervisor<'_> {
@@ -105,7 +126,7 @@ impl Supervisor<'_> {
         Ok(())
     }
 
-    fn watch(&self) -> WatchEnd {
+    fn watch(&mut self) -> WatchEnd {
         let mut checked_at = Instant::now();
         loop {
             match signals::wait(PULSE.saturating_sub(checked_at.elapsed())) {
@@ -138,13 +159,19 @@ impl Supervisor<'_> {
         !matches!(waitpid(Some(self.init), WaitOptions::NOHANG), Ok(None))
     }
 
-    fn passed_limit(&self) -> Option<CageExit> {
+    fn passed_limit(&mut self) -> Option<CageExit> {
         let cage = &self.orders.cage;
         if self.orders.purpose == HelperMode::Probe {
             // It goes to the kernel's limits on purpose, which may be a little wider than ours.
             return None;
         }
-        let usage = tree::usage(self.init, cage.memory);
+        let usage = match self.measure() {
+            Ok(usage) => usage,
+            Err(why) => {
+                say(&why);
+                return Some(CageExit::Unmeasured);
+            }
+        };
         if usage.memory > cage.memory {
             Some(CageExit::Memory(cage.memory))
         } else if usage.tasks > cage.processes {
@@ -154,6 +181,22 @@ impl Supervisor<'_> {
         } else {
             None
         }
+    }
+
+    /// In a group the kernel bounds memory and processes, and tells the processor time exactly.
+    fn measure(&mut self) -> Result<Usage, String> {
+        match &self.group {
+            Some(group) => Ok(Usage { cpu: group.cpu()?, ..Usage::default() }),
+            None => self.meter.look(self.orders.cage.memory),
+        }
+    }
+
+    /// Removes the group; the limit that it ended the bot for, if it did.
+    fn remove_group(&self) -> Option<CageExit> {
+        let group = self.group.as_ref()?;
+        let has_run_out = group.has_run_out();
+        group.remove();
+        has_run_out.unwrap_or(false).then_some(CageExit::Memory(self.orders.cage.memory))
     }
 
     /// Returns when nothing is left of the cage.

@@ -1,108 +1,96 @@
-//! The cage's processes and their total use of resources, from `/proc`.
+//! The cage's processes, from `/proc`.
+//!
+//! Files are read as bytes: a process may give itself a name that is no text. What cannot be read of a process that is
+//! there is an error, since a limit that sees nothing bounds nothing.
 
 use std::fs;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
-/// What some processes use together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Usage {
-    /// Bytes in memory that are not in a file.
-    pub(super) memory: u64,
-    /// Processes and threads.
-    pub(super) tasks: u32,
-    /// Processor time, that of ended children included.
-    pub(super) cpu: Duration,
+/// A file of a process; none if the process is gone.
+pub(super) fn read(process: Pid, file: &str) -> Result<Option<Vec<u8>>, String> {
+    let path = format!("/proc/{}/{file}", process.as_raw_nonzero());
+    match fs::read(&path) {
+        Ok(bytes) if !bytes.is_empty() => Ok(Some(bytes)),
+        _ if is_gone(process) => Ok(None),
+        Ok(_) => Err(format!("{path} is empty")),
+        Err(error) => Err(format!("{path}: {error}")),
+    }
 }
 
-/// What the descendants of a process use.
-pub(super) fn usage(root: Pid, memory_limit: u64) -> Usage {
-    let processes = descendants(root);
-    let mut sum = Usage::default();
-    let mut ticks = 0;
-    for &process in &processes {
-        let status = text(process, "status");
-        let kibibytes = field(&status, "RssAnon:") + field(&status, "RssShmem:");
-        sum.memory += kibibytes * 1024;
-        sum.tasks += u32::try_from(field(&status, "Threads:")).unwrap_or(u32::MAX);
-        ticks += busy_ticks(&text(process, "stat"));
-    }
-    let hertz = rustix::param::clock_ticks_per_second().max(1);
-    sum.cpu = Duration::from_millis(ticks.saturating_mul(1000) / hertz);
-    if sum.memory > memory_limit && processes.len() > 1 {
-        sum.memory = sum.memory.min(shared_fairly(&processes));
-    }
-    sum
-}
-
-/// Memory with what a fork shares counted once, which takes the kernel longer to find out.
-fn shared_fairly(processes: &[Pid]) -> u64 {
-    let of = |&process: &Pid| {
-        let rollup = text(process, "smaps_rollup");
-        if rollup.is_empty() {
-            let status = text(process, "status");
-            return field(&status, "RssAnon:") + field(&status, "RssShmem:");
-        }
-        field(&rollup, "Pss_Anon:") + field(&rollup, "Pss_Shmem:")
-    };
-    processes.iter().map(of).sum::<u64>() * 1024
+fn is_gone(process: Pid) -> bool {
+    test_kill_process(process) == Err(rustix::io::Errno::SRCH)
 }
 
 /// All descendants of a process. One that is just being born may be missed.
-pub(super) fn descendants(root: Pid) -> Vec<Pid> {
+pub(super) fn descendants(root: Pid) -> Result<Vec<Pid>, String> {
     let mut found = Vec::new();
     let mut queue = vec![root];
     let lists_children = fs::exists("/proc/thread-self/children").unwrap_or(false);
-    let all_processes = if lists_children { Vec::new() } else { parents() };
+    let all_processes = if lists_children { Vec::new() } else { parents()? };
     while let Some(parent) = queue.pop() {
         let children = if lists_children {
-            children(parent)
+            children(parent)?
         } else {
             all_processes.iter().filter(|(_, of)| *of == parent).map(|(child, _)| *child).collect()
         };
         queue.extend(&children);
         found.extend(children);
     }
-    found
+    Ok(found)
 }
 
-fn children(process: Pid) -> Vec<Pid> {
-    let Ok(threads) = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero())) else {
-        return Vec::new();
-    };
-    let lists = threads
-        .filter_map(Result::ok)
-        .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-    let mut found = Vec::new();
-    for list in lists {
-        found.extend(list.split_whitespace().filter_map(number));
+/// The threads of a process; none if it is gone.
+pub(super) fn threads(process: Pid) -> Result<Vec<Pid>, String> {
+    let path = format!("/proc/{}/task", process.as_raw_nonzero());
+    match fs::read_dir(&path) {
+        Ok(folder) => Ok(folder
+            .filter_map(Result::ok)
+            .filter_map(|entry| number(entry.file_name().as_encoded_bytes()))
+            .collect()),
+        Err(_) if is_gone(process) => Ok(Vec::new()),
+        Err(error) => Err(format!("{path}: {error}")),
     }
-    found
+}
+
+fn children(process: Pid) -> Result<Vec<Pid>, String> {
+    let mut found = Vec::new();
+    for thread in threads(process)? {
+        let path = format!("/proc/{}/task/{thread}/children", process.as_raw_nonzero());
+        match fs::read(&path) {
+            Ok(list) => found.extend(words(&list).filter_map(number)),
+            Err(_) if is_gone(thread) => {}
+            Err(error) => return Err(format!("{path}: {error}")),
+        }
+    }
+    Ok(found)
 }
 
 /// Every process with its parent: for kernels that do not list children.
-fn parents() -> Vec<(Pid, Pid)> {
-    let parent = |process: Pid| {
-        let stat = text(process, "stat");
-        let parent = after_name(&stat).nth(1).and_then(number)?;
-        Some((process, parent))
-    };
-    all_processes().filter_map(parent).collect()
+fn parents() -> Result<Vec<(Pid, Pid)>, String> {
+    let mut pairs = Vec::new();
+    for process in all_processes() {
+        // Others' processes may be hidden; they are no descendants of ours.
+        let Ok(Some(stat)) = read(process, "stat") else { continue };
+        let parent = after_name(&stat).nth(1).and_then(number);
+        pairs.extend(parent.map(|parent| (process, parent)));
+    }
+    Ok(pairs)
 }
 
 /// Every process there is.
 fn all_processes() -> impl Iterator<Item = Pid> {
     let folder = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
-    folder.filter_map(|entry| number(entry.file_name().to_str()?))
+    folder.filter_map(|entry| number(entry.file_name().as_encoded_bytes()))
 }
 
 /// How many processes and threads this user runs, anywhere.
 pub(super) fn tasks_of(user: u32) -> u32 {
     let tasks = |process| {
-        let status = text(process, "status");
-        let is_theirs = field(&status, "Uid:") == u64::from(user);
-        if is_theirs { field(&status, "Threads:") } else { 0 }
+        let status = read(process, "status").ok().flatten().unwrap_or_default();
+        let is_theirs = field(&status, "Uid:") == Some(u64::from(user));
+        if is_theirs { field(&status, "Threads:").unwrap_or(1) } else { 0 }
     };
     u32::try_from(all_processes().map(tasks).sum::<u64>()).unwrap_or(u32::MAX)
 }
@@ -112,7 +100,7 @@ pub(super) fn tasks_of(user: u32) -> u32 {
 pub(super) fn sweep() {
     use rustix::process::{WaitOptions, getpid, wait};
     loop {
-        for process in descendants(getpid()) {
+        for process in descendants(getpid()).unwrap_or_default() {
             let _ = kill_process(process, Signal::KILL);
         }
         loop {
@@ -126,28 +114,25 @@ pub(super) fn sweep() {
     }
 }
 
-fn number(word: &str) -> Option<Pid> {
-    Pid::from_raw(word.parse().ok()?)
+fn number(word: &[u8]) -> Option<Pid> {
+    Pid::from_raw(std::str::from_utf8(word).ok()?.parse().ok()?)
 }
 
-fn text(process: Pid, file: &str) -> String {
-    fs::read_to_string(format!("/proc/{}/{file}", process.as_raw_nonzero())).unwrap_or_default()
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
-/// The first number after a line's name; 0 if there is no such line.
-fn field(text: &str, name: &str) -> u64 {
-    let line = text.lines().find_map(|line| line.strip_prefix(name));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+/// The first number after a line's name, if there is such a line. The kernel writes a process's own name in one line.
+pub(super) fn field(text: &[u8], name: &str) -> Option<u64> {
+    let mut lines = text.split(|&byte| byte == b'\n');
+    let line = lines.find_map(|line| line.strip_prefix(name.as_bytes()))?;
+    std::str::from_utf8(words(line).next()?).ok()?.parse().ok()
 }
 
 /// The fields of `stat` after the program's name, which may hold anything but ends with the last parenthesis.
-fn after_name(stat: &str) -> impl Iterator<Item = &str> {
-    stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
-}
-
-/// Processor time in `stat`: its own and that of children it has reaped.
-fn busy_ticks(stat: &str) -> u64 {
-    after_name(stat).skip(11).take(4).filter_map(|word| word.parse::<u64>().ok()).sum()
+pub(super) fn after_name(stat: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let end = stat.iter().rposition(|&byte| byte == b')').map_or(stat.len(), |at| at + 1);
+    words(&stat[end..])
 }
 
 #[cfg(test)]
@@ -156,14 +141,17 @@ mod tests {
 
     #[test]
     fn a_name_cannot_forge_its_numbers() {
-        let stat = "7 (a) R 1 (b) S 3 7 7 0 -1 0 0 0 0 0 10 20 30 40 20 0 1";
-        assert_eq!(after_name(stat).nth(1), Some("3"));
-        assert_eq!(busy_ticks(stat), 100);
+        for name in [&b"a) R 1 (b"[..], b"\xff", b"", b"\n"] {
+            let stat = [b"7 (", name, b") S 3 7 7 0 -1 0 0 0 0 0 10 20 30 40 20 0 1"].concat();
+            assert_eq!(after_name(&stat).nth(1), Some(&b"3"[..]), "{name:?}");
+            assert_eq!(after_name(&stat).nth(11), Some(&b"10"[..]), "{name:?}");
+        }
     }
 
     #[test]
     fn fields_are_found_by_their_whole_name() {
-        assert_eq!(field("VmRSS:\t 5 kB\nRssAnon:\t 7 kB\n", "RssAnon:"), 7);
-        assert_eq!(field("", "RssAnon:"), 0);
+        let status = b"Name:\t\xff\xfe\nVmRSS:\t 5 kB\nRssAnon:\t 7 kB\n";
+        assert_eq!(field(status, "RssAnon:"), Some(7));
+        assert_eq!(field(b"", "RssAnon:"), None);
     }
 }

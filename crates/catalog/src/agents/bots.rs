@@ -101,6 +101,14 @@ impl BotSpec {
         if let Some(mebibytes) = options.number("memory", 16..=1_u64 << 20)? {
             cage.memory = mebibytes << 20;
         }
+        if let Some(mebibytes) = options.number("file-size", 1..=1_u64 << 20)? {
+            cage.file_size = mebibytes << 20;
+        }
+        cage.processes = options.number("processes", 1..=10_000)?.unwrap_or(cage.processes);
+        cage.open_files = options.number("open-files", 8..=1_000_000)?.unwrap_or(cage.open_files);
+        cage.cpu = options.number("cpu", 1..=1_000_000)?.map_or(cage.cpu, Duration::from_secs);
+        let paths = options.text("read")?.map(std::env::split_paths);
+        cage.readable = paths.into_iter().flatten().collect();
         let is_caged = options.choice("cage", &[("on", true), ("off", false)])?.unwrap_or(true);
         Ok(Some(Self {
             words,
@@ -122,6 +130,8 @@ impl BotSpec {
         let launch = Launch::new(&self.words, self.folder.as_deref())?;
         let Some(cage) = &self.cage else { return Ok(launch) };
         let cage = Cage { folder: launch.folder().to_owned(), ..cage.clone() };
+        cage.check_folder()
+            .map_err(|why| Error::invalid(format!("{why} (cage=off lets it stay)")))?;
         Ok(launch.wrapped(Arc::new(CagedCommand(cage))))
     }
 
@@ -181,5 +191,9 @@ impl CommandWrapper for CagedCommand {
         let exit = self.0.exit_of(status);
         // How a program ends by itself is reported by its player.
         (!exit.is_its_own()).then(|| exit.to_string())
+    }
+
+    fn explain_words(&self, words: &str) -> Option<String> {
+        self.0.refusal(words).map(str::to_owned)
     }
 }

@@ -69,9 +69,7 @@ impl GradedBot {
         if let Some(folder) = &arguments.dir {
             spec = spec.with("dir", folder);
         }
-        if let Some(memory) = arguments.memory {
-            spec = spec.with("memory", &memory.to_string());
-        }
+        spec = arguments.cage.add_to(spec)?;
         if arguments.no_cage {
             spec = spec.with("cage", "off");
         }

@@ -30,6 +30,7 @@ use bellwether_core::Error;
 use bellwether_report::{html, text};
 
 use crate::args::seconds;
+use crate::cage::CageOptions;
 use crate::interrupt::Interrupt;
 use crate::solve::TableFolder;
 use crate::tournament::silence_player_panics;
@@ -78,9 +79,8 @@ pub(crate) struct GradeArguments {
     /// Its working folder; by default that of its file.
     #[arg(long, value_name = "FOLDER")]
     dir: Option<String>,
-    /// Mebibytes that it may use, in its cage.
-    #[arg(long, value_name = "MIB")]
-    memory: Option<u64>,
+    #[command(flatten)]
+    cage: CageOptions,
     /// Games that run at once; by default the number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,

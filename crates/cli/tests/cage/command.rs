@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::caged_folder::{CagedFolder, Setting, finish, untried};
+use crate::caged_folder::{CagedFolder, PYTHON, Setting, finish, untried};
 
 fn bellwether() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bellwether"));
@@ -75,4 +75,56 @@ fn bad_input_is_one_sentence() {
     let output = finish(bellwether().arg("cage-helper"));
     assert_eq!(output.status.code(), Some(246));
     assert!(String::from_utf8(output.stderr).unwrap().contains("started by the arena"));
+}
+
+/// What a program does to the terminal would outlive it.
+#[test]
+fn the_terminal_keeps_its_echo() {
+    let caged = CagedFolder::new(Setting::PLAIN);
+    let script = "import os, subprocess, sys, termios\n\
+        master, slave = os.openpty()\n\
+        echo = lambda: termios.tcgetattr(slave)[3] & termios.ECHO\n\
+        before = echo()\n\
+        end = subprocess.run(sys.argv[1:], stdin=slave, capture_output=True)\n\
+        print(bool(before), bool(echo()), end.returncode != 0)\n";
+    let mut python = Command::new(PYTHON);
+    python.args(["-S", "-c", script, env!("CARGO_BIN_EXE_bellwether"), "cage", "--folder"]);
+    python.arg(&caged.folder).args(["--", "stty", "-echo"]);
+    let output = finish(&mut python);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "True True True\n", "{output:?}");
+}
+
+/// What the cage refused is not taken for the bot's fault: the limit is named, and the option that widens it.
+#[test]
+fn a_refusal_is_named() {
+    let caged = CagedFolder::new(Setting::PLAIN);
+    let book = CagedFolder::new(Setting::PLAIN);
+    let file = book.file("book", "text");
+    caged.file("bot.py", &format!("open('{}').read()\ninput()\nprint('resign')\n", file.display()));
+    let bot = format!("bot:cmd={PYTHON} {}/bot.py", caged.folder.display());
+    let run = |bot: &str| {
+        let mut command = bellwether();
+        command.args(["match", "breakthrough:rows=5,columns=4", "--no-records", "--games", "2"]);
+        let output = finish(command.args(["--agent", bot, "--agent", "random"]));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let bot = format!("{bot},dir={}", caged.folder.display());
+    let said = run(&bot);
+    assert!(said.contains("Permission denied") && said.contains("read=PATH"), "{said}");
+    let said = run(&format!("{bot},read={}", file.display()));
+    assert!(!said.contains("Permission denied"), "{said}");
+}
+
+/// `grade` takes the options that a bot in a match has.
+#[test]
+fn a_graded_bot_has_the_same_options() {
+    let caged = CagedFolder::new(Setting::PLAIN);
+    caged.file("bot.py", "import os\nopen('log', 'w').write(str(os.getpid()))\n");
+    let mut command = bellwether();
+    command.args(["grade", "breakthrough:rows=5,columns=4", "--write", "--processes", "8"]);
+    command.args(["--memory", "100", "--open-files", "50", "--file-size", "1", "--cpu", "10"]);
+    command.args(["--read", "/etc/hostname", "--dir"]).arg(&caged.folder);
+    let output = finish(command.args(["--", PYTHON, "bot.py"]));
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(caged.folder.join("log").exists(), "{output:?}");
 }

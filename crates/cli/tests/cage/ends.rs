@@ -145,3 +145,24 @@ fn pipes(setting: Setting) {
     child.wait().unwrap();
     caged.wait_until("nothing is left", |left| left == 0);
 }
+
+/// Where a user's `/proc` does not show all processes, and there are no namespaces, nothing can be counted.
+#[test]
+fn what_cannot_be_measured_is_ended() {
+    let setting = Setting::NOBODY_REFUSED;
+    if !setting.is_possible() {
+        return;
+    }
+    let caged = CagedFolder::new(setting);
+    let command = caged.python("print('ready', flush=True)\ntime.sleep(300)\n");
+    let mut hidden = Command::new("unshare");
+    let script = "mount -t proc -o hidepid=2 proc /proc && \
+        exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\"";
+    hidden.args(["--mount", "sh", "-c", script, "sh"]).arg(command.get_program());
+    hidden.args(command.get_args()).current_dir(&caged.folder);
+    hidden.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    hidden.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let ended = caged.run(hidden);
+    assert_eq!(ended.exit, CageExit::Unmeasured, "{ended:?}");
+    assert!(ended.err.contains("/proc/"), "{ended:?}");
+}

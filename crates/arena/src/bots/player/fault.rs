@@ -21,9 +21,9 @@ pub fn of(failure: ReadError, process: &Process, launch: &Launch) -> Fault {
         ReadError::Ended(status) => {
             let explained = status.and_then(|status| launch.explain_exit(status));
             let how = explained.unwrap_or_else(|| ended(status));
-            crash(&how, process)
+            crash(&how, process, launch)
         }
-        ReadError::Deaf => crash("it closed its standard input", process),
+        ReadError::Deaf => crash("it closed its standard input", process, launch),
         ReadError::LongLine(longest) => {
             protocol(&format!("it wrote a line of more than {} KiB", longest >> 10))
         }
@@ -66,9 +66,13 @@ pub(super) fn illegal(text: &str, error: &ParseError) -> Fault {
     Fault { reason: Reason::Illegal, detail }
 }
 
-fn crash(how: &str, process: &Process) -> Fault {
+fn crash(how: &str, process: &Process, launch: &Launch) -> Fault {
     let detail = match process.last_words() {
-        Some(words) => format!("{how}; the last line of its log: {words}"),
+        Some(words) => {
+            let cause =
+                launch.explain_words(&words).map_or_else(String::new, |why| format!(" ({why})"));
+            format!("{how}; the last line of its log: {words}{cause}")
+        }
         None => how.to_owned(),
     };
     Fault { reason: Reason::Crash, detail }

@@ -13,6 +13,9 @@ const STOP_WAIT: Duration = Duration::from_millis(300);
 /// How long it may take after SIGTERM.
 const NOTICE: Duration = Duration::from_millis(200);
 
+/// How long it may take to end once it has closed its output: on a busy machine a cage takes a while to clear.
+const STATUS_WAIT: Duration = Duration::from_secs(1);
+
 impl Process {
     /// Whether it has ended. Its process id stays reserved until it is reaped.
     pub(super) fn has_ended(&self) -> bool {
@@ -25,7 +28,7 @@ impl Process {
 
     /// How it has ended, if it does within a moment.
     pub(super) fn status_soon(&mut self) -> Option<ExitStatus> {
-        self.wait(Duration::from_millis(50));
+        self.wait(STATUS_WAIT);
         self.has_ended().then(|| self.dismiss()).flatten()
     }
 
