@@ -30,6 +30,11 @@ pub static CARD: Card = Card {
         ),
         OptionInfo::flag("hidden", "off", "nobody sees how large the others' flocks are"),
         OptionInfo::flag("teams", "off", "seats 1 and 3 against 2 and 4; needs four seats"),
+        OptionInfo::flag(
+            "lenient",
+            "off",
+            "an illegal or late move costs the turn, no more; instead of an illegal place a random one is taken",
+        ),
         OptionInfo::file(
             "field",
             "a file",
