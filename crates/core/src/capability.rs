@@ -106,6 +106,12 @@ pub trait Hidden: Game {
         self.resample(view, &mut crate::random::seeded(0))
     }
 
+    /// The same with as much of the unseen as there can be, whatever the totals say: a course report's first attempt. By
+    /// default the even guess.
+    fn endless_guess(&self, view: &Self::View) -> Self::State {
+        self.even_guess(view)
+    }
+
     /// The view that `seat` has of `state`.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
