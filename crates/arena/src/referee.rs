@@ -4,7 +4,8 @@
 //! resignation, adjudication by a solved table. The winner and the reason are recorded separately.
 //!
 //! *Decided:* with two seats a fault ends the game. With more, the others did nothing wrong: random moves are
-//! played for the seat that is out, and it comes last whatever it holds.
+//! played for the seat that is out, and it comes last whatever it holds. A game may say that an illegal or late move
+//! costs the turn only ([`Refereed::lost_turn`]); a seat that loses its turn too often in a row is out all the same.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -45,6 +46,8 @@ struct GameInProgress<G: Refereed> {
     plies: u32,
     clocks: Option<Vec<Clock>>,
     out: Vec<bool>,
+    /// The turns that each seat has lost in a row.
+    lost_turns: Vec<u32>,
     /// Moves of seats that are out.
     substitute_rng: Random,
     seen: FxHashMap<G::State, u32>,
@@ -69,6 +72,7 @@ impl<G: Refereed> Referee<'_, G> {
             plies: 0,
             clocks: self.rules.clock.map(|control| vec![Clock::new(control); seats]),
             out: vec![false; seats],
+            lost_turns: vec![0; seats],
             substitute_rng: seeded(mix(self.seed, u64::MAX)),
             seen: FxHashMap::default(),
             scores: ScoreHistory::default(),
@@ -102,7 +106,11 @@ impl<G: Refereed> Referee<'_, G> {
                     let m = choice.chosen;
                     let log = self.logged(&progress, seat, m, &choice, time);
                     progress.scores.note(seat, choice.score);
+                    progress.lost_turns[seat.index()] = 0;
                     self.make(&mut progress, m, log);
+                }
+                Err(Unanswered::Fault(fault)) if self.costs_turn(&progress, seat, &fault) => {
+                    self.lose_turn(&mut progress, seat, fault);
                 }
                 Err(unanswered) => {
                     if let Some(ending) = self.put_out(&mut progress, player, seat, unanswered)? {
@@ -226,6 +234,31 @@ impl<G: Refereed> Referee<'_, G> {
         progress.plies += 1;
     }
 
+    /// Whether a fault costs the seat its turn only.
+    fn costs_turn(&self, progress: &GameInProgress<G>, seat: Seat, fault: &Fault) -> bool {
+        let is_slip = matches!(fault.reason, Reason::Illegal | Reason::Timeout);
+        let mut rng = progress.substitute_rng.clone();
+        is_slip
+            && progress.lost_turns[seat.index()] < MOST_LOST_TURNS
+            && self.game.lost_turn(&progress.state, &mut rng).is_some()
+    }
+
+    /// Makes the move for a seat that has lost its turn.
+    fn lose_turn(&self, progress: &mut GameInProgress<G>, seat: Seat, fault: Fault) {
+        let m = self.game.lost_turn(&progress.state, &mut progress.substitute_rng);
+        let Some(m) = m else { return };
+        progress.lost_turns[seat.index()] += 1;
+        self.live.fault(FaultRecord {
+            seat: seat.number(),
+            ply: progress.plies as usize,
+            reason: fault.reason,
+            detail: fault.detail,
+            lost_turn: true,
+        });
+        let log = self.logged(progress, seat, m, &Choice::bare(m), Duration::ZERO);
+        self.make(progress, m, log);
+    }
+
     /// Puts a seat out that has not answered; the game's ending, if that ends it.
     fn put_out(
         &self,
@@ -246,6 +279,7 @@ impl<G: Refereed> Referee<'_, G> {
             ply: progress.plies as usize,
             reason: fault.reason,
             detail: fault.detail,
+            lost_turn: false,
         });
         Ok(ending)
     }
@@ -329,6 +363,9 @@ enum Unanswered {
     /// The game was taken away.
     Abandoned,
 }
+
+/// A seat that loses more turns in a row is out: a game in which nobody moves would never end.
+const MOST_LOST_TURNS: u32 = 5;
 
 /// How long after its time is up a player is taken to hang rather than to be late.
 const HANGING: Duration = Duration::from_millis(500);

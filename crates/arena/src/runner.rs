@@ -189,7 +189,7 @@ impl<G: Refereed> GameRunner for TypedRunner<G> {
             game.play(&mut state, m);
         }
         let mut out = vec![false; game.seats()];
-        for fault in &game_log.faults {
+        for fault in game_log.faults.iter().filter(|fault| !fault.lost_turn) {
             out[fault.seat - 1] = true;
         }
         out[seat.index()] = true;
@@ -201,6 +201,7 @@ impl<G: Refereed> GameRunner for TypedRunner<G> {
             ply: game_log.moves.len(),
             reason: fault.reason,
             detail: fault.detail,
+            lost_turn: false,
         });
         let seconds =
             waited.as_secs_f64() + game_log.log.iter().map(|log| log.seconds).sum::<f64>();

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use bellwether_core::spec::Spec;
 use bellwether_report::text::aligned;
 use bellwether_report::{TableCell, TextTable, grouped};
 use serde_json::{Value, json};
 
+use crate::bots::NETWORK_CLIENT;
 use crate::record::{FaultRecord, GameRecord, Reason, RecordHeader};
 use crate::schedule::outcome;
 use crate::stats::GameOutcome;
@@ -25,6 +27,8 @@ pub struct TournamentStats {
     /// For each seat the number of its side.
     sides: Vec<usize>,
     swap: bool,
+    /// Which players are network clients.
+    clients: Vec<bool>,
     /// How each game went, in the order in which they were taken in.
     pub outcomes: Vec<GameOutcome>,
     pub(crate) reasons: BTreeMap<Reason, u64>,
@@ -45,6 +49,11 @@ pub(crate) struct FaultCounts {
     pub(crate) count: u64,
     pub(crate) first_game: u64,
     pub(crate) first: FaultRecord,
+}
+
+/// Whether an agent's text is a network client's.
+fn is_client(agent: &str) -> bool {
+    Spec::parse(agent).is_ok_and(|spec| spec.name() == NETWORK_CLIENT)
 }
 
 /// What a player spent on its moves.
@@ -92,6 +101,7 @@ impl TournamentStats {
             seats: header.seats.clone(),
             sides: (0..header.seats.len()).map(side).collect(),
             swap: header.settings.swap,
+            clients: header.players.iter().map(|player| is_client(&player.agent)).collect(),
             outcomes: Vec::new(),
             reasons: BTreeMap::new(),
             faults: BTreeMap::new(),
@@ -103,9 +113,24 @@ impl TournamentStats {
         }
     }
 
+    /// Whether random moves stood in for a network client in a seat, from 1, at this ply: their score and time are not
+    /// the client's. What other players lost so is counted as before.
+    fn is_stand_in(&self, record: &GameRecord, seat: usize, ply: usize) -> bool {
+        let is_out = |fault: &&FaultRecord| fault.seat == seat && !fault.lost_turn;
+        let fault = record.faults.iter().find(is_out);
+        let is_client = || record.players.get(seat - 1).is_some_and(|player| self.clients[*player]);
+        record.players.len() > 2 && fault.is_some_and(|fault| ply >= fault.ply) && is_client()
+    }
+
     /// Takes in a game.
     pub fn add(&mut self, record: &GameRecord) {
-        self.outcomes.push(outcome(record));
+        let mut outcome = outcome(record);
+        for (seat, score) in outcome.scores.iter_mut().flatten().enumerate() {
+            if self.is_stand_in(record, seat + 1, usize::MAX) {
+                *score = f64::NAN;
+            }
+        }
+        self.outcomes.push(outcome);
         self.moves += record.moves.len() as u64;
         self.plies.push((record.opening.len() + record.moves.len()) as u64);
         self.seconds += record.seconds.max(0.0);
@@ -118,7 +143,10 @@ impl TournamentStats {
             });
             faults.count += 1;
         }
-        for log in &record.log {
+        for (ply, log) in record.log.iter().enumerate() {
+            if self.is_stand_in(record, log.seat, ply) {
+                continue;
+            }
             let effort = &mut self.efforts[record.players[log.seat - 1]];
             effort.moves += 1;
             effort.seconds += log.seconds;

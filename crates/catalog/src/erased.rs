@@ -59,6 +59,7 @@ pub trait AnyGame: Send + Sync {
             seed,
             settings,
             began: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            spawn: None,
         }
     }
     /// Whether seats see less than everything.

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::random::Random;
 use crate::{Game, Notation, ParseError, Payoffs, Rng, Seat};
 
 /// A two-player zero-sum game: payoffs always add up to zero.
@@ -105,6 +106,12 @@ pub trait Hidden: Game {
         self.resample(view, &mut crate::random::seeded(0))
     }
 
+    /// The same with as much of the unseen as there can be, whatever the totals say: a course report's first attempt. By
+    /// default the even guess.
+    fn endless_guess(&self, view: &Self::View) -> Self::State {
+        self.even_guess(view)
+    }
+
     /// The view that `seat` has of `state`.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
@@ -173,6 +180,12 @@ pub trait Refereed: Notation {
     /// The payoffs of a tie between all seats.
     fn tied(&self) -> Payoffs {
         Payoffs::ZERO
+    }
+
+    /// What is played for a seat whose move is illegal or late, if that costs it no more than its turn; none if it
+    /// costs the game.
+    fn lost_turn(&self, _state: &Self::State, _rng: &mut Random) -> Option<Self::Move> {
+        None
     }
 
     /// Whether a seat's name is a plural: "the wolves win", "White wins".

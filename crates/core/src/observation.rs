@@ -20,6 +20,8 @@ pub struct Observation<G: Game> {
     pub resample_from: fn(&G, &str, Seat, &mut Random) -> Result<G::State, ParseError>,
     /// A state that the seat cannot tell from the true one, with the unseen spread evenly.
     pub even_guess: fn(&G, &G::State, Seat) -> G::State,
+    /// The same with as much of the unseen as there can be.
+    pub endless_guess: fn(&G, &G::State, Seat) -> G::State,
     /// The position's text as the seat may know it.
     pub position: fn(&G, &G::State, Seat) -> String,
     /// A move's text as an observer may know it.
@@ -49,6 +51,7 @@ impl<G: Notation> Observation<G> {
             resample: |_, state, _, _| state.clone(),
             resample_from: |game, text, _, _| game.parse_position(text),
             even_guess: |_, state, _| state.clone(),
+            endless_guess: |_, state, _| state.clone(),
             position: |game, state, _| game.position_text(state),
             move_text: |game, state, m, _| game.move_text(state, m),
         }
@@ -67,6 +70,7 @@ impl<G: Notation> Observation<G> {
                 Ok(game.resample(&game.parse_view(text, seat)?, rng))
             },
             even_guess: |game, state, seat| game.even_guess(&game.view(state, seat)),
+            endless_guess: |game, state, seat| game.endless_guess(&game.view(state, seat)),
             position: |game, state, seat| game.position_as_seen(state, seat),
             move_text: |game, state, m, observer| match game.status(state).mover() {
                 Some(mover) => game.move_as_seen(state, m, mover, observer),

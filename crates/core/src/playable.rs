@@ -6,8 +6,8 @@ use crate::card::{Card, NamedStart};
 use crate::rollout::MctsTuning;
 use crate::spec::{Options, Spec};
 use crate::{
-    Actions, CanonicalKey, Determined, Eval, Hidden, Observation, ParseError, ProofHints, Refereed,
-    Render, Rollout, SearchHints, Solvable, Turns, Twin, ZeroSum2,
+    Actions, CanonicalKey, Determined, Eval, Hidden, Observation, ParseError, Payoffs, ProofHints,
+    Refereed, Render, Rollout, SearchHints, Solvable, Turns, Twin, ZeroSum2,
 };
 
 /// A game that a catalogue can offer.
@@ -37,6 +37,11 @@ pub trait Playable: Refereed + Render + Actions + PartialEq {
 
     /// What the places are worth to agents that simulate games, the first place first, in a team game.
     fn team_rewards(&self) -> Option<[f32; 4]> {
+        None
+    }
+
+    /// Each seat's own result in a team game, without its partner's; none in other games.
+    fn own_results(&self, _state: &Self::State) -> Option<Payoffs> {
         None
     }
 

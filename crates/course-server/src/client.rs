@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_arena::record::Reason;
-use bellwether_games::battle_sheep::BattleSheep;
+use bellwether_games::battle_sheep::{BattleSheep, Move};
 use bellwether_search::Choice;
 
 use crate::client_pool::ClientPool;
 use crate::connection::{Connection, ConnectionError};
 use crate::coordinates;
+use crate::hexagons::OldCourse;
+use crate::wire::ClientAnswer;
 
 /// A client in a game. Dropping it sends the client the end of its game.
 #[derive(Debug)]
@@ -19,39 +21,52 @@ pub struct Client {
     seat: usize,
     /// The connection, once it was taken.
     connection: Option<Connection>,
+    /// Whether it plays the game of another year.
+    old_course: OldCourse,
 }
 
 impl Client {
     /// The client of a seat of the pool.
     #[must_use]
-    pub const fn new(clients: Arc<ClientPool>, seat: usize) -> Self {
-        Self { clients, seat, connection: None }
+    pub fn new(clients: Arc<ClientPool>, seat: usize) -> Self {
+        Self { clients, seat, connection: None, old_course: OldCourse::default() }
     }
 
-    /// The connection, taken from the pool at the first use.
-    fn connection(&mut self) -> Result<&mut Connection, Fault> {
-        let absent = |detail| Fault { reason: Reason::Crash, detail };
-        match &mut self.connection {
-            Some(connection) => Ok(connection),
-            none => Ok(none.insert(self.clients.take(self.seat).map_err(absent)?)),
+    /// The answer to a turn. A client that has connected again is asked again.
+    fn ask(&mut self, turn: &Turn<'_, BattleSheep>) -> Result<ClientAnswer, ConnectionError> {
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
+            none => none.insert(self.clients.take(self.seat).map_err(ConnectionError::Gone)?),
+        };
+        loop {
+            let package = connection.next_package();
+            let (request, kind) = coordinates::request(turn.game, turn.state, turn.seat, package);
+            let answer = connection.ask(&request, kind, turn.deadline, turn.stop);
+            let Err(ConnectionError::Gone(why)) = answer else { return answer };
+            match self.clients.returned(self.seat, turn.deadline, turn.stop) {
+                Some(again) => connection.replace(again),
+                None => return Err(ConnectionError::Gone(format!("{why} and did not come back"))),
+            }
         }
+    }
+
+    fn choose_move(&mut self, turn: &Turn<'_, BattleSheep>) -> Result<Move, Fault> {
+        let answer = self.ask(turn).map_err(|error| fault(error, turn.deadline - turn.asked))?;
+        self.old_course.add(turn.game, turn.state, answer);
+        coordinates::read_move(turn.game, turn.state, answer).map_err(|why| {
+            let known = self.old_course.sentence(answer).unwrap_or_default();
+            Fault::new(Reason::Illegal, format!("{why}{known}"))
+        })
     }
 }
 
 impl Player<BattleSheep> for Client {
     fn choose(&mut self, turn: &Turn<'_, BattleSheep>) -> Result<Choice<BattleSheep>, Fault> {
-        let connection = self.connection()?;
-        let (request, kind) =
-            coordinates::request(turn.game, turn.state, turn.seat, connection.next_package());
-        let answer = connection.ask(&request, kind, turn.deadline, turn.stop);
-        let chosen =
-            answer.map_err(|error| fault(error, turn.deadline - turn.asked)).and_then(|answer| {
-                coordinates::read_move(turn.game, turn.state, answer)
-                    .map_err(|why| Fault { reason: Reason::Illegal, detail: why.to_string() })
-            });
-        if chosen.is_err() {
-            // It is out: it gets the end of the game at once.
-            connection.end();
+        let chosen = self.choose_move(turn);
+        if let Err(Fault { reason, detail }) = &chosen
+            && !turn.stop.load(std::sync::atomic::Ordering::Relaxed)
+        {
+            self.clients.report_fault(self.seat, turn.seat, format!("{reason}: {detail}"));
         }
         chosen.map(Choice::bare)
     }

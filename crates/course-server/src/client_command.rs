@@ -1,7 +1,8 @@
 //! [`ClientCommand`]: starts clients, for unattended games.
 //!
 //! A started client runs as the user who hosts, with all that it may do: it has to reach the server over TCP,
-//! which a cage for bots would not let it. Each has a process group of its own and is ended with it.
+//! which a cage for bots would not let it. Each has a process group of its own and is ended with it; if we are killed
+//! ourselves, the system ends it.
 
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -45,19 +46,31 @@ impl ClientCommand {
     ///
     /// # Errors
     /// If it cannot be started.
+    #[expect(
+        unsafe_code,
+        reason = "a client library without a server spins; only the system can end it for us"
+    )]
     pub fn start(&self, port: u16, team: i32) -> Result<StartedClient, Error> {
         use std::os::unix::process::CommandExt;
         let (port, team) = (port.to_string(), team.to_string());
         let fill = |word: &String| word.replace("{port}", &port).replace("{team}", &team);
         let program = fill(&self.program);
-        let child = Command::new(&program)
+        let mut command = Command::new(&program);
+        command
             .args(self.arguments.iter().map(fill))
             .stdin(Stdio::null())
             // Our standard output is for tables; standard error is passed on.
             .stdout(Stdio::null())
-            .process_group(0)
-            .spawn()
-            .map_err(|error| Error::from(error).at(format!("cannot start '{program}'")))?;
+            .process_group(0);
+        // SAFETY: between fork and exec, one system call that takes no memory and no lock.
+        unsafe {
+            command.pre_exec(|| {
+                Ok(rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?)
+            });
+        }
+        let started = command.spawn();
+        let child =
+            started.map_err(|error| Error::from(error).at(format!("cannot start '{program}'")))?;
         Ok(StartedClient { child })
     }
 }

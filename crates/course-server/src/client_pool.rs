@@ -1,30 +1,42 @@
 //! [`ClientPool`]: the clients of a tournament, and the seat of each.
 //!
-//! Each client among the players has a seat. A seat without a team takes the next client that connects, and from then
-//! on belongs to its team: results are counted by team, and the clients may reconnect in any order for the next
-//! game. Several seats may belong to one team.
+//! Each client among the players has a seat. A seat without a team takes the next client that connects. Until the first
+//! game begins a client that leaves gives its seat back; from then on the seat belongs to the team: results are counted
+//! by team, and the clients may reconnect in any order for the next game. Several seats may belong to one team. A client
+//! that reconnects during a game goes on with it.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bellwether_core::Error;
+use bellwether_core::{Error, Seat};
 
 use crate::client_command::{self, ClientCommand, StartedClient};
-use crate::connection::Connection;
+use crate::connection::{Connection, Presence};
 use crate::entry::ClientEntry;
-use crate::listener::Listener;
+use crate::listener::{Listener, Stranger};
 
 /// An event for the host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientEvent {
-    /// So many clients are missing; the server listens at this address.
-    Waiting(usize, SocketAddr),
+    /// These clients are missing, each by its team, if its seat has one; the server listens at this address.
+    Waiting(Vec<Option<i32>>, SocketAddr),
     /// A client of this team has connected, and so many are still missing.
     Came(i32, usize),
-    /// A client of this team was refused: it has no seat.
+    /// A client of this team has left before its game, and these are missing now.
+    Left(i32, Vec<Option<i32>>),
+    /// The same once more: that team comes and goes, and the host hears no more of it.
+    LeftAgain(i32),
+    /// A client of this team has connected again during its game.
+    Returned(i32),
+    /// A client of this team was refused: it has no seat. Said once of each team.
     Refused(i32),
+    /// Somebody who is no client was sent away. Said once of each address.
+    Stranger(Stranger),
+    /// The client of this team, in this seat, has not made a legal move in time; a sentence.
+    Fault(Option<i32>, Seat, String),
 }
 
 /// Receives events.
@@ -35,6 +47,8 @@ pub struct ClientPool {
     listener: Listener,
     /// The command that starts clients, if the server does.
     command: Option<ClientCommand>,
+    /// The teams that may take a seat that is no team's yet; any, if none is given.
+    teams: Vec<i32>,
     on_event: ClientEventFn,
     state: Mutex<PoolState>,
 }
@@ -51,6 +65,17 @@ struct PoolState {
     has_reported: bool,
     /// How many games are over.
     games: u64,
+    /// What the host was told already.
+    told: ToldEvents,
+}
+
+/// What is not said over and over: client libraries connect again as fast as they can.
+#[derive(Debug, Default)]
+struct ToldEvents {
+    refused: Vec<i32>,
+    strangers: Vec<Stranger>,
+    /// How often each team has left since the last game.
+    left: BTreeMap<i32, u32>,
 }
 
 /// The game that clients were collected for.
@@ -59,6 +84,8 @@ pub struct ClientGame(u64);
 
 #[derive(Debug, Default)]
 struct ClientSeat {
+    /// The team it is kept for from the start.
+    reserved: Option<i32>,
     team: Option<i32>,
     connection: Option<Connection>,
     /// Why no client is here.
@@ -71,18 +98,104 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Waiting is reported after this time only: most clients reconnect at once.
 const REPORT_AFTER: Duration = Duration::from_secs(1);
 
+/// A team that leaves more often before a game is no news.
+const MOST_LEAVES: u32 = 3;
+
+/// As many teams and addresses are remembered; of more, nothing is said.
+const MOST_TOLD: usize = 64;
+
+impl ToldEvents {
+    /// Whether a team's refusal is news.
+    fn is_refusal_new(&mut self, team: i32) -> bool {
+        let is_new = !self.refused.contains(&team) && self.refused.len() < MOST_TOLD;
+        if is_new {
+            self.refused.push(team);
+        }
+        is_new
+    }
+
+    /// Whether a stranger is news.
+    fn is_stranger_new(&mut self, stranger: &Stranger) -> bool {
+        let is_known = self.strangers.iter().any(|known| known.address == stranger.address);
+        let is_new = !is_known && self.strangers.len() < MOST_TOLD;
+        if is_new {
+            self.strangers.push(stranger.clone());
+        }
+        is_new
+    }
+
+    /// What is said of a team that has left.
+    fn leaving(&mut self, team: i32, missing: Vec<Option<i32>>) -> Option<ClientEvent> {
+        if self.left.len() >= MOST_TOLD && !self.left.contains_key(&team) {
+            return None;
+        }
+        let times = self.left.entry(team).or_default();
+        *times += 1;
+        match *times {
+            ..MOST_LEAVES => Some(ClientEvent::Left(team, missing)),
+            MOST_LEAVES => Some(ClientEvent::LeftAgain(team)),
+            _ => None,
+        }
+    }
+
+    /// Whether a team comes and goes.
+    fn is_restless(&self, team: i32) -> bool {
+        self.left.get(&team).is_some_and(|times| *times >= MOST_LEAVES)
+    }
+}
+
+impl PoolState {
+    /// The missing clients, by the team of each seat that has one.
+    fn missing(&self) -> Vec<Option<i32>> {
+        let empty = self.seats.iter().filter(|seat| seat.connection.is_none());
+        empty.map(|seat| seat.team).collect()
+    }
+
+    /// Empties the seats of clients that have left.
+    fn notice_leaving(&mut self, events: &mut Vec<ClientEvent>) {
+        // In the first game nobody has a result yet, so that a seat may go to another team.
+        let is_given_back = self.games == 0;
+        for index in 0..self.seats.len() {
+            let seat = &mut self.seats[index];
+            let Some(connection) = &seat.connection else { continue };
+            let presence = connection.presence();
+            if presence == Presence::Waiting {
+                continue;
+            }
+            if let Presence::Talking(more) = &presence {
+                events.extend(Stranger::of(connection, more).map(ClientEvent::Stranger));
+            }
+            let team = connection.team();
+            seat.connection = None;
+            if is_given_back {
+                seat.team = seat.reserved;
+            }
+            let missing = self.missing();
+            if presence == Presence::Gone {
+                events.extend(self.told.leaving(team, missing));
+            }
+        }
+    }
+}
+
 impl ClientPool {
-    /// The clients of these entries, which connect to the listener; started by us, if there is a command.
+    /// The clients of these entries, which connect to the listener; started by us, if there is a command. Seats
+    /// without a team go to these teams only, if any are given.
     #[must_use]
     pub fn new(
         listener: Listener,
         entries: &[ClientEntry],
+        teams: Vec<i32>,
         command: Option<ClientCommand>,
         on_event: ClientEventFn,
     ) -> Self {
-        let seat = |entry: &ClientEntry| ClientSeat { team: entry.team, ..ClientSeat::default() };
+        let seat = |entry: &ClientEntry| ClientSeat {
+            reserved: entry.team,
+            team: entry.team,
+            ..ClientSeat::default()
+        };
         let state = PoolState { seats: entries.iter().map(seat).collect(), ..PoolState::default() };
-        Self { listener, command, on_event, state: Mutex::new(state) }
+        Self { listener, command, teams, on_event, state: Mutex::new(state) }
     }
 
     /// Where clients connect.
@@ -107,29 +220,31 @@ impl ClientPool {
         timeout: Option<Duration>,
         stop: &AtomicBool,
     ) -> Result<Option<ClientGame>, Error> {
-        let on_event = &self.on_event;
         let began = Instant::now();
         self.start()?;
         let mut is_reported = false;
         loop {
-            let (came, missing) = self.seat_waiting();
-            if is_reported {
-                let still = (0..came.len()).rev().map(|later| missing + later);
-                came.into_iter()
-                    .zip(still)
-                    .for_each(|(team, still)| on_event(ClientEvent::Came(team, still)));
-            }
             let mut state = self.state();
-            state.is_complete |= missing == 0;
             if state.is_complete {
                 return Ok(Some(ClientGame(state.games)));
             }
+            let events = self.seat_waiting(&mut state);
+            let missing = state.missing();
+            state.is_complete = missing.is_empty();
             drop(state);
+            let is_news = |event: &ClientEvent| {
+                let is_arrival = matches!(event, ClientEvent::Came(..) | ClientEvent::Left(..));
+                is_reported || !is_arrival
+            };
+            events.into_iter().filter(is_news).for_each(&self.on_event);
+            if missing.is_empty() {
+                continue;
+            }
             if !is_reported && self.should_report(began) {
                 is_reported = true;
-                on_event(ClientEvent::Waiting(missing, self.address()));
+                (self.on_event)(ClientEvent::Waiting(missing.clone(), self.address()));
             }
-            if let Some(why) = self.absence(missing, began, timeout) {
+            if let Some(why) = self.absence(missing.len(), began, timeout) {
                 self.leave_empty(&why);
             } else if stop.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -150,6 +265,41 @@ impl ClientPool {
         seat.connection.take().ok_or_else(|| seat.absence.clone())
     }
 
+    /// The client of a seat that has connected again, if it does by the deadline.
+    pub fn returned(
+        &self,
+        seat: usize,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Option<Connection> {
+        let team = self.state().seats.get(seat)?.team?;
+        loop {
+            let mut returned = None;
+            self.listener.seat(|connection| {
+                if returned.is_some() || connection.team() != team {
+                    return Some(connection);
+                }
+                returned = Some(connection);
+                None
+            });
+            if returned.is_some() {
+                (self.on_event)(ClientEvent::Returned(team));
+                return returned;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || stop.load(Ordering::Relaxed) || self.have_all_ended() {
+                return None;
+            }
+            self.listener.wait(left.min(POLL_INTERVAL));
+        }
+    }
+
+    /// Tells the host what a client did in place of a move.
+    pub(crate) fn report_fault(&self, client: usize, seat: Seat, sentence: String) {
+        let team = self.state().seats.get(client).and_then(|seat| seat.team);
+        (self.on_event)(ClientEvent::Fault(team, seat, sentence));
+    }
+
     /// Closes the connections of a game that is over; clients that wait for the next stay.
     pub fn dismiss(&self, game: ClientGame) {
         // A game that was taken away earlier must not close the connections of a later one.
@@ -163,6 +313,7 @@ impl ClientPool {
         let mut state = self.state();
         state.games += 1;
         state.is_complete = false;
+        state.told.left.clear();
         for seat in &mut state.seats {
             seat.connection = None;
         }
@@ -191,44 +342,65 @@ impl ClientPool {
         Ok(())
     }
 
-    /// Gives waiting clients their seats; the teams of those that got one, and how many seats are empty.
-    fn seat_waiting(&self) -> (Vec<i32>, usize) {
-        let mut state = self.state();
-        let seats = &mut state.seats;
-        for seat in seats.iter_mut() {
-            seat.connection.take_if(|connection| connection.is_gone());
-        }
-        let mut came = Vec::new();
+    /// Gives waiting clients their seats, and takes the seats of those that have left.
+    fn seat_waiting(&self, state: &mut PoolState) -> Vec<ClientEvent> {
+        let mut events = Vec::new();
+        state.notice_leaving(&mut events);
         self.listener.seat(|connection| {
             let team = connection.team();
-            let is_known = seats.iter().any(|seat| seat.team == Some(team));
+            let is_known = state.seats.iter().any(|seat| seat.team == Some(team));
             let free = |wanted: Option<i32>| {
-                seats.iter().position(|seat| seat.connection.is_none() && seat.team == wanted)
+                state.seats.iter().position(|seat| seat.connection.is_none() && seat.team == wanted)
             };
-            match free(Some(team)).or_else(|| free(None)) {
+            let open = || self.may_take_any(team).then(|| free(None)).flatten();
+            match free(Some(team)).or_else(open) {
                 Some(seat) => {
-                    let seat = &mut seats[seat];
+                    let seat = &mut state.seats[seat];
                     seat.team = Some(team);
                     seat.connection = Some(connection);
-                    came.push(team);
+                    let missing = state.missing().len();
+                    // What completes the table is always said.
+                    if missing == 0 || !state.told.is_restless(team) {
+                        events.push(ClientEvent::Came(team, missing));
+                    }
                     None
                 }
                 // It is early for the next game.
                 None if is_known => Some(connection),
+                None if is_text(team) => {
+                    events.extend(Stranger::of(&connection, &[]).map(ClientEvent::Stranger));
+                    None
+                }
                 None => {
-                    (self.on_event)(ClientEvent::Refused(team));
+                    events.push(ClientEvent::Refused(team));
                     None
                 }
             }
         });
-        let missing = seats.iter().filter(|seat| seat.connection.is_none()).count();
-        (came, missing)
+        events.extend(self.listener.strangers().into_iter().map(ClientEvent::Stranger));
+        events.retain(|event| match event {
+            ClientEvent::Refused(team) => state.told.is_refusal_new(*team),
+            ClientEvent::Stranger(stranger) => state.told.is_stranger_new(stranger),
+            _ => true,
+        });
+        events
+    }
+
+    /// Whether a team may take a seat that is no team's yet.
+    fn may_take_any(&self, team: i32) -> bool {
+        if self.teams.is_empty() { !is_text(team) } else { self.teams.contains(&team) }
     }
 
     /// Whether to report that clients are missing: at first always, later if the host starts clients by hand.
     fn should_report(&self, began: Instant) -> bool {
         let is_first = !std::mem::replace(&mut self.state().has_reported, true);
         is_first || (self.command.is_none() && began.elapsed() >= REPORT_AFTER)
+    }
+
+    /// Whether we have started clients and all of them have ended.
+    fn have_all_ended(&self) -> bool {
+        let state = self.state();
+        !state.started.is_empty() && state.started.iter().all(|client| client.ending().is_some())
     }
 
     /// Why missing clients will not come, if they will not.
@@ -258,6 +430,11 @@ impl ClientPool {
     }
 }
 
+/// Whether four bytes are letters rather than a number: `GET ` is no team.
+fn is_text(team: i32) -> bool {
+    team.to_le_bytes().iter().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -285,7 +462,7 @@ mod tests {
         let on_event = move |item| noted.lock().unwrap().push(item);
         let entries = [ClientEntry { team: None }, ClientEntry { team: Some(7) }];
         let listener = Listener::open("127.0.0.1:0").unwrap();
-        let pool = ClientPool::new(listener, &entries, None, Box::new(on_event));
+        let pool = ClientPool::new(listener, &entries, Vec::new(), None, Box::new(on_event));
         let address = pool.address();
         let stop = AtomicBool::new(false);
 
@@ -320,7 +497,13 @@ mod tests {
     #[test]
     fn an_old_game_does_not_dismiss_clients_of_the_next() {
         let listener = Listener::open("127.0.0.1:0").unwrap();
-        let pool = ClientPool::new(listener, &[ClientEntry { team: None }], None, Box::new(drop));
+        let pool = ClientPool::new(
+            listener,
+            &[ClientEntry { team: None }],
+            Vec::new(),
+            None,
+            Box::new(drop),
+        );
         let address = pool.address();
         let stop = AtomicBool::new(false);
         let first = client(address, 1);

@@ -4,7 +4,7 @@
 //! stored beyond the answer that is awaited: what it sends between its turns stays in the system's buffers.
 
 use std::io::{ErrorKind, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::{IpAddr, Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,17 @@ pub struct Connection {
     asked: Vec<RequestKind>,
     inbox: Vec<u8>,
     is_over: bool,
+}
+
+/// What a client does that has not been asked yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// It waits, as it should.
+    Waiting,
+    /// It has closed the connection.
+    Gone,
+    /// It has sent these bytes, or more, though nobody asked: no client of the course does.
+    Talking(Vec<u8>),
 }
 
 /// Why no answer came.
@@ -36,6 +47,9 @@ pub enum ConnectionError {
 
 /// How long one read waits at most: the stop signal is checked in between.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// As many bytes are looked at of what nobody asked for.
+const MOST_PEEKED: usize = 32;
 
 /// Answers to earlier requests that are skipped in one turn.
 const MOST_STALE: usize = 8;
@@ -64,15 +78,31 @@ impl Connection {
         self.asked.len() as i32 + 1
     }
 
-    /// Whether the client has closed the connection, as far as is known without sending.
+    /// What a client does that has not been asked yet, as far as is known without sending.
     #[must_use]
-    pub fn is_gone(&self) -> bool {
-        let peeked = self.stream.set_nonblocking(true).and_then(|()| self.stream.peek(&mut [0]));
+    pub fn presence(&self) -> Presence {
+        let mut bytes = [0; MOST_PEEKED];
+        let peeked = self.stream.set_nonblocking(true).and_then(|()| self.stream.peek(&mut bytes));
         let _ = self.stream.set_nonblocking(false);
         match peeked {
-            Ok(length) => length == 0,
-            Err(error) => !is_waiting(error.kind()),
+            Ok(0) => Presence::Gone,
+            Ok(length) => Presence::Talking(bytes[..length].to_vec()),
+            Err(error) if is_waiting(error.kind()) => Presence::Waiting,
+            Err(_) => Presence::Gone,
         }
+    }
+
+    /// The client's address.
+    #[must_use]
+    pub fn peer(&self) -> Option<IpAddr> {
+        self.stream.peer_addr().ok().map(|address| address.ip())
+    }
+
+    /// Goes on with a client that has connected again; packages are counted on.
+    pub fn replace(&mut self, mut again: Self) {
+        std::mem::swap(&mut self.stream, &mut again.stream);
+        self.inbox.clear();
+        self.is_over = false;
     }
 
     /// Sends the request [`next_package`](Self::next_package) and waits for its answer.

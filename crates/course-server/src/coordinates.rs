@@ -117,7 +117,7 @@ fn square(field: &Field, x: usize, y: usize) -> Square {
 }
 
 /// The square of a client's coordinates.
-fn on_board(field: &Field, x: i32, y: i32) -> Result<Square, Error> {
+pub(crate) fn on_board(field: &Field, x: i32, y: i32) -> Result<Square, Error> {
     let within = |number: i32, side: usize| usize::try_from(number).ok().filter(|n| *n < side);
     match (within(x, field.columns()), within(y, field.rows())) {
         (Some(x), Some(y)) => Ok(square(field, x, y)),

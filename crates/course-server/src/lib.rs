@@ -10,10 +10,11 @@
 //! | [`client_command`] | clients that we start ourselves |
 //! | [`client`] | a client as a player |
 //! | [`runner`] | a tournament of clients and the catalogue's agents, whose games wait for their clients |
+//! | `hexagons` | recognises clients of the course of 2022 |
 //! | [`entry`] | a client among the players: `client`, `client:team=7` |
 //!
 //! The course's clients play one game a connection. Between games they connect again, or are started again.
-//! The referee decides alone: a client that is late, breaks off or sends what is no move is out, like
+//! The referee decides alone what becomes of a client that is late, breaks off or sends what is no move, as of
 //! any other player.
 
 pub mod client;
@@ -22,6 +23,7 @@ pub mod client_pool;
 pub mod connection;
 pub mod coordinates;
 pub mod entry;
+mod hexagons;
 pub mod listener;
 pub mod runner;
 pub mod wire;

@@ -1,17 +1,18 @@
 //! [`Listener`]: accepts connections, reads their team id, and holds them until they get a seat.
 //!
 //! A thread listens all the time, so that an early client waits for its game. A client that does not send its team id
-//! in time is disconnected, and so is one beyond the limit of waiting clients: neither can block the others.
+//! in time is disconnected, and so is one beyond the limit of waiting clients: neither can block the others. Who sends
+//! more than a team id is no client, but for example a browser.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::connection::Connection;
+use crate::connection::{Connection, Presence};
 use crate::wire;
 
 /// Connections that may wait at once, with or without a team id.
@@ -41,6 +42,25 @@ struct WaitingClients {
     waiting: VecDeque<Connection>,
     /// How many have not sent their team id yet.
     unidentified: usize,
+    /// Those that were no clients.
+    strangers: Vec<Stranger>,
+}
+
+/// Somebody who connected and is no client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stranger {
+    /// Where it came from.
+    pub address: IpAddr,
+    /// How what it sent begins.
+    pub bytes: Vec<u8>,
+}
+
+impl Stranger {
+    /// A connection that sent more than its team id.
+    pub(crate) fn of(connection: &Connection, more: &[u8]) -> Option<Self> {
+        let bytes = [&connection.team().to_le_bytes(), more].concat();
+        Some(Self { address: connection.peer()?, bytes })
+    }
 }
 
 impl Listener {
@@ -69,12 +89,19 @@ impl Listener {
     /// Closed connections are dropped.
     pub fn seat(&self, mut place: impl FnMut(Connection) -> Option<Connection>) {
         let mut clients = self.state.clients();
-        let waiting = std::mem::take(&mut clients.waiting);
-        clients.waiting = waiting
-            .into_iter()
-            .filter(|connection| !connection.is_gone())
-            .filter_map(&mut place)
-            .collect();
+        for connection in std::mem::take(&mut clients.waiting) {
+            match connection.presence() {
+                Presence::Waiting => clients.waiting.extend(place(connection)),
+                Presence::Talking(more) => clients.turn_away(&connection, &more),
+                Presence::Gone => {}
+            }
+        }
+    }
+
+    /// Those that were no clients since the last call.
+    #[must_use]
+    pub fn strangers(&self) -> Vec<Stranger> {
+        std::mem::take(&mut self.state.clients().strangers)
     }
 
     /// Closes all waiting connections.
@@ -104,6 +131,15 @@ impl Drop for Listener {
             });
         }
         let _ = TcpStream::connect_timeout(&own, Duration::from_secs(1));
+    }
+}
+
+impl WaitingClients {
+    /// Notes somebody who is no client.
+    fn turn_away(&mut self, connection: &Connection, more: &[u8]) {
+        if self.strangers.len() < MOST_WAITING {
+            self.strangers.extend(Stranger::of(connection, more));
+        }
     }
 }
 
@@ -140,7 +176,7 @@ impl ListenerState {
     fn admit_one(&self) -> bool {
         let mut clients = self.clients();
         if clients.waiting.len() + clients.unidentified >= MOST_WAITING {
-            clients.waiting.retain(|connection| !connection.is_gone());
+            clients.waiting.retain(|connection| connection.presence() == Presence::Waiting);
         }
         let admit_one = clients.waiting.len() + clients.unidentified < MOST_WAITING;
         clients.unidentified += usize::from(admit_one);

@@ -11,7 +11,7 @@ use bellwether_arena::schedule::Fixture;
 use bellwether_catalog::{AnyGame, BotPermission, Catalog, ErasedGame};
 use bellwether_core::Error;
 use bellwether_core::notation::excerpt;
-use bellwether_core::spec::Spec;
+use bellwether_core::spec::{Options, Spec};
 use bellwether_games::battle_sheep::{BattleSheep, CARD};
 
 use crate::client::Client;
@@ -51,6 +51,34 @@ pub fn course_runner(
 pub fn course_game(catalog: &Catalog, text: &str) -> Result<Box<dyn AnyGame>, Error> {
     let spec = Spec::parse(text)?;
     if spec.name() == CARD.name { catalog.game(text) } else { Err(other(spec.name())) }
+}
+
+/// Whether an illegal or late move costs the turn only, in the game of this text.
+///
+/// # Errors
+/// If the text makes no game.
+pub fn is_lenient(game: &str) -> Result<bool, Error> {
+    let spec = Spec::parse(game)?;
+    Ok(Options::new(&spec, CARD.options)?.flag("lenient")?)
+}
+
+/// The game's text for a tournament of this random seed: without a field of its own it gets one by the seed.
+///
+/// Tournaments of different seeds have no field in common, unless they have a thousand.
+///
+/// # Errors
+/// If the text makes no game.
+pub fn seeded_game(game: &str, seed: u64) -> Result<String, Error> {
+    /// As many fields as one seed may need.
+    const FIELDS: u64 = 1000;
+    let spec = Spec::parse(game)?;
+    let has_field = spec.options().any(|(name, _)| matches!(name, "seed" | "field"));
+    // The first seed's field is the game's own.
+    if spec.name() != CARD.name || has_field || seed == 1 {
+        return Ok(game.to_owned());
+    }
+    let first = seed.wrapping_sub(1).wrapping_mul(FIELDS).wrapping_add(1);
+    Ok(spec.with("seed", &first.to_string()).to_string())
 }
 
 fn other(game: &str) -> Error {

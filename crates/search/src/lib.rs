@@ -46,4 +46,4 @@ pub use minimax::Minimax;
 pub use pvs::{Pvs, PvsSettings};
 pub use random::RandomAgent;
 pub use rewards::Rewards;
-pub use uct::Uct;
+pub use uct::{RewardFn, Uct};

@@ -2,8 +2,8 @@
 //!
 //! Every simulation descends by the UCT formula to a leaf, expands all its children, plays a random
 //! playout from one of them, and backs up the reward of each seat to the nodes that seat chose. The most
-//! visited child of the root is played. Seats that cannot move are skipped by the rules, so they never
-//! stop the tree from growing, as they did in the report's program.
+//! visited child of the root is played. Seats that cannot move are skipped by the rules, so they do not
+//! stop the tree from growing, as they did in the report's program; [`Uct::stopping_at_skips`] does as it did.
 
 use std::ops::Range;
 
@@ -26,6 +26,10 @@ const LONGEST_GAME: usize = 10_000;
 pub struct Uct<G: Game> {
     rewards: Rewards,
     exploration: f64,
+    /// The rewards at the end of a game, if they are not those of its payoffs.
+    reward: Option<RewardFn<G>>,
+    /// Whether the tree ends where a seat was skipped.
+    stops_at_skips: bool,
     rng: Random,
     /// The tree of the last search: only its allocation is reused, since freeing hundreds of megabytes
     /// after every move would take longer than a time limit allows.
@@ -39,11 +43,28 @@ impl<G: Game> Uct<G> {
         Self {
             rewards,
             exploration: std::f64::consts::SQRT_2,
+            reward: None,
+            stops_at_skips: false,
             rng: seeded(seed),
             nodes: Vec::new(),
         }
     }
+
+    /// The same with other rewards than those of a game's payoffs.
+    #[must_use]
+    pub fn rewarding(self, reward: RewardFn<G>) -> Self {
+        Self { reward: Some(reward), ..self }
+    }
+
+    /// The same with a tree that does not grow below a move after which a seat is skipped.
+    #[must_use]
+    pub fn stopping_at_skips(self) -> Self {
+        Self { stops_at_skips: true, ..self }
+    }
 }
+
+/// The rewards of a game that has ended in a state.
+pub type RewardFn<G> = fn(&G, &<G as Game>::State, &Rewards) -> Payoffs;
 
 /// A node of the tree, identified by the moves that lead to it.
 #[derive(Clone, Debug)]
@@ -121,8 +142,13 @@ impl<G: Game> Uct<G> {
             at = self.select(nodes, at);
             path.push((at, descend(game, &mut state, nodes[at].m)));
         }
+        let is_stopped = |mover: Seat| {
+            let last = path.last().filter(|_| self.stops_at_skips);
+            last.is_some_and(|(_, seat)| seat.next(game.seats()) != mover)
+        };
         if let Status::ToMove(mover) = game.status(&state)
             && nodes.len() < most_nodes
+            && !is_stopped(mover)
         {
             let first = nodes.len() as u32;
             game.each_move(&state, |m| {
@@ -134,7 +160,10 @@ impl<G: Game> Uct<G> {
             path.push((at, descend(game, &mut state, nodes[at].m)));
         }
         let end = playout(game, &mut state, &mut self.rng, LONGEST_GAME);
-        let rewards = self.rewards.of(&end.payoffs.unwrap_or(Payoffs::ZERO));
+        let rewards = match self.reward {
+            Some(reward) => reward(game, &state, &self.rewards),
+            None => self.rewards.of(&end.payoffs.unwrap_or(Payoffs::ZERO)),
+        };
         observer.simulated(&path, &end, &rewards);
         nodes[0].visits += 1;
         for (node, chooser) in path {

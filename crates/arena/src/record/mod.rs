@@ -50,6 +50,9 @@ pub struct RecordHeader {
     pub settings: TournamentSettings,
     /// When it began, in UTC.
     pub began: String,
+    /// The command that started the network clients, if the host did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spawn: Option<String>,
 }
 
 impl RecordHeader {
@@ -122,7 +125,7 @@ pub struct GameRecord {
     pub reason: Reason,
     /// The same in a sentence.
     pub detail: String,
-    /// Seats that lost by a fault of their own, and what it was. At a table of more than two the others play on.
+    /// Faults of seats, and what they were. Mostly the seat is out, and at a table of more than two the others play on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultRecord>,
     /// What was seen at each of the players' moves, if it was logged.
@@ -157,7 +160,7 @@ impl GameRecord {
     }
 }
 
-/// A seat that lost by its own fault.
+/// A fault of a seat, and what it lost by it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultRecord {
     /// The seat, from 1.
@@ -168,6 +171,9 @@ pub struct FaultRecord {
     pub reason: Reason,
     /// What happened.
     pub detail: String,
+    /// Whether it cost this turn and no more.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub lost_turn: bool,
 }
 
 /// What was seen at one move, from the mover's point of view.

@@ -51,7 +51,7 @@ pub struct GameOutcome {
     pub players: Vec<usize>,
     /// What each seat got; more is better, equal is a tie.
     pub payoffs: Vec<f64>,
-    /// Each seat's score, in games that have one.
+    /// Each seat's score, in games that have one; NaN where it is not the player's own.
     pub scores: Option<Vec<f64>>,
     /// Games of one group differ only in the seating: a pair with sides swapped, or all rotations.
     pub group: u64,

@@ -215,8 +215,11 @@ impl StandingBuilder {
         standing.points += won.sum;
         self.points.push(won);
         if let Some(scores) = &outcome.scores {
-            let sum = own_seats.iter().map(|&seat| scores[seat]).sum();
-            self.scores.push(Cluster { sum, count: own_seats.len() as u64 });
+            let made = own_seats.iter().map(|&seat| scores[seat]).filter(|score| !score.is_nan());
+            let made: Vec<f64> = made.collect();
+            if !made.is_empty() {
+                self.scores.push(Cluster { sum: made.iter().sum(), count: made.len() as u64 });
+            }
         }
     }
 

@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bellwether_core::spec::Options;
-use bellwether_core::{Error, Hidden, Playable, SearchHints, Solvable, Turns, Uniform, ZeroSum2};
+use bellwether_core::{
+    Error, Hidden, Payoffs, Playable, SearchHints, Seat, Solvable, Turns, Uniform, ZeroSum2,
+};
 use bellwether_search::{
-    Agent, BestReply, FixedDepth, Greedy, Guessing, InformationSetMcts, MaxN, Mcts, MctsSettings,
-    Pvs, PvsSettings, RandomAgent, Rewards, Ties, Uct,
+    Agent, BestReply, FixedDepth, Greedy, Guess, Guessing, InformationSetMcts, MaxN, Mcts,
+    MctsSettings, Pvs, PvsSettings, RandomAgent, Rewards, Ties, Uct,
 };
 use bellwether_solve::{Perfect, Probing};
 
@@ -108,9 +110,17 @@ pub(crate) fn sampling<G: Playable + Hidden>() -> MakeSampling<G> {
 
 /// The agents that simulate games; `sampling` is for games with hidden information.
 pub(crate) fn simulating<G: Playable>(sampling: Option<MakeSampling<G>>) -> Vec<AgentEntry<G>> {
-    let uct = AgentEntry::of(built_in("uct"), |args: &AgentArgs<'_, G>| {
-        let rewards = rewards(&**args.game, args.options)?;
-        Ok(guessing(args.game, Uct::new(rewards, args.seed)))
+    // What the course report on Battle Sheep compares; no other game hides anything or has teams.
+    let is_compared = |name: &str| matches!(name, "guess" | "teams" | "stuck");
+    let mut info = built_in("uct");
+    info.options.retain(|option| !is_compared(option.name) || sampling.is_some());
+    let uct = AgentEntry::of(info, make_uct).ignoring(|game: &G, _| {
+        match ((G::OBSERVATION.is_hidden)(game), game.team_rewards().is_some()) {
+            (true, true) => &[],
+            (true, false) => &["teams"],
+            (false, true) => &["guess"],
+            (false, false) => &["guess", "teams"],
+        }
     });
     let mut info = built_in("mcts");
     info.options.retain(|option| option.name != "guess" || sampling.is_some());
@@ -121,6 +131,32 @@ pub(crate) fn simulating<G: Playable>(sampling: Option<MakeSampling<G>>) -> Vec<
         if is_hidden && is_sampled { &["depth", "threads"] } else { &[] }
     });
     vec![uct, mcts]
+}
+
+fn make_uct<G: Playable>(args: &AgentArgs<'_, G>) -> MadeAgent<G> {
+    let options = args.options;
+    let mut agent = Uct::new(rewards(&**args.game, options)?, args.seed);
+    if options.choice("stuck", &[("skip", false), ("stop", true)])? == Some(true) {
+        agent = agent.stopping_at_skips();
+    }
+    if options.choice("teams", &[("rank", false), ("members", true)])? == Some(true) {
+        agent = agent.rewarding(by_members);
+    }
+    let guesses = [("even", G::OBSERVATION.even_guess), ("endless", G::OBSERVATION.endless_guess)];
+    Ok(guessing(args.game, agent, options.choice("guess", &guesses)?.unwrap_or(guesses[0].1)))
+}
+
+/// Rewards each seat for its own rank, and shares them within a team.
+fn by_members<G: Playable>(game: &G, state: &G::State, rewards: &Rewards) -> Payoffs {
+    let results = game.own_results(state).or_else(|| game.status(state).payoffs());
+    let each = rewards.of(&results.unwrap_or(Payoffs::ZERO));
+    let shared: Vec<f32> = Seat::all(game.seats())
+        .map(|seat| {
+            let side = game.side(seat);
+            side.iter().map(|member| each.of(*member)).sum::<f32>() / side.len() as f32
+        })
+        .collect();
+    Payoffs::new(&shared)
 }
 
 fn make_mcts<G: Playable>(
@@ -140,22 +176,29 @@ fn make_mcts<G: Playable>(
     };
     let is_wise = options.choice("playouts", &[("wise", true), ("random", false)])?;
     let is_hidden = (G::OBSERVATION.is_hidden)(game);
+    let even = G::OBSERVATION.even_guess;
     Ok(match (sampling, is_wise.unwrap_or(true)) {
         (Some(make), is_wise) if is_hidden && is_sampled.unwrap_or(true) => {
             make(settings, is_wise, seed)
         }
         (_, true) => {
             let rollout = args.probing(G::Rollout::default())?;
-            guessing(game, Mcts::<G, _>::new(settings, rollout, seed))
+            guessing(game, Mcts::<G, _>::new(settings, rollout, seed), even)
         }
-        (_, false) => guessing(game, Mcts::<G, _>::new(settings, args.probing(Uniform)?, seed)),
+        (_, false) => {
+            guessing(game, Mcts::<G, _>::new(settings, args.probing(Uniform)?, seed), even)
+        }
     })
 }
 
-/// The agent itself; in a hidden game it takes an even guess for the truth, as the course report does.
-fn guessing<G: Playable>(game: &G, agent: impl Agent<G> + 'static) -> Box<dyn Agent<G>> {
+/// The agent itself; in a hidden game it takes a guess for the truth, as the course report does.
+fn guessing<G: Playable>(
+    game: &G,
+    agent: impl Agent<G> + 'static,
+    guess: Guess<G>,
+) -> Box<dyn Agent<G>> {
     if (G::OBSERVATION.is_hidden)(game) {
-        Box::new(Guessing::new(agent, G::OBSERVATION.even_guess))
+        Box::new(Guessing::new(agent, guess))
     } else {
         Box::new(agent)
     }

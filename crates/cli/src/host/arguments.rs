@@ -5,9 +5,10 @@ use std::net::{IpAddr, Ipv4Addr};
 use bellwether_arena::record::RecordHeader;
 use bellwether_arena::settings::{MoveLimits, TournamentSettings};
 use bellwether_catalog::Catalog;
+use bellwether_core::spec::Spec;
 use bellwether_core::{Error, bail};
 use bellwether_course_server::entry::ClientEntry;
-use bellwether_course_server::{PORT, SECONDS};
+use bellwether_course_server::{PORT, SECONDS, runner};
 use clap::Args;
 
 use super::roster;
@@ -29,6 +30,12 @@ pub(crate) struct HostArguments {
     /// The address where clients connect; 0.0.0.0 lets other machines in.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(super) bind: IpAddr,
+    /// What a slip of a client costs: strict (it is out of the game), or course (its turn; see docs/course.md).
+    #[arg(long, value_name = "RULES", conflicts_with = "resume")]
+    rules: Option<SlipRules>,
+    /// The team ids that may take a client's seat; by default any. `--teams 7,19`
+    #[arg(long, value_name = "IDS", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(super) teams: Vec<i32>,
     /// Start this command for each client's seat and each game; {port} and {team} in it are filled in.
     #[arg(long, value_name = "COMMAND")]
     pub(super) spawn: Option<String>,
@@ -48,13 +55,34 @@ pub(crate) struct HostArguments {
     pub(super) run: RunArguments,
 }
 
+/// What an illegal or late move of a client costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum SlipRules {
+    /// The game.
+    Strict,
+    /// The turn.
+    Course,
+}
+
 impl HostArguments {
+    /// The game's text, with the field of the random seed and the rules.
+    fn game(&self) -> Result<String, Error> {
+        let game = runner::seeded_game(self.game.as_deref().unwrap_or_default(), self.run.seed)?;
+        let is_lenient = runner::is_lenient(&game).unwrap_or(false);
+        Ok(match self.rules {
+            Some(SlipRules::Strict) if is_lenient => {
+                bail!("--rules strict and the game's option 'lenient' exclude each other");
+            }
+            Some(SlipRules::Course) if !is_lenient => {
+                Spec::parse("game:lenient")?.over(&Spec::parse(&game)?).to_string()
+            }
+            _ => game,
+        })
+    }
+
     /// The header for these arguments. Clients are named by their number until they connect.
     pub(super) fn header(&self, catalog: &Catalog) -> Result<RecordHeader, Error> {
-        let game = bellwether_course_server::runner::course_game(
-            catalog,
-            self.game.as_deref().unwrap_or_default(),
-        )?;
+        let game = runner::course_game(catalog, &self.game()?)?;
         let seats = game.seats();
         if self.agents.len() != seats {
             bail!(
@@ -79,6 +107,7 @@ impl HostArguments {
             rules,
             ..TournamentSettings::default()
         };
-        Ok(game.header(players, entries, self.run.seed, settings))
+        let header = game.header(players, entries, self.run.seed, settings);
+        Ok(RecordHeader { spawn: self.spawn.clone(), ..header })
     }
 }

@@ -99,7 +99,9 @@ fn ending(header: &RecordHeader, record: &GameRecord) -> String {
         let seat = fault.seat.checked_sub(1).and_then(|seat| header.seats.get(seat));
         let seat = printable(seat.map_or("somebody", String::as_str));
         let detail = printable(&fault.detail);
-        let _ = writeln!(text, "{seat}: {} after {} moves: {detail}", fault.reason, fault.ply);
+        let cost = if fault.lost_turn { " (it lost the turn)" } else { "" };
+        let (reason, ply) = (fault.reason, fault.ply);
+        let _ = writeln!(text, "{seat}: {reason} after {ply} moves: {detail}{cost}");
     }
     text
 }

@@ -36,17 +36,21 @@ struct Host {
     child: Child,
     errors: BufReader<ChildStderr>,
     address: String,
+    /// What it said of its rules.
+    rules: String,
 }
 
 impl Host {
     fn start(arguments: &[&str]) -> Self {
         let mut child = bellwether(&["host", "--port", "0"]).args(arguments).spawn().unwrap();
         let mut errors = BufReader::new(child.stderr.take().unwrap());
-        let mut first = String::new();
+        let (mut rules, mut first) = (String::new(), String::new());
+        errors.read_line(&mut rules).unwrap();
+        assert!(rules.starts_with("rules: "), "{rules}");
         errors.read_line(&mut first).unwrap();
         let address = first.split_whitespace().last().unwrap_or_default().to_owned();
         assert!(first.starts_with("waiting for "), "{first}");
-        Self { child, errors, address }
+        Self { child, errors, address, rules }
     }
 
     fn port(&self) -> &str {
@@ -74,8 +78,27 @@ impl Host {
     }
 
     fn interrupt(&self) {
+        self.signal("-INT");
+    }
+
+    fn signal(&self, signal: &str) {
         let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+
+    /// Connects as a team, and sends nothing else.
+    fn connect_as(&self, team: i32) -> TcpStream {
+        let mut stream = self.connect();
+        stream.write_all(&team.to_le_bytes()).unwrap();
+        stream
+    }
+
+    /// The rest of what it says on standard error, when it has ended.
+    fn said_at_the_end(mut self) -> String {
+        assert_eq!(ended(&mut self.child), Some(0));
+        let mut said = String::new();
+        self.errors.read_to_string(&mut said).unwrap();
+        said
     }
 
     /// Its exit code and what it printed.
@@ -196,7 +219,8 @@ fn clients_play_every_setting_to_the_end() {
         command.args(["--time", "20", "--spawn", &spawn, "--records"]).arg(&record);
         let output = output(&mut command);
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.starts_with(&format!("waiting for {clients} client")), "{said}");
+        assert!(said.starts_with("rules: strict: "), "{said}");
+        assert!(said.contains(&format!("\nwaiting for {clients} client")), "{said}");
         let options: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(options["games"], count, "{name}");
         assert_eq!(options["end"], "complete");
@@ -273,9 +297,17 @@ fn sinned(violation: &str, reason: &str, detail: &str) {
     let mut arguments = vec!["battle-sheep", "--quiet", "--time", "3", "--seat", "random"];
     arguments.extend(seats);
     arguments.extend(["--records", record.to_str().unwrap()]);
-    let host = Host::start(&arguments);
+    let mut host = Host::start(&arguments);
     let mut sinner = host.client(&["--team", "1", "--sin", violation, "--late", "6"]);
     let honest = host.client(&["--team", "2"]);
+    // While the game is going on, not only in the record.
+    if !reason.is_empty() {
+        let expected = format!("team 1 in seat 2: {reason}: ");
+        let line = std::iter::repeat_with(|| host.says())
+            .find(|line| line.is_empty() || line.starts_with(&expected))
+            .unwrap();
+        assert!(line.contains(detail), "{violation}: {line}");
+    }
     let (code, said) = host.end();
     assert_eq!(code, Some(0), "{violation}");
     assert_content(honest);
@@ -298,6 +330,276 @@ fn sinned(violation: &str, reason: &str, detail: &str) {
     assert_eq!(game["payoffs"][1], 1.0, "{violation}: {game}");
     assert_eq!(game["reason"], "win by rule", "{violation}: {game}");
     assert!(said.contains(&format!("Faults of team 1: {reason} 1.")), "{violation}: {said}");
+    // What a stand-in scored is not the team's.
+    let report = output(&mut bellwether(&["report", record.to_str().unwrap(), "--json"]));
+    let report: Value = serde_json::from_slice(&report.stdout).unwrap();
+    let players = report[0]["players"].as_array().unwrap();
+    for player in players {
+        let is_sinner = player["name"] == "team 1";
+        assert_eq!(player["meanScore"].is_null(), is_sinner, "{violation}: {player}");
+    }
+}
+
+/// A duel that is over soon.
+const DUEL: &str = "battle-sheep:seats=2,cells=24,size=6,sheep=8";
+
+/// What the client has to be told for it.
+const DUEL_CLIENT: [&str; 4] = ["--size", "6", "--sheep", "8"];
+
+#[test]
+fn under_the_courses_rules_a_slip_costs_the_turn() {
+    let slips = [
+        ("illegal", "illegal move"),
+        ("five", "illegal move"),
+        ("split", "illegal move"),
+        ("late", "timeout"),
+        ("silent", "timeout"),
+        ("illegal-place", "illegal move"),
+        ("silent-place", "timeout"),
+    ];
+    std::thread::scope(|scope| {
+        for (slip, reason) in slips {
+            scope.spawn(move || slipped(slip, reason));
+        }
+    });
+}
+
+fn slipped(slip: &str, reason: &str) {
+    let record = file(&format!("slip-{slip}"));
+    let path = record.to_str().unwrap();
+    let mut arguments = vec!["battle-sheep", "--rules", "course", "--time", "4", "--quiet"];
+    arguments.extend(["--seat", "client", "--seat", "random", "--seat", "random"]);
+    arguments.extend(["--seat", "random", "--records", path]);
+    let host = Host::start(&arguments);
+    assert!(host.rules.starts_with("rules: course: "), "{}", host.rules);
+    let client = host.client(&["--team", "3", "--sin", slip, "--lenient", "--late", "5"]);
+    assert_content(client);
+    let (code, said) = host.end();
+    assert_eq!(code, Some(0), "{slip}");
+    assert!(said.contains(&format!("Faults of team 3: {reason} 1.")), "{slip}: {said}");
+    let games = games(&record);
+    let fault = &games[0]["faults"][0];
+    assert_eq!((&fault["reason"], &fault["lost_turn"]), (&reason.into(), &true.into()), "{slip}");
+    // The place was made at random, a move was passed; the client plays on, and its score is its own.
+    let moves = games[0]["moves"].to_string();
+    let passes = moves.matches("pass").count();
+    assert_eq!(passes, usize::from(!slip.ends_with("-place")), "{slip}: {moves}");
+    let shown = output(&mut bellwether(&["replay", path]));
+    assert!(String::from_utf8_lossy(&shown.stdout).contains("(it lost the turn)"), "{slip}");
+    let report = output(&mut bellwether(&["report", path, "--json"]));
+    let report: Value = serde_json::from_slice(&report.stdout).unwrap();
+    let players = report[0]["players"].as_array().unwrap();
+    assert!(players.iter().all(|player| player["meanScore"]["value"].is_f64()), "{slip}");
+}
+
+#[test]
+fn a_client_that_never_answers_is_out_under_any_rules() {
+    let record = file("mute");
+    let mut arguments = vec!["battle-sheep:lenient", "--time", "0.2", "--quiet", "--records"];
+    arguments.extend([record.to_str().unwrap(), "--seat", "client", "--seat", "random"]);
+    arguments.extend(["--seat", "random", "--seat", "random"]);
+    let host = Host::start(&arguments);
+    let mut client = host.client(&["--sin", "silent-place"]);
+    assert_eq!(host.end().0, Some(0));
+    let _ = client.kill();
+    let _ = client.wait();
+    let games = games(&record);
+    let faults = games[0]["faults"].as_array().unwrap();
+    let turns = faults.iter().filter(|fault| fault["lost_turn"] == true).count();
+    assert_eq!((turns, faults.len()), (5, 6));
+    let strict = bellwether(&["host", "battle-sheep:lenient", "--rules", "strict", "--no-records"])
+        .args(["--seat", "client"].repeat(4))
+        .output()
+        .unwrap();
+    assert_eq!(strict.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&strict.stderr);
+    assert!(said.contains("--rules strict and the game's option 'lenient'"), "{said}");
+}
+
+#[test]
+fn a_client_that_leaves_before_the_first_game_gives_its_seat_back() {
+    let record = file("left");
+    let seats = ["--seat", "client:team=4", "--seat", "client"];
+    let mut arguments = vec![DUEL, "--quiet", "--time", "20", "--records"];
+    arguments.push(record.to_str().unwrap());
+    arguments.extend(seats);
+    let mut host = Host::start(&arguments);
+    for team in [5, 9] {
+        let early = host.connect_as(team);
+        assert_eq!(host.says(), format!("team {team} has connected, 1 missing"));
+        drop(early);
+        let left = format!("team {team} has left: waiting for 2 clients (team 4 and 1 more)");
+        assert_eq!(host.says(), left);
+    }
+    // A reserved seat stays its team's.
+    let four = host.connect_as(4);
+    assert_eq!(host.says(), "team 4 has connected, 1 missing");
+    drop(four);
+    assert_eq!(host.says(), "team 4 has left: waiting for 2 clients (team 4 and 1 more)");
+    let clients =
+        ["6", "4"].map(|team| host.client(&[&DUEL_CLIENT[..], &["--team", team]].concat()));
+    clients.into_iter().for_each(assert_content);
+    assert_eq!(host.end().0, Some(0));
+    assert_eq!(names(&record), ["team 4", "team 6"]);
+    assert_eq!(games(&record)[0]["faults"], Value::Null);
+}
+
+#[test]
+fn a_client_that_comes_and_goes_does_not_fill_the_screen() {
+    let mut arguments = vec![DUEL, "--quiet", "--time", "20", "--no-records", "--teams", "5,7"];
+    arguments.extend(["--seat", "client"].repeat(2));
+    let mut host = Host::start(&arguments);
+    // A team that is not registered has no seat, however often it asks.
+    for _ in 0..20 {
+        let mut message = Vec::new();
+        host.connect_as(6).read_to_end(&mut message).unwrap();
+        assert_eq!(message, [0; 8]);
+    }
+    assert_eq!(host.says(), "team 6 was refused: it has no seat here (this is said once)");
+    for left in
+        ["left: waiting for 2 clients", "left: waiting for 2 clients", "left again: nothing"]
+    {
+        let five = host.connect_as(5);
+        assert_eq!(host.says(), "team 5 has connected, 1 missing");
+        drop(five);
+        let said = host.says();
+        assert!(said.starts_with(&format!("team 5 has {left}")), "{said}");
+    }
+    for _ in 0..5 {
+        drop(host.connect_as(5));
+    }
+    let clients =
+        ["7", "5"].map(|team| host.client(&[&DUEL_CLIENT[..], &["--team", team]].concat()));
+    clients.into_iter().for_each(assert_content);
+    let said = host.said_at_the_end();
+    assert!(said.lines().count() <= 2 && said.contains("team 7 has connected"), "{said}");
+}
+
+#[test]
+fn a_browser_takes_no_seat() {
+    let mut arguments = vec![DUEL, "--quiet", "--time", "20", "--no-records"];
+    arguments.extend(["--seat", "client", "--seat", "random"]);
+    let mut host = Host::start(&arguments);
+    for text in ["GET / HTTP/1.0\r\n\r\n", "GET "] {
+        let mut browser = host.connect();
+        browser.write_all(text.as_bytes()).unwrap();
+        let mut message = Vec::new();
+        // Closed with bytes unread, the connection may be reset.
+        let _ = browser.read_to_end(&mut message);
+        assert!(message.is_empty() || message == [0; 8], "{message:?}");
+    }
+    let said = host.says();
+    let expected =
+        r#"somebody at 127.0.0.1 was sent away: "GET / HTTP/1.0\r\n\r\n" is not a team id"#;
+    assert!(said.starts_with(expected), "{said}");
+    assert_content(host.client(&[&DUEL_CLIENT[..], &["--team", "5"]].concat()));
+    assert_eq!(host.said_at_the_end(), "team 5 has connected\n");
+}
+
+#[test]
+fn a_client_that_reconnects_goes_on_with_its_game() {
+    let record = file("reconnected");
+    let mut arguments = vec![DUEL, "--quiet", "--time", "30", "--fixed", "--games", "2"];
+    arguments.extend(["--seat", "client", "--seat", "random"]);
+    arguments.extend(["--records", record.to_str().unwrap()]);
+    let host = Host::start(&arguments);
+    for sin in ["reconnect-place", "reconnect"] {
+        assert_content(host.client(&[&DUEL_CLIENT[..], &["--team", "5", "--sin", sin]].concat()));
+    }
+    let said = host.said_at_the_end();
+    assert_eq!(said.matches("team 5 has connected again, in its game\n").count(), 2, "{said}");
+    let games = games(&record);
+    assert!(games.iter().all(|game| game["faults"] == Value::Null), "{games:?}");
+}
+
+#[test]
+fn a_client_of_another_year_is_told_so() {
+    let record = file("hexagons");
+    let mut arguments = vec!["battle-sheep", "--quiet", "--time", "20"];
+    arguments.extend(["--seat", "client"]);
+    arguments.extend(["--seat", "random"].repeat(3));
+    arguments.extend(["--records", record.to_str().unwrap()]);
+    let host = Host::start(&arguments);
+    assert_content(host.client(&["--team", "12", "--year", "2022"]));
+    let said = host.said_at_the_end();
+    let sentence =
+        "a move of the course of 2022 (hexagons, six directions): this is the game of 2024";
+    assert!(
+        said.contains("team 12 in seat 1: illegal move: ") && said.contains(sentence),
+        "{said}"
+    );
+    let detail = games(&record)[0]["faults"][0]["detail"].to_string();
+    assert!(detail.contains(sentence), "{detail}");
+}
+
+#[test]
+fn no_started_client_outlives_its_host() {
+    std::thread::scope(|scope| {
+        for (signal, code) in [("-TERM", Some(130)), ("-KILL", None)] {
+            scope.spawn(move || {
+                let pid_file = file(&format!("pid{signal}"));
+                let spawn = format!(
+                    "sh -c 'echo $$ > {}.new; mv {0}.new {0}; exec sleep 600'",
+                    pid_file.display()
+                );
+                let mut arguments = vec![DUEL, "--no-records", "--spawn", &spawn];
+                arguments.extend(["--seat", "client", "--seat", "random"]);
+                let mut host = Host::start(&arguments);
+                let began = Instant::now();
+                while !pid_file.exists() {
+                    assert!(began.elapsed() < LONGEST, "no client was started");
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                let client = fs::read_to_string(&pid_file).unwrap();
+                let process = PathBuf::from("/proc").join(client.trim());
+                assert!(process.exists());
+                host.signal(signal);
+                assert_eq!(ended(&mut host.child), code, "{signal}");
+                // A process that has ended and is not waited for yet is none.
+                let is_alive = || {
+                    let status = fs::read_to_string(process.join("stat")).unwrap_or_default();
+                    !status.is_empty() && !status.contains(") Z ")
+                };
+                while is_alive() {
+                    assert!(began.elapsed() < LONGEST, "{signal}: the client goes on");
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_resumed_host_remembers_how_clients_are_started() {
+    let record = file("spawned");
+    let path = record.to_str().unwrap();
+    let (first, second) = (file("spawned-1"), file("spawned-2"));
+    // The client of the second game does not come, the first time.
+    let (one, two, client) = (first.display(), second.display(), DUEL_CLIENT.join(" "));
+    let spawn = format!(
+        "sh -c '[ -e {two} ] || {{ [ -e {one} ] && touch {two} && exec sleep 600; }}; touch {one}; \
+         exec python3 \"{CLIENT}\" --port {{port}} --team 4 {client}'"
+    );
+    let mut arguments = vec![DUEL, "--records", path, "--time", "20", "--seed", "2", "--quiet"];
+    arguments.extend(["--games", "4", "--spawn", &spawn, "--seat", "client", "--seat", "random"]);
+    let mut host = Host::start(&arguments);
+    let began = Instant::now();
+    while !second.exists() {
+        assert!(began.elapsed() < LONGEST, "no second game");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    host.interrupt();
+    assert_eq!(ended(&mut host.child), Some(130));
+    assert_eq!(games(&record).len(), 1);
+    let resumed = output(&mut bellwether(&["host", "--resume", path, "--port", "0"]));
+    let said = String::from_utf8_lossy(&resumed.stderr);
+    assert!(said.contains(&format!("clients are started as before: {spawn}\n")), "{said}");
+    let games = games(&record);
+    assert_eq!(games.len(), 4);
+    assert!(games.iter().all(|game| game["faults"] == Value::Null), "{games:?}");
+    // Another seed has other fields than the first.
+    let fields: Vec<&str> = games.iter().map(|game| game["game"].as_str().unwrap()).collect();
+    assert_eq!(fields[0], "battle-sheep:seats=2,cells=24,size=6,sheep=8,seed=1001");
 }
 
 #[test]
@@ -408,7 +710,7 @@ fn ctrl_c_loses_nothing_and_the_rest_is_played_later() {
     let client = ["--team", "4", "--size", "6", "--sheep", "8"];
     assert_content(host.client(&client));
     assert_eq!(host.says(), "team 4 has connected");
-    assert!(host.says().starts_with("waiting for 1 client on "));
+    assert!(host.says().starts_with("waiting for 1 client (team 4) on "));
     host.interrupt();
     let (code, said) = host.end();
     assert_eq!(code, Some(130));

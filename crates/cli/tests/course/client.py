@@ -2,7 +2,9 @@
 """A client of the course's Battle Sheep server, written from the protocol's description alone.
 
 It plays random legal moves from what it is sent, and checks what it is sent as it goes. Told to, it misbehaves
-in one way: see SINS. Exit code 0: the game was over and all was well; 3: what the server sent was wrong.
+in one way: see SINS. With --lenient it goes on after an illegal or late move, which then costs its turn only. With --year
+2022 it plays that course's game: hexagons, six directions. Exit code 0: the game was over and all was well; 3: what the
+server sent was wrong.
 """
 
 import argparse
@@ -20,7 +22,10 @@ DIRECTIONS = {
 
 SINS = """none silent-lobby drip-lobby gone-lobby silent-place late-place gone-place garbage-place package-place
 illegal-place half-place silent late gone garbage package stale old illegal five split half torn extra flood
-drip""".split()
+drip reconnect reconnect-place""".split()
+
+# What costs the turn only, where the host is lenient.
+SLIPS = "silent late illegal five split".split()
 
 
 def wrong(what):
@@ -33,9 +38,18 @@ class Client:
         self.arguments = arguments
         self.size = arguments.size
         self.chance = random.Random(arguments.seed)
-        self.socket = socket.create_connection((arguments.host, arguments.port))
+        self.connect()
         self.package = 0
         self.turns = 0
+
+    def connect(self):
+        self.socket = socket.create_connection((self.arguments.host, self.arguments.port))
+
+    def reconnect(self):
+        """As the course's library does when a connection fails: it says its team and waits to be asked again."""
+        self.socket.close()
+        self.connect()
+        self.send(self.arguments.team)
 
     # What is sent and received: little-endian 32-bit numbers.
 
@@ -85,11 +99,17 @@ class Client:
             if board[x][y] == 0 and any(self.at(board, x + dx, y + dy) == -1 for dx, dy in beside)
         ]
 
+    def directions(self, y):
+        if self.arguments.year != 2022:
+            return DIRECTIONS
+        odd = y % 2
+        return {1: (odd - 1, -1), 2: (odd, -1), 3: (-1, 0), 4: (1, 0), 5: (odd - 1, 1), 6: (odd, 1)}
+
     def moves(self, board, sheep):
         return [
             (x, y, direction)
             for x, y in self.cells() if board[x][y] == self.me and sheep[x][y] > 1
-            for direction, (dx, dy) in DIRECTIONS.items() if self.at(board, x + dx, y + dy) == 0
+            for direction, (dx, dy) in self.directions(y).items() if self.at(board, x + dx, y + dy) == 0
         ]
 
     # What the server says is checked.
@@ -115,7 +135,7 @@ class Client:
 
     def expect(self, board, sheep, before):
         """What a move of mine changed must be there."""
-        if before is None:
+        if before is None or self.arguments.year == 2022:
             return
         x, y, count = before
         if board[x][y] != self.me or sheep[x][y] != count:
@@ -141,22 +161,41 @@ class Client:
             wrong("player %d" % self.me)
         board = self.receive_matrix()
         mine = self.chance.choice(self.places(board))
-        if sin.endswith("-place") and self.misbehave(sin, (1, self.package) + mine):
-            return
-        self.send(1, self.package, *mine)
+        answer = (1, self.package) + mine
         arrived = mine + (self.arguments.sheep,)
+        if sin == "reconnect-place":
+            self.reconnect()
+            if not self.receive_package() or self.receive(1) != (self.me,):
+                wrong("it did not ask again for a place")
+            self.receive_matrix()
+            answer = (1, self.package) + mine
+        elif sin.endswith("-place"):
+            if self.slip(sin, answer):
+                answer, arrived = None, None
+            elif self.misbehave(sin, answer):
+                return
+        if answer:
+            self.send(*answer)
         while self.receive_package():
             board, sheep = self.receive_matrix(), self.receive_matrix()
             self.check(board, sheep)
             self.expect(board, sheep, arrived)
             self.turns += 1
             moves = self.moves(board, sheep)
+            if not moves and self.arguments.year == 2022:
+                return
             if not moves:
                 wrong("asked for a move where there is none")
             x, y, direction = self.chance.choice(moves)
             count = self.chance.randrange(1, sheep[x][y])
             answer = (1, self.package, x, y, count, direction)
-            if self.turns == 2:
+            if self.turns == 2 and not sin.endswith("-place"):
+                if sin == "reconnect":
+                    self.reconnect()
+                    continue
+                if self.slip(sin, answer):
+                    arrived = None
+                    continue
                 if sin == "five":
                     answer = answer[:5] + (5,)
                 elif sin == "split":
@@ -169,10 +208,27 @@ class Client:
                 elif self.misbehave(sin, answer):
                     return
             self.send(*answer)
-            dx, dy = DIRECTIONS[direction]
+            dx, dy = self.directions(y)[direction]
             while self.at(board, x + dx, y + dy) == 0:
                 x, y = x + dx, y + dy
             arrived = (x, y, count)
+
+    def slip(self, sin, answer):
+        """An illegal or late move, after which the game goes on; whether there was one."""
+        sin = sin.split("-")[0]
+        if not self.arguments.lenient or sin not in SLIPS:
+            return False
+        if sin == "late":
+            time.sleep(self.arguments.late)
+        elif sin == "illegal":
+            answer = answer[:2] + (-3, 99) + answer[4:]
+        elif sin == "five":
+            answer = answer[:5] + (5,)
+        elif sin == "split":
+            answer = answer[:4] + (999,) + answer[5:]
+        if sin != "silent":
+            self.send(*answer)
+        return True
 
     def misbehave(self, sin, answer):
         """One sin in place of an answer; true if the game is over with it."""
@@ -227,6 +283,8 @@ def main():
     parser.add_argument("--size", type=int, default=12)
     parser.add_argument("--sheep", type=int, default=16)
     parser.add_argument("--hidden", action="store_true")
+    parser.add_argument("--lenient", action="store_true")
+    parser.add_argument("--year", type=int, default=2024)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--late", type=float, default=5)
     parser.add_argument("--sin", choices=SINS, default="none")

@@ -7,12 +7,14 @@ use super::{BattleSheep, Direction, Move};
 impl Actions for BattleSheep {
     fn action_count(&self) -> usize {
         let cells = self.field().cell_count();
-        cells + cells * Direction::ALL.len() * (self.sheep() - 1)
+        // The last is the lost turn.
+        cells + cells * Direction::ALL.len() * (self.sheep() - 1) + usize::from(self.setup.lenient)
     }
 
     fn action(&self, m: Move) -> usize {
         match m {
             Move::Place(cell) => usize::from(cell),
+            Move::Pass => self.action_count() - 1,
             Move::Slide { from, to, count } => {
                 let (start, end) = (self.name(from), self.name(to));
                 let sign = |from: usize, to: usize| (to as isize - from as isize).signum();

@@ -4,11 +4,11 @@ use bellwether_core::card::{Card, EvalInfo};
 use bellwether_core::picture::{PieceStyle, Tone};
 use bellwether_core::spec::{OptionInfo, Options, Spec};
 use bellwether_core::{
-    Capabilities, GameFamily, GameReceiver, MctsTuning, Observation, ParseError, Playable,
+    Capabilities, GameFamily, GameReceiver, MctsTuning, Observation, ParseError, Payoffs, Playable,
     PriorUse, Seat,
 };
 
-use super::{BattleSheep, Heuristic, RolloutPolicy, Setup};
+use super::{BattleSheep, Heuristic, RolloutPolicy, Setup, State};
 
 /// What people are told of Battle Sheep.
 pub static CARD: Card = Card {
@@ -30,6 +30,11 @@ pub static CARD: Card = Card {
         ),
         OptionInfo::flag("hidden", "off", "nobody sees how large the others' flocks are"),
         OptionInfo::flag("teams", "off", "seats 1 and 3 against 2 and 4; needs four seats"),
+        OptionInfo::flag(
+            "lenient",
+            "off",
+            "an illegal or late move costs the turn, no more; instead of an illegal place a random one is taken",
+        ),
         OptionInfo::file(
             "field",
             "a file",
@@ -106,6 +111,15 @@ impl Playable for BattleSheep {
     /// The course report's for two teams of two.
     fn team_rewards(&self) -> Option<[f32; 4]> {
         self.setup.teams.then_some([1.0, 0.7, 0.2, 0.1])
+    }
+
+    fn own_results(&self, state: &State) -> Option<Payoffs> {
+        self.setup.teams.then(|| {
+            let scores: Vec<f32> = Seat::all(self.setup.seats)
+                .map(|seat| self.own_score(state, seat).round() as f32)
+                .collect();
+            Payoffs::new(&scores)
+        })
     }
 
     // A field from a file is always the same.

@@ -16,6 +16,7 @@ use bellwether_core::bits::Bits;
 use bellwether_core::random::below;
 use bellwether_core::{Hidden, Notation, ParseError, Rng, Seat};
 
+use super::setup::MOST_SHEEP;
 use super::{BattleSheep, Move, State};
 
 /// A seat's view of a position.
@@ -103,6 +104,18 @@ impl Hidden for BattleSheep {
                 put(cell, each + usize::from(index < left));
             }
         })
+    }
+
+    /// The position in which every unseen flock is as large as a flock can be, so that no rival runs out of sheep
+    /// before the field is full. No such position can be reached.
+    fn endless_guess(&self, view: &SeatView) -> State {
+        let mut state = view.seen;
+        for rival in Seat::all(self.setup.seats).filter(|rival| !self.sees(view.seat, *rival)) {
+            for cell in view.seen.cells[rival.index()].iter() {
+                state.set_count(cell, MOST_SHEEP as u8);
+            }
+        }
+        state
     }
 
     fn view(&self, state: &State, seat: Seat) -> SeatView {
@@ -308,6 +321,19 @@ mod tests {
         assert_eq!(guess("b1b1b4./a3a3../.... 1"), "b2b2b2./a3a3../.... 1 -");
         // Two are left over: a3 has no free neighbour, so b3 and c3 come first.
         assert_eq!(guess("b1b1b3b1/a3a3../.... 1"), "b1b2b2b1/a3a3../.... 1 -");
+    }
+
+    #[test]
+    fn the_endless_guess_never_runs_out() {
+        let game = game("....\n....\n....", 2, 6);
+        let state = game.parse_position("b1b1b4./a3a3../.... 1").unwrap();
+        let view = game.view(&state, Seat::FIRST);
+        let mut guess = game.endless_guess(&view);
+        assert_eq!(game.view(&guess, Seat::FIRST), view);
+        assert_eq!(game.moves(&guess), game.moves(&state));
+        bellwether_core::random::playout(&game, &mut guess, &mut seeded(1), 1_000);
+        // All twelve cells are taken: with six sheep each eleven could be at most, and hardly ever are.
+        assert_eq!(guess.taken().count(), 12);
     }
 
     #[test]

@@ -9,6 +9,8 @@
 //!
 //! *Decided:*
 //! - There are no pass moves: [`play`](Game::play) skips seats that cannot move, so the seat to move always can.
+//!   With `lenient` a turn can be lost: [`Move::Pass`] is then legal, but it is not among the
+//!   [`moves`](Game::moves), so that no search plays it; only a referee does.
 //! - Taken cells stay taken, so a stuck seat is stuck for good. A position holds the *set of seats that
 //!   were skipped*, which is public. A seat that got stuck but has not had its turn since is not in it.
 //!   When the game is over, all seats are.
@@ -104,6 +106,8 @@ pub enum Move {
         /// How many go.
         count: u8,
     },
+    /// The turn is lost.
+    Pass,
 }
 
 impl State {
@@ -283,6 +287,7 @@ impl Game for BattleSheep {
                 state.set_count(from, state.sheep[from].wrapping_sub(count));
                 state.put(mover, usize::from(to), count);
             }
+            Move::Pass => {}
         }
         self.pass_turn(state, mover);
     }
@@ -316,6 +321,7 @@ impl Game for BattleSheep {
                         .into_iter()
                         .any(|direction| self.field().slide(from, direction, taken) == Some(to))
             }
+            (Move::Pass, None) => self.setup.lenient,
             _ => false,
         }
     }
@@ -357,7 +363,7 @@ impl Turns for BattleSheep {
 mod tests {
     use super::*;
     use bellwether_core::random::seeded;
-    use bellwether_core::{Notation, contract, perft};
+    use bellwether_core::{Notation, Refereed, contract, perft};
     use std::collections::HashMap;
 
     fn game(field: &str, seats: usize, sheep: usize) -> BattleSheep {
@@ -446,6 +452,28 @@ mod tests {
         assert!(game.moves(&state).is_empty());
         let again = Move::Slide { from: 0, to: 3, count: 1 };
         assert!(!game.try_play(&mut state, again));
+    }
+
+    #[test]
+    fn a_lenient_game_has_lost_turns_that_no_search_plays() {
+        let strict = game("......", 2, 4);
+        let lenient = BattleSheep::new(strict.setup.clone().lenient());
+        let mut state = lenient.parse_position("a4....b4 1").unwrap();
+        assert!(strict.parse_move(&state, "pass").is_err());
+        assert!(!strict.is_legal(&state, Move::Pass));
+        assert_eq!(strict.lost_turn(&state, &mut seeded(1)), None);
+        let pass = lenient.parse_move(&state, "pass").unwrap();
+        assert_eq!(lenient.lost_turn(&state, &mut seeded(1)), Some(pass));
+        assert!(lenient.is_legal(&state, pass) && !lenient.moves(&state).contains(&pass));
+        assert_eq!(lenient.move_text(&state, pass), "pass");
+        lenient.play(&mut state, pass);
+        assert_eq!(lenient.position_text(&state), "a4....b4 2 -");
+        // Nobody passes instead of placing: a place is found for it.
+        let start = lenient.start();
+        assert!(lenient.parse_move(&start, "pass").is_err() && !lenient.is_legal(&start, pass));
+        let place = lenient.lost_turn(&start, &mut seeded(1)).unwrap();
+        assert!(lenient.is_legal(&start, place));
+        contract::check(&lenient, 1, 4);
     }
 
     #[test]

@@ -92,6 +92,9 @@ impl BattleSheep {
     }
 }
 
+/// The text of a lost turn.
+const PASS: &str = "pass";
+
 /// The direction in which `to` lies from `from`, if it is one of the eight.
 fn direction(from: Square, to: Square) -> Option<Direction> {
     let files = to.file as isize - from.file as isize;
@@ -107,6 +110,7 @@ impl Notation for BattleSheep {
     fn move_text(&self, _: &State, m: Move) -> String {
         match m {
             Move::Place(cell) => format!("@{}", self.name(cell)),
+            Move::Pass => PASS.to_owned(),
             Move::Slide { from, to, count } => {
                 format!("{}-{}:{count}", self.name(from), self.name(to))
             }
@@ -120,6 +124,13 @@ impl Notation for BattleSheep {
             ParseError::new(format!("'{quoted}' is not a move like @e5 or c4-g8:5"))
         };
         let over = || ParseError::new("the game is over: no move is legal");
+        if trimmed == PASS && self.setup.lenient {
+            let mover = state.mover.ok_or_else(over)?;
+            if self.places(state).is_some() {
+                bail!("seat {mover} has yet to place its sheep, like @e5");
+            }
+            return Ok(Move::Pass);
+        }
         if let Some(place) = trimmed.strip_prefix('@') {
             let at = Square::parse(place).map_err(|_| form())?;
             return self.read_place(state, state.mover.ok_or_else(over)?, at);
@@ -189,13 +200,14 @@ impl Render for BattleSheep {
     fn squares_of(&self, m: Move) -> Vec<Square> {
         match m {
             Move::Place(cell) => vec![self.name(cell)],
+            Move::Pass => Vec::new(),
             Move::Slide { from, to, .. } => vec![self.name(from), self.name(to)],
         }
     }
 
     fn amount_of(&self, m: Move) -> Option<u32> {
         match m {
-            Move::Place(_) => None,
+            Move::Place(_) | Move::Pass => None,
             Move::Slide { count, .. } => Some(count.into()),
         }
     }

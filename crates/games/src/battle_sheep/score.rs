@@ -11,9 +11,10 @@
 use std::sync::Arc;
 
 use bellwether_core::bits::Bits;
-use bellwether_core::{MAX_SEATS, Payoffs, Refereed, Scored, Seat};
+use bellwether_core::random::Random;
+use bellwether_core::{Game, MAX_SEATS, Payoffs, Refereed, Scored, Seat};
 
-use super::{BattleSheep, State};
+use super::{BattleSheep, Move, State};
 
 /// The points by rank.
 const POINTS: [f32; MAX_SEATS] = [5.0, 3.0, 2.0, 1.0];
@@ -90,6 +91,15 @@ impl Refereed for BattleSheep {
 
     fn tied(&self) -> Payoffs {
         Payoffs::ZERO.by_place(&POINTS[..self.setup.seats])
+    }
+
+    /// With `lenient`: a random place, later none.
+    fn lost_turn(&self, state: &State, rng: &mut Random) -> Option<Move> {
+        if !self.setup.lenient {
+            return None;
+        }
+        let pass = || Move::Pass;
+        Some(self.places(state).map_or_else(pass, |_| self.random_move(state, rng)))
     }
 
     fn side(&self, seat: Seat) -> Vec<Seat> {

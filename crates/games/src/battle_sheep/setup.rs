@@ -1,4 +1,4 @@
-//! The options: field, seats, sheep, teams and hidden information.
+//! The options: field, seats, sheep, teams, hidden information and what a slip costs.
 
 use std::sync::Arc;
 
@@ -31,6 +31,8 @@ pub struct Setup {
     pub(super) sheep: usize,
     pub(super) hidden: bool,
     pub(super) teams: bool,
+    /// Whether an illegal or late move costs the turn only.
+    pub(super) lenient: bool,
 }
 
 impl Setup {
@@ -50,7 +52,7 @@ impl Setup {
         if starts < seats {
             bail!("the field has too few border cells to start on: {starts} for {seats} seats");
         }
-        Ok(Self { field: Arc::new(field), seats, sheep, hidden: false, teams: false })
+        Ok(Self { field: Arc::new(field), seats, sheep, hidden: false, teams: false, lenient: false })
     }
 
     /// The same game with the others' flock sizes hidden.
@@ -71,6 +73,12 @@ impl Setup {
             );
         }
         Ok(Self { teams: true, ..self })
+    }
+
+    /// The same game where an illegal or late move costs the turn only.
+    #[must_use]
+    pub fn lenient(self) -> Self {
+        Self { lenient: true, ..self }
     }
 
     /// Reads the options.
@@ -106,6 +114,7 @@ impl Setup {
         };
         let setup = Self::new(field, seats, sheep)?;
         let setup = if options.flag("hidden")? { setup.hidden() } else { setup };
+        let setup = if options.flag("lenient")? { setup.lenient() } else { setup };
         if options.flag("teams")? { setup.teams() } else { Ok(setup) }
     }
 }

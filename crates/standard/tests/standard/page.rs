@@ -148,6 +148,7 @@ fn a_page_says_how_many_games_it_leaves_out_and_nothing_is_a_page_too() {
         ply: 3,
         reason: Reason::Timeout,
         detail: "<slow> by 2 s".to_owned(),
+        lost_turn: false,
     }];
     late.log[0].seconds = f64::INFINITY;
     let faulty = page::render(&header, vec![late], &options, pictures);

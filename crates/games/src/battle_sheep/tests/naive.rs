@@ -176,6 +176,7 @@ impl Game for Naive {
                 grid.flocks[y][x] = Some((turn, sheep - count));
                 grid.flocks[to_y][to_x] = Some((turn, count));
             }
+            Move::Pass => {}
         }
         let later = (1..=self.seats).map(|step| Seat::new((turn.index() + step) % self.seats));
         grid.turn = later.into_iter().find(|&seat| !self.moves_of(grid, seat).is_empty());
