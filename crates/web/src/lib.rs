@@ -7,6 +7,7 @@
 //! |---|---|
 //! | here | [`Config`] in, [`Server`] out |
 //! | `listen` | connections: limited in number, with timeouts |
+//! | `deadline` | how long a client may take to send a body, or to read an answer |
 //! | `access` | access checks: Host, Origin, token; the security headers of every answer |
 //! | `assets` | the files inside the program |
 //! | `catalogue` | `GET /api/catalogue`: games, agents, levels |
@@ -38,6 +39,7 @@ mod assets;
 mod blocking;
 mod board_json;
 mod catalogue;
+mod deadline;
 mod feed;
 mod games;
 mod hub;
@@ -112,7 +114,8 @@ pub struct ServerLimits {
     pub connections: usize,
     /// The most open WebSockets; others are refused.
     pub sockets: usize,
-    /// How long a connection may take to send its request.
+    /// How long a connection may take to send its request's head, and how long it may keep us waiting for the body and
+    /// while we write.
     pub patience: Duration,
 }
 
