@@ -45,6 +45,7 @@ impl Hub {
         let services = Arc::clone(&self.services);
         let table = blocking(move || TableState::new(request, seed, &services.roster)).await?;
         let room = Room::new(id, table, Arc::clone(&self.services));
+        self.services.store.add_one()?;
         room.save().await.map_err(|error| error.at("the game cannot be set up"))?;
         self.seat(room)
     }
@@ -76,6 +77,7 @@ impl Hub {
             room.close().await;
         }
         self.services.bot_pool.close().await;
+        self.services.store.close().await;
     }
 
     /// Adds a room; if it was added meanwhile, returns that one.
