@@ -29,6 +29,7 @@
 //! | `feed` | a socket that only sends |
 //! | `blocking` | work that reads files, off the threads that answer |
 //! | `pool` | searches: limited in number, cancelled with their request |
+//! | `private` | where files are, which a page is not told |
 //! | `permissions` | what a page may request: no files, no programs, nothing endless |
 //! | `roster` | the bots registered at the server's start |
 //!
@@ -50,6 +51,7 @@ mod microscope;
 mod oracles;
 mod permissions;
 mod pool;
+mod private;
 mod puzzles;
 mod record;
 mod request;
@@ -80,6 +82,7 @@ use catalogue::Catalogue;
 use hub::Hub;
 use oracles::Oracles;
 use pool::SearchPool;
+use private::PrivateFolders;
 use store::GameStore;
 use store_lock::{NotLocked, StoreLock};
 use tables::TableService;
@@ -156,6 +159,7 @@ pub(crate) struct Services {
     pub(crate) roster: Arc<BotRoster>,
     pub(crate) store: GameStore,
     pub(crate) oracles: Oracles,
+    pub(crate) folders: PrivateFolders,
 }
 
 /// What all requests share.
@@ -233,7 +237,11 @@ impl Server {
         let roster = Arc::new(config.bots);
         let catalog = roster.catalog().clone();
         let oracles = Oracles::new(catalog.clone(), config.tables.clone(), Arc::clone(&pool));
+        let usual = bellwether_catalog::tables_folder();
+        let folders = [&config.tables, &config.matches, &config.store, &usual];
+        let folders = PrivateFolders::new(&folders.map(PathBuf::as_path));
         let services = Services {
+            folders: folders.clone(),
             pool,
             bot_pool: Arc::new(SearchPool::for_bots()),
             roster: Arc::clone(&roster),
@@ -246,8 +254,13 @@ impl Server {
             hub,
             catalogue: Catalogue::default(),
             sockets: Arc::new(Semaphore::new(config.bounds.sockets)),
-            tournaments: TournamentService::new(config.matches, config.tables.clone(), roster),
-            tables: TableService::new(catalog, config.tables),
+            tournaments: TournamentService::new(
+                config.matches,
+                config.tables.clone(),
+                roster,
+                folders.clone(),
+            ),
+            tables: TableService::new(catalog, config.tables, folders),
         });
         lock.tell(&app.access.url())?;
         Ok(Self { lock, listener, address, app, bounds: config.bounds })

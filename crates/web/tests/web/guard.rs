@@ -276,3 +276,28 @@ async fn clients_that_do_not_read_are_not_waited_for() {
     assert_eq!(host.get("/").await.status, 200);
     deaf.iter().for_each(tokio::task::JoinHandle::abort);
 }
+
+#[tokio::test]
+async fn errors_do_not_say_where_files_are() {
+    let host = Host::start_with(|config| {
+        // A file is where their folder should be.
+        let blocked = config.store.with_file_name("secret-place");
+        std::fs::write(&blocked, "").unwrap();
+        config.matches = blocked.join("matches");
+        config.tables = blocked.join("tables");
+    })
+    .await;
+    let players = json!([{ "agent": "random" }, { "agent": "greedy" }]);
+    let wanted = json!({ "game": "breakthrough", "players": players, "games": 2 });
+    let reply = host.post("/api/tournaments", &wanted).await;
+    assert_eq!(reply.status, 500, "{}", reply.body);
+    assert!(!reply.body.contains("secret-place"), "{}", reply.body);
+    let mut feed = host.socket("/api/tables/socket").await;
+    let reply = host.post("/api/tables", &json!({ "game": "wolf-and-sheep:size=4" })).await;
+    if (200..300).contains(&reply.status) {
+        let work = feed.wait("work", |work| work["status"] == "failed").await;
+        assert!(!work["problem"].as_str().unwrap().contains("secret-place"), "{work}");
+    } else {
+        assert!(!reply.body.contains("secret-place"), "{}", reply.body);
+    }
+}

@@ -6,5 +6,6 @@ mod load;
 mod microscope;
 mod puzzles;
 mod rooms;
+mod secrets;
 mod tables;
 mod tournaments;
