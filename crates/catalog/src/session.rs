@@ -1,6 +1,9 @@
 //! [`Session`]: a game that people and agents play, for the page and the terminal: players, undo, faults, the result.
 //!
 //! *Decided:* with two seats, who resigns or fails has lost. With more, an agent plays on in its place.
+//!
+//! *Decided:* once the hands of a hidden game were shown to people it cannot go on as a fair one: nobody takes a move
+//! back or another seat.
 
 use bellwether_arena::ending::GameEnding;
 use bellwether_arena::player::Fault;
@@ -35,6 +38,12 @@ pub struct SavedSession {
     /// What bots did instead of moving.
     #[serde(default)]
     pub faults: Vec<SeatFault>,
+    /// Whether everything was shown of a hidden game, at its end or because no person plays.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shown: bool,
+    /// Whether several people have played a hidden game at one screen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shared: bool,
 }
 
 /// What a bot did instead of moving.
@@ -79,9 +88,15 @@ impl Session {
     /// The session that was saved.
     ///
     /// # Errors
-    /// If a position, a move or the number of seats does not fit the game.
+    /// If a position, a move or a seat does not fit the game.
     pub fn new(game: Box<dyn AnyGame>, saved: SavedSession) -> Result<Self, Error> {
         check_count(game.as_ref(), &saved.seats)?;
+        let most = if game.seats() == 2 { 2 } else { 0 };
+        if saved.faults.iter().any(|fault| fault.seat >= game.seats())
+            || saved.resigned.is_some_and(|seat| seat >= most)
+        {
+            return Err(Error::invalid("it names a seat that the game does not have"));
+        }
         if saved.moves.len() > LONGEST {
             return Err(too_long());
         }
@@ -101,7 +116,23 @@ impl Session {
     fn of(history: GameHistory, saved: SavedSession) -> Self {
         let game = history.game.spec().to_string();
         let moves = history.moves().iter().map(|made| made.text.clone()).collect();
-        Self { history, saved: SavedSession { game, moves, ..saved } }
+        let mut session = Self { history, saved: SavedSession { game, moves, ..saved } };
+        session.note();
+        session
+    }
+
+    /// After every change: notes what people have seen of a hidden game.
+    fn note(&mut self) {
+        if self.game.is_hidden() {
+            self.saved.shared |= self.people().len() > 1;
+            self.saved.shown |= self.view_seat(None).is_none() && self.has_secrets();
+        }
+    }
+
+    /// Whether there is something that a seat does not know.
+    fn has_secrets(&self) -> bool {
+        let (whole, mut seats) = (self.position().text(None), Seat::all(self.game.seats()));
+        self.game.is_hidden() && seats.any(|seat| self.position().text(Some(seat)) != whole)
     }
 
     /// All it takes to set it up again.
@@ -119,12 +150,21 @@ impl Session {
     /// Changes the players.
     ///
     /// # Errors
-    /// If there are too few or too many.
+    /// If there are too few or too many, or it would show a hidden hand.
     pub fn set_players(&mut self, seats: Vec<String>) -> Result<(), Error> {
         check_count(self.game.as_ref(), &seats)?;
+        if self.game.is_hidden() {
+            if self.saved.shown || self.ply() > 0 || self.has_secrets() {
+                return Err(Error::illegal("seats cannot be changed in a hidden game"));
+            }
+            // What was taken back, made again, would show the hands of others.
+            self.saved.undone.clear();
+            self.saved.shared = false;
+        }
         self.saved.seats = seats;
         // The seats have other players now.
         self.saved.faults.clear();
+        self.note();
         Ok(())
     }
 
@@ -140,22 +180,22 @@ impl Session {
         Seat::all(self.game.seats()).filter(|seat| self.is_person(*seat)).collect()
     }
 
-    /// Whether several people share the screen who must not see each other's hands.
+    /// Whether several people share the screen who must not see each other's hands. The last of them does not have
+    /// it either, just because the others have resigned.
     #[must_use]
     pub fn is_shared_in_secret(&self) -> bool {
-        self.game.is_hidden() && self.people().len() > 1
+        self.game.is_hidden() && self.saved.shared && !self.people().is_empty()
     }
 
-    /// The seat whose view of a hidden game is shown; none sees everything. Of several people it is the `viewer`.
+    /// The seat whose view of a hidden game is shown; none sees everything. Of several people it is the `viewer`, who
+    /// must be one of them.
     #[must_use]
     pub fn view_seat(&self, viewer: Option<Seat>) -> Option<Seat> {
         if !self.game.is_hidden() || self.mover().is_none() {
             return None;
         }
-        match self.people().as_slice() {
-            [_, _, ..] if viewer.is_some() => viewer,
-            people => people.first().copied(),
-        }
+        let people = self.people();
+        viewer.filter(|seat| people.contains(seat)).or_else(|| people.first().copied())
     }
 
     /// The seat to move; none once the game is over or given up.
@@ -186,12 +226,21 @@ impl Session {
             return Err(too_long());
         }
         self.saved.moves.push(self.history.play(text)?.text.clone());
+        self.note();
         Ok(())
+    }
+
+    /// Whether people know what they must not know to play on.
+    fn is_spoilt(&self) -> bool {
+        self.saved.shown && !self.people().is_empty()
     }
 
     /// How many moves an undo takes back: to the previous turn of a person, or of this one; one if only agents play.
     #[must_use]
     pub fn undo_length(&self, person: Option<Seat>) -> Option<usize> {
+        if self.is_spoilt() {
+            return None;
+        }
         if self.saved.resigned.is_some() {
             return Some(0);
         }
@@ -209,8 +258,12 @@ impl Session {
     /// # Errors
     /// If there is nothing to take back.
     pub fn undo(&mut self, person: Option<Seat>) -> Result<usize, Error> {
-        let length = self.undo_length(person);
-        let length = length.ok_or_else(|| Error::illegal("there is nothing to take back"))?;
+        let why = if self.is_spoilt() {
+            "all hands were shown: nothing can be taken back"
+        } else {
+            "there is nothing to take back"
+        };
+        let length = self.undo_length(person).ok_or_else(|| Error::illegal(why))?;
         self.saved.resigned = None;
         for _ in 0..length {
             self.history.undo();
@@ -220,13 +273,14 @@ impl Session {
         while let Some(fault) = self.saved.faults.pop_if(|fault| fault.ply >= ply) {
             self.saved.seats[fault.seat] = fault.who;
         }
+        self.note();
         Ok(length)
     }
 
     /// Whether moves that were taken back can be made again.
     #[must_use]
     pub fn can_redo(&self) -> bool {
-        !self.saved.undone.is_empty() && self.lost().is_none()
+        !self.saved.undone.is_empty() && self.lost().is_none() && !self.is_spoilt()
     }
 
     /// Makes moves again until it is a person's turn.
@@ -266,10 +320,11 @@ impl Session {
             seat.ok_or_else(|| Error::illegal("only a person whose turn it is can resign"))?;
         if self.game.seats() == 2 {
             self.saved.resigned = Some(seat.index());
-            return Ok(None);
+        } else {
+            SUBSTITUTE.clone_into(&mut self.saved.seats[seat.index()]);
         }
-        SUBSTITUTE.clone_into(&mut self.saved.seats[seat.index()]);
-        Ok(Some(SUBSTITUTE))
+        self.note();
+        Ok((self.game.seats() > 2).then_some(SUBSTITUTE))
     }
 
     /// The bot to move has failed.
@@ -281,6 +336,7 @@ impl Session {
             SUBSTITUTE.clone_into(&mut self.saved.seats[seat]);
         }
         self.saved.faults.push(SeatFault { seat, ply: self.ply(), who, reason, detail });
+        self.note();
     }
 
     /// The seat that has lost by resigning or by its fault, in a game of two.

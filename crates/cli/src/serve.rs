@@ -10,7 +10,7 @@ use anyhow::Context;
 use bellwether_catalog::Catalog;
 use bellwether_core::notation::excerpt;
 use bellwether_core::{Error, bail};
-use bellwether_web::{BOT_TIME, BotRoster, Config, Server};
+use bellwether_web::{BOT_TIME, BotRoster, Config, Server, StartError};
 use clap::Args;
 use serde_json::json;
 
@@ -34,7 +34,7 @@ pub(crate) struct ServeArguments {
     /// Where solved tables are.
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
-    /// The file of saved games, which outlive the server.
+    /// The file of saved games, which outlive the server; one server has it at a time.
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     /// A bot that the page may ask for by NAME: `bot:cmd=…`, `ugi:cmd=…`, `uci:cmd=…`, or any other agent. May be given
@@ -80,6 +80,12 @@ impl ServeArguments {
         }
         Ok(roster)
     }
+
+    /// Whether a server that runs already cannot be what is asked for.
+    fn is_special(&self) -> bool {
+        let is_open = self.bind.is_some() || self.token.is_some();
+        is_open || self.tables.is_some() || !self.bots.is_empty()
+    }
 }
 
 pub(crate) fn run(
@@ -103,29 +109,25 @@ pub(crate) fn run(
         .build()
         .context("the server cannot start")?;
     let served = runtime.block_on(async {
-        let server = Server::bind(config).await.map_err(|error| match error.kind() {
-            ErrorKind::AddrInUse => {
-                anyhow::Error::new(Error::invalid(format!("{error}: give another --port, or none")))
+        let end = told_to_end().context("the server cannot start")?;
+        let (url, server) = match Server::bind(config).await {
+            Ok(server) => (server.url(), Some(server)),
+            // Two servers would write over each other's moves.
+            Err(StartError::Running(url)) if arguments.is_special() => {
+                let what = "has these games: end it first, or give another --store";
+                return Err(Error::invalid(format!("the server at {url} {what}")).into());
             }
-            ErrorKind::AddrNotAvailable => {
-                anyhow::Error::new(Error::invalid("--bind takes an address of this machine"))
-            }
-            // The store's own sentence.
-            ErrorKind::Other => anyhow::Error::new(Error::invalid(error)),
-            _ => anyhow::Error::new(error).context("the server cannot listen"),
-        })?;
-        greet(&server.url(), as_json)?;
+            Err(StartError::Running(url)) => (url, None),
+            Err(StartError::Store(error)) => return Err(Error::invalid(error).into()),
+            Err(StartError::Listen(error)) => return Err(not_listening(error)),
+        };
+        greet(&url, server.is_none(), as_json)?;
         if !arguments.no_open {
-            open_browser(&server.url());
+            open_browser(&url);
         }
-        server
-            .run(async {
-                // If Ctrl-C cannot be heard, the process still ends by it.
-                if tokio::signal::ctrl_c().await.is_err() {
-                    std::future::pending::<()>().await;
-                }
-            })
-            .await;
+        if let Some(server) = server {
+            server.run(end).await;
+        }
         anyhow::Ok(())
     });
     // A search that is under way is not waited for.
@@ -133,10 +135,67 @@ pub(crate) fn run(
     served.map(|()| ExitCode::SUCCESS)
 }
 
-fn greet(url: &str, as_json: bool) -> std::io::Result<()> {
+fn not_listening(error: std::io::Error) -> anyhow::Error {
+    match error.kind() {
+        ErrorKind::AddrInUse => {
+            Error::invalid(format!("{error}: give another --port, or none")).into()
+        }
+        ErrorKind::AddrNotAvailable => {
+            Error::invalid("--bind takes an address of this machine").into()
+        }
+        _ => anyhow::Error::new(error).context("the server cannot listen"),
+    }
+}
+
+/// Ctrl-C, SIGTERM, or SIGHUP unless that is ignored, as `nohup` has it.
+#[cfg(unix)]
+fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut hang_up = if is_hang_up_ignored() { None } else { Some(signal(SignalKind::hangup())?) };
+    Ok(async move {
+        let hung_up = async {
+            match &mut hang_up {
+                Some(signal) => signal.recv().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hung_up => {}
+        }
+    })
+}
+
+/// Whether this process was started so that it goes on when its terminal is closed.
+#[cfg(unix)]
+fn is_hang_up_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_some_and(|mask| mask & 1 == 1)
+}
+
+#[cfg(not(unix))]
+fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        // If Ctrl-C cannot be heard, the process still ends by it.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
+}
+
+fn greet(url: &str, was_running: bool, as_json: bool) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
-    if as_json {
+    if as_json && was_running {
+        writeln!(out, "{}", json!({ "url": url, "running": true }))?;
+    } else if as_json {
         writeln!(out, "{}", json!({ "url": url }))?;
+    } else if was_running {
+        writeln!(out, "Bellwether is running already, at {url}")?;
     } else {
         writeln!(
             out,

@@ -246,3 +246,18 @@ fn a_position_with_two_moves_in_a_row_is_evaluated_through_its_moves() {
     let payoffs = game.status(&state).payoffs().expect("the line ends the game");
     assert_eq!(payoffs.winner(2), Some(Seat::SECOND), "{}", game.position_text(&state));
 }
+
+#[test]
+fn a_table_that_becomes_shorter_while_it_is_open_is_an_error() {
+    let folder = folder("shorter");
+    let game = wolves("SSSS/4/W1W1");
+    let table = solved(&game, &folder);
+    let (path, size) = (table.path().to_owned(), table.size());
+    let oracle = Oracle::find(&game, &folder).unwrap().unwrap();
+    for len in [size / 2, 1, 0] {
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(len).unwrap();
+        assert!(check(&game, &table, &NEVER, &|_| {}).is_err(), "{len} bytes are left");
+        assert!(matches!(oracle.moves(&game.start()), Err(TableError::Damaged { .. })));
+    }
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -19,6 +19,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::AppState;
+use crate::games::{RefusalText, refuse};
 
 /// The cookie that holds the token.
 const COOKIE_NAME: &str = "bellwether";
@@ -131,7 +132,7 @@ pub(crate) async fn check(
         None => match (&access.token, token_in(request.uri().query())) {
             // The token leaves the address bar at once, and the history with it.
             (Some(token), Some(_)) => welcome(token, request.uri().path()),
-            _ => next.run(request).await,
+            _ => without_folders(&app, next.run(request).await),
         },
     };
     let headers = response.headers_mut();
@@ -143,6 +144,13 @@ pub(crate) async fn check(
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// What is wrong, without the names of folders.
+fn without_folders(app: &AppState, response: Response) -> Response {
+    let Some(RefusalText(text)) = response.extensions().get() else { return response };
+    let told = app.hub.services().folders.conceal(text);
+    if told == *text { response } else { refuse(response.status(), &told) }
 }
 
 fn welcome(token: &str, path: &str) -> Response {

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use bellwether_core::{Error, ErrorKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -34,9 +34,15 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/api/import", post(import).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
 }
 
+/// What an error response says; before it leaves, [`access::check`](crate::access::check) takes folders out of it.
+#[derive(Clone)]
+pub(crate) struct RefusalText(pub(crate) String);
+
 /// An error response.
 pub(crate) fn refuse(status: StatusCode, why: &(impl ToString + ?Sized)) -> Response {
-    (status, Json(json!({ "error": why.to_string() }))).into_response()
+    let why = why.to_string();
+    let answer = Json(json!({ "error": why }));
+    (status, Extension(RefusalText(why)), answer).into_response()
 }
 
 /// An error as an answer: the only place where its kind becomes a status.

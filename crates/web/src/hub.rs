@@ -14,6 +14,8 @@ use crate::room::table::TableState;
 
 /// The most games that are ready at once.
 const MOST_ROOMS: usize = 1000;
+/// The most moves that games hold in memory which nobody watches: some 40 MB.
+const MOST_PLIES: usize = 100_000;
 /// How long a game's name may be; ours are shorter.
 const LONGEST_NAME: usize = 40;
 
@@ -45,6 +47,7 @@ impl Hub {
         let services = Arc::clone(&self.services);
         let table = blocking(move || TableState::new(request, seed, &services.roster)).await?;
         let room = Room::new(id, table, Arc::clone(&self.services));
+        self.services.store.add_one()?;
         room.save().await.map_err(|error| error.at("the game cannot be set up"))?;
         self.seat(room)
     }
@@ -76,12 +79,14 @@ impl Hub {
             room.close().await;
         }
         self.services.bot_pool.close().await;
+        self.services.store.close().await;
     }
 
     /// Adds a room; if it was added meanwhile, returns that one.
     fn seat(&self, room: Arc<Room>) -> Result<Arc<Room>, Error> {
         let mut rooms = self.rooms();
-        if rooms.len() >= MOST_ROOMS {
+        let plies: usize = rooms.values().map(|room| room.plies()).sum();
+        if rooms.len() >= MOST_ROOMS || plies + room.plies() > MOST_PLIES {
             // All are in the store: those without users can be dropped.
             rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_watched());
         }
@@ -96,5 +101,60 @@ impl Hub {
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<Room>>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four moves that lead back to the start.
+    fn round(name: &str) -> Vec<String> {
+        let start = bellwether_standard::game(name).unwrap().start();
+        let mut lines = vec![(Vec::new(), start.duplicate())];
+        for _ in 0..4 {
+            lines = { lines }
+                .into_iter()
+                .flat_map(|(moves, position)| {
+                    position.moves().into_iter().map(move |text| {
+                        let mut after = position.duplicate();
+                        after.play(&text).unwrap();
+                        (moves.iter().cloned().chain([text]).collect(), after)
+                    })
+                })
+                .collect();
+        }
+        lines.into_iter().find(|(_, end)| end.is_same(start.as_ref())).unwrap().0
+    }
+
+    #[tokio::test]
+    async fn long_games_that_nobody_watches_leave_the_memory() {
+        let name = format!("bellwether-hub-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let config = crate::Config {
+            port: Some(0),
+            store: folder.join("games.db"),
+            ..crate::Config::new(&bellwether_standard::standard())
+        };
+        let server = crate::Server::bind(config).await.unwrap();
+        let hub = &server.app.hub;
+        let round = round("wolves-eat-sheep");
+        let moves: Vec<&str> = round.iter().map(String::as_str).cycle().take(5000).collect();
+        let mut first = None;
+        for _ in 0..25 {
+            let request = CreateRequest {
+                game: "wolves-eat-sheep".to_owned(),
+                seats: Vec::new(),
+                position: None,
+                moves: Some(moves.join(" ")),
+                seed: Some(1),
+                paused: true,
+            };
+            first.get_or_insert(hub.open(request).await.unwrap().id.clone());
+        }
+        let plies: usize = hub.rooms().values().map(|room| room.plies()).sum();
+        assert!(plies <= MOST_PLIES, "{plies} moves are in memory");
+        assert!(hub.find(&first.unwrap()).await.is_ok(), "it is in the store");
+        let _ = std::fs::remove_dir_all(folder);
     }
 }

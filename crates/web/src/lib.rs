@@ -7,6 +7,7 @@
 //! |---|---|
 //! | here | [`Config`] in, [`Server`] out |
 //! | `listen` | connections: limited in number, with timeouts |
+//! | `deadline` | how long a client may take to send a body, or to read an answer |
 //! | `access` | access checks: Host, Origin, token; the security headers of every answer |
 //! | `assets` | the files inside the program |
 //! | `catalogue` | `GET /api/catalogue`: games, agents, levels |
@@ -19,6 +20,7 @@
 //! | `request` | the answer to a request that is refused |
 //! | `room` | one game: players, moves, the thinking agent, exact values |
 //! | `store` | the games in SQLite: they outlive the server |
+//! | `store_lock` | one server for a store; a second one finds the first |
 //! | `record` | games in and out, as records or PGN |
 //! | `oracles` | solved games, opened once |
 //! | `puzzles` | `/api/puzzles`: Flow Free generated, read, checked, solved, with hints |
@@ -27,6 +29,7 @@
 //! | `feed` | a socket that only sends |
 //! | `blocking` | work that reads files, off the threads that answer |
 //! | `pool` | searches: limited in number, cancelled with their request |
+//! | `private` | where files are, which a page is not told |
 //! | `permissions` | what a page may request: no files, no programs, nothing endless |
 //! | `roster` | the bots registered at the server's start |
 //!
@@ -38,6 +41,7 @@ mod assets;
 mod blocking;
 mod board_json;
 mod catalogue;
+mod deadline;
 mod feed;
 mod games;
 mod hub;
@@ -46,6 +50,7 @@ mod message;
 mod oracles;
 mod permissions;
 mod pool;
+mod private;
 mod puzzles;
 mod record;
 mod request;
@@ -53,6 +58,7 @@ mod room;
 mod roster;
 mod socket;
 mod store;
+mod store_lock;
 mod tables;
 mod tournaments;
 mod trace;
@@ -60,12 +66,13 @@ mod trace;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::{Router, middleware};
 use bellwether_catalog::Catalog;
+use bellwether_core::Error;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
@@ -75,7 +82,9 @@ use catalogue::Catalogue;
 use hub::Hub;
 use oracles::Oracles;
 use pool::SearchPool;
+use private::PrivateFolders;
 use store::GameStore;
+use store_lock::{NotLocked, StoreLock};
 use tables::TableService;
 use tournaments::TournamentService;
 
@@ -112,7 +121,8 @@ pub struct ServerLimits {
     pub connections: usize,
     /// The most open WebSockets; others are refused.
     pub sockets: usize,
-    /// How long a connection may take to send its request.
+    /// How long a connection may take to send its request's head, and how long it may keep us waiting for the body and
+    /// while we write.
     pub patience: Duration,
 }
 
@@ -149,6 +159,7 @@ pub(crate) struct Services {
     pub(crate) roster: Arc<BotRoster>,
     pub(crate) store: GameStore,
     pub(crate) oracles: Oracles,
+    pub(crate) folders: PrivateFolders,
 }
 
 /// What all requests share.
@@ -163,9 +174,31 @@ pub(crate) struct AppState {
     pub(crate) tables: TableService,
 }
 
+/// Why a server does not start.
+#[derive(Debug)]
+pub enum StartError {
+    /// Another one has the store, and its page is there.
+    Running(String),
+    /// The store cannot be used.
+    Store(Error),
+    /// The address cannot be listened on.
+    Listen(io::Error),
+}
+
+impl From<io::Error> for StartError {
+    fn from(error: io::Error) -> Self {
+        Self::Listen(error)
+    }
+}
+
+/// How often a server that begins or ends is asked for its store, and how long the others wait between.
+const STORE_TRIES: u32 = 100;
+const STORE_WAIT: Duration = Duration::from_millis(50);
+
 /// A server that listens already and answers once it runs.
 #[derive(Debug)]
 pub struct Server {
+    lock: StoreLock,
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<AppState>,
@@ -173,11 +206,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes the port.
+    /// Takes the port and the store.
     ///
     /// # Errors
-    /// If the port is taken, the address is not this machine's, or the store cannot be opened.
-    pub async fn bind(config: Config) -> io::Result<Self> {
+    /// If the port is taken, the address is not this machine's, or the store cannot be opened or is another server's.
+    pub async fn bind(config: Config) -> Result<Self, StartError> {
         let listener = match config.port {
             Some(port) => TcpListener::bind((config.bind, port)).await?,
             None => match TcpListener::bind((config.bind, PORT)).await {
@@ -193,11 +226,22 @@ impl Server {
             token => token,
         };
         let pool = Arc::new(SearchPool::new());
-        let store = GameStore::open(&config.store).map_err(io::Error::other)?;
+        let lock = lock(&config.store).await?;
+        let store = match GameStore::open(&config.store) {
+            Ok(store) => store,
+            Err(error) => {
+                lock.discard(&config.store);
+                return Err(StartError::Store(error));
+            }
+        };
         let roster = Arc::new(config.bots);
         let catalog = roster.catalog().clone();
         let oracles = Oracles::new(catalog.clone(), config.tables.clone(), Arc::clone(&pool));
+        let usual = bellwether_catalog::tables_folder();
+        let folders = [&config.tables, &config.matches, &config.store, &usual];
+        let folders = PrivateFolders::new(&folders.map(PathBuf::as_path));
         let services = Services {
+            folders: folders.clone(),
             pool,
             bot_pool: Arc::new(SearchPool::for_bots()),
             roster: Arc::clone(&roster),
@@ -210,10 +254,16 @@ impl Server {
             hub,
             catalogue: Catalogue::default(),
             sockets: Arc::new(Semaphore::new(config.bounds.sockets)),
-            tournaments: TournamentService::new(config.matches, config.tables.clone(), roster),
-            tables: TableService::new(catalog, config.tables),
+            tournaments: TournamentService::new(
+                config.matches,
+                config.tables.clone(),
+                roster,
+                folders.clone(),
+            ),
+            tables: TableService::new(catalog, config.tables, folders),
         });
-        Ok(Self { listener, address, app, bounds: config.bounds })
+        lock.tell(&app.access.url())?;
+        Ok(Self { lock, listener, address, app, bounds: config.bounds })
     }
 
     /// Where it listens.
@@ -230,10 +280,30 @@ impl Server {
 
     /// Answers until `end` comes, then closes what is open; no bot of ours is left then.
     pub async fn run(self, end: impl Future<Output = ()>) {
+        let end = async {
+            end.await;
+            // Nobody is sent to a page that is about to go.
+            let _ = self.lock.tell("");
+        };
         listen::serve(self.listener, routes(&self.app), self.bounds, end).await;
         self.app.tournaments.close().await;
         self.app.hub.close().await;
+        self.lock.release();
     }
+}
+
+/// Takes the lock of a store; waits for a server that begins or ends.
+async fn lock(store: &Path) -> Result<StoreLock, StartError> {
+    let unusable = |error: &dyn std::fmt::Display| StartError::Store(store::unusable(store, error));
+    for _ in 0..STORE_TRIES {
+        match StoreLock::take(store) {
+            Ok(lock) => return Ok(lock),
+            Err(NotLocked::Failed(error)) => return Err(unusable(&error)),
+            Err(NotLocked::Taken(Some(url))) => return Err(StartError::Running(url)),
+            Err(NotLocked::Taken(None)) => tokio::time::sleep(STORE_WAIT).await,
+        }
+    }
+    Err(unusable(&"another server has it and does not say where it is"))
 }
 
 /// All routes.

@@ -16,6 +16,7 @@ use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
 use crate::ServerLimits;
+use crate::deadline::{ReadByClient, TimedBody};
 
 /// How long open connections get to finish when the server ends.
 const STOP_WAIT: Duration = Duration::from_secs(2);
@@ -45,10 +46,12 @@ pub(crate) async fn serve(
             continue;
         };
         let _ = stream.set_nodelay(true);
+        let stream = ReadByClient::new(stream, bounds.patience);
         let (routes, mut closed) = (routes.clone(), closed.clone());
         tokio::spawn(async move {
             let service = hyper::service::service_fn(move |request: Request<Incoming>| {
-                let answer = routes.clone().oneshot(request.map(Body::new));
+                let timed = |body| Body::new(TimedBody::new(body, bounds.patience));
+                let answer = routes.clone().oneshot(request.map(timed));
                 async move { Ok::<_, Infallible>(answer.await.unwrap_or_else(|never| match never {})) }
             });
             let connection = http1::Builder::new()

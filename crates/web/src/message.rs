@@ -67,10 +67,6 @@ pub(crate) enum ServerMessage {
 }
 
 impl ServerMessage {
-    pub(crate) fn error(text: &(impl ToString + ?Sized)) -> Self {
-        Self::Error { text: text.to_string() }
-    }
-
     pub(crate) fn json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
@@ -223,7 +219,7 @@ impl From<Score> for ScoreJson {
     }
 }
 
-/// What the agent that thinks has found so far. What would give a hidden hand away is left out.
+/// What the agent that thinks has found so far. It is not told where it would give a hidden hand away.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ThinkingState {

@@ -54,7 +54,7 @@ impl Oracles {
             // A damaged table is as good as none here; `check-table` reports what is wrong with it.
             catalog.game(&name).ok()?.solvable()?.find(&folder, stop).ok().flatten()
         };
-        let oracle: Arc<dyn AnyOracle> = self.pool.run(stop, search).await??.into();
+        let oracle: Arc<dyn AnyOracle> = self.pool.run("", stop, search).await??.into();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.len() >= MOST {
             open.remove(0);

@@ -1,7 +1,7 @@
 //! Searches: as many at once as there are cores, the others are queued, and each ends with its request. Bots have a
-//! pool of their own.
+//! pool of their own, with a queue for each, so that one that hangs keeps only its own games waiting.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ const LONGEST: Duration = Duration::from_secs(120);
 /// A bot's time is bounded by its registration: this is beyond any registered limit.
 const LONGEST_BOT: Duration = Duration::from_secs(100_000);
 
-/// How many bots think at once: they use the processor themselves, we only wait.
+/// How many processes of one bot think at once: they use the processor themselves, we only wait.
 const BOTS: usize = 8;
 
 /// How long bots get to end when the server does.
@@ -27,14 +27,15 @@ const REMEMBERED: usize = 6;
 /// Where searches run, and the agents that ran last: they hold trees and tables that help at their next move,
 /// but a thousand games must not hold a thousand of them.
 pub(crate) struct SearchPool {
-    places: Arc<Semaphore>,
-    /// How many there are.
+    /// The places of each queue.
+    queues: Mutex<HashMap<String, Arc<Semaphore>>>,
+    /// How many places a queue has.
     size: usize,
     longest: Duration,
     agents: Mutex<VecDeque<(String, Box<dyn AnyAgent>)>>,
 }
 
-bellwether_core::debug_fields!(SearchPool, [], places);
+bellwether_core::debug_fields!(SearchPool, [], size);
 
 /// Cancels a search, also when it is dropped.
 #[derive(Debug)]
@@ -103,8 +104,13 @@ impl SearchPool {
     }
 
     fn sized(size: usize, longest: Duration) -> Self {
-        let places = Arc::new(Semaphore::new(size));
-        Self { places, size, longest, agents: Mutex::new(VecDeque::new()) }
+        Self { queues: Mutex::default(), size, longest, agents: Mutex::new(VecDeque::new()) }
+    }
+
+    fn places(&self, queue: &str) -> Arc<Semaphore> {
+        let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+        let places = queues.entry(queue.to_owned());
+        Arc::clone(places.or_insert_with(|| Arc::new(Semaphore::new(self.size))))
     }
 
     /// The agent that was given back under this name, if it is still there.
@@ -144,7 +150,12 @@ impl SearchPool {
 
     /// Waits until all stopped searches have ended, and drops all agents.
     pub(crate) async fn close(&self) {
-        let all = self.places.acquire_many(u32::try_from(self.size).unwrap_or(u32::MAX));
+        let queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let all = async {
+            for places in queues.values() {
+                let _ = places.acquire_many(u32::try_from(self.size).unwrap_or(u32::MAX)).await;
+            }
+        };
         let _ = tokio::time::timeout(STOP_WAIT, all).await;
         let idle = self.forget("");
         let _ = tokio::task::spawn_blocking(move || drop(idle)).await;
@@ -154,13 +165,14 @@ impl SearchPool {
         self.agents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs a search when its turn comes; none if it broke down, or was stopped before it began.
+    /// Runs a search when its turn in this queue comes; none if it broke down, or was stopped before it began.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
+        queue: &str,
         stop: Arc<AtomicBool>,
         search: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Option<T> {
-        let place = Arc::clone(&self.places).acquire_owned().await.ok()?;
+        let place = self.places(queue).acquire_owned().await.ok()?;
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -176,6 +188,41 @@ impl SearchPool {
                 stop.store(true, Ordering::Relaxed);
                 running.await.ok()
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn who_hangs_keeps_only_its_own_queue_waiting() {
+        let pool = Arc::new(SearchPool::for_bots());
+        let (started, mut starts) = tokio::sync::mpsc::unbounded_channel();
+        let mut guards = Vec::new();
+        let mut hanging = Vec::new();
+        for _ in 0..2 * BOTS {
+            let (guard, stop) = CancelGuard::new();
+            guards.push(guard);
+            let (pool, started) = (Arc::clone(&pool), started.clone());
+            hanging.push(tokio::spawn(async move {
+                let search = move |stop: &AtomicBool| {
+                    let _ = started.send(());
+                    while !stop.load(Ordering::Relaxed) {
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                };
+                pool.run("hangs", stop, search).await
+            }));
+        }
+        for _ in 0..BOTS {
+            starts.recv().await.unwrap();
+        }
+        assert_eq!(pool.run("quick", Arc::default(), |_| 7).await, Some(7));
+        drop(guards);
+        for search in hanging {
+            search.await.unwrap();
         }
     }
 }

@@ -9,15 +9,15 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::any;
 use bellwether_core::{Error, ErrorKind};
-use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::mpsc;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::{broadcast, mpsc};
 use tokio::time::Instant;
 
 use crate::AppState;
 use crate::message::{ClientMessage, ServerMessage};
 use crate::pool::CancelGuard;
 use crate::request::Refusal;
-use crate::room::Room;
+use crate::room::{Room, RoomUpdate};
 
 /// The longest message a page has reason to send.
 const LONGEST: usize = 16 << 10;
@@ -139,55 +139,88 @@ impl MessageQuota {
 
 /// Serves the socket until one side closes it.
 async fn run(socket: &mut PageSocket, room: &Arc<Room>) -> Result<(), Disconnected> {
-    let (mut updates, snapshot) = room.enter().await;
-    socket.send(&ServerMessage::State(Box::new(snapshot)).json()).await?;
+    let (updates, first) = room.enter().await;
     let (answers, mut answered) = mpsc::channel(BACKLOG);
-    let mut queries = OpenQueries { room: Arc::clone(room), answers, open: Default::default() };
+    let screen = first.screen.unwrap_or_default();
+    let room = Arc::clone(room);
+    let queries = OpenQueries { room, screen, answers, open: Default::default() };
+    let mut visit = Visit { socket, updates, queries };
+    visit.show(Ok(first)).await?;
     let mut quota = MessageQuota::new();
     loop {
         tokio::select! {
-            update = updates.recv() => {
-                let json = match update {
-                    Ok(update) if !update.is_state => update.json,
-                    Ok(update) => {
-                        queries.ask_again();
-                        update.json
-                    }
-                    Err(RecvError::Lagged(_)) => {
-                        queries.ask_again();
-                        ServerMessage::State(Box::new(room.snapshot().await)).json().into()
-                    }
-                    Err(RecvError::Closed) => return Ok(()),
-                };
-                socket.send(&json).await?;
-            }
-            Some(reply) = answered.recv() => socket.send(&reply.json()).await?,
-            text = socket.receive() => {
+            update = visit.updates.recv() => visit.show(update).await?,
+            Some((screen, reply)) = answered.recv() => visit.reply(screen, &reply).await?,
+            text = visit.socket.receive() => {
                 let text = text?;
                 if !quota.take() {
-                    return Err(socket.refuse("too many messages").await);
+                    return Err(visit.socket.refuse("too many messages").await);
                 }
-                let reply = handle_message(room, &mut queries, &text).await;
-                if let Some(reply) = reply.unwrap_or_else(|error| Some(ServerMessage::error(&error))) {
-                    socket.send(&reply.json()).await?;
+                // What is wrong with a message may tell what the screen may show at this moment.
+                let screen = visit.queries.screen;
+                let reply = handle_message(&mut visit.queries, &text).await;
+                let reply = reply.unwrap_or_else(|error| {
+                    Some((screen, visit.queries.room.tell(&error)))
+                });
+                if let Some((screen, reply)) = reply {
+                    visit.reply(screen, &reply).await?;
                 }
             }
         }
     }
 }
 
-/// Handles a message; the reply is for this socket only.
+/// A page at a game.
+struct Visit<'a> {
+    socket: &'a mut PageSocket,
+    updates: broadcast::Receiver<RoomUpdate>,
+    queries: OpenQueries,
+}
+
+impl Visit<'_> {
+    /// Sends what has happened in the room.
+    async fn show(&mut self, update: Result<RoomUpdate, RecvError>) -> Result<(), Disconnected> {
+        let update = match update {
+            Ok(update) => update,
+            Err(RecvError::Lagged(_)) => {
+                self.updates = self.updates.resubscribe();
+                self.queries.room.now().await
+            }
+            Err(RecvError::Closed) => return Err(Disconnected),
+        };
+        if let Some(screen) = update.screen {
+            self.queries.turn_to(screen);
+        }
+        self.socket.send(&update.json).await
+    }
+
+    /// Sends an answer for this screen, after all that has happened before it. If the screen is another's meanwhile,
+    /// nobody gets the answer.
+    async fn reply(&mut self, screen: u64, reply: &ServerMessage) -> Result<(), Disconnected> {
+        loop {
+            match self.updates.try_recv() {
+                Ok(update) => self.show(Ok(update)).await?,
+                Err(TryRecvError::Lagged(some)) => self.show(Err(RecvError::Lagged(some))).await?,
+                Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+            }
+        }
+        if screen == self.queries.screen {
+            self.socket.send(&reply.json()).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Handles a message; the reply is for this socket only, if it still has this screen.
 async fn handle_message(
-    room: &Arc<Room>,
     queries: &mut OpenQueries,
     text: &str,
-) -> Result<Option<ServerMessage>, Error> {
+) -> Result<Option<(u64, ServerMessage)>, Error> {
     let message = serde_json::from_str(text)
         .map_err(|error| Error::invalid(error).at("the message is not understood"))?;
+    let room = Arc::clone(&queries.room);
     match message {
-        ClientMessage::Frame { ply } => {
-            return Ok(Some(ServerMessage::Frame(room.frame(ply).await)));
-        }
+        ClientMessage::Frame { ply } => return Ok(Some(room.frame(ply).await)),
         ClientMessage::Hurry => room.move_now()?,
         ClientMessage::Hint | ClientMessage::Truth { .. } | ClientMessage::Analyse { .. } => {
             queries.ask(message);
@@ -198,16 +231,21 @@ async fn handle_message(
 }
 
 /// A page's open queries about the position: a hint, the truth, an analysis. The search for each is cancelled when
-/// the socket closes, or by the next query of its kind.
+/// the socket closes, when the screen is for other eyes, or by the next query of its kind.
 struct OpenQueries {
     room: Arc<Room>,
-    answers: mpsc::Sender<ServerMessage>,
+    /// The screen that the page shows.
+    screen: u64,
+    answers: mpsc::Sender<(u64, ServerMessage)>,
     open: [Option<(ClientMessage, CancelGuard)>; 3],
 }
 
 impl OpenQueries {
-    /// The game has changed: repeats the open queries for the new position.
-    fn ask_again(&mut self) {
+    /// The game has changed: repeats the open queries for the new position, if the same eyes see the answers.
+    fn turn_to(&mut self, screen: u64) {
+        if std::mem::replace(&mut self.screen, screen) != screen {
+            self.open = Default::default();
+        }
         for (mut query, _) in std::mem::take(&mut self.open).into_iter().flatten() {
             if let ClientMessage::Truth { ply, .. } | ClientMessage::Analyse { ply, .. } =
                 &mut query
@@ -231,14 +269,14 @@ impl OpenQueries {
         }
         let (cancel, stop) = CancelGuard::new();
         self.open[kind] = Some((query.clone(), cancel));
-        let (room, answers) = (Arc::clone(&self.room), self.answers.clone());
+        let (room, screen, answers) = (Arc::clone(&self.room), self.screen, self.answers.clone());
         tokio::spawn(async move {
             let on_the_way = answers.clone();
             // A slow page misses some updates.
-            let on_progress = move |reply| drop(on_the_way.try_send(reply));
-            let reply = room.answer(query, stop, on_progress).await;
-            if let Some(reply) = reply.unwrap_or_else(|error| Some(ServerMessage::error(&error))) {
-                let _ = answers.send(reply).await;
+            let on_progress = move |reply| drop(on_the_way.try_send((screen, reply)));
+            let reply = room.answer(query, screen, stop, on_progress).await;
+            if let Some(reply) = reply.unwrap_or_else(|error| Some(room.tell(&error))) {
+                let _ = answers.send((screen, reply)).await;
             }
         });
     }

@@ -125,7 +125,7 @@ async fn trace(
     };
     let search = move |stop: &AtomicBool| answer(game, &request, oracle.as_deref(), stop);
     let stopped = || Error::new(ErrorKind::Stopped, "the search was stopped");
-    let text = services.pool.run(stop, search).await.ok_or_else(stopped)??;
+    let text = services.pool.run("", stop, search).await.ok_or_else(stopped)??;
     Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
 }
 

@@ -43,6 +43,11 @@ impl Served {
         Self { child, address }
     }
 
+    /// Host and port.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
     /// The body of an answer, as it came.
     pub(crate) fn text(&self, method: &str, path: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();

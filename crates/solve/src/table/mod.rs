@@ -1,4 +1,4 @@
-//! Table files: written tier by tier, renamed when complete, memory-mapped when read.
+//! Table files: written tier by tier, renamed when complete, read block by block.
 
 mod error;
 mod format;

@@ -1,12 +1,14 @@
-//! Reading a table: the file is memory-mapped, blocks are decompressed on first use and cached.
+//! Reading a table: blocks are read and decompressed on first use, and cached.
+//!
+//! The file is not memory-mapped: one that another program shortens would end this one by a signal.
 
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bellwether_core::Solvable;
 use bellwether_core::numbering::TableIndex;
-use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::error::TableError;
@@ -22,7 +24,7 @@ const CACHED_BLOCKS: usize = 4096;
 /// A table open for queries.
 pub struct SolvedTable {
     path: PathBuf,
-    map: Mmap,
+    file: TableFile,
     subject: TableKey,
     tiers: Vec<TierBlocks>,
     /// A direct-mapped cache of decompressed blocks.
@@ -45,11 +47,53 @@ pub(super) struct TierBlocks {
 
 impl TierBlocks {
     /// Whether the checksum of every block is right.
-    pub(super) fn is_sound(&self, file: &[u8]) -> bool {
+    pub(super) fn is_sound(&self, file: &TableFile) -> bool {
         let mut blocks = self.starts.iter().zip(&self.head.blocks);
         blocks.all(|(&start, &(size, checksum))| {
-            crc32fast::hash(&file[start as usize..][..size as usize]) == checksum
+            file.read(start, u64::from(size)).is_ok_and(|bytes| crc32fast::hash(&bytes) == checksum)
         })
+    }
+}
+
+/// A file of this many bytes, read in pieces.
+pub(super) struct TableFile {
+    file: File,
+    pub(super) len: u64,
+}
+
+impl TableFile {
+    pub(super) fn new(file: File) -> io::Result<Self> {
+        Ok(Self { len: file.metadata()?.len(), file })
+    }
+
+    /// Some of its bytes.
+    ///
+    /// # Errors
+    /// If it does not have them, or has become shorter.
+    pub(super) fn read(&self, start: u64, len: u64) -> io::Result<Vec<u8>> {
+        // What a damaged header asks for is not allocated.
+        if start.checked_add(len).is_none_or(|end| end > self.len) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let mut bytes = vec![0; len as usize];
+        #[cfg(unix)]
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, &mut bytes, start)?;
+        #[cfg(windows)]
+        {
+            let (mut at, mut left) = (start, bytes.as_mut_slice());
+            while !left.is_empty() {
+                match std::os::windows::fs::FileExt::seek_read(&self.file, left, at)? {
+                    0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                    read => (at, left) = (at + read as u64, &mut left[read..]),
+                }
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// The same; none if it does not have them.
+    fn get(&self, start: u64, len: u64) -> Option<Vec<u8>> {
+        self.read(start, len).ok()
     }
 }
 
@@ -62,12 +106,12 @@ impl SolvedTable {
     /// If there is no such file, it is not a table, is cut off, or is damaged.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = File::open(path).map_err(TableError::io(path))?;
-        if file.metadata().map_err(TableError::io(path))?.len() == 0 {
+        let file = TableFile::new(file).map_err(TableError::io(path))?;
+        if file.len == 0 {
             return Err(TableError::foreign(path, "it is empty"));
         }
-        let map = map(&file).map_err(TableError::io(path))?;
-        let (subject, _) = read_header(path, &map)?;
-        let starts = read_footer(&map).ok_or_else(|| {
+        let (subject, _) = read_header(path, &file)?;
+        let starts = read_footer(&file).ok_or_else(|| {
             TableError::damaged(path, "it is cut off, or its last bytes are not a table's")
         })?;
         if starts.len() != subject.tiers.len() {
@@ -77,12 +121,12 @@ impl SolvedTable {
             .iter()
             .enumerate()
             .map(|(number, start)| {
-                tier_at(&map, *start, number, &subject)
+                tier_at(&file, *start, number, &subject)
                     .ok_or_else(|| TableError::damaged(path, format!("tier {number}'s directory")))
             })
             .collect::<Result<_, _>>()?;
         let cache = (0..CACHED_BLOCKS).map(|_| Mutex::new(None)).collect();
-        let table = Self { path: path.to_owned(), map, subject, tiers, cache };
+        let table = Self { path: path.to_owned(), file, subject, tiers, cache };
         table.check_layout()?;
         Ok(table)
     }
@@ -102,7 +146,7 @@ impl SolvedTable {
 
     /// Checks that the parts follow each other without a gap.
     fn check_layout(&self) -> Result<(), TableError> {
-        let (_, mut at) = read_header(&self.path, &self.map)?;
+        let (_, mut at) = read_header(&self.path, &self.file)?;
         for (number, tier) in self.tiers.iter().enumerate() {
             let data = at + TierHeader::size(tier.head.blocks.len()) as u64;
             if tier.starts.first().is_some_and(|start| *start != data) {
@@ -112,7 +156,7 @@ impl SolvedTable {
             at = data + tier.head.blocks.iter().map(|(size, _)| u64::from(*size)).sum::<u64>();
         }
         let footer = footer_size(self.tiers.len()) as u64;
-        if at + footer != self.map.len() as u64 {
+        if at + footer != self.file.len {
             return Err(TableError::damaged(&self.path, "there are extra bytes between its parts"));
         }
         Ok(())
@@ -133,7 +177,7 @@ impl SolvedTable {
     /// The size of the file in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.map.len() as u64
+        self.file.len
     }
 
     /// The number of positions.
@@ -183,15 +227,14 @@ impl SolvedTable {
     fn unpacked(&self, tier: usize, block: usize) -> Result<Vec<u8>, TableError> {
         let TierBlocks { head, starts, .. } = &self.tiers[tier];
         let (size, checksum) = head.blocks[block];
-        let start = starts[block] as usize;
-        decompress(head, block, &self.map[start..start + size as usize], checksum).ok_or_else(
-            || {
-                TableError::damaged(
-                    &self.path,
-                    format!("block {block} of tier {tier} at byte {start}"),
-                )
-            },
-        )
+        let start = starts[block];
+        let bytes = match self.file.read(start, u64::from(size)) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Vec::new(),
+            bytes => bytes.map_err(TableError::io(&self.path))?,
+        };
+        decompress(head, block, &bytes, checksum).ok_or_else(|| {
+            TableError::damaged(&self.path, format!("block {block} of tier {tier} at byte {start}"))
+        })
     }
 
     /// All codes of a tier, by number; every block's checksum is verified.
@@ -212,29 +255,21 @@ impl SolvedTable {
     }
 }
 
-#[expect(unsafe_code, reason = "a memory-mapped file opens at once, however large")]
-pub(super) fn map(file: &File) -> std::io::Result<Mmap> {
-    // SAFETY: the bytes are only ever read, as plain bytes, and each is verified before use. A table's file
-    // is written under another name and renamed when complete, so this program never changes it, and an
-    // incomplete one is locked while it is mapped; if another program truncates it meanwhile, the process ends
-    // by a signal, which is unpleasant but not unsound.
-    unsafe { Mmap::map(file) }
-}
-
 /// The table's key, and the offset of its first tier.
-pub(super) fn read_header(path: &Path, bytes: &[u8]) -> Result<(TableKey, u64), TableError> {
-    let mut reader = ByteReader(bytes);
-    if reader.take(8) != Some(MAGIC) {
+pub(super) fn read_header(path: &Path, file: &TableFile) -> Result<(TableKey, u64), TableError> {
+    if file.get(0, 8).as_deref() != Some(MAGIC) {
         return Err(TableError::foreign(path, "its first bytes are not a table's"));
     }
-    let mut read = || {
-        let (len, checksum) = (reader.u32()?, reader.u32()?);
-        let header = reader.take(len as usize)?;
-        (crc32fast::hash(header) == checksum).then_some(())?;
-        Some((16 + u64::from(len), std::str::from_utf8(header).ok()?))
+    let read = || {
+        let sizes = file.get(8, 8)?;
+        let mut reader = ByteReader(&sizes);
+        let (len, checksum) = (u64::from(reader.u32()?), reader.u32()?);
+        let header = file.get(16, len)?;
+        (crc32fast::hash(&header) == checksum).then_some(())?;
+        Some((16 + len, String::from_utf8(header).ok()?))
     };
     let (end, header) = read().ok_or_else(|| TableError::damaged(path, "its header"))?;
-    let subject = TableKey::from_json(header).map_err(|what| TableError::foreign(path, what))?;
+    let subject = TableKey::from_json(&header).map_err(|what| TableError::foreign(path, what))?;
     Ok((subject, end))
 }
 
@@ -243,12 +278,13 @@ fn footer_size(tiers: usize) -> usize {
 }
 
 /// The offsets of the tiers.
-fn read_footer(bytes: &[u8]) -> Option<Vec<u64>> {
-    let (rest, magic) = bytes.split_at_checked(bytes.len().checked_sub(8)?)?;
+fn read_footer(file: &TableFile) -> Option<Vec<u64>> {
+    let end = file.len.checked_sub(16)?;
+    let last = file.get(end, 16)?;
+    let (start, magic) = last.split_at(8);
     (magic == END_MAGIC).then_some(())?;
-    let (rest, start) = rest.split_at_checked(rest.len().checked_sub(8)?)?;
-    let start = usize::try_from(ByteReader(start).u64()?).ok()?;
-    let footer = rest.get(start..)?;
+    let start = ByteReader(start).u64()?;
+    let footer = file.get(start, end.checked_sub(start)?)?;
     let (footer, checksum) = footer.split_at_checked(footer.len().checked_sub(4)?)?;
     (crc32fast::hash(footer) == ByteReader(checksum).u32()?).then_some(())?;
     let mut reader = ByteReader(footer);
@@ -260,25 +296,24 @@ fn read_footer(bytes: &[u8]) -> Option<Vec<u64>> {
 
 /// The tier that begins at `start`; none if it is incomplete, or its directory is damaged.
 pub(super) fn tier_at(
-    bytes: &[u8],
+    file: &TableFile,
     start: u64,
     number: usize,
     subject: &TableKey,
 ) -> Option<TierBlocks> {
-    let bytes = bytes.get(usize::try_from(start).ok()?..)?;
-    let count = TierHeader::block_count(bytes.get(..TierHeader::FIXED)?)?;
+    let count = TierHeader::block_count(&file.get(start, TierHeader::FIXED as u64)?)?;
     let (_, len) = subject.tiers.get(number)?;
     (count as u64 == len.div_ceil(BLOCK)).then_some(())?;
-    let size = TierHeader::size(count);
-    let head = TierHeader::from_bytes(bytes.get(..size)?)?;
+    let size = TierHeader::size(count) as u64;
+    let head = TierHeader::from_bytes(&file.get(start, size)?)?;
     (head.number as usize == number && head.len == *len).then_some(())?;
-    let mut end = start + size as u64;
+    let mut end = start + size;
     let mut starts = Vec::with_capacity(count);
     for (size, _) in &head.blocks {
         starts.push(end);
         end += u64::from(*size);
     }
-    (end - start <= bytes.len() as u64).then_some(TierBlocks { head, starts, end })
+    (end <= file.len).then_some(TierBlocks { head, starts, end })
 }
 
 /// A block's bytes; none if they do not match the tier header.

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::error::TableError;
 use super::format::{BLOCK, DONE_MARK, END_MAGIC, MAGIC, TableKey, TierCounts, TierHeader};
-use super::reader::{decompress, map, read_header, tier_at};
+use super::reader::{TableFile, decompress, read_header, tier_at};
 use crate::Value;
 
 /// The zstd level: higher ones are several times slower here and save two per cent.
@@ -62,16 +62,17 @@ impl TableWriter {
         let mut start = vec![0; header.len().min(size as usize)];
         file.read_exact(&mut start).map_err(io())?;
         if start == header {
-            let bytes = map(&file).map_err(io())?;
-            while let Some(tier) = tier_at(&bytes, end, finished.len(), subject)
-                && tier.is_sound(&bytes)
+            let written = file.try_clone().and_then(TableFile::new).map_err(io())?;
+            while let Some(tier) = tier_at(&written, end, finished.len(), subject)
+                && tier.is_sound(&written)
             {
                 let begin = std::mem::replace(&mut end, tier.end);
                 finished.push((begin, tier.head));
             }
         } else if !header.starts_with(&start) {
             // Another file. A table of other options gets another message than garbage.
-            let found = read_header(&partial, &fs::read(&partial).map_err(io())?)?;
+            let found = TableFile::new(file).map_err(io())?;
+            let found = read_header(&partial, &found)?;
             return Err(TableError::Other {
                 path: partial.clone(),
                 found: found.0.title(),

@@ -77,3 +77,6 @@ export function notify(text) {
   while (notices.children.length > 3) notices.firstElementChild?.remove();
   setTimeout(() => notice.remove(), 5000);
 }
+
+/** Takes back all that was told: the next at the screen may be another. */
+export const hush = () => document.getElementById("notices")?.replaceChildren();

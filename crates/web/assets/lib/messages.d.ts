@@ -267,7 +267,7 @@ thinking: number | null,
 solvable: boolean, };
 
 /**
- * What the agent that thinks has found so far. What would give a hidden hand away is left out.
+ * What the agent that thinks has found so far. It is not told where it would give a hidden hand away.
  */
 export type ThinkingState = { seat: number, 
 /**

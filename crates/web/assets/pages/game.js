@@ -2,7 +2,7 @@
 /** A game being played: the board, who plays, what can be asked, what was played. */
 
 import { Board } from "../board/board.js";
-import { h, notify, pieceIcon, seatShape } from "../lib/dom.js";
+import { h, hush, notify, pieceIcon, seatShape } from "../lib/dom.js";
 import { knock } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
 import { AmountDialog as AmountSheet } from "../play/amount.js";
@@ -115,6 +115,7 @@ class GamePage {
     const before = this.state;
     this.state = state;
     this.all.hidden = false;
+    if (before && state.hidden && (before.eyes !== state.eyes || before.curtain !== state.curtain)) this.forget();
     if (before?.ply !== state.ply) {
       this.advice = [];
       this.amount.close();
@@ -151,6 +152,17 @@ class GamePage {
     this.bar.element.toggleAttribute("hidden", state.seats.length !== 2);
     if (state.over && state.seats.length === 2) this.judge(state, 0, Math.sign(state.over.payoffs[0] - state.over.payoffs[1]), this.statusText(state));
     this.again.setAttribute("href", `/play/${state.game}?${new URLSearchParams(state.seats.map((seat) => ["seat", seat.who]))}`);
+  }
+
+  /** The screen is for other eyes: nothing that a seat asked for stays on it. */
+  forget() {
+    this.ask.forget();
+    this.amount.close();
+    this.advice = [];
+    this.frame = undefined;
+    this.thinking.replaceChildren();
+    this.bar.show(0, said.barNone);
+    hush();
   }
 
   /** The board and everything that goes with the ply that is looked at. @param {boolean} [animate] */

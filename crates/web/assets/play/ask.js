@@ -55,6 +55,17 @@ export class AskPanel {
     this.changed();
   }
 
+  /** Nothing is asked any more, and nothing that was answered can be read; the server has stopped by itself. */
+  forget() {
+    this.truthOn = this.analysisOn = false;
+    this.truth = this.analysis = undefined;
+    for (const button of [this.truthButton, this.analyseButton]) button.setAttribute("aria-pressed", "false");
+    for (const part of [this.truthPart, this.analysisPart]) {
+      part.hidden = true;
+      part.replaceChildren();
+    }
+  }
+
   /** Somebody looks at another ply, or the connection is new: what is asked is asked of that. */
   askAgain() {
     if (this.truthOn) this.send({ type: "truth", on: true, ply: this.browsing() });

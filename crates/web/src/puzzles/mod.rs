@@ -82,7 +82,7 @@ where
                 work(&request, &SolverLimits { stop: &stop, memory: MEMORY, ..SolverLimits::NONE })
             };
             let failed = || Error::new(ErrorKind::Io, "this could not be worked out");
-            app.hub.services().pool.run(stop, search).await.ok_or_else(failed)?.map(Json)
+            app.hub.services().pool.run("", stop, search).await.ok_or_else(failed)?.map(Json)
         })
     }
 }

@@ -58,12 +58,21 @@ impl TableState {
 }
 
 impl Room {
-    /// A good move for the seat to move.
-    pub(super) async fn hint(&self, stop: Arc<AtomicBool>) -> Result<ServerMessage, Error> {
+    /// A good move for the seat to move; none if another has the screen meanwhile.
+    pub(super) async fn hint(
+        &self,
+        screen: u64,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Option<ServerMessage>, Error> {
         let adviser = LEVELS[ADVISER].to_owned();
-        let target = self.consult(|table| table.target(None, adviser)).await?;
-        let game = target.history.game.spec().to_string();
-        let oracle = self.services.oracles.find(&game, Arc::clone(&stop)).await;
+        let target = self.consult_at(screen, |table| table.target(None, adviser)).await;
+        let Some(target) = target.transpose()? else { return Ok(None) };
+        // A table knows the true position, which the seat may not.
+        let game = &target.history.game;
+        let oracle = match game.is_hidden() {
+            true => None,
+            false => self.services.oracles.find(&game.spec().to_string(), Arc::clone(&stop)).await,
+        };
         let search = move |stop: &AtomicBool| -> Result<Advice, Error> {
             let position = target.position();
             let known = oracle.and_then(|oracle| oracle.answer(position).ok().flatten());
@@ -78,14 +87,15 @@ impl Room {
             let squares = names(&position.duplicate().play(&text)?.squares);
             Ok(Advice { ply: target.ply, text, squares, value, score })
         };
-        let advice = self.services.pool.run(stop, search).await;
+        let advice = self.services.pool.run("", stop, search).await;
         let none = || Err(Error::new(ErrorKind::Stopped, "there is no hint this time: ask again"));
-        advice.unwrap_or_else(none).map(ServerMessage::Hint)
+        advice.unwrap_or_else(none).map(ServerMessage::Hint).map(Some)
     }
 
     /// Analyses a position and reports progress; returns the final analysis, unless there is nothing to analyse.
     pub(super) async fn analyse(
         &self,
+        screen: u64,
         ply: Option<usize>,
         agent: Option<String>,
         lines: usize,
@@ -93,8 +103,9 @@ impl Room {
         on_progress: impl Fn(ServerMessage) + Send + Sync + 'static,
     ) -> Result<Option<ServerMessage>, Error> {
         let lines = lines.clamp(1, MOST_LINES);
-        let target = self.consult(|table| table.target(ply, table.analyst(agent, lines)?));
-        let Ok(target) = target.await else { return Ok(None) };
+        let target =
+            self.consult_at(screen, |table| table.target(ply, table.analyst(agent, lines)?));
+        let Some(Ok(target)) = target.await else { return Ok(None) };
         let search = move |stop: &AtomicBool| -> Result<ServerMessage, Error> {
             let throttle = Throttle::new(REPORT_INTERVAL);
             let watch = |chosen: ChosenMove| {
@@ -106,7 +117,7 @@ impl Room {
             let chosen = target.agent()?.think(target.position(), limits, stop, Some(&watch))?;
             Ok(target.analysis(chosen, lines, true))
         };
-        self.services.pool.run(stop, search).await.transpose()
+        self.services.pool.run("", stop, search).await.transpose()
     }
 }
 

@@ -13,7 +13,7 @@ pub(crate) mod table;
 mod truth;
 mod view;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use crate::Services;
-use crate::message::{BoardFrame, ClientMessage, ServerMessage, Snapshot, ThinkingState};
+use crate::message::{ClientMessage, ServerMessage, Snapshot, ThinkingState};
 use crate::pool::{CancelGuard, SearchPool, Throttle};
 use crate::roster::ResolvedAgent;
 use table::TableState;
@@ -45,14 +45,16 @@ pub(crate) struct Room {
     thinking: Mutex<Option<Thinking>>,
     /// What is known of the positions so far.
     truths: tokio::sync::Mutex<truth::KnownValues>,
+    /// How many moves it has, without waiting for its lock.
+    plies: AtomicUsize,
 }
 
 /// A message to all pages, written once for all of them.
 #[derive(Clone, Debug)]
 pub(crate) struct RoomUpdate {
     pub(crate) json: Arc<str>,
-    /// Whether the game has changed.
-    pub(crate) is_state: bool,
+    /// If it is the game's state: the number of the screen that it is for.
+    pub(crate) screen: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -60,6 +62,9 @@ struct RoomState {
     table: TableState,
     /// Counts changes: an answer to an older question is thrown away.
     generation: u64,
+    /// Counts how often the screen was for other eyes: what was asked on an earlier one is thrown away.
+    screen: u64,
+    audience: (Option<Seat>, bool),
     /// Whether the server is about to end.
     is_closed: bool,
 }
@@ -68,6 +73,7 @@ struct RoomState {
 #[derive(Debug)]
 struct Thinking {
     seat: Seat,
+    generation: u64,
     cancel: CancelGuard,
     /// A program has no answer before it is done: to stop it is to end it.
     is_program: bool,
@@ -82,17 +88,20 @@ struct AgentQuestion {
     is_program: bool,
     seat: Seat,
     seed: u64,
-    /// Whether all may know what it thinks.
+    generation: u64,
+    /// Whether all may know what it thinks. How long its lists of moves are gives a hidden hand away, too.
     is_public: bool,
 }
 
 impl Room {
     pub(crate) fn new(id: String, table: TableState, services: Arc<Services>) -> Arc<Self> {
         let (updates, _) = broadcast::channel(BACKLOG);
-        let inner = tokio::sync::Mutex::new(RoomState { table, generation: 0, is_closed: false });
+        let (audience, plies) = (table.audience(), AtomicUsize::new(table.ply()));
+        let state = RoomState { table, generation: 0, screen: 0, audience, is_closed: false };
+        let inner = tokio::sync::Mutex::new(state);
         let thinking = Mutex::new(None);
         let truths = tokio::sync::Mutex::default();
-        Arc::new(Self { id, services, inner, updates, thinking, truths })
+        Arc::new(Self { id, services, inner, updates, thinking, truths, plies })
     }
 
     /// Writes the game down as it is.
@@ -108,11 +117,22 @@ impl Room {
     }
 
     /// A page connects: agents may think.
-    pub(crate) async fn enter(self: &Arc<Self>) -> (broadcast::Receiver<RoomUpdate>, Snapshot) {
-        let receiver = self.updates.subscribe();
+    pub(crate) async fn enter(self: &Arc<Self>) -> (broadcast::Receiver<RoomUpdate>, RoomUpdate) {
         let inner = self.inner.lock().await;
+        let receiver = self.updates.subscribe();
         self.start_agent(&inner);
-        (receiver, self.seen(&inner.table))
+        (receiver, self.state(&inner))
+    }
+
+    /// The game as it is.
+    pub(crate) async fn now(&self) -> RoomUpdate {
+        let inner = self.inner.lock().await;
+        self.state(&inner)
+    }
+
+    fn state(&self, inner: &RoomState) -> RoomUpdate {
+        let state = ServerMessage::State(Box::new(self.seen(&inner.table)));
+        RoomUpdate { json: state.json().into(), screen: Some(inner.screen) }
     }
 
     /// A page disconnects; after the last one the agent's search is cancelled.
@@ -121,6 +141,8 @@ impl Room {
         if self.updates.receiver_count() == 0 {
             inner.generation += 1;
             *self.thinking() = None;
+            inner.table.cover();
+            inner.turn_screen();
             self.dismiss();
         }
     }
@@ -131,6 +153,10 @@ impl Room {
         inner.generation += 1;
         inner.is_closed = true;
         *self.thinking() = None;
+    }
+
+    pub(crate) fn plies(&self) -> usize {
+        self.plies.load(Ordering::Relaxed)
     }
 
     pub(crate) fn is_watched(&self) -> bool {
@@ -146,13 +172,26 @@ impl Room {
         table.snapshot(&self.id, thinking, &self.services.roster)
     }
 
-    pub(crate) async fn frame(&self, ply: usize) -> BoardFrame {
-        self.consult(|table| table.frame(ply)).await
+    /// The board at a ply, and the screen it is for.
+    pub(crate) async fn frame(&self, ply: usize) -> (u64, ServerMessage) {
+        let inner = self.inner.lock().await;
+        (inner.screen, ServerMessage::Frame(inner.table.frame(ply)))
     }
 
     /// Asks something of the table itself.
     pub(crate) async fn consult<T>(&self, ask: impl FnOnce(&TableState) -> T) -> T {
         ask(&self.inner.lock().await.table)
+    }
+
+    /// The same for somebody who had this screen; none if another has it now.
+    async fn consult_at<T>(&self, screen: u64, ask: impl FnOnce(&TableState) -> T) -> Option<T> {
+        let inner = self.inner.lock().await;
+        (inner.screen == screen).then(|| ask(&inner.table))
+    }
+
+    /// What a page is told of an error.
+    pub(crate) fn tell(&self, error: &Error) -> ServerMessage {
+        self.services.folders.tell(error)
     }
 
     /// Ends the search that is under way; the agent plays what it has.
@@ -179,14 +218,15 @@ impl Room {
     pub(crate) async fn answer(
         &self,
         question: ClientMessage,
+        screen: u64,
         stop: Arc<AtomicBool>,
         on_progress: impl Fn(ServerMessage) + Send + Sync + 'static,
     ) -> Result<Option<ServerMessage>, Error> {
         match question {
-            ClientMessage::Hint => self.hint(stop).await.map(Some),
+            ClientMessage::Hint => self.hint(screen, stop).await,
             ClientMessage::Truth { ply, .. } => self.truth(ply, stop).await.map(Some),
             ClientMessage::Analyse { ply, agent, lines, .. } => {
-                self.analyse(ply, agent, lines.unwrap_or(3), stop, on_progress).await
+                self.analyse(screen, ply, agent, lines.unwrap_or(3), stop, on_progress).await
             }
             _ => Ok(None),
         }
@@ -204,7 +244,7 @@ impl Room {
             ClientMessage::Move { text, ply } => table.person_plays(&text, ply)?,
             ClientMessage::Undo => table.take_back()?,
             ClientMessage::Redo => table.redo()?,
-            ClientMessage::Resign => drop(table.resign()?),
+            ClientMessage::Resign => table.give_up()?,
             ClientMessage::Pause => table.paused = true,
             ClientMessage::Resume => table.paused = false,
             ClientMessage::Pace { seconds } => table.set_pace(seconds)?,
@@ -226,20 +266,33 @@ impl Room {
     async fn changed(self: &Arc<Self>, inner: &mut RoomState) {
         inner.generation += 1;
         *self.thinking() = None;
+        inner.turn_screen();
+        self.plies.store(inner.table.ply(), Ordering::Relaxed);
         if let Err(error) = self.write_down(&inner.table).await {
-            self.broadcast(&ServerMessage::error(&error.at("the game goes on but is not saved")));
+            let error = error.at("the game goes on but is not saved");
+            self.broadcast(&self.services.folders.tell(&error));
         }
         self.start_agent(inner);
-        self.broadcast(&ServerMessage::State(Box::new(self.seen(&inner.table))));
+        // No receiver is no error.
+        let _ = self.updates.send(self.state(inner));
         if inner.table.mover().is_none() {
             self.dismiss();
         }
     }
 
     fn broadcast(&self, message: &ServerMessage) {
-        let is_state = matches!(message, ServerMessage::State(_));
         // No receiver is no error.
-        let _ = self.updates.send(RoomUpdate { json: message.json().into(), is_state });
+        let _ = self.updates.send(RoomUpdate { json: message.json().into(), screen: None });
+    }
+
+    /// Tells all pages what an agent thinks, unless that is secret or the game has changed.
+    fn report(&self, question: &AgentQuestion, chosen: ChosenMove) {
+        // A change waits for this lock before it is told, so that nothing old comes after it.
+        let thinking = self.thinking();
+        let is_current = thinking.as_ref().is_some_and(|now| now.generation == question.generation);
+        if question.is_public && is_current {
+            self.broadcast(&question.thought(chosen));
+        }
     }
 
     /// Starts an agent if it is its turn and a page is connected.
@@ -258,17 +311,19 @@ impl Room {
             is_program,
             seat,
             seed: mix(mix(table.seed, seat.index() as u64), table.ply() as u64),
+            generation: inner.generation,
             is_public: table.eyes().is_none(),
         };
         let (cancel, stop) = CancelGuard::new();
-        *self.thinking() = Some(Thinking { seat, cancel, is_program });
         let generation = inner.generation;
+        *self.thinking() = Some(Thinking { seat, generation, cancel, is_program });
+        let queue = if is_program { who.to_owned() } else { String::new() };
         let rest = Instant::now() + Duration::from_secs_f64(table.pace);
         let room = Arc::clone(self);
         tokio::spawn(async move {
             let thinker = Arc::clone(&room);
             let search = move |stop: &AtomicBool| thinker.think(&question, stop);
-            let chosen = room.pool(is_program).run(stop, search).await;
+            let chosen = room.pool(is_program).run(&queue, stop, search).await;
             tokio::time::sleep_until(rest).await;
             room.answered(generation, chosen).await;
         });
@@ -292,7 +347,7 @@ impl Room {
         let throttle = Throttle::new(REPORT_INTERVAL);
         let watch = |chosen: ChosenMove| {
             if throttle.is_open() {
-                self.broadcast(&question.thought(chosen));
+                self.report(question, chosen);
             }
         };
         let chosen = agent.think(history.position(), Limits::default(), stop, Some(&watch))?;
@@ -301,7 +356,7 @@ impl Room {
         pool.give_back(name, agent, is_needed);
         // Most bots report nothing but their move.
         if !is_program || chosen.depth > 0 || chosen.effort() > 0 {
-            self.broadcast(&question.thought(chosen.clone()));
+            self.report(question, chosen.clone());
         }
         Ok(chosen)
     }
@@ -317,7 +372,11 @@ impl Room {
             return;
         }
         let played = match chosen {
-            Some(Ok(chosen)) => inner.table.play(&chosen.text),
+            Some(Ok(chosen)) => inner.table.play(&chosen.text).map_err(|error| {
+                // What is wrong with a move may tell what is hidden.
+                let is_secret = inner.table.eyes().is_some();
+                if is_secret { Error::illegal("the agent's move is not legal") } else { error }
+            }),
             Some(Err(NoMove::Fault(fault))) => {
                 inner.table.fail(fault);
                 Ok(())
@@ -327,7 +386,7 @@ impl Room {
         };
         if let Err(error) = played {
             inner.table.paused = true;
-            self.broadcast(&ServerMessage::error(&error));
+            self.broadcast(&self.services.folders.tell(&error));
         }
         self.changed(&mut inner).await;
     }
@@ -351,6 +410,16 @@ impl Room {
     }
 }
 
+impl RoomState {
+    /// Counts the screen anew if it is for other eyes now.
+    fn turn_screen(&mut self) {
+        let audience = self.table.audience();
+        if std::mem::replace(&mut self.audience, audience) != audience {
+            self.screen += 1;
+        }
+    }
+}
+
 impl AgentQuestion {
     fn thought(&self, chosen: ChosenMove) -> ServerMessage {
         ServerMessage::Thinking(ThinkingState {
@@ -359,8 +428,8 @@ impl AgentQuestion {
             depth: chosen.depth,
             nodes: chosen.effort(),
             seconds: chosen.time.as_secs_f64(),
-            score: chosen.score.filter(|_| self.is_public).map(Into::into),
-            line: if self.is_public { chosen.line } else { Vec::new() },
+            score: chosen.score.map(Into::into),
+            line: chosen.line,
         })
     }
 }

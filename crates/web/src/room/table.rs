@@ -97,7 +97,12 @@ impl TableState {
     /// hands are private.
     pub(crate) fn curtain(&self) -> Option<Seat> {
         let seat = self.mover().filter(|seat| self.is_person(*seat))?;
-        (self.is_shared_in_secret() && self.viewer != Some(seat)).then_some(seat)
+        (self.is_shared_in_secret() && self.holder() != Some(seat)).then_some(seat)
+    }
+
+    /// The person who has the screen. Who has resigned has it no more.
+    fn holder(&self) -> Option<Seat> {
+        self.viewer.filter(|seat| self.is_person(*seat))
     }
 
     /// The seat whose view of a hidden game is shown; none sees everything.
@@ -108,7 +113,32 @@ impl TableState {
     /// Whether all sizes are covered: behind the curtain, and before a person has taken the screen.
     pub(crate) fn is_veiled(&self) -> bool {
         let is_shared = self.eyes().is_some() && self.is_shared_in_secret();
-        self.curtain().is_some() || is_shared && self.viewer.is_none()
+        self.curtain().is_some() || is_shared && self.holder().is_none()
+    }
+
+    /// Whose eyes the screen is for: the seat whose view is shown, and whether all is covered.
+    pub(crate) fn audience(&self) -> (Option<Seat>, bool) {
+        (self.eyes(), self.is_veiled())
+    }
+
+    /// The person who may give up now; where hands are private, only the one who has the screen.
+    pub(crate) fn may_give_up(&self) -> Option<Seat> {
+        let is_shared = self.is_shared_in_secret();
+        self.who_may_resign().filter(|seat| !is_shared || self.holder() == Some(*seat))
+    }
+
+    /// # Errors
+    /// If no person may.
+    pub(crate) fn give_up(&mut self) -> Result<(), Error> {
+        if self.may_give_up().is_none() && self.who_may_resign().is_some() {
+            return Err(Error::illegal("take the screen first"));
+        }
+        self.resign().map(drop)
+    }
+
+    /// Nobody has the screen: the next to look may be another.
+    pub(crate) const fn cover(&mut self) {
+        self.viewer = None;
     }
 
     pub(crate) fn reveal(&mut self) {
@@ -162,12 +192,10 @@ impl TableState {
         seats: Vec<String>,
         roster: &BotRoster,
     ) -> Result<(), Error> {
-        // Taking another seat would show its hand.
-        if self.game.is_hidden() && self.ply() > 0 {
-            return Err(Error::illegal("seats cannot be changed in a hidden game"));
-        }
         check_seats(self.game.as_ref(), &seats, roster)?;
-        self.set_players(seats)
+        self.set_players(seats)?;
+        self.cover();
+        Ok(())
     }
 }
 

@@ -24,7 +24,13 @@ impl Room {
         ply: Option<usize>,
         stop: Arc<AtomicBool>,
     ) -> Result<ServerMessage, Error> {
-        let history = self.consult(|table| GameHistory::clone(table)).await;
+        let history = self.consult(|table| {
+            // The values are those of the true position.
+            (!table.game.is_hidden()).then(|| GameHistory::clone(table))
+        });
+        let Some(history) = history.await else {
+            return Ok(ServerMessage::Truth(GameTruth::default()));
+        };
         let ply = ply.unwrap_or(usize::MAX).min(history.ply());
         let game = history.game.spec().to_string();
         let Some(oracle) = self.services.oracles.find(&game, stop).await else {

@@ -39,7 +39,7 @@ impl TableState {
             ply: frame.ply,
             moves: self.moves_seen(),
             position: frame.position,
-            start: self.session.saved().position.clone(),
+            start: self.start_seen(),
             picture: frame.picture,
             legal: self.offered(),
             turn: self.mover().map(Seat::index),
@@ -52,12 +52,22 @@ impl TableState {
             can: AllowedActions {
                 undo: self.undo_length(None).is_some(),
                 redo: self.can_redo(),
-                resign: self.who_may_resign().is_some(),
+                resign: self.may_give_up().is_some(),
             },
             paused: self.paused,
             pace: self.pace,
             thinking: thinking.map(Seat::index),
             solvable: self.game.solvable().is_some(),
+        }
+    }
+
+    /// The position it began from, as the viewer may know it.
+    fn start_seen(&self) -> Option<String> {
+        let given = self.session.saved().position.clone()?;
+        match self.audience() {
+            (_, true) => None,
+            (Some(seat), _) => Some(self.at(0).text(Some(seat))),
+            (None, _) => Some(given),
         }
     }
 

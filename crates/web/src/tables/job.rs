@@ -15,6 +15,7 @@ use tokio::sync::watch;
 use super::lock;
 use super::plan::{self, SolveTask};
 use super::table_index::{OpenTable, TableFileStamp};
+use crate::private::PrivateFolders;
 
 /// The interval of progress reports.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(250);
@@ -59,11 +60,12 @@ impl TableJob {
     pub(super) fn solve(
         solve: SolveTask,
         folder: PathBuf,
+        folders: &PrivateFolders,
         updates: &JobUpdate,
     ) -> Result<Arc<Self>, Error> {
         let SolveTask { game, solver, plan } = solve;
         let work = Self::new("solve", game.spec().to_string(), game.card().title, plan.numbers);
-        work.run(updates, move |work| {
+        work.run(folders, updates, move |work| {
             let progress = |progress: SolveProgress| {
                 // Threads report in any order.
                 work.done.fetch_max(progress.done, Ordering::Relaxed);
@@ -85,6 +87,7 @@ impl TableJob {
         found: OpenTable,
         stamp: TableFileStamp,
         checked: &Arc<Mutex<HashMap<String, TableFileStamp>>>,
+        folders: &PrivateFolders,
         updates: &JobUpdate,
     ) -> Result<Arc<Self>, Error> {
         let solver = solver(found.game.as_ref())?;
@@ -92,7 +95,7 @@ impl TableJob {
         let name = found.game.spec().to_string();
         let work = Self::new("check", name, found.game.card().title, total);
         let checked = Arc::clone(checked);
-        work.run(updates, move |work| {
+        work.run(folders, updates, move |work| {
             let progress = |more: u64| {
                 work.done.fetch_add(more, Ordering::Relaxed);
             };
@@ -119,6 +122,7 @@ impl TableJob {
     /// Does the work on its own threads, and reports progress.
     fn run(
         self: Arc<Self>,
+        folders: &PrivateFolders,
         updates: &JobUpdate,
         work: impl FnOnce(&Self) -> Result<(), Error> + Send + 'static,
     ) -> Result<Arc<Self>, Error> {
@@ -128,6 +132,7 @@ impl TableJob {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(plan::threads()).build();
         let threads = threads.map_err(|error| no_thread(&error))?;
         let (worker, own_updates) = (Arc::clone(&self), Arc::clone(updates));
+        let folders = folders.clone();
         let job = move || {
             // A panic ends the job as failed, so that no page waits for it.
             let once = std::panic::AssertUnwindSafe(|| threads.install(|| work(&worker)));
@@ -136,7 +141,7 @@ impl TableJob {
             let (status, problem) = match ended {
                 Ok(()) => ("done", None),
                 Err(error) if error.kind() == ErrorKind::Stopped => ("stopped", None),
-                Err(error) => ("failed", Some(error.to_string())),
+                Err(error) => ("failed", Some(folders.conceal(&error.to_string()))),
             };
             let seconds = worker.began.elapsed().as_secs_f64();
             *lock(&worker.ended) = Some(JobEnd { status, seconds, problem });

@@ -29,6 +29,8 @@ use plan::SolveTask;
 pub(crate) use routes::routes;
 use table_index::{OpenTable, TableFileStamp};
 
+use crate::private::PrivateFolders;
+
 /// Reports that are cached: making one reads every value of its table.
 const CACHED_REPORTS: usize = 6;
 /// How many requests read tables at once.
@@ -39,6 +41,7 @@ const READERS: usize = 2;
 pub(crate) struct TableService {
     catalog: Catalog,
     folder: PathBuf,
+    folders: PrivateFolders,
     /// What is being made or checked, or was last.
     work: Mutex<Option<Arc<TableJob>>>,
     /// Its state; empty before there is any.
@@ -51,10 +54,11 @@ pub(crate) struct TableService {
 }
 
 impl TableService {
-    pub(crate) fn new(catalog: Catalog, folder: PathBuf) -> Self {
+    pub(crate) fn new(catalog: Catalog, folder: PathBuf, folders: PrivateFolders) -> Self {
         Self {
             catalog,
             folder,
+            folders,
             work: Mutex::default(),
             updates: Arc::new(watch::channel(job::nothing()).0),
             checked: Arc::default(),
@@ -93,7 +97,7 @@ impl TableService {
         let mut work = self.free()?;
         let solve = SolveTask::of(&self.catalog, game, &self.folder)?;
         solve.check()?;
-        *work = Some(TableJob::solve(solve, self.folder.clone(), &self.updates)?);
+        *work = Some(TableJob::solve(solve, self.folder.clone(), &self.folders, &self.updates)?);
         Ok(())
     }
 
@@ -104,7 +108,7 @@ impl TableService {
     fn check(&self, id: &str) -> Result<(), Error> {
         let mut work = self.free()?;
         let (found, stamp) = self.open(id)?;
-        *work = Some(TableJob::check(found, stamp, &self.checked, &self.updates)?);
+        *work = Some(TableJob::check(found, stamp, &self.checked, &self.folders, &self.updates)?);
         Ok(())
     }
 

@@ -33,6 +33,7 @@ use bellwether_arena::runner::GameRunner;
 use bellwether_core::{Error, ErrorKind};
 use tokio::sync::Semaphore;
 
+use crate::private::PrivateFolders;
 use crate::roster::BotRoster;
 use record_index::RecordIndex;
 use request::TournamentRequest;
@@ -53,6 +54,7 @@ pub(crate) struct TournamentService {
     index: RecordIndex,
     tables: PathBuf,
     roster: Arc<BotRoster>,
+    folders: PrivateFolders,
     running: Arc<Mutex<RunningTournaments>>,
     readers: Arc<Semaphore>,
 }
@@ -61,11 +63,17 @@ pub(crate) struct TournamentService {
 type RunningTournaments = HashMap<String, Arc<RunningTournament>>;
 
 impl TournamentService {
-    pub(crate) fn new(matches: PathBuf, tables: PathBuf, roster: Arc<BotRoster>) -> Self {
+    pub(crate) fn new(
+        matches: PathBuf,
+        tables: PathBuf,
+        roster: Arc<BotRoster>,
+        folders: PrivateFolders,
+    ) -> Self {
         Self {
             index: RecordIndex::new(roster.catalog().clone(), matches),
             tables,
             roster,
+            folders,
             running: Arc::default(),
             readers: Arc::new(Semaphore::new(READERS)),
         }
@@ -163,6 +171,7 @@ impl TournamentService {
             tournament,
             runner,
             concurrency,
+            self.folders.clone(),
             &self.running,
         )?;
         table.insert(id.clone(), running);

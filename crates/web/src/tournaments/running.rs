@@ -14,6 +14,7 @@ use tokio::sync::watch;
 
 use super::summary::{TournamentStatus, TournamentSummary};
 use super::{RunningTournaments, lock};
+use crate::private::PrivateFolders;
 
 /// The interval of updates.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(300);
@@ -44,6 +45,7 @@ impl RunningTournament {
         tournament: Tournament,
         runner: Arc<dyn GameRunner>,
         concurrency: usize,
+        folders: PrivateFolders,
         table: &Arc<Mutex<RunningTournaments>>,
     ) -> Result<Arc<Self>, Error> {
         let mut summary = TournamentSummary::new(catalog, tournament.header.clone());
@@ -72,7 +74,10 @@ impl RunningTournament {
             let ended = match tournament.run(runner, concurrency, &player.stop, &mut watch) {
                 Ok(RunEnd::Complete | RunEnd::Decided) => TournamentStatus::Finished,
                 Ok(RunEnd::Stopped) => TournamentStatus::Unfinished { problem: None },
-                Err(error) => TournamentStatus::Unfinished { problem: Some(error.to_string()) },
+                Err(error) => {
+                    let problem = folders.conceal(&error.to_string());
+                    TournamentStatus::Unfinished { problem: Some(problem) }
+                }
             };
             *lock(&player.ended) = Some(ended);
             lock(&table).remove(&player.id);

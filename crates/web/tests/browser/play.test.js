@@ -130,6 +130,26 @@ test("hidden flocks never leave the server", server.withPage(async (page) => {
   assert.doesNotMatch(await page.locator("main").innerHTML(), /\b(47|13)\b/, "the rival's split is in the page");
 }));
 
+test("what a seat asked for leaves the screen with its turn", server.withPage(async (page) => {
+  await begin(page, "battle-sheep:hidden,seats=2,cells=16,size=5,sheep=60", ["person", "person"]);
+  const curtain = page.locator(".curtain");
+  for (let ply = 0; ply < 3; ply++) {
+    await curtain.waitFor();
+    await page.getByRole("button", { name: /show my flocks/ }).click();
+    await curtain.waitFor({ state: "hidden" });
+    await turn(page);
+    if (ply < 2) await move(page);
+  }
+  await button(page, "Hint").click();
+  await page.locator("#notices .notice").waitFor();
+  await button(page, "Analyse").click();
+  await page.locator(".judged li").first().waitFor();
+  await move(page);
+  await curtain.waitFor();
+  assert.equal(await page.locator(".judged li, #notices .notice").count(), 0, "the next seat reads what the last one asked");
+  assert.equal(await button(page, "Analyse").getAttribute("aria-pressed"), "false");
+}));
+
 test("a piece is dragged with the mouse", server.withPage(async (page) => {
   await begin(page, "breakthrough:columns=5,rows=5", ["person", "person"]);
   const [from, to, far] = await Promise.all(["b2", "b3", "b5"].map((name) => middle(page, name)));

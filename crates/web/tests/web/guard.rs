@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::common::Host;
 use serde_json::json;
-use tokio::io::AsyncReadExt;
-use tokio::net::TcpStream;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
 
 #[tokio::test]
 async fn a_foreign_host_is_refused_everywhere() {
@@ -218,4 +218,86 @@ async fn connections_that_say_nothing_are_closed() {
     let mut end = Vec::new();
     let read = silent[0].read_to_end(&mut end);
     tokio::time::timeout(crate::common::PATIENCE, read).await.expect("closed").unwrap();
+}
+
+/// Ten places, and clients that may keep each of them for half a second.
+async fn impatient() -> Host {
+    let change = |config: &mut bellwether_web::Config| {
+        config.bounds.connections = 10;
+        config.bounds.patience = Duration::from_millis(500);
+    };
+    Host::start_with(change).await
+}
+
+#[tokio::test]
+async fn bodies_that_do_not_come_are_not_waited_for() {
+    let host = impatient().await;
+    let mut slow = Vec::new();
+    for _ in 0..30 {
+        let mut stream = TcpStream::connect(host.address).await.unwrap();
+        let head = format!(
+            "POST /api/games HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+             Content-Length: 1000\r\n\r\n{{\"ga",
+            host.address
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        slow.push(stream);
+    }
+    // A letter now and then is no progress.
+    let trickle = tokio::spawn(async move {
+        loop {
+            for stream in &mut slow {
+                let _ = stream.write_all(b" ").await;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    });
+    assert_eq!(host.get("/").await.status, 200);
+    trickle.abort();
+}
+
+#[tokio::test]
+async fn clients_that_do_not_read_are_not_waited_for() {
+    let host = impatient().await;
+    let request = format!("GET /assets/main.js HTTP/1.1\r\nHost: {}\r\n\r\n", host.address);
+    let mut deaf = Vec::new();
+    for _ in 0..30 {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let stream = socket.connect(host.address).await.unwrap();
+        let requests = request.repeat(5000);
+        // The answers do not fit into any buffer of the system.
+        deaf.push(tokio::spawn(async move {
+            let (_unread, mut writer) = stream.into_split();
+            let _ = writer.write_all(requests.as_bytes()).await;
+            std::future::pending::<()>().await;
+        }));
+    }
+    assert_eq!(host.get("/").await.status, 200);
+    deaf.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+#[tokio::test]
+async fn errors_do_not_say_where_files_are() {
+    let host = Host::start_with(|config| {
+        // A file is where their folder should be.
+        let blocked = config.store.with_file_name("secret-place");
+        std::fs::write(&blocked, "").unwrap();
+        config.matches = blocked.join("matches");
+        config.tables = blocked.join("tables");
+    })
+    .await;
+    let players = json!([{ "agent": "random" }, { "agent": "greedy" }]);
+    let wanted = json!({ "game": "breakthrough", "players": players, "games": 2 });
+    let reply = host.post("/api/tournaments", &wanted).await;
+    assert_eq!(reply.status, 500, "{}", reply.body);
+    assert!(!reply.body.contains("secret-place"), "{}", reply.body);
+    let mut feed = host.socket("/api/tables/socket").await;
+    let reply = host.post("/api/tables", &json!({ "game": "wolf-and-sheep:size=4" })).await;
+    if (200..300).contains(&reply.status) {
+        let work = feed.wait("work", |work| work["status"] == "failed").await;
+        assert!(!work["problem"].as_str().unwrap().contains("secret-place"), "{work}");
+    } else {
+        assert!(!reply.body.contains("secret-place"), "{}", reply.body);
+    }
 }

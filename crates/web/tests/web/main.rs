@@ -5,6 +5,7 @@ mod guard;
 mod load;
 mod puzzles;
 mod rooms;
+mod secrets;
 mod tables;
 mod tournaments;
 mod trace;

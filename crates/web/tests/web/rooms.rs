@@ -261,3 +261,31 @@ async fn games_outlive_the_server() {
     page.play("a3a4", 2).await;
     page.state(|state| state["ply"] == 4).await;
 }
+
+#[tokio::test]
+async fn a_damaged_stored_game_is_an_error_and_no_more() {
+    let host = Host::start().await;
+    let id = host.open(json!({ "game": "breakthrough", "seats": ["person", "random"] })).await;
+    let folder = host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("games.db")).unwrap();
+    let kept: String = file.query_row("SELECT kept FROM games", [], |row| row.get(0)).unwrap();
+    let fault = r#""faults":[{"seat":77,"ply":0,"who":"x","reason":"timeout","detail":""}]"#;
+    let ids = ["a", "b", "c"];
+    for (id, kept) in ids.into_iter().zip([
+        kept.replace(r#""faults":[]"#, fault),
+        kept.replace(r#""resigned":null"#, r#""resigned":77"#),
+        kept.replace("breakthrough", "battle-sheep")
+            .replace(r#""resigned":null"#, r#""resigned":0"#),
+    ]) {
+        assert!(kept.contains("77") || kept.contains("battle"), "{kept}");
+        file.execute("INSERT INTO games VALUES (?1, 0, 0, ?2)", [id, &kept]).unwrap();
+    }
+    drop(file);
+    let host = Host::start_in(folder, |_| {}).await;
+    for id in ids {
+        let reply = host.get(&format!("/api/games/{id}")).await;
+        assert_eq!(reply.status, 500, "{id}: {}", reply.body);
+        assert!(reply.json()["error"].is_string());
+    }
+    assert_eq!(host.get(&format!("/api/games/{id}")).await.status, 200);
+}
