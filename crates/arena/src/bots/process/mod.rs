@@ -59,6 +59,9 @@ pub enum ReadError {
 /// How long we wait at most without looking at the stop signal.
 const SLICE: Duration = Duration::from_millis(50);
 
+/// How much longer than that is more than a busy machine explains.
+const STALL: Duration = Duration::from_millis(100);
+
 /// What a program may write in one turn.
 pub const MOST_OUTPUT: usize = 8 << 20;
 
@@ -115,6 +118,7 @@ impl Process {
     /// # Errors
     /// If there is none by `deadline`, or there will be none at all.
     pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, ReadError> {
+        let (mut deadline, mut before) = (deadline, Instant::now());
         loop {
             if let Some(line) = self.take_line()? {
                 return Ok(line);
@@ -134,7 +138,14 @@ impl Process {
             if stop.load(Ordering::Relaxed) {
                 return Err(ReadError::Stopped);
             }
-            let left = deadline.saturating_duration_since(Instant::now());
+            // If far more time has passed than we wait at most, we did not run: that is not the program's fault.
+            let now = Instant::now();
+            let lost = (now - before).saturating_sub(SLICE);
+            if lost > STALL {
+                deadline += lost;
+            }
+            before = now;
+            let left = deadline.saturating_duration_since(now);
             self.pump(left.min(SLICE));
             if left.is_zero() {
                 // What came just in time was read a moment ago.
