@@ -145,7 +145,7 @@ impl TournamentRun<'_, '_> {
             if fixtures.is_empty() {
                 break;
             }
-            let mut missing = VecDeque::new();
+            let mut missing: VecDeque<Fixture> = VecDeque::new();
             for fixture in fixtures {
                 match done.remove(&fixture.number) {
                     Some(finished) if finished.fixture.players != fixture.players => {
@@ -155,6 +155,8 @@ impl TournamentRun<'_, '_> {
                     None => missing.push_back(fixture),
                 }
             }
+            // Opening by opening, whoever plays it: standings and the time left then tell of all pairings alike.
+            missing.make_contiguous().sort_by_key(|fixture| fixture.opening);
             let end = self.batch(missing)?;
             if end != RunEnd::Complete {
                 return Ok(end);
