@@ -446,6 +446,7 @@ fn header(settings: &TournamentSettings) -> RecordHeader {
         seed: 7,
         settings: settings.clone(),
         began: "2026-01-01T00:00:00Z".to_owned(),
+        bots: Vec::new(),
     }
 }
 

@@ -11,7 +11,7 @@ use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_arena::bots::launch::Launch;
 use bellwether_arena::ending::GameEnding;
 use bellwether_arena::player::Fault;
-use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
+use bellwether_arena::record::{Entrant, FORMAT, RecordHeader, RecordedBot};
 use bellwether_arena::runner::{self, GameInstance, GameRunner};
 use bellwether_arena::settings::TournamentSettings;
 use bellwether_core::card::{Card, NamedStart};
@@ -49,6 +49,13 @@ pub trait AnyGame: Send + Sync {
         seed: u64,
         settings: TournamentSettings,
     ) -> RecordHeader {
+        let folder = std::env::current_dir().unwrap_or_default();
+        let bot = |(player, entrant): (usize, &Entrant)| {
+            let launch = self.launch(&entrant.agent, None, BotPermission::Allowed).ok()??;
+            let folder = folder.to_string_lossy().into_owned();
+            Some(RecordedBot { player, folder, digest: launch.digest() })
+        };
+        let bots = players.iter().enumerate().filter_map(bot).collect();
         RecordHeader {
             format: FORMAT.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -59,7 +66,25 @@ pub trait AnyGame: Send + Sync {
             seed,
             settings,
             began: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            bots,
         }
+    }
+    /// The names of players whose programs have changed since a tournament began, those of old records aside.
+    ///
+    /// # Errors
+    /// If a program is not there any more.
+    fn changed_bots(&self, header: &RecordHeader) -> Result<Vec<String>, Error> {
+        let mut changed = Vec::new();
+        for bot in &header.bots {
+            let Some(entrant) = header.players.get(bot.player) else { continue };
+            let folder = header.folder_of(bot.player);
+            let launch = self.launch(&entrant.agent, folder, BotPermission::Allowed);
+            let launch = launch.map_err(|error| error.at(&entrant.name))?;
+            if launch.is_some_and(|launch| launch.digest() != bot.digest) {
+                changed.push(entrant.name.clone());
+            }
+        }
+        Ok(changed)
     }
     /// Whether seats see less than everything.
     fn is_hidden(&self) -> bool;
@@ -104,11 +129,17 @@ pub trait AnyGame: Send + Sync {
     /// If there is no such agent or option, or it is a bot and bots are refused.
     fn agent(&self, text: &str, seed: u64, bots: BotPermission)
     -> Result<Box<dyn AnyAgent>, Error>;
-    /// How the program behind an agent is started; none if it is one of our own.
+    /// How the program behind an agent is started; none if it is one of our own. The paths of its command begin at
+    /// `folder`, or else where we are.
     ///
     /// # Errors
     /// If there is no such agent, option or program, or bots are refused.
-    fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, Error>;
+    fn launch(
+        &self,
+        agent: &str,
+        folder: Option<&Path>,
+        bots: BotPermission,
+    ) -> Result<Option<Launch>, Error>;
     /// Checks an agent that a person asks for. Stricter than [`agent`](Self::agent) and [`runner`](Self::runner),
     /// which also take what old records hold.
     ///
@@ -328,8 +359,13 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         self.agent_spec(text)?.agent(&instance, seed, bots)
     }
 
-    fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, Error> {
-        match self.agent_spec(agent)? {
+    fn launch(
+        &self,
+        agent: &str,
+        folder: Option<&Path>,
+        bots: BotPermission,
+    ) -> Result<Option<Launch>, Error> {
+        match self.agent_spec(agent)?.within(folder) {
             agents::AgentSpec::Bot(bot) => bot.launch(bots).map(Some),
             agents::AgentSpec::BuiltIn(_) => Ok(None),
         }
@@ -366,7 +402,10 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         tables: &Path,
         bots: BotPermission,
     ) -> Result<Arc<dyn GameRunner>, Error> {
-        let players = header.players.iter().map(|entrant| self.agent_player(entrant, bots));
+        let player = |(player, entrant): (usize, &Entrant)| {
+            self.agent_player(entrant, header.folder_of(player), bots)
+        };
+        let players = header.players.iter().enumerate().map(player);
         Ok(Arc::new(self.typed_runner(header, tables, players.collect::<Result<_, _>>()?)?))
     }
 

@@ -17,6 +17,8 @@ pub mod journal;
 mod moves;
 pub mod reason;
 
+use std::path::Path;
+
 use bellwether_core::{Error, Score, Value};
 use serde::{Deserialize, Serialize};
 
@@ -50,9 +52,30 @@ pub struct RecordHeader {
     pub settings: TournamentSettings,
     /// When it began, in UTC.
     pub began: String,
+    /// The programs among the players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bots: Vec<RecordedBot>,
+}
+
+/// A program that plays, as it was when the tournament began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedBot {
+    /// Which of the players.
+    pub player: usize,
+    /// Where the paths of its command begin.
+    pub folder: String,
+    /// A number that changes with its files; see [`Launch::digest`](crate::bots::launch::Launch::digest).
+    pub digest: String,
 }
 
 impl RecordHeader {
+    /// The folder in which a player's command was given, if that is still there.
+    #[must_use]
+    pub fn folder_of(&self, player: usize) -> Option<&Path> {
+        let bot = self.bots.iter().find(|bot| bot.player == player)?;
+        Some(Path::new(&bot.folder)).filter(|folder| folder.is_dir())
+    }
+
     /// The games that are played.
     ///
     /// # Errors

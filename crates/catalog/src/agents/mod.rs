@@ -16,6 +16,7 @@ pub(crate) mod entries;
 pub(crate) mod entry;
 pub(crate) mod options;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -186,6 +187,14 @@ impl<G: Playable> AgentSpec<G> {
             Some(bot) => Self::Bot(bot),
             None => Self::BuiltIn(BuiltInSpec::parse(kit, spec)?),
         })
+    }
+
+    /// The same with a program's paths beginning at this folder, if there is one.
+    pub(crate) fn within(mut self, folder: Option<&Path>) -> Self {
+        if let (Self::Bot(bot), Some(folder)) = (&mut self, folder) {
+            folder.clone_into(&mut bot.base);
+        }
+        self
     }
 
     /// The agent as an object.

@@ -94,6 +94,9 @@ pub(crate) struct MatchArguments {
     no_log: bool,
     #[command(flatten)]
     pub(super) run: RunArguments,
+    /// With --resume: go on although a bot's files have changed since the record was begun.
+    #[arg(long, requires = "resume")]
+    pub(super) changed_bots: bool,
     /// Print the score after so many games.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) ratinginterval: u32,
