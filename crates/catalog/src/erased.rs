@@ -13,7 +13,7 @@ use bellwether_arena::ending::GameEnding;
 use bellwether_arena::player::Fault;
 use bellwether_arena::record::{Entrant, FORMAT, RecordHeader, RecordedBot};
 use bellwether_arena::runner::{self, GameInstance, GameRunner};
-use bellwether_arena::settings::TournamentSettings;
+use bellwether_arena::settings::{Openings, PairingFormat, TournamentSettings};
 use bellwether_core::card::{Card, NamedStart};
 use bellwether_core::picture::Picture;
 use bellwether_core::random::seeded;
@@ -152,6 +152,40 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If there is no such agent or option.
     fn is_deterministic(&self, agent: &str) -> Result<bool, Error>;
+    /// Whether this agent plays other games from the same start, by lot: a program may not.
+    ///
+    /// # Errors
+    /// If there is no such agent or option.
+    fn varies(&self, agent: &str) -> Result<bool, Error>;
+    /// Where games begin if nobody says where: at the start; after so many random moves, if some players would play the
+    /// same game there again and again.
+    fn usual_openings(
+        &self,
+        players: &[Entrant],
+        entries: &[usize],
+        settings: &TournamentSettings,
+        plies: u32,
+    ) -> Openings {
+        let seats = self.seats();
+        let meeting = if settings.swap { seats } else { 1 };
+        let is_again = settings.games as usize > meeting
+            || match settings.pairing {
+                PairingFormat::RoundRobin | PairingFormat::Gauntlet => settings.rounds > 1,
+                PairingFormat::Knockout => true,
+                PairingFormat::Swiss => false,
+            };
+        let repeats = |player: &&usize| {
+            let agent = players.get(**player).map(|entrant| self.varies(&entrant.agent));
+            matches!(agent, Some(Ok(false)))
+        };
+        let field = |opening| self.instance(opening).map(|game| game.spec().to_string());
+        let is_same = || matches!((field(0), field(1)), (Ok(one), Ok(other)) if one == other);
+        if is_again && entries.iter().filter(repeats).count() >= seats && is_same() {
+            Openings::Random { plies }
+        } else {
+            Openings::Start
+        }
+    }
     /// Whether a seat's name is a plural.
     fn is_plural(&self, seat: Seat) -> bool;
     /// Starts of this game that have a name.
@@ -378,6 +412,10 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     fn is_deterministic(&self, agent: &str) -> Result<bool, Error> {
         let is_client = Spec::parse(agent)?.name() == NETWORK_CLIENT;
         Ok(!is_client && self.agent_spec(agent)?.is_deterministic())
+    }
+
+    fn varies(&self, agent: &str) -> Result<bool, Error> {
+        Ok(self.agent_spec(agent)?.varies())
     }
 
     fn is_plural(&self, seat: Seat) -> bool {

@@ -213,6 +213,7 @@ export const words = {
     opening: "Games begin",
     /** @type {Record<string, string>} */
     openings: {
+      auto: "at the start, or varied where games would repeat",
       start: "at the start",
       random: "after random moves",
       balanced: "where nobody can win (needs a table)",

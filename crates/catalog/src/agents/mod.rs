@@ -241,6 +241,17 @@ impl<G: Playable> AgentSpec<G> {
     }
 }
 
+impl<G: Playable> AgentSpec<G> {
+    /// Whether it plays other games from the same start. A program may or may not.
+    pub(crate) fn varies(&self) -> bool {
+        match self {
+            // All of them draw lots between equal moves, by their seed.
+            Self::BuiltIn(spec) => spec.options().is_ok_and(|options| !options.has("seed")),
+            Self::Bot(_) => false,
+        }
+    }
+}
+
 impl<G: Playable> BuiltInSpec<G> {
     fn parse(kit: &Arc<Kit<G>>, mut spec: Spec) -> Result<Self, Error> {
         if let Some(level) = LEVELS.iter().position(|level| *level == spec.name()) {

@@ -60,7 +60,8 @@ pub fn elo_difference_of_pairs(pairs: &Pairs) -> String {
     elo_line(pairs.elo(), pairs.likelihood_of_superiority(), pairs.games.draw_ratio())
 }
 
-fn elo_line(elo: EstimateWithError, superiority: f64, draws: f64) -> String {
+/// The line with these numbers.
+pub(crate) fn elo_line(elo: EstimateWithError, superiority: f64, draws: f64) -> String {
     format!(
         "Elo difference: {} +/- {}, LOS: {} %, DrawRatio: {} %",
         fixed(elo.value, 1),
