@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use bellwether_core::Seat;
 
 use crate::pulse::Pulse;
-use crate::record::{FaultRecord, MoveLog, Moves};
+use crate::record::{FaultRecord, MoveLog, Moves, SeatOutput};
 
 /// A game in progress.
 #[derive(Debug)]
@@ -48,6 +48,8 @@ pub struct GameLog {
     pub log: Vec<MoveLog>,
     /// Faults of players.
     pub faults: Vec<FaultRecord>,
+    /// What programs wrote to their standard error.
+    pub stderr: Vec<SeatOutput>,
 }
 
 /// A game that was taken away because a player did not answer.
@@ -140,6 +142,12 @@ impl LiveGame {
     /// Logs a fault.
     pub(crate) fn fault(&self, fault: FaultRecord) {
         self.state().log.faults.push(fault);
+    }
+
+    /// Logs what the program of a seat wrote, if it did.
+    pub(crate) fn wrote(&self, seat: Seat, text: Option<String>) {
+        let output = text.map(|text| SeatOutput { seat: seat.number(), text });
+        self.state().log.stderr.extend(output);
     }
 
     /// The log at the end of a game; none if it was taken away.

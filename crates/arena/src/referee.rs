@@ -244,6 +244,7 @@ impl<G: Refereed> Referee<'_, G> {
             return Err(GameAbandoned);
         }
         // It is dropped at once: a program would go on using the machine.
+        self.live.wrote(seat, player.close());
         *player = Box::new(MissingPlayer("it is out of the game".to_owned()));
         let out = &mut progress.out;
         out[seat.index()] = true;

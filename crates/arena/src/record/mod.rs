@@ -148,6 +148,9 @@ pub struct GameRecord {
     /// Seats that lost by a fault of their own, and what it was. At a table of more than two the others play on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultRecord>,
+    /// What bots wrote to their standard error.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stderr: Vec<SeatOutput>,
     /// What was seen at each of the players' moves, if it was logged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<MoveLog>,
@@ -191,6 +194,15 @@ pub struct FaultRecord {
     pub reason: Reason,
     /// What happened.
     pub detail: String,
+}
+
+/// What the program of a seat wrote to its standard error: all of it, or the beginning and the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatOutput {
+    /// The seat, from 1.
+    pub seat: usize,
+    /// The text.
+    pub text: String,
 }
 
 /// What was seen at one move, from the mover's point of view.

@@ -4,7 +4,7 @@
 //! program's three streams, so that a bot that does not read, or writes too much, blocks only itself.
 
 mod ending;
-mod tail;
+mod stderr;
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use tail::StderrTail;
+use stderr::StderrLog;
 
 /// A program under way, with its standard streams in our hands.
 #[derive(Debug)]
@@ -33,7 +33,9 @@ pub struct Process {
     /// Bytes read since it was last spoken to.
     heard: usize,
     longest_line: usize,
-    log: StderrTail,
+    log: StderrLog,
+    /// Bytes of ours that it had not read when its standard input was closed.
+    unread: Option<u64>,
     status: Option<ExitStatus>,
 }
 
@@ -86,7 +88,8 @@ impl Process {
             searched: 0,
             heard: 0,
             longest_line,
-            log: StderrTail::default(),
+            log: StderrLog::default(),
+            unread: None,
             status: None,
         };
         // Only our own ends: the program's are streams of their own.
@@ -154,6 +157,19 @@ impl Process {
         }
     }
 
+    /// What it wrote to its standard error; of very much the beginning and the end.
+    #[must_use]
+    pub fn log(&self) -> String {
+        self.log.text()
+    }
+
+    /// Whether it has read everything that it was told.
+    #[must_use]
+    pub fn has_read(&self) -> bool {
+        let unread = self.input.as_ref().map(|input| rustix::io::ioctl_fionread(input).ok());
+        self.outgoing.is_empty() && unread.unwrap_or(self.unread) == Some(0)
+    }
+
     /// The last non-empty line of its log.
     #[must_use]
     pub fn last_words(&self) -> Option<String> {
@@ -212,8 +228,7 @@ impl Process {
         let _ = poll(&mut streams, patience.as_ref());
         let is_deaf = self.input.is_some() && streams[0].revents().contains(PollFlags::ERR);
         if is_deaf {
-            self.outgoing.clear();
-            self.input = None;
+            self.close_input();
         }
         self.write();
         self.read(has_ended);
@@ -226,11 +241,16 @@ impl Process {
                 self.outgoing.drain(..count);
             }
             Err(error) if is_temporary(&error) => {}
-            Err(_) => {
-                self.outgoing.clear();
-                self.input = None;
-            }
+            Err(_) => self.close_input(),
         }
+    }
+
+    /// It does not listen any more.
+    fn close_input(&mut self) {
+        let is_told = self.outgoing.is_empty();
+        let unread = self.input.take().map(|input| rustix::io::ioctl_fionread(&input).ok());
+        self.unread = unread.flatten().filter(|_| is_told);
+        self.outgoing.clear();
     }
 
     fn read(&mut self, has_ended: bool) {

@@ -65,6 +65,7 @@ import { fetchJson } from "../../lib/api.js";
  * @property {number | null} winner
  * @property {string} reason
  * @property {string} detail
+ * @property {{seat: number, text: string}[]} stderr
  * @property {number} opening
  * @property {number} seconds
  * @property {{columns: number, rows: number, cells: string[][], start: number[], changes: number[][]}} frames
