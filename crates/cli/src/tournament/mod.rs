@@ -11,7 +11,7 @@ use bellwether_arena::record::GameRecord;
 use bellwether_arena::run::{RunEnd, THREAD_NAME, Tournament};
 use bellwether_arena::runner::GameRunner;
 use bellwether_catalog::{AnyGame, BotPermission, Catalog};
-use bellwether_core::Error;
+use bellwether_core::{Error, ErrorKind};
 use bellwether_report::printable;
 
 pub(crate) use arguments::{MatchArguments, RunArguments, entered, entrant, named, uncaged};
@@ -81,7 +81,16 @@ pub(crate) fn hold(
     let mut watch = |record: &GameRecord, is_new| progress.game(record, is_new);
     let end = tournament.run(runner, concurrency, stop, &mut watch);
     progress.clear();
-    let end = end?;
+    let end = end.map_err(|error| match &path {
+        Some(path) if error.kind() == ErrorKind::Io => {
+            let resume = (options.resume)(path);
+            Error::new(
+                error.kind(),
+                format!("{error}; the games so far are there: go on with `{resume}`"),
+            )
+        }
+        _ => error,
+    })?;
     let exports = match &path {
         Some(path) if !progress.digest.outcomes.is_empty() => {
             let files = std::slice::from_ref(path);

@@ -28,7 +28,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// A record without what depends on a clock.
-fn timeless(path: &Path) -> Vec<String> {
+pub(crate) fn timeless(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().map(|line| {
         let mut value: Value = serde_json::from_str(line).unwrap();
