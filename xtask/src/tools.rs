@@ -6,6 +6,8 @@ use std::process::Command;
 const NEEDED: &[(&str, &str)] = &[
     // Misbehaving bots, and a client of the course's server.
     ("python3", "python3"),
+    // A wall clock that jumps, for one process.
+    ("faketime", "faketime"),
     // The page, as its visitors see it.
     ("chromium", "chromium"),
     ("node", "nodejs"),

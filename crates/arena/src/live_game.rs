@@ -6,12 +6,13 @@
 //! ever answers, the game is gone.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bellwether_core::Seat;
 
-use crate::record::{FaultRecord, MoveLog, Moves};
+use crate::pulse::Pulse;
+use crate::record::{FaultRecord, MoveLog, Moves, SeatOutput};
 
 /// A game in progress.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub struct LiveGame {
     deadline: AtomicU64,
     stop: AtomicBool,
     state: Mutex<LiveState>,
+    /// Tells when this process did not run; nobody looks, if there is none.
+    pulse: Option<Arc<Pulse>>,
 }
 
 const NEVER: u64 = u64::MAX;
@@ -31,6 +34,9 @@ struct LiveState {
     mover: usize,
     asked_at: Option<Instant>,
     log: GameLog,
+    /// How often this game was spoilt because the process did not run, and whether it was just now.
+    stalls: u32,
+    is_stalled: bool,
 }
 
 /// What was played so far.
@@ -42,6 +48,8 @@ pub struct GameLog {
     pub log: Vec<MoveLog>,
     /// Faults of players.
     pub faults: Vec<FaultRecord>,
+    /// What programs wrote to their standard error.
+    pub stderr: Vec<SeatOutput>,
 }
 
 /// A game that was taken away because a player did not answer.
@@ -62,11 +70,36 @@ impl Default for LiveGame {
             deadline: AtomicU64::new(NEVER),
             stop: AtomicBool::new(false),
             state: Mutex::default(),
+            pulse: None,
         }
     }
 }
 
 impl LiveGame {
+    /// One in which time that this process did not have counts against nobody.
+    pub(crate) fn with_pulse(pulse: Arc<Pulse>) -> Self {
+        Self { pulse: Some(pulse), ..Self::default() }
+    }
+
+    /// Whether this process did not run for so long since the seat was asked: then the game is to be played anew. Each
+    /// time it takes twice as much, so that a machine that always stalls does not play one game for ever.
+    #[must_use]
+    pub(crate) fn stalls(&self, least: Duration) -> bool {
+        let Some(pulse) = &self.pulse else { return false };
+        let mut state = self.state();
+        let Some(asked_at) = state.asked_at else { return false };
+        state.is_stalled = pulse.lost_since(asked_at) >= least * (1 << state.stalls.min(16));
+        state.stalls += u32::from(state.is_stalled);
+        state.is_stalled
+    }
+
+    /// Whether the game that was given up is to be played anew.
+    #[must_use]
+    pub(crate) fn is_to_be_repeated(&self) -> bool {
+        let mut state = self.state();
+        std::mem::take(&mut state.is_stalled) && !state.is_taken
+    }
+
     /// Set when the game's players should answer at once: their answers are not needed any more.
     #[must_use]
     pub fn stop(&self) -> &AtomicBool {
@@ -111,28 +144,41 @@ impl LiveGame {
         self.state().log.faults.push(fault);
     }
 
+    /// Logs what the program of a seat wrote, if it did.
+    pub(crate) fn wrote(&self, seat: Seat, text: Option<String>) {
+        let output = text.map(|text| SeatOutput { seat: seat.number(), text });
+        self.state().log.stderr.extend(output);
+    }
+
     /// The log at the end of a game; none if it was taken away.
     pub(crate) fn close(&self) -> Option<GameLog> {
         let mut state = self.state();
+        state.stalls = 0;
         if state.is_taken { None } else { Some(std::mem::take(&mut state.log)) }
     }
 
     /// Takes the game away if its player is overdue. This value is not used again.
     #[must_use]
     pub fn take_if_overdue(&self) -> Option<Overdue> {
-        let is_due =
-            || self.origin.elapsed().as_micros() as u64 > self.deadline.load(Ordering::Acquire);
-        if !is_due() {
+        let is_due = |lost: Duration| {
+            let elapsed = self.origin.elapsed().saturating_sub(lost);
+            elapsed.as_micros() as u64 > self.deadline.load(Ordering::Acquire)
+        };
+        if !is_due(Duration::ZERO) {
             return None;
         }
         let mut state = self.state();
+        let lost = self.pulse.as_ref().zip(state.asked_at);
+        let lost = lost.map_or(Duration::ZERO, |(pulse, asked_at)| pulse.lost_since(asked_at));
         // It may have answered while we waited for the lock.
-        if state.is_taken || !is_due() {
+        if state.is_taken || !is_due(lost) {
             return None;
         }
         state.is_taken = true;
         self.stop.store(true, Ordering::Relaxed);
-        let waited = state.asked_at.map_or(Duration::ZERO, |asked_at| asked_at.elapsed());
+        let waited = state
+            .asked_at
+            .map_or(Duration::ZERO, |asked_at| asked_at.elapsed().saturating_sub(lost));
         let game_log = std::mem::take(&mut state.log);
         Some(Overdue { seat: Seat::new(state.mover), waited, game_log })
     }

@@ -34,6 +34,11 @@ pub trait Player<G: Game>: Send {
     /// # Errors
     /// If the player has broken down, or gives up.
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault>;
+
+    /// Ends the player, which is not asked again; what it wrote for its author, if it is a program.
+    fn close(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// A question to a player.

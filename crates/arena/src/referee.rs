@@ -188,6 +188,10 @@ impl<G: Refereed> Referee<'_, G> {
             let detail = format!("took {took:.3} s of {allowed:.3} s");
             return Err(Unanswered::Fault(Fault { reason: Reason::Timeout, detail }));
         }
+        // A player that was cut short by it may have moved worse than it can.
+        if time >= STOPPED && self.live.stalls(STOPPED) {
+            return Err(Unanswered::Abandoned);
+        }
         if let Some(clocks) = &mut progress.clocks {
             // The time was checked above.
             let _ = clocks[seat.index()].spend(time.saturating_sub(grace), margin);
@@ -268,7 +272,12 @@ impl<G: Refereed> Referee<'_, G> {
         unanswered: Unanswered,
     ) -> Result<Option<GameEnding>, GameAbandoned> {
         let Unanswered::Fault(fault) = unanswered else { return Err(GameAbandoned) };
+        // Nobody is late because we did not listen.
+        if fault.reason == Reason::Timeout && self.live.stalls(STALLED) {
+            return Err(GameAbandoned);
+        }
         // It is dropped at once: a program would go on using the machine.
+        self.live.wrote(seat, player.close());
         *player = Box::new(MissingPlayer("it is out of the game".to_owned()));
         let out = &mut progress.out;
         out[seat.index()] = true;
@@ -369,6 +378,12 @@ const MOST_LOST_TURNS: u32 = 5;
 
 /// How long after its time is up a player is taken to hang rather than to be late.
 const HANGING: Duration = Duration::from_millis(500);
+
+/// Who is late after this process did not run for so long is not.
+const STALLED: Duration = Duration::from_millis(100);
+
+/// Who was asked while this process did not run for so long is asked again, in a new game.
+const STOPPED: Duration = Duration::from_secs(1);
 
 fn crash(panic: &(dyn std::any::Any + Send)) -> Fault {
     let words = panic.downcast_ref::<&str>().copied();

@@ -2,7 +2,8 @@
 //!
 //! Workers take games from a queue, play them and hand over records. The thread that runs the tournament
 //! appends them to the journal, reports them, looks after players that hang, and listens to the stop
-//! signal. A worker whose player hangs is left behind and replaced; it costs its own game only.
+//! signal. A worker whose player hangs is left behind and replaced; it costs its own game only. A game in which this
+//! process itself did not run (Ctrl-Z) is played anew.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
@@ -15,6 +16,7 @@ use bellwether_core::{Error, ErrorKind};
 use serde::Serialize;
 
 use crate::live_game::LiveGame;
+use crate::pulse::Pulse;
 use crate::record::journal::{self, Journal, JournalError};
 use crate::record::{GameRecord, RecordHeader};
 use crate::runner::GameRunner;
@@ -143,7 +145,7 @@ impl TournamentRun<'_, '_> {
             if fixtures.is_empty() {
                 break;
             }
-            let mut missing = VecDeque::new();
+            let mut missing: VecDeque<Fixture> = VecDeque::new();
             for fixture in fixtures {
                 match done.remove(&fixture.number) {
                     Some(finished) if finished.fixture.players != fixture.players => {
@@ -153,6 +155,8 @@ impl TournamentRun<'_, '_> {
                     None => missing.push_back(fixture),
                 }
             }
+            // Opening by opening, whoever plays it: standings and the time left then tell of all pairings alike.
+            missing.make_contiguous().sort_by_key(|fixture| fixture.opening);
             let end = self.batch(missing)?;
             if end != RunEnd::Complete {
                 return Ok(end);
@@ -172,7 +176,9 @@ impl TournamentRun<'_, '_> {
         }
         let queue = Arc::new(Mutex::new(fixtures));
         let (wake, woken) = channel();
-        let threads = GameThreads { runner: Arc::clone(&self.runner), queue, wake };
+        let pulse =
+            Pulse::start().map_err(|error| Error::from(error).at("cannot start a thread"))?;
+        let threads = GameThreads { runner: Arc::clone(&self.runner), queue, wake, pulse };
         let mut workers: Vec<GameThread> = (0..self.concurrency.clamp(1, pending))
             .map(|_| threads.start())
             .collect::<Result<_, _>>()?;
@@ -319,6 +325,7 @@ struct GameThreads {
     runner: Arc<dyn GameRunner>,
     queue: Arc<Mutex<VecDeque<Fixture>>>,
     wake: Sender<()>,
+    pulse: Arc<Pulse>,
 }
 
 /// A thread that plays.
@@ -333,7 +340,7 @@ struct GameThread {
 
 impl GameThreads {
     fn start(&self) -> Result<GameThread, Error> {
-        let live = Arc::new(LiveGame::default());
+        let live = Arc::new(LiveGame::with_pulse(Arc::clone(&self.pulse)));
         let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
         let (runner, queue) = (Arc::clone(&self.runner), Arc::clone(&self.queue));
         let results: Arc<Mutex<FinishedGames>> = Arc::default();
@@ -348,7 +355,12 @@ impl GameThreads {
             let next = || lock(&queue).pop_front();
             while let Some(fixture) = next() {
                 *lock(&own_at) = Some(fixture.clone());
-                match runner.play(&fixture, &own_live) {
+                let play = || runner.play(&fixture, &own_live);
+                let mut played = play();
+                while matches!(played, Ok(None)) && own_live.is_to_be_repeated() {
+                    played = play();
+                }
+                match played {
                     Ok(None) => return,
                     Ok(Some(record)) => own_results.add((fixture, Ok(record))),
                     Err(error) => {

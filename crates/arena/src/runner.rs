@@ -148,6 +148,7 @@ impl<G: Refereed> GameSetup<G> {
             reason: ending.reason,
             detail: ending.detail,
             faults: game_log.faults,
+            stderr: game_log.stderr,
             log: game_log.log,
             seconds,
         }
@@ -174,8 +175,12 @@ impl<G: Refereed> GameRunner for TypedRunner<G> {
             return Ok(None);
         }
         let Ok((state, ending)) = played else { return Ok(None) };
-        let Some(game_log) = live.close() else { return Ok(None) };
         let seconds = began.elapsed().as_secs_f64();
+        for (seat, player) in Seat::all(players.len()).zip(&mut players) {
+            live.wrote(seat, player.close());
+        }
+        let Some(mut game_log) = live.close() else { return Ok(None) };
+        game_log.stderr.sort_by_key(|output| output.seat);
         Ok(Some(setup.record(fixture, &state, game_log, ending, seconds)))
     }
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::hash::{Hash, Hasher};
 
 use bellwether_core::spec::Spec;
 use bellwether_report::text::aligned;
 use bellwether_report::{TableCell, TextTable, grouped};
+use rustc_hash::{FxHashSet, FxHasher};
 use serde_json::{Value, json};
 
 use crate::bots::NETWORK_CLIENT;
@@ -13,7 +15,9 @@ use crate::record::{FaultRecord, GameRecord, Reason, RecordHeader};
 use crate::schedule::outcome;
 use crate::stats::GameOutcome;
 use crate::stats::duel::{DuelScore, Pairs};
-use crate::stats::interval::{EstimateWithError, Interval, wilson};
+use crate::stats::interval::{
+    ENOUGH_PAIRS, EstimateWithError, Interval, wilson_of_share, worth_of_pairs,
+};
 use crate::stats::ratings::{GameRanking, Ratings};
 use crate::stats::standings::{Mean, PlayerStanding, Standings};
 use crate::stats::text;
@@ -31,6 +35,10 @@ pub struct TournamentStats {
     clients: Vec<bool>,
     /// How each game went, in the order in which they were taken in.
     pub outcomes: Vec<GameOutcome>,
+    /// Which of them had been played before, by the same players in the same seats: move by move.
+    repeated: Vec<bool>,
+    /// The others, as numbers.
+    different: FxHashSet<u64>,
     pub(crate) reasons: BTreeMap<Reason, u64>,
     /// Faults by player and kind.
     pub(crate) faults: BTreeMap<(usize, Reason), FaultCounts>,
@@ -88,6 +96,8 @@ pub(crate) struct DuelSummary {
     pub(crate) superiority: f64,
     /// Of the score.
     pub(crate) interval: Interval,
+    /// Whether that comes from pairs.
+    is_of_pairs: bool,
 }
 
 impl TournamentStats {
@@ -103,6 +113,8 @@ impl TournamentStats {
             swap: header.settings.swap,
             clients: header.players.iter().map(|player| is_client(&player.agent)).collect(),
             outcomes: Vec::new(),
+            repeated: Vec::new(),
+            different: FxHashSet::default(),
             reasons: BTreeMap::new(),
             faults: BTreeMap::new(),
             efforts: vec![MoveCosts::default(); players],
@@ -131,6 +143,7 @@ impl TournamentStats {
             }
         }
         self.outcomes.push(outcome);
+        self.repeated.push(!self.different.insert(number_of(record)));
         self.moves += record.moves.len() as u64;
         self.plies.push((record.opening.len() + record.moves.len()) as u64);
         self.seconds += record.seconds.max(0.0);
@@ -168,8 +181,30 @@ impl TournamentStats {
                 GameRanking::in_teams(outcome, &self.sides)
             }
         };
-        let rankings: Vec<GameRanking> = self.outcomes.iter().map(ranking).collect();
-        Standings::with_ratings(&self.outcomes, Ratings::fit(players, &rankings))
+        // A game that was played again proves nothing more.
+        let different =
+            self.outcomes.iter().zip(&self.repeated).filter(|(_, repeated)| !**repeated);
+        let rankings: Vec<GameRanking> = different.map(|(outcome, _)| ranking(outcome)).collect();
+        let ratings = Ratings::fit(players, &rankings);
+        Standings::with_ratings(&self.outcomes, |index| self.repeated[index], ratings)
+    }
+
+    /// How many games differ from each other.
+    #[must_use]
+    pub fn different_games(&self) -> usize {
+        self.different.len()
+    }
+
+    /// What is said of games that were played again, if some were.
+    pub(crate) fn repetition(&self) -> Option<String> {
+        let (games, different) = (self.outcomes.len(), self.different_games());
+        (different < games).then(|| {
+            format!(
+                "Only {} of the {} games differ: intervals count the others as nothing; `--openings random` varies them.",
+                grouped(different as u64),
+                grouped(games as u64)
+            )
+        })
     }
 
     fn is_duel(&self) -> bool {
@@ -179,14 +214,22 @@ impl TournamentStats {
     pub(crate) fn duel(&self, one: usize, other: usize) -> DuelSummary {
         let tally = DuelScore::of(&self.outcomes, one, other);
         let pairs = Pairs::of(&self.outcomes, one, other);
-        let is_paired = self.swap && pairs.pairs() > 0 && pairs.unpaired == 0;
-        let (elo, superiority) = if is_paired {
-            (pairs.elo(), pairs.likelihood_of_superiority())
-        } else {
-            (tally.elo(), tally.likelihood_of_superiority())
+        let are_enough = pairs.pairs() >= ENOUGH_PAIRS as u64;
+        let is_paired = self.swap && pairs.pairs() > 0 && (pairs.unpaired == 0 || are_enough);
+        let is_theirs = |outcome: &GameOutcome| {
+            outcome.players == [one, other] || outcome.players == [other, one]
         };
-        let interval = wilson(tally.points(), tally.games() as f64);
-        DuelSummary { tally, pairs, is_paired, elo, superiority, interval }
+        let theirs = self.outcomes.iter().zip(&self.repeated);
+        let repeated = { theirs }.filter(|(outcome, repeated)| **repeated && is_theirs(outcome));
+        let games = tally.games() as f64;
+        let share = 1.0 - repeated.count() as f64 / games.max(1.0);
+        let (elo, superiority) =
+            if is_paired { pairs.elo_of_share(share) } else { tally.elo_of_share(share) };
+        let worth = worth_of_pairs(pairs.scores()).filter(|_| is_paired);
+        let counted = worth.unwrap_or(games) * share;
+        let interval = wilson_of_share(tally.score(), counted);
+        let is_of_pairs = worth.is_some();
+        DuelSummary { tally, pairs, is_paired, elo, superiority, interval, is_of_pairs }
     }
 
     /// The lines of a match of two: score, interval, Elo, by seat.
@@ -195,14 +238,13 @@ impl TournamentStats {
         if !self.is_duel() {
             return Vec::new();
         }
-        let DuelSummary { tally, pairs, is_paired, .. } = self.duel(0, 1);
-        let mut lines = vec![text::score(&tally, 0, 1, &self.names)];
-        if is_paired {
-            lines.push(text::elo_difference_of_pairs(&pairs));
-            lines.push(text::pentanomial(&pairs));
-        } else {
-            lines.push(text::elo_difference(&tally));
-        }
+        let DuelSummary { tally, pairs, is_paired, elo, superiority, .. } = self.duel(0, 1);
+        let games = if is_paired { pairs.games } else { tally };
+        let mut lines = vec![
+            text::score(&tally, 0, 1, &self.names),
+            text::elo_line(elo, superiority, games.draw_ratio()),
+        ];
+        lines.extend(is_paired.then(|| text::pentanomial(&pairs)));
         lines
     }
 
@@ -249,10 +291,11 @@ impl TournamentStats {
         for line in self.duel_lines() {
             let _ = writeln!(text, "{line}");
         }
-        let DuelSummary { tally, interval, .. } = self.duel(0, 1);
+        let DuelSummary { tally, interval, is_of_pairs, .. } = self.duel(0, 1);
+        let by = if is_of_pairs { "from pairs" } else { "by Wilson" };
         let _ = writeln!(
             text,
-            "{} scores {:.1} % [{:.1}, {:.1}] (all of this is from its point of view; 95 % interval by Wilson)",
+            "{} scores {:.1} % [{:.1}, {:.1}] (all of this is from its point of view; 95 % interval {by})",
             self.names[0],
             100.0 * tally.score(),
             100.0 * interval.low,
@@ -327,6 +370,9 @@ impl TournamentStats {
             self.moves as f64 / games as f64,
             reasons.join(", ")
         );
+        if let Some(words) = self.repetition() {
+            let _ = writeln!(text, "{words}");
+        }
         for (player, name) in self.names.iter().enumerate() {
             let faults = self.faults_of(player);
             if !faults.is_empty() {
@@ -356,6 +402,9 @@ impl TournamentStats {
             "connected": standings.ratings.connected,
             "endings": self.reasons,
         });
+        if self.different_games() < self.outcomes.len() {
+            value["differentGames"] = self.different_games().into();
+        }
         if self.is_duel() {
             let DuelSummary { tally, pairs, elo, superiority, interval, .. } = self.duel(0, 1);
             value["duel"] = json!({
@@ -436,6 +485,14 @@ impl TournamentStats {
             .map(|player| format!("{} {}", self.names[*player], tally[*player]));
         best.collect::<Vec<String>>().join("  ")
     }
+}
+
+/// A number that two games have in common only if they are the same: start, players, moves, how they ended.
+fn number_of(record: &GameRecord) -> u64 {
+    let GameRecord { game, players, position, opening, moves, reason, .. } = record;
+    let mut hasher = FxHasher::default();
+    (game, players, position, opening, moves, reason).hash(&mut hasher);
+    hasher.finish()
 }
 
 fn table_row<const N: usize>(name: &str, cells: [String; N]) -> Vec<TableCell> {

@@ -121,6 +121,7 @@ mod tests {
             reason: Reason::Win,
             detail: String::new(),
             faults: Vec::new(),
+            stderr: Vec::new(),
             log: log.collect(),
             seconds: 0.0,
         }

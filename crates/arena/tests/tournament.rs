@@ -447,6 +447,7 @@ fn header(settings: &TournamentSettings) -> RecordHeader {
         settings: settings.clone(),
         began: "2026-01-01T00:00:00Z".to_owned(),
         spawn: None,
+        bots: Vec::new(),
     }
 }
 

@@ -11,9 +11,9 @@ use bellwether_arena::bots::NETWORK_CLIENT;
 use bellwether_arena::bots::launch::Launch;
 use bellwether_arena::ending::GameEnding;
 use bellwether_arena::player::Fault;
-use bellwether_arena::record::{Entrant, FORMAT, RecordHeader};
+use bellwether_arena::record::{Entrant, FORMAT, RecordHeader, RecordedBot};
 use bellwether_arena::runner::{self, GameInstance, GameRunner};
-use bellwether_arena::settings::TournamentSettings;
+use bellwether_arena::settings::{Openings, PairingFormat, TournamentSettings};
 use bellwether_core::card::{Card, NamedStart};
 use bellwether_core::picture::Picture;
 use bellwether_core::random::seeded;
@@ -49,6 +49,13 @@ pub trait AnyGame: Send + Sync {
         seed: u64,
         settings: TournamentSettings,
     ) -> RecordHeader {
+        let folder = std::env::current_dir().unwrap_or_default();
+        let bot = |(player, entrant): (usize, &Entrant)| {
+            let launch = self.launch(&entrant.agent, None, BotPermission::Allowed).ok()??;
+            let folder = folder.to_string_lossy().into_owned();
+            Some(RecordedBot { player, folder, digest: launch.digest() })
+        };
+        let bots = players.iter().enumerate().filter_map(bot).collect();
         RecordHeader {
             format: FORMAT.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -60,7 +67,25 @@ pub trait AnyGame: Send + Sync {
             settings,
             began: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             spawn: None,
+            bots,
         }
+    }
+    /// The names of players whose programs have changed since a tournament began, those of old records aside.
+    ///
+    /// # Errors
+    /// If a program is not there any more.
+    fn changed_bots(&self, header: &RecordHeader) -> Result<Vec<String>, Error> {
+        let mut changed = Vec::new();
+        for bot in &header.bots {
+            let Some(entrant) = header.players.get(bot.player) else { continue };
+            let folder = header.folder_of(bot.player);
+            let launch = self.launch(&entrant.agent, folder, BotPermission::Allowed);
+            let launch = launch.map_err(|error| error.at(&entrant.name))?;
+            if launch.is_some_and(|launch| launch.digest() != bot.digest) {
+                changed.push(entrant.name.clone());
+            }
+        }
+        Ok(changed)
     }
     /// Whether seats see less than everything.
     fn is_hidden(&self) -> bool;
@@ -105,11 +130,17 @@ pub trait AnyGame: Send + Sync {
     /// If there is no such agent or option, or it is a bot and bots are refused.
     fn agent(&self, text: &str, seed: u64, bots: BotPermission)
     -> Result<Box<dyn AnyAgent>, Error>;
-    /// How the program behind an agent is started; none if it is one of our own.
+    /// How the program behind an agent is started; none if it is one of our own. The paths of its command begin at
+    /// `folder`, or else where we are.
     ///
     /// # Errors
     /// If there is no such agent, option or program, or bots are refused.
-    fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, Error>;
+    fn launch(
+        &self,
+        agent: &str,
+        folder: Option<&Path>,
+        bots: BotPermission,
+    ) -> Result<Option<Launch>, Error>;
     /// Checks an agent that a person asks for. Stricter than [`agent`](Self::agent) and [`runner`](Self::runner),
     /// which also take what old records hold.
     ///
@@ -122,6 +153,40 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If there is no such agent or option.
     fn is_deterministic(&self, agent: &str) -> Result<bool, Error>;
+    /// Whether this agent plays other games from the same start, by lot: a program may not.
+    ///
+    /// # Errors
+    /// If there is no such agent or option.
+    fn varies(&self, agent: &str) -> Result<bool, Error>;
+    /// Where games begin if nobody says where: at the start; after so many random moves, if some players would play the
+    /// same game there again and again.
+    fn usual_openings(
+        &self,
+        players: &[Entrant],
+        entries: &[usize],
+        settings: &TournamentSettings,
+        plies: u32,
+    ) -> Openings {
+        let seats = self.seats();
+        let meeting = if settings.swap { seats } else { 1 };
+        let is_again = settings.games as usize > meeting
+            || match settings.pairing {
+                PairingFormat::RoundRobin | PairingFormat::Gauntlet => settings.rounds > 1,
+                PairingFormat::Knockout => true,
+                PairingFormat::Swiss => false,
+            };
+        let repeats = |player: &&usize| {
+            let agent = players.get(**player).map(|entrant| self.varies(&entrant.agent));
+            matches!(agent, Some(Ok(false)))
+        };
+        let field = |opening| self.instance(opening).map(|game| game.spec().to_string());
+        let is_same = || matches!((field(0), field(1)), (Ok(one), Ok(other)) if one == other);
+        if is_again && entries.iter().filter(repeats).count() >= seats && is_same() {
+            Openings::Random { plies }
+        } else {
+            Openings::Start
+        }
+    }
     /// Whether a seat's name is a plural.
     fn is_plural(&self, seat: Seat) -> bool;
     /// Starts of this game that have a name.
@@ -329,8 +394,13 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         self.agent_spec(text)?.agent(&instance, seed, bots)
     }
 
-    fn launch(&self, agent: &str, bots: BotPermission) -> Result<Option<Launch>, Error> {
-        match self.agent_spec(agent)? {
+    fn launch(
+        &self,
+        agent: &str,
+        folder: Option<&Path>,
+        bots: BotPermission,
+    ) -> Result<Option<Launch>, Error> {
+        match self.agent_spec(agent)?.within(folder) {
             agents::AgentSpec::Bot(bot) => bot.launch(bots).map(Some),
             agents::AgentSpec::BuiltIn(_) => Ok(None),
         }
@@ -343,6 +413,10 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     fn is_deterministic(&self, agent: &str) -> Result<bool, Error> {
         let is_client = Spec::parse(agent)?.name() == NETWORK_CLIENT;
         Ok(!is_client && self.agent_spec(agent)?.is_deterministic())
+    }
+
+    fn varies(&self, agent: &str) -> Result<bool, Error> {
+        Ok(self.agent_spec(agent)?.varies())
     }
 
     fn is_plural(&self, seat: Seat) -> bool {
@@ -367,7 +441,10 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         tables: &Path,
         bots: BotPermission,
     ) -> Result<Arc<dyn GameRunner>, Error> {
-        let players = header.players.iter().map(|entrant| self.agent_player(entrant, bots));
+        let player = |(player, entrant): (usize, &Entrant)| {
+            self.agent_player(entrant, header.folder_of(player), bots)
+        };
+        let players = header.players.iter().enumerate().map(player);
         Ok(Arc::new(self.typed_runner(header, tables, players.collect::<Result<_, _>>()?)?))
     }
 

@@ -1,7 +1,7 @@
 //! A recorded game, played again: every position from the first to the last.
 
 use bellwether_arena::page;
-use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader};
+use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader, SeatOutput};
 use bellwether_core::picture::Picture;
 use bellwether_core::{Error, Seat, bail};
 
@@ -90,6 +90,13 @@ impl Replay {
             return None;
         }
         self.record.log.get((ply - 1).checked_sub(self.record.opening.len())?)
+    }
+
+    /// What bots wrote to their standard error. In a hidden game it may tell what only their seats know.
+    pub fn stderr(&self, viewer: Option<Seat>) -> impl Iterator<Item = &SeatOutput> {
+        let is_hidden = self.game.is_hidden();
+        let is_own = move |seat: usize| viewer.is_none_or(|viewer| viewer.number() == seat);
+        self.record.stderr.iter().filter(move |output| !is_hidden || is_own(output.seat))
     }
 }
 

@@ -18,17 +18,19 @@ impl<G: Playable> ErasedGame<G> {
         game.as_any().downcast_ref()
     }
 
-    /// How a player of a tournament is made, if it is one of the catalogue's agents.
+    /// How a player of a tournament is made, if it is one of the catalogue's agents. A program's paths begin at
+    /// `folder`, or else where we are.
     ///
     /// # Errors
     /// If there is no such agent.
     pub fn agent_player(
         &self,
         entrant: &Entrant,
+        folder: Option<&Path>,
         bots: BotPermission,
     ) -> Result<MakePlayer<G>, Error> {
         let spec = AgentSpec::parse(&self.kit, &entrant.agent);
-        let spec = spec.map_err(|error| error.at(&entrant.name))?;
+        let spec = spec.map_err(|error| error.at(&entrant.name))?.within(folder);
         Ok(Box::new(move |instance, seed| spec.player(instance, seed, bots)))
     }
 

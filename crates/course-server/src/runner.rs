@@ -36,7 +36,7 @@ pub fn course_runner(
     for entrant in &header.players {
         let client = ClientEntry::parse(&entrant.agent)?.and_then(|_| seats.next());
         players.push(match client {
-            None => game.agent_player(entrant, BotPermission::Allowed)?,
+            None => game.agent_player(entrant, None, BotPermission::Allowed)?,
             Some(seat) => client_player(clients, seat),
         });
     }

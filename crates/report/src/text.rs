@@ -44,7 +44,9 @@ fn plain_block(block: &ReportBlock) -> String {
         ReportBlock::Text(words) | ReportBlock::Finding(words) => printable(words) + "\n",
         ReportBlock::Verdict { value, text } => format!("{} {}\n", sign(*value), printable(text)),
         ReportBlock::Heading(words) => format!("\n{}\n", printable(words)),
-        ReportBlock::Command(command) => format!("  {command}\n"),
+        ReportBlock::Command(command) => {
+            command.lines().map(|line| format!("  {line}\n")).collect()
+        }
         ReportBlock::Table(table) => aligned(table, &[]),
         ReportBlock::Board { drawn, caption, .. } => format!("{}\n{drawn}", printable(caption)),
         ReportBlock::Line { moves, open } => line_text(&moves.join(" "), *open),

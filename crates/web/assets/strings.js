@@ -213,6 +213,7 @@ export const words = {
     opening: "Games begin",
     /** @type {Record<string, string>} */
     openings: {
+      auto: "at the start, or varied where games would repeat",
       start: "at the start",
       random: "after random moves",
       balanced: "where nobody can win (needs a table)",
@@ -317,6 +318,8 @@ export const words = {
     resultText: (/** @type {string} */ text) => text.replaceAll("1/2", "½").replaceAll("-", "–"),
     gameTitle: (/** @type {number} */ n, /** @type {string} */ title) => `Game ${n}, ${title}`,
     gameNumber: (/** @type {number} */ n) => `Game ${n}`,
+    onlyDifferent: (/** @type {string} */ n, /** @type {string} */ all) => `only ${n} of the ${all} games differ, and only those count in intervals`,
+    stderr: (/** @type {string} */ seat) => `${seat} wrote to standard error`,
     backTo: (/** @type {string} */ title) => `← ${title}`,
     ply: "Move",
     toStart: "to the start",

@@ -88,6 +88,7 @@ fn written(table: &TableState, ending: &GameEnding) -> (RecordHeader, GameRecord
         reason,
         detail,
         faults: Vec::new(),
+        stderr: Vec::new(),
         log: Vec::new(),
         seconds: 0.0,
     };

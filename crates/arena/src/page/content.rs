@@ -84,6 +84,7 @@ impl PageData<'_> {
                  games together."
                     .to_owned(),
             ));
+            blocks.extend(self.stats.repetition().map(ReportBlock::Text));
             if !self.standings.ratings.connected {
                 blocks.push(ReportBlock::Text(text::UNCONNECTED.to_owned()));
             }

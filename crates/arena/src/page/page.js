@@ -266,6 +266,11 @@ const open = (chosen) => {
   part("ply").max = plies();
   listSeats();
   listMoves();
+  part("stderr").replaceChildren(...(replay.e ?? []).map(([seat, text]) => {
+    const box = make("details");
+    box.append(make("summary", `${seatName(seat - 1)} wrote to standard error`), make("pre", text));
+    return box;
+  }));
   stop();
   if (!dialog.open) dialog.showModal();
   step(0, 0);

@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 
 use crate::record::{GameRecord, MoveLog, RecordHeader};
 use crate::schedule::outcome;
-use crate::stats::text::result;
+use crate::stats::text::{ending, result};
 
 const SCRIPT: &str = include_str!("page.js");
 const BODY: &str = include_str!("page.html");
@@ -113,15 +113,20 @@ impl<'a> ReplayFrames<'a> {
         let changes: Vec<Vec<usize>> = codes.windows(2).map(changes).collect();
         let moves: Vec<&str> = record.opening.iter().chain(record.moves.iter()).collect();
         let log: Vec<Json> = record.log.iter().map(log_row).collect();
-        json!({
+        let mut replay = json!({
             "s": start,
             "c": changes,
             "m": moves,
             "o": record.opening.len(),
             "l": log,
-            "d": record.detail,
+            "d": ending(record, &self.header.seats),
             "p": record.scores,
-        })
+        });
+        if !record.stderr.is_empty() {
+            let rows = record.stderr.iter().map(|output| json!([output.seat, end(&output.text)]));
+            replay["e"] = rows.collect();
+        }
+        replay
     }
 
     /// The list of games, the dialogue that shows one, the data and the script.
@@ -161,6 +166,12 @@ impl<'a> ReplayFrames<'a> {
             1,
         )
     }
+}
+
+/// The end of a bot's output: a page of two thousand games must not hold all of it.
+fn end(text: &str) -> &str {
+    const BYTES: usize = 8 << 10;
+    &text[text.ceil_char_boundary(text.len().saturating_sub(BYTES))..]
 }
 
 /// `[ground, shape, number]`, with what is not there left out at the end.

@@ -220,7 +220,10 @@ impl Journal {
             out.into_inner()?.sync_all()?;
             std::fs::rename(&sorted, &path)
         };
-        write().map_err(|error| failed("cannot sort", &path, error))
+        write().map_err(|error| {
+            let _ = std::fs::remove_file(&sorted);
+            failed("cannot sort", &path, error)
+        })
     }
 }
 

@@ -17,6 +17,8 @@ pub mod journal;
 mod moves;
 pub mod reason;
 
+use std::path::Path;
+
 use bellwether_core::{Error, Score, Value};
 use serde::{Deserialize, Serialize};
 
@@ -53,9 +55,30 @@ pub struct RecordHeader {
     /// The command that started the network clients, if the host did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spawn: Option<String>,
+    /// The programs among the players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bots: Vec<RecordedBot>,
+}
+
+/// A program that plays, as it was when the tournament began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedBot {
+    /// Which of the players.
+    pub player: usize,
+    /// Where the paths of its command begin.
+    pub folder: String,
+    /// A number that changes with its files; see [`Launch::digest`](crate::bots::launch::Launch::digest).
+    pub digest: String,
 }
 
 impl RecordHeader {
+    /// The folder in which a player's command was given, if that is still there.
+    #[must_use]
+    pub fn folder_of(&self, player: usize) -> Option<&Path> {
+        let bot = self.bots.iter().find(|bot| bot.player == player)?;
+        Some(Path::new(&bot.folder)).filter(|folder| folder.is_dir())
+    }
+
     /// The games that are played.
     ///
     /// # Errors
@@ -128,6 +151,9 @@ pub struct GameRecord {
     /// Faults of seats, and what they were. Mostly the seat is out, and at a table of more than two the others play on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultRecord>,
+    /// What bots wrote to their standard error.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stderr: Vec<SeatOutput>,
     /// What was seen at each of the players' moves, if it was logged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<MoveLog>,
@@ -174,6 +200,15 @@ pub struct FaultRecord {
     /// Whether it cost this turn and no more.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lost_turn: bool,
+}
+
+/// What the program of a seat wrote to its standard error: all of it, or the beginning and the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatOutput {
+    /// The seat, from 1.
+    pub seat: usize,
+    /// The text.
+    pub text: String,
 }
 
 /// What was seen at one move, from the mover's point of view.

@@ -8,7 +8,7 @@ use std::ops::Index;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Moves as texts, in order. In a record they are a list of strings.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Moves {
     text: String,
     /// Where each move's text ends.

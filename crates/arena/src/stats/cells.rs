@@ -21,6 +21,11 @@ impl<const N: usize> Cells<N> {
         Self { counts: counts.map(|count| count as f64), games }
     }
 
+    /// The same shares, of `share` as many observations.
+    pub(super) fn thinned(&self, share: f64) -> Self {
+        Self { counts: self.counts.map(|count| count * share), ..*self }
+    }
+
     /// The score of a cell.
     pub(super) fn score(cell: usize) -> f64 {
         cell as f64 / (N - 1) as f64

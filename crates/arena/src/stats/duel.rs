@@ -87,6 +87,14 @@ impl DuelScore {
         self.cells().elo()
     }
 
+    /// The same, and [the likelihood of superiority](Self::likelihood_of_superiority), if only `share` of the games count:
+    /// a game that is played again proves nothing.
+    #[must_use]
+    pub fn elo_of_share(&self, share: f64) -> (EstimateWithError, f64) {
+        let cells = self.cells().thinned(share);
+        (cells.elo(), cells.likelihood_of_superiority())
+    }
+
     /// How likely the first-named player is the better one, between 0 and 1: one half if unknown.
     ///
     /// This is the normal approximation (wins − losses) / √(wins + losses) of cutechess; it takes
@@ -169,6 +177,19 @@ impl Pairs {
     #[must_use]
     pub fn elo(&self) -> EstimateWithError {
         self.pentanomial().elo()
+    }
+
+    /// As [`DuelScore::elo_of_share`] with pairs in place of games.
+    #[must_use]
+    pub fn elo_of_share(&self, share: f64) -> (EstimateWithError, f64) {
+        let cells = self.pentanomial().thinned(share);
+        (cells.elo(), cells.likelihood_of_superiority())
+    }
+
+    /// The pairs' scores, each from 0 to 1.
+    pub fn scores(&self) -> impl Iterator<Item = f64> {
+        let cells = self.cells.into_iter().enumerate();
+        cells.flat_map(|(cell, count)| (0..count).map(move |_| cell as f64 / 4.0))
     }
 
     /// How likely the first-named player is the better one: the sum of the pairs' distances from

@@ -59,10 +59,16 @@ impl EstimateWithError {
 /// does not claim certainty. Without trials it is all of [0, 1].
 #[must_use]
 pub fn wilson(successes: f64, trials: f64) -> Interval {
+    wilson_of_share(successes / trials, trials)
+}
+
+/// The same for a share of so many trials, which may be other than were made: as many as count.
+#[must_use]
+pub fn wilson_of_share(share: f64, trials: f64) -> Interval {
     if trials <= 0.0 {
         return Interval { low: 0.0, high: 1.0 };
     }
-    let share = (successes / trials).clamp(0.0, 1.0);
+    let share = share.clamp(0.0, 1.0);
     let z2 = Z95 * Z95;
     let scale = 1.0 / (1.0 + z2 / trials);
     let centre = scale * (share + z2 / (2.0 * trials));
@@ -70,6 +76,27 @@ pub fn wilson(successes: f64, trials: f64) -> Interval {
     let margin = scale * Z95 * libm::sqrt(spread);
     // Rounding may put an end a hair on the wrong side of a share of 0 or 1.
     Interval { low: (centre - margin).clamp(0.0, share), high: (centre + margin).clamp(share, 1.0) }
+}
+
+/// From so many pairs on, their spread is known well enough.
+pub const ENOUGH_PAIRS: usize = 10;
+
+/// How many independent games the games of these pairs are worth, by the spread of the pairs' scores (0 to 1); nothing
+/// for fewer than [`ENOUGH_PAIRS`].
+///
+/// Two games from one opening with sides swapped are not independent: where the first seat always wins, every pair is
+/// level, and where one player always wins the second game tells nothing. Half a best and half a worst pair are added,
+/// so that equal pairs do not claim certainty.
+#[must_use]
+pub fn worth_of_pairs(scores: impl Iterator<Item = f64>) -> Option<f64> {
+    let (mut count, mut sum, mut squares) = (0_usize, 0.0, 0.0);
+    for score in scores {
+        (count, sum, squares) = (count + 1, sum + score, squares + score * score);
+    }
+    let pairs = count as f64;
+    let mean = (sum + 0.5) / (pairs + 1.0);
+    let variance = (squares + 0.5) / (pairs + 1.0) - mean * mean;
+    (count >= ENOUGH_PAIRS).then(|| mean * (1.0 - mean) * pairs / variance)
 }
 
 /// The 95 % interval for the mean that `values` are a sample of, or nothing for fewer than two.
@@ -114,6 +141,27 @@ pub fn of_clustered_mean(clusters: &[Cluster]) -> Option<Interval> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pairs_are_worth_what_their_spread_shows() {
+        let worth = |pairs: [usize; 5]| {
+            let scores = pairs.into_iter().enumerate();
+            let scores = scores.flat_map(|(cell, count)| vec![cell as f64 / 4.0; count]);
+            worth_of_pairs(scores)
+        };
+        let near = |pairs, games: f64| {
+            let worth = worth(pairs).unwrap();
+            assert!((worth - games).abs() < 0.06 * games, "{pairs:?}: {worth}");
+        };
+        assert_eq!(worth([2, 0, 5, 0, 2]), None, "too few to say");
+        // A hundred pairs of games that do not depend on each other.
+        near([25, 0, 50, 0, 25], 200.0);
+        // Whoever wins the first wins the second: a pair is a game.
+        near([50, 0, 0, 0, 50], 100.0);
+        near([0, 0, 0, 0, 100], 100.0);
+        // The first seat wins: nothing was left to chance.
+        assert!(worth([0, 0, 100, 0, 0]).unwrap() > 2_000.0);
+    }
 
     #[test]
     fn wilson_stays_inside_and_holds_the_share() {

@@ -1,6 +1,7 @@
 //! [`Standings`]: points, places and ratings after some games, by seat and against each other.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use bellwether_core::{MAX_SEATS, Payoffs};
 
@@ -61,9 +62,9 @@ pub struct Mean {
     pub value: f64,
     /// The interval, unless there is only one game.
     ///
-    /// For points at tables of two it is Wilson's ([`interval::wilson`]). Else it is Student's, with
-    /// games as the independent observations ([`interval::of_clustered_mean`]); that games of a group
-    /// share their opening is not made use of.
+    /// For points at tables of two it is Wilson's ([`interval::wilson`]), of as many games as the pairs are worth
+    /// ([`interval::worth_of_pairs`]) if there are enough. Else it is Student's, with games as the independent
+    /// observations ([`interval::of_clustered_mean`]). A game that was played again is none.
     pub interval: Option<Interval>,
 }
 
@@ -121,27 +122,33 @@ impl Standings {
     #[must_use]
     pub fn of(players: usize, outcomes: &[GameOutcome]) -> Self {
         let rankings: Vec<GameRanking> = outcomes.iter().map(GameRanking::of).collect();
-        Self::with_ratings(outcomes, Ratings::fit(players, &rankings))
+        Self::with_ratings(outcomes, |_| false, Ratings::fit(players, &rankings))
     }
 
-    /// The standings with ratings found otherwise: from teams, or from more games than these.
+    /// The standings with ratings found otherwise: from teams, or from more games than these. Games that are the same as
+    /// an earlier one, by their place in the list, do not make intervals narrower.
     ///
     /// # Panics
     /// If a game names a player that has no rating or has more than [`MAX_SEATS`] seats.
     #[must_use]
-    pub fn with_ratings(outcomes: &[GameOutcome], ratings: Ratings) -> Self {
+    pub fn with_ratings(
+        outcomes: &[GameOutcome],
+        is_repeated: impl Fn(usize) -> bool,
+        ratings: Ratings,
+    ) -> Self {
         let seats = outcomes.iter().map(|outcome| outcome.players.len()).max().unwrap_or(2);
         let mut builders: Vec<StandingBuilder> = (0..ratings.values.len())
             .map(|player| StandingBuilder::new(player, seats, &ratings))
             .collect();
         let mut by_seat = vec![SeatRecord::default(); seats];
-        for outcome in outcomes {
+        for (index, outcome) in outcomes.iter().enumerate() {
             let points = points(outcome);
+            let counts = !is_repeated(index);
             for (seat, record) in by_seat.iter_mut().enumerate().take(points.len()) {
                 record.add(points[seat]);
             }
             for builder in &mut builders {
-                builder.add(outcome, &points);
+                builder.add(outcome, &points, counts);
             }
         }
         let mut players: Vec<PlayerStanding> =
@@ -164,8 +171,39 @@ fn ahead(a: &PlayerStanding, b: &PlayerStanding) -> Ordering {
 /// A player's standing while games are still being counted, and what its intervals need.
 struct StandingBuilder {
     standing: PlayerStanding,
-    points: Vec<Cluster>,
-    scores: Vec<Cluster>,
+    points: PlayedValues,
+    scores: PlayedValues,
+    /// Points in games with the same opening, by group.
+    groups: BTreeMap<u64, Cluster>,
+}
+
+/// The values of games, a cluster each.
+#[derive(Default)]
+struct PlayedValues {
+    all: Vec<Cluster>,
+    /// Without games that were played before.
+    different: Vec<Cluster>,
+}
+
+impl PlayedValues {
+    fn add(&mut self, cluster: Cluster, counts: bool) {
+        self.all.push(cluster);
+        self.different.extend(counts.then_some(cluster));
+    }
+
+    /// The share of games that are different.
+    fn share(&self) -> f64 {
+        self.different.len() as f64 / self.all.len().max(1) as f64
+    }
+
+    fn mean(&self) -> Option<Mean> {
+        let count: u64 = self.all.iter().map(|cluster| cluster.count).sum();
+        let sum: f64 = self.all.iter().map(|cluster| cluster.sum).sum();
+        (count > 0).then(|| Mean {
+            value: sum / count as f64,
+            interval: interval::of_clustered_mean(&self.different),
+        })
+    }
 }
 
 impl StandingBuilder {
@@ -182,10 +220,11 @@ impl StandingBuilder {
             by_seat: vec![SeatRecord::default(); seats],
             against: vec![DuelScore::default(); ratings.values.len()],
         };
-        Self { standing, points: Vec::new(), scores: Vec::new() }
+        let (points, scores) = (PlayedValues::default(), PlayedValues::default());
+        Self { standing, points, scores, groups: BTreeMap::new() }
     }
 
-    fn add(&mut self, outcome: &GameOutcome, points: &[f64]) {
+    fn add(&mut self, outcome: &GameOutcome, points: &[f64], counts: bool) {
         let standing = &mut self.standing;
         let seats = 0..outcome.players.len();
         let own_seats: Vec<usize> =
@@ -213,34 +252,30 @@ impl StandingBuilder {
         }
         standing.games += won.count;
         standing.points += won.sum;
-        self.points.push(won);
+        self.points.add(won, counts);
+        let group = self.groups.entry(outcome.group).or_insert(Cluster { sum: 0.0, count: 0 });
+        *group = Cluster { sum: group.sum + won.sum, count: group.count + won.count };
         if let Some(scores) = &outcome.scores {
             let made = own_seats.iter().map(|&seat| scores[seat]).filter(|score| !score.is_nan());
             let made: Vec<f64> = made.collect();
             if !made.is_empty() {
-                self.scores.push(Cluster { sum: made.iter().sum(), count: made.len() as u64 });
+                let made = Cluster { sum: made.iter().sum(), count: made.len() as u64 };
+                self.scores.add(made, counts);
             }
         }
     }
 
     fn close(mut self, seats: usize) -> PlayerStanding {
-        self.standing.mean_points = mean_of(&self.points).map(|mean| {
-            let PlayerStanding { points, games, .. } = self.standing;
-            let share = || interval::wilson(points, games as f64);
+        let pairs = self.groups.values().filter(|group| group.count == 2);
+        let worth = interval::worth_of_pairs(pairs.map(|group| group.sum / 2.0));
+        self.standing.mean_points = self.points.mean().map(|mean| {
+            let games = worth.unwrap_or(self.standing.games as f64) * self.points.share();
+            let share = || interval::wilson_of_share(mean.value, games);
             Mean { interval: if seats == 2 { Some(share()) } else { mean.interval }, ..mean }
         });
-        self.standing.mean_score = mean_of(&self.scores);
+        self.standing.mean_score = self.scores.mean();
         self.standing
     }
-}
-
-fn mean_of(clusters: &[Cluster]) -> Option<Mean> {
-    let count: u64 = clusters.iter().map(|cluster| cluster.count).sum();
-    let sum: f64 = clusters.iter().map(|cluster| cluster.sum).sum();
-    (count > 0).then(|| Mean {
-        value: sum / count as f64,
-        interval: interval::of_clustered_mean(clusters),
-    })
 }
 
 #[cfg(test)]

@@ -63,6 +63,8 @@ pub fn bot_agent(kind: &str, words: &[String]) -> Result<Spec, Error> {
 pub(crate) struct BotSpec {
     words: Vec<String>,
     folder: Option<PathBuf>,
+    /// Where relative paths begin.
+    pub(crate) base: PathBuf,
     language: BotProtocol,
     limits: Limits,
     start: Duration,
@@ -113,6 +115,7 @@ impl BotSpec {
         Ok(Some(Self {
             words,
             folder: options.text("dir")?.map(PathBuf::from),
+            base: PathBuf::from("."),
             language,
             limits: limits(&options)?,
             start: Duration::from_secs_f64(start),
@@ -127,7 +130,7 @@ impl BotSpec {
                 "a bot is a program: it is started only from the command line, by match, play, best, grade or engine, or by serve under a name that --bot gives it"
             );
         }
-        let launch = Launch::new(&self.words, self.folder.as_deref())?;
+        let launch = Launch::new(&self.words, self.folder.as_deref(), &self.base)?;
         let Some(cage) = &self.cage else { return Ok(launch) };
         let cage = Cage { folder: launch.folder().to_owned(), ..cage.clone() };
         cage.check_folder()

@@ -16,6 +16,7 @@ pub(crate) mod entries;
 pub(crate) mod entry;
 pub(crate) mod options;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -188,6 +189,14 @@ impl<G: Playable> AgentSpec<G> {
         })
     }
 
+    /// The same with a program's paths beginning at this folder, if there is one.
+    pub(crate) fn within(mut self, folder: Option<&Path>) -> Self {
+        if let (Self::Bot(bot), Some(folder)) = (&mut self, folder) {
+            folder.clone_into(&mut bot.base);
+        }
+        self
+    }
+
     /// The agent as an object.
     pub(crate) fn agent(
         &self,
@@ -227,6 +236,17 @@ impl<G: Playable> AgentSpec<G> {
     pub(crate) fn is_deterministic(&self) -> bool {
         match self {
             Self::BuiltIn(spec) => spec.is_deterministic(),
+            Self::Bot(_) => false,
+        }
+    }
+}
+
+impl<G: Playable> AgentSpec<G> {
+    /// Whether it plays other games from the same start. A program may or may not.
+    pub(crate) fn varies(&self) -> bool {
+        match self {
+            // All of them draw lots between equal moves, by their seed.
+            Self::BuiltIn(spec) => spec.options().is_ok_and(|options| !options.has("seed")),
             Self::Bot(_) => false,
         }
     }

@@ -79,6 +79,9 @@ pub(super) struct FoundFault {
     pub(super) ply: usize,
     pub(super) reason: Reason,
     pub(super) detail: String,
+    /// What it wrote to its standard error, if it broke down.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) log: String,
     #[serde(flatten)]
     pub(super) board: Option<GradeBoard>,
 }
@@ -92,12 +95,15 @@ impl FoundFault {
     ) -> Option<Self> {
         let fault = fault(record).filter(|fault| fault.reason.is_fault())?;
         let ply = record.opening.len() + fault.ply;
+        let log = record.stderr.iter().find(|output| output.seat == fault.seat);
+        let log = log.filter(|_| fault.reason == Reason::Crash);
         let replay = Replay::new(catalog, header, record.clone()).ok();
         Some(Self {
             number: record.number,
             ply: ply + 1,
             reason: fault.reason,
             detail: fault.detail.clone(),
+            log: log.map(|output| output.text.clone()).unwrap_or_default(),
             board: replay.and_then(|replay| GradeBoard::at(&replay, ply)),
         })
     }

@@ -75,7 +75,8 @@ impl GradedBot {
         }
         let agent = spec.to_string();
         let is_spoken = game.bots().iter().any(|bot| bot.name == kind);
-        let launch = if is_spoken { game.launch(&agent, BotPermission::Allowed)? } else { None };
+        let launch =
+            if is_spoken { game.launch(&agent, None, BotPermission::Allowed)? } else { None };
         let launch = launch.ok_or_else(|| {
             let (title, protocol) = (game.card().title, arguments.protocol.name());
             Error::invalid(format!("no {protocol} engine plays {title}: try --protocol simple"))

@@ -10,7 +10,7 @@ use bellwether_core::{Error, ErrorKind, Seat};
 
 use super::graded_bot::{GradedBot, Protocol};
 use crate::interrupt::Interrupt;
-use talk::{Talk, TalkError};
+use talk::{EndedBot, Talk, TalkError};
 
 /// One thing that was tried.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -20,7 +20,13 @@ pub(super) struct ProtocolCheck {
     pub(super) passed: Option<bool>,
     /// What happened and what to do, if it failed.
     pub(super) detail: String,
+    /// What the bot wrote to its standard error, if it broke down.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) log: String,
 }
+
+/// What is wrong, and what the bot wrote to its standard error if it broke down.
+type Failure = (String, String);
 
 /// The checks, in order.
 const CHECKS: [&str; 5] = [
@@ -40,10 +46,10 @@ const LISTEN: Duration = Duration::from_millis(200);
 /// Tries everything.
 pub(super) fn examine(bot: &GradedBot, interrupt: &Interrupt) -> Result<Vec<ProtocolCheck>, Error> {
     let outcomes = outcomes(bot, interrupt)?;
-    let check = |(name, outcome): (_, Option<Result<(), String>>)| ProtocolCheck {
-        name,
-        passed: outcome.as_ref().map(Result::is_ok),
-        detail: outcome.and_then(Result::err).unwrap_or_default(),
+    let check = |(name, outcome): (_, Option<Result<(), Failure>>)| {
+        let passed = outcome.as_ref().map(Result::is_ok);
+        let (detail, log) = outcome.and_then(Result::err).unwrap_or_default();
+        ProtocolCheck { name, passed, detail, log }
     };
     Ok(CHECKS.into_iter().zip(outcomes).map(check).collect())
 }
@@ -52,16 +58,22 @@ pub(super) fn examine(bot: &GradedBot, interrupt: &Interrupt) -> Result<Vec<Prot
 fn outcomes(
     bot: &GradedBot,
     interrupt: &Interrupt,
-) -> Result<[Option<Result<(), String>>; 5], Error> {
+) -> Result<[Option<Result<(), Failure>>; 5], Error> {
     let mut bench = CheckSetup::new(bot)?;
-    let stillborn = |why: String| Ok([Some(Err(why)), None, None, None, None]);
+    // A program that ends before it has read anything has not started.
+    let ended = |failure: Failure, has_read: bool| {
+        let (starts, answers) =
+            if has_read { (Ok(()), Some(Err(failure))) } else { (Err(failure), None) };
+        Ok([Some(starts), answers, None, None, None])
+    };
     let mut talk = match Talk::start(bot, bench.game.as_ref(), interrupt) {
         Ok(talk) => talk,
-        Err(silence) => return stillborn(bench.explain(bot, &silence)),
+        Err(silence) => return ended(bench.explain(bot, &silence), silence.has_read()),
     };
     let (answers, one_line, again) = match bench.ask(&mut talk) {
-        // A program that ends before it writes anything has not started.
-        Err(silence @ TalkError::Ended(_)) => return stillborn(bench.explain(bot, &silence)),
+        Err(silence @ TalkError::Ended(_)) => {
+            return ended(bench.explain(bot, &silence), silence.has_read());
+        }
         Err(silence) => (Err(bench.explain(bot, &silence)), None, None),
         Ok(answer) => {
             let mut surplus = talk.surplus(LISTEN);
@@ -70,22 +82,26 @@ fn outcomes(
             let again = if is_over { Ok(()) } else { bench.ask(&mut talk).map(drop) };
             surplus = surplus.or_else(|| talk.surplus(LISTEN));
             let one_line = surplus.map_or(Ok(()), |line| {
-                Err(format!(
-                    "besides its move it wrote '{line}': everything else goes to standard error"
+                Err((
+                    format!(
+                        "besides its move it wrote '{line}': everything else goes to standard error"
+                    ),
+                    String::new(),
                 ))
             });
             let again = again.map_err(|silence| {
-                let why = bench.explain(bot, &silence);
-                format!("at its second turn: {why}; a bot is started once for each game and reads in a loop")
+                let (why, log) = bench.explain(bot, &silence);
+                (format!("at its second turn: {why}; a bot is started once for each game and reads in a loop"), log)
             });
             (Ok(()), Some(one_line), Some(again))
         }
     };
     let seconds = END_WAIT.as_secs();
     let ends = talk.leaves(END_WAIT).then_some(()).ok_or_else(|| {
-        format!(
+        let why = format!(
             "it still runs {seconds} s after its standard input has ended: leave the loop there"
-        )
+        );
+        (why, String::new())
     });
     Ok([Some(Ok(())), Some(answers), one_line, again, Some(ends)])
 }
@@ -140,11 +156,22 @@ impl CheckSetup {
     }
 
     /// What is wrong, and what to do.
-    fn explain(&self, bot: &GradedBot, silence: &TalkError) -> String {
+    fn explain(&self, bot: &GradedBot, silence: &TalkError) -> Failure {
+        let log = match silence {
+            TalkError::Ended(ended) => ended.log.clone(),
+            _ => String::new(),
+        };
+        (self.explanation(bot, silence), log)
+    }
+
+    fn explanation(&self, bot: &GradedBot, silence: &TalkError) -> String {
         let some = self.position.moves().into_iter().next().unwrap_or_default();
         let is_simple = bot.protocol == Protocol::Simple;
         match silence {
-            TalkError::Ended(how) => format!("{how}: run it by hand and read its output"),
+            TalkError::Ended(EndedBot { how, log, .. }) if log.is_empty() => {
+                format!("{how}: run it by hand and read its output")
+            }
+            TalkError::Ended(ended) => ended.how.clone(),
             TalkError::Late(waited) if is_simple => {
                 format!(
                     "no answer for {waited:.1} s: write a line for each line you read, and flush it"

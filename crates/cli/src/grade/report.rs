@@ -7,7 +7,7 @@ use bellwether_arena::record::Reason;
 use bellwether_core::{Score, Value};
 use bellwether_report::{
     Agreement, Axis, Bar, BarPlot, Estimate, Report, ReportBlock, Section, TableCell, TextTable,
-    counted, percent, score_text,
+    counted, percent, printable, score_text,
 };
 
 use super::accuracy::{Accuracy, Blunder, EvaluationSource, GradedMove, KeptCount, PHASES};
@@ -72,11 +72,21 @@ fn protocol(grade: &Grade) -> Section {
     let table =
         TextTable::new(&["check", "", "what to do"], grade.checks.iter().map(row).collect());
     let mut blocks = vec![ReportBlock::Text(words), ReportBlock::Table(table)];
+    for check in grade.checks.iter().filter(|check| !check.log.is_empty()) {
+        blocks.extend(stderr(&check.log));
+    }
     if grade.legality.is_none() {
         let words = "No games were played: fix the failed checks first.".to_owned();
         blocks.push(ReportBlock::Text(words));
     }
     Section::new(&format!("Protocol ({})", bot.protocol.name()), blocks)
+}
+
+/// What the bot wrote to its standard error.
+fn stderr(log: &str) -> [ReportBlock; 2] {
+    let heading = "What it wrote to standard error".to_owned();
+    let lines: Vec<String> = log.lines().map(printable).collect();
+    [ReportBlock::Heading(heading), ReportBlock::Command(lines.join("\n"))]
 }
 
 fn legality(legality: &Legality) -> Section {
@@ -102,6 +112,9 @@ fn offences(offences: &[FoundFault]) -> Vec<ReportBlock> {
         let FoundFault { reason, ply, detail, .. } = offence;
         blocks.push(ReportBlock::Heading(format!("{reason} at ply {ply}: {detail}")));
         blocks.extend(offence.board.as_ref().map(position));
+        if !offence.log.is_empty() {
+            blocks.extend(stderr(&offence.log));
+        }
     }
     if offences.len() > SHOWN {
         let heading = format!("{} more", offences.len() - SHOWN);

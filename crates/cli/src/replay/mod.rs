@@ -219,6 +219,9 @@ fn hide(value: &mut Value, line: &Replay, viewer: Option<Seat>) {
         value["opening"] = texts(1..=opening);
     }
     value["moves"] = texts(opening + 1..=line.ply());
+    if value.get("stderr").is_some() {
+        value["stderr"] = json!(line.stderr(viewer).collect::<Vec<_>>());
+    }
     if let Some(log) = value.get_mut("log").and_then(Value::as_array_mut) {
         for (index, entry) in log.iter_mut().enumerate() {
             if line.log(opening + index + 1, viewer).is_none() {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bellwether_arena::record::{GameRecord, MoveLog, MoveTruth, RecordHeader};
+use bellwether_arena::record::{GameRecord, MoveLog, MoveTruth, RecordHeader, SeatOutput};
 use bellwether_catalog::Replay;
 use bellwether_core::Seat;
 use bellwether_report::{printable, score_text, value_text};
@@ -41,6 +41,9 @@ pub(super) fn ply(
     text.push_str(&board::score_lines(game, position));
     if ply == line.ply() {
         text.push_str(&ending(header, &line.record));
+        for output in line.stderr(viewer) {
+            text.push_str(&stderr(header, output));
+        }
     } else {
         let _ = writeln!(text, "{}", board::status_line(game, position));
     }
@@ -102,6 +105,17 @@ fn ending(header: &RecordHeader, record: &GameRecord) -> String {
         let cost = if fault.lost_turn { " (it lost the turn)" } else { "" };
         let (reason, ply) = (fault.reason, fault.ply);
         let _ = writeln!(text, "{seat}: {reason} after {ply} moves: {detail}{cost}");
+    }
+    text
+}
+
+/// What a bot wrote to its standard error, line by line.
+fn stderr(header: &RecordHeader, output: &SeatOutput) -> String {
+    let seat = output.seat.checked_sub(1).and_then(|seat| header.seats.get(seat));
+    let seat = printable(seat.map_or("somebody", String::as_str));
+    let mut text = format!("{seat} wrote to standard error:\n");
+    for line in output.text.lines() {
+        let _ = writeln!(text, "  {}", printable(line));
     }
     text
 }

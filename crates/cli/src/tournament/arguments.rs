@@ -48,9 +48,10 @@ pub(crate) struct MatchArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) concurrency: Option<u16>,
     /// Where games begin: `start`, `random`, `anywhere`, `balanced` or `only-move` (these two ask the solved table),
-    /// or a file with `[POSITION] [moves M1 M2 …]` on each line.
-    #[arg(long, value_name = "KIND|FILE", default_value = "start")]
-    openings: String,
+    /// or a file with `[POSITION] [moves M1 M2 …]` on each line. By default `start`, or `random` if players that always
+    /// play the same would meet again.
+    #[arg(long, value_name = "KIND|FILE")]
+    openings: Option<String>,
     /// Random moves of an opening.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     opening_plies: u32,
@@ -94,6 +95,9 @@ pub(crate) struct MatchArguments {
     no_log: bool,
     #[command(flatten)]
     pub(super) run: RunArguments,
+    /// With --resume: go on although a bot's files have changed since the record was begun.
+    #[arg(long, requires = "resume")]
+    pub(super) changed_bots: bool,
     /// Print the score after so many games.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) ratinginterval: u32,
@@ -174,7 +178,17 @@ impl MatchArguments {
             let named = |error: Error| error.at(&player.name);
             game.validate(&player.agent).map_err(named)?;
         }
-        let settings = self.settings(game.as_ref())?;
+        let mut settings = self.settings(game.as_ref())?;
+        if self.openings.is_none() {
+            let plies = self.opening_plies;
+            settings.openings = game.usual_openings(&players, &entries, &settings, plies);
+            if settings.openings != Openings::Start {
+                anstream::eprintln!(
+                    "Games begin after {plies} random moves: from the start these players would play the same game again \
+                     (--openings start does so)."
+                );
+            }
+        }
         Ok(game.header(players, entries, self.run.seed, settings))
     }
 
@@ -209,10 +223,11 @@ impl MatchArguments {
     }
 
     fn openings(&self) -> Result<Openings, Error> {
-        match Openings::of_kind(&self.openings, self.opening_plies) {
+        let kind = self.openings.as_deref().unwrap_or("start");
+        match Openings::of_kind(kind, self.opening_plies) {
             Some(openings) => Ok(openings),
             None => Ok(Openings::Listed {
-                openings: listed(Path::new(&self.openings))?,
+                openings: listed(Path::new(kind))?,
                 start: self.opening_start as usize,
                 shuffled: self.opening_shuffle,
             }),

@@ -11,6 +11,8 @@ use bellwether_arena::record::GameRecord;
 use bellwether_arena::run::{RunEnd, THREAD_NAME, Tournament};
 use bellwether_arena::runner::GameRunner;
 use bellwether_catalog::{AnyGame, BotPermission, Catalog};
+use bellwether_core::{Error, ErrorKind};
+use bellwether_report::printable;
 
 pub(crate) use arguments::{MatchArguments, RunArguments, entered, entrant, named, uncaged};
 pub(crate) use bellwether_arena::tournament_stats::TournamentStats;
@@ -27,6 +29,15 @@ pub(crate) fn run(
 ) -> anyhow::Result<(String, bool)> {
     let tournament = arguments.run.open(|| arguments.header(catalog))?;
     let game = catalog.game(&tournament.header.game)?;
+    if let [changed, ..] = &game.changed_bots(&tournament.header)?[..]
+        && !arguments.changed_bots
+    {
+        anyhow::bail!(Error::invalid(format!(
+            "the files of {} are not those that the record's games were played with: begin a new record, or go on \
+             with --changed-bots",
+            printable(changed)
+        )));
+    }
     let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
     let runner = game.runner(&tournament.header, &tables, BotPermission::Allowed)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -70,7 +81,16 @@ pub(crate) fn hold(
     let mut watch = |record: &GameRecord, is_new| progress.game(record, is_new);
     let end = tournament.run(runner, concurrency, stop, &mut watch);
     progress.clear();
-    let end = end?;
+    let end = end.map_err(|error| match &path {
+        Some(path) if error.kind() == ErrorKind::Io => {
+            let resume = (options.resume)(path);
+            Error::new(
+                error.kind(),
+                format!("{error}; the games so far are there: go on with `{resume}`"),
+            )
+        }
+        _ => error,
+    })?;
     let exports = match &path {
         Some(path) if !progress.digest.outcomes.is_empty() => {
             let files = std::slice::from_ref(path);

@@ -23,6 +23,7 @@ use crate::report::Exports;
 pub(super) struct TournamentProgress<'a> {
     options: &'a RunOptions<'a>,
     names: Vec<String>,
+    seats: Vec<String>,
     pub(super) digest: TournamentStats,
     points: Vec<f64>,
     sequential: Option<Sequential>,
@@ -56,6 +57,7 @@ impl<'a> TournamentProgress<'a> {
         Ok(Self {
             options,
             names: header.names(),
+            seats: header.seats.clone(),
             digest: TournamentStats::new(header, sides),
             points: vec![0.0; header.players.len()],
             sequential: Sequential::new(&header.settings)?,
@@ -78,7 +80,8 @@ impl<'a> TournamentProgress<'a> {
         if !is_new {
             self.bar.reset_eta();
         } else if self.lines {
-            self.say(&text::finished_game(record.number, &outcome, &record.detail, &self.names));
+            let ending = text::ending(record, &self.seats);
+            self.say(&text::finished_game(record.number, &outcome, &ending, &self.names));
             if self.digest.outcomes.len().is_multiple_of(self.options.interval) {
                 for line in self.digest.duel_lines().into_iter().chain(self.sequential_line()) {
                     self.say(&line);

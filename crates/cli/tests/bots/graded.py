@@ -14,6 +14,8 @@ if manner == "quoted":
 for turn, line in enumerate(sys.stdin):
     question = json.loads(line)
     move = random.choice(question["moves"])
+    if manner == "raises":
+        raise KeyError("best move")
     if manner == "mute":
         continue
     if manner == "illegal" and turn % 3 == 2:

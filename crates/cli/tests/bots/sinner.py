@@ -21,6 +21,11 @@ def divide(question=None):
     return 1 // 0
 
 
+def explain(question=None):
+    print("a line for the author", file=sys.stderr)
+    return divide()
+
+
 def stall(question):
     time.sleep(FOREVER)
 

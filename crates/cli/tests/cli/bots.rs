@@ -207,6 +207,14 @@ fn at_a_table_of_four_the_others_play_on() {
         &[&sinner, &watchful, "mcts:simulations=20", "random"],
         &["--games", "2", "--noswap"],
     );
+    // The line of a game says who was out, though somebody else won it.
+    let arguments = ["match", "battle-sheep", "--agent", &sinner, "--agent", "random"];
+    let mut shown = folder.command(&arguments);
+    shown.args(["--agent", "random", "--agent", "random", "--games", "1", "--noswap"]);
+    let said = shown.arg("--no-records").output().unwrap().stdout;
+    let said = String::from_utf8(said).unwrap();
+    let line = said.lines().next().unwrap();
+    assert!(line.starts_with("Finished game 1 ") && line.contains("; seat 1: crash: "), "{said}");
     for record in records {
         assert_eq!(record.faults.len(), 1, "{:?}", record.faults);
         let fault = &record.faults[0];
@@ -298,6 +306,108 @@ fn missing_programs_are_reported_before_the_first_game() {
         assert_eq!(output.status.code(), Some(2), "{agent}: {said}");
         assert!(said.contains(expected), "{agent}: {said}");
     }
+    folder.close();
+}
+
+/// A script that is not there would lose every game: it is looked for before the first.
+#[test]
+fn missing_scripts_are_reported_before_the_first_game() {
+    let folder = BotFolder::new("missing-script");
+    let path = folder.path.join("games.jsonl");
+    for command in
+        ["python3 nosuch.py", "python3 -u nosuch.py", "sh nosuch", "env python3 nosuch.py"]
+    {
+        let agent = format!("bot:cmd={command}");
+        let arguments = ["match", SMALL, "--agent", &agent, "--agent", "random", "--records"];
+        let output = folder.command(&arguments).arg(&path).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+        assert!(said.contains("there is no file 'nosuch"), "{command}: {said}");
+        assert!(!path.exists(), "{command}: a record was begun");
+    }
+    folder.close();
+}
+
+/// The interpreter's folder is not the bot's, however the interpreter is named.
+#[test]
+fn a_bot_works_in_its_own_folder_whatever_starts_it() {
+    let folder = BotFolder::new("interpreter");
+    let found = Command::new("sh").args(["-c", "command -v python3"]).output().unwrap();
+    let python = String::from_utf8(found.stdout).unwrap().trim().to_owned();
+    let file = folder.path.join("games.jsonl");
+    let agent = format!("bot:cmd={python} random_bot.py");
+    let arguments = ["match", SMALL, "--agent", &agent, "--agent", "random", "--records"];
+    let mut command = folder.command(&arguments);
+    let output = command.arg(&file).current_dir(&folder.path).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && said.contains("(random_bot.py vs random)"), "{said}");
+    for record in records(&file) {
+        assert!(record.faults.is_empty(), "{record:?}");
+    }
+    folder.close();
+}
+
+/// A match goes on from any folder with the bots that it was begun with, and with no others unless it is told to.
+#[test]
+fn a_resumed_match_has_the_same_bots() {
+    let folder = BotFolder::new("resumed");
+    let path = folder.path.join("games.jsonl");
+    let file = path.to_str().unwrap();
+    let agent = "bot:cmd=python3 random_bot.py";
+    let mut begin = folder.command(&["match", SMALL, "--agent", agent, "--agent", "random"]);
+    begin.args(["--games", "4", "--records", file]).current_dir(&folder.path);
+    assert!(begin.output().unwrap().status.success());
+    let whole = fs::read_to_string(&path).unwrap();
+    let begun: String = whole.lines().take(3).flat_map(|line| [line, "\n"]).collect();
+    let resume = |more: &[&str]| {
+        fs::write(&path, &begun).unwrap();
+        let mut command = folder.command(&["match", "--quiet", "--resume", file]);
+        let output = command.args(more).current_dir("/").output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(resume(&[]).0, Some(0));
+    let all = records(&path);
+    assert_eq!(all.len(), 4);
+    assert!(all.iter().all(|record| record.faults.is_empty()), "{all:?}");
+    // What the bot imports is a part of it.
+    fs::write(folder.path.join("sinner.py"), "# nothing").unwrap();
+    let (code, said) = resume(&[]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("the files of random_bot.py are not those"), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), begun, "nothing was played");
+    assert_eq!(resume(&["--changed-bots"]).0, Some(0));
+    assert_eq!(records(&path).len(), 4);
+    folder.close();
+}
+
+/// What a bot writes to its standard error is in the record of the game, and in everything that is made of it.
+#[test]
+fn a_traceback_can_be_read_afterwards() {
+    let folder = BotFolder::new("traceback");
+    let agent = format!("sinner=bot:{}", folder.python("sinner.py explain"));
+    let page = folder.path.join("games.html");
+    let more = ["--games", "1", "--noswap", "--html", page.to_str().unwrap()];
+    let (records, _) = folder.play(SMALL, &[&agent, "random"], &more);
+    let [output] = &records[0].stderr[..] else { panic!("{:?}", records[0]) };
+    assert_eq!(output.seat, 1);
+    let parts = [
+        "a line for the author\nTraceback (most recent call last):\n",
+        "in divide",
+        "ZeroDivisionError",
+    ];
+    for part in parts {
+        assert!(output.text.contains(part), "{}", output.text);
+    }
+    let record = folder.path.join("games.jsonl");
+    let replayed = folder.command(&["replay", record.to_str().unwrap()]).output().unwrap();
+    let said = String::from_utf8(replayed.stdout).unwrap();
+    assert!(
+        said.contains("White wrote to standard error:\n  a line for the author\n  Trace"),
+        "{said}"
+    );
+    assert!(said.contains("    return 1 // 0\n"), "{said}");
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("a line for the author\\nTraceback"), "the page does not have it");
     folder.close();
 }
 

@@ -25,6 +25,9 @@ use crate::page::Served;
 /// program's version, how old a saved game is, an estimate of the solver's memory. Nothing else may differ.
 const VARYING: [&str; 6] = ["seconds", "nodesPerSecond", "began", "version", "age", "memory"];
 
+/// What later binaries write down of a bot in a record's header: its folder on this machine, and a number for its files.
+const ADDED: &str = r#","bots":["#;
+
 /// One command of a session.
 #[derive(Debug)]
 struct Step {
@@ -172,9 +175,14 @@ fn filled(word: &str, made: Option<&Path>) -> String {
     word.replace("{file}", made.to_str().unwrap()).replace("{folder}", folder.to_str().unwrap())
 }
 
-/// A text in which all that may vary is 0.
+/// A text in which all that may vary is 0, without what was added since.
 fn constant(text: &str) -> String {
     let mut text = text.to_owned();
+    if let Some((before, (_, after))) =
+        text.split_once(ADDED).and_then(|(before, added)| Some((before, added.split_once(']')?)))
+    {
+        text = format!("{before}{after}");
+    }
     for field in VARYING {
         let name = format!("\"{field}\":");
         let mut parts = text.split(name.as_str());

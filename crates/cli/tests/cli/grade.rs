@@ -149,6 +149,18 @@ fn a_bot_that_does_not_answer_plays_no_game() {
     assert_eq!(check(&grade, "can be asked again").0, None);
     assert!(grade["games"].is_null() && grade["legality"].is_null());
 
+    // Whoever reads the question has started, and gets the whole traceback.
+    let (code, grade) = school.grade("raises", SMALL, &["--time", "20"]);
+    assert_eq!(code, 1);
+    assert_eq!(check(&grade, "starts").0, Some(true), "{grade}");
+    let (passed, advice) = check(&grade, "answers the first turn");
+    assert!(passed == Some(false) && advice.contains("KeyError: 'best move'"), "{advice}");
+    let log = grade["checks"][1]["log"].as_str().unwrap();
+    assert!(log.starts_with("Traceback (most recent call last):"), "{log}");
+    let text = school.run(&[SMALL, "--time", "20", "--", "python3", "graded.py", "raises"]).stdout;
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains("What it wrote to standard error\n    Traceback"), "{text}");
+
     let (code, grade) = school.grade("mute", SMALL, &["--time", "0.5"]);
     assert_eq!(code, 1);
     assert_eq!(check(&grade, "starts").0, Some(true));

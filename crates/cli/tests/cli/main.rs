@@ -7,6 +7,7 @@ mod bots;
 mod compatibility;
 mod documents;
 mod engine;
+mod faults;
 mod flow;
 mod grade;
 mod host;

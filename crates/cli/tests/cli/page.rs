@@ -32,8 +32,18 @@ pub(crate) struct Served {
 
 impl Served {
     pub(crate) fn begin(folder: &Path, options: &[&str]) -> Self {
+        Self::begin_as(folder, options, |_| ())
+    }
+
+    /// The same, with a command that is changed before it is run.
+    pub(crate) fn begin_as(
+        folder: &Path,
+        options: &[&str],
+        change: impl FnOnce(&mut Command),
+    ) -> Self {
         let mut command = bellwether(folder, &["--json", "serve", "--port", "0", "--no-open"]);
         command.arg("--store").arg(folder.join("games.db")).args(options);
+        change(&mut command);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

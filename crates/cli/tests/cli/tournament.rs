@@ -28,7 +28,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// A record without what depends on a clock.
-fn timeless(path: &Path) -> Vec<String> {
+pub(crate) fn timeless(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().map(|line| {
         let mut value: Value = serde_json::from_str(line).unwrap();
@@ -215,6 +215,55 @@ fn ten_kills_lose_and_repeat_no_game() {
     assert_eq!(records.len(), 3001);
     assert_eq!(records, timeless(&whole));
     fs::remove_dir_all(folder).unwrap();
+}
+
+/// Forty games of which two differ are two: the score may be any number of them, the certainty is not.
+#[test]
+fn games_that_repeat_prove_nothing() {
+    let players = ["--agent", "a=pvs:nodes=100,seed=1", "--agent", "b=pvs:nodes=50,seed=1"];
+    let play = |games: &str, more: &[&str]| {
+        let fixed = ["--json", "match", "breakthrough:rows=5,columns=5", "--no-records"];
+        let output = run(&[&fixed[..], &players, &["--games", games], more].concat());
+        let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (value, String::from_utf8(output.stderr).unwrap())
+    };
+    let (two, said) = play("2", &[]);
+    assert!(said.is_empty() && two["differentGames"].is_null(), "{said}{two}");
+    let (many, said) = play("40", &["--openings", "start"]);
+    assert!(said.is_empty(), "{said}");
+    assert_eq!((&many["games"], &many["differentGames"]), (&Value::from(40), &Value::from(2)));
+    let margin = |value: &Value| value["duel"]["eloMargin"].as_f64().unwrap();
+    assert!(margin(&many) >= margin(&two) - 1.0, "{many}\n{two}");
+    let width = |value: &Value| {
+        let wilson = &value["duel"]["wilson"];
+        wilson[1].as_f64().unwrap() - wilson[0].as_f64().unwrap()
+    };
+    assert!(width(&many) > 0.5, "{many}");
+    // Left alone, such players begin elsewhere each time.
+    let (varied, said) = play("40", &[]);
+    assert!(said.starts_with("Games begin after 4 random moves"), "{said}");
+    assert!(varied["differentGames"].as_u64().is_none_or(|different| different > 30), "{varied}");
+    assert!(width(&varied) < width(&many), "{varied}");
+    // Who draws lots needs no help.
+    let arguments = ["match", "breakthrough:rows=5,columns=5", "--agent", "greedy", "--agent"];
+    let output = run(&[&arguments[..], &["random", "--games", "6", "--no-records"]].concat());
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Standings before the end tell of every pairing, because every pairing was played.
+#[test]
+fn pairings_take_turns() {
+    let agents = ["--agent", "greedy", "--agent", "random", "--agent", "again=random"];
+    let arguments = ["match", "breakthrough:rows=4,columns=4", "--games", "8", "--no-records"];
+    let output = run(&[&arguments[..], &agents, &["--concurrency", "1"]].concat());
+    let said = String::from_utf8(output.stdout).unwrap();
+    let played: Vec<&str> =
+        said.lines().take(24).map(|line| line.split(['(', ')']).nth(1).unwrap()).collect();
+    for part in played.chunks(6) {
+        for pair in ["greedy vs random", "random vs greedy", "greedy vs again", "again vs random"] {
+            assert_eq!(part.iter().filter(|players| **players == pair).count(), 1, "{part:?}");
+        }
+    }
 }
 
 #[test]

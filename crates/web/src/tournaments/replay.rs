@@ -2,6 +2,7 @@
 
 use bellwether_arena::page::{self, Interned};
 use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader};
+use bellwether_arena::stats::text;
 use bellwether_catalog::{Catalog, Replay};
 use bellwether_core::Error;
 use bellwether_core::square::Square;
@@ -35,7 +36,8 @@ pub(super) fn to_json(
         "result": record.result(),
         "winner": record.winner(),
         "reason": record.reason.name(),
-        "detail": record.detail,
+        "detail": text::ending(record, &header.seats),
+        "stderr": record.stderr,
         "opening": record.opening.len(),
         "seconds": record.seconds,
         "frames": frames(&replay),

@@ -111,7 +111,11 @@ impl TournamentRequest {
             return fail(format!("{what} has {seats} seats: give at least {seats} players"));
         }
         let (players, entries) = enter(entrants, seats)?;
-        let settings = self.settings(seats)?;
+        let mut settings = self.settings(seats)?;
+        if self.openings.is_none() {
+            let plies = self.opening_plies.unwrap_or(4);
+            settings.openings = game.usual_openings(&players, &entries, &settings, plies);
+        }
         let games = Schedule::new(&settings, &entries, seats)?.total().unwrap_or_else(|| {
             // In a knockout all players but one lose once.
             players.len() as u64 * u64::from(settings.games) * u64::from(settings.rounds)

@@ -58,6 +58,8 @@ pub struct Bot<G: Game> {
     process: Option<Process>,
     seen: SeenMoves<G>,
     is_new: bool,
+    /// What the program wrote to its standard error, once it has ended.
+    log: String,
 }
 
 bellwether_core::debug_fields!(Bot<G>, [G: Game], settings);
@@ -71,7 +73,7 @@ impl<G: Refereed + Render> Bot<G> {
         observation: Observation<G>,
     ) -> Self {
         let (name, seen) = (instance.name.clone(), SeenMoves::default());
-        Self { settings, name, observation, process: None, seen, is_new: true }
+        Self { settings, name, observation, process: None, seen, is_new: true, log: String::new() }
     }
 
     fn start(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
@@ -150,8 +152,17 @@ impl<G: Refereed + Render> Player<G> for Bot<G> {
             && let Some(mut process) = self.process.take()
         {
             process.kill();
+            self.log = process.log();
         }
         answer
+    }
+
+    fn close(&mut self) -> Option<String> {
+        if let Some(mut process) = self.process.take() {
+            process.end();
+            self.log = process.log();
+        }
+        Some(std::mem::take(&mut self.log)).filter(|log| !log.trim().is_empty())
     }
 }
 

@@ -4,7 +4,7 @@
 //! program's three streams, so that a bot that does not read, or writes too much, blocks only itself.
 
 mod ending;
-mod tail;
+mod stderr;
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use tail::StderrTail;
+use stderr::StderrLog;
 
 /// A program under way, with its standard streams in our hands.
 #[derive(Debug)]
@@ -33,7 +33,9 @@ pub struct Process {
     /// Bytes read since it was last spoken to.
     heard: usize,
     longest_line: usize,
-    log: StderrTail,
+    log: StderrLog,
+    /// Bytes of ours that it had not read when its standard input was closed.
+    unread: Option<u64>,
     status: Option<ExitStatus>,
 }
 
@@ -59,6 +61,9 @@ pub enum ReadError {
 /// How long we wait at most without looking at the stop signal.
 const SLICE: Duration = Duration::from_millis(50);
 
+/// How much longer than that is more than a busy machine explains.
+const STALL: Duration = Duration::from_millis(100);
+
 /// What a program may write in one turn.
 pub const MOST_OUTPUT: usize = 8 << 20;
 
@@ -83,7 +88,8 @@ impl Process {
             searched: 0,
             heard: 0,
             longest_line,
-            log: StderrTail::default(),
+            log: StderrLog::default(),
+            unread: None,
             status: None,
         };
         // Only our own ends: the program's are streams of their own.
@@ -115,6 +121,7 @@ impl Process {
     /// # Errors
     /// If there is none by `deadline`, or there will be none at all.
     pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, ReadError> {
+        let (mut deadline, mut before) = (deadline, Instant::now());
         loop {
             if let Some(line) = self.take_line()? {
                 return Ok(line);
@@ -134,13 +141,33 @@ impl Process {
             if stop.load(Ordering::Relaxed) {
                 return Err(ReadError::Stopped);
             }
-            let left = deadline.saturating_duration_since(Instant::now());
+            // If far more time has passed than we wait at most, we did not run: that is not the program's fault.
+            let now = Instant::now();
+            let lost = (now - before).saturating_sub(SLICE);
+            if lost > STALL {
+                deadline += lost;
+            }
+            before = now;
+            let left = deadline.saturating_duration_since(now);
             self.pump(left.min(SLICE));
             if left.is_zero() {
                 // What came just in time was read a moment ago.
                 return self.take_line()?.ok_or(ReadError::Late);
             }
         }
+    }
+
+    /// What it wrote to its standard error; of very much the beginning and the end.
+    #[must_use]
+    pub fn log(&self) -> String {
+        self.log.text()
+    }
+
+    /// Whether it has read everything that it was told.
+    #[must_use]
+    pub fn has_read(&self) -> bool {
+        let unread = self.input.as_ref().map(|input| rustix::io::ioctl_fionread(input).ok());
+        self.outgoing.is_empty() && unread.unwrap_or(self.unread) == Some(0)
     }
 
     /// The last non-empty line of its log.
@@ -201,8 +228,7 @@ impl Process {
         let _ = poll(&mut streams, patience.as_ref());
         let is_deaf = self.input.is_some() && streams[0].revents().contains(PollFlags::ERR);
         if is_deaf {
-            self.outgoing.clear();
-            self.input = None;
+            self.close_input();
         }
         self.write();
         self.read(has_ended);
@@ -215,11 +241,16 @@ impl Process {
                 self.outgoing.drain(..count);
             }
             Err(error) if is_temporary(&error) => {}
-            Err(_) => {
-                self.outgoing.clear();
-                self.input = None;
-            }
+            Err(_) => self.close_input(),
         }
+    }
+
+    /// It does not listen any more.
+    fn close_input(&mut self) {
+        let is_told = self.outgoing.is_empty();
+        let unread = self.input.take().map(|input| rustix::io::ioctl_fionread(&input).ok());
+        self.unread = unread.flatten().filter(|_| is_told);
+        self.outgoing.clear();
     }
 
     fn read(&mut self, has_ended: bool) {

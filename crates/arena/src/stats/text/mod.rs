@@ -10,6 +10,7 @@ use super::duel::{DuelScore, Pairs};
 use super::interval::EstimateWithError;
 use super::sprt::Sprt;
 use super::standings::points;
+use crate::record::GameRecord;
 pub use tables::{BY_SEAT, UNCONNECTED, by_seat, crosstable, standings};
 
 /// `Finished game 1 (A vs B): 1-0 {reason}`.
@@ -20,6 +21,21 @@ pub use tables::{BY_SEAT, UNCONNECTED, by_seat, crosstable, standings};
 pub fn finished_game(number: u64, outcome: &GameOutcome, reason: &str, names: &[String]) -> String {
     let seated: Vec<String> = outcome.players.iter().map(|&player| name(names, player)).collect();
     format!("Finished game {number} ({}): {} {{{reason}}}", seated.join(" vs "), result(outcome))
+}
+
+/// Why a game ended, with the faults that did not end it: at a table of more than two the others play on.
+#[must_use]
+pub fn ending(record: &GameRecord, seats: &[String]) -> String {
+    let mut text = record.detail.clone();
+    for fault in record.faults.iter().filter(|_| record.players.len() > 2) {
+        let seat = fault.seat.checked_sub(1).and_then(|seat| seats.get(seat));
+        let seat = seat.map_or("somebody", String::as_str);
+        text.push_str(&format!("; {seat}: {}", fault.reason));
+        if !fault.detail.is_empty() {
+            text.push_str(&format!(": {}", fault.detail));
+        }
+    }
+    text
 }
 
 /// A game's result: `1-0`, `0-1` or `1/2-1/2` for two seats, tournament points for more.
@@ -60,7 +76,8 @@ pub fn elo_difference_of_pairs(pairs: &Pairs) -> String {
     elo_line(pairs.elo(), pairs.likelihood_of_superiority(), pairs.games.draw_ratio())
 }
 
-fn elo_line(elo: EstimateWithError, superiority: f64, draws: f64) -> String {
+/// The line with these numbers.
+pub(crate) fn elo_line(elo: EstimateWithError, superiority: f64, draws: f64) -> String {
     format!(
         "Elo difference: {} +/- {}, LOS: {} %, DrawRatio: {} %",
         fixed(elo.value, 1),

@@ -29,14 +29,31 @@ pub(super) struct Talk<'a> {
 /// Why there is no move.
 #[derive(Debug)]
 pub(super) enum TalkError {
-    /// It has ended; how.
-    Ended(String),
+    /// It has ended.
+    Ended(EndedBot),
     /// There was no answer for so many seconds.
     Late(f64),
     /// Its answer is not a legal move.
     Illegal(String, Error),
     /// Its answer is none.
     Wrong(String),
+}
+
+impl TalkError {
+    /// Whether it ended after it had read what it was told.
+    pub(super) fn has_read(&self) -> bool {
+        matches!(self, Self::Ended(ended) if ended.has_read)
+    }
+}
+
+/// How a bot has ended.
+#[derive(Debug)]
+pub(super) struct EndedBot {
+    pub(super) how: String,
+    /// What it wrote to its standard error.
+    pub(super) log: String,
+    /// Whether it has read what it was told: then it had started.
+    pub(super) has_read: bool,
 }
 
 /// How long an engine may take to get ready.
@@ -55,7 +72,10 @@ impl<'a> Talk<'a> {
         let dialect = bot.protocol.dialect();
         let longest = dialect.map_or(simple::LONGEST_LINE, |_| ugi::LONGEST_LINE);
         let process = Process::start(bot.launch.command(&game.spec().to_string()), longest)
-            .map_err(|error| TalkError::Ended(format!("it could not be started ({error})")))?;
+            .map_err(|error| {
+                let how = format!("it could not be started ({error})");
+                TalkError::Ended(EndedBot { how, log: String::new(), has_read: false })
+            })?;
         let mut talk = Self { process, bot, interrupt, is_new: true };
         if let Some(dialect) = dialect {
             talk.greet(dialect, game)?;
@@ -149,7 +169,11 @@ impl<'a> Talk<'a> {
             ReadError::Late => TalkError::Late(patience.as_secs_f64()),
             ReadError::Stopped => TalkError::Wrong("it was not waited for: Ctrl-C".to_owned()),
             other => match read_fault(other, &self.process, &self.bot.launch) {
-                Fault { reason: Reason::Crash, detail } => TalkError::Ended(detail),
+                Fault { reason: Reason::Crash, detail } => TalkError::Ended(EndedBot {
+                    how: detail,
+                    log: self.process.log(),
+                    has_read: self.process.has_read(),
+                }),
                 fault => TalkError::Wrong(fault.detail),
             },
         }

@@ -28,7 +28,7 @@ import { fetchJson } from "../../lib/api.js";
  * @property {number} simulations
  */
 /** @typedef {{pointOfView: string, wins: number, losses: number, draws: number, score: number, wilson: [number, number], elo: number, eloMargin: number, los: number}} Duel */
-/** @typedef {{games: number, moves: number, players: Player[], bySeat: {games: number, points: number}[], connected: boolean, endings: Record<string, number>, duel?: Duel}} Digest */
+/** @typedef {{games: number, moves: number, players: Player[], bySeat: {games: number, points: number}[], connected: boolean, endings: Record<string, number>, differentGames?: number, duel?: Duel}} Digest */
 /** @typedef {{number: number, round: number, players: number[], result: string, winner: number | null, reason: string, plies: number, seconds: number, thrown: number | null}} Row */
 /**
  * @typedef {object} State
@@ -65,6 +65,7 @@ import { fetchJson } from "../../lib/api.js";
  * @property {number | null} winner
  * @property {string} reason
  * @property {string} detail
+ * @property {{seat: number, text: string}[]} stderr
  * @property {number} opening
  * @property {number} seconds
  * @property {{columns: number, rows: number, cells: string[][], start: number[], changes: number[][]}} frames

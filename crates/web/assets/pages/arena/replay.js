@@ -88,6 +88,7 @@ class Replay {
             this.now,
           ),
           h("section", { class: "panel", "aria-labelledby": "replay-moves-title" }, h("h2", { id: "replay-moves-title" }, words.game.moves), this.moves),
+          ...game.stderr.map(({ seat, text }) => h("details", { class: "panel stderr" }, h("summary", {}, said.stderr(capital(game.seats[seat - 1] ?? ""))), h("pre", { tabindex: "0" }, text))),
           h("div", { class: "controls" }, other("previous", game.number - 1, said.previous), other("next", game.number + 1, said.next), here),
           h("p", { class: "tag" }, said.keys),
         ),

@@ -66,7 +66,7 @@ export class StartForm {
       {
         id: "arena-openings",
         onchange: () => {
-          this.plies.disabled = this.openings.value === "start";
+          this.plies.disabled = ["auto", "start"].includes(this.openings.value);
         },
       },
       ...Object.entries(said.openings).map(([value, text]) => h("option", { value }, text)),
@@ -238,7 +238,7 @@ export class StartForm {
         time: this.budget.value === "time" ? number(this.amount) : undefined,
         nodes: this.budget.value === "nodes" ? number(this.amount) : undefined,
         clock: this.clock.value.trim() || undefined,
-        openings: this.openings.value,
+        openings: this.openings.value === "auto" ? undefined : this.openings.value,
         openingPlies: this.plies.disabled ? undefined : number(this.plies),
         mostMoves: number(this.most),
         seed: number(this.seed),

@@ -133,6 +133,7 @@ class TournamentPage {
     if (running && state.concurrency) parts.push(said.atOnceNow(state.concurrency));
     const nodes = state.digest.players.reduce((sum, player) => sum + player.nodes, 0);
     const spent = state.digest.players.reduce((sum, player) => sum + player.seconds, 0);
+    if (state.digest.differentGames) parts.push(said.onlyDifferent(said.number(state.digest.differentGames), said.number(state.games)));
     if (state.games) parts.push(said.cost(said.number(state.digest.moves), said.number(nodes), said.time(spent)));
     this.progress.textContent = parts.join(" · ");
     this.problem.hidden = !state.problem;
