@@ -12,6 +12,7 @@ mod grade;
 mod host;
 mod killed;
 mod new_bot;
+mod outside;
 mod page;
 mod page_bots;
 mod page_tournament;

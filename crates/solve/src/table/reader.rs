@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bellwether_core::Solvable;
 use bellwether_core::numbering::TableIndex;
+use bellwether_core::outside::open_file;
 use memmap2::Mmap;
 use rayon::prelude::*;
 
@@ -61,7 +62,7 @@ impl SolvedTable {
     /// # Errors
     /// If there is no such file, it is not a table, is cut off, or is damaged.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        let file = File::open(path).map_err(TableError::io(path))?;
+        let file = open_file(path).map_err(TableError::io(path))?;
         if file.metadata().map_err(TableError::io(path))?.len() == 0 {
             return Err(TableError::foreign(path, "it is empty"));
         }

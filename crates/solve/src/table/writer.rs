@@ -71,7 +71,7 @@ impl TableWriter {
             }
         } else if !header.starts_with(&start) {
             // Another file. A table of other options gets another message than garbage.
-            let found = read_header(&partial, &fs::read(&partial).map_err(io())?)?;
+            let found = read_header(&partial, &map(&file).map_err(io())?)?;
             return Err(TableError::Other {
                 path: partial.clone(),
                 found: found.0.title(),
