@@ -20,6 +20,7 @@ mod play;
 mod report;
 mod reproduce;
 mod serve;
+mod strategies;
 mod tournament;
 mod tournaments;
 mod variants;
