@@ -145,10 +145,9 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
             return Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Some(CliCommand::Report(arguments)) => report::run(catalog, &arguments, json)?,
-        Some(CliCommand::Play { at, agents, seed }) => {
+        Some(CliCommand::Play { at, agents, seed, bot_time }) => {
             anyhow::ensure!(!json, Error::invalid("play talks to a person: it has no --json"));
-            play::run(catalog, &at, &agents, seed)?;
-            return Ok(ExitCode::SUCCESS);
+            return play::run(catalog, &at, &agents, seed, bot_time);
         }
         Some(CliCommand::Engine(arguments)) => {
             anyhow::ensure!(!json, Error::invalid("engine has no --json"));
