@@ -51,5 +51,11 @@ pub(crate) fn mutate<R: Rng>(corpus: &[String], rng: &mut R) -> String {
         }
         text.truncate(4096);
     }
+    // What is far longer than anybody expects.
+    if below(rng, 200) == 0 {
+        let at = below(rng, text.len() + 1);
+        let letter = text.get(at).copied().unwrap_or('x');
+        text.splice(at..at, std::iter::repeat_n(letter, 70_000));
+    }
     text.into_iter().collect()
 }

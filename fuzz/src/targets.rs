@@ -13,8 +13,10 @@ use bellwether_arena::stats::duel::DuelScore;
 use bellwether_arena::stats::sprt::Sprt;
 use bellwether_arena::stats::standings::Standings;
 use bellwether_arena::stats::{self, GameOutcome};
+use bellwether_arena::tournament_stats::TournamentStats;
 use bellwether_arena::{page, pgn};
 use bellwether_catalog::{AnyGame, AnyPosition, BotPermission};
+use bellwether_core::outside::{is_hidden, printable, shortened};
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::spec::Spec;
 use bellwether_core::{Game, Seat};
@@ -60,6 +62,7 @@ pub(crate) fn all() -> Vec<FuzzTarget> {
         FuzzTarget::new("field of battle-sheep", fields, |text| {
             prints_and_reads(text, Field::parse)
         }),
+        FuzzTarget::new("name", ["White", "a\u{1b}[31mb", "\u{202e}gnp.exe"], feed_name),
         FuzzTarget::new("puzzle", PUZZLES, feed_puzzle),
         FuzzTarget::new("strategy file", proven, feed_strategy),
         FuzzTarget::new("record", RECORDS, feed_record),
@@ -160,7 +163,9 @@ fn feed_view(game: &dyn AnyGame, text: &str) -> bool {
 }
 
 /// Puzzles in every form the parser reads.
-const PUZZLES: [&str; 5] = [
+const PUZZLES: [&str; 7] = [
+    "\u{feff}A-B\n000\nA-B\n",
+    "A_A\n\nA_\n\n2 2\nA?\n2 2\nAB\nAB\n",
     "GYC_RB\n____O_\n__C___\n__R___\nG_O___\nY_B___\n",
     "3 3\nABC\n...\nABC\n",
     "A1 . B7\n. . .\nA1 . B7\n",
@@ -188,6 +193,10 @@ fn feed_record(text: &str) -> bool {
     let outcomes: Vec<GameOutcome> = records.iter().map(outcome).collect();
     let standings = Standings::of(header.players.len(), &outcomes);
     let _ = stats::text::standings(&standings, &header.names());
+    let mut digest = TournamentStats::new(&header, &[]);
+    records.iter().for_each(|record| digest.add(record));
+    let shown = |letter: char| letter == '\n' || !is_hidden(letter);
+    assert!(digest.text().chars().all(shown), "a terminal would obey the record");
     for record in &records {
         let written = serde_json::to_string(record).expect("a record can be written");
         assert_eq!(&serde_json::from_str::<GameRecord>(&written).expect("and read"), record);
@@ -326,7 +335,18 @@ fn feed_strategy(text: &str) -> bool {
     true
 }
 
+/// Whatever somebody is called, a terminal only shows it.
+fn feed_name(text: &str) -> bool {
+    let shown = printable(text);
+    assert!(!shown.contains(is_hidden), "{shown:?}");
+    assert_eq!(printable(&shown), shown);
+    assert!(shortened(text, 20).chars().count() <= 21);
+    true
+}
+
 fn feed_puzzle(text: &str) -> bool {
+    let each = bellwether_flow::text::parse_each(text);
+    assert!(!each.is_empty(), "neither a puzzle nor an error");
     let Ok(puzzles) = bellwether_flow::text::parse(text) else { return false };
     assert!(!puzzles.is_empty(), "no puzzle and no error");
     let limits =
@@ -334,6 +354,8 @@ fn feed_puzzle(text: &str) -> bool {
     for puzzle in puzzles.iter().take(2) {
         let report = bellwether_flow::Method::Sweep.solve(puzzle, 2, &limits);
         assert!(report.solutions.iter().all(|solution| solution.check(puzzle).is_ok()));
+        assert_eq!(bellwether_flow::palette::hues(puzzle).len(), puzzle.colors());
+        let _ = bellwether_flow::svg::svg(puzzle, report.solutions.first());
     }
     true
 }

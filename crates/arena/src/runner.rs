@@ -198,7 +198,10 @@ impl<G: Refereed> GameRunner for TypedRunner<G> {
             out[fault.seat - 1] = true;
         }
         out[seat.index()] = true;
-        let detail = format!("no answer for {:.1} s", waited.as_secs_f64());
+        let mut detail = format!("no answer for {:.1} s", waited.as_secs_f64());
+        if let Some(limit) = self.settings.rules.move_limits.time {
+            detail += &format!(", and its limit is {limit:.1} s");
+        }
         let fault = Fault { reason: Reason::Timeout, detail };
         let ending = GameEnding::by_fault(&**game, &state, &out, seat, &fault);
         game_log.faults.push(FaultRecord {

@@ -63,11 +63,13 @@ impl TruthCount {
                 Value::Draw => count.draws += 1,
                 Value::Lose(_) => {}
             }
+            let lengths = truth.best.remoteness().zip(truth.made.remoteness());
+            let (best, made) = lengths.unwrap_or_default();
             match (truth.best, truth.made) {
-                (Value::Win(best), Value::Win(made)) => {
+                (Value::Win(_), Value::Win(_)) => {
                     count.remoteness_lost += u64::from(made.saturating_sub(best));
                 }
-                (Value::Lose(best), Value::Lose(made)) => {
+                (Value::Lose(_), Value::Lose(_)) => {
                     count.remoteness_lost += u64::from(best.saturating_sub(made));
                 }
                 (Value::Win(_), _) => count.wins_thrown += 1,

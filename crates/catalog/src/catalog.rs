@@ -1,12 +1,11 @@
 //! [`Catalog`]: the games by name, and the agents from outside.
 
-use std::fs::File;
-use std::io::Read;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use bellwether_core::card::Card;
 use bellwether_core::notation::excerpt;
+use bellwether_core::outside::read_text;
 use bellwether_core::picture::PieceStyle;
 use bellwether_core::spec::{Options, Spec, ValueKind, suggest};
 use bellwether_core::{Error, GameFamily, GameReceiver, Playable};
@@ -148,19 +147,5 @@ fn read(option: &str, path: &str) -> Result<String, Error> {
     let fail = |reason: String| {
         Error::invalid(format!("the {option} file '{}' cannot be read: {reason}", excerpt(path)))
     };
-    let mut text = String::new();
-    let read = std::fs::metadata(path).and_then(|about| {
-        if about.is_file() {
-            File::open(path)?.take(LONGEST).read_to_string(&mut text)
-        } else {
-            Err(std::io::Error::other("it is not a plain file"))
-        }
-    });
-    match read {
-        Ok(length) if length as u64 == LONGEST => {
-            Err(fail(format!("it is too long for a {option}")))
-        }
-        Ok(_) => Ok(text),
-        Err(error) => Err(fail(error.to_string())),
-    }
+    read_text(path.as_ref(), LONGEST).map_err(|error| fail(error.to_string()))
 }

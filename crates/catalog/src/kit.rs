@@ -1,12 +1,14 @@
 //! [`Kit`]: what the catalogue makes of a game's capabilities.
 
 use std::marker::PhantomData;
+use std::path::Path;
 use std::sync::Arc;
 
 use bellwether_core::{
     CanonicalKey, Capabilities, Determined, Hidden, Playable, ProofHints, SearchHints, Solvable,
     Turns, Twin, ZeroSum2,
 };
+use bellwether_solve::TruthSource;
 
 use crate::DynGame;
 use crate::agents::entries::{self, MakeSampling};
@@ -14,8 +16,8 @@ use crate::agents::entry::{AgentEntry, AgentFamily};
 use crate::agents::options::agent_option;
 use crate::catalog::Catalog;
 use crate::erased::ErasedPosition;
-use crate::proved::{AnyProvable, ErasedProvable};
-use crate::solved::{self, TableFunctions};
+use crate::proved::{AnyProvable, ErasedProvable, TRUTH_NODES};
+use crate::solved::{self, FoundTruth, TableFunctions};
 
 /// Agents and solvers of one type of game.
 pub(crate) struct Kit<G: Playable> {
@@ -25,8 +27,11 @@ pub(crate) struct Kit<G: Playable> {
     pub(crate) tables: Option<TableFunctions<G>>,
     /// Its prover, if it has one.
     pub(crate) prover: Option<MakeProver<G>>,
+    /// How exact values are found: in a table, or in the strategy that a prover wrote.
+    pub(crate) truth: Option<FindAnyTruth<G>>,
 }
 
+pub(crate) type FindAnyTruth<G> = Arc<dyn Fn(&Arc<G>, &Path) -> FoundTruth<G> + Send + Sync>;
 type MakeProver<G> = Box<dyn Fn(&Arc<G>) -> Box<dyn AnyProvable> + Send + Sync>;
 
 impl<G: Playable> Kit<G> {
@@ -34,7 +39,7 @@ impl<G: Playable> Kit<G> {
     /// place of an earlier one of its name.
     pub(crate) fn new<A: AgentFamily>(game: &Arc<G>, catalog: &Catalog) -> Self {
         let parts = G::capabilities(KitParts::<G, A> {
-            kit: Self { agents: entries::for_any_game(), tables: None, prover: None },
+            kit: Self { agents: entries::for_any_game(), tables: None, prover: None, truth: None },
             sampling: None,
             perfect: None,
             from_outside: A::for_any_game(),
@@ -109,7 +114,9 @@ impl<G: Playable, A: AgentFamily> Capabilities<G> for KitParts<G, A> {
     where
         G: Solvable + SearchHints,
     {
-        self.kit.tables = Some(solved::functions());
+        let functions = solved::functions();
+        self.kit.truth = Some(Arc::new(functions.truth_source));
+        self.kit.tables = Some(functions);
         Self { perfect: Some(entries::perfect()), ..self }
     }
 
@@ -125,6 +132,12 @@ impl<G: Playable, A: AgentFamily> Capabilities<G> for KitParts<G, A> {
         self.kit.prover = Some(Box::new(move |game| {
             Box::new(ErasedProvable { game: Arc::clone(game), hints, file_name })
         }));
-        self
+        let find: FindAnyTruth<G> = Arc::new(move |game, folder| {
+            let provable = ErasedProvable { game: Arc::clone(game), hints, file_name };
+            let oracle = provable.oracle(folder, TRUTH_NODES)?;
+            Ok(oracle.map(|oracle| Arc::new(oracle) as Arc<dyn TruthSource<G>>))
+        });
+        self.kit.truth = Some(Arc::clone(&find));
+        Self { perfect: Some(entries::perfect_by(find)), ..self }
     }
 }

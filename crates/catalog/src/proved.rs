@@ -1,11 +1,20 @@
 //! Games whose winner can be proven, as objects.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use bellwether_core::{CanonicalKey, Determined, Playable, ProofHints, Twin};
-use bellwether_solve::proof::{
-    ProofControl, ProofSettings, Prover, Strategy, StrategyCheck, check,
+use bellwether_core::numbering::TableIndex;
+use bellwether_core::{
+    CanonicalKey, Determined, Error, ErrorKind, Playable, ProofHints, Twin, Value,
 };
+use bellwether_solve::proof::{
+    ProofControl, ProofSettings, Prover, Strategy, StrategyCheck, StrategyOracle, check,
+};
+use bellwether_solve::table::SolvedTable;
+use bellwether_solve::{EvaluatedMove, TruthSource};
+
+use crate::erased::{AnyPosition, ErasedPosition};
+use crate::{AnsweredMove, AnyOracle, TableAnswer};
 
 /// A game whose winner can be proven, with a strategy as the proof.
 pub trait AnyProvable: Send + Sync {
@@ -26,7 +35,19 @@ pub trait AnyProvable: Send + Sync {
     /// # Errors
     /// The line of moves that refutes it, in words.
     fn check(&self, strategy: &Strategy, watch: ProofControl<'_>) -> Result<StrategyCheck, String>;
+
+    /// The strategy of this game in a folder, open for questions; none if there is none.
+    ///
+    /// # Errors
+    /// If there is one but it is damaged, or is of another game.
+    fn find(&self, folder: &Path) -> Result<Option<Box<dyn AnyOracle>>, Error>;
 }
+
+/// Positions that are searched for the value of one move that the strategy does not tell, if somebody asks for it.
+const QUERY_NODES: u64 = 1_000_000;
+
+/// The same where games wait for it.
+pub(crate) const TRUTH_NODES: u64 = 50_000;
 
 /// Forced wins of so many plies are left out of a strategy: the checker finds them again.
 const TAIL: u32 = 3;
@@ -36,6 +57,29 @@ pub(crate) struct ErasedProvable<G, H> {
     pub(crate) game: Arc<G>,
     pub(crate) hints: fn(&G) -> H,
     pub(crate) file_name: fn(&G) -> String,
+}
+
+impl<G: Playable + Determined + CanonicalKey, H: ProofHints<G>> ErasedProvable<G, H> {
+    /// The strategy in a folder, if there is one.
+    pub(crate) fn oracle(
+        &self,
+        folder: &Path,
+        most_nodes: u64,
+    ) -> Result<Option<StrategyOracle<G, H>>, Error> {
+        let path = folder.join((self.file_name)(&self.game));
+        if !path.exists() {
+            return Ok(None);
+        }
+        let strategy =
+            Strategy::load(&path).map_err(|error| Error::from(error).at(path.display()))?;
+        let game = Arc::clone(&self.game);
+        let oracle = StrategyOracle::new(game, self.hints, strategy, most_nodes);
+        let foreign = || {
+            let message = format!("{}: the strategy is not one of this game", path.display());
+            Error::new(ErrorKind::Damaged, message)
+        };
+        Ok(Some(oracle.ok_or_else(foreign)?))
+    }
 }
 
 impl<G, H> AnyProvable for ErasedProvable<G, H>
@@ -68,5 +112,62 @@ where
     ) -> Result<StrategyCheck, String> {
         check(&self.game.naive(), strategy, control)
             .map_err(|refutation| refutation.text(&*self.game))
+    }
+
+    fn find(&self, folder: &Path) -> Result<Option<Box<dyn AnyOracle>>, Error> {
+        let game = Arc::clone(&self.game);
+        let oracle = self.oracle(folder, QUERY_NODES)?;
+        Ok(oracle.map(|oracle| Box::new(ErasedStrategy { game, oracle }) as Box<dyn AnyOracle>))
+    }
+}
+
+/// A strategy, asked for positions.
+struct ErasedStrategy<G, H> {
+    game: Arc<G>,
+    oracle: StrategyOracle<G, H>,
+}
+
+impl<G, H> AnyOracle for ErasedStrategy<G, H>
+where
+    G: Playable + Determined + CanonicalKey,
+    H: ProofHints<G> + 'static,
+{
+    fn answer(&self, position: &dyn AnyPosition) -> Result<Option<TableAnswer>, Error> {
+        let state = &ErasedPosition::of(&*self.game, position)?.state;
+        let Some(mover) = self.game.status(state).mover() else { return Ok(None) };
+        let Some(value) = self.oracle.value(state) else { return Ok(None) };
+        let answered = |known: EvaluatedMove<G::Move>| AnsweredMove {
+            text: self.game.move_text(state, known.m),
+            value: known.value,
+        };
+        let moves = self.oracle.known_moves(state).into_iter().map(answered).collect();
+        Ok(Some(TableAnswer { mover, value, moves }))
+    }
+
+    fn value(&self, position: &dyn AnyPosition) -> Result<Option<Value>, Error> {
+        Ok(self.oracle.value(&ErasedPosition::of(&*self.game, position)?.state))
+    }
+
+    fn line(&self, position: &dyn AnyPosition, most: usize) -> Result<Vec<AnsweredMove>, Error> {
+        let mut state = ErasedPosition::of(&*self.game, position)?.state.clone();
+        let line = self.oracle.line(&self.game, &state, most);
+        let answered = |next: EvaluatedMove<G::Move>| {
+            let text = self.game.move_text(&state, next.m);
+            self.game.play(&mut state, next.m);
+            AnsweredMove { text, value: next.value }
+        };
+        Ok(line.into_iter().map(answered).collect())
+    }
+
+    fn table(&self) -> Option<&SolvedTable> {
+        None
+    }
+
+    fn position(&self, _: TableIndex) -> Option<Box<dyn AnyPosition>> {
+        None
+    }
+
+    fn value_at(&self, _: TableIndex) -> Result<Option<Value>, Error> {
+        Ok(None)
     }
 }

@@ -139,7 +139,9 @@ pub(crate) struct TableFunctions<G: Game> {
     pub(crate) truth_source: FindTruth<G>,
 }
 
-type FindTruth<G> = fn(&Arc<G>, &Path) -> Result<Option<Arc<dyn TruthSource<G>>>, Error>;
+/// A source of exact values in a folder; none if there is none.
+pub(crate) type FoundTruth<G> = Result<Option<Arc<dyn TruthSource<G>>>, Error>;
+type FindTruth<G> = fn(&Arc<G>, &Path) -> FoundTruth<G>;
 
 pub(crate) fn functions<G: Playable + Solvable>() -> TableFunctions<G> {
     TableFunctions {

@@ -40,11 +40,15 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The game's table in a folder, or the game solved here if it is small.
+/// The game's table in a folder, the strategy of its winner, or the game solved here if it is small.
 ///
 /// # Errors
-/// If there is neither, the game has no solver, or the table is damaged.
+/// If there is none of them, the game has no solver, or the file is damaged.
 pub fn oracle(game: &dyn AnyGame, folder: &Path) -> Result<Box<dyn AnyOracle>, Error> {
+    if let Some(prover) = game.provable() {
+        let found = prover.find(folder)?;
+        return found.ok_or_else(|| no_strategy(&game.spec().to_string(), folder));
+    }
     let solver = solver(game)?;
     let found = solver.find(folder, &AtomicBool::new(false))?;
     found.ok_or_else(|| no_table(&game.spec().to_string(), solver.as_ref(), folder))
@@ -61,6 +65,15 @@ pub(crate) fn no_table(game: &str, solver: &dyn AnySolvable, folder: &Path) -> E
         )),
         Err(error) => error.into(),
     }
+}
+
+/// Nobody has proven yet who wins this game.
+pub(crate) fn no_strategy(game: &str, folder: &Path) -> Error {
+    Error::not_found(format!(
+        "there is no strategy of {game} in {}: `{}` proves who wins and writes it",
+        folder.display(),
+        how_to_make(game, folder)
+    ))
 }
 
 /// The command that makes the table of a game that has none yet.

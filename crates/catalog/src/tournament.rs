@@ -50,8 +50,8 @@ impl<G: Playable> ErasedGame<G> {
         let (game, spec) = (Arc::clone(&self.game), self.spec.clone());
         let name = spec.to_string();
         let truth_source =
-            match self.kit.tables.as_ref().filter(|_| is_truth_needed(&header.settings)) {
-                Some(functions) => (functions.truth_source)(&game, tables)?,
+            match self.kit.truth.as_ref().filter(|_| is_truth_needed(&header.settings)) {
+                Some(find) => find(&game, tables)?,
                 None => None,
             };
         let runner = TypedRunner {

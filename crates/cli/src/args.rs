@@ -199,6 +199,9 @@ pub(crate) enum CliCommand {
         /// The random seed.
         #[arg(long, default_value_t = 1, value_name = "N")]
         seed: u64,
+        /// Seconds that a bot has for a move, unless its own `time=` is shorter.
+        #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+        bot_time: f64,
     },
     /// Step through a recorded game.
     #[command(

@@ -1,20 +1,24 @@
 //! `engine`: one of our agents as an engine for other runners, by UGI or UCI on standard
 //! input and output.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use bellwether_arena::bots::ugi::{
-    Dialect, EngineCommand, EngineReply, GoLimits, Info, PositionQuery, PositionStart, SentScore,
+    Dialect, EngineCommand, EngineReply, GoLimits, Info, LONGEST_LINE, PositionQuery,
+    PositionStart, SentScore,
 };
 use bellwether_arena::clock;
 use bellwether_catalog::{
     AnyAgent, AnyGame, AnyPosition, BotPermission, Catalog, ChosenMove, Limits,
 };
 use bellwether_core::{Error, Seat, Status, bail};
+
+use crate::lines::next_line;
 
 /// Arguments of `engine`.
 #[derive(clap::Args, Debug)]
@@ -32,8 +36,8 @@ pub(crate) struct EngineArguments {
 /// Serves commands until `quit` or the end of the input.
 pub(crate) fn run(catalog: &Catalog, arguments: &EngineArguments) -> anyhow::Result<()> {
     let mut engine = Engine::new(catalog, arguments)?;
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
+    let mut input = std::io::stdin().lock();
+    while let Some(line) = next_line(&mut input, LONGEST_LINE)? {
         if line.trim().is_empty() {
             continue;
         }
@@ -48,7 +52,13 @@ pub(crate) fn run(catalog: &Catalog, arguments: &EngineArguments) -> anyhow::Res
                 }
             }
             // The protocol lets an engine skip what it does not know; a person would like to hear of it.
-            Err(error) => say(&error_reply(&error)),
+            Err(error) => {
+                say(&error_reply(&error));
+                // Whoever asked for a move waits for one.
+                if line.split_whitespace().next() == Some("go") {
+                    engine.go(&GoLimits { movetime: Some(Duration::ZERO), ..GoLimits::default() });
+                }
+            }
         }
     }
     // The end of a script: what it asked for is still answered.
@@ -113,7 +123,6 @@ impl Engine {
             EngineCommand::SetOption { name, value } => self.set(&name, value.as_deref())?,
             EngineCommand::Position { start, moves } => self.place(&start, &moves)?,
             EngineCommand::Observation { seat, view } => {
-                self.stop();
                 // What the agent makes of it depends on the seat's view alone, so any such position will do.
                 self.position = self.game.observed(&view, Seat::new(seat - 1), self.seed)?;
             }
@@ -180,8 +189,8 @@ impl Engine {
         Ok(())
     }
 
+    /// Sets the position for the next search; one that is under way has its own, and goes on.
     fn place(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Error> {
-        self.stop();
         let mut position = match start {
             PositionStart::Startpos => self.game.start(),
             PositionStart::Fen(fen) => self.game.position(&self.own_text(fen))?,
@@ -221,15 +230,22 @@ impl Engine {
         let heard = Arc::clone(&stop);
         let thread = std::thread::spawn(move || {
             let mut agent = agent.lock().unwrap_or_else(PoisonError::into_inner);
-            match agent.choose(position.as_ref(), limits, &heard) {
-                Ok(chosen) => {
+            let choose = AssertUnwindSafe(|| agent.choose(position.as_ref(), limits, &heard));
+            let best = match catch_unwind(choose) {
+                Ok(Ok(chosen)) => {
                     say(&EngineReply::Info(seen(&chosen)));
-                    say(&EngineReply::BestMove(chosen.text));
+                    chosen.text
                 }
-                Err(error) => say(&error_reply(&error.into())),
-            }
+                Ok(Err(error)) => {
+                    say(&error_reply(&error.into()));
+                    "(none)".to_owned()
+                }
+                Err(_) => "(none)".to_owned(),
+            };
+            say(&EngineReply::BestMove(best));
         });
-        self.search = Some(RunningSearch { stop, thread, is_endless: go.infinite });
+        let is_endless = go.infinite || is_unlimited(&limits);
+        self.search = Some(RunningSearch { stop, thread, is_endless });
     }
 
     /// Ends the search, which then answers with what it has.
@@ -269,6 +285,14 @@ impl Engine {
             },
         }
     }
+}
+
+/// Whether all that limits a search is a number that it never reaches.
+fn is_unlimited(limits: &Limits) -> bool {
+    let is_endless = |number: Option<u64>| number.is_some_and(|number| number >= i64::MAX as u64);
+    limits.time.is_none()
+        && limits.depth.is_none()
+        && (is_endless(limits.nodes) || is_endless(limits.simulations))
 }
 
 /// What a move may take.

@@ -33,6 +33,7 @@ mod flow;
 mod grade;
 mod host;
 mod interrupt;
+mod lines;
 mod list;
 mod new_bot;
 mod play;
@@ -51,8 +52,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use bellwether_catalog::Catalog;
+use bellwether_core::outside::printable;
 use bellwether_core::{Error, ErrorKind, ParseError};
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Arguments, CliCommand};
 use interrupt::Interrupt;
@@ -69,14 +71,33 @@ pub fn run(catalog: &Catalog, arguments: impl IntoIterator<Item = OsString>) -> 
     if let Some(code) = bellwether_cage::enter(arguments.iter().cloned()) {
         return code;
     }
-    match dispatch(catalog, Arguments::parse_from(arguments)) {
+    let matches = with_negative_numbers(Arguments::command()).get_matches_from(arguments);
+    let arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.exit(),
+    };
+    match dispatch(catalog, arguments) {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(anstream::stderr(), "error: {error:#}");
+            let message = format!("{error:#}");
+            let lines: Vec<String> = message.lines().map(printable).collect();
+            let _ = writeln!(anstream::stderr(), "error: {}", lines.join("\n"));
             exit_code(&error)
         }
     }
+}
+
+/// The same command, where `-5` after an option is a value, and not an option that nobody knows.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let taught = |argument: clap::Arg| {
+        if argument.get_action().takes_values() && !argument.is_positional() {
+            argument.allow_negative_numbers(true)
+        } else {
+            argument
+        }
+    };
+    command.mut_args(taught).mut_subcommands(with_negative_numbers)
 }
 
 fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode> {
@@ -124,10 +145,9 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
             return Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Some(CliCommand::Report(arguments)) => report::run(catalog, &arguments, json)?,
-        Some(CliCommand::Play { at, agents, seed }) => {
+        Some(CliCommand::Play { at, agents, seed, bot_time }) => {
             anyhow::ensure!(!json, Error::invalid("play talks to a person: it has no --json"));
-            play::run(catalog, &at, &agents, seed)?;
-            return Ok(ExitCode::SUCCESS);
+            return play::run(catalog, &at, &agents, seed, bot_time);
         }
         Some(CliCommand::Engine(arguments)) => {
             anyhow::ensure!(!json, Error::invalid("engine has no --json"));
@@ -156,7 +176,7 @@ fn print(text: &str) -> std::io::Result<()> {
     out.flush()
 }
 
-/// 2 if the user can mend it by another command, 1 if something failed.
+/// 2 if the user can mend it by another command, 1 if something failed, 130 if somebody stopped it.
 fn exit_code(error: &anyhow::Error) -> ExitCode {
     let kind = error.chain().find_map(|cause| {
         let known = cause.downcast_ref::<Error>().map(Error::kind);
@@ -166,7 +186,9 @@ fn exit_code(error: &anyhow::Error) -> ExitCode {
         known.or_else(text).or_else(file)
     });
     ExitCode::from(match kind {
-        None | Some(ErrorKind::Io | ErrorKind::Stopped) => 1,
+        None | Some(ErrorKind::Io) => 1,
+        // Interrupted, as shells know it.
+        Some(ErrorKind::Stopped) => 130,
         Some(_) => 2,
     })
 }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use bellwether_arena::pgn;
-use bellwether_catalog::Catalog;
+use bellwether_catalog::{Catalog, Replay};
+use bellwether_core::outside::{open_file, printable, replace_file};
 use bellwether_core::{Error, bail};
 use bellwether_report::counted;
 use bellwether_store::{ExportCounts, StoreError};
@@ -93,11 +94,16 @@ fn summaries(catalog: &Catalog, files: &[PathBuf], as_json: bool) -> anyhow::Res
         let mut reader = records::open(file)?;
         let game = catalog.game(&reader.header().game)?;
         let mut digest = TournamentStats::new(reader.header(), &game.sides());
+        let header = reader.header().clone();
         for record in records::games(&mut reader) {
-            digest.add(&record?);
+            let record = record?;
+            digest.add(&record);
+            // A move that the rules do not allow would be counted like any other.
+            Replay::new(catalog, &header, record).map_err(|error| error.at(file.display()))?;
         }
         if files.len() > 1 {
-            let _ = writeln!(text, "{}: {}\n", file.display(), reader.header().game);
+            let shown = file.display().to_string();
+            let _ = writeln!(text, "{}: {}\n", printable(&shown), printable(&header.game));
         }
         let _ = writeln!(text, "{}", digest.text());
         let mut value = digest.json();
@@ -168,7 +174,7 @@ fn refuse_other_text(out: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     let mut first = Vec::new();
-    let file = File::open(out).with_context(|| format!("cannot read {}", out.display()))?;
+    let file = open_file(out).with_context(|| format!("cannot read {}", out.display()))?;
     file.take(1).read_to_end(&mut first)?;
     if matches!(first.first(), None | Some(b'[')) {
         return Ok(());
@@ -235,7 +241,8 @@ fn write_page(catalog: &Catalog, file: &Path, out: &Path) -> anyhow::Result<u64>
     let games = records.len() as u64;
     let text = bellwether_catalog::record_page(catalog, &header, records)
         .map_err(|error: Error| error.at(file.display()))?;
-    std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
+    let written = replace_file(out, text.as_bytes());
+    written.with_context(|| format!("cannot write {}", out.display()))?;
     Ok(games)
 }
 

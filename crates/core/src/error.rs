@@ -78,7 +78,15 @@ impl From<ParseError> for Error {
 
 impl From<std::io::ErrorKind> for ErrorKind {
     fn from(kind: std::io::ErrorKind) -> Self {
-        if kind == std::io::ErrorKind::NotFound { Self::NotFound } else { Self::Io }
+        use std::io::ErrorKind as Io;
+        match kind {
+            Io::NotFound => Self::NotFound,
+            // Another file must be named.
+            Io::InvalidInput | Io::InvalidData | Io::IsADirectory | Io::FileTooLarge => {
+                Self::Invalid
+            }
+            _ => Self::Io,
+        }
     }
 }
 

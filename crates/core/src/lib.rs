@@ -5,7 +5,7 @@
 //! of its own: [`ZeroSum2`], [`Notation`], [`Render`], [`Symmetric`], [`Hidden`], [`Scored`],
 //! [`Actions`], [`SearchHints`], [`Turns`].
 //!
-//! This crate does no input or output and reads no clock.
+//! This crate reads no clock, and does no input or output but to open the files of others ([`outside`]).
 //!
 //! | what | where |
 //! |---|---|
@@ -24,6 +24,7 @@
 //! | the contents of a board, independent of how it is drawn | [`picture`] |
 //! | a second, naive implementation of the rules | [`twin`] |
 //! | what each seat may know | [`observation`] |
+//! | text and files from outside | [`outside`] |
 //! | what people are told of a game | [`card`] |
 //! | what makes a game part of a catalogue | [`playable`] |
 //! | solvers of tables | [`solvable`], [`tiers`] |
@@ -42,6 +43,7 @@ pub mod memory;
 pub mod notation;
 pub mod numbering;
 pub mod observation;
+pub mod outside;
 pub mod perft;
 pub mod picture;
 pub mod playable;

@@ -66,10 +66,5 @@ pub fn parse_by_listing<G: Notation>(
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 60;
-    let clean: String = text.chars().map(|c| if c.is_control() { '�' } else { c }).collect();
-    if clean.chars().count() <= LONGEST {
-        clean
-    } else {
-        clean.chars().take(LONGEST).chain(['…']).collect()
-    }
+    crate::outside::shortened(text, LONGEST)
 }

@@ -24,13 +24,16 @@ pub enum Score {
     Average(f64),
 }
 
+/// The plies of a result that is proven without its length.
+const UNKNOWN: u32 = Value::UNKNOWN_LENGTH as u32;
+
 impl Score {
-    /// Plies to the end, if a result is proven that ends the game.
+    /// Plies to the end, if a result is proven that ends the game, and they are known.
     #[must_use]
     pub const fn remoteness(self) -> Option<u32> {
         match self {
-            Self::WinIn(plies) | Self::LossIn(plies) => Some(plies),
-            Self::Points(_) | Self::Draw | Self::Average(_) => None,
+            Self::WinIn(plies) | Self::LossIn(plies) if plies != UNKNOWN => Some(plies),
+            _ => None,
         }
     }
 
@@ -39,6 +42,8 @@ impl Score {
     pub fn short(self) -> String {
         match self {
             Self::Points(points) => format!("p{points}"),
+            Self::WinIn(UNKNOWN) => "w".to_owned(),
+            Self::LossIn(UNKNOWN) => "l".to_owned(),
             Self::WinIn(plies) => format!("w{plies}"),
             Self::LossIn(plies) => format!("l{plies}"),
             Self::Draw => "d".to_owned(),
@@ -61,6 +66,8 @@ impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Points(points) => write!(f, "{points:+}"),
+            Self::WinIn(UNKNOWN) => f.write_str("win"),
+            Self::LossIn(UNKNOWN) => f.write_str("lose"),
             Self::WinIn(plies) => write!(f, "win in {plies}"),
             Self::LossIn(plies) => write!(f, "lose in {plies}"),
             Self::Draw => f.write_str("draw"),

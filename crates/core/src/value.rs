@@ -33,6 +33,9 @@ impl Value {
     /// The largest remoteness that can be written.
     pub const LONGEST: u16 = Self::FIRST_DOWN - 1 - Self::FIRST_CODE;
 
+    /// The plies of a win or loss that is proven without its length; a remoteness that no table can hold.
+    pub const UNKNOWN_LENGTH: u16 = u16::MAX;
+
     /// The same in words, for a table's header.
     pub const CODES: &str = "0: no position; 1: draw; 2: the side to move has already won; \
         n + 3: the game ends in n plies, won by the side to move if n is odd, lost if n is even; \
@@ -78,13 +81,20 @@ impl Value {
         }
     }
 
+    /// The value of a position for a seat if this one is proven to win, nobody knows how soon.
+    #[must_use]
+    pub fn of_winner(winner: Seat, seat: Seat) -> Self {
+        let plies = Self::UNKNOWN_LENGTH;
+        if winner == seat { Self::Win(plies) } else { Self::Lose(plies) }
+    }
+
     /// The value of a move to a position of this value, if the other side is to move there.
     #[must_use]
     pub const fn before(self) -> Self {
         match self {
-            Self::Win(plies) => Self::Lose(plies + 1),
+            Self::Win(plies) => Self::Lose(plies.saturating_add(1)),
             Self::Draw => Self::Draw,
-            Self::Lose(plies) => Self::Win(plies + 1),
+            Self::Lose(plies) => Self::Win(plies.saturating_add(1)),
         }
     }
 
@@ -102,16 +112,17 @@ impl Value {
     #[must_use]
     pub const fn before_own(self) -> Self {
         match self {
-            Self::Win(plies) => Self::Win(plies + 1),
+            Self::Win(plies) => Self::Win(plies.saturating_add(1)),
             Self::Draw => Self::Draw,
-            Self::Lose(plies) => Self::Lose(plies + 1),
+            Self::Lose(plies) => Self::Lose(plies.saturating_add(1)),
         }
     }
 
-    /// Plies to the end; none in a draw.
+    /// Plies to the end; none in a draw, and where they are not known.
     #[must_use]
     pub const fn remoteness(self) -> Option<u16> {
         match self {
+            Self::Win(Self::UNKNOWN_LENGTH) | Self::Lose(Self::UNKNOWN_LENGTH) => None,
             Self::Win(plies) | Self::Lose(plies) => Some(plies),
             Self::Draw => None,
         }
@@ -156,7 +167,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.remoteness() {
             Some(plies) => write!(f, "{} in {plies}", self.name()),
-            None => f.write_str("draw"),
+            None => f.write_str(self.name()),
         }
     }
 }
@@ -196,5 +207,11 @@ mod tests {
         assert_eq!(Value::Lose(4).before(), Value::Win(5));
         assert_eq!(Value::Win(5).before_own(), Value::Win(6));
         assert_eq!(Value::Win(5).to_string(), "win in 5");
+        let won = Value::of_winner(Seat::FIRST, Seat::FIRST);
+        assert!(won < Value::Win(1) && won > Value::Draw && won.before() < Value::Draw);
+        assert_eq!(
+            (won.to_string(), won.before().to_string()),
+            ("win".to_owned(), "lose".to_owned())
+        );
     }
 }

@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use crate::palette::{HUES, hues, rgb};
 use crate::puzzle::{Color, Puzzle, Solution};
 use crate::report::SearchStep;
 
@@ -109,7 +110,7 @@ impl CellDrawing {
 
     /// Writes the board, one line per row.
     pub fn pipes(&self, puzzle: &Puzzle, style: Style) -> String {
-        let colors = self.spread(puzzle);
+        let (colors, hues) = (self.spread(puzzle), hues(puzzle));
         let label_width = |color| puzzle.label(color).chars().count();
         let widest = puzzle.each_color().map(label_width).max().unwrap_or(1);
         let mut text = String::new();
@@ -126,7 +127,8 @@ impl CellDrawing {
             let filling = filler.to_string().repeat(filling);
             match (style, color) {
                 (Style::Ansi, Some(color)) => {
-                    let [red, green, blue] = rgb(color);
+                    // Most terminals are dark.
+                    let [red, green, blue] = rgb(HUES[hues[color.index()]][1]);
                     let weight = if puzzle.cells()[cell].is_some() { "1;" } else { "" };
                     let _ = write!(
                         text,
@@ -172,48 +174,6 @@ impl CellDrawing {
     }
 }
 
-/// The colour on screen and paper, as red, green and blue.
-///
-/// The first are distinct for people with any colour vision; later ones step round the colour circle, and the labels of
-/// the sources distinguish the rest.
-pub fn rgb(color: Color) -> [u8; 3] {
-    const CHOSEN: [[u8; 3]; 12] = [
-        [0xd5, 0x5e, 0x00],
-        [0x00, 0x72, 0xb2],
-        [0x00, 0x9e, 0x73],
-        [0xcc, 0x79, 0xa7],
-        [0xe6, 0x9f, 0x00],
-        [0x56, 0xb4, 0xe9],
-        [0x8c, 0x2d, 0x2d],
-        [0x7a, 0x5c, 0xc4],
-        [0x6b, 0x7a, 0x1e],
-        [0x8a, 0x62, 0x3c],
-        [0xe0, 0x4f, 0x7f],
-        [0x5f, 0x6c, 0x7b],
-    ];
-    match CHOSEN.get(color.index()) {
-        Some(&chosen) => chosen,
-        None => around_the_circle(color.index() - CHOSEN.len()),
-    }
-}
-
-/// Steps of the golden angle, so that neighbours in number are far apart in hue, in three depths.
-fn around_the_circle(index: usize) -> [u8; 3] {
-    let hue = (index * 1375 / 10 + 20) % 360;
-    let (low, high) = [(40, 190), (90, 225), (20, 130)][index % 3];
-    let rise = (low + (high - low) * (hue % 60) / 60) as u8;
-    let fall = (high - (high - low) * (hue % 60) / 60) as u8;
-    let (low, high) = (low as u8, high as u8);
-    match hue / 60 {
-        0 => [high, rise, low],
-        1 => [fall, high, low],
-        2 => [low, high, rise],
-        3 => [low, fall, high],
-        4 => [rise, low, high],
-        _ => [high, low, fall],
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,7 +191,7 @@ mod tests {
         let drawn = "R ┌─G ┌─Y\n│ │ B │ O\n│ │ │ │ │\n│ G │ Y │\n└─R B O─┘\n";
         assert_eq!(pipes(puzzle, Some(solution), Style::Plain), drawn);
         let colored = pipes(puzzle, Some(solution), Style::Ansi);
-        assert!(colored.starts_with("\x1b[1;38;2;213;94;0mR \x1b[0m"));
+        assert!(colored.starts_with("\x1b[1;38;2;245;62;57mR \x1b[0m"));
     }
 
     #[test]

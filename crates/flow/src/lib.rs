@@ -28,7 +28,7 @@
 //! | [`drawn`], [`hint`](mod@hint) | what a player drew, whether it can be completed, what to draw next |
 //! | [`trace`](mod@trace) | recorded searches |
 //! | [`samples`] | ten sample puzzles |
-//! | [`draw`], [`svg`] | boards for the terminal, the page and paper |
+//! | [`draw`], [`svg`], [`palette`] | boards for the terminal, the page and paper, and their colours |
 //!
 //! Nothing here reads files, clocks or the network: time limits come in through [`SolverLimits::stop`].
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
@@ -40,6 +40,7 @@ pub mod drawn;
 pub mod generate;
 pub mod hint;
 pub mod method;
+pub mod palette;
 pub mod puzzle;
 pub mod report;
 pub mod samples;

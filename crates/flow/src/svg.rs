@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::draw::rgb;
+use crate::palette::{HUES, hues, rgb};
 use crate::puzzle::{Puzzle, Solution};
 
 /// The side of a cell in the picture's units.
@@ -35,20 +35,25 @@ pub fn svg(puzzle: &Puzzle, solution: Option<&Solution>) -> String {
         let _ = write!(text, "M{} 0V{height}", column * CELL);
     }
     text.push_str("\"/>\n");
+    let hues = hues(puzzle);
+    let _ = writeln!(text, "<style>@media (prefers-color-scheme:dark){{{}}}</style>", dark(&hues));
     for color in puzzle.each_color() {
-        let [red, green, blue] = rgb(color);
-        let paint = format!("#{red:02x}{green:02x}{blue:02x}");
+        let hue = hues[color.index()];
+        let (paint, ink) = (HUES[hue][0], ink(HUES[hue][0]));
         if let Some(solution) = solution {
             let _ = writeln!(
                 text,
-                r#"<path class="pipe" stroke="{paint}" d="{}"/>"#,
+                r##"<path class="pipe s{hue}" stroke="#{paint:06x}" d="{}"/>"##,
                 line(puzzle, &solution.path(puzzle, color))
             );
         }
         for &source in &puzzle.sources()[color.index()] {
             let (x, y) = center(puzzle, source);
-            let _ = write!(text, r#"<circle cx="{x}" cy="{y}" r="14" fill="{paint}"/>"#);
-            let _ = writeln!(text, "{}", label(puzzle.label(color), [red, green, blue], x, y));
+            let _ = write!(
+                text,
+                r##"<circle class="f{hue}" cx="{x}" cy="{y}" r="14" fill="#{paint:06x}"/>"##
+            );
+            let _ = writeln!(text, "{}", label(puzzle.label(color), hue, ink, x, y));
         }
     }
     text.push_str("</svg>\n");
@@ -75,17 +80,33 @@ fn line(puzzle: &Puzzle, path: &[usize]) -> String {
     line
 }
 
-/// The label in a source, dark on light and light on dark, narrowed when it is long.
-fn label(label: &str, [red, green, blue]: [u8; 3], x: usize, y: usize) -> String {
-    let brightness = u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114;
-    let ink = if brightness > 140_000 { "#1d2a26" } else { "#fffdf7" };
+/// The rules for a dark ground.
+fn dark(hues: &[usize]) -> String {
+    let rule = |hue: &usize| {
+        let (paint, ink) = (HUES[*hue][1], ink(HUES[*hue][1]));
+        format!(".s{hue}{{stroke:#{paint:06x}}}.f{hue}{{fill:#{paint:06x}}}.t{hue}{{fill:{ink}}}")
+    };
+    let mut used = hues.to_vec();
+    used.sort_unstable();
+    used.dedup();
+    used.iter().map(rule).collect()
+}
+
+/// Dark on light, and light on dark.
+fn ink(paint: u32) -> &'static str {
+    let [red, green, blue] = rgb(paint).map(u32::from);
+    if red * 299 + green * 587 + blue * 114 > 110_000 { "#000" } else { "#fff" }
+}
+
+/// The label in a source, narrowed when it is long.
+fn label(label: &str, hue: usize, ink: &str, x: usize, y: usize) -> String {
     let squeeze = if label.chars().count() > 2 {
         r#" textLength="22" lengthAdjust="spacingAndGlyphs""#
     } else {
         ""
     };
     format!(
-        r#"<text class="label" x="{x}" y="{y}" dy=".36em" fill="{ink}"{squeeze}>{label}</text>"#
+        r#"<text class="label t{hue}" x="{x}" y="{y}" dy=".36em" fill="{ink}"{squeeze}>{label}</text>"#
     )
 }
 
@@ -100,9 +121,9 @@ mod tests {
         let puzzle = &parse(include_str!("../puzzles/09x09.txt")).unwrap()[0];
         let solution = &Method::Sweep.solve(puzzle, 1, &SolverLimits::NONE).solutions[0];
         let drawn = svg(puzzle, Some(solution));
-        assert_eq!(drawn.matches("<path class=\"pipe\"").count(), puzzle.colors());
+        assert_eq!(drawn.matches("<path class=\"pipe ").count(), puzzle.colors());
         assert_eq!(drawn.matches("<circle").count(), 2 * puzzle.colors());
-        assert_eq!(svg(puzzle, None).matches("pipe\"").count(), 0);
+        assert_eq!(svg(puzzle, None).matches("<path class=\"pipe ").count(), 0);
         // The D path runs straight down from its first source.
         assert!(drawn.contains("d=\"M20 20L20 140\""), "{drawn}");
     }

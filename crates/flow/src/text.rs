@@ -1,4 +1,4 @@
-//! Puzzles as text: one line a row, a letter or digit for a source, `_` or `.` for an empty cell.
+//! Puzzles as text: one line a row, a letter or digit for a source, `_`, `.` or `-` for an empty cell.
 //!
 //! ```text
 //! # a line that starts with a number sign is a remark
@@ -13,7 +13,9 @@
 //! - Two numbers alone on a puzzle's first line are its width and height; that many rows follow.
 //! - A blank line ends a puzzle that has no such header; `0 0` ends the file, as some collections have it.
 //!
-//! A label is a letter or digit of any script, or several. Upper and lower case are different labels, and so are `0` and `O`.
+//! A label is a letter or digit of any script, or several. Upper and lower case are different labels, and so are `0` and
+//! `O`. A `0` is a label if there are exactly two of them; else it is an empty cell, as some collections have it. A space
+//! is never an empty cell.
 
 use thiserror::Error;
 
@@ -36,46 +38,47 @@ pub struct TextError {
 /// # Errors
 /// The first error; a text without any puzzle is an error too.
 pub fn parse(text: &str) -> Result<Vec<Puzzle>, TextError> {
+    parse_each(text).into_iter().collect()
+}
+
+/// Reads every puzzle of a text, at least one; one with an error does not spoil those after it.
+pub fn parse_each(text: &str) -> Vec<Result<Puzzle, TextError>> {
     let mut puzzles = Vec::new();
     let mut block = PuzzleRows::default();
+    let mut is_skipping = false;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, line) in text.lines().enumerate() {
-        let line_number = index + 1;
-        let content = line.trim_end();
-        if content.starts_with('#') {
+        if line.starts_with('#') {
             continue;
         }
-        if content.trim_start().is_empty() {
-            if let Some(puzzle) = block.take_at_blank(line_number)? {
-                puzzles.push(puzzle);
-            }
-            continue;
-        }
-        if block.rows.is_empty() && block.header.is_none() {
-            match header(content, line_number)? {
-                PuzzleHeader::End => break,
-                PuzzleHeader::Size(width, height) => {
-                    block.header = Some((line_number, width, height));
-                    continue;
-                }
-                PuzzleHeader::Absent => {}
+        if is_skipping {
+            // The rest of a puzzle with an error: up to a blank line, or to the next header.
+            is_skipping = !(line.trim().is_empty() || is_header(line));
+            if is_skipping || line.trim().is_empty() {
+                continue;
             }
         }
-        block.push(content, line_number)?;
-        if let Some(puzzle) = block.take_if_full()? {
-            puzzles.push(puzzle);
+        match block.read(line, index + 1) {
+            Ok(LineRead::On) => {}
+            Ok(LineRead::Puzzle(puzzle)) => puzzles.push(Ok(puzzle)),
+            Ok(LineRead::End) => break,
+            Err(error) => {
+                block = PuzzleRows::default();
+                puzzles.push(Err(error));
+                is_skipping = !line.trim().is_empty();
+            }
         }
     }
-    if let Some(puzzle) = block.take_at_blank(text.lines().count() + 1)? {
-        puzzles.push(puzzle);
-    }
+    let rest = block.take_at_blank(text.lines().count() + 1, "");
+    puzzles.extend(rest.transpose());
     if puzzles.is_empty() {
-        return Err(fault(
+        puzzles.push(Err(fault(
             1,
             1,
             "there is no puzzle here; a puzzle is rows of letters and digits, with _ or . between",
-        ));
+        )));
     }
-    Ok(puzzles)
+    puzzles
 }
 
 /// Writes a puzzle so that [`parse`] reads it back, followed by a line end. Cells are spaced when a label needs it.
@@ -114,9 +117,10 @@ fn write_grid<'a>(puzzle: &Puzzle, label: impl Fn(usize) -> &'a str) -> String {
     text
 }
 
-/// Whether rows alone would be misread: words of one column, or a first row that looks like a header.
+/// Whether rows alone would be misread: words of one column, a first row that looks like a header, or spaces that might be
+/// meant as empty cells.
 fn needs_header(puzzle: &Puzzle, widest: usize) -> bool {
-    widest > 1 && puzzle.width() <= 2
+    widest > 1 && (puzzle.width() <= 2 || puzzle.cells().iter().all(Option::is_some))
 }
 
 /// The rows of one puzzle as they come in.
@@ -130,9 +134,41 @@ struct PuzzleRows<'a> {
 struct TextRow<'a> {
     line: usize,
     cells: Vec<(usize, Option<&'a str>)>,
+    /// The column of its first space.
+    gap: Option<usize>,
 }
 
+/// What a line was.
+enum LineRead {
+    On,
+    Puzzle(Puzzle),
+    /// The end of the file, as some collections have it.
+    End,
+}
+
+const SPACES: &str = "a space is no empty cell: write _ or . for it";
+
 impl<'a> PuzzleRows<'a> {
+    fn read(&mut self, line: &'a str, number: usize) -> Result<LineRead, TextError> {
+        let content = line.trim_end();
+        if content.is_empty() {
+            let puzzle = self.take_at_blank(number, line)?;
+            return Ok(puzzle.map_or(LineRead::On, LineRead::Puzzle));
+        }
+        if self.rows.is_empty() && self.header.is_none() {
+            match header(content, number)? {
+                PuzzleHeader::End => return Ok(LineRead::End),
+                PuzzleHeader::Size(width, height) => {
+                    self.header = Some((number, width, height));
+                    return Ok(LineRead::On);
+                }
+                PuzzleHeader::Absent => {}
+            }
+        }
+        self.push(content, number)?;
+        Ok(self.take_if_full()?.map_or(LineRead::On, LineRead::Puzzle))
+    }
+
     fn push(&mut self, content: &'a str, line: usize) -> Result<(), TextError> {
         let wanted = self.header.map(|(_, width, _)| width);
         let cells = row_cells(content, line, wanted)?;
@@ -142,7 +178,10 @@ impl<'a> PuzzleRows<'a> {
         {
             let column = cells.get(wanted).map_or(content.chars().count() + 1, |cell| cell.0);
             let found = cells.len();
-            return Err(fault(line, column, &format!("this row has {found} of {wanted} cells")));
+            let is_spaced = self.header.is_none() && content.contains(char::is_whitespace);
+            let spaces = if is_spaced { format!("; {SPACES}") } else { String::new() };
+            let message = format!("this row has {found} of {wanted} cells{spaces}");
+            return Err(fault(line, column, &message));
         }
         if cells.len() > MAX_SIDE {
             let message =
@@ -152,7 +191,9 @@ impl<'a> PuzzleRows<'a> {
         if self.rows.len() == MAX_SIDE {
             return Err(fault(line, 1, &format!("a puzzle has at most {MAX_SIDE} rows")));
         }
-        self.rows.push(TextRow { line, cells });
+        let gap = content.find(char::is_whitespace);
+        let gap = gap.map(|at| content[..at].chars().count() + 1);
+        self.rows.push(TextRow { line, cells, gap });
         Ok(())
     }
 
@@ -164,7 +205,7 @@ impl<'a> PuzzleRows<'a> {
     }
 
     /// Ends the puzzle at a blank line or at the end of the text.
-    fn take_at_blank(&mut self, line: usize) -> Result<Option<Puzzle>, TextError> {
+    fn take_at_blank(&mut self, line: usize, blank: &str) -> Result<Option<Puzzle>, TextError> {
         match self.header {
             Some((_, _, height)) if !self.rows.is_empty() => {
                 let message =
@@ -176,16 +217,34 @@ impl<'a> PuzzleRows<'a> {
             }
             Some(_) => Ok(None),
             None if self.rows.is_empty() => Ok(None),
-            None => self.finish().map(Some),
+            None => {
+                let width = self.rows[0].cells.len();
+                // As wide as a board that is not complete without it, it was meant as a row.
+                self.finish().map(Some).map_err(|error| {
+                    if blank.len() == width { fault(line, 1, SPACES) } else { error }
+                })
+            }
         }
     }
 
     fn finish(&mut self) -> Result<Puzzle, TextError> {
-        self.header = None;
+        let header = self.header.take();
         let rows = std::mem::take(&mut self.rows);
         let width = rows.first().map_or(0, |row| row.cells.len());
-        let grid: Vec<Option<&str>> =
+        let mut grid: Vec<Option<&str>> =
             rows.iter().flat_map(|row| row.cells.iter().map(|cell| cell.1)).collect();
+        if grid.iter().filter(|label| **label == Some("0")).count() != 2 {
+            grid.iter_mut().filter(|label| **label == Some("0")).for_each(|label| *label = None);
+        }
+        let spaced = rows.iter().find_map(|row| Some((row.line, row.gap?)));
+        if let Some((line, column)) = spaced
+            && header.is_none()
+            && grid.iter().all(Option::is_some)
+        {
+            let message =
+                format!("{SPACES}; if no cell is empty, begin with a line of width and height");
+            return Err(fault(line, column, &message));
+        }
         Puzzle::new(width, rows.len(), &grid).map_err(|error| {
             let (line, column) = match &error {
                 PuzzleError::Sources { cell, .. } => {
@@ -205,10 +264,17 @@ enum PuzzleHeader {
     End,
 }
 
+/// Whether a line is two numbers.
+fn is_header(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    words.clone().count() == 2 && words.all(is_number)
+}
+
 fn header(content: &str, line: usize) -> Result<PuzzleHeader, TextError> {
     let words: Vec<&str> = content.split_whitespace().collect();
     let [width, height] = words[..] else { return Ok(PuzzleHeader::Absent) };
-    if ![width, height].iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
+    if !is_header(content) {
         return Ok(PuzzleHeader::Absent);
     }
     match (width.parse(), height.parse()) {
@@ -242,7 +308,7 @@ fn row_cells(
             word_start = None;
             continue;
         }
-        let empty = matches!(character, '_' | '.');
+        let empty = matches!(character, '_' | '.' | '-');
         if !empty && !character.is_alphanumeric() {
             let message = format!(
                 "unknown character {character:?}; use letters and digits for sources, _ or . between"
@@ -323,6 +389,36 @@ mod tests {
         );
         assert!(error("A1_ B").contains("column 3: a cell is either a label or empty"));
         assert_eq!(error("3 2\n\n\n"), "line 1, column 1: no rows follow this header");
+    }
+
+    #[test]
+    fn other_programs_files_are_read() {
+        let plain = parse("A_B\n___\nA_B").unwrap();
+        for text in
+            ["\u{feff}A_B\n___\nA_B", "A-B\n---\nA-B", "A0B\n000\nA0B", "A 0 B\n0 0 0\nA 0 B"]
+        {
+            assert_eq!(parse(text).unwrap(), plain, "{text}");
+        }
+        // Two of them are a colour.
+        assert_eq!(parse("0_1\n___\n0_1").unwrap()[0].colors(), 2);
+    }
+
+    #[test]
+    fn a_space_is_no_empty_cell() {
+        for text in ["R G\n   \nR G", "R G\nR G", "RG\n  \nRG", " R G\nR G "] {
+            assert!(error(text).contains(SPACES), "{text}: {}", error(text));
+        }
+        assert_eq!(parse("2 2\nR G\nR G").unwrap()[0].colors(), 2);
+        // A blank line may have spaces in it.
+        assert_eq!(parse("A_A\n   \nB_B").unwrap().len(), 2);
+    }
+
+    #[test]
+    fn one_bad_puzzle_leaves_the_others() {
+        let read = parse_each("A_A\n\nA_B\n___\n\nB_B\n\n2 2\nA?\nAA\n2 2\nAB\nAB\n");
+        let is_read: Vec<bool> = read.iter().map(Result::is_ok).collect();
+        assert_eq!(is_read, [true, false, true, false, true]);
+        assert_eq!(parse("A_A\n\nA_B").unwrap_err().line, 3);
     }
 
     #[test]

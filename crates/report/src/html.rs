@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use bellwether_core::outside::is_hidden;
 use bellwether_core::picture::PieceStyle;
 
 use crate::model::{RESULTS, Report, ReportBlock, ResultShares, TableCell, TextTable};
@@ -269,7 +270,7 @@ pub fn escape(words: &str) -> String {
             '"' => text.push_str("&quot;"),
             '\'' => text.push_str("&#39;"),
             '\u{2028}' | '\u{2029}' => text.push(' '),
-            letter if letter.is_control() && letter != '\n' => text.push(' '),
+            letter if is_hidden(letter) && letter != '\n' => text.push(' '),
             letter => text.push(letter),
         }
     }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use bellwether_core::outside::is_hidden;
+
 use crate::figure::{BarPlot, Curves, Histogram};
 use crate::model::{
     Lengths, RESULTS, Report, ReportBlock, ResultShares, Section, TableCell, TextTable,
@@ -64,8 +66,10 @@ fn plain_block(block: &ReportBlock) -> String {
 /// A table in columns: words to the left, numbers to the right. `least` are the columns' least widths.
 #[must_use]
 pub fn aligned(table: &TextTable, least: &[usize]) -> String {
-    let cells = table.rows.iter().map(|row| row.iter().map(TableCell::plain).collect());
-    let heads = table.head.iter().any(|head| !head.is_empty()).then(|| table.head.clone());
+    let plain = |cell: &TableCell| printable(&cell.plain());
+    let cells = table.rows.iter().map(|row| row.iter().map(plain).collect());
+    let heads = || table.head.iter().map(|head| printable(head)).collect();
+    let heads = table.head.iter().any(|head| !head.is_empty()).then(heads);
     let lines: Vec<Vec<String>> = heads.into_iter().chain(cells).collect();
     let width = |column: usize| {
         let cells = lines.iter().filter_map(|line| line.get(column));
@@ -76,12 +80,18 @@ pub fn aligned(table: &TextTable, least: &[usize]) -> String {
     let mut text = String::new();
     for line in &lines {
         let cells = line.iter().zip(&columns).map(|(cell, &(is_number, width))| {
-            if is_number { format!("{cell:>width$}") } else { format!("{cell:width$}") }
+            let room = padding(cell, width);
+            if is_number { room + cell } else { format!("{cell}{room}") }
         });
         let line = cells.collect::<Vec<String>>().join("  ");
         let _ = writeln!(text, "{}", line.trim_end());
     }
     text
+}
+
+/// The spaces that a text lacks: text from outside may be wider than [`format!`] can pad.
+fn padding(text: &str, width: usize) -> String {
+    " ".repeat(width.saturating_sub(text.chars().count()))
 }
 
 fn write_blocks(text: &mut String, blocks: &[ReportBlock]) {
@@ -213,7 +223,8 @@ fn histogram_rows(histogram: &Histogram) -> String {
     let most = histogram.counts.iter().copied().max().unwrap_or(0).max(1);
     let rows = names.iter().zip(&histogram.counts).map(|(name, count)| {
         let signs = (u128::from(*count) * u128::from(BAR)).div_ceil(u128::from(most)) as usize;
-        format!("{name:>width$}  {} {}", "▪".repeat(signs), grouped(*count))
+        let room = padding(name, width);
+        format!("{room}{name}  {} {}", "▪".repeat(signs), grouped(*count))
     });
     let title = format!("{} ({})", histogram.title, histogram.axis.title);
     std::iter::once(title).chain(rows).collect::<Vec<String>>().join("\n")
@@ -228,7 +239,7 @@ fn shares(panel: &ResultShares) -> String {
             .zip(parts(*counts))
             .map(|((_, sign, _), part)| sign.to_string().repeat(part))
             .collect();
-        format!("{name:>width$}  {bar}")
+        format!("{}{name}  {bar}", padding(name, width))
     });
     std::iter::once(panel.title.clone()).chain(rows).collect::<Vec<String>>().join("\n")
 }
@@ -285,7 +296,7 @@ fn escape(words: &str) -> String {
         if matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '&') {
             text.push('\\');
         }
-        text.push(if letter.is_control() { ' ' } else { letter });
+        text.push(if is_hidden(letter) { ' ' } else { letter });
     }
     text
 }

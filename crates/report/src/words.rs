@@ -1,5 +1,6 @@
 //! Numbers, shares and values in print.
 
+pub use bellwether_core::outside::printable;
 use bellwether_core::{Score, Value};
 
 /// A number with commas between thousands.
@@ -21,12 +22,6 @@ pub fn grouped(number: u64) -> String {
 pub fn counted(number: u64, thing: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{} {thing}{ending}", grouped(number))
-}
-
-/// Text on one line: what others wrote may have line ends in it, and commands to the terminal.
-#[must_use]
-pub fn printable(words: &str) -> String {
-    words.replace(char::is_control, " ")
 }
 
 /// The value with the signs used everywhere: ▲ win, ◆ draw, ▼ lose.

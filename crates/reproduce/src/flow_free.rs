@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use bellwether_arena::record::GameRecord;
+use bellwether_core::outside::read_text;
 use bellwether_flow::{Method, SolverLimits, samples};
 use bellwether_report::{Format, ReportBlock, TableCell, TextTable, grouped};
 use serde::{Deserialize, Serialize};
@@ -174,11 +175,13 @@ impl Puzzles {
 
 /// The runs in a file by key; a torn last line is no run.
 fn read(path: &Path) -> anyhow::Result<HashMap<String, RunResult>> {
+    /// Of all runs together; a file this long is something else.
+    const LONGEST: u64 = 1 << 28;
     if !path.exists() {
         return Ok(HashMap::new());
     }
     let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        read_text(path, LONGEST).with_context(|| format!("cannot read {}", path.display()))?;
     let results = text.lines().filter_map(|line| serde_json::from_str(line).ok());
     Ok(results.map(|result: RunResult| (result.run.clone(), result)).collect())
 }

@@ -35,6 +35,7 @@ use std::time::SystemTime;
 use anyhow::Context;
 use bellwether_arena::bots::launch::shell_word;
 use bellwether_catalog::AnyGame;
+use bellwether_core::outside::replace_file;
 use bellwether_core::picture::Picture;
 use bellwether_core::square::Square;
 use bellwether_core::{Error, bail};
@@ -249,7 +250,7 @@ impl Stem {
 
     fn write(&self, ending: &str, text: &str) -> anyhow::Result<()> {
         let file = self.file(ending);
-        std::fs::write(&file, text)
+        replace_file(&file, text.as_bytes())
             .with_context(|| format!("cannot write the report {}", file.display()))
     }
 }

@@ -9,6 +9,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use bellwether_core::outside::{LONGEST_DETAIL, LONGEST_NAME, open_file, shortened};
 use bellwether_core::{Error, ErrorKind, MAX_SEATS};
 
 use super::{FORMAT, GameRecord, RecordHeader};
@@ -129,7 +130,9 @@ impl Journal {
         path: &Path,
         mut each: impl FnMut(GameRecord),
     ) -> Result<(Self, RecordHeader), JournalError> {
-        let opened = OpenOptions::new().read(true).append(true).open(path);
+        // A pipe or a folder is refused before it is opened for writing.
+        let opened =
+            open_file(path).and_then(|_| OpenOptions::new().read(true).append(true).open(path));
         let file = opened.map_err(|error| failed("cannot open", path, error))?;
         let mut journal = Self { path: path.to_owned(), file, places: Vec::new(), length: 0 };
         journal.lock()?;
@@ -233,7 +236,7 @@ impl RecordReader {
     /// # Errors
     /// If it cannot be read, or is no record.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
-        let file = File::open(path).map_err(|error| failed("cannot open", path, error))?;
+        let file = open_file(path).map_err(|error| failed("cannot open", path, error))?;
         Self::new(path, BufReader::new(file))
     }
 }
@@ -249,7 +252,7 @@ impl<R: BufRead> RecordReader<R> {
         let read = Read::take(&mut lines, LONGEST_HEADER).read_until(b'\n', &mut first);
         read.map_err(|error| failed("cannot read", path, error))?;
         let foreign = |reason: String| JournalError::Foreign { path: path.to_owned(), reason };
-        let header: RecordHeader = serde_json::from_slice(&first)
+        let mut header: RecordHeader = serde_json::from_slice(&first)
             .map_err(|error| foreign(format!("its first line is no header ({error})")))?;
         if header.format != FORMAT {
             return Err(foreign(format!("it is of the form '{}', not '{FORMAT}'", header.format)));
@@ -264,6 +267,10 @@ impl<R: BufRead> RecordReader<R> {
         }
         if header.entries.iter().any(|entry| *entry >= players) {
             return Err(foreign("it enters a player that is not listed".to_owned()));
+        }
+        let names = header.players.iter_mut().map(|player| &mut player.name);
+        for name in names.chain(&mut header.seats) {
+            *name = shortened(name, LONGEST_NAME);
         }
         Ok(Self { path: path.to_owned(), lines, line: 1, whole: first.len() as u64, header })
     }
@@ -280,16 +287,24 @@ impl<R: BufRead> RecordReader<R> {
     /// If a line is damaged.
     pub fn next_record(&mut self) -> Result<Option<GameRecord>, JournalError> {
         let mut line = Vec::new();
-        let read = self.lines.read_until(b'\n', &mut line);
-        read.map_err(|error| failed("cannot read", &self.path, error))?;
-        if line.last() != Some(&b'\n') {
-            return Ok(None);
-        }
+        let read = Read::take(&mut self.lines, LONGEST_LINE).read_until(b'\n', &mut line);
+        let read = read.map_err(|error| failed("cannot read", &self.path, error))?;
         self.line += 1;
-        let record: GameRecord =
-            serde_json::from_slice(&line).map_err(|error| self.damaged(error.to_string()))?;
+        if line.last() != Some(&b'\n') {
+            return if read as u64 == LONGEST_LINE {
+                Err(self.damaged(format!("it is longer than {LONGEST_LINE} bytes")))
+            } else {
+                Ok(None)
+            };
+        }
+        let mut record: GameRecord =
+            serde_json::from_slice(&line).map_err(|error| self.damaged(unread(&line, &error)))?;
         if !self.header.fits(&record) {
             return Err(self.damaged("the game does not fit the header".to_owned()));
+        }
+        let details = record.faults.iter_mut().map(|fault| &mut fault.detail);
+        for detail in details.chain([&mut record.detail]) {
+            *detail = shortened(detail, LONGEST_DETAIL);
         }
         self.whole += line.len() as u64;
         Ok(Some(record))
@@ -325,7 +340,18 @@ pub fn free_name(folder: &Path, header: &RecordHeader) -> Result<PathBuf, Journa
     Ok(free.unwrap_or_default())
 }
 
+/// Why a line is no game.
+fn unread(line: &[u8], error: &serde_json::Error) -> String {
+    match serde_json::from_slice::<RecordHeader>(line) {
+        Ok(_) => "another record begins here, so two were joined; put each into a file of its own"
+            .to_owned(),
+        Err(_) => error.to_string(),
+    }
+}
+
 const LONGEST_HEADER: u64 = 1 << 24;
+/// A game of ten thousand moves with all their data takes a few MB.
+const LONGEST_LINE: u64 = 1 << 26;
 /// Ratings hold the errors' covariances.
 pub const MOST_PLAYERS: usize = 1_000;
 

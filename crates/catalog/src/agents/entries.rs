@@ -16,9 +16,10 @@ use bellwether_solve::{Perfect, Probing};
 use super::entry::{AgentArgs, AgentEntry, MadeAgent};
 use super::options::built_in;
 use crate::folders::tables_folder;
+use crate::kit::FindAnyTruth;
 use crate::memory;
 use crate::solved;
-use crate::solving::no_table;
+use crate::solving::{no_strategy, no_table};
 
 /// The agents that can play any game, without those that simulate games.
 pub(crate) fn for_any_game<G: Playable>() -> Vec<AgentEntry<G>> {
@@ -231,5 +232,16 @@ pub(crate) fn perfect<G: Playable + Solvable>() -> AgentEntry<G> {
         let oracle = oracle
             .ok_or_else(|| no_table(args.game_text, solved::erase(args.game).as_ref(), &folder))?;
         Ok(Box::new(Perfect::new(Arc::new(oracle), error, args.seed)))
+    })
+}
+
+/// The agent that plays a proven strategy.
+pub(crate) fn perfect_by<G: Playable>(find: FindAnyTruth<G>) -> AgentEntry<G> {
+    AgentEntry::of(built_in("perfect"), move |args: &AgentArgs<'_, G>| {
+        let error = args.options.number("error", 0.0..=1.0)?.unwrap_or(0.0);
+        let folder = tables_folder();
+        let source =
+            find(args.game, &folder)?.ok_or_else(|| no_strategy(args.game_text, &folder))?;
+        Ok(Box::new(Perfect::new(source, error, args.seed)))
     })
 }

@@ -31,10 +31,9 @@ pub(crate) struct CountArguments {
 
 impl CountArguments {
     pub(super) fn run(&self, json: bool) -> anyhow::Result<FlowExit> {
-        let puzzles = self.files.read()?;
+        let (puzzles, mut outcome) = self.files.read();
         let interrupt = Interrupt::listen()?;
         let mut out = BufWriter::new(anstream::stdout().lock());
-        let mut outcome = FlowExit::Fine;
         let work = |found: &FoundPuzzle| {
             let start = Instant::now();
             let stop = interrupt.or_after(self.time_limit);

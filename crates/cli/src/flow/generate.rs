@@ -1,11 +1,13 @@
 //! `flow generate`: new puzzles with exactly one solution.
 
 use std::io::{BufWriter, Write};
+use std::time::Duration;
 
 use bellwether_core::Error;
 use bellwether_flow::generate::{Difficulty, GenerateError, GenerateRequest, Generated, generate};
 use bellwether_flow::text;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::FlowExit;
@@ -20,6 +22,9 @@ pub(crate) struct GenerateArguments {
     /// How many puzzles; the second is what the next seed gives, and so on
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,
+    /// Give a puzzle up after this many seconds
+    #[arg(long, value_name = "S", value_parser = batch::seconds)]
+    time_limit: Option<Duration>,
     /// Puzzles to make at the same time [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -80,22 +85,32 @@ impl GenerateArguments {
             (0..self.count).map(|later| self.arguments.request(later)).collect();
         let threads = self.threads.unwrap_or_else(batch::all_cores);
         let mut first_error = None;
+        let mut outcome = FlowExit::Fine;
+        let (width, height) = self.arguments.size;
+        let waiting = waiting(width, height, self.time_limit);
         batch::work_through(
             &requests,
             threads,
             &interrupt,
-            |request| generate(request, &|| interrupt.is_set()),
+            |request| generate(request, &interrupt.or_after(self.time_limit)),
             &mut out,
             |out, request, made| {
                 match made {
                     Ok(made) if json => writeln!(out, "{}", to_json(request, &made))?,
                     Ok(made) => print(out, request, &made)?,
-                    Err(GenerateError::Stopped) => {}
+                    Err(GenerateError::Stopped) if interrupt.is_set() => {}
+                    Err(GenerateError::Stopped) => {
+                        let seed = request.seed;
+                        let message = format!("seed {seed}: no {width}x{height} puzzle in time");
+                        let _ = writeln!(anstream::stderr(), "{message}");
+                        outcome = FlowExit::GaveUp;
+                    }
                     Err(error) => first_error = first_error.take().or(Some((request.seed, error))),
                 }
                 Ok(())
             },
         )?;
+        waiting.finish_and_clear();
         if interrupt.is_set() {
             return Ok(FlowExit::Interrupted);
         }
@@ -104,9 +119,31 @@ impl GenerateArguments {
                 Err(Error::invalid(error).at(format!("seed {seed}")).into())
             }
             Some((_, error)) => Err(Error::invalid(error).into()),
-            None => Ok(FlowExit::Fine),
+            None => Ok(outcome),
         }
     }
+}
+
+/// Boards of more cells take minutes, or are not found at all.
+const QUICK_CELLS: usize = 40 * 40;
+
+/// Says that a large board takes long, and shows the time at a terminal.
+fn waiting(width: usize, height: usize, limit: Option<Duration>) -> ProgressBar {
+    if width * height <= QUICK_CELLS {
+        return ProgressBar::hidden();
+    }
+    let hint = if limit.is_none() { "; --time-limit S gives up, Ctrl-C stops" } else { "" };
+    let _ = writeln!(
+        anstream::stderr(),
+        "a {width}x{height} puzzle with one solution is hard to find and may take hours{hint}"
+    );
+    let bar =
+        ProgressBar::new_spinner().with_message(format!("looking for a {width}x{height} puzzle"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise}  {msg}") {
+        bar.set_style(style);
+    }
+    bar
 }
 
 fn print(out: &mut impl Write, request: &GenerateRequest, made: &Generated) -> anyhow::Result<()> {

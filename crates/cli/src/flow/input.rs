@@ -1,11 +1,16 @@
 //! Reading puzzles from files and from standard input.
 
-use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Write};
+use std::path::Path;
 
-use anyhow::Context;
 use bellwether_core::Error;
+use bellwether_core::outside::{printable, read_bounded, read_file};
 use bellwether_flow::{Puzzle, text};
+
+use super::FlowExit;
+
+/// The largest file of puzzles.
+const LONGEST: u64 = 256 << 20;
 
 /// The files to read.
 #[derive(Debug, clap::Args)]
@@ -43,35 +48,49 @@ impl FoundPuzzle {
 }
 
 impl Files {
-    /// Reads every puzzle; nothing is done before all are known to be sound.
-    pub(super) fn read(&self) -> anyhow::Result<Vec<FoundPuzzle>> {
-        if self.files.is_empty() {
-            return read_puzzles("-");
+    /// Reads every puzzle. What is wrong is said at once, on standard error, and does not keep the others from being
+    /// read; the exit code tells of it.
+    pub(super) fn read(&self) -> (Vec<FoundPuzzle>, FlowExit) {
+        let stdin = ["-".to_owned()];
+        let files = if self.files.is_empty() { stdin.as_slice() } else { &self.files };
+        let (mut puzzles, mut outcome) = (Vec::new(), FlowExit::Fine);
+        for read in files.iter().flat_map(|name| read_puzzles(name)) {
+            match read {
+                Ok(found) => puzzles.push(found),
+                Err(error) => {
+                    let message = printable(&error.to_string());
+                    let _ = writeln!(anstream::stderr(), "error: {message}");
+                    outcome = FlowExit::BadInput;
+                }
+            }
         }
-        let read: anyhow::Result<Vec<_>> =
-            self.files.iter().map(|name| read_puzzles(name)).collect();
-        Ok(read?.into_iter().flatten().collect())
+        (puzzles, outcome)
     }
 }
 
 /// Reads the puzzles of one file, at least one.
-pub(super) fn read_puzzles(name: &str) -> anyhow::Result<Vec<FoundPuzzle>> {
-    let (file, content) = read_text(name)?;
-    let puzzles = text::parse(&content).map_err(|error| Error::invalid(error).at(&file))?;
+pub(super) fn read_puzzles(name: &str) -> Vec<Result<FoundPuzzle, Error>> {
+    let (file, content) = match read_text(name) {
+        Ok(read) => read,
+        Err(error) => return vec![Err(error)],
+    };
+    let puzzles = text::parse_each(&content);
     let alone = puzzles.len() == 1;
-    let found = |(puzzle, number)| FoundPuzzle { file: file.clone(), number, alone, puzzle };
-    Ok(puzzles.into_iter().zip(1..).map(found).collect())
+    let found = |(read, number)| match read {
+        Ok(puzzle) => Ok(FoundPuzzle { file: file.clone(), number, alone, puzzle }),
+        Err(error) => Err(Error::invalid(error).at(&file)),
+    };
+    puzzles.into_iter().zip(1..).map(found).collect()
 }
 
-fn read_text(name: &str) -> anyhow::Result<(String, String)> {
+fn read_text(name: &str) -> Result<(String, String), Error> {
     let (shown, bytes) = if name == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).context("standard input cannot be read")?;
-        ("stdin", bytes)
+        ("stdin".to_owned(), read_bounded(io::stdin(), LONGEST))
     } else {
-        (name, fs::read(name).with_context(|| format!("{name} cannot be read"))?)
+        (printable(name), read_file(Path::new(name), LONGEST))
     };
+    let bytes = bytes.map_err(|error| Error::from(error).at(format!("{shown} cannot be read")))?;
     let content = String::from_utf8(bytes)
         .map_err(|_| Error::invalid(format!("{shown} is not text in UTF-8")))?;
-    Ok((shown.to_owned(), content))
+    Ok((shown, content))
 }

@@ -49,6 +49,7 @@ enum FlowExit {
     Fine,
     GaveUp,
     Unsolvable,
+    BadInput,
     Interrupted,
 }
 
@@ -57,6 +58,7 @@ impl FlowExit {
         ExitCode::from(match self {
             Self::Fine => 0,
             Self::Unsolvable => 1,
+            Self::BadInput => 2,
             Self::GaveUp => 3,
             Self::Interrupted => 130,
         })

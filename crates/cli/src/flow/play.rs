@@ -31,7 +31,7 @@ impl FlowPlayArguments {
             Error::invalid("flow play needs a terminal; use flow show to draw a puzzle")
         );
         let puzzle = match &self.file {
-            Some(file) => input::read_puzzles(file)?.remove(0).puzzle,
+            Some(file) => input::read_puzzles(file).remove(0)?.puzzle,
             None => generate(&self.arguments.request(0), &|| false)?.puzzle,
         };
         let report = Method::Sweep.solve(&puzzle, 1, &SolverLimits::attempts(5_000_000));

@@ -1,12 +1,12 @@
 //! `flow show`: puzzles as pictures.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use bellwether_core::Error;
+use bellwether_core::outside::replace_file;
+use bellwether_core::{Error, bail};
 use bellwether_flow::draw::{Style, pipes};
 use bellwether_flow::{Method, Puzzle, Solution, SolverLimits, svg};
 use serde_json::json;
@@ -31,10 +31,10 @@ pub(crate) struct ShowArguments {
 impl ShowArguments {
     pub(super) fn run(&self, json: bool) -> anyhow::Result<FlowExit> {
         anyhow::ensure!(!(json && self.svg.is_some()), Error::invalid("--json excludes --svg"));
-        let puzzles = self.files.read()?;
+        self.svg.as_deref().map(check_svg).transpose()?;
+        let (puzzles, mut outcome) = self.files.read();
         let interrupt = Interrupt::listen()?;
         let mut out = anstream::stdout().lock();
-        let mut outcome = FlowExit::Fine;
         for (index, found) in puzzles.iter().enumerate() {
             let puzzle = &found.puzzle;
             let solution =
@@ -67,9 +67,19 @@ fn solve(puzzle: &Puzzle, interrupt: &Interrupt, outcome: &mut FlowExit) -> Opti
     let mut report =
         Method::Sweep.solve(puzzle, 1, &SolverLimits { stop: &stop, ..SolverLimits::NONE });
     if report.solutions.is_empty() && !interrupt.is_set() {
-        *outcome = FlowExit::Unsolvable;
+        *outcome = (*outcome).max(FlowExit::Unsolvable);
     }
     report.solutions.pop()
+}
+
+/// Refuses a file whose ending promises another kind of picture.
+pub(super) fn check_svg(path: &Path) -> Result<(), Error> {
+    match path.extension() {
+        Some(ending) if !ending.eq_ignore_ascii_case("svg") => {
+            bail!("--svg writes SVG, so name a file that ends in .svg, not '{}'", path.display())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes a picture to a file.
@@ -78,7 +88,7 @@ pub(super) fn write_svg(
     puzzle: &Puzzle,
     solution: Option<&Solution>,
 ) -> anyhow::Result<()> {
-    fs::write(path, svg::svg(puzzle, solution))
+    replace_file(path, svg::svg(puzzle, solution).as_bytes())
         .with_context(|| format!("{} cannot be written", path.display()))
 }
 

@@ -78,10 +78,10 @@ impl FlowSolveArguments {
             !(json && (self.text || self.animate)),
             Error::invalid("--json excludes --text and --animate")
         );
-        let puzzles = self.files.read()?;
+        self.svg.as_deref().map(show::check_svg).transpose()?;
+        let (puzzles, mut outcome) = self.files.read();
         let interrupt = Interrupt::listen()?;
         let mut out = BufWriter::new(anstream::stdout().lock());
-        let mut outcome = FlowExit::Fine;
         let (mut done, mut delivered) = (0, 0);
         let threads = if self.animate { 1 } else { self.threads.unwrap_or_else(batch::all_cores) };
         batch::work_through(
@@ -215,7 +215,9 @@ impl FlowSolveArguments {
 
 fn describe(report: &SolveReport) -> String {
     let found = match report.verdict() {
-        Verdict::Unsolvable => "unsolvable (proven)".to_owned(),
+        Verdict::Unsolvable => {
+            "unsolvable (proven: no paths cover every cell without touching themselves)".to_owned()
+        }
         Verdict::Unique => "exactly one solution (proven)".to_owned(),
         Verdict::Several if report.end == SearchEnd::Exhausted => {
             format!("exactly {} solutions (proven)", report.solutions.len())

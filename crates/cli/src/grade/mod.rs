@@ -27,6 +27,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use bellwether_catalog::Catalog;
 use bellwether_core::Error;
+use bellwether_core::outside::replace_file;
 use bellwether_report::{html, text};
 
 use crate::args::seconds;
@@ -117,7 +118,7 @@ pub(crate) fn run(
     };
     let report = report::build(&grade);
     if let Some(file) = &arguments.html {
-        std::fs::write(file, html::render(&report))
+        replace_file(file, html::render(&report).as_bytes())
             .with_context(|| format!("cannot write {}", file.display()))?;
     }
     if as_json {

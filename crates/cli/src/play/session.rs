@@ -1,28 +1,40 @@
 //! [`PlaySession`]: a session with its agents, and what the terminal shows of it.
 
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use bellwether_arena::record::Reason;
 use bellwether_catalog::{
-    AnyAgent, BotPermission, GameHistory, Limits, PERSON, Session, seats_against,
+    AnyAgent, BotPermission, GameHistory, LEVELS, Limits, PERSON, Session, bot_name, seats_against,
 };
 use bellwether_core::random::mix;
 use bellwether_core::{Error, Seat};
+use bellwether_report::score_text;
 
 use crate::board;
+
+/// What a hint may take.
+const HINT_TIME: Duration = Duration::from_secs(2);
 
 pub(super) struct PlaySession {
     pub(super) session: Session,
     /// The agents by seat, as far as they were needed.
     agents: Vec<Option<Box<dyn AnyAgent>>>,
     seed: u64,
+    /// What a bot without a time limit of its own may take for a move.
+    bot_time: Duration,
     /// Whether the board changed since it was last drawn.
     pub(super) is_changed: bool,
 }
 
 impl PlaySession {
-    pub(super) fn new(found: GameHistory, agents: &[String], seed: u64) -> Result<Self, Error> {
+    pub(super) fn new(
+        found: GameHistory,
+        agents: &[String],
+        seed: u64,
+        bot_time: Duration,
+    ) -> Result<Self, Error> {
         let game = &found.game;
         let name = |name: &String| match name.as_str() {
             "human" | "me" => PERSON.to_owned(),
@@ -41,7 +53,7 @@ impl PlaySession {
         for seat in Seat::all(agents.len()).filter(|seat| !session.is_person(*seat)) {
             agents[seat.index()] = Some(agent(&session, seat, seed)?);
         }
-        Ok(Self { session, agents, seed, is_changed: true })
+        Ok(Self { session, agents, seed, bot_time, is_changed: true })
     }
 
     pub(super) fn heading(&self) -> String {
@@ -83,20 +95,42 @@ impl PlaySession {
         Ok(String::new())
     }
 
-    /// The agent of a seat moves; what all people may know of it.
-    pub(super) fn let_agent_move(&mut self, seat: Seat) -> Result<String, Error> {
+    /// The agent of a seat moves, unless it was stopped; what all people may know of it.
+    pub(super) fn let_agent_move(
+        &mut self,
+        seat: Seat,
+        stop: &AtomicBool,
+    ) -> Result<String, Error> {
         let agent = match &mut self.agents[seat.index()] {
             Some(agent) => agent,
             none => none.insert(agent(&self.session, seat, self.seed)?),
         };
-        let stop = AtomicBool::new(false);
-        let choice = agent.choose(self.session.position(), Limits::default(), &stop)?;
+        let is_bot = bot_name(self.session.player(seat)).is_some();
+        let limits = Limits { time: is_bot.then_some(self.bot_time), ..Limits::default() };
+        agent.follow(&self.session)?;
+        let chosen = agent.choose(self.session.position(), limits, stop);
+        if stop.load(Ordering::SeqCst) {
+            return Ok(String::new());
+        }
+        let choice = chosen?;
         self.play(&choice.text)?;
         let text = match (self.session.moves().last(), self.session.people().as_slice()) {
             (Some(played), [observer, ..]) => &played.seen[observer.index()],
             _ => &choice.text,
         };
         Ok(format!("{} plays {text}", self.name(seat)))
+    }
+
+    /// What a strong agent would play, and the result if it is proven.
+    pub(super) fn hint(&self, seat: Seat, stop: &AtomicBool) -> Result<String, Error> {
+        let strongest = LEVELS[LEVELS.len() - 1];
+        let seed = mix(self.seed, seat.index() as u64);
+        let mut judge = self.session.game.agent(strongest, seed, BotPermission::Refused)?;
+        let limits = Limits { time: Some(HINT_TIME), ..Limits::default() };
+        let choice = judge.choose(self.session.position(), limits, stop)?;
+        let proven = choice.score.filter(|score| score.remoteness().is_some());
+        let proven = proven.map(|score| format!("  {}", score_text(score))).unwrap_or_default();
+        Ok(format!("{strongest} would play {}{proven}\n", choice.text))
     }
 
     pub(super) fn undo(&mut self, seat: Seat) -> Result<String, Error> {
@@ -121,11 +155,16 @@ impl PlaySession {
         if session.game.is_hidden() {
             return String::new();
         }
-        let mut text = format!("\nTo go on: bellwether play '{}'", session.game.spec());
+        let quoted = |word: &str| format!("'{}'", word.replace('\'', "'\\''"));
+        let game = quoted(&session.game.spec().to_string());
+        let mut text = format!("\nTo go on: bellwether play {game}");
         for name in &session.saved().seats {
-            let _ = write!(text, " --agent '{name}'");
+            let _ = write!(text, " --agent {}", quoted(name));
         }
-        let _ = write!(text, " --position '{}'", session.position().text(None));
+        let _ = write!(text, " --position {}", quoted(&session.position().text(None)));
+        if self.seed != 1 {
+            let _ = write!(text, " --seed {}", self.seed);
+        }
         text
     }
 

@@ -8,6 +8,7 @@ use bellwether_arena::record::{GameRecord, Reason, RecordHeader};
 use bellwether_arena::schedule::Fixture;
 use bellwether_arena::settings::Openings;
 use bellwether_catalog::{AnyGame, BotPermission, Catalog, bot_name};
+use bellwether_core::outside::printable;
 use indicatif::ProgressBar;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::json;
@@ -54,8 +55,9 @@ pub(super) fn verify(
     for (number, judged) in judged {
         match judged {
             Ok(()) => tally.same += 1,
-            Err(VerifyError::Different(what)) => tally.different.push((number, what)),
-            Err(VerifyError::LeftOut(why)) => tally.left_out.push((number, why)),
+            // Both may quote the record.
+            Err(VerifyError::Different(what)) => tally.different.push((number, printable(&what))),
+            Err(VerifyError::LeftOut(why)) => tally.left_out.push((number, printable(&why))),
         }
     }
     tally.different.sort();
@@ -178,8 +180,8 @@ impl VerifyCounts {
         text.push_str(".\n");
         let version = env!("CARGO_PKG_VERSION");
         if !self.different.is_empty() && header.version != version {
-            let _ =
-                writeln!(text, "The record is of version {}, this is {version}.", header.version);
+            let other = printable(&header.version);
+            let _ = writeln!(text, "The record is of version {other}, this is {version}.");
         }
         text
     }

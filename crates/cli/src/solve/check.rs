@@ -6,9 +6,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use bellwether_catalog::{Catalog, solver};
-use bellwether_core::Error;
+use bellwether_core::outside::open_file;
+use bellwether_core::{Error, ErrorKind};
 use bellwether_report::grouped;
 use bellwether_solve::SolvedTable;
+use bellwether_solve::check::CheckError;
 use bellwether_solve::proof::ProofControl;
 use serde_json::json;
 
@@ -21,7 +23,8 @@ pub(crate) fn check(
     threads: Option<u16>,
     as_json: bool,
 ) -> anyhow::Result<String> {
-    if is_strategy(path) {
+    let file = open_file(path).map_err(|error| Error::from(error).at(path.display()))?;
+    if is_strategy(file) {
         return check_strategy(catalog, path, as_json);
     }
     let table = SolvedTable::open(path)?;
@@ -35,7 +38,10 @@ pub(crate) fn check(
     let check = || solver.check(&table, interrupt.flag(), &|done| bar.inc(done));
     let report = thread_pool(threads)?.install(check);
     bar.finish_and_clear();
-    let report = report?;
+    let report = match report {
+        Err(error @ CheckError::Stopped) => return Err(Error::from(error).into()),
+        report => report?,
+    };
     let seconds = began.elapsed().as_secs_f64();
     Ok(if as_json {
         let value = json!({
@@ -57,10 +63,9 @@ pub(crate) fn check(
 }
 
 /// Whether the file begins like a strategy.
-fn is_strategy(path: &Path) -> bool {
+fn is_strategy(mut file: File) -> bool {
     let mut start = [0; 19];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && start == *b"bellwether strategy"
+    file.read_exact(&mut start).is_ok() && start == *b"bellwether strategy"
 }
 
 /// Every reply of the loser is answered, by the naive rules.
@@ -81,6 +86,9 @@ fn check_strategy(catalog: &Catalog, path: &Path, as_json: bool) -> anyhow::Resu
     let watch = ProofControl { stop: interrupt.flag(), progress: &|_| {} };
     let report = prover.check(&strategy, watch);
     bar.finish_and_clear();
+    if interrupt.is_set() && report.is_err() {
+        return Err(Error::new(ErrorKind::Stopped, "stopped; nothing is known of the rest").into());
+    }
     let report = report.map_err(|line| anyhow::anyhow!("{}: refuted: {line}", path.display()))?;
     let seconds = began.elapsed().as_secs_f64();
     let winner = game.seat_name(strategy.winner);

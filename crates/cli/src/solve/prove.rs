@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use bellwether_catalog::{AnyGame, AnyProvable, tables_folder};
-use bellwether_core::Error;
+use bellwether_core::{Error, ErrorKind};
 use bellwether_report::grouped;
 use bellwether_solve::proof::{ProofControl, ProofProgress, ProofSettings, Strategy};
 use bellwether_solve::run::size_text;
@@ -59,10 +59,10 @@ pub(super) fn prove(
     let proven = prover.prove(&game.spec().to_string(), settings, watch);
     bar.finish_and_clear();
     let Some((strategy, nodes)) = proven else {
-        anyhow::bail!(
-            "not proven: it was stopped, or {} of memory were not enough (see --memory)",
-            size_text(memory)
-        );
+        if interrupt.is_set() {
+            return Err(Error::new(ErrorKind::Stopped, "stopped; nothing is proven yet").into());
+        }
+        anyhow::bail!("not proven: {} of memory were not enough (see --memory)", size_text(memory));
     };
     strategy.save(&path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
     Ok(render(game, &strategy, &path, Some((nodes, began.elapsed())), as_json))

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use bellwether_catalog::{AnsweredMove, AnyGame, AnyPosition, Catalog, TableAnswer, oracle};
 use bellwether_core::{Error, Value};
 use bellwether_fairness::LONGEST_DRAWN_LINE;
-use bellwether_report::value_text;
+use bellwether_report::{counted, value_text};
 use serde_json::json;
 
 use super::TableFolder;
@@ -36,11 +36,7 @@ pub(crate) fn query(
     let mut text = board::draw(game, &position.picture(None), found.last_squares());
     let Some(answer) = answer else {
         let status = board::status_line(game, position);
-        let missing = if position.status().is_over() {
-            ""
-        } else {
-            "; the table does not hold this position"
-        };
+        let missing = if position.status().is_over() { "" } else { "; its value is not known" };
         let _ = writeln!(text, "{status}{missing}");
         return Ok(text);
     };
@@ -49,6 +45,14 @@ pub(crate) fn query(
     let width = answer.moves.iter().map(|m| m.text.len()).max().unwrap_or(0);
     for m in &answer.moves {
         let _ = writeln!(text, "  {:<width$}  {}", m.text, value_text(m.value));
+    }
+    let unknown = position.moves().len() - answer.moves.len();
+    if unknown > 0 {
+        let _ = writeln!(
+            text,
+            "  the strategy does not tell of {}",
+            counted(unknown as u64, "other move")
+        );
     }
     if !line.is_empty() {
         let moves: Vec<&str> = line.iter().map(|m| m.text.as_str()).collect();

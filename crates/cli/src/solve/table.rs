@@ -7,7 +7,7 @@ use anyhow::Context;
 use bellwether_catalog::{AnyGame, AnyOracle, Catalog, solver, tables_folder};
 use bellwether_core::numbering::TableIndex;
 use bellwether_core::picture::Picture;
-use bellwether_core::{Error, Seat};
+use bellwether_core::{Error, ErrorKind, Seat};
 use bellwether_fairness::{Fairest, ReportSource};
 use bellwether_report::{grouped, value_text};
 use bellwether_solve::run::{SolveError, SolvePlan, SolveProgress, size_text};
@@ -59,10 +59,11 @@ pub(crate) fn solve(
     let table = match solved {
         Err(SolveError::Stopped) => {
             let partial = partial_name(&plan.path);
-            anyhow::bail!(
+            let message = format!(
                 "stopped; what is finished is in {}: the same command goes on from there",
                 partial.display()
             );
+            return Err(Error::new(ErrorKind::Stopped, message).into());
         }
         Err(error @ SolveError::Memory { .. }) => {
             return Err(Error::invalid(format!("{error}, or raise --memory")).into());

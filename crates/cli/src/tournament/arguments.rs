@@ -12,6 +12,7 @@ use bellwether_arena::settings::{
 };
 use bellwether_arena::stats::sprt::Sprt;
 use bellwether_catalog::{AnyGame, Catalog, bot_name};
+use bellwether_core::outside::{LONGEST_NAME, is_hidden, read_text};
 use bellwether_core::spec::Spec;
 use bellwether_core::{Error, bail};
 use clap::Args;
@@ -119,7 +120,7 @@ pub(crate) struct RunArguments {
     /// Milliseconds beyond a time limit that are forgiven.
     #[arg(long, value_name = "MS", default_value_t = 100.0, value_parser = milliseconds)]
     margin: f64,
-    /// The record's file; by default one in the folder of matches.
+    /// The record's file, or the folder for it; by default the folder of matches.
     #[arg(long, visible_alias = "out", value_name = "FILE", conflicts_with_all = ["no_records", "resume"])]
     pub(crate) records: Option<PathBuf>,
     /// Write no record.
@@ -154,6 +155,7 @@ impl RunArguments {
             return Ok(());
         }
         match &self.records {
+            Some(folder) if folder.is_dir() => tournament.record_in(folder)?,
             Some(path) => tournament.record_to(path)?,
             None => tournament.record_in(&bellwether_catalog::matches_folder())?,
         }
@@ -274,7 +276,7 @@ pub(crate) fn entrant(text: &str) -> Result<Entrant, Error> {
     // A program's file says more than the command that starts it.
     let file = if name.is_none() { bot_name(agent) } else { None };
     let name = name.or(file.as_deref()).unwrap_or(text).trim();
-    if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 100 {
+    if name.is_empty() || name.chars().any(is_hidden) || name.chars().count() > LONGEST_NAME {
         bail!("'{}' is not an agent, or NAME=AGENT", bellwether_core::notation::excerpt(text));
     }
     Ok(Entrant { name: name.to_owned(), agent: agent.trim().to_owned() })
@@ -291,12 +293,8 @@ fn listed(file: &Path) -> Result<Vec<String>, Error> {
             file.display()
         ))
     };
-    let unreadable = |error: std::io::Error| fail(format!("cannot be read: {error}"));
-    let about = std::fs::metadata(file).map_err(unreadable)?;
-    if !about.is_file() || about.len() > LONGEST {
-        return Err(fail("is no file of openings, or larger than 4 MB".to_owned()));
-    }
-    let text = std::fs::read_to_string(file).map_err(unreadable)?;
+    let text =
+        read_text(file, LONGEST).map_err(|error| fail(format!("cannot be read: {error}")))?;
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let openings: Vec<String> = lines.map(str::to_owned).collect();

@@ -216,3 +216,43 @@ fn the_transcripts_in_the_chapter_hold() {
     }
     assert_eq!(transcripts, 6);
 }
+
+/// Whatever a runner sends, it gets its move.
+#[test]
+fn a_go_is_always_answered() {
+    let mut engine = Engine::start(&["breakthrough", "--agent", "pvs:depth=2"]);
+    engine.input.write_all(b"\xff\xfe\n").unwrap();
+    let reply = engine.receive();
+    assert!(matches!(reply, EngineReply::Info(Info { string: Some(_), .. })), "{reply:?}");
+    engine.send("position startpos");
+    for go in ["go nodes 99999999999999999999999", "go depth", "go nodes -1", "go depth x"] {
+        assert_eq!(engine.best(go).0.len(), 4, "{go}");
+    }
+    engine.quit();
+    // Without an end in sight, the end of the input is one.
+    let mut engine = Engine::start(&["breakthrough", "--agent", "mcts"]);
+    engine.send("go simulations 99999999999999999999999");
+    drop(engine.input);
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut engine.output, &mut said).unwrap();
+    assert!(said.contains("bestmove "), "{said}");
+    assert!(engine.child.wait().unwrap().success());
+}
+
+/// A search has its own position: one that comes meanwhile is the next one's.
+#[test]
+fn a_position_does_not_end_a_search() {
+    let mut engine = Engine::start(&["breakthrough", "--agent", "mcts"]);
+    engine.send("position startpos");
+    engine.send("go infinite simulations 1000000000");
+    engine.send("position fen 8/8/2P5/8/8/5p2/8/8 w");
+    engine.send("isready");
+    assert_eq!(engine.receive(), EngineReply::ReadyOk, "the search goes on");
+    engine.send("stop");
+    let replies = engine.receive_until(|reply| matches!(reply, EngineReply::BestMove(_)));
+    let Some(EngineReply::BestMove(m)) = replies.last() else { panic!("{replies:?}") };
+    let start = bellwether_standard::game("breakthrough").unwrap().start();
+    assert!(start.moves().contains(m), "{m} is a move of the first position");
+    assert_eq!(engine.best("go simulations 100").0, "c6c7");
+    engine.quit();
+}

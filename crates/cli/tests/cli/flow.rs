@@ -69,7 +69,7 @@ BAAA
 #[test]
 fn tells_unsolvable_from_given_up_by_exit_code() {
     flow().args(["solve"]).stdin(UNSOLVABLE).assert().code(1).stdout_eq(str![[r#"
-# stdin  3x3, 2 colours: unsolvable (proven)
+# stdin  3x3, 2 colours: unsolvable (proven: no paths cover every cell without touching themselves)
 ...
 "#]]);
     flow()
@@ -309,4 +309,44 @@ fn the_examples_in_the_book_are_true() {
         }
     }
     assert!(examples >= 8, "{examples}");
+}
+
+#[test]
+fn one_bad_puzzle_does_not_cost_the_good_ones() {
+    let puzzles = format!("\u{feff}{LANES}\nA_B\n\n{LANES}");
+    let solved = flow().args(["solve", "--json"]).stdin(puzzles).assert().code(2);
+    let output = solved.get_output();
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+    let numbers = lines.lines().map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(line["verdict"], "unique");
+        line["puzzle"].clone()
+    });
+    assert_eq!(numbers.collect::<Vec<_>>(), [1, 3]);
+    solved.stderr_eq("error: stdin: line [..], column 1: colour A has one source; every colour needs exactly two\n");
+}
+
+#[test]
+fn a_picture_is_what_its_name_says() {
+    for command in ["solve", "show"] {
+        let refused = flow().args([command, "--svg", "x.png"]).stdin(LANES).assert().code(2);
+        refused
+            .stderr_eq("error: --svg writes SVG, so name a file that ends in .svg, not 'x.png'\n");
+    }
+    assert!(!std::path::Path::new("x.png").exists());
+    // R is red, G is green.
+    let drawn = flow().args(["show", "--svg", "-"]).stdin("R_R\nG_G\n").assert().success();
+    let drawn = String::from_utf8_lossy(&drawn.get_output().stdout).into_owned();
+    let [red, green] = ["#db1c22", "#078c38"].map(|color| drawn.find(color).expect(color));
+    assert!(red < green, "{drawn}");
+}
+
+#[test]
+fn a_puzzle_that_is_not_found_in_time_is_given_up() {
+    let made = flow().args(["generate", "--size", "64x64", "--time-limit", "0.1"]).assert().code(3);
+    made.stderr_eq(str![[r#"
+a 64x64 puzzle with one solution is hard to find and may take hours
+seed 1: no 64x64 puzzle in time
+
+"#]]);
 }

@@ -1,17 +1,21 @@
 //! `play` through the built binary, with what a person would type on standard input.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
 
-fn play(arguments: &[&str], typed: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bellwether"))
+fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_bellwether"))
         .arg("play")
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("it starts");
+        .expect("it starts")
+}
+
+fn play(arguments: &[&str], typed: &str) -> String {
+    let mut child = start(arguments);
     let mut input = child.stdin.take().expect("a pipe");
     // The game may end before everything typed is read.
     let _ = input.write_all(typed.as_bytes());
@@ -105,4 +109,91 @@ fn placements() -> Vec<String> {
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     // Far apart in the list, so that nobody is shut in at once.
     text.lines().step_by(5).map(str::to_owned).collect()
+}
+
+/// The command that goes on from here.
+const COMMAND: &str = "To go on: bellwether play 'breakthrough'";
+
+fn sinner(sin: &str) -> String {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/sinner.py");
+    format!("bot:cmd=python3 {script} {sin}")
+}
+
+#[test]
+fn ctrl_c_prints_the_command_that_goes_on() {
+    for agents in [&[][..], &["--agent", "person", "--agent", "mcts:time=600"]] {
+        let mut child = start(&[&["breakthrough"], agents].concat());
+        let mut input = child.stdin.take().expect("a pipe");
+        writeln!(input, "a2a3").expect("it listens");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut said = String::new();
+        // The first board is there, so it listens for Ctrl-C.
+        while !said.contains(" a  b  c ") {
+            assert!(output.read_line(&mut said).expect("UTF-8") > 0, "{said}");
+        }
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
+        output.read_to_string(&mut said).expect("UTF-8");
+        assert_eq!(child.wait().expect("it ends").code(), Some(130), "{said}");
+        assert!(said.contains(COMMAND) && said.contains("--position '"), "{said}");
+    }
+}
+
+#[test]
+fn a_bot_that_fails_costs_no_game() {
+    for (sin, said_of_it) in [("divide", "Black: "), ("stall", "no answer for")] {
+        let bot = sinner(sin);
+        let arguments = ["breakthrough", "--agent", "person", "--agent", &bot, "--bot-time", "0.3"];
+        let mut child = start(&arguments);
+        let mut input = child.stdin.take().expect("a pipe");
+        writeln!(input, "a2a3\nb2b3\nc2c3\nd2d3\ne2e3\nf2f3").expect("it listens");
+        let output = child.wait_with_output().expect("it ends");
+        let (said, errors) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(said.contains(COMMAND), "{sin}: {said}{errors}");
+        assert!(errors.contains(said_of_it), "{sin}: {errors}");
+        assert_eq!(output.status.code(), Some(1), "{sin}: {errors}");
+    }
+}
+
+#[test]
+fn a_hint_is_a_legal_move() {
+    let position = ["--position", "8/8/2P5/8/8/5p2/8/8 w"];
+    let said = play(&[&["breakthrough"], &position[..]].concat(), "hint\n\u{1b}[31mx\nquit\n");
+    assert!(said.contains("bellwether would play c6c7  ▲ win in 3"), "{said}");
+    assert!(!said.contains('\u{1b}'), "{said:?}");
+}
+
+/// Types into a terminal of its own: answers wait for what they answer.
+const TYPIST: &str = r"
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0:
+    os.environ['TERM'] = 'xterm'
+    os.execv(sys.argv[1], sys.argv[1:])
+seen = b''
+def until(words):
+    global seen
+    while words not in seen:
+        seen += os.read(terminal, 4096)
+    seen = seen[seen.index(words) + len(words):]
+until(b'White> ')
+os.write(terminal, b'2a3\x01a\r')
+until(b'Black plays')
+until(b'White> ')
+os.write(terminal, b'\x03')
+until(b'To go on: bellwether play')
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+";
+
+#[test]
+fn at_a_terminal_lines_are_edited() {
+    let program = env!("CARGO_BIN_EXE_bellwether");
+    // Two minutes only if something hangs.
+    let typed = Command::new("timeout")
+        .args(["120", "python3", "-c", TYPIST, program, "play", "breakthrough"])
+        .output()
+        .expect("python3");
+    let errors = String::from_utf8_lossy(&typed.stderr);
+    assert_eq!(typed.status.code(), Some(130), "{errors}");
 }

@@ -75,7 +75,14 @@ impl Setup {
             Some((_, board)) => board,
             None if text.contains('/') => text,
             None => {
-                bail!("'{}' is no layout: {}", excerpt(text), suggest(text, names, ""));
+                let nearest = suggest(text, names, "");
+                let ranks = match LAYOUTS.first() {
+                    Some((_, board)) if !nearest.ends_with('?') => {
+                        format!(", or the ranks of a board, such as {board}")
+                    }
+                    _ => String::new(),
+                };
+                bail!("'{}' is no layout: {nearest}{ranks}", excerpt(text));
             }
         };
         let (columns, rows) = board_text::size(board);
@@ -505,7 +512,11 @@ mod tests {
     fn layouts_that_make_no_game_are_refused() {
         let error = |layout: &str| Setup::from_layout(layout).unwrap_err().to_string();
         assert_eq!(error("standart"), "'standart' is no layout: did you mean 'standard'?");
-        assert_eq!(error("zzz"), "'zzz' is no layout: it is one of standard, three-wolves");
+        assert_eq!(
+            error("SSS"),
+            "'SSS' is no layout: it is one of standard, three-wolves, or the ranks of a board, such as \
+             SSSSS/SSSSS/...../...../.W.W."
+        );
         assert_eq!(
             error("SS/SS/WW"),
             "the layout 'SS/SS/WW' has 2 files and 3 ranks: both are 3 to 8"

@@ -273,9 +273,8 @@ impl<'a, G: Game, P: Rollout<G>> SimulationQuota<'a, G, P> {
             if is_enough && root.children().is_some() {
                 self.over.store(true, Ordering::Relaxed);
             } else if batch == 0 {
-                // The simulations were used up before the root was expanded.
+                // The only simulation was used up before the root was expanded: what expands it is not counted.
                 worker.simulate();
-                self.done.fetch_add(1, Ordering::Relaxed);
             }
         }
     }

@@ -15,17 +15,21 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
+use bellwether_core::outside::{open_file, read_bounded};
 use bellwether_core::{Error, ErrorKind, Seat};
 
 use super::Strategy;
 
+const START: [u8; 20] = *b"bellwether strategy ";
 const TITLE: &str = "bellwether strategy 1";
 const CHECKSUM: usize = 4;
 /// The maximal length of a header: far more than any game's options need.
 const LONGEST_HEADER: usize = 4096;
+/// More than any strategy that was ever found.
+const LONGEST_FILE: u64 = 4 << 30;
 
 /// Why a strategy file could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -88,7 +92,7 @@ impl Strategy {
     /// # Errors
     /// If they are no strategy, are damaged, or are of a later version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
-        if !bytes.starts_with(b"bellwether strategy ") {
+        if !bytes.starts_with(&START) {
             return fail("this is no strategy file: it does not begin with 'bellwether strategy'");
         }
         let start = &bytes[..bytes.len().min(LONGEST_HEADER)];
@@ -158,7 +162,12 @@ impl Strategy {
     /// # Errors
     /// If the file cannot be read, is no strategy, or is damaged.
     pub fn load(path: &Path) -> Result<Self, FileError> {
-        Self::from_bytes(&fs::read(path)?)
+        let mut file = open_file(path)?;
+        // A large file that is something else is not read into memory.
+        let mut start = [0; START.len()];
+        let is_one = file.read_exact(&mut start).is_ok() && start == START;
+        let rest = if is_one { read_bounded(file, LONGEST_FILE)? } else { Vec::new() };
+        Self::from_bytes(&[start.as_slice(), &rest].concat())
     }
 }
 

@@ -12,6 +12,7 @@ mod check;
 mod dfpn;
 mod extract;
 mod file;
+mod oracle;
 mod strategy;
 mod table;
 
@@ -21,6 +22,7 @@ use bellwether_core::{CanonicalKey, Determined, ProofHints, Seat, Status};
 
 pub use check::{Refutation, StrategyCheck, StrategyFault, check};
 pub use file::FileError;
+pub use oracle::StrategyOracle;
 pub use strategy::Strategy;
 
 use dfpn::{DfpnShared, DfpnWorker};
@@ -88,6 +90,19 @@ pub struct Prover<'a, G, I> {
     shared: DfpnShared,
 }
 
+/// The table of a search, kept for the next.
+#[derive(Debug)]
+pub struct ProofMemory {
+    mebibytes: usize,
+    shared: DfpnShared,
+}
+
+impl Default for ProofMemory {
+    fn default() -> Self {
+        Self { mebibytes: 1, shared: DfpnShared::new(1) }
+    }
+}
+
 impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'a, G, I> {
     /// A prover with an empty table.
     #[must_use]
@@ -97,11 +112,34 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'a, G, I> {
         settings: ProofSettings,
         control: ProofControl<'a>,
     ) -> Self {
-        Self { game, hints, settings, control, mebibytes: 1, shared: DfpnShared::new(1) }
+        Self::with_memory(game, hints, settings, control, ProofMemory::default())
+    }
+
+    /// A prover with the table of an earlier one for the same game.
+    #[must_use]
+    pub fn with_memory(
+        game: &'a G,
+        hints: &'a I,
+        settings: ProofSettings,
+        control: ProofControl<'a>,
+        ProofMemory { mebibytes, shared }: ProofMemory,
+    ) -> Self {
+        Self { game, hints, settings, control, mebibytes, shared }
+    }
+
+    /// Its table, for the next prover.
+    #[must_use]
+    pub fn into_memory(self) -> ProofMemory {
+        ProofMemory { mebibytes: self.mebibytes, shared: self.shared }
     }
 
     /// The winner of `state` with best play; none if the search was stopped.
     pub fn winner(&mut self, state: &G::State) -> Option<Seat> {
+        self.winner_within(state, u64::MAX)
+    }
+
+    /// The same; none also if it takes more than about `most_nodes` nodes.
+    pub fn winner_within(&mut self, state: &G::State, most_nodes: u64) -> Option<Seat> {
         let mover = match self.game.status(state) {
             Status::Over(payoffs) => return payoffs.winner(2),
             Status::ToMove(mover) => mover,
@@ -109,14 +147,17 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'a, G, I> {
         if let Some(winner) = self.hints.proven_winner(self.game, state) {
             return Some(winner);
         }
+        let last = self.nodes().saturating_add(most_nodes);
         loop {
             let may_grow = self.mebibytes < self.settings.mebibytes;
             let half = self.shared.table.capacity() as u64 / 2;
-            self.search(state, if may_grow { half } else { u64::MAX });
+            let left = last.saturating_sub(self.nodes());
+            self.search(state, if may_grow { half.min(left) } else { left });
             if let Some(wins) = self.shared.result() {
                 return Some(if wins { mover } else { mover.other() });
             }
-            if self.control.stop.load(Ordering::Relaxed) || !may_grow {
+            let is_stopped = self.control.stop.load(Ordering::Relaxed);
+            if is_stopped || !may_grow || self.nodes() >= last {
                 return None;
             }
             // So a short proof never touches the memory that a long one needs.

@@ -1,15 +1,17 @@
 //! Proofs compared with full search, strategies checked by the naive rules, and damaged files.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use bellwether_core::proving::NoProofHints;
 use bellwether_core::random::{below, seeded};
 use bellwether_core::twin::SeatGrid;
-use bellwether_core::{Game, Notation, Seat, Status};
+use bellwether_core::{Game, Notation, Seat, Status, Value};
 use bellwether_games::breakthrough::naive::Naive;
 use bellwether_games::breakthrough::{Breakthrough, Races, Setup};
 
 use super::*;
+use crate::TruthSource;
 
 const BOARDS: [(usize, usize, usize); 9] = [
     (4, 2, 1),
@@ -94,6 +96,43 @@ fn strategies_hold_against_every_reply_by_the_naive_rules() {
             assert!(report.positions > 0 && report.ends + report.tails > 0, "{board:?} {report:?}");
         }
     }
+}
+
+#[test]
+fn a_strategy_knows_every_position_of_a_small_board() {
+    for (seed, board) in BOARDS.into_iter().enumerate() {
+        let naive = Naive(setup(board));
+        let game = Arc::new(Breakthrough::<u64>::new(setup(board)));
+        let strategy = strategy(board, SMALL, 3);
+        let oracle = StrategyOracle::new(Arc::clone(&game), Races::new, strategy, 1 << 16).unwrap();
+        let (mut known, mut rng) = (HashMap::new(), seeded(seed as u64));
+        for _ in 0..20 {
+            let (mut state, mut grid) = (game.start(), naive.start());
+            while let Status::ToMove(mover) = game.status(&state) {
+                let winner = truth(&naive, &grid, &mut known);
+                let text = game.position_text(&state);
+                let is_won = matches!(oracle.value(&state), Some(Value::Win(_)));
+                assert_eq!(is_won, winner == mover, "{text}");
+                let moves = oracle.moves(&state);
+                assert_eq!(moves.len(), game.count_moves(&state), "{text}");
+                for evaluated in moves {
+                    let after = naive.after(&grid, evaluated.m);
+                    let is_won = matches!(evaluated.value, Value::Win(_));
+                    assert_eq!(is_won, truth(&naive, &after, &mut known) == mover, "{text}");
+                }
+                let best = oracle.choose(&state, &mut rng).unwrap();
+                let after = naive.after(&grid, best.m);
+                assert_eq!(truth(&naive, &after, &mut known), winner, "{text}");
+                let m = game.nth_move(&state, below(&mut rng, game.count_moves(&state)));
+                game.play(&mut state, m);
+                naive.play(&mut grid, m);
+            }
+        }
+    }
+    // A strategy of another board does not answer the start.
+    let other = Arc::new(Breakthrough::<u64>::new(setup((5, 3, 1))));
+    let strategy = strategy((4, 3, 1), SMALL, 3);
+    assert!(StrategyOracle::new(other, Races::new, strategy, 1).is_none());
 }
 
 #[test]

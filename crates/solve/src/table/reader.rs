@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bellwether_core::Solvable;
 use bellwether_core::numbering::TableIndex;
+use bellwether_core::outside::open_file;
 use rayon::prelude::*;
 
 use super::error::TableError;
@@ -105,7 +106,7 @@ impl SolvedTable {
     /// # Errors
     /// If there is no such file, it is not a table, is cut off, or is damaged.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        let file = File::open(path).map_err(TableError::io(path))?;
+        let file = open_file(path).map_err(TableError::io(path))?;
         let file = TableFile::new(file).map_err(TableError::io(path))?;
         if file.len == 0 {
             return Err(TableError::foreign(path, "it is empty"));

@@ -9,6 +9,7 @@ import { fetchJson } from "../lib/api.js";
  * @property {number} width
  * @property {number} height
  * @property {string[]} labels
+ * @property {number[]} hues for each colour its number among the hues of the style sheet
  * @property {[number, number][]} sources
  * @property {"unsolvable" | "unique" | "several" | "solved" | "unknown"} verdict
  * @property {string | null} solutions

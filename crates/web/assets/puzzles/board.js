@@ -24,8 +24,6 @@ import { words } from "../strings.js";
  * @property {(event: KeyboardEvent, cell: number) => number | undefined} key gives the cell to go to
  */
 
-/** Colours that the style sheet knows; beyond them they come again, told apart by their letters. */
-export const HUES = 24;
 const SVG_WORDS = words.puzzles.board;
 
 export class PuzzleBoard {
@@ -86,6 +84,11 @@ export class PuzzleBoard {
     return [...across, ...down].join("");
   }
 
+  /** The class of a colour: the style sheet has its hue. @param {number} color */
+  hue(color) {
+    return color >= 0 ? `hue-${this.puzzle.hues[color]}` : "no-hue";
+  }
+
   /** @param {number} cell */
   x(cell) {
     return (cell % this.puzzle.width) + 0.5;
@@ -109,7 +112,7 @@ export class PuzzleBoard {
     const size = label.length > 2 ? 0.24 : label.length > 1 ? 0.32 : 0.42;
     return svg(
       "g",
-      { class: `source hue-${color % HUES}`, transform: `translate(${this.x(cell)} ${this.y(cell)})` },
+      { class: `source ${this.hue(color)}`, transform: `translate(${this.x(cell)} ${this.y(cell)})` },
       svg("circle", { r: 0.35 }),
       svg("text", { "font-size": size, dy: ".36em" }, label),
     );
@@ -128,15 +131,15 @@ export class PuzzleBoard {
       const color = Math.max(colors[a], colors[b]);
       strokes.set(color, `${strokes.get(color) ?? ""}M${this.x(a)} ${this.y(a)}L${this.x(b)} ${this.y(b)}`);
     }
-    const pipes = [...strokes].map(([color, d]) => svg("path", { class: `pipe ${hue(color)}${color === pen ? " pen" : ""}`, d }));
+    const pipes = [...strokes].map(([color, d]) => svg("path", { class: `pipe ${this.hue(color)}${color === pen ? " pen" : ""}`, d }));
     const dots = colors.flatMap((color, cell) =>
-      color >= 0 && !joined.has(cell) ? [svg("circle", { class: `dot ${hue(color)}`, cx: this.x(cell), cy: this.y(cell), r: 0.18 })] : [],
+      color >= 0 && !joined.has(cell) ? [svg("circle", { class: `dot ${this.hue(color)}`, cx: this.x(cell), cy: this.y(cell), r: 0.18 })] : [],
     );
-    const ends = tips.map((cell) => svg("circle", { class: `tip ${hue(colors[cell])}`, cx: this.x(cell), cy: this.y(cell), r: 0.26 }));
+    const ends = tips.map((cell) => svg("circle", { class: `tip ${this.hue(colors[cell])}`, cx: this.x(cell), cy: this.y(cell), r: 0.26 }));
     this.pipes.replaceChildren(...pipes, ...dots, ...ends);
     const lettered = colors.flatMap((color, cell) => (color >= 0 && !joined.has(cell) ? [cell] : [])).concat(tips);
     this.letters.replaceChildren(
-      ...lettered.map((cell) => svg("text", { class: hue(colors[cell]), x: this.x(cell), y: this.y(cell), dy: ".36em" }, this.puzzle.labels[colors[cell]])),
+      ...lettered.map((cell) => svg("text", { class: this.hue(colors[cell]), x: this.x(cell), y: this.y(cell), dy: ".36em" }, this.puzzle.labels[colors[cell]])),
     );
     this.marks.replaceChildren(...[...marks].map(([cell, kind]) => this.makeMark(cell, kind)));
   }
@@ -145,7 +148,7 @@ export class PuzzleBoard {
   showCell(cell, index, color, joined) {
     if (cell.color !== color) {
       cell.color = color;
-      set(cell.element, { class: color >= 0 ? `cell filled ${hue(color)}` : "cell" });
+      set(cell.element, { class: color >= 0 ? `cell filled ${this.hue(color)}` : "cell" });
     }
     const isSource = this.puzzle.sources[color]?.includes(index) ?? false;
     const label = SVG_WORDS.cell(Math.floor(index / this.puzzle.width) + 1, (index % this.puzzle.width) + 1, this.puzzle.labels[color], isSource, joined);
@@ -249,6 +252,3 @@ export class PuzzleBoard {
     set(this.ring, { x: this.x(this.at) - 0.47, y: this.y(this.at) - 0.47 });
   }
 }
-
-/** @param {number} color */
-const hue = (color) => (color >= 0 ? `hue-${color % HUES}` : "no-hue");

@@ -4,6 +4,7 @@
 
 use bellwether_flow::generate::Difficulty;
 use bellwether_flow::hint::{Cut, Stroke};
+use bellwether_flow::palette::hues;
 use bellwether_flow::text::write_puzzle;
 use bellwether_flow::{Color, Method, Puzzle, SearchStep, Solution, Verdict};
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,8 @@ pub(super) struct PuzzleInfo {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) labels: Vec<String>,
+    /// For each colour its number among the hues of the style sheet.
+    pub(super) hues: Vec<usize>,
     pub(super) sources: Vec<[usize; 2]>,
     pub(super) verdict: Verdict,
     /// The number of solutions, in figures, if it is known.
@@ -67,6 +70,7 @@ impl PuzzleInfo {
             width: puzzle.width(),
             height: puzzle.height(),
             labels: labels.collect(),
+            hues: hues(puzzle),
             sources: puzzle.sources().to_vec(),
             verdict,
             solutions: solutions.map(str::to_owned),
@@ -146,4 +150,18 @@ pub(super) fn figures(step: SearchStep) -> Vec<i32> {
 /// The paths of a solution.
 pub(super) fn paths(puzzle: &Puzzle, solution: &Solution) -> Vec<Vec<usize>> {
     (0..puzzle.colors()).map(|color| solution.path(puzzle, Color(color as u16))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    /// The page, the terminal and pictures have one palette.
+    #[test]
+    fn the_style_sheet_has_the_palettes_hues() {
+        let sheet = include_str!("../../assets/pages/puzzles.css");
+        for (hue, [light, dark]) in bellwether_flow::palette::HUES.iter().enumerate() {
+            let rule = format!(".hue-{hue} {{ --hue: light-dark(#{light:06x}, #{dark:06x});");
+            assert!(sheet.contains(&rule), "{rule}");
+        }
+        assert!(!sheet.contains(&format!(".hue-{} ", bellwether_flow::palette::HUES.len())));
+    }
 }

@@ -34,8 +34,14 @@ pub fn of(failure: ReadError, process: &Process, launch: &Launch) -> Fault {
     }
 }
 
-pub(super) fn late(waited: Duration) -> Fault {
-    Fault::new(Reason::Timeout, format!("no answer for {:.3} s", waited.as_secs_f64()))
+/// No answer came, though it had so much time for the move; on a clock it had what was left.
+pub(super) fn late(waited: Duration, limit: Option<Duration>) -> Fault {
+    let waited = waited.as_secs_f64();
+    let detail = match limit.map(|limit| limit.as_secs_f64()) {
+        Some(limit) => format!("no answer for {waited:.3} s, and its limit is {limit:.3} s"),
+        None => format!("no answer for {waited:.3} s"),
+    };
+    Fault::new(Reason::Timeout, detail)
 }
 
 pub(super) fn unready(limit: Duration, waiting_for: &str) -> Fault {

@@ -126,7 +126,7 @@ impl<G: Refereed + Render> Bot<G> {
         };
         answered.map_err(|unanswered| match unanswered {
             NoAnswer::Fault(fault) => fault,
-            NoAnswer::Read(ReadError::Late) => fault::late(deadline - turn.asked),
+            NoAnswer::Read(ReadError::Late) => fault::late(deadline - turn.asked, limits.time),
             NoAnswer::Read(failure) => fault::of(failure, process, &self.settings.launch),
         })
     }

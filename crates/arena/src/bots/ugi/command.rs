@@ -175,7 +175,7 @@ fn go(rest: &str) -> Option<GoLimits> {
                 _ => None,
             },
         };
-        let number: i64 = words.next()?.parse().ok()?;
+        let number = number(words.next()?)?;
         // Clocks that have run out are sent as negative numbers by some runners.
         let milliseconds = Duration::from_millis(number.max(0).unsigned_abs());
         if let Some((slots, seat)) = slot {
@@ -187,13 +187,21 @@ fn go(rest: &str) -> Option<GoLimits> {
             "movetime" => go.movetime = Some(milliseconds),
             "nodes" => go.nodes = Some(count?),
             "simulations" => go.simulations = Some(count?),
-            "depth" => go.depth = Some(u32::try_from(number).ok()?),
-            "movestogo" => go.movestogo = Some(u32::try_from(number).ok()?),
+            "depth" => go.depth = Some(u32::try_from(count?).unwrap_or(u32::MAX)),
+            "movestogo" => go.movestogo = Some(u32::try_from(count?).unwrap_or(u32::MAX)),
             // A word we do not know, with its number.
             _ => {}
         }
     }
     Some(go)
+}
+
+/// A number; one with more digits than fit is the largest there is: runners write what they like for "no limit".
+fn number(word: &str) -> Option<i64> {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let largest = if digits == word { i64::MAX } else { i64::MIN };
+    word.parse().ok().or(is_number.then_some(largest))
 }
 
 /// The seat, from 0, in a word such as `p3time`.

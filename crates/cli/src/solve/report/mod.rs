@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use bellwether_core::outside::replace_file;
 use bellwether_core::{Error, bail};
 use bellwether_fairness::ReportSource;
 use bellwether_report::{html, text};
@@ -37,7 +38,7 @@ pub(super) fn files(file: &Path) -> Result<[PathBuf; 2], Error> {
 pub(super) fn write(files: &[PathBuf; 2], source: &ReportSource<'_>) -> anyhow::Result<()> {
     let report = source.report()?;
     for (file, text) in files.iter().zip([text::markdown(&report), html::render(&report)]) {
-        std::fs::write(file, text)
+        replace_file(file, text.as_bytes())
             .with_context(|| format!("cannot write the report {}", file.display()))?;
     }
     Ok(())

@@ -24,10 +24,15 @@ export async function mount(root, context, id, number) {
   return () => page.close();
 }
 
+/** What records hold as the plies of a result that is proven without its length. */
+const UNKNOWN = 65535;
+
 /** `win`, `draw` or `lose`, and in how many plies. @param {Known} known @returns {["win" | "draw" | "lose", number | null]} */
 function value(known) {
   if (known === "draw") return ["draw", null];
-  return "win" in known ? ["win", known.win] : ["lose", known.lose];
+  /** @type {["win" | "lose", number]} */
+  const [name, far] = "win" in known ? ["win", known.win] : ["lose", known.lose];
+  return [name, far === UNKNOWN ? null : far];
 }
 
 /** A value as everybody draws it: sign, words, colour. @param {Known} known */
