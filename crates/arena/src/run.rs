@@ -340,7 +340,12 @@ struct GameThread {
 
 impl GameThreads {
     fn start(&self) -> Result<GameThread, Error> {
-        let live = Arc::new(LiveGame::with_pulse(Arc::clone(&self.pulse)));
+        let live = if self.runner.can_repeat() {
+            LiveGame::with_pulse(Arc::clone(&self.pulse))
+        } else {
+            LiveGame::default()
+        };
+        let live = Arc::new(live);
         let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
         let (runner, queue) = (Arc::clone(&self.runner), Arc::clone(&self.queue));
         let results: Arc<Mutex<FinishedGames>> = Arc::default();

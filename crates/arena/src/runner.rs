@@ -29,6 +29,11 @@ pub trait GameRunner: Send + Sync {
     /// # Errors
     /// If the game cannot be set up.
     fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, Error>;
+
+    /// Whether a game can be played anew: its players can all be made again.
+    fn can_repeat(&self) -> bool {
+        true
+    }
 }
 
 /// Makes a player for a game, with its random seed.

@@ -113,4 +113,9 @@ impl GameRunner for WaitingRunner {
         self.clients.dismiss_all();
         self.runner.give_up(fixture, overdue)
     }
+
+    /// Clients play one game and leave.
+    fn can_repeat(&self) -> bool {
+        false
+    }
 }

@@ -62,7 +62,7 @@ pub enum ReadError {
 const SLICE: Duration = Duration::from_millis(50);
 
 /// How much longer than that is more than a busy machine explains.
-const STALL: Duration = Duration::from_millis(100);
+const STALL: Duration = Duration::from_millis(500);
 
 /// What a program may write in one turn.
 pub const MOST_OUTPUT: usize = 8 << 20;
