@@ -1,4 +1,4 @@
-//! D1 to D3: one searcher among three baselines in Battle Sheep, in its four settings.
+//! D: Battle Sheep. D1 to D3 here: one searcher among three baselines, in its four settings.
 
 use std::sync::Arc;
 
@@ -10,8 +10,10 @@ use serde::Deserialize;
 
 use super::capital;
 use super::claim::{Claim, Figure, FigureScale};
+use super::comparison::Comparison;
 use super::experiment::{self, Experiment, ExperimentTexts, Findings, filled};
 use super::match_plan::MatchPlan;
+use super::placing::Placing;
 use super::runner::{ExperimentRunner, ExperimentScale, PerScale};
 
 /// The course report.
@@ -30,6 +32,13 @@ struct BattleSheepReport {
     /// What a full run spends.
     full_budget: String,
     agents: Vec<ReportedAgent>,
+}
+
+/// What it describes without figures.
+#[derive(Deserialize)]
+struct DescribedExperiments {
+    comparisons: Vec<Comparison>,
+    placing: Placing,
 }
 
 /// One of its games.
@@ -68,11 +77,15 @@ struct OneSeat {
     index: usize,
 }
 
-/// All three.
+/// All of D.
 pub(super) fn all() -> Result<Vec<Box<dyn Experiment>>, Error> {
     let report: Arc<BattleSheepReport> = Arc::new(experiment::read(DATA)?);
     let one = |index| Box::new(OneSeat { report: Arc::clone(&report), index }) as Box<_>;
-    Ok((0..report.agents.len()).map(one).collect())
+    let described: DescribedExperiments = experiment::read(DATA)?;
+    let mut all: Vec<Box<dyn Experiment>> = (0..report.agents.len()).map(one).collect();
+    all.extend(described.comparisons.into_iter().map(|one| Box::new(one) as Box<_>));
+    all.push(Box::new(described.placing));
+    Ok(all)
 }
 
 impl BattleSheepReport {

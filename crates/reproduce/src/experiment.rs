@@ -201,10 +201,10 @@ mod tests {
     #[test]
     fn experiments_are_chosen_by_id_or_letter() {
         assert_eq!(ids(&["a3", "E"]), ["A3", "E"]);
-        assert_eq!(ids(&["D"]), ["D1", "D2", "D3"]);
+        assert_eq!(ids(&["D"]), ["D1", "D2", "D3", "D4", "D5", "D6", "D7"]);
         assert_eq!(ids(&["a-nodes"]), ["A-nodes"]);
         assert_eq!(ids(&["a"]).len(), 15);
-        assert_eq!(ids(&[]).len(), 21);
+        assert_eq!(ids(&[]).len(), 25);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! | `nodes`, `breakthrough` | A: Breakthrough |
 //! | `wolf_and_sheep` | B |
 //! | `wolves_eat_sheep` | C |
-//! | `battle_sheep` | D |
+//! | `battle_sheep`, `comparison`, `placing` | D |
 //! | `flow_free` | E: puzzles |
 //! | `claim` | a report's figure beside ours, and the verdict |
 //! | `match_plan`, `runner` | matches, and where they are played |
@@ -17,11 +17,13 @@
 mod battle_sheep;
 mod breakthrough;
 mod claim;
+mod comparison;
 mod document;
 mod experiment;
 mod flow_free;
 mod match_plan;
 mod nodes;
+mod placing;
 mod runner;
 mod wolf_and_sheep;
 mod wolves_eat_sheep;
