@@ -189,7 +189,10 @@ async fn handle_message(
             return Ok(Some(ServerMessage::Frame(room.frame(ply).await)));
         }
         ClientMessage::Hurry => room.move_now()?,
-        ClientMessage::Hint | ClientMessage::Truth { .. } | ClientMessage::Analyse { .. } => {
+        ClientMessage::Hint
+        | ClientMessage::Judge { .. }
+        | ClientMessage::Truth { .. }
+        | ClientMessage::Analyse { .. } => {
             queries.ask(message);
         }
         message => room.handle(message).await?,
@@ -197,20 +200,21 @@ async fn handle_message(
     Ok(None)
 }
 
-/// A page's open queries about the position: a hint, the truth, an analysis. The search for each is cancelled when
+/// A page's open queries about the position: a hint, the truth, an analysis, a judgement. The search for each is cancelled when
 /// the socket closes, or by the next query of its kind.
 struct OpenQueries {
     room: Arc<Room>,
     answers: mpsc::Sender<ServerMessage>,
-    open: [Option<(ClientMessage, CancelGuard)>; 3],
+    open: [Option<(ClientMessage, CancelGuard)>; 4],
 }
 
 impl OpenQueries {
     /// The game has changed: repeats the open queries for the new position.
     fn ask_again(&mut self) {
         for (mut query, _) in std::mem::take(&mut self.open).into_iter().flatten() {
-            if let ClientMessage::Truth { ply, .. } | ClientMessage::Analyse { ply, .. } =
-                &mut query
+            if let ClientMessage::Truth { ply, .. }
+            | ClientMessage::Analyse { ply, .. }
+            | ClientMessage::Judge { ply, .. } = &mut query
             {
                 *ply = None;
                 self.ask(query);
@@ -222,6 +226,7 @@ impl OpenQueries {
         let (kind, is_on) = match query {
             ClientMessage::Truth { on, .. } => (0, on),
             ClientMessage::Analyse { on, .. } => (1, on),
+            ClientMessage::Judge { on, .. } => (3, on),
             _ => (2, true),
         };
         // This cancels the last one.

@@ -24,7 +24,9 @@ use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use crate::Services;
-use crate::message::{BoardFrame, ClientMessage, ServerMessage, Snapshot, ThinkingState};
+use crate::message::{
+    BoardFrame, ClientMessage, ScoreJson, ServerMessage, Snapshot, ThinkingState,
+};
 use crate::pool::{CancelGuard, SearchPool, Throttle};
 use crate::roster::ResolvedAgent;
 use table::TableState;
@@ -184,6 +186,7 @@ impl Room {
     ) -> Result<Option<ServerMessage>, Error> {
         match question {
             ClientMessage::Hint => self.hint(stop).await.map(Some),
+            ClientMessage::Judge { ply, .. } => self.judgement(ply, stop).await,
             ClientMessage::Truth { ply, .. } => self.truth(ply, stop).await.map(Some),
             ClientMessage::Analyse { ply, agent, lines, .. } => {
                 self.analyse(ply, agent, lines.unwrap_or(3), stop, on_progress).await
@@ -359,7 +362,8 @@ impl AgentQuestion {
             depth: chosen.depth,
             nodes: chosen.effort(),
             seconds: chosen.time.as_secs_f64(),
-            score: chosen.score.filter(|_| self.is_public).map(Into::into),
+            // Its own points: the chance to win is the judge's business.
+            score: chosen.score.filter(|_| self.is_public).map(|score| ScoreJson::new(score, None)),
             line: if self.is_public { chosen.line } else { Vec::new() },
         })
     }
