@@ -105,7 +105,8 @@ class GamePage {
     else if (told.type === "truth") this.showTruth(state, told);
     else if (told.type === "analysis") {
       this.ask.showAnalysis(told, state.seats[told.seat].name);
-      this.judge(state, told, told.lines[0]?.score ?? null);
+      // At first it has seen less than the judge has for the bar.
+      if (told.seconds > 0.5 || told.done) this.judge(state, told, told.lines[0]?.score ?? null);
     } else if (told.type === "judgement") {
       // An analysis looks further.
       if (!this.ask.analysis || this.ask.analysis.ply !== told.ply) this.judge(state, told, told.score);
