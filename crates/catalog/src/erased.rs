@@ -19,7 +19,7 @@ use bellwether_core::picture::Picture;
 use bellwether_core::random::seeded;
 use bellwether_core::spec::Spec;
 use bellwether_core::square::Square;
-use bellwether_core::{Error, ErrorKind, Game, Playable, Seat, Status, bail, perft};
+use bellwether_core::{Calibration, Error, ErrorKind, Game, Playable, Seat, Status, bail, perft};
 
 use crate::agents::{self, AnyAgent, BotPermission, LEVELS};
 use crate::kit::Kit;
@@ -195,6 +195,8 @@ pub trait AnyGame: Send + Sync {
     fn other_sizes(&self) -> Vec<NamedStart>;
     /// The seats that win and lose together, side by side.
     fn sides(&self) -> Vec<Vec<usize>>;
+    /// How the numbers of searches become chances to win, as far as that is known.
+    fn calibrations(&self) -> &'static [Calibration];
     /// Where a tournament's games are played, by the agents of this header, with tables from this folder.
     ///
     /// # Errors
@@ -433,6 +435,10 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
 
     fn sides(&self) -> Vec<Vec<usize>> {
         runner::sides(&*self.game)
+    }
+
+    fn calibrations(&self) -> &'static [Calibration] {
+        self.game.calibrations()
     }
 
     fn runner(

@@ -20,12 +20,14 @@
 //! ```
 
 mod agents;
+mod calibrate;
 mod catalog;
 #[cfg(feature = "contract")]
 pub mod contract;
 mod erased;
 mod folders;
 mod game_history;
+mod judge;
 mod kit;
 mod memory;
 mod proved;
@@ -46,10 +48,12 @@ pub use bellwether_search::trace::{
     Bound, DepthNode, LeafReason, Simulation, SimulationNode, TraceEvent,
 };
 pub use bellwether_search::{Limits, Score};
+pub use calibrate::{FittedCalibration, calibrate};
 pub use catalog::Catalog;
 pub use erased::{AnyGame, AnyPosition, ErasedGame, OfferedMove, PlayedMove};
 pub use folders::{matches_folder, store_file, tables_folder};
 pub use game_history::{GameHistory, move_texts};
+pub use judge::{analyst, calibration, chance, judge};
 pub use memory::{solving_memory, spare_memory};
 pub use proved::AnyProvable;
 pub use replay::{Replay, record_page, starter};

@@ -35,7 +35,7 @@ pub struct SavedSession {
     pub undone: Vec<String>,
     /// The seat that gave up a game of two.
     pub resigned: Option<usize>,
-    /// What bots did instead of moving.
+    /// What bots did instead of moving, and people who gave up a game of more than two.
     #[serde(default)]
     pub faults: Vec<SeatFault>,
     /// Whether everything was shown of a hidden game, at its end or because no person plays.
@@ -46,7 +46,7 @@ pub struct SavedSession {
     pub shared: bool,
 }
 
-/// What a bot did instead of moving.
+/// What a player did instead of moving.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatFault {
     /// Its seat, from 0.
@@ -248,8 +248,12 @@ impl Session {
         let is_watched = person.is_none() && self.people().is_empty();
         let mut moves = self.moves().iter();
         let last = moves.rposition(|played| is_watched || is_turn(played.mover));
+        let last = last.map(|last| self.ply() - last);
+        // Who gave up among several may play on after all.
+        let given_up = self.saved.faults.last().filter(|fault| self.can_return(fault));
+        let given_up = given_up.map(|fault| self.ply().saturating_sub(fault.ply));
         // A bot that failed at its first move can be asked again.
-        last.map(|last| self.ply() - last).or(self.lost().map(|_| 0))
+        last.into_iter().chain(given_up).min().or(self.lost().map(|_| 0))
     }
 
     /// Goes back to the previous turn of a person, or of this one, and tells how many moves were taken back. A
@@ -270,11 +274,20 @@ impl Session {
             self.saved.undone.extend(self.saved.moves.pop());
         }
         let ply = self.ply();
-        while let Some(fault) = self.saved.faults.pop_if(|fault| fault.ply >= ply) {
+        while let Some(fault) = self.saved.faults.last().cloned()
+            && fault.ply >= ply
+            && (fault.who != PERSON || self.can_return(&fault))
+        {
+            self.saved.faults.pop();
             self.saved.seats[fault.seat] = fault.who;
         }
         self.note();
         Ok(length)
+    }
+
+    /// Whether this is a person who gave up and may play on after all: not if every hand was shown since.
+    fn can_return(&self, fault: &SeatFault) -> bool {
+        fault.who == PERSON && !self.game.is_hidden()
     }
 
     /// Whether moves that were taken back can be made again.
@@ -320,23 +333,27 @@ impl Session {
             seat.ok_or_else(|| Error::illegal("only a person whose turn it is can resign"))?;
         if self.game.seats() == 2 {
             self.saved.resigned = Some(seat.index());
+            self.note();
         } else {
-            SUBSTITUTE.clone_into(&mut self.saved.seats[seat.index()]);
+            self.replace(seat.index(), Reason::Resignation, String::new());
         }
-        self.note();
         Ok((self.game.seats() > 2).then_some(SUBSTITUTE))
     }
 
-    /// The bot to move has failed.
-    pub fn fail(&mut self, fault: Fault) {
-        let Some(seat) = self.mover().map(Seat::index) else { return };
-        let Fault { reason, detail } = fault;
+    /// Says why the player of a seat leaves; with more than two seats an agent plays on.
+    fn replace(&mut self, seat: usize, reason: Reason, detail: String) {
         let who = self.saved.seats[seat].clone();
         if self.game.seats() > 2 {
             SUBSTITUTE.clone_into(&mut self.saved.seats[seat]);
         }
         self.saved.faults.push(SeatFault { seat, ply: self.ply(), who, reason, detail });
         self.note();
+    }
+
+    /// The bot to move has failed.
+    pub fn fail(&mut self, fault: Fault) {
+        let Some(seat) = self.mover().map(Seat::index) else { return };
+        self.replace(seat, fault.reason, fault.detail);
     }
 
     /// The seat that has lost by resigning or by its fault, in a game of two.

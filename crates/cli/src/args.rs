@@ -10,6 +10,7 @@ use bellwether_reproduce::ReproduceArguments;
 use clap::{Args, Parser, Subcommand};
 
 use crate::cage::CageArguments;
+use crate::calibrate::CalibrateArguments;
 use crate::engine::EngineArguments;
 use crate::flow::FlowCommand;
 use crate::grade::GradeArguments;
@@ -181,6 +182,12 @@ pub(crate) enum CliCommand {
     Grade(Box<GradeArguments>),
     /// Run the same small searches for every game and agent, and print their signature.
     Bench,
+    /// Fit what turns the values of a game's searches into chances to win, to games that are played for it.
+    #[command(
+        after_help = "The figures are printed as Rust, for `Playable::calibrations` of the game.\n\n\
+        Example: bellwether calibrate breakthrough breakthrough:rows=6,columns=6 --games 400"
+    )]
+    Calibrate(CalibrateArguments),
     /// Flow Free puzzles: solve, count, generate, play, show.
     #[command(subcommand)]
     Flow(FlowCommand),

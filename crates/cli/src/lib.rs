@@ -6,6 +6,7 @@
 //! | `show` | `show`, `moves`, `perft` |
 //! | `best` | `best` |
 //! | `bench` | `bench` |
+//! | `calibrate` | `calibrate` |
 //! | `play` | `play` |
 //! | `engine` | `engine` |
 //! | `cage` | `cage` |
@@ -28,6 +29,7 @@ mod bench;
 mod best;
 mod board;
 mod cage;
+mod calibrate;
 mod engine;
 mod flow;
 mod grade;
@@ -139,6 +141,7 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
             return Ok(code);
         }
         Some(CliCommand::Bench) => bench::bench(catalog, json)?,
+        Some(CliCommand::Calibrate(arguments)) => calibrate::run(catalog, &arguments, json)?,
         Some(CliCommand::Replay(arguments)) => {
             let (text, is_right) = replay::run(catalog, &arguments, json)?;
             print(&text)?;

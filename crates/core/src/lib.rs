@@ -12,6 +12,7 @@
 //! | the central trait | [`game`] |
 //! | seats, payoffs, status | [`seat`] |
 //! | exact values, and scores of searches | [`value`], [`score`] |
+//! | chances to win from scores | [`calibration`] |
 //! | errors with kinds | [`error`] |
 //! | text for moves and positions | [`notation`], [`board_text`], [`square`] |
 //! | `name:option=value,…` | [`spec`] |
@@ -33,6 +34,7 @@
 
 pub mod bits;
 pub mod board_text;
+pub mod calibration;
 pub mod capability;
 pub mod card;
 #[cfg(feature = "contract")]
@@ -62,6 +64,7 @@ pub mod tree;
 pub mod twin;
 pub mod value;
 
+pub use calibration::Calibration;
 pub use capability::{
     Actions, Hidden, ProvenResult, Refereed, Scored, SearchHints, Symmetric, Turns, ZeroSum2,
 };

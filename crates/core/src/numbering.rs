@@ -67,6 +67,11 @@ pub trait Numbering<G: Game>: Send + Sync + 'static {
     fn total(&self) -> u64 {
         (0..self.tiers()).map(|tier| self.len(tier)).sum()
     }
+
+    /// The number of those that have a position.
+    fn positions(&self) -> u64 {
+        self.total()
+    }
 }
 
 /// Pascal's triangle for sets of up to 64 squares; entries saturate at 64 bits.

@@ -6,8 +6,8 @@ use crate::card::{Card, NamedStart};
 use crate::rollout::MctsTuning;
 use crate::spec::{Options, Spec};
 use crate::{
-    Actions, CanonicalKey, Determined, Eval, Hidden, Observation, ParseError, Payoffs, ProofHints,
-    Refereed, Render, Rollout, SearchHints, Solvable, Turns, Twin, ZeroSum2,
+    Actions, Calibration, CanonicalKey, Determined, Eval, Hidden, Observation, ParseError, Payoffs,
+    ProofHints, Refereed, Render, Rollout, SearchHints, Solvable, Turns, Twin, ZeroSum2,
 };
 
 /// A game that a catalogue can offer.
@@ -33,6 +33,12 @@ pub trait Playable: Refereed + Render + Actions + PartialEq {
     /// The settings of Monte Carlo tree search that were found to suit this game.
     fn mcts_tuning(&self) -> MctsTuning {
         MctsTuning::default()
+    }
+
+    /// How the numbers of searches become chances to win; `bellwether calibrate` prints them. Without one for its
+    /// evaluation, a game has no bar on the page, and its values are points.
+    fn calibrations(&self) -> &'static [Calibration] {
+        &[]
     }
 
     /// What the places are worth to agents that simulate games, the first place first, in a team game.

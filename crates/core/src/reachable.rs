@@ -77,6 +77,10 @@ impl<G: Game> Numbering<G> for ReachableNumbering<G> {
         format!("{tier} {}", self.0.unit)
     }
 
+    fn positions(&self) -> u64 {
+        self.0.states.iter().flatten().map(|states| states.len() as u64).sum()
+    }
+
     fn len(&self, tier: usize) -> u64 {
         2 * self.0.states[tier].iter().map(Vec::len).max().unwrap_or(0) as u64
     }

@@ -7,6 +7,16 @@ pub trait TierSolver: Send {
     /// The memory in bytes for solving this tier, the finished tiers it needs included.
     fn memory(&self, tier: usize) -> u64;
 
+    /// Roughly how many indices a core solves in a second; measured on the machine of docs/notes/solving.md.
+    fn rate(&self) -> u64 {
+        4_000_000
+    }
+
+    /// Roughly how many bytes the values of a thousand indices take on disk.
+    fn disk(&self) -> u64 {
+        500
+    }
+
     /// Loads the values of a finished tier. Those that the next tier or a later one needs
     /// ([`lowest_needed`](crate::Numbering::lowest_needed)) come one after the other.
     fn resume(&mut self, tier: usize, codes: Vec<u16>);

@@ -17,8 +17,14 @@ pub struct SolvePlan {
     pub tiers: usize,
     /// Indices in all; symmetric positions share one.
     pub numbers: u64,
+    /// Those of them that have a position.
+    pub positions: u64,
     /// Peak memory in bytes.
     pub memory: u64,
+    /// The table's size in bytes, roughly.
+    pub disk: u64,
+    /// Seconds of one core, roughly.
+    pub seconds: u64,
     /// The table's path.
     pub path: PathBuf,
 }
@@ -84,11 +90,15 @@ pub fn solver_for<G: Solvable>(game: &G, numbering: &G::Numbering) -> Box<dyn Ti
 /// If its positions cannot be numbered.
 pub fn plan<G: Solvable>(game: &G, folder: &Path) -> Result<SolvePlan, SolveError> {
     let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
-    let tiers = numbering.tiers();
+    let (tiers, numbers) = (numbering.tiers(), numbering.total());
+    let solver = solver_for(game, &numbering);
     Ok(SolvePlan {
         tiers,
-        numbers: numbering.total(),
-        memory: most_memory(&*solver_for(game, &numbering), tiers),
+        numbers,
+        positions: numbering.positions(),
+        memory: most_memory(&*solver, tiers),
+        disk: (numbers / 1000 + 1).saturating_mul(solver.disk()),
+        seconds: numbers / solver.rate().max(1),
         path: oracle::table_path(game, folder),
     })
 }

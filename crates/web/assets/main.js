@@ -4,6 +4,7 @@
  * `mount(root, context)` and may give back a function that takes it down again.
  */
 
+import { Refused } from "./lib/api.js";
 import { h, notify } from "./lib/dom.js";
 import { words } from "./strings.js";
 
@@ -12,6 +13,7 @@ import { words } from "./strings.js";
  * @property {string[]} parts what follows the page's name in the address, decoded
  * @property {URLSearchParams} query
  * @property {(path: string, replace?: boolean) => void} navigate
+ * @property {(path: string) => void} remember what the page shows now has this address: Back comes to it
  * @property {(title: string) => void} title
  */
 /** @typedef {{mount: (root: HTMLElement, context: Context) => void | (() => void) | Promise<void | (() => void)>}} Page */
@@ -25,6 +27,8 @@ const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
 /** @type {void | (() => void)} */
 let unmount;
+/** The address of what is shown. */
+let shown = "";
 let visit = 0;
 let leaving = false;
 
@@ -40,31 +44,70 @@ function navigate(path, replace = false) {
   void show(true);
 }
 
-/** @param {boolean} moved whether somebody came here from another page */
-async function show(moved) {
-  const mine = ++visit;
-  const [first = "", ...parts] = location.pathname.split("/").slice(1).map(decodeURIComponent);
+/** The parts of the address; none if it is written wrongly. @returns {string[] | undefined} */
+function address() {
+  try {
+    return location.pathname.split("/").slice(1).map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} first */
+function light(first) {
   for (const link of nav.querySelectorAll("a")) {
     if (link.dataset.page === (LIT[first] ?? first)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+}
+
+/** A sentence, and the way on. @param {string} text */
+const problem = (text) => h("div", { class: "wide" }, h("p", { class: "problem" }, text), h("a", { class: "button", href: "/" }, words.missing.back));
+
+/** @param {boolean} moved whether somebody came here from another page */
+async function show(moved) {
+  const mine = ++visit;
+  const [first = "", ...parts] = address() ?? ["%"];
   const name = Object.hasOwn(PAGES, first) ? PAGES[first] : "missing";
-  /** @type {Page} */
-  const page = await import(`./pages/${name}.js`).catch(() => import("./pages/missing.js"));
+  /** @type {Page | undefined} */
+  const page = await import(`./pages/${name}.js`).catch(() => undefined);
   if (mine !== visit) return;
+  if (!page) {
+    // A browser does not ask again for what it could not load once: a new start does.
+    const answers = await fetch("/favicon.svg").catch(() => undefined);
+    if (mine !== visit) return;
+    if (!shown) {
+      root.replaceChildren(problem(words.offline));
+    } else if (answers) {
+      location.reload();
+    } else {
+      // The server is gone. What is shown stays, and so do its address and its light.
+      history.replaceState(null, "", shown);
+      notify(words.offline);
+    }
+    return;
+  }
+  light(first);
+  shown = location.pathname + location.search;
   unmount?.();
   unmount = undefined;
   root.replaceChildren();
   title("");
+  // Somebody who has gone elsewhere since has another address.
+  const remember = (/** @type {string} */ path) => {
+    if (mine !== visit) return;
+    history.replaceState(null, "", path);
+    shown = location.pathname + location.search;
+  };
   try {
-    const down = await page.mount(root, { parts, query: new URLSearchParams(location.search), navigate, title });
+    const down = await page.mount(root, { parts, query: new URLSearchParams(location.search), navigate, remember, title });
     if (mine === visit) unmount = down;
     else down?.();
   } catch (error) {
     // Whoever goes elsewhere takes no answers any more.
     if (leaving || mine !== visit) return;
-    console.error(error);
-    root.replaceChildren(h("p", { class: "problem" }, error instanceof Error && error.message ? error.message : words.failed));
+    if (!(error instanceof Refused)) console.error(error);
+    root.replaceChildren(problem(error instanceof Error && error.message ? error.message : words.failed));
   }
   if (moved && mine === visit) {
     root.focus({ preventScroll: true });

@@ -22,6 +22,8 @@ export const words = {
   failed: "Something went wrong on this page; reload it to go on.",
   offline: "The server does not answer. Is bellwether still running?",
 
+  wholeNumber: (/** @type {string} */ label, /** @type {string} */ min, /** @type {string} */ max) => `“${label}” takes a whole number, ${max ? `from ${min} to ${max}` : `${min} or more`}.`,
+
   gallery: {
     title: "Choose a game",
     lead: "Play against agents from lamb to bellwether, against friends at one screen, or let agents play each other.",
@@ -121,6 +123,7 @@ export const words = {
     flip: "Flip",
     resign: "Resign",
     resignSure: "Give the game up?",
+    resignSureMany: "Give up? An agent (greedy) plays on in your place.",
     again: "New game",
     hurry: "Move now",
     pause: "Pause",
@@ -148,7 +151,14 @@ export const words = {
     slider: "Go through the game",
     speed: "Seconds a move, at least",
     barNone: "No judgement yet",
-    bar: (/** @type {string} */ name, /** @type {string} */ text) => `Judgement for ${name}: ${text}`,
+    decided: "Decided",
+    percent: (/** @type {number} */ chance) => `${Math.round(100 * chance)} %`,
+    chance: (/** @type {string} */ name, /** @type {number} */ chance) => `Chances: ${name} ${Math.round(100 * chance)} %`,
+    proven: (/** @type {string} */ name, /** @type {string} */ result) => `Proven for ${name}: ${result}`,
+    details: "Details",
+    ownValue: (/** @type {string} */ value) => `By its own measure ${value}.`,
+    noValue: "It has told no value yet.",
+    rawValues: "The search's own values",
     depth: (/** @type {number} */ n) => `depth ${n}`,
     rate: (/** @type {string} */ n) => `${n}/s`,
     seconds: (/** @type {number} */ n) => `${n.toFixed(1)} s`,
@@ -346,7 +356,7 @@ export const words = {
 
   solve: {
     title: "Solved games",
-    lead: "A table holds the value of every position of a game: who wins, and in how many moves, when both sides play perfectly.",
+    lead: "A table holds the value of every position of a game: who wins, and in how many moves, when both sides play perfectly. A strategy proves who wins a game that is too large for a table.",
     tables: "Tables",
     none: "No table yet. Solve a game below: small ones take seconds.",
     another: "Solve another",
@@ -392,6 +402,8 @@ export const words = {
     },
     date: (/** @type {string} */ text) => text.slice(0, 10),
     wins: (/** @type {string} */ winner, /** @type {boolean} */ plural, /** @type {number} */ plies) => `${winner} ${plural ? "win" : "wins"} in ${plies}`,
+    winsProven: (/** @type {string} */ winner, /** @type {boolean} */ plural) => `${winner} ${plural ? "win" : "wins"}`,
+    isStrategy: "a proven strategy: who wins, and how",
     draw: "draw",
     solving: (/** @type {string} */ game) => `Solving ${game}`,
     checking: (/** @type {string} */ game) => `Checking ${game}`,
@@ -453,7 +465,7 @@ export const words = {
     truthIs: (/** @type {string} */ text) => `in truth: ${text}`,
     disagrees: "the search errs here",
     hidden: (/** @type {string} */ name) => `Some sizes are hidden: the search works on what ${name} takes them to be.`,
-    legendDepth: "Each box: the move, and its value for the side that searches. Dashed: judged by the evaluation. +12: so many positions below; click to open. Red: cut off.",
+    legendDepth: "Each box: the move, and its value for the side that searches: the chance to win, where it is known. Dashed: judged by the evaluation. +12: so many positions below; click to open. Red: cut off.",
     legendGames: "Each box: the move, and the mean reward of whoever chose it; below it, how many games went through. The thicker the line, the more games.",
     bundle: (/** @type {number} */ n) => `${n}\nmore`,
     notLookedAt: (/** @type {number} */ n) => `not looked\nat: ${n}`,
@@ -464,6 +476,8 @@ export const words = {
     windowNote: "A value below α is of no use to the one who searches; above β the other side will not allow it. When they meet, the rest is cut off.",
     windowLabel: (/** @type {string} */ name, /** @type {string} */ alpha, /** @type {string} */ beta) => `For ${name} only values between ${alpha} and ${beta} matter here`,
     bound: (/** @type {number} */ value, /** @type {number} */ proven) => (value === -Infinity ? "−∞" : value === Infinity ? "∞" : value <= -proven ? "lost" : value >= proven ? "won" : String(value)),
+    percent: (/** @type {number} */ chance) => `${(100 * chance).toFixed(1)} %`,
+    rawText: (/** @type {string} */ value, /** @type {string} */ alpha, /** @type {string} */ beta) => `In points of the evaluation: value ${value}, α ${alpha}, β ${beta}.`,
     aWin: "a win",
     aLoss: "a loss",
 
@@ -493,7 +507,7 @@ export const words = {
     noPlayout: (/** @type {string} */ got) => `The game is over here. ${got}.`,
     got: (/** @type {string} */ name, /** @type {number} */ reward) => `${name} gets ${Number(reward.toFixed(2))}`,
     backup: (/** @type {number} */ n) => `The result goes back up: ${n === 1 ? "the node" : `each of the ${n} nodes`} on the way counts one game more, and adds what the side that chose it got.`,
-    finishedGames: (/** @type {string} */ name, /** @type {string} */ move, /** @type {string} */ score) => `Done: ${name} plays ${move}, the move most games went through, with a mean of ${score}.`,
+    finishedGames: (/** @type {string} */ name, /** @type {string} */ move, /** @type {string} */ score, /** @type {string} */ chance) => `Done: ${name} plays ${move}, the move most games went through, with a mean of ${score}${chance ? `: a chance of ${chance}` : ""}.`,
     stoppedGames: (/** @type {number} */ n, /** @type {number} */ all) => `Stopped here: ${n.toLocaleString("en")} of ${all.toLocaleString("en")} games are written down.`,
 
     /** @type {Record<string, {title: string, text: string[]}>} */

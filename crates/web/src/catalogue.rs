@@ -9,7 +9,9 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, Catalog, Limits};
+use bellwether_catalog::{
+    AnyGame, AnyPosition, BotPermission, Catalog, GameHistory, Limits, move_texts,
+};
 use bellwether_core::card::Card;
 use bellwether_core::picture::{Count, Piece, PieceStyle};
 use bellwether_core::{Error, Seat};
@@ -18,6 +20,7 @@ use serde_json::{Value, json};
 
 use crate::AppState;
 use crate::board_json::BoardJson;
+use crate::pool::blocking;
 use crate::request::Refusal;
 
 /// The longest picture of a board.
@@ -94,6 +97,9 @@ fn scene(game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, Error> {
 struct GameQuery {
     game: String,
     position: Option<String>,
+    /// Moves to make first, separated by blanks or commas.
+    #[serde(default)]
+    moves: String,
 }
 
 async fn variant(
@@ -101,11 +107,13 @@ async fn variant(
     Query(request): Query<GameQuery>,
 ) -> Result<Json<Value>, Refusal> {
     let game = app.hub.services().roster.game(&request.game)?;
-    let position = match request.position.as_deref().filter(|text| !text.trim().is_empty()) {
-        Some(text) => game.position(text)?,
-        None => game.start(),
-    };
-    Ok(Json(described(game.as_ref(), position.as_ref())?))
+    // A long list of moves takes a while to play.
+    let described = blocking(move || {
+        let position = request.position.as_deref().filter(|text| !text.trim().is_empty());
+        let history = GameHistory::new(game, position, move_texts(&request.moves))?;
+        described(history.game.as_ref(), history.position())
+    });
+    Ok(Json(described.await?))
 }
 
 /// A position put together by hand.

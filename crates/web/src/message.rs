@@ -39,6 +39,8 @@ pub(crate) enum ClientMessage {
     Frame { ply: usize },
     /// What would be a good move?
     Hint,
+    /// Send the judge's value of the position, now and after every change; at an earlier ply if one is given.
+    Judge { on: bool, ply: Option<usize> },
     /// Send every move's value, now and after every change; at an earlier ply if one is given.
     Truth { on: bool, ply: Option<usize> },
     /// Let an agent analyse the position, now and after every change.
@@ -56,6 +58,8 @@ pub(crate) enum ServerMessage {
     Thinking(ThinkingState),
     /// A good move.
     Hint(Advice),
+    /// What the judge thinks of the position.
+    Judgement(Judgement),
     /// What is known to be true.
     Truth(GameTruth),
     /// What an agent thinks of the position.
@@ -101,7 +105,7 @@ pub(crate) struct Snapshot {
     /// Whose turn it is; none when the game is over.
     pub(crate) turn: Option<usize>,
     pub(crate) over: Option<EndingJson>,
-    /// Bots that failed: at a table of two that ended the game.
+    /// Bots that failed: at a table of two that ended the game. And people who gave up at a larger one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) faults: Vec<Forfeit>,
     /// The squares of the last move.
@@ -119,6 +123,10 @@ pub(crate) struct Snapshot {
     pub(crate) thinking: Option<usize>,
     /// Whether the game can be solved, so that it makes sense to ask for the truth.
     pub(crate) solvable: bool,
+    /// Whether the board is turned, so that the only person's pieces begin at the bottom.
+    pub(crate) turned: bool,
+    /// Whether the judge's values become chances to win in this game.
+    pub(crate) judged: bool,
 }
 
 /// A seat's player and score.
@@ -174,7 +182,7 @@ pub(crate) struct EndingJson {
     pub(crate) resigned: Option<usize>,
 }
 
-/// A bot that failed.
+/// A bot that failed, or a person who gave up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Forfeit {
@@ -195,10 +203,13 @@ pub(crate) struct AllowedActions {
     pub(crate) resign: bool,
 }
 
-/// What a search expects, for the seat that asked.
+/// What a search expects, for the seat to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ScoreJson {
+    /// Its chance to win, a draw counted as half a win; none if nobody knows what the number means.
+    pub(crate) chance: Option<f64>,
+    /// The value as the search has it.
     pub(crate) text: String,
     #[cfg_attr(test, ts(type = "'points' | 'average' | 'win' | 'lose' | 'draw'"))]
     pub(crate) kind: &'static str,
@@ -206,8 +217,8 @@ pub(crate) struct ScoreJson {
     pub(crate) number: f64,
 }
 
-impl From<Score> for ScoreJson {
-    fn from(score: Score) -> Self {
+impl ScoreJson {
+    pub(crate) fn new(score: Score, chance: Option<f64>) -> Self {
         let (kind, number) = match score {
             Score::Points(points) => ("points", f64::from(points)),
             Score::Average(average) => ("average", average),
@@ -215,7 +226,7 @@ impl From<Score> for ScoreJson {
             Score::LossIn(plies) => ("lose", f64::from(plies)),
             Score::Draw => ("draw", 0.0),
         };
-        Self { text: score.to_string(), kind, number }
+        Self { chance, text: score.to_string(), kind, number }
     }
 }
 
@@ -245,6 +256,15 @@ pub(crate) struct Advice {
     #[serde(rename = "worth")]
     pub(crate) value: Option<ValueJson>,
     pub(crate) score: Option<ScoreJson>,
+}
+
+/// The judge's value of a position, for the seat to move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Judgement {
+    pub(crate) ply: usize,
+    pub(crate) seat: usize,
+    pub(crate) score: ScoreJson,
 }
 
 /// A position's or a move's value: `win`, `draw` or `lose`, and in how many plies.

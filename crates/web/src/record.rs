@@ -9,7 +9,7 @@ use bellwether_arena::pgn;
 use bellwether_arena::record::journal::RecordReader;
 use bellwether_arena::record::{Entrant, GameRecord, Moves, Reason, RecordHeader};
 use bellwether_arena::settings::{Logging, TournamentSettings};
-use bellwether_catalog::PERSON;
+use bellwether_catalog::{AnyGame, PERSON};
 use bellwether_core::{Error, Payoffs, Seat};
 
 use crate::message::CreateRequest;
@@ -95,16 +95,15 @@ fn written(table: &TableState, ending: &GameEnding) -> (RecordHeader, GameRecord
     (header, record)
 }
 
-/// The game that a text holds: a record's lines, of which the `number`-th game counts, or one game as PGN.
-/// Agents wait, so that it can be looked at.
+/// The `number`-th game that a text holds, from 1: a record's lines, or PGN. Agents wait, so that it can be looked at.
 ///
 /// # Errors
-/// If it is neither.
+/// If it is neither, or has no such game.
 pub(crate) fn read(text: &str, number: usize, roster: &BotRoster) -> Result<CreateRequest, Error> {
     let request = if text.trim_start().starts_with('{') {
         from_lines(text, number, roster)?
     } else {
-        from_pgn(text, roster)?
+        from_pgn(text, number, roster)?
     };
     Ok(CreateRequest { paused: true, ..request })
 }
@@ -123,11 +122,7 @@ fn from_lines(text: &str, number: usize, roster: &BotRoster) -> Result<CreateReq
         }
         let players = &reader.header().players;
         let game = roster.game(&record.game)?;
-        // An agent that a page may not have becomes a person: the moves are what counts.
-        let seat = |player: &usize| {
-            let agent = players[*player].agent.clone();
-            if roster.check(game.as_ref(), &agent).is_ok() { agent } else { PERSON.to_owned() }
-        };
+        let seat = |player: &usize| playing(players[*player].agent.clone(), game.as_ref(), roster);
         return Ok(CreateRequest {
             seats: record.players.iter().map(seat).collect(),
             game: record.game,
@@ -140,38 +135,65 @@ fn from_lines(text: &str, number: usize, roster: &BotRoster) -> Result<CreateReq
     Err(Error::not_found(format!("there is no game {number} in the record")))
 }
 
-fn from_pgn(text: &str, roster: &BotRoster) -> Result<CreateRequest, Error> {
-    let mut tags = Vec::new();
-    let mut rest = String::new();
-    for line in text.lines().map(str::trim) {
-        let tag = line.strip_prefix('[').and_then(|line| line.strip_suffix("\"]"));
-        match tag.and_then(|tag| tag.split_once(" \"")) {
-            // A second game begins with tags again.
-            Some(_) if !rest.trim().is_empty() => break,
-            Some((name, value)) => {
-                tags.push((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")));
-            }
-            None => {
-                rest.push_str(line);
-                rest.push(' ');
-            }
-        }
-    }
+fn from_pgn(text: &str, number: usize, roster: &BotRoster) -> Result<CreateRequest, Error> {
+    let games = pgn_games(text);
+    let PgnGame { tags, moves } = games.get(number.max(1) - 1).ok_or_else(|| {
+        let count = games.len();
+        Error::not_found(format!("there is no game {number} in the PGN: it holds {count}"))
+    })?;
     let tag = |tag: &str| tags.iter().find(|(name, _)| name == tag).map(|(_, value)| value.clone());
-    let game = tag("Variant").ok_or_else(|| {
+    let name = tag("Variant").ok_or_else(|| {
         Error::invalid(
             "this is neither a record nor a PGN whose Variant tag names one of our games",
         )
     })?;
-    let seats = roster.game(&game)?.seats();
+    let game = roster.game(&name)?;
+    let mut seats = vec![PERSON.to_owned(); game.seats()];
+    for (seat, agent) in seats.iter_mut().zip([tag("WhiteAgent"), tag("BlackAgent")]) {
+        *seat = playing(agent.unwrap_or_default(), game.as_ref(), roster);
+    }
     Ok(CreateRequest {
-        game,
-        seats: vec![PERSON.to_owned(); seats],
+        game: name,
+        seats,
         position: tag("FEN"),
-        moves: Some(pgn_moves(&rest)),
+        moves: Some(pgn_moves(moves)),
         seed: None,
         paused: true,
     })
+}
+
+/// Who sits down for a recorded player. An agent that a page may not have becomes a person: the moves are what counts.
+fn playing(agent: String, game: &dyn AnyGame, roster: &BotRoster) -> String {
+    if roster.check(game, &agent).is_ok() { agent } else { PERSON.to_owned() }
+}
+
+/// A game of a PGN: its tags, and the text after them.
+#[derive(Default)]
+struct PgnGame {
+    tags: Vec<(String, String)>,
+    moves: String,
+}
+
+/// The games of a PGN; there is always one.
+fn pgn_games(text: &str) -> Vec<PgnGame> {
+    let mut games = vec![PgnGame::default()];
+    for line in text.lines().map(str::trim) {
+        let tag = line.strip_prefix('[').and_then(|line| line.strip_suffix("\"]"));
+        let tag = tag.and_then(|tag| tag.split_once(" \""));
+        // The next game begins with tags again.
+        if tag.is_some() && games.last().is_some_and(|game| !game.moves.trim().is_empty()) {
+            games.push(PgnGame::default());
+        }
+        let Some(game) = games.last_mut() else { break };
+        match tag {
+            Some((name, value)) => {
+                let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
+                game.tags.push((name.to_owned(), value));
+            }
+            None => game.moves.extend([line, " "]),
+        }
+    }
+    games
 }
 
 /// The moves alone: no comments, numbers, signs or results.
@@ -199,6 +221,7 @@ fn pgn_moves(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bellwether_catalog::move_texts;
 
     fn finished() -> TableState {
         let request = CreateRequest {
@@ -224,6 +247,26 @@ mod tests {
                     .unwrap();
             assert_eq!(again.saved().session.moves, table.saved().session.moves, "{text}");
             assert_eq!(again.position().text(None), table.position().text(None));
+            assert_eq!(again.saved().session.seats, ["person", "ram"], "who played: {text}");
+        }
+    }
+
+    #[test]
+    fn only_a_game_that_is_there_is_opened() {
+        let roster = BotRoster::new(&bellwether_standard::standard());
+        let mut other = finished();
+        other.take_back().unwrap();
+        let both = pgn(&finished()).unwrap() + &pgn(&other).unwrap();
+        let moves = |number| {
+            let request = read(&both, number, &roster).unwrap();
+            move_texts(&request.moves.unwrap()).count()
+        };
+        assert_eq!((moves(1), moves(2)), (3, other.ply()));
+        for (text, count) in [(both.clone(), 2), (lines(&finished()).unwrap(), 1)] {
+            for number in [count + 1, 99, usize::MAX] {
+                let error = read(&text, number, &roster).unwrap_err().to_string();
+                assert!(error.contains(&format!("no game {number}")), "{error}");
+            }
         }
     }
 

@@ -222,7 +222,10 @@ async fn handle_message(
     match message {
         ClientMessage::Frame { ply } => return Ok(Some(room.frame(ply).await)),
         ClientMessage::Hurry => room.move_now()?,
-        ClientMessage::Hint | ClientMessage::Truth { .. } | ClientMessage::Analyse { .. } => {
+        ClientMessage::Hint
+        | ClientMessage::Judge { .. }
+        | ClientMessage::Truth { .. }
+        | ClientMessage::Analyse { .. } => {
             queries.ask(message);
         }
         message => room.handle(message).await?,
@@ -230,14 +233,14 @@ async fn handle_message(
     Ok(None)
 }
 
-/// A page's open queries about the position: a hint, the truth, an analysis. The search for each is cancelled when
-/// the socket closes, when the screen is for other eyes, or by the next query of its kind.
+/// A page's open queries about the position: a hint, the truth, an analysis, a judgement. The search for each is
+/// cancelled when the socket closes, when the screen is for other eyes, or by the next query of its kind.
 struct OpenQueries {
     room: Arc<Room>,
     /// The screen that the page shows.
     screen: u64,
     answers: mpsc::Sender<(u64, ServerMessage)>,
-    open: [Option<(ClientMessage, CancelGuard)>; 3],
+    open: [Option<(ClientMessage, CancelGuard)>; 4],
 }
 
 impl OpenQueries {
@@ -247,8 +250,9 @@ impl OpenQueries {
             self.open = Default::default();
         }
         for (mut query, _) in std::mem::take(&mut self.open).into_iter().flatten() {
-            if let ClientMessage::Truth { ply, .. } | ClientMessage::Analyse { ply, .. } =
-                &mut query
+            if let ClientMessage::Truth { ply, .. }
+            | ClientMessage::Analyse { ply, .. }
+            | ClientMessage::Judge { ply, .. } = &mut query
             {
                 *ply = None;
                 self.ask(query);
@@ -260,6 +264,7 @@ impl OpenQueries {
         let (kind, is_on) = match query {
             ClientMessage::Truth { on, .. } => (0, on),
             ClientMessage::Analyse { on, .. } => (1, on),
+            ClientMessage::Judge { on, .. } => (3, on),
             _ => (2, true),
         };
         // This cancels the last one.

@@ -14,7 +14,7 @@ use axum::routing::post;
 use axum::{Json, Router};
 use bellwether_catalog::{
     AnyGame, AnyOracle, Bound, DepthNode, GameHistory, LeafReason, SearchTrace, ShownNode,
-    Simulation, TraceData, TraceEvent, TraceScope, move_texts,
+    Simulation, TraceData, TraceEvent, TraceScope, calibration, move_texts,
 };
 use bellwether_core::{Error, ErrorKind, Score, Seat};
 use serde::{Deserialize, Serialize};
@@ -65,12 +65,23 @@ struct TraceResponse<'a> {
     source: Option<&'static str>,
     /// Whether all of the search was written down.
     whole: bool,
+    /// What turns a value into the seat's chance to win.
+    chances: Option<ChancesJson>,
     chosen: Option<serde_json::Value>,
     nodes: Vec<NodeJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<DepthJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     simulated: Option<SimulationsJson<'a>>,
+}
+
+/// The chance is the logistic function of slope · asinh((value − centre) / unit) + odds.
+#[derive(Serialize)]
+struct ChancesJson {
+    centre: f64,
+    unit: f64,
+    slope: f64,
+    odds: f64,
 }
 
 /// Parent, move, who is to move, its squares, what it changed on the board, truth, whether the search errs.
@@ -177,8 +188,18 @@ fn response<'a>(
         picture: BoardJson::new(&trace.picture),
         source,
         whole: trace.is_whole,
+        chances: calibration(game, &request.agent).map(|is| ChancesJson {
+            centre: is.centre,
+            unit: is.unit,
+            slope: is.slope,
+            odds: is.odds(trace.seat),
+        }),
         chosen: trace.chosen.as_ref().map(|chosen| {
-            json!({ "text": chosen.text, "score": chosen.score.map(|score| score.to_string()) })
+            let chance = chosen.score.and_then(|score| {
+                bellwether_catalog::chance(game, &request.agent, score, trace.seat)
+            });
+            let score = chosen.score.map(|score| score.to_string());
+            json!({ "text": chosen.text, "score": score, "chance": chance })
         }),
         nodes: steps.into_iter().zip(&trace.shown).map(node).collect(),
         depth,

@@ -4,6 +4,7 @@
 mod bad_input;
 mod bot_folder;
 mod bots;
+mod calibrate;
 mod compatibility;
 mod documents;
 mod engine;

@@ -4,11 +4,12 @@ use bellwether_core::card::{Card, EvalInfo};
 use bellwether_core::picture::{PieceStyle, Tone};
 use bellwether_core::spec::{OptionInfo, Options, Spec};
 use bellwether_core::{
-    Capabilities, GameFamily, GameReceiver, MctsTuning, Observation, ParseError, Payoffs, Playable,
+    Calibration, Capabilities, GameFamily, GameReceiver, MctsTuning, Observation, ParseError,
+    Payoffs, Playable,
     PriorUse, Seat,
 };
 
-use super::{BattleSheep, Heuristic, RolloutPolicy, Setup, State};
+use super::{BattleSheep, Heuristic, RolloutPolicy, Setup, State, calibration};
 
 /// What people are told of Battle Sheep.
 pub static CARD: Card = Card {
@@ -96,6 +97,16 @@ impl Playable for BattleSheep {
     fn eval(name: &str, _: u64) -> Heuristic {
         let known = Heuristic::ALL.into_iter().find(|(known, _)| *known == name);
         known.map_or(Heuristic::Score, |(_, heuristic)| heuristic)
+    }
+
+    fn calibrations(&self) -> &'static [Calibration] {
+        let Setup { seats, teams, .. } = self.setup;
+        match (seats, teams) {
+            (2, _) => calibration::OF_TWO,
+            (3, _) => calibration::OF_THREE,
+            (_, true) => calibration::OF_TEAMS,
+            _ => calibration::OF_FOUR,
+        }
     }
 
     fn capabilities<K: Capabilities<Self>>(kit: K) -> K {

@@ -24,6 +24,7 @@
 //! of the basic setting takes a few microseconds.
 
 mod actions;
+mod calibration;
 mod card;
 mod field;
 mod generate;

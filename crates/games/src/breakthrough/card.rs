@@ -4,9 +4,9 @@ use bellwether_core::bits::Bits;
 use bellwether_core::card::{Card, EvalInfo, SeatName};
 use bellwether_core::picture::{PieceStyle, Tone};
 use bellwether_core::spec::{OptionInfo, Options};
-use bellwether_core::{Capabilities, GameFamily, GameReceiver, MctsTuning, ParseError, Playable};
+use bellwether_core::{Calibration, Capabilities, GameFamily, GameReceiver, MctsTuning, ParseError, Playable};
 
-use super::{BLACK, Breakthrough, DecisiveRollout, Formula, Heuristic, Races, Setup, WHITE};
+use super::{BLACK, Breakthrough, DecisiveRollout, Formula, Heuristic, Races, Setup, WHITE, calibration};
 
 /// What people are told of Breakthrough.
 pub static CARD: Card = Card {
@@ -106,6 +106,10 @@ impl<B: BoardWord> Playable for Breakthrough<B> {
     fn eval(name: &str, seed: u64) -> Heuristic {
         let formula = Formula::ALL.into_iter().find(|(known, _)| *known == name);
         Heuristic { kind: formula.map_or(Formula::Offensive1, |(_, formula)| formula), seed }
+    }
+
+    fn calibrations(&self) -> &'static [Calibration] {
+        calibration::CALIBRATIONS
     }
 
     fn capabilities<K: Capabilities<Self>>(kit: K) -> K {

@@ -15,6 +15,7 @@
 //! OpenSpiel numbers the sides the other way round: its player 0 is Black, on the high ranks, and
 //! moves first. Fairy-Stockfish's `breakthrough` starts like ours, White first.
 
+mod calibration;
 mod canonical_key;
 mod card;
 mod heuristics;

@@ -6,11 +6,11 @@ use bellwether_core::picture::{PieceStyle, Tone};
 use bellwether_core::solvable::table_option;
 use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::{
-    Capabilities, GameFamily, GameReceiver, Indexed, ParseError, Playable, ReachableNumbering,
-    Solvable, Symmetric, Uniform,
+    Calibration, Capabilities, GameFamily, GameReceiver, Indexed, ParseError, Playable,
+    ReachableNumbering, Solvable, Symmetric, Uniform,
 };
 
-use super::{ConnectFour, Heuristic, RED, State};
+use super::{ConnectFour, Heuristic, RED, State, calibration};
 
 /// What people are told of Connect Four.
 pub static CARD: Card = Card {
@@ -67,6 +67,10 @@ impl<B: Bits> Playable for ConnectFour<B> {
 
     fn eval(name: &str, _: u64) -> Heuristic {
         if name == "strong" { Heuristic::STRONG } else { Heuristic::LINES }
+    }
+
+    fn calibrations(&self) -> &'static [Calibration] {
+        if self.connect < 5 { calibration::OF_FOUR } else { calibration::OF_FIVE }
     }
 
     fn capabilities<K: Capabilities<Self>>(kit: K) -> K {

@@ -8,6 +8,7 @@
 //! set, so no line of discs runs over the edge of the board, and a step in any direction is one shift. Boards of up
 //! to 64 such bits fit `ConnectFour<u64>`, larger ones `ConnectFour<u128>`.
 
+mod calibration;
 mod card;
 mod heuristics;
 pub mod naive;

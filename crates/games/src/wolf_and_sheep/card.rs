@@ -6,11 +6,11 @@ use bellwether_core::solvable::table_option;
 use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::square::Square;
 use bellwether_core::{
-    Capabilities, GameFamily, GameReceiver, Indexed, ParseError, Playable, Solvable, TierSolver,
+    Calibration, Capabilities, GameFamily, GameReceiver, Indexed, ParseError, Playable, Solvable, TierSolver,
     Uniform, Value,
 };
 
-use super::{Heuristic, Setup, WolfAndSheep, solver};
+use super::{Heuristic, Setup, WolfAndSheep, solver, calibration};
 use crate::drawings::{SHEEP, WOLF};
 
 /// What people are told of Wolf and Sheep.
@@ -56,6 +56,10 @@ impl<B: Bits> Playable for WolfAndSheep<B> {
 
     fn eval(_: &str, _: u64) -> Heuristic {
         Heuristic
+    }
+
+    fn calibrations(&self) -> &'static [Calibration] {
+        calibration::CALIBRATIONS
     }
 
     fn capabilities<K: Capabilities<Self>>(kit: K) -> K {

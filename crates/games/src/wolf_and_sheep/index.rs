@@ -119,6 +119,12 @@ impl<B: Bits> Numbering<WolfAndSheep<B>> for SheepNumbering {
         2 * self.sets(tier) * self.squares as u64
     }
 
+    /// The wolf stands on no sheep.
+    fn positions(&self) -> u64 {
+        let sets: u64 = (0..self.tiers).map(|tier| self.sets(tier)).sum();
+        2 * sets * (self.squares - self.sheep) as u64
+    }
+
     /// Every move keeps its tier or goes to the one below.
     fn lowest_needed(&self, tier: usize) -> usize {
         tier.saturating_sub(1)

@@ -22,6 +22,7 @@
 //! Dark squares are numbered rank by rank from the bottom, each from the left. Up to 64 of them use
 //! one machine word (`WolfAndSheep<u64>`, sizes 4 to 10), more of them two (`WolfAndSheep<u128>`).
 
+mod calibration;
 mod card;
 mod heuristics;
 pub mod index;

@@ -132,6 +132,14 @@ impl<B: Bits> TierSolver for LoopFreeSolver<B> {
         2 * len(tier) + len(tier) / 2 + below + len(tier) / 2
     }
 
+    fn rate(&self) -> u64 {
+        50_000_000
+    }
+
+    fn disk(&self) -> u64 {
+        70
+    }
+
     fn resume(&mut self, _tier: usize, codes: Vec<u16>) {
         self.wolf_keys = codes[..codes.len() / 2].iter().map(|code| key_of_code(*code)).collect();
     }

@@ -5,12 +5,12 @@ use bellwether_core::card::{Card, EvalInfo, LEVELS_FOR_TWO, NamedStart, SeatName
 use bellwether_core::solvable::table_option;
 use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::{
-    Capabilities, Game, GameFamily, GameReceiver, Indexed, ParseError, Playable, Solvable,
+    Calibration, Capabilities, Game, GameFamily, GameReceiver, Indexed, ParseError, Playable, Solvable,
     TierSolver, Uniform, Value,
 };
 
 use super::starts::{BoardSize, layout};
-use super::{Heuristic, LAYOUTS, Setup, WolvesEatSheep, solver};
+use super::{Heuristic, LAYOUTS, Setup, WolvesEatSheep, solver, calibration};
 use crate::drawings::{SHEEP, WOLF};
 
 /// What people are told of Wolves Eat Sheep.
@@ -47,6 +47,10 @@ impl Playable for WolvesEatSheep {
 
     fn eval(_: &str, _: u64) -> Heuristic {
         Heuristic::default()
+    }
+
+    fn calibrations(&self) -> &'static [Calibration] {
+        calibration::CALIBRATIONS
     }
 
     fn capabilities<K: Capabilities<Self>>(kit: K) -> K {

@@ -18,6 +18,7 @@
 //!
 //! Any layout of 3 × 3 to 8 × 8 squares is a variant, as long as it is not over before it begins.
 
+mod calibration;
 mod card;
 mod heuristics;
 pub mod index;

@@ -100,7 +100,12 @@ export class Board {
 
   /** Turns the board round. */
   flip() {
-    this.flipped = !this.flipped;
+    this.turn(!this.flipped);
+  }
+
+  /** @param {boolean} flipped whether the first rank is at the top */
+  turn(flipped) {
+    this.flipped = flipped;
     if (this.view) this.show({ ...this.view, animate: false });
   }
 

@@ -2,7 +2,7 @@
 /** Playing back a search to a fixed depth: what was known at each step, and what to say of it. */
 
 import { capital, words } from "../strings.js";
-import { pathTo, readNodes } from "./trace.js";
+import { chanceOf, pathTo, readNodes } from "./trace.js";
 
 /** @typedef {import("./trace.js").Answer} Answer */
 /** @typedef {import("./trace.js").TreeNode} TreeNode */
@@ -37,7 +37,7 @@ export class DepthPlayback {
     this.full = full;
     this.prunes = !answer.agent.startsWith("minimax");
     /** @type {Found[]} */
-    this.found = visited.map(([alpha, beta, leaf, value, score, unseen, bound]) => ({ alpha: alpha ?? -Infinity, beta: beta ?? Infinity, leaf, value, score: score ?? "", unseen, bound, left: Infinity }));
+    this.found = visited.map(([alpha, beta, leaf, value, score, unseen, bound]) => ({ alpha: alpha ?? -Infinity, beta: beta ?? Infinity, leaf, value, score: this.words(value, score ?? ""), unseen, bound, left: Infinity }));
     /** @type {Step[]} */
     this.steps = [];
     for (const event of events) this.read(event);
@@ -195,11 +195,29 @@ export class DepthPlayback {
     return seat === null ? "" : capital(this.answer.seats[seat]);
   }
 
-  /** @param {number} value */
+  /** A value as people read it. @param {number} value */
   text(value) {
     if (value >= PROVEN) return said.aWin;
     if (value <= -PROVEN) return said.aLoss;
+    return this.answer.chances ? said.percent(chanceOf(this.answer.chances, value)) : this.points(value);
+  }
+
+  /** A value as the search has it. @param {number} value */
+  points(value) {
     return value < 0 ? String(value) : `+${value}`;
+  }
+
+  /** A node's value in words: a result that is proven, or the chance. @param {number | null} value @param {string} score */
+  words(value, score) {
+    return value === null || Math.abs(value) >= PROVEN ? score : this.text(value);
+  }
+
+  /** The numbers behind the words. @param {number} at @param {number} id */
+  raw(at, id) {
+    const { value, left } = this.found[id];
+    const { alpha, beta } = this.window(at, id);
+    const own = value === null || left > at || Math.abs(value) >= PROVEN ? "–" : this.points(value);
+    return said.rawText(own, said.bound(alpha, PROVEN), said.bound(beta, PROVEN));
   }
 
   /** What happened at a step, in a sentence or two. @param {number} at */
@@ -267,7 +285,7 @@ export class DepthPlayback {
   ending() {
     const { chosen, whole, seat } = this.answer;
     if (!whole) return said.stopped(this.nodes.length, this.visits, chosen !== null);
-    return chosen ? said.finished(this.name(seat), chosen.text, chosen.score ?? "") : "";
+    return chosen ? said.finished(this.name(seat), chosen.text, this.found[0].score) : "";
   }
 
   /** @param {number} at @returns {[string, string][]} */

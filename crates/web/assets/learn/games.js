@@ -151,6 +151,10 @@ export class GamesPlayback {
     return null;
   }
 
+  raw() {
+    return "";
+  }
+
   /** @param {number | null} seat */
   name(seat) {
     return seat === null ? "" : capital(this.answer.seats[seat]);
@@ -177,7 +181,8 @@ export class GamesPlayback {
         return `${number} ${said.backup(this.games[game][0].length)}`;
       default: {
         const { chosen, whole, seat } = this.answer;
-        const end = chosen ? said.finishedGames(this.name(seat), chosen.text, chosen.score ?? "") : "";
+        const chance = chosen?.chance == null ? "" : said.percent(chosen.chance);
+        const end = chosen ? said.finishedGames(this.name(seat), chosen.text, chosen.score ?? "", chance) : "";
         return whole ? end : `${said.stoppedGames(this.games.length, this.all)} ${end}`;
       }
     }

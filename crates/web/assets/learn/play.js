@@ -23,6 +23,7 @@ import { GamesPlayback } from "./games.js";
  * @property {(at: number) => number} choosing the node whose moves the step is about
  * @property {(at: number) => number | null} nextCut
  * @property {(at: number, id: number) => {alpha: number, beta: number} | null} window
+ * @property {(at: number, id: number) => string} raw the numbers behind the words, if there are any
  * @property {(at: number) => string} sentence
  * @property {(at: number) => [string, string][]} counts
  * @property {() => number | null} share

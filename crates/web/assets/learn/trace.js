@@ -11,6 +11,7 @@ import { fetchJson } from "../lib/api.js";
 /** Parent, move, who is to move, its squares, what changed on the board, truth, whether it disagrees. @typedef {[number | null, string | null, number | null, string[], [number, string[]][], string | null, boolean]} Shown */
 /** Alpha, beta, leaf (0 no, 1 judged, 2 over), value, the same in words, moves not visited, bound (0 exact, -1 at most, 1 at least). @typedef {[number | null, number | null, number, number | null, string | null, number, number]} Visited */
 /** The path below the root, the first and the end of the new nodes, random moves, what each seat got. @typedef {[number[], number, number, number, number[]]} Played */
+/** The chance is the logistic function of slope · asinh((value − centre) / unit) + odds. @typedef {{centre: number, unit: number, slope: number, odds: number}} Chances */
 /**
  * @typedef {object} Answer
  * @property {string} game
@@ -23,7 +24,8 @@ import { fetchJson } from "../lib/api.js";
  * @property {Picture} picture
  * @property {"table" | "here" | null} source where the truth comes from
  * @property {boolean} whole whether all of it was written down
- * @property {{text: string, score: string | null} | null} chosen
+ * @property {Chances | null} chances what turns a value into the seat's chance to win
+ * @property {{text: string, score: string | null, chance: number | null} | null} chosen
  * @property {Shown[]} nodes
  * @property {{visited: Visited[], events: number[], visits: number, full: number | null}} [depth]
  * @property {{exploration: number, games: Played[], all: number}} [simulated]
@@ -42,6 +44,12 @@ import { fetchJson } from "../lib/api.js";
  * @property {number[]} children
  * @property {number} born the step it first appears at
  */
+
+/** The chance to win that a value means, as the server reckons it. @param {Chances} chances @param {number} value */
+export function chanceOf({ centre, unit, slope, odds }, value) {
+  const chance = 1 / (1 + Math.exp(-(slope * Math.asinh((value - centre) / unit) + odds)));
+  return Math.max(0.01, Math.min(0.99, chance));
+}
 
 /** Asks for a search. @param {{game: string, position: string, moves: string, agent: string}} asked @param {AbortSignal} signal @returns {Promise<Answer>} */
 export const requestTrace = (asked, signal) => fetchJson("/api/trace", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(asked), signal });

@@ -16,8 +16,8 @@ export class WindowBar {
     this.element = svg("svg", { class: "window", viewBox: `0 0 ${WIDTH} 44`, role: "img" }, svg("rect", { class: "track", x: 0, y: 12, width: WIDTH, height: 12, rx: 6 }), this.fill, this.low, this.high);
   }
 
-  /** @param {{alpha: number, beta: number} | null} window @param {[number, number]} range the least and greatest judgement that was seen @param {string} name whose values they are */
-  show(window, [least, most], name) {
+  /** @param {{alpha: number, beta: number} | null} window @param {[number, number]} range the least and greatest judgement that was seen @param {string} name whose values they are @param {(value: number) => string} text a value in words */
+  show(window, [least, most], name, text) {
     this.element.toggleAttribute("hidden", window === null);
     if (!window) return;
     const { alpha, beta } = window;
@@ -31,7 +31,8 @@ export class WindowBar {
     this.element.classList.toggle("closed", closed);
     this.fill.setAttribute("x", String(closed ? Math.min(from, to) : from));
     this.fill.setAttribute("width", String(closed ? Math.max(3, Math.abs(to - from)) : Math.max(3, to - from)));
-    const [low, high] = [said.bound(alpha, PROVEN), said.bound(beta, PROVEN)];
+    const bound = (/** @type {number} */ value) => (Math.abs(value) < PROVEN ? text(value) : said.bound(value, PROVEN));
+    const [low, high] = [bound(alpha), bound(beta)];
     this.low.textContent = `α ${low}`;
     this.high.textContent = `β ${high}`;
     this.high.setAttribute("x", String(WIDTH));

@@ -73,8 +73,19 @@ export function catalogue() {
   return asked;
 }
 
-/** @param {string} game @param {string} [position] @returns {Promise<Variant>} */
-export const variant = (game, position = "") => fetchJson(`/api/variant?${new URLSearchParams({ game, position })}`);
+/** @param {string} game @param {string} [position] @param {string} [moves] made first @returns {Promise<Variant>} */
+export const variant = (game, position = "", moves = "") => fetchJson(`/api/variant?${new URLSearchParams({ game, position, moves })}`);
+
+/** The page that sets a game up, with what is chosen already. @param {string} page `play` or `edit` @param {string} game @param {{position?: string, moves?: string, seats?: string[]}} [chosen] */
+export function gamePath(page, game, { position, moves, seats = [] } = {}) {
+  const query = new URLSearchParams();
+  if (position) query.set("position", position);
+  if (moves) query.set("moves", moves);
+  for (const who of seats) query.append("seat", who);
+  // Slashes stay: they part the rows of a layout.
+  const name = game.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":").replaceAll("%3D", "=").replaceAll("%2C", ",");
+  return `/${page}/${name}${query.size ? `?${query}` : ""}`;
+}
 
 /** @param {string} path @param {object} body */
 const post = (path, body) => fetchJson(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });

@@ -51,7 +51,7 @@ cells: Array<Array<string>>, };
 /**
  * A message from the page to a game.
  */
-export type ClientMessage = { "type": "move", text: string, ply: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "hurry" } | { "type": "pause" } | { "type": "resume" } | { "type": "pace", seconds: number, } | { "type": "reveal" } | { "type": "seats", seats: Array<string>, } | { "type": "frame", ply: number, } | { "type": "hint" } | { "type": "truth", on: boolean, ply: number | null, } | { "type": "analyse", on: boolean, ply: number | null, agent: string | null, lines: number | null, };
+export type ClientMessage = { "type": "move", text: string, ply: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "hurry" } | { "type": "pause" } | { "type": "resume" } | { "type": "pace", seconds: number, } | { "type": "reveal" } | { "type": "seats", seats: Array<string>, } | { "type": "frame", ply: number, } | { "type": "hint" } | { "type": "judge", on: boolean, ply: number | null, } | { "type": "truth", on: boolean, ply: number | null, } | { "type": "analyse", on: boolean, ply: number | null, agent: string | null, lines: number | null, };
 
 /**
  * `POST /api/games`: a game to be set up.
@@ -96,7 +96,7 @@ winners: Array<number>, payoffs: Array<number>,
 resigned: number | null, };
 
 /**
- * A bot that failed.
+ * A bot that failed, or a person who gave up.
  */
 export type Forfeit = { seat: number, who: string, 
 /**
@@ -138,6 +138,11 @@ curve: Array<ValueJson | null>,
 slips: Array<Mistake>, };
 
 /**
+ * The judge's value of a position, for the seat to move.
+ */
+export type Judgement = { ply: number, seat: number, score: ScoreJson, };
+
+/**
  * A move that threw something away.
  */
 export type Mistake = { 
@@ -175,9 +180,17 @@ export type RecentGame = { id: string, game: string, seats: Array<string>, plies
 age: number, };
 
 /**
- * What a search expects, for the seat that asked.
+ * What a search expects, for the seat to move.
  */
-export type ScoreJson = { text: string, kind: 'points' | 'average' | 'win' | 'lose' | 'draw', 
+export type ScoreJson = { 
+/**
+ * Its chance to win, a draw counted as half a win; none if nobody knows what the number means.
+ */
+chance: number | null, 
+/**
+ * The value as the search has it.
+ */
+text: string, kind: 'points' | 'average' | 'win' | 'lose' | 'draw', 
 /**
  * Points, an average, or plies.
  */
@@ -203,7 +216,7 @@ bot?: boolean, score?: number | null, };
 /**
  * A message from the server.
  */
-export type ServerMessage = { "type": "state" } & Snapshot | { "type": "thinking" } & ThinkingState | { "type": "hint" } & Advice | { "type": "truth" } & GameTruth | { "type": "analysis" } & Analysis | { "type": "frame" } & BoardFrame | { "type": "error", text: string, };
+export type ServerMessage = { "type": "state" } & Snapshot | { "type": "thinking" } & ThinkingState | { "type": "hint" } & Advice | { "type": "judgement" } & Judgement | { "type": "truth" } & GameTruth | { "type": "analysis" } & Analysis | { "type": "frame" } & BoardFrame | { "type": "error", text: string, };
 
 /**
  * A game's state.
@@ -242,7 +255,7 @@ legal: Array<OfferedMoves>,
  */
 turn: number | null, over: EndingJson | null, 
 /**
- * Bots that failed: at a table of two that ended the game.
+ * Bots that failed: at a table of two that ended the game. And people who gave up at a larger one.
  */
 faults?: Array<Forfeit>, 
 /**
@@ -264,7 +277,15 @@ thinking: number | null,
 /**
  * Whether the game can be solved, so that it makes sense to ask for the truth.
  */
-solvable: boolean, };
+solvable: boolean, 
+/**
+ * Whether the board is turned, so that the only person's pieces begin at the bottom.
+ */
+turned: boolean, 
+/**
+ * Whether the judge's values become chances to win in this game.
+ */
+judged: boolean, };
 
 /**
  * What the agent that thinks has found so far. It is not told where it would give a hidden hand away.

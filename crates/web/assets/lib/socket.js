@@ -21,7 +21,7 @@ export class GameSocket {
   open() {
     if (this.closed) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${encodeURIComponent(this.id)}/socket`);
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.tries = 0;
@@ -36,7 +36,7 @@ export class GameSocket {
     this.on.connected(false);
     this.tries += 1;
     // A socket that is refused does not say why; the game itself does.
-    const answer = await fetch(`/api/games/${this.id}`).catch(() => undefined);
+    const answer = await fetch(`/api/games/${encodeURIComponent(this.id)}`).catch(() => undefined);
     if (answer?.status === 404) {
       this.closed = true;
       this.on.gone();

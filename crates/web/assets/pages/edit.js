@@ -2,7 +2,7 @@
 /** A position put together by hand. What makes sense is the server's business. */
 
 import { Board, squareNames } from "../board/board.js";
-import { arrange, catalogue, variant } from "../lib/api.js";
+import { arrange, catalogue, gamePath, variant } from "../lib/api.js";
 import { h, pieceIcon, pieceLabel, svg } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
 
@@ -31,6 +31,8 @@ class Editor {
   constructor(root, context, game, title, found) {
     this.context = context;
     this.game = game;
+    /** Who sits where, for the game that will be played. */
+    this.seats = context.query.getAll("seat");
     this.label = said.title(title);
     this.picture = found.picture;
     this.counted = found.counted;
@@ -40,7 +42,7 @@ class Editor {
     this.turn = h("select", { id: "turn", onchange: () => void this.tell() }, ...found.seats.map((seat, index) => h("option", { value: String(index), selected: index === found.turn }, capital(seat))));
     this.text = h("input", { id: "text", type: "text", class: "mono", spellcheck: "false", autocomplete: "off", value: found.position, onchange: () => void this.read(this.text.value) });
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
-    this.play = h("button", { class: "primary", type: "button", onclick: () => context.navigate(`/play/${game}?${new URLSearchParams({ position: this.text.value })}`) }, said.play);
+    this.play = h("button", { class: "primary", type: "button", onclick: () => context.navigate(this.path("play")) }, said.play);
     const counted = found.counted;
     const choices = [...found.pieces, NOTHING].map((piece, index) =>
       h(
@@ -70,6 +72,11 @@ class Editor {
       ),
     );
     this.draw();
+  }
+
+  /** This position on another page, or here. @param {string} page */
+  path(page) {
+    return gamePath(page, this.game, { position: this.text.value, seats: this.seats });
   }
 
   draw() {
@@ -113,9 +120,10 @@ class Editor {
       this.text.value = found.position;
       this.problem.hidden = true;
       this.play.disabled = false;
+      this.context.remember(this.path("edit"));
       if (redraw) {
         this.picture = found.picture;
-    this.counted = found.counted;
+        this.counted = found.counted;
         if (found.turn !== null) this.turn.value = String(found.turn);
         this.draw();
       }
@@ -123,6 +131,8 @@ class Editor {
       this.problem.textContent = error instanceof Error ? error.message : String(error);
       this.problem.hidden = false;
       this.play.disabled = true;
+      // What is on the board now is no position: the text of the one before is not its text.
+      if (!redraw) this.text.value = "";
     }
   }
 }

@@ -4,6 +4,7 @@
 import { Board } from "../board/board.js";
 import { catalogue, importGame, recentGames } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { checkNumbers } from "../lib/numbers.js";
 import { capital, words } from "../strings.js";
 
 const said = words.gallery;
@@ -58,7 +59,8 @@ function importPart(context) {
   const open = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      const { id } = await importGame(text.value, Number(number.value) || 1);
+      checkNumbers([number]);
+      const { id } = await importGame(text.value, Number(number.value || 1));
       context.navigate(`/game/${id}`);
     } catch (error) {
       problem.textContent = error instanceof Error ? error.message : String(error);
@@ -71,7 +73,7 @@ function importPart(context) {
     h("summary", {}, said.importTitle),
     h(
       "form",
-      { class: "side", onsubmit: open },
+      { class: "side", novalidate: true, onsubmit: open },
       h("div", { class: "field" }, h("label", { for: "import" }, said.importText), text),
       h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "import-file" }, said.importFile), file), h("div", { class: "field" }, h("label", { for: "import-number" }, said.importNumber), number)),
       problem,

@@ -2,6 +2,7 @@
 /** A game being played: the board, who plays, what can be asked, what was played. */
 
 import { Board } from "../board/board.js";
+import { gamePath } from "../lib/api.js";
 import { h, hush, notify, pieceIcon, seatShape } from "../lib/dom.js";
 import { knock } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
@@ -9,7 +10,7 @@ import { AmountDialog as AmountSheet } from "../play/amount.js";
 import { AskPanel } from "../play/ask.js";
 import { SeatForm as Chairs } from "../play/seat_form.js";
 import { Curve } from "../play/curve.js";
-import { Bar, goodness, scoreChip, short } from "../play/judge.js";
+import { Bar, chanceOf, scoreText, short } from "../play/judge.js";
 import { ExportPanel as Keepsakes } from "../play/export.js";
 import { MoveList } from "../play/movelist.js";
 import { capital, words } from "../strings.js";
@@ -46,6 +47,9 @@ class GamePage {
     this.status = h("p", { class: "status", role: "status" });
     this.faults = h("p", { class: "problem", role: "alert", hidden: true });
     this.thinking = h("p", { class: "thinking" });
+    /** What the agent itself makes of it: in points that only it knows. */
+    this.ownValue = h("p", { class: "tag" }, said.noValue);
+    this.thinkingMore = h("details", { class: "raw" }, h("summary", { class: "tag" }, said.details), this.ownValue);
     const send = (/** @type {{type: string} & Record<string, any>} */ asked) => this.socket.send(asked);
     this.ask = new AskPanel(send, () => this.frame?.ply ?? null, () => this.draw());
     this.curve = new Curve((ply) => this.look(ply));
@@ -73,15 +77,15 @@ class GamePage {
         h("div", { class: "stage" }, this.board.element, this.amount.element, this.curtain),
         h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.pause, this.hurry, this.back), h("div", { class: "controls" }, this.resign, this.again)),
       ),
-      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.speedPart, this.chairs.element), this.ask.element, this.curve.element, this.moves.element, this.keepsakes.element),
+      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.chairs.element), this.ask.element, this.curve.element, this.moves.element, this.keepsakes.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     this.socket = new GameSocket(context.parts[0] ?? "", {
       told: (told) => this.told(told),
-      connected: (is) => (is ? this.ask.askAgain() : (this.status.textContent = said.reconnecting)),
-      gone: () => root.replaceChildren(h("p", { class: "problem" }, said.gone)),
+      connected: (is) => (is ? this.askAgain() : (this.status.textContent = said.reconnecting)),
+      gone: () => root.replaceChildren(h("div", { class: "wide" }, h("p", { class: "problem" }, said.gone), h("a", { class: "button", href: "/" }, words.missing.back))),
     });
   }
 
@@ -101,12 +105,18 @@ class GamePage {
     else if (told.type === "truth") this.showTruth(state, told);
     else if (told.type === "analysis") {
       this.ask.showAnalysis(told, state.seats[told.seat].name);
-      const best = told.lines[0]?.score;
-      if (best && !this.ask.truth?.source) this.judge(state, told.seat, goodness(best), best.text);
+      // At first it has seen less than the judge has for the bar.
+      if (told.seconds > 0.5 || told.done) this.judge(state, told, told.lines[0]?.score ?? null);
+    } else if (told.type === "judgement") {
+      // An analysis looks further.
+      if (!this.ask.analysis || this.ask.analysis.ply !== told.ply) this.judge(state, told, told.score);
     } else if (told.type === "hint" && told.ply === state.ply) {
       this.advice = told.squares;
       this.draw();
-      notify(said.hintText(told.text, told.worth ? words.truth.text(told.worth) : (told.score?.text ?? "")));
+      notify(said.hintText(told.text, told.worth ? words.truth.text(told.worth) : told.score ? scoreText(told.score) : ""));
+      const seat = state.turn ?? 0;
+      if (told.worth) this.showProven(state, seat, told.worth);
+      else this.judge(state, { ply: told.ply, seat }, told.score);
     }
   }
 
@@ -135,7 +145,7 @@ class GamePage {
     if (this.faults.textContent !== failed) this.faults.textContent = failed;
     this.showCurtain(state);
     this.ask.show(state);
-    this.keepsakes.show(state);
+    if (state.turned !== (before?.turned ?? false)) this.board.turn(state.turned);
     this.chairs.show(state);
     this.draw(Boolean(before) && state.ply === (before?.ply ?? 0) + 1);
     const agents = state.seats.some((seat) => seat.who !== "person");
@@ -143,15 +153,16 @@ class GamePage {
     this.redo.disabled = !state.can.redo;
     this.resign.disabled = !state.can.resign;
     this.hurry.disabled = state.thinking === null || Boolean(state.seats[state.thinking].bot);
-    this.pause.hidden = this.hurry.hidden = this.thinking.hidden = !agents;
+    this.pause.hidden = this.hurry.hidden = this.thinking.hidden = this.thinkingMore.hidden = !agents;
     this.pause.disabled = Boolean(state.over);
     this.pause.textContent = state.paused ? said.resume : said.pause;
     this.speedPart.hidden = state.seats.some((seat) => seat.who === "person");
     if (document.activeElement !== this.speed) this.speed.value = String(state.pace);
     if (state.thinking === null && state.turn !== null && state.seats[state.turn].who !== "person") this.thinking.replaceChildren();
-    this.bar.element.toggleAttribute("hidden", state.seats.length !== 2);
-    if (state.over && state.seats.length === 2) this.judge(state, 0, Math.sign(state.over.payoffs[0] - state.over.payoffs[1]), this.statusText(state));
-    this.again.setAttribute("href", `/play/${state.game}?${new URLSearchParams(state.seats.map((seat) => ["seat", seat.who]))}`);
+    this.bar.element.hidden = !state.judged || state.seats.length !== 2;
+    if (state.over && !this.frame) this.showResult(state);
+    if (before?.judged !== state.judged) this.askJudge();
+    this.again.setAttribute("href", gamePath("play", state.game, { seats: state.seats.map((seat) => seat.who) }));
   }
 
   /** The screen is for other eyes: nothing that a seat asked for stays on it. */
@@ -161,8 +172,9 @@ class GamePage {
     this.advice = [];
     this.frame = undefined;
     this.thinking.replaceChildren();
-    this.bar.show(0, said.barNone);
+    this.bar.show(0.5, [], said.barNone);
     hush();
+    this.askJudge();
   }
 
   /** The board and everything that goes with the ply that is looked at. @param {boolean} [animate] */
@@ -184,6 +196,7 @@ class GamePage {
       marks,
       animate,
     });
+    this.keepsakes.show(state, this.frame ?? state);
     const truth = this.ask.truthOn && this.ask.truth?.source ? this.ask.truth : undefined;
     this.moves.show(state, ply, truth?.slips ?? []);
     const names = state.seats.map((seat) => seat.name);
@@ -237,21 +250,46 @@ class GamePage {
     this.thinking.replaceChildren(
       h("b", {}, capital(state.seats[told.seat].name)),
       ` ${parts.join(" · ")} `,
-      told.score ? scoreChip(told.score) : "",
       h("span", { class: "pv", title: told.line.join(" ") }, told.line.join(" ") || " "),
     );
-    if (told.score && state.seats.length === 2 && !this.ask.truth?.source) this.judge(state, told.seat, goodness(told.score), told.score.text);
+    if (told.score) this.ownValue.textContent = said.ownValue(told.score.text);
   }
 
   /** @param {State} state @param {import("../lib/api.js").Truth} told */
   showTruth(state, told) {
     this.ask.showTruth(told);
-    if (told.worth && told.seat !== null && this.ask.truthOn) this.judge(state, told.seat, goodness(told.worth), words.truth.text(told.worth));
+    if (told.worth && told.seat !== null && this.ask.truthOn) this.showProven(state, told.seat, told.worth);
   }
 
-  /** The bar stands for the first seat. @param {State} state @param {number} seat @param {number} value @param {string} text */
-  judge(state, seat, value, text) {
-    this.bar.show(seat === 0 ? value : -value, said.bar(state.seats[seat].name, text));
+  /** What the judge says of the ply that is looked at; the truth, if it is known, is more. @param {State} state @param {{ply: number, seat: number}} of @param {import("../lib/api.js").Scored | null} score for the seat to move */
+  judge(state, { ply, seat }, score) {
+    const known = this.ask.truthOn && this.ask.truth?.source && this.ask.truth.ply === ply && this.ask.truth.worth;
+    if (ply !== (this.frame?.ply ?? state.ply) || known || !score || score.chance === null) return;
+    const proven = score.kind === "points" || score.kind === "average" ? undefined : said.proven(state.seats[seat].name, scoreText(score));
+    this.bar.show(seat === 0 ? score.chance : 1 - score.chance, state.seats.map((known) => known.name), proven);
+  }
+
+  /** @param {State} state @param {number} seat @param {import("../lib/api.js").Worth} worth for that seat */
+  showProven(state, seat, worth) {
+    const chance = chanceOf(worth);
+    this.bar.show(seat === 0 ? chance : 1 - chance, [], said.proven(state.seats[seat].name, words.truth.text(worth)));
+  }
+
+  /** @param {State} state */
+  showResult(state) {
+    const [first = 0, second = 0] = state.over?.payoffs ?? [];
+    this.bar.show(first > second ? 1 : first < second ? 0 : 0.5, [], said.decided);
+  }
+
+  /** The judge is asked once; it answers after every change. */
+  askJudge() {
+    if (this.state?.judged && this.state.seats.length === 2) this.socket.send({ type: "judge", on: true, ply: this.frame?.ply ?? null });
+  }
+
+  /** Somebody looks at another ply, or the connection is new. */
+  askAgain() {
+    this.ask.askAgain();
+    this.askJudge();
   }
 
   /** @param {State} state */
@@ -273,7 +311,8 @@ class GamePage {
       const was = this.frame;
       this.frame = undefined;
       this.draw();
-      if (was) this.ask.askAgain();
+      if (was) this.askAgain();
+      if (was && state.over) this.showResult(state);
     } else {
       this.socket.send({ type: "frame", ply: wanted });
     }
@@ -284,7 +323,7 @@ class GamePage {
     const before = this.frame?.ply ?? this.state?.ply ?? 0;
     this.frame = frame;
     this.draw(frame.ply === before + 1);
-    this.ask.askAgain();
+    this.askAgain();
   }
 
   /** Arrow keys go through the game unless something else wants them. @param {KeyboardEvent} event */
@@ -297,7 +336,7 @@ class GamePage {
   }
 
   giveUp() {
-    if (confirm(said.resignSure)) this.socket.send({ type: "resign" });
+    if (confirm(this.state?.seats.length === 2 ? said.resignSure : said.resignSureMany)) this.socket.send({ type: "resign" });
   }
 
   /** @param {string} text */

@@ -5,10 +5,10 @@ import { Board } from "../board/board.js";
 import { PROVEN } from "../learn/depth.js";
 import { MoveTable } from "../learn/moves.js";
 import { playback } from "../learn/play.js";
-import { pictureAt, requestTrace } from "../learn/trace.js";
+import { chanceOf, pictureAt, requestTrace } from "../learn/trace.js";
 import { Tree } from "../learn/tree.js";
 import { WindowBar } from "../learn/window.js";
-import { catalogue } from "../lib/api.js";
+import { catalogue, gamePath } from "../lib/api.js";
 import { h, set } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
 import { capital, words } from "../strings.js";
@@ -110,6 +110,8 @@ class LearnPage {
       h("div", { class: "learn-slide" }, this.slider, this.place),
     );
     this.windowPart = h("section", { class: "panel" }, h("h2", {}, said.windowTitle), this.window.element, h("p", { class: "learn-legend" }, said.windowNote));
+    this.raw = h("p", { class: "learn-legend", id: "learn-raw" });
+    this.details = h("details", { hidden: true }, h("summary", { class: "tag" }, words.game.details), this.raw);
     root.append(
       h(
         "div",
@@ -129,7 +131,7 @@ class LearnPage {
             h("p", { class: "learn-legend" }, this.wanted.kind === "uct" ? said.legendGames : said.legendDepth),
             h("section", { class: "panel" }, h("h2", {}, said.counts.title), this.countList, this.share),
             this.windowPart,
-            h("section", { class: "panel" }, this.moves.title, this.moves.element),
+            h("section", { class: "panel" }, this.moves.title, this.moves.element, this.details),
             this.notes(),
           ),
         ),
@@ -316,7 +318,9 @@ class LearnPage {
     this.say.textContent = play.sentence(this.at);
     this.board.show({ picture: pictureAt(answer, play.nodes, id), last: node.squares, label: `${answer.title}. ${said.pathLabel(play.path(id).slice(1).map((at) => play.nodes[at].text))}`, animate: node.parent === before && this.running === undefined });
     this.tree.show(this.at, id);
-    this.window.show(play.window(this.at, id), this.range, capital(answer.seats[answer.seat]));
+    this.window.show(play.window(this.at, id), this.range, capital(answer.seats[answer.seat]), (value) => (answer.chances ? said.percent(chanceOf(answer.chances, value)) : String(value)));
+    this.raw.textContent = play.raw(this.at, id);
+    this.details.hidden = !this.raw.textContent;
     this.slider.value = String(this.at);
     this.place.textContent = said.of(String(this.at + 1), String(play.length));
     this.showCounts(play.counts(this.at));
@@ -362,9 +366,8 @@ class LearnPage {
   showLinks(play, id) {
     const { answer } = play;
     const moves = play.path(id).slice(1).map((at) => play.nodes[at].text).join(" ");
-    const query = new URLSearchParams({ position: answer.position, ...(moves ? { moves } : {}) });
     this.toGame.hidden = answer.hidden;
-    this.toGame.setAttribute("href", `/play/${encodeURI(answer.game)}?${query}`);
+    this.toGame.setAttribute("href", gamePath("play", answer.game, { position: answer.position, moves, seats: this.context.query.getAll("seat") }));
   }
 
   /** Arrow keys step, unless something else wants them. @param {KeyboardEvent} event */

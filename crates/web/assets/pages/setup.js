@@ -2,7 +2,7 @@
 /** Before a game: which variant, and who sits where. */
 
 import { Board } from "../board/board.js";
-import { catalogue, openGame, variant } from "../lib/api.js";
+import { catalogue, gamePath, openGame, variant } from "../lib/api.js";
 import { botGroup } from "../lib/bots.js";
 import { h, pieceIcon, seatShape } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
@@ -12,6 +12,9 @@ import { capital, words } from "../strings.js";
 
 const PERSON = "person";
 const OTHER = "…";
+
+/** Who sits there if nobody says otherwise. @param {number} seat */
+const usualPlayer = (seat) => (seat === 0 ? PERSON : "ram");
 
 /** A paragraph of Markdown: words, and code between backticks. @param {string} text @returns {(string | HTMLElement)[]} */
 const marked = (text) => text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
@@ -40,8 +43,12 @@ class Setup {
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
     /** @type {string[]} */
     this.who = context.query.getAll("seat");
+    /** The position on the board, as text; empty at the start. */
+    this.shown = "";
     /** @type {Map<string, HTMLInputElement>} */
     this.options = new Map();
+    /** How often the server was asked what this looks like: a late answer counts no more. */
+    this.looks = 0;
     const known = game.variants.some((listed) => listed.game === asked);
     this.variant = h(
       "select",
@@ -60,7 +67,7 @@ class Setup {
     if (!known) this.fill(asked);
     this.ownPart = h("fieldset", { class: "panel", hidden: known }, h("legend", {}, words.setup.options), this.own);
     this.position = h("input", { id: "position", type: "text", class: "mono", autocomplete: "off", spellcheck: "false", value: context.query.get("position") ?? "", onchange: () => void this.look() });
-    this.moves = h("input", { id: "moves", type: "text", class: "mono", autocomplete: "off", spellcheck: "false", value: context.query.get("moves") ?? "" });
+    this.moves = h("input", { id: "moves", type: "text", class: "mono", autocomplete: "off", spellcheck: "false", value: context.query.get("moves") ?? "", onchange: () => void this.look() });
     const from = h(
       "details",
       {},
@@ -85,7 +92,7 @@ class Setup {
       rules,
       from,
       this.problem,
-      h("div", { class: "controls" }, start, h("button", { type: "button", onclick: () => context.navigate(`/edit/${this.spec()}?${new URLSearchParams({ position: this.position.value })}`) }, words.setup.edit)),
+      h("div", { class: "controls" }, start, h("button", { type: "button", onclick: () => context.navigate(gamePath("edit", this.spec(), { position: this.shown || this.position.value, seats: this.who })) }, words.setup.edit)),
     );
     root.append(h("div", { class: "setup" }, h("div", { class: "stage" }, this.board.element), form));
     void this.look();
@@ -120,14 +127,24 @@ class Setup {
 
   /** Shows what the choice looks like. */
   async look() {
+    const mine = ++this.looks;
     try {
-      const found = await variant(this.spec(), this.position.value);
+      const found = await variant(this.spec(), this.position.value, this.moves.value);
+      if (mine !== this.looks) return;
       this.problem.hidden = true;
+      this.shown = this.position.value || this.moves.value ? found.position : "";
       this.board.show({ picture: found.picture, label: this.game.title });
       this.seat(found);
+      this.remember();
     } catch (error) {
-      this.complain(error);
+      if (mine === this.looks) this.complain(error);
     }
+  }
+
+  /** Who comes back to this page finds what was chosen. */
+  remember() {
+    const usual = this.who.every((who, seat) => who === usualPlayer(seat));
+    this.context.remember(gamePath("play", this.spec(), { position: this.position.value, moves: this.moves.value, seats: usual ? [] : this.who }));
   }
 
   /** @param {unknown} error */
@@ -140,7 +157,7 @@ class Setup {
   seat(found) {
     const count = found.seats.length;
     if (this.seats.childElementCount === count) return;
-    if (this.who.length !== count) this.who = found.seats.map((_, seat) => this.who[seat] ?? (seat === 0 ? PERSON : "ram"));
+    if (this.who.length !== count) this.who = found.seats.map((_, seat) => this.who[seat] ?? usualPlayer(seat));
     const shapes = found.seats.map((_, seat) => seatShape(this.game.name, seat));
     this.seats.replaceChildren(...found.seats.map((name, seat) => this.seatField(name, seat, shapes[seat])));
   }
@@ -151,7 +168,7 @@ class Setup {
     const id = `seat-${seat}`;
     const who = this.who[seat];
     const listed = who === PERSON || this.bots.includes(who) || levels.some((level) => level.name === who) || agents.some((agent) => agent.name === who);
-    const spec = h("input", { type: "text", class: "mono", autocomplete: "off", spellcheck: "false", "aria-label": `${capital(name)}: ${words.setup.spec}`, value: listed ? "" : who, oninput: () => (this.who[seat] = spec.value.trim()) });
+    const spec = h("input", { type: "text", class: "mono", autocomplete: "off", spellcheck: "false", "aria-label": `${capital(name)}: ${words.setup.spec}`, value: listed ? "" : who, oninput: () => this.sit(seat, spec.value.trim()) });
     const row = h("div", { class: "spec field", hidden: listed }, spec, h("small", {}, words.setup.specHelp(agents.map((agent) => agent.name).join(", "))));
     const select = h(
       "select",
@@ -159,7 +176,7 @@ class Setup {
         id,
         onchange: () => {
           row.hidden = select.value !== OTHER;
-          this.who[seat] = select.value === OTHER ? spec.value.trim() : select.value;
+          this.sit(seat, select.value === OTHER ? spec.value.trim() : select.value);
           if (!row.hidden) spec.focus();
         },
       },
@@ -170,6 +187,12 @@ class Setup {
       h("option", { value: OTHER, selected: !listed }, words.setup.other),
     );
     return h("div", { class: "seat-field" }, pieceIcon(shape), h("label", { for: id }, capital(name)), select, row);
+  }
+
+  /** @param {number} seat @param {string} who */
+  sit(seat, who) {
+    this.who[seat] = who;
+    this.remember();
   }
 
   /** @param {HTMLButtonElement} button */

@@ -3,7 +3,7 @@
 
 import { h } from "../lib/dom.js";
 import { words } from "../strings.js";
-import { goodness, mark, scoreChip, short, valueChip } from "./judge.js";
+import { mark, scoreChip, short, valueChip } from "./judge.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 /** @typedef {import("../lib/api.js").Truth} Truth */
@@ -32,6 +32,9 @@ export class AskPanel {
     this.analyseButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleAnalysis() }, said.analyse);
     this.truthPart = h("div", { hidden: true });
     this.analysisPart = h("div", { hidden: true });
+    /** The numbers behind the chances; who opened them finds them open again. */
+    this.raw = h("ul", { class: "judged" });
+    this.details = h("details", { class: "raw" }, h("summary", { class: "tag" }, said.details), h("p", { class: "tag" }, said.rawValues), this.raw);
     this.element = h("section", { class: "panel" }, h("h2", { class: "visually-hidden" }, said.ask), h("div", { class: "controls" }, this.hint, this.truthButton, this.analyseButton), this.truthPart, this.analysisPart);
   }
 
@@ -103,13 +106,15 @@ export class AskPanel {
   showAnalysis(analysis, name) {
     if (!this.analysisOn) return;
     this.analysis = analysis;
-    const worth = (/** @type {{score: import("../lib/api.js").Scored | null}} */ line) => (line.score ? goodness(line.score) : -2);
-    const lines = [...analysis.lines].sort((a, b) => worth(b) - worth(a));
+    // The search's own order: best first.
+    const { lines } = analysis;
     const rate = analysis.seconds > 0.05 ? ` · ${said.rate(short(analysis.nodes / analysis.seconds))}` : "";
     this.analysisPart.replaceChildren(
       h("p", { class: "status" }, h("b", {}, words.analysis.title), " ", h("span", { class: "tag" }, `${words.analysis.head(name, analysis.agent.split(":")[0])} · ${said.depth(analysis.depth)}${rate} · ${said.seconds(analysis.seconds)}`)),
       h("ul", { class: "judged" }, ...lines.map((line) => h("li", {}, h("span", {}, line.text), line.score ? scoreChip(line.score) : h("span", {}), h("span", { class: "pv", title: line.line.join(" ") }, line.line.slice(1).join(" "))))),
+      this.details,
     );
+    this.raw.replaceChildren(...lines.map((line) => h("li", {}, h("span", {}, line.text), h("span", {}, line.score?.text ?? ""))));
     this.changed();
   }
 

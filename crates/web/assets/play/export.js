@@ -1,6 +1,7 @@
 // @ts-check
 /** What can be exported: the position's text, a link, the record. */
 
+import { gamePath } from "../lib/api.js";
 import { h, notify } from "../lib/dom.js";
 import { sound } from "../lib/sound.js";
 import { words } from "../strings.js";
@@ -15,13 +16,13 @@ export class ExportPanel {
     this.element = h("details", { class: "panel" }, h("summary", {}, said.more), this.body);
   }
 
-  /** @param {State} state */
-  show(state) {
+  /** @param {State} state @param {{ply: number, position: string | null}} at the ply that is looked at */
+  show(state, at) {
     const secret = state.hidden && !state.over && state.seats.some((seat) => seat.who === "person");
     /** @type {HTMLElement[]} */
     const parts = secret
       ? [h("p", { class: "tag" }, said.hiddenLater)]
-      : [this.copyable(said.position, state.position ?? ""), this.copyable(said.link, link(state)), h("div", { class: "controls" }, h("a", { class: "button", href: `/edit/${state.game}?${new URLSearchParams({ position: state.position ?? "" })}` }, said.edit), state.over ? null : h("a", { class: "button", href: inside(state) }, said.inside))];
+      : [this.copyable(said.position, at.position ?? ""), this.copyable(said.link, link(state, at.ply)), h("div", { class: "controls" }, h("a", { class: "button", href: gamePath("edit", state.game, { position: at.position ?? "", seats: players(state) }) }, said.edit), state.over && at.ply === state.ply ? null : h("a", { class: "button", href: inside(state, at.position ?? "") }, said.inside))];
     const record = h("a", { class: "button", href: `/api/games/${state.id}/record`, download: true }, said.record);
     const pgn = h("a", { class: "button", href: `/api/games/${state.id}/record?form=pgn`, download: true }, said.pgn);
     const hasPgn = state.seats.length === 2 && (state.over || !state.hidden);
@@ -51,14 +52,11 @@ export class ExportPanel {
   }
 }
 
-/** Where the search in this position is looked at, with the way back. @param {State} state */
-const inside = (state) => `/learn?${new URLSearchParams({ game: state.game, position: state.position ?? "", kind: "alphabeta", depth: "3", back: state.id })}`;
+/** @param {State} state */
+const players = (state) => state.seats.map((seat) => seat.who);
 
-/** An address that sets up the same position again. @param {State} state */
-function link(state) {
-  const query = new URLSearchParams();
-  if (state.start) query.set("position", state.start);
-  if (state.moves.length) query.set("moves", state.moves.map((move) => move.text).join(" "));
-  for (const seat of state.seats) query.append("seat", seat.who);
-  return `${location.origin}/play/${encodeURI(state.game)}?${query}`;
-}
+/** Where the search in this position is looked at, with the way back. @param {State} state @param {string} position */
+const inside = (state, position) => `/learn?${new URLSearchParams([...Object.entries({ game: state.game, position, kind: "alphabeta", depth: "3", back: state.id }), ...players(state).map((who) => ["seat", who])])}`;
+
+/** An address that sets up the position after so many moves again. @param {State} state @param {number} ply */
+const link = (state, ply) => location.origin + gamePath("play", state.game, { position: state.start ?? undefined, moves: state.moves.slice(0, ply).map((move) => move.text).join(" "), seats: players(state) });

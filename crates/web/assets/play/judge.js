@@ -10,12 +10,21 @@ import { words } from "../strings.js";
 /** A value with its sign, never by colour alone. @param {Worth} worth */
 export const valueChip = (worth) => h("span", { class: `value ${worth.value}` }, `${words.truth.signs[worth.value]} ${words.truth.text(worth)}`);
 
+/** A proven result, if the search found one. @param {Scored} score @returns {Worth | null} */
+const proven = ({ kind, number }) => (kind === "win" || kind === "lose" || kind === "draw" ? { value: kind, remoteness: kind === "draw" ? null : number } : null);
+
+/** What a search expects, for people: a result or the chance to win; nothing if the number means nothing to them. @param {Scored} score */
+export function scoreText(score) {
+  const worth = proven(score);
+  if (worth) return words.truth.text(worth);
+  return score.chance === null ? "" : words.game.percent(score.chance);
+}
+
 /** @param {Scored} score */
 export function scoreChip(score) {
-  if (score.kind === "win" || score.kind === "lose" || score.kind === "draw") {
-    return valueChip({ value: score.kind, remoteness: score.kind === "draw" ? null : score.number });
-  }
-  return h("span", { class: "score-chip" }, score.text);
+  const worth = proven(score);
+  if (worth) return valueChip(worth);
+  return score.chance === null ? h("span", {}) : h("span", { class: "score-chip" }, scoreText(score));
 }
 
 /** What a value looks like on a square. @param {Worth} worth @returns {import("../board/board.js").Mark} */
@@ -26,15 +35,14 @@ export const mark = (worth) => ({
   words: words.truth.text(worth),
 });
 
-/** From −1 to 1, how good something is. A near win is more than a far one. @param {Worth | Scored} judged */
-export function goodness(judged) {
-  const kind = "value" in judged ? judged.value : judged.kind;
-  const number = "value" in judged ? (judged.remoteness ?? 0) : judged.number;
-  if (kind === "draw") return 0;
-  if (kind === "win" || kind === "lose") return (kind === "win" ? 1 : -1) * (0.55 + 0.45 / (1 + number / 14));
-  if (kind === "average") return Math.max(-1, Math.min(1, number));
-  return (2 / Math.PI) * Math.atan(number / 200) * 0.9;
+/** From −1 to 1, how good a proven result is, for the curve. A near win is more than a far one. @param {Worth} worth */
+export function goodness({ value, remoteness }) {
+  if (value === "draw") return 0;
+  return (value === "win" ? 1 : -1) * (0.55 + 0.45 / (1 + (remoteness ?? 0) / 14));
 }
+
+/** The chance to win that a proven result is. @param {Worth} worth */
+export const chanceOf = ({ value }) => (value === "win" ? 1 : value === "draw" ? 0.5 : 0);
 
 /** Positions or simulations a second, short. @param {number} n */
 export function short(n) {
@@ -43,16 +51,20 @@ export function short(n) {
   return n.toFixed(0);
 }
 
-/** A bar from one side to the other. */
+/** The chances of both seats: a bar, and the figure of the one that has more. */
 export class Bar {
   constructor() {
     this.fill = svg("rect", { class: "fill", x: 0, y: 0, width: 50, height: 12 });
-    this.element = svg("svg", { class: "bar", viewBox: "0 0 100 12", preserveAspectRatio: "none", role: "img", "aria-label": words.game.barNone }, svg("rect", { class: "track", width: 100, height: 12 }), this.fill, svg("line", { class: "middle", x1: 50, x2: 50, y1: 0, y2: 12, "vector-effect": "non-scaling-stroke" }));
+    this.drawing = svg("svg", { class: "bar", viewBox: "0 0 100 12", preserveAspectRatio: "none", role: "img", "aria-label": words.game.barNone }, svg("rect", { class: "track", width: 100, height: 12 }), this.fill, svg("line", { class: "middle", x1: 50, x2: 50, y1: 0, y2: 12, "vector-effect": "non-scaling-stroke" }));
+    this.text = h("p", { class: "bar-text tag", "aria-hidden": "true" }, words.game.barNone);
+    this.element = h("div", { hidden: true }, this.drawing, this.text);
   }
 
-  /** @param {number} value from −1 to 1, for the first seat @param {string} label */
-  show(value, label) {
-    this.fill.setAttribute("width", String(50 + 50 * value));
-    this.element.setAttribute("aria-label", label);
+  /** @param {number} chance of the first seat @param {string[]} names @param {string} [result] a result that is proven */
+  show(chance, names, result) {
+    this.fill.setAttribute("width", String(100 * chance));
+    const text = result ?? words.game.chance(names[chance < 0.5 ? 1 : 0], Math.max(chance, 1 - chance));
+    this.text.textContent = text;
+    this.drawing.setAttribute("aria-label", text);
   }
 }

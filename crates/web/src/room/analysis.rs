@@ -1,22 +1,23 @@
-//! What agents think of a position: a hint for the person to move, or a whole analysis.
+//! What the judge thinks of a position: one number, a hint for the person to move, or a whole analysis.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bellwether_catalog::{
-    AnyAgent, AnyPosition, BotPermission, ChosenMove, GameHistory, LEVELS, Limits,
+    AnyAgent, AnyPosition, BotPermission, ChosenMove, GameHistory, Limits, Score, analyst, chance,
+    judge,
 };
 use bellwether_core::{Error, ErrorKind, Seat};
 
 use super::view::names;
 use super::{Room, TableState};
-use crate::message::{Advice, Analysis, AnalysisLine, ServerMessage};
+use crate::message::{Advice, Analysis, AnalysisLine, Judgement, ScoreJson, ServerMessage};
 use crate::permissions;
 use crate::pool::Throttle;
 
-/// The agent that gives hints where no exact value is known: strong, but quick.
-const ADVISER: usize = LEVELS.len() - 2;
+/// How much longer the judge thinks for a hint, where no exact value is known, than for its first answer.
+const HINT_EFFORT: u64 = 20;
 /// How long an analysis goes on.
 const LONGEST: Duration = Duration::from_secs(30);
 /// The shortest interval between progress messages.
@@ -45,27 +46,49 @@ impl TableState {
         Ok(AskedPosition { history: GameHistory::clone(self), ply, seat, agent })
     }
 
-    /// The default agent of an analysis: the strongest search there is, with so many lines.
+    /// The agent of an analysis: by default the judge, with so many lines.
     fn analyst(&self, agent: Option<String>, lines: usize) -> Result<String, Error> {
         if let Some(agent) = agent {
             permissions::agent(self.game.as_ref(), &agent)?;
             self.game.validate(&agent)?;
             return Ok(agent);
         }
-        let has = |name| self.game.agents().iter().any(|agent| agent.name == name);
-        Ok(if has("pvs") { format!("pvs:multipv={lines},hash=64") } else { "mcts".to_owned() })
+        Ok(analyst(self.game.as_ref(), lines))
     }
 }
 
 impl Room {
+    /// The judge's value of a position; none if there is nothing to judge, or another has the screen meanwhile.
+    pub(super) async fn judgement(
+        &self,
+        screen: u64,
+        ply: Option<usize>,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Option<ServerMessage>, Error> {
+        let target =
+            self.consult_at(screen, |table| table.target(ply, judge(table.game.as_ref(), 1)));
+        let Some(Ok(target)) = target.await else { return Ok(None) };
+        let search = move |stop: &AtomicBool| -> Result<Option<ServerMessage>, Error> {
+            let chosen = target.agent()?.choose(target.position(), Limits::default(), stop)?;
+            // Half of a search is no judgement: the next question is under way.
+            let score = chosen.score.filter(|_| !stop.load(Ordering::Relaxed));
+            Ok(score.map(|score| {
+                let (ply, seat) = (target.ply, target.seat.index());
+                ServerMessage::Judgement(Judgement { ply, seat, score: target.score(score) })
+            }))
+        };
+        self.services.pool.run("", stop, search).await.unwrap_or(Ok(None))
+    }
+
     /// A good move for the seat to move; none if another has the screen meanwhile.
     pub(super) async fn hint(
         &self,
         screen: u64,
         stop: Arc<AtomicBool>,
     ) -> Result<Option<ServerMessage>, Error> {
-        let adviser = LEVELS[ADVISER].to_owned();
-        let target = self.consult_at(screen, |table| table.target(None, adviser)).await;
+        let target = self
+            .consult_at(screen, |table| table.target(None, judge(table.game.as_ref(), HINT_EFFORT)))
+            .await;
         let Some(target) = target.transpose()? else { return Ok(None) };
         // A table knows the true position, which the seat may not.
         let game = &target.history.game;
@@ -81,7 +104,7 @@ impl Room {
                 Some(best) => (best.text, Some(best.value.into()), None),
                 None => {
                     let chosen = target.agent()?.choose(position, Limits::default(), stop)?;
-                    (chosen.text, None, chosen.score.map(Into::into))
+                    (chosen.text, None, chosen.score.map(|score| target.score(score)))
                 }
             };
             let squares = names(&position.duplicate().play(&text)?.squares);
@@ -130,16 +153,21 @@ impl AskedPosition {
         self.history.game.agent(&self.agent, 1, BotPermission::Refused)
     }
 
+    fn score(&self, score: Score) -> ScoreJson {
+        let chance = chance(self.history.game.as_ref(), &self.agent, score, self.seat);
+        ScoreJson::new(score, chance)
+    }
+
     fn analysis(&self, chosen: ChosenMove, most: usize, done: bool) -> ServerMessage {
         let (depth, nodes, seconds) = (chosen.depth, chosen.effort(), chosen.time.as_secs_f64());
         let others = chosen.alternatives.into_iter().take(most).map(|other| AnalysisLine {
             text: other.text,
-            score: Some(other.score.into()),
+            score: Some(self.score(other.score)),
             line: other.line,
         });
         let mut lines: Vec<AnalysisLine> = others.collect();
         if lines.is_empty() {
-            let score = chosen.score.map(Into::into);
+            let score = chosen.score.map(|score| self.score(score));
             lines.push(AnalysisLine { text: chosen.text, score, line: chosen.line });
         }
         ServerMessage::Analysis(Analysis {

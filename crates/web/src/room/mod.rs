@@ -24,7 +24,7 @@ use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use crate::Services;
-use crate::message::{ClientMessage, ServerMessage, Snapshot, ThinkingState};
+use crate::message::{ClientMessage, ScoreJson, ServerMessage, Snapshot, ThinkingState};
 use crate::pool::{CancelGuard, SearchPool, Throttle};
 use crate::roster::ResolvedAgent;
 use table::TableState;
@@ -224,6 +224,7 @@ impl Room {
     ) -> Result<Option<ServerMessage>, Error> {
         match question {
             ClientMessage::Hint => self.hint(screen, stop).await,
+            ClientMessage::Judge { ply, .. } => self.judgement(screen, ply, stop).await,
             ClientMessage::Truth { ply, .. } => self.truth(ply, stop).await.map(Some),
             ClientMessage::Analyse { ply, agent, lines, .. } => {
                 self.analyse(screen, ply, agent, lines.unwrap_or(3), stop, on_progress).await
@@ -428,7 +429,8 @@ impl AgentQuestion {
             depth: chosen.depth,
             nodes: chosen.effort(),
             seconds: chosen.time.as_secs_f64(),
-            score: chosen.score.map(Into::into),
+            // Its own points: the chance to win is the judge's business.
+            score: chosen.score.map(|score| ScoreJson::new(score, None)),
             line: chosen.line,
         })
     }

@@ -1,7 +1,8 @@
 //! What the page may see of a table.
 
-use bellwether_catalog::PlayedMove;
+use bellwether_catalog::{PlayedMove, calibration, judge};
 use bellwether_core::Seat;
+use bellwether_core::picture::{Picture, PictureCell};
 use bellwether_core::square::Square;
 
 use super::table::TableState;
@@ -58,6 +59,8 @@ impl TableState {
             pace: self.pace,
             thinking: thinking.map(Seat::index),
             solvable: self.game.solvable().is_some(),
+            turned: self.is_turned(),
+            judged: calibration(self.game.as_ref(), &judge(self.game.as_ref(), 1)).is_some(),
         }
     }
 
@@ -69,6 +72,17 @@ impl TableState {
             (Some(seat), _) => Some(self.at(0).text(Some(seat))),
             (None, _) => Some(given),
         }
+    }
+
+    /// Whether the only person here begins with its pieces in the upper half.
+    fn is_turned(&self) -> bool {
+        let [only] = self.people()[..] else { return false };
+        let Picture { columns, rows, cells } = self.game.start().picture(None);
+        let is_own = |cell: &PictureCell| cell.piece.is_some_and(|piece| piece.seat() == only);
+        let own = cells.iter().enumerate().filter(|(_, cell)| is_own(cell));
+        let (count, ranks) =
+            own.fold((0, 0), |(count, ranks), (index, _)| (count + 1, ranks + index / columns));
+        2 * ranks > rows.saturating_sub(1) * count
     }
 
     /// The board after so many moves.

@@ -86,7 +86,13 @@ impl TableService {
                 Some(found.to_json(stamp, is_checked))
             })
             .collect();
-        json!({ "tables": tables, "games": plan::games(&self.catalog, &self.folder), "memory": plan::memory() })
+        let strategies: Vec<Value> = table_index::strategies(&self.folder)
+            .into_iter()
+            .filter_map(|(path, stamp)| {
+                table_index::strategy_json(&self.catalog, &path, stamp).ok()
+            })
+            .collect();
+        json!({ "tables": tables, "strategies": strategies, "games": plan::games(&self.catalog, &self.folder), "memory": plan::memory() })
     }
 
     /// Begins to make the table of a game.

@@ -14,9 +14,6 @@ use crate::permissions;
 const SHARE: f64 = 0.7;
 /// The memory limit if the free memory is unknown.
 const USUAL: u64 = 2_000_000_000;
-/// Positions that a core settles in a second, and what one takes on disk, as docs/notes/solving.md has them.
-const SPEED: f64 = 4e6;
-const BYTES: f64 = 0.5;
 
 /// The most memory that solving may take.
 pub(super) fn memory() -> u64 {
@@ -65,12 +62,12 @@ impl SolveTask {
         json!({
             "game": self.game.spec().to_string(),
             "title": self.game.card().title,
-            "positions": plan.numbers,
+            "positions": plan.positions,
             "tiers": plan.tiers,
             "memory": plan.memory,
             "fits": plan.memory <= memory(),
-            "bytes": (plan.numbers as f64 * BYTES).ceil() as u64,
-            "seconds": plan.numbers as f64 / SPEED / threads() as f64,
+            "bytes": plan.disk,
+            "seconds": plan.seconds as f64 / threads() as f64,
             "solved": plan.path.exists(),
             "begun": partial_name(&plan.path).exists(),
         })

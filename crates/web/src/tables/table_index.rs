@@ -8,11 +8,13 @@ use bellwether_catalog::{AnyGame, AnyOracle, Catalog, solver};
 use bellwether_core::random::mix;
 use bellwether_core::{Error, Value};
 use bellwether_report::value_text;
+use bellwether_solve::proof::Strategy;
 use bellwether_solve::table::{SolvedTable, TableKey};
 use serde_json::{Value as Json, json};
 
-/// The ending of tables.
+/// The endings of tables and strategies.
 const ENDING: &str = "table";
+const STRATEGY_ENDING: &str = "strategy";
 /// The most that are listed.
 const MOST: usize = 200;
 
@@ -34,14 +36,24 @@ pub(super) fn name_of(path: &Path) -> String {
     format!("{:016x}", name.iter().fold(1, |hash, byte| mix(hash, u64::from(*byte))))
 }
 
-/// The tables that are there, by name; links are not followed.
+/// The tables that are there, by name.
 pub(super) fn files(folder: &Path) -> Vec<(PathBuf, TableFileStamp)> {
+    files_with(ENDING, folder)
+}
+
+/// The strategies that are there, by name.
+pub(super) fn strategies(folder: &Path) -> Vec<(PathBuf, TableFileStamp)> {
+    files_with(STRATEGY_ENDING, folder)
+}
+
+/// The files with an ending; links are not followed.
+fn files_with(ending: &str, folder: &Path) -> Vec<(PathBuf, TableFileStamp)> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<(PathBuf, TableFileStamp)> = entries
         .filter_map(|entry| {
             let entry = entry.ok()?;
             let (path, about) = (entry.path(), entry.metadata().ok()?);
-            let is_table = about.is_file() && path.extension() == Some(OsStr::new(ENDING));
+            let is_table = about.is_file() && path.extension() == Some(OsStr::new(ending));
             is_table.then(|| (path, (about.len(), about.modified().ok())))
         })
         .collect();
@@ -92,6 +104,30 @@ impl OpenTable {
             }),
         })
     }
+}
+
+/// A strategy in the list: who wins a game whose positions were not all looked at.
+///
+/// # Errors
+/// If it cannot be read, or is of no game here.
+pub(super) fn strategy_json(
+    catalog: &Catalog,
+    path: &Path,
+    (bytes, made): TableFileStamp,
+) -> Result<Json, Error> {
+    let Strategy { game, winner, positions, .. } = Strategy::load(path)?;
+    let game = catalog.game(&game)?;
+    let made = made.map(|made| humantime::format_rfc3339_seconds(made).to_string());
+    Ok(json!({
+        "game": game.spec().to_string(),
+        "title": game.card().title,
+        "positions": positions.len(),
+        "bytes": bytes,
+        "made": made,
+        "winner": game.seat_name(winner),
+        "plural": game.is_plural(winner),
+        "isMover": game.start().status().mover() == Some(winner),
+    }))
 }
 
 /// A game that a table solves: a named variant, if there is one.

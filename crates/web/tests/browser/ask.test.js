@@ -96,15 +96,47 @@ test("a hint is an arrow and a sentence", server.withPage(async (page) => {
 test("an analysis has several lines that deepen", server.withPage(async (page) => {
   await begin(page, "breakthrough", ["person", "person"], { moves: "b2b3 g7g6 c2d3 d7d6" });
   await button(page, "Analyse").click();
-  const depth = async () => Number(/depth (\d+)/.exec((await page.locator(".panel:has(.judged) .tag").last().textContent()) ?? "")?.[1]);
+  const depth = async () => Number(/depth (\d+)/.exec((await page.locator(".panel:has(.judged) .status .tag").last().textContent()) ?? "")?.[1]);
   await page.waitForFunction(() => document.querySelectorAll(".judged li").length > 1);
   const first = await depth();
   await page.waitForFunction((shallow) => Number(/depth (\d+)/.exec(document.querySelector(".panel:has(.judged)")?.textContent ?? "")?.[1]) > shallow, first);
-  for (const line of await page.locator(".judged li").allTextContents()) assert.match(line, /^[a-h]\d[a-h]\d[+−-]?/);
+  const lines = page.locator(".judged").first().locator("li");
+  for (const line of await lines.allTextContents()) assert.match(line, /^[a-h]\d[a-h]\d(\d+ %|[▲▼] (win|lose) in \d+)/);
+  const raw = page.locator(".panel:has(.judged) details.raw li").first();
+  assert.ok(!(await raw.isVisible()), "points are under Details");
+  await page.locator(".panel:has(.judged) details.raw summary").click();
+  assert.match((await raw.textContent()) ?? "", /^[a-h]\d[a-h]\d([+-]\d+|win|lose)/);
+  await page.locator(".panel:has(.judged) details.raw summary").click();
   await usableInLightAndDark(page);
   await picture(page, "game");
   await button(page, "Analyse").click();
   assert.equal(await page.locator(".judged").count(), 0);
+}));
+
+test("bar and hint speak of one chance, whatever the opponent counts in", server.withPage(async (page) => {
+  await begin(page, "breakthrough", ["person", "ram"], { moves: "b2b3 g7g6 c2d3 d7d6" });
+  const bar = page.locator(".bar-text");
+  const chance = async () => {
+    const [, name, percent] = /^Chances: (White|Black) (\d+) %$/.exec((await bar.textContent()) ?? "") ?? [];
+    return name === "White" ? Number(percent) : 100 - Number(percent);
+  };
+  await bar.filter({ hasText: /^Chances: / }).waitFor();
+  const before = await chance();
+  await button(page, "Hint").click();
+  await page.locator("#notices", { hasText: /Try/ }).waitFor();
+  const [, hinted] = /Try \S+: (\d+) %\./.exec((await page.locator("#notices").textContent()) ?? "") ?? [];
+  assert.equal(await chance(), Number(hinted), "the bar says what the hint says");
+  assert.ok(Math.abs(before - Number(hinted)) <= 20, `${before} ${hinted}`);
+  await click(page, "b3", "b4");
+  await made(page, 6);
+  await page.locator(".thinking", { hasText: /depth/ }).waitFor();
+  assert.doesNotMatch((await page.locator(".thinking").textContent()) ?? "", /[+-]\d\d/, "no raw points");
+  await page.getByText("Details", { exact: true }).first().click();
+  assert.match((await page.locator("details.raw p").first().textContent()) ?? "", /^By its own measure [+-]\d+/);
+  assert.ok(await page.locator("details.raw p").first().isVisible());
+  await page.waitForFunction((text) => document.querySelector(".bar-text")?.textContent !== text, "No judgement yet");
+  assert.ok((await chance()) > 5 && (await chance()) < 95, `an even game: ${await chance()} %`);
+  await usableInLightAndDark(page);
 }));
 
 test("an agent's thoughts are live, and it can be hurried, paused and interrupted", server.withPage(async (page) => {

@@ -60,6 +60,11 @@ test("alpha-beta is stepped through, back and by itself, and cuts are marked", s
   assert.ok(paused < (await place(page)));
   // What it looked at is less than all there is, and said so.
   assert.match((await page.locator(".learn-share").textContent()) ?? "", /% of the positions plain minimax/);
+  assert.match(await say(page), /worth (\d+\.\d %|(win|lose) in \d+)\.$/, "a chance to win, or a result");
+  const raw = page.locator("#learn-raw");
+  assert.ok(!(await raw.isVisible()), "points are under Details");
+  await page.getByText("Details", { exact: true }).click();
+  assert.match((await raw.textContent()) ?? "", /^In points of the evaluation: value /);
   const best = /plays (\S+),/.exec(await say(page))?.[1];
   const told = JSON.parse(server.command("best", "breakthrough:rows=6,columns=4", "--position", "4/1p2/4/2P1/4/4 w", "--agent", "alphabeta:depth=4,heuristic=offensive2,seed=1", "--json"));
   assert.equal(best, told.move ?? told.best);

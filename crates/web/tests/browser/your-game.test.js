@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { begin, click, move, pieces, squares, turn } from "./board.js";
+import { begin, button, click, move, pieces, squares, turn } from "./board.js";
 import { testServer } from "./harness.js";
 
 const server = testServer([], "your-bellwether");
@@ -22,4 +22,11 @@ test("it is played to its end by clicks", server.withPage(async (page) => {
   assert.ok((await pieces(page)).includes("b2 upright domino"));
   while (await turn(page)) await move(page);
   assert.match((await page.locator(".status").first().textContent()) ?? "", /won/i);
+}));
+
+test("without fitted figures it has no bar, and a hint without points", server.withPage(async (page) => {
+  await begin(page, "domineering", ["person", "random"], { moves: "a1a2 c1d1" });
+  await button(page, "Hint").click();
+  await page.locator("#notices", { hasText: /Try [a-f]\d[a-f]\d(: (win|lose) in \d+)?\./ }).waitFor();
+  assert.ok(!(await page.locator(".bar").isVisible()));
 }));

@@ -289,3 +289,106 @@ async fn a_damaged_stored_game_is_an_error_and_no_more() {
     }
     assert_eq!(host.get(&format!("/api/games/{id}")).await.status, 200);
 }
+
+#[tokio::test]
+async fn bar_hint_and_analysis_are_one_judges() {
+    let host = Host::start().await;
+    let moves = "b2b3 g7g6 c2d3 d7d6";
+    let wanted = json!({ "game": "breakthrough", "seats": ["person", "ram"], "moves": moves });
+    let id = host.open(wanted).await;
+    let mut page = host.enter(&id).await;
+    let state = page.state(|_| true).await;
+    assert_eq!(state["judged"], true);
+    page.send(json!({ "type": "judge", "on": true, "ply": null })).await;
+    let bar = page.wait("judgement", |told| told["ply"] == 4).await;
+    assert_eq!(bar["seat"], 0);
+    let chance = |score: &Value| score["chance"].as_f64().unwrap_or_else(|| panic!("{score}"));
+    let at_start = chance(&bar["score"]);
+    assert!((0.1..0.9).contains(&at_start), "{bar}");
+    page.send(json!({ "type": "hint" })).await;
+    let hint = page.wait("hint", |_| true).await;
+    assert!((chance(&hint["score"]) - at_start).abs() < 0.2, "{hint} {bar}");
+    page.send(json!({ "type": "analyse", "on": true, "ply": null })).await;
+    let analysis = page.wait("analysis", |told| told["depth"].as_u64() >= Some(6)).await;
+    let lines = analysis["lines"].as_array().unwrap();
+    assert!((chance(&lines[0]["score"]) - at_start).abs() < 0.2, "{analysis} {bar}");
+    assert!(lines.windows(2).all(|two| chance(&two[0]["score"]) >= chance(&two[1]["score"])));
+    page.send(json!({ "type": "analyse", "on": false, "ply": null })).await;
+
+    // The opponent's own points are its own business; the judge speaks after every move.
+    page.play("b3b4", 4).await;
+    let told = page.wait("thinking", |told| told["ply"] == 5).await;
+    assert_eq!(
+        (&told["score"]["kind"], &told["score"]["chance"]),
+        (&json!("points"), &Value::Null)
+    );
+    page.wait("judgement", |told| told["ply"] == 6).await;
+    page.send(json!({ "type": "judge", "on": true, "ply": 1 })).await;
+    let earlier = page.wait("judgement", |told| told["ply"] == 1).await;
+    assert_eq!(earlier["seat"], 1);
+}
+
+#[tokio::test]
+async fn the_judge_knows_no_more_than_the_seat_that_asks() {
+    let host = Host::start().await;
+    let game = "battle-sheep:hidden,seats=2,cells=12,size=4,sheep=4";
+    let id = host.open(json!({ "game": game, "seats": ["person", "person"] })).await;
+    let mut page = host.enter(&id).await;
+    page.state(|_| true).await;
+    page.send(json!({ "type": "judge", "on": true, "ply": null })).await;
+    // Behind the curtain there is no answer; the one to the hint says that both were read.
+    page.send(json!({ "type": "hint" })).await;
+    assert!(page.error().await.contains("only the seat to move"));
+    // What was asked for another screen is forgotten with it.
+    page.send(json!({ "type": "reveal" })).await;
+    page.send(json!({ "type": "judge", "on": true, "ply": null })).await;
+    let bar = page.wait("judgement", |_| true).await;
+    assert_eq!((&bar["seat"], bar["score"]["chance"].is_f64()), (&json!(0), true), "{bar}");
+}
+
+#[tokio::test]
+async fn who_resigns_among_four_is_named_and_may_come_back() {
+    let host = Host::start().await;
+    let wanted = json!({
+        "game": "battle-sheep:cells=24,size=6,sheep=4",
+        "seats": ["person", "person", "random", "random"],
+    });
+    let id = host.open(wanted).await;
+    let mut page = host.enter(&id).await;
+    page.state(|_| true).await;
+    page.send(json!({ "type": "resign" })).await;
+    let state = page.state(|state| state["ply"] == 1).await;
+    assert_eq!(state["seats"][0]["who"], "greedy");
+    let fault = json!({ "seat": 0, "who": "person", "reason": "resignation", "detail": "" });
+    assert_eq!(state["faults"], json!([fault]));
+    page.send(json!({ "type": "undo" })).await;
+    let state = page.state(|state| state["ply"] == 0).await;
+    assert_eq!((&state["seats"][0]["who"], &state["faults"]), (&json!("person"), &Value::Null));
+
+    // In a hidden game everything was shown since.
+    let wanted = json!({
+        "game": "battle-sheep:hidden,seats=3,cells=24,size=6,sheep=4",
+        "seats": ["person", "random", "random"],
+    });
+    let id = host.open(wanted).await;
+    let mut page = host.enter(&id).await;
+    page.state(|_| true).await;
+    page.send(json!({ "type": "pause" })).await;
+    page.send(json!({ "type": "resign" })).await;
+    page.state(|state| state["seats"][0]["who"] == "greedy").await;
+    page.send(json!({ "type": "undo" })).await;
+    assert_eq!(host.get(&format!("/api/games/{id}")).await.json()["seats"][0]["who"], "greedy");
+}
+
+#[tokio::test]
+async fn moves_of_an_address_are_checked_and_shown() {
+    let host = Host::start().await;
+    let of = |moves: &str| format!("/api/variant?game=breakthrough:rows=6,columns=6&moves={moves}");
+    let shown = host.get(&of("b2b3+c5c4+b3c4")).await.json();
+    assert_eq!(
+        (&shown["turn"], shown["position"].as_str().unwrap().contains('/')),
+        (&json!(1), true)
+    );
+    let (status, told) = host.get(&of("zz")).await.parts();
+    assert!(status >= 400 && told["error"].as_str().unwrap().starts_with("move 1: "), "{told}");
+}

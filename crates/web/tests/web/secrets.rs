@@ -55,7 +55,11 @@ impl Reader {
             "frame" => self.board_is_fair(message),
             _ if self.is_open => Ok(()),
             "hint" if self.seat.is_some() => Ok(()),
-            "analysis" if self.seat.is_some() && message["seat"].as_u64() == self.seat => Ok(()),
+            "analysis" | "judgement"
+                if self.seat.is_some() && message["seat"].as_u64() == self.seat =>
+            {
+                Ok(())
+            }
             "truth" if message["source"].is_null() => Ok(()),
             "error" => {
                 let text = message["text"].as_str().unwrap_or("");
@@ -196,7 +200,7 @@ fn message(rng: &mut Random, state: &Value) -> Value {
     let count = state["seats"].as_array().map_or(2, Vec::len);
     let some_ply = below(rng, ply as usize + 2);
     let legal = state["legal"].as_array().filter(|legal| !legal.is_empty());
-    match below(rng, 44) {
+    match below(rng, 46) {
         0..16 => match legal {
             None => json!({ "type": "reveal" }),
             Some(legal) => {
@@ -225,6 +229,8 @@ fn message(rng: &mut Random, state: &Value) -> Value {
         }
         41 => json!({ "type": "analyse", "on": true, "agent": "greedy", "ply": some_ply }),
         42 => json!({ "type": "analyse", "on": false }),
+        43 => json!({ "type": "judge", "on": true, "ply": null }),
+        44 => json!({ "type": "judge", "on": true, "ply": some_ply }),
         _ => json!({ "type": "reveal" }),
     }
 }

@@ -2,6 +2,7 @@
 /** A recorded game, stepped through: the board, a slider, and what was seen at every move. */
 
 import { Board } from "../../board/board.js";
+import { gamePath } from "../../lib/api.js";
 import { h, pieceIcon, seatShape } from "../../lib/dom.js";
 import { capital, words } from "../../strings.js";
 import { game as fetchGame, tournament } from "./api.js";
@@ -182,7 +183,7 @@ class Replay {
     this.first.disabled = this.back.disabled = this.ply === 0;
     this.on.disabled = this.last.disabled = this.ply === this.plies;
     this.showSeats(game.moves[this.ply]?.seat ?? null);
-    this.here.setAttribute("href", `/play/${encodeURI(game.game)}?${new URLSearchParams({ position: game.positions[this.ply] })}`);
+    this.here.setAttribute("href", gamePath("play", game.game, { position: game.positions[this.ply] }));
     const list = this.moves;
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const button = list.querySelector(`[data-ply="${this.ply}"]`);

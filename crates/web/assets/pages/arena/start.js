@@ -4,6 +4,7 @@
 import { Refused, variant } from "../../lib/api.js";
 import { botGroup } from "../../lib/bots.js";
 import { h } from "../../lib/dom.js";
+import { checkNumbers } from "../../lib/numbers.js";
 import { words } from "../../strings.js";
 import { begin } from "./api.js";
 
@@ -214,7 +215,7 @@ export class StartForm {
       swiss: Math.floor(players / this.seats),
       knockout: Math.max(0, players - 1),
     };
-    const games = Math.round(tables[this.form.value] * each);
+    const games = Math.max(0, Math.round(tables[this.form.value] * each));
     this.total.textContent = this.form.value === "knockout" ? said.aboutGames(games) : said.games(games);
   }
 
@@ -229,6 +230,7 @@ export class StartForm {
     this.start.disabled = true;
     this.problem.hidden = true;
     try {
+      checkNumbers([this.games, this.rounds, this.plies, this.seed, this.atOnce, this.most]);
       const { id } = await begin({
         game: this.spec(),
         players: this.players.map((player) => ({ agent: player.agent.value === OTHER ? player.spec.value.trim() : player.agent.value, name: player.name.value.trim() || undefined })),

@@ -1,6 +1,7 @@
 // @ts-check
 /** What a solved table has to say: is the game fair, how long does it take, what if there were more sheep? */
 
+import { gamePath } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { loadStylesheet } from "../../lib/stylesheet.js";
 import { words } from "../../strings.js";
@@ -36,7 +37,7 @@ export async function mount(root, context, id) {
       h("p", { class: "tag" }, h("a", { href: "/solve" }, said.back)),
       h("h1", {}, found.title),
       h("p", { class: "lead" }, found.lead),
-      h("div", { class: "controls" }, h("a", { class: "button", href: `/play/${encodeURI(found.game)}`, id: "report-play" }, said.play), h("a", { class: "button", href: pagePath(id), download: "", id: "report-download" }, said.download)),
+      h("div", { class: "controls" }, h("a", { class: "button", href: gamePath("play", found.game), id: "report-play" }, said.play), h("a", { class: "button", href: pagePath(id), download: "", id: "report-download" }, said.download)),
       h("div", { class: "report", id: "report" }, ...parsed(found.patterns), ...sections),
     ),
   );

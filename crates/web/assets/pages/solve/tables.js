@@ -1,6 +1,7 @@
 // @ts-check
 /** The tables that are there, those that could be, and the one that is being made. */
 
+import { gamePath } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { listen } from "../../lib/feed.js";
 import { words } from "../../strings.js";
@@ -78,7 +79,8 @@ class TablesPage {
 
   /** @param {import("./api.js").List} found */
   show(found) {
-    this.list.replaceChildren(...(found.tables.length ? found.tables.map((table) => this.table(table)) : [h("tr", {}, h("td", { colspan: "7", class: "tag" }, said.none))]));
+    const rows = [...found.tables.map((table) => this.table(table)), ...found.strategies.map((strategy) => this.strategy(strategy))];
+    this.list.replaceChildren(...(rows.length ? rows : [h("tr", {}, h("td", { colspan: "7", class: "tag" }, said.none))]));
     this.plans.replaceChildren(...found.games.filter((plan) => !plan.solved).map((plan) => this.planned(plan)));
     this.memory.textContent = said.memoryNote(said.bytes(found.memory));
   }
@@ -96,7 +98,23 @@ class TablesPage {
       h("td", { class: "number" }, said.bytes(table.bytes)),
       h("td", {}, table.made ? said.date(table.made) : ""),
       h("td", {}, table.checked ? h("span", { class: "value win" }, said.right) : h("button", { type: "button", class: "work", "data-check": table.id, onclick: () => void this.check(table.id) }, said.check)),
-      h("td", {}, h("a", { class: "button", href: `/play/${encodeURI(table.game)}` }, said.play)),
+      h("td", {}, h("a", { class: "button", href: gamePath("play", table.game) }, said.play)),
+    );
+  }
+
+  /** A game whose winner is proven: not every position is known. @param {import("./api.js").Strategy} strategy */
+  strategy(strategy) {
+    const value = strategy.isMover ? "win" : "lose";
+    return h(
+      "tr",
+      { class: "strategy" },
+      h("th", { scope: "row" }, strategy.title, h("small", { class: "spec" }, strategy.game)),
+      h("td", {}, h("span", { class: `value ${value}` }, `${SIGNS[value]} ${said.winsProven(strategy.winner, strategy.plural)}`)),
+      h("td", { class: "number" }, said.number(strategy.positions)),
+      h("td", { class: "number" }, said.bytes(strategy.bytes)),
+      h("td", {}, strategy.made ? said.date(strategy.made) : ""),
+      h("td", { class: "tag" }, said.isStrategy),
+      h("td", {}, h("a", { class: "button", href: gamePath("play", strategy.game) }, said.play)),
     );
   }
 
