@@ -124,7 +124,7 @@ impl BotRoster {
     /// If a page may not have it, there is none of this name, or an option has no effect in this game.
     pub(crate) fn check(&self, game: &dyn AnyGame, who: &str) -> Result<(), Error> {
         self.permit(game, who)?;
-        game.validate(self.part(who).agent)
+        game.validate(self.resolve(who).agent)
     }
 
     /// Checks that a page may have this agent, or registered bot, in this game.
@@ -147,7 +147,7 @@ impl BotRoster {
     }
 
     /// The player behind a name that a page uses.
-    pub(crate) fn part<'a>(&'a self, who: &'a str) -> ResolvedAgent<'a> {
+    pub(crate) fn resolve<'a>(&'a self, who: &'a str) -> ResolvedAgent<'a> {
         match self.find(who) {
             Some(bot) => ResolvedAgent {
                 agent: &bot.agent,
@@ -172,11 +172,11 @@ impl BotRoster {
         for player in &mut resolved.players {
             let named = |error: Error| error.at(&player.name);
             self.permit(game, &player.agent).map_err(named)?;
-            let part = self.part(&player.agent);
-            if part.bots == BotPermission::Allowed {
+            let found = self.resolve(&player.agent);
+            if found.bots == BotPermission::Allowed {
                 bots = BotPermission::Allowed;
             }
-            player.agent = part.agent.to_owned();
+            player.agent = found.agent.to_owned();
         }
         Ok((resolved, bots))
     }
@@ -270,12 +270,12 @@ mod tests {
     #[test]
     fn only_names_lead_to_programs() {
         let roster = registered("me", "bot:cmd=sh").unwrap();
-        let part = roster.part("me");
-        assert_eq!((part.agent, part.bots), ("bot:cmd=sh,time=10", BotPermission::Allowed));
-        assert_eq!(roster.part("bot:cmd=sh,time=10").bots, BotPermission::Refused);
+        let player = roster.resolve("me");
+        assert_eq!((player.agent, player.bots), ("bot:cmd=sh,time=10", BotPermission::Allowed));
+        assert_eq!(roster.resolve("bot:cmd=sh,time=10").bots, BotPermission::Refused);
         let own = registered("me", "bot:cmd=sh,time=2").unwrap();
-        assert_eq!(own.part("me").agent, "bot:cmd=sh,time=2");
+        assert_eq!(own.resolve("me").agent, "bot:cmd=sh,time=2");
         let plain = registered("fast", "pvs:depth=2").unwrap();
-        assert!(!plain.part("fast").is_program && plain.part("fast").agent == "pvs:depth=2");
+        assert!(!plain.resolve("fast").is_program && plain.resolve("fast").agent == "pvs:depth=2");
     }
 }

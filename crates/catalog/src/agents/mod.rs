@@ -86,9 +86,9 @@ pub type WatchFn<'a> = dyn Fn(ChosenMove) + Sync + 'a;
 /// Why there is no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoMove {
-    /// There is none to make here.
+    /// There is none to make here, or the agent failed with an error.
     #[error(transparent)]
-    Nowhere(#[from] Error),
+    Error(#[from] Error),
     /// A bot gave up, broke down, broke the rules or took too long.
     #[error("the bot made no move: {}: {}", .0.reason, .0.detail)]
     Fault(Fault),
@@ -97,7 +97,7 @@ pub enum NoMove {
 impl From<NoMove> for Error {
     fn from(no_move: NoMove) -> Self {
         match no_move {
-            NoMove::Nowhere(error) => error,
+            NoMove::Error(error) => error,
             NoMove::Fault(_) => Self::new(ErrorKind::IllegalMove, no_move),
         }
     }

@@ -6,12 +6,12 @@ import { gamePath } from "../lib/api.js";
 import { h, hush, notify, pieceIcon, seatShape } from "../lib/dom.js";
 import { knock } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
-import { AmountDialog as AmountSheet } from "../play/amount.js";
+import { AmountDialog } from "../play/amount.js";
 import { AskPanel } from "../play/ask.js";
-import { SeatForm as Chairs } from "../play/seat_form.js";
+import { SeatForm } from "../play/seat_form.js";
 import { Curve } from "../play/curve.js";
 import { Bar, chanceOf, scoreText, short } from "../play/judge.js";
-import { ExportPanel as Keepsakes } from "../play/export.js";
+import { ExportPanel } from "../play/export.js";
 import { MoveList } from "../play/movelist.js";
 import { capital, words } from "../strings.js";
 
@@ -38,7 +38,7 @@ class GamePage {
     /** @type {string[]} */
     this.advice = [];
     this.board = new Board({ play: (offer) => (offer.moves.length === 1 ? this.play(offer.moves[0].text) : this.amount.open(offer)) });
-    this.amount = new AmountSheet((text) => this.play(text));
+    this.amount = new AmountDialog((text) => this.play(text));
     this.curtain = h("div", { class: "curtain", hidden: true });
     this.title = h("h1", {});
     this.sub = h("p", { class: "sub" });
@@ -54,8 +54,8 @@ class GamePage {
     this.ask = new AskPanel(send, () => this.frame?.ply ?? null, () => this.draw());
     this.curve = new Curve((ply) => this.look(ply));
     this.moves = new MoveList((ply) => this.look(ply));
-    this.keepsakes = new Keepsakes();
-    this.chairs = new Chairs(send);
+    this.exportPanel = new ExportPanel();
+    this.seatForm = new SeatForm(send);
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
     this.undo = button(said.undo, () => send({ type: "undo" }));
     this.redo = button(said.redo, () => send({ type: "redo" }));
@@ -77,7 +77,7 @@ class GamePage {
         h("div", { class: "stage" }, this.board.element, this.amount.element, this.curtain),
         h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.pause, this.hurry, this.back), h("div", { class: "controls" }, this.resign, this.again)),
       ),
-      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.chairs.element), this.ask.element, this.curve.element, this.moves.element, this.keepsakes.element),
+      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.ask.element, this.curve.element, this.moves.element, this.exportPanel.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -146,7 +146,7 @@ class GamePage {
     this.showCurtain(state);
     this.ask.show(state);
     if (state.turned !== (before?.turned ?? false)) this.board.turn(state.turned);
-    this.chairs.show(state);
+    this.seatForm.show(state);
     this.draw(Boolean(before) && state.ply === (before?.ply ?? 0) + 1);
     const agents = state.seats.some((seat) => seat.who !== "person");
     this.undo.disabled = !state.can.undo;
@@ -196,7 +196,7 @@ class GamePage {
       marks,
       animate,
     });
-    this.keepsakes.show(state, this.frame ?? state);
+    this.exportPanel.show(state, this.frame ?? state);
     const truth = this.ask.truthOn && this.ask.truth?.source ? this.ask.truth : undefined;
     this.moves.show(state, ply, truth?.slips ?? []);
     const names = state.seats.map((seat) => seat.name);

@@ -304,7 +304,7 @@ impl Room {
             return;
         }
         let Some((seat, who)) = table.agent_to_move() else { return };
-        let ResolvedAgent { agent, bots, is_program } = self.services.roster.part(who);
+        let ResolvedAgent { agent, bots, is_program } = self.services.roster.resolve(who);
         let question = AgentQuestion {
             history: GameHistory::clone(table),
             agent: agent.to_owned(),
@@ -382,7 +382,7 @@ impl Room {
                 inner.table.fail(fault);
                 Ok(())
             }
-            Some(Err(NoMove::Nowhere(error))) => Err(error),
+            Some(Err(NoMove::Error(error))) => Err(error),
             None => Err(Error::new(ErrorKind::Stopped, "the agent broke down; the game is paused")),
         };
         if let Err(error) = played {

@@ -25,7 +25,7 @@ impl TableState {
         let seats = Seat::all(self.game.seats()).map(|seat| SeatState {
             name: self.game.seat_name(seat),
             who: self.player(seat).to_owned(),
-            bot: roster.part(self.player(seat)).is_program,
+            bot: roster.resolve(self.player(seat)).is_program,
             score: scores.as_ref().map(|scores| scores[seat.index()]),
         });
         let sides = self.game.sides();
