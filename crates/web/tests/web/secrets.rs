@@ -31,13 +31,15 @@ struct Reader {
     seat: Option<u64>,
     /// Whether everything may be known: the game is over, or no person plays.
     is_open: bool,
+    /// Whether the hands of several seats were shown at once.
+    shown: bool,
 }
 
 /// What all sockets of a game have seen.
 #[derive(Default)]
 struct Seen {
     last: Value,
-    /// Whether the hands of several seats were shown at once.
+    /// Whether a page that has left was shown several hands. Pages read at their own pace, each in order.
     shown: bool,
 }
 
@@ -47,9 +49,8 @@ impl Reader {
         match message["type"].as_str().unwrap_or("") {
             "state" => {
                 self.turn_to(message)?;
-                let mut seen = seen.lock().unwrap();
-                self.state_is_fair(message, &mut seen.shown)?;
-                seen.last = message.clone();
+                self.state_is_fair(message)?;
+                seen.lock().unwrap().last = message.clone();
                 Ok(())
             }
             "frame" => self.board_is_fair(message),
@@ -90,13 +91,13 @@ impl Reader {
         }
     }
 
-    fn state_is_fair(&self, state: &Value, shown: &mut bool) -> Result<(), String> {
+    fn state_is_fair(&mut self, state: &Value) -> Result<(), String> {
         let flocks = flocks(state);
         if self.is_open {
-            *shown |= flocks.iter().any(|one| *one != flocks[0]);
+            self.shown |= flocks.iter().any(|one| *one != flocks[0]);
             return Ok(());
         }
-        if *shown {
+        if self.shown {
             return Err("the game goes on after all hands were shown".to_owned());
         }
         self.board_is_fair(state)?;
@@ -162,7 +163,8 @@ impl Page {
         let (sender, mut receiver) = socket.split();
         let seen = Arc::clone(seen);
         let reading = tokio::spawn(async move {
-            let mut reader = Reader::default();
+            let shown = seen.lock().unwrap().shown;
+            let mut reader = Reader { shown, ..Reader::default() };
             let mut told = Vec::new();
             while let Some(Ok(message)) = receiver.next().await {
                 let Message::Text(text) = message else { continue };
@@ -173,6 +175,7 @@ impl Page {
                     panic!("seed {seed}: {what}, in the last of\n{}", told[from..].join("\n"));
                 }
             }
+            seen.lock().unwrap().shown |= reader.shown;
         });
         Self { sender, reading }
     }
@@ -407,7 +410,9 @@ async fn who_resigns_among_several_sees_nobody_elses_hand() {
         assert!(state["over"].is_null(), "nobody is stuck on this field");
     }
     page.send(json!({ "type": "resign" })).await;
-    let state = page.state(|state| state["seats"][1]["who"] == "greedy").await;
-    assert_eq!(flocks(&state), [""; 0], "nobody has the screen");
-    page.state(|state| state["curtain"] == 0).await;
+    let mut state = page.state(|state| state["seats"][1]["who"] == "greedy").await;
+    while state["over"].is_null() && state["curtain"].is_null() {
+        assert_eq!(flocks(&state), [""; 0], "nobody has the screen");
+        state = page.state(|_| true).await;
+    }
 }
