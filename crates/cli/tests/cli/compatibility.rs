@@ -218,6 +218,8 @@ fn copy(from: &Path, to: &Path) {
 #[test]
 fn records() {
     let mut checks = Checks::new("records");
+    // When these were played, strategies were not asked for the truth.
+    fs::remove_file(checks.fixtures.join("tables/breakthrough-5x4.strategy")).unwrap();
     checks.check("records");
     checks.done();
 }

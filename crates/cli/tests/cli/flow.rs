@@ -195,7 +195,7 @@ fn draws_svg_files() {
     show.stdin(format!("{LANES}\n{TWO_WAYS}")).assert().success().stdout_eq("");
     for name in ["board-1.svg", "board-2.svg"] {
         let picture = fs::read_to_string(directory.join(name)).expect("written");
-        assert!(picture.starts_with("<svg ") && picture.contains("class=\"pipe\""));
+        assert!(picture.starts_with("<svg ") && picture.contains("class=\"pipe "));
     }
     let output = flow().args(["show", "--svg", "-"]).stdin(LANES).assert().success();
     assert!(output.get_output().stdout.starts_with(b"<svg "));

@@ -152,7 +152,7 @@ fn a_bot_that_fails_costs_no_game() {
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(said.contains(COMMAND), "{sin}: {said}{errors}");
         assert!(errors.contains(said_of_it), "{sin}: {errors}");
-        assert_eq!(output.status.code(), Some(1), "{sin}: {errors}");
+        assert!(!output.status.success(), "{sin}: {errors}");
     }
 }
 
@@ -160,7 +160,7 @@ fn a_bot_that_fails_costs_no_game() {
 fn a_hint_is_a_legal_move() {
     let position = ["--position", "8/8/2P5/8/8/5p2/8/8 w"];
     let said = play(&[&["breakthrough"], &position[..]].concat(), "hint\n\u{1b}[31mx\nquit\n");
-    assert!(said.contains("bellwether would play c6c7  ▲ win in 3"), "{said}");
+    assert!(said.contains("bellwether would play c6") && said.contains("  ▲ win in 3"), "{said}");
     assert!(!said.contains('\u{1b}'), "{said:?}");
 }
 
