@@ -51,6 +51,9 @@ struct Sample {
     result: f64,
 }
 
+/// The positions of one game, for each search.
+type GameSamples = Vec<Vec<Sample>>;
+
 /// Plays `count` games of these variants of one game, in turn, and fits a calibration for each search; `progress` gets
 /// how many games are finished.
 ///
@@ -65,7 +68,7 @@ pub fn calibrate(
 ) -> Result<Vec<FittedCalibration>, Error> {
     let gauges = variants.first().map(|game| gauges(game.as_ref())).unwrap_or_default();
     let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
-    let work = || -> Result<Vec<(u64, Vec<Vec<Sample>>)>, Error> {
+    let work = || -> Result<Vec<(u64, GameSamples)>, Error> {
         let mut played = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -101,7 +104,7 @@ fn play(
     seed: u64,
     gauges: &[(&'static str, String)],
     stop: &AtomicBool,
-) -> Result<Vec<Vec<Sample>>, Error> {
+) -> Result<GameSamples, Error> {
     let game = variant.instance(number)?;
     let mut rng = seeded(mix(seed, number));
     let mut position = game.start();
@@ -112,7 +115,7 @@ fn play(
         }
         position.play(&moves[below(&mut rng, moves.len())])?;
     }
-    let mut samples: Vec<Vec<Sample>> = vec![Vec::new(); gauges.len()];
+    let mut samples: GameSamples = vec![Vec::new(); gauges.len()];
     for _ in 0..LONGEST {
         let seat = match position.status() {
             Status::ToMove(seat) => seat,
@@ -272,8 +275,9 @@ fn solved(mut matrix: [[f64; 3]; 3], mut right: [f64; 3]) -> [f64; 3] {
     for i in 0..3 {
         for j in i + 1..3 {
             let factor = matrix[j][i] / matrix[i][i];
-            for k in i..3 {
-                matrix[j][k] -= factor * matrix[i][k];
+            let above = matrix[i];
+            for (below, above) in matrix[j].iter_mut().zip(above).skip(i) {
+                *below -= factor * above;
             }
             right[j] -= factor * right[i];
         }
