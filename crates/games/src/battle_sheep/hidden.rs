@@ -328,12 +328,10 @@ mod tests {
         let game = game("....\n....\n....", 2, 6);
         let state = game.parse_position("b1b1b4./a3a3../.... 1").unwrap();
         let view = game.view(&state, Seat::FIRST);
-        let mut guess = game.endless_guess(&view);
+        let guess = game.endless_guess(&view);
         assert_eq!(game.view(&guess, Seat::FIRST), view);
         assert_eq!(game.moves(&guess), game.moves(&state));
-        bellwether_core::random::playout(&game, &mut guess, &mut seeded(1), 1_000);
-        // All twelve cells are taken: with six sheep each eleven could be at most, and hardly ever are.
-        assert_eq!(guess.taken().count(), 12);
+        assert_eq!(game.position_text(&guess), "b64b64b64./a3a3../.... 1 -");
     }
 
     #[test]
