@@ -17,18 +17,11 @@ impl Interrupt {
     pub(crate) fn listen() -> anyhow::Result<Self> {
         let interrupt = Self(Arc::new(AtomicBool::new(false)));
         let heard = interrupt.clone();
-        // `nohup` means that a terminal that closes ends nothing.
-        let hangup = Some(SIGHUP).filter(|_| !is_hangup_ignored());
-        let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))
-            .context("cannot listen for Ctrl-C")?;
-        let listen = move || {
-            for _ in signals.forever() {
-                if heard.0.swap(true, Ordering::Relaxed) {
-                    std::process::exit(130);
-                }
+        on_signal(move || {
+            if heard.0.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
             }
-        };
-        std::thread::Builder::new().name("signals".to_owned()).spawn(listen)?;
+        })?;
         Ok(interrupt)
     }
 
@@ -58,8 +51,19 @@ impl Interrupt {
     }
 }
 
+/// Calls `heard` at every Ctrl-C, SIGTERM and SIGHUP from now on, on a thread of its own.
+pub(crate) fn on_signal(mut heard: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
+    // `nohup` means that a terminal that closes ends nothing.
+    let hangup = Some(SIGHUP).filter(|_| !is_hangup_ignored());
+    let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))
+        .context("cannot listen for Ctrl-C")?;
+    let listen = move || signals.forever().for_each(|_| heard());
+    std::thread::Builder::new().name("signals".to_owned()).spawn(listen)?;
+    Ok(())
+}
+
 /// Whether SIGHUP was ignored when we were started.
-fn is_hangup_ignored() -> bool {
+pub(crate) fn is_hangup_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let bits = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());

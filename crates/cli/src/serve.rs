@@ -15,6 +15,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::args::within;
+use crate::interrupt::is_hangup_ignored;
 use crate::tournament::{named, uncaged};
 
 #[derive(Args, Debug, Default)]
@@ -148,12 +149,11 @@ fn not_listening(error: std::io::Error) -> anyhow::Error {
 }
 
 /// Ctrl-C, SIGTERM, or SIGHUP unless that is ignored, as `nohup` has it.
-#[cfg(unix)]
 fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
-    let mut hang_up = if is_hang_up_ignored() { None } else { Some(signal(SignalKind::hangup())?) };
+    let mut hang_up = if is_hangup_ignored() { None } else { Some(signal(SignalKind::hangup())?) };
     Ok(async move {
         let hung_up = async {
             match &mut hang_up {
@@ -165,25 +165,6 @@ fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
             _ = hung_up => {}
-        }
-    })
-}
-
-/// Whether this process was started so that it goes on when its terminal is closed.
-#[cfg(unix)]
-fn is_hang_up_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-        .is_some_and(|mask| mask & 1 == 1)
-}
-
-#[cfg(not(unix))]
-fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
-    Ok(async {
-        // If Ctrl-C cannot be heard, the process still ends by it.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
         }
     })
 }

@@ -8,6 +8,7 @@ use anyhow::Context;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
+use crate::interrupt::on_signal;
 use crate::lines::next_line;
 
 /// Nobody types a longer line.
@@ -80,15 +81,14 @@ impl Leaving {
     pub(super) fn listen() -> anyhow::Result<Arc<Self>> {
         let leaving = Arc::new(Self::default());
         let heard = Arc::clone(&leaving);
-        ctrlc::set_handler(move || {
+        on_signal(move || {
             // A second Ctrl-C does not wait for an agent either.
             let is_second = heard.stop.swap(true, Ordering::SeqCst);
             if is_second || heard.is_waiting.load(Ordering::SeqCst) {
                 let _ = writeln!(anstream::stdout(), "\n{}", heard.words());
                 std::process::exit(130);
             }
-        })
-        .context("cannot listen for Ctrl-C")?;
+        })?;
         Ok(leaving)
     }
 
