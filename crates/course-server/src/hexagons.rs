@@ -94,9 +94,10 @@ mod tests {
         let slide = |direction| ClientAnswer::Slide { package: 1, x: 1, y: 2, count: 3, direction };
         let said = |directions: &[i32]| {
             let mut course = OldCourse::default();
-            let answers = directions.iter().map(|direction| slide(*direction));
-            answers.clone().for_each(|answer| course.add(&game, &state, answer));
-            course.sentence(answers.last().unwrap())
+            for direction in directions {
+                course.add(&game, &state, slide(*direction));
+            }
+            course.sentence(slide(directions[directions.len() - 1]))
         };
         assert!(said(&[5]).unwrap().contains("a move of the course of 2022 (hexagons"));
         assert!(said(&[4, 6]).unwrap().contains("like all its moves before"));
