@@ -82,7 +82,7 @@ mod tests {
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
     #[expect(dead_code, reason = "only what does not fit is looked at")]
-    struct Wanted {
+    struct ExampleRequest {
         games: u32,
         time: Option<f64>,
         name: String,
@@ -99,7 +99,7 @@ mod tests {
             (r#"{"games":2}"#, "'name' is missing"),
             (r#"{"games":2,"name":"x","more":1}"#, "there is no field 'more'"),
         ] {
-            let rejection = Json::<Wanted>::from_bytes(text.as_bytes()).unwrap_err();
+            let rejection = Json::<ExampleRequest>::from_bytes(text.as_bytes()).unwrap_err();
             assert_eq!(plain(&rejection.body_text()), wanted);
         }
     }

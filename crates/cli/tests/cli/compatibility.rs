@@ -28,6 +28,9 @@ const VARYING: [&str; 6] = ["seconds", "nodesPerSecond", "began", "version", "ag
 /// What later binaries write down of a bot in a record's header: its folder on this machine, and a number for its files.
 const ADDED: &str = r#","bots":["#;
 
+/// What later binaries tell the page of a game besides: whether its board is turned, and whether it has an evaluation bar.
+const ADDED_FLAGS: [&str; 2] = ["turned", "judged"];
+
 /// One command of a session.
 #[derive(Debug)]
 struct Step {
@@ -182,6 +185,11 @@ fn constant(text: &str) -> String {
         text.split_once(ADDED).and_then(|(before, added)| Some((before, added.split_once(']')?)))
     {
         text = format!("{before}{after}");
+    }
+    for flag in ADDED_FLAGS {
+        for value in [true, false] {
+            text = text.replace(&format!(",\"{flag}\":{value}"), "");
+        }
     }
     for field in VARYING {
         let name = format!("\"{field}\":");

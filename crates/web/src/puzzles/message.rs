@@ -156,7 +156,7 @@ pub(super) fn paths(puzzle: &Puzzle, solution: &Solution) -> Vec<Vec<usize>> {
 mod tests {
     /// The page, the terminal and pictures have one palette.
     #[test]
-    fn the_style_sheet_has_the_palettes_hues() {
+    fn the_styles_have_the_palettes_hues() {
         let sheet = include_str!("../../assets/pages/puzzles.css");
         for (hue, [light, dark]) in bellwether_flow::palette::HUES.iter().enumerate() {
             let rule = format!(".hue-{hue} {{ --hue: light-dark(#{light:06x}, #{dark:06x});");

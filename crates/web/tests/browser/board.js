@@ -20,6 +20,8 @@ export const button = (page, name) => page.getByRole("button", { name, exact: tr
  */
 export async function begin(page, game, seats, from = {}) {
   await page.goto(`/play/${game}?${new URLSearchParams([...Object.entries(from), ...seats.map((seat) => ["seat", seat])])}`);
+  // The form grows until all seats are there; a click before may miss the button.
+  await page.locator(".seat-field").nth(Math.max(seats.length, 1) - 1).waitFor();
   await page.getByRole("button", { name: "Start", exact: false }).click();
   await page.waitForURL("**/game/*");
   await page.locator(".play .board .cell").first().waitFor();

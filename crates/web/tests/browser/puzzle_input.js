@@ -86,9 +86,13 @@ export async function type(page, path, width) {
   for (const [index, cell] of path.slice(1).entries()) await go(path[index], cell);
 }
 
-/** For each cell the number of its colour, or −1. @param {Page} page */
+/** For each cell the number of its colour, or −1. The sources stand in the order of colours, two of each. @param {Page} page */
 export function colors(page) {
-  return page.locator(".puzzle-board .cell").evaluateAll((cells) => cells.map((cell) => Number(/hue-(\d+)/.exec(cell.getAttribute("class") ?? "")?.[1] ?? -1)));
+  return page.locator(".puzzle-board").evaluate((board) => {
+    const hue = (/** @type {Element} */ element) => /hue-(\d+)/.exec(element.getAttribute("class") ?? "")?.[1];
+    const hues = [...board.querySelectorAll(".source")].map(hue);
+    return [...board.querySelectorAll(".cell")].map((cell) => (hue(cell) === undefined ? -1 : Math.floor(hues.indexOf(hue(cell)) / 2)));
+  });
 }
 
 /** The colours of the solved board, as `colors` gives them. @param {Puzzle} puzzle */
