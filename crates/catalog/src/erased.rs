@@ -383,7 +383,7 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 
     fn bots(&self) -> Vec<AgentInfo> {
-        agents::bots::list::<G>()
+        agents::bots::list(G::CARD)
     }
 
     fn agent(

@@ -46,6 +46,8 @@ pub mod notation;
 pub mod numbering;
 pub mod observation;
 pub mod outside;
+#[cfg(feature = "parallel")]
+pub mod parallel;
 pub mod perft;
 pub mod picture;
 pub mod playable;

@@ -3,12 +3,9 @@
 //! Games that end earlier do not count, as in chess programs. The last ply is counted with
 //! [`Game::count_moves`], not played.
 
-#[cfg(feature = "parallel")]
-use rayon::prelude::*;
-
 use crate::Game;
 #[cfg(feature = "parallel")]
-use crate::Status;
+use crate::{Status, parallel};
 
 /// Counts the move sequences of length `depth` from `state`, on this thread.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
@@ -34,10 +31,9 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
 #[cfg(feature = "parallel")]
 pub fn perft_parallel<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let split = depth.saturating_sub(2).min(2);
-    frontier(game, state, split)
-        .into_par_iter()
-        .map(|position| perft(game, &position, depth - split))
-        .sum()
+    let positions = frontier(game, state, split);
+    let count = |index: usize| perft(game, &positions[index], depth - split);
+    parallel::map(positions.len(), &count).into_iter().sum()
 }
 
 /// The count below each legal move, in the game's own order, on rayon's current thread pool.
@@ -46,13 +42,10 @@ pub fn divide<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<(G::Move, 
     if depth == 0 || game.status(state).is_over() {
         return Vec::new();
     }
-    game.moves(state)
-        .into_par_iter()
-        .map(|m| {
-            let next = game.after(state, m);
-            (m, perft_parallel(game, &next, depth - 1))
-        })
-        .collect()
+    let moves = game.moves(state);
+    let below = |index: usize| perft_parallel(game, &game.after(state, moves[index]), depth - 1);
+    let counts = parallel::map(moves.len(), &below);
+    moves.into_iter().zip(counts).collect()
 }
 
 /// All positions after exactly `plies` moves, once for each sequence that reaches them.

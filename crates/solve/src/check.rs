@@ -8,8 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use bellwether_core::numbering::{Indexed, Numbering, TableIndex};
-use bellwether_core::{Error, ErrorKind, Game, Seat, Status, Twin};
-use rayon::prelude::*;
+use bellwether_core::{Error, ErrorKind, Game, Seat, Status, Twin, parallel};
 
 use crate::table::{SolvedTable, TableError};
 use crate::{Solvable, Value};
@@ -68,6 +67,9 @@ impl From<CheckError> for Error {
     }
 }
 
+/// Indices between two looks at the stop signal.
+const CHUNK: usize = 65_536;
+
 /// Verifies every value of a table on rayon's current pool. `progress` is called with the number of indices
 /// checked since the last call.
 ///
@@ -89,20 +91,26 @@ pub fn check<G: Solvable>(
         let codes = table.codes(tier)?;
         finished[..numbering.lowest_needed(tier)].fill(Vec::new());
         let tiers = TierValues { tier, codes: &codes, below: &finished };
-        let found = (0..codes.len())
-            .into_par_iter()
-            .with_min_len(4096)
-            .map(|index| {
-                if index % 65_536 == 0 {
-                    progress(65_536.min(codes.len() - index) as u64);
-                    if stop.load(Relaxed) {
-                        return Err(CheckError::Stopped);
-                    }
-                }
-                rules.check(&tiers, index as u64)
-            })
-            .try_fold(|| 0, |positions, found| found.map(|found| positions + u64::from(found)))
-            .try_reduce(|| 0, |a, b| Ok(a + b))?;
+        let is_wrong = AtomicBool::new(false);
+        let chunks = parallel::map(codes.len().div_ceil(CHUNK), &|chunk| {
+            let indices = chunk * CHUNK..codes.len().min((chunk + 1) * CHUNK);
+            if stop.load(Relaxed) {
+                return Err(CheckError::Stopped);
+            }
+            // Once something is wrong, nobody wants to know about the rest.
+            if is_wrong.load(Relaxed) {
+                return Ok(0);
+            }
+            progress(indices.len() as u64);
+            let mut found = 0;
+            for index in indices {
+                let is_position = rules.check(&tiers, index as u64);
+                is_wrong.fetch_or(is_position.is_err(), Relaxed);
+                found += u64::from(is_position?);
+            }
+            Ok(found)
+        });
+        let found = chunks.into_iter().sum::<Result<u64, CheckError>>()?;
         if found != counts.sides.iter().map(crate::table::SideCounts::positions).sum::<u64>() {
             return Err(CheckError::Counts { tier });
         }

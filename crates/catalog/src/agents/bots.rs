@@ -15,6 +15,7 @@ use bellwether_arena::bots::ugi::Dialect;
 use bellwether_arena::player::Player;
 use bellwether_arena::runner::GameInstance;
 use bellwether_cage::Cage;
+use bellwether_core::card::Card;
 use bellwether_core::notation::excerpt;
 use bellwether_core::spec::{Options, Spec};
 use bellwether_core::{Error, Playable, bail};
@@ -35,8 +36,8 @@ pub enum BotPermission {
 }
 
 /// The kinds of programs that can play a game.
-pub(crate) fn list<G: Playable>() -> Vec<AgentInfo> {
-    let uci = G::CARD.uci_variant.map(|_| "uci");
+pub(crate) fn list(card: &Card) -> Vec<AgentInfo> {
+    let uci = card.uci_variant.map(|_| "uci");
     ["bot", "ugi"].into_iter().chain(uci).map(built_in).collect()
 }
 
@@ -74,8 +75,8 @@ pub(crate) struct BotSpec {
 
 impl BotSpec {
     /// Reads `bot:…`, `ugi:…` or `uci:…`; none if it is another agent. Nothing is looked up or started.
-    pub(crate) fn parse<G: Playable>(spec: &Spec) -> Result<Option<Self>, Error> {
-        let Some(info) = list::<G>().into_iter().find(|info| info.name == spec.name()) else {
+    pub(crate) fn parse(card: &Card, spec: &Spec) -> Result<Option<Self>, Error> {
+        let Some(info) = list(card).into_iter().find(|info| info.name == spec.name()) else {
             return Ok(None);
         };
         let options = Options::new(spec, &info.options)?;
@@ -93,7 +94,7 @@ impl BotSpec {
                 BotProtocol::Engine(EngineSettings { dialect: Dialect::Ugi, options: settings })
             }
             _ => {
-                let variant = options.text("variant")?.or(G::CARD.uci_variant).unwrap_or_default();
+                let variant = options.text("variant")?.or(card.uci_variant).unwrap_or_default();
                 settings.insert(0, ("UCI_Variant".to_owned(), variant.to_owned()));
                 BotProtocol::Engine(EngineSettings { dialect: Dialect::Uci, options: settings })
             }

@@ -183,7 +183,7 @@ impl<G: Playable> AgentSpec<G> {
         if spec.name() == NETWORK_CLIENT {
             bail!("clients come over the network: `bellwether host` has seats for them");
         }
-        Ok(match BotSpec::parse::<G>(&spec)? {
+        Ok(match BotSpec::parse(G::CARD, &spec)? {
             Some(bot) => Self::Bot(bot),
             None => Self::BuiltIn(BuiltInSpec::parse(kit, spec)?),
         })

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicU16, AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use bellwether_core::memory::zeros;
 use bellwether_core::numbering::{Indexed, Numbering};
-use rayon::prelude::*;
+use bellwether_core::parallel;
 
-use super::OpenTier;
+use super::{CHUNK, OpenTier};
 use crate::{SolveControl, Stopped, Value};
 
 /// The counter of a position that is settled, and of an index without a position.
@@ -67,14 +67,14 @@ impl<G: Indexed> OpenTier<'_, G> {
             }
             settled = self.before(&settled, ply + 1, &moves, &mut waiting);
         }
-        let draws = moves.counters.par_iter().zip(&self.codes).filter(|(counter, code)| {
-            let is_open = counter.load(Relaxed) != SETTLED;
-            if is_open {
+        let mut draws = 0;
+        for (counter, code) in moves.counters.iter().zip(&self.codes) {
+            if counter.load(Relaxed) != SETTLED {
                 code.store(Value::Draw.code(), Relaxed);
+                draws += 1;
             }
-            is_open
-        });
-        (control.settled)(draws.count() as u64);
+        }
+        (control.settled)(draws);
         Ok(())
     }
 
@@ -174,16 +174,19 @@ impl<G: Indexed> OpenTier<'_, G> {
         visit: impl Fn(&AtomicU16) -> bool + Sync,
     ) -> Vec<u32> {
         let mover = |index: u32| self.numbering.mover(self.place(index as usize));
-        settled
-            .par_iter()
-            .flat_map_iter(|&index| {
+        let chunks: Vec<&[u32]> = settled.chunks(CHUNK).collect();
+        let visited = parallel::map(chunks.len(), &|chunk| {
+            let mut visited = Vec::new();
+            for &index in chunks[chunk] {
                 let value = self.value_at(self.place(index as usize));
                 let (is_won, seat) = (matches!(value, Some(Value::Win(_))), mover(index));
                 // A won position is good for the seat that moves there, a lost one for the other.
-                let is_wanted = move |before: &u32| ((mover(*before) == seat) == is_won) == wins;
-                moves.of(index).filter(is_wanted)
-            })
-            .filter(|before| visit(&moves.counters[*before as usize]))
-            .collect()
+                let is_wanted = |before: &u32| ((mover(*before) == seat) == is_won) == wins;
+                let is_visited = |before: &u32| visit(&moves.counters[*before as usize]);
+                visited.extend(moves.of(index).filter(is_wanted).filter(is_visited));
+            }
+            visited
+        });
+        visited.concat()
     }
 }

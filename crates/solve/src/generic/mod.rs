@@ -22,10 +22,9 @@ mod backward;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-use bellwether_core::Status;
 use bellwether_core::memory::zeros;
 use bellwether_core::numbering::{Indexed, Numbering, TableIndex};
-use rayon::prelude::*;
+use bellwether_core::{Status, parallel};
 
 use crate::{SolveControl, Stopped, TierSolver, Value};
 
@@ -173,13 +172,12 @@ impl<G: Indexed> OpenTier<'_, G> {
         f: impl Fn(Range<usize>) -> T + Sync,
     ) -> Result<Vec<T>, Stopped> {
         let len = self.codes.len();
-        (0..len.div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| match control.stop.load(Relaxed) {
+        let chunks =
+            parallel::map(len.div_ceil(CHUNK), &|chunk| match control.stop.load(Relaxed) {
                 true => Err(Stopped),
                 false => Ok(f(chunk * CHUNK..len.min((chunk + 1) * CHUNK))),
-            })
-            .collect()
+            });
+        chunks.into_iter().collect()
     }
 
     /// The position with this index, if there is one and it has no value yet.
