@@ -321,7 +321,7 @@ impl TournamentStats {
                 0 => "-".to_owned(),
                 all => format!("{:.1} %", 100.0 * count.kept as f64 / all as f64),
             };
-            let number = |number: Option<f64>| number.map_or("-".to_owned(), |n| format!("{n:.1}"));
+            let number = |number: Option<f64>| number.map_or("-".to_owned(), |n| text::fixed(n, 1));
             let cells = [
                 share,
                 format!("{}/{}", count.wins_thrown, count.wins),
