@@ -142,6 +142,24 @@ pub(crate) struct SeatState {
     pub(crate) bot: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) score: Option<f64>,
+    /// How many bytes its program has written to standard error, of those that are kept and may be read:
+    /// `/api/games/ID/stderr` has them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) wrote: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// What the program of a seat wrote to standard error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SeatStderr {
+    /// Counted from 0.
+    pub(crate) seat: usize,
+    pub(crate) text: String,
 }
 
 /// A move that was made, as the viewer may know it.
@@ -422,6 +440,7 @@ mod tests {
         all.visit::<ClientMessage>();
         all.visit::<CreateRequest>();
         all.visit::<RecentGame>();
+        all.visit::<SeatStderr>();
         let head =
             "// Made from crates/web/src/message.rs by a test, which says how to write it anew.\n";
         let text: String =

@@ -7,7 +7,7 @@ use std::path::Path;
 use bellwether_arena::ending::GameEnding;
 use bellwether_arena::pgn;
 use bellwether_arena::record::journal::RecordReader;
-use bellwether_arena::record::{Entrant, GameRecord, Moves, Reason, RecordHeader};
+use bellwether_arena::record::{Entrant, GameRecord, Moves, Reason, RecordHeader, SeatOutput};
 use bellwether_arena::settings::{Logging, TournamentSettings};
 use bellwether_catalog::{AnyGame, PERSON};
 use bellwether_core::{Error, Payoffs, Seat};
@@ -88,7 +88,9 @@ fn written(table: &TableState, ending: &GameEnding) -> (RecordHeader, GameRecord
         reason,
         detail,
         faults: Vec::new(),
-        stderr: Vec::new(),
+        stderr: { table.stderr() }
+            .map(|(seat, text)| SeatOutput { seat: seat.number(), text: text.to_owned() })
+            .collect(),
         log: Vec::new(),
         seconds: 0.0,
     };

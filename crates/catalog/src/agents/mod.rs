@@ -78,6 +78,11 @@ pub trait AnyAgent: Send {
     fn follow(&mut self, _history: &GameHistory) -> Result<(), Error> {
         Ok(())
     }
+
+    /// What its program has written to standard error so far, if it has one.
+    fn stderr(&self) -> &str {
+        ""
+    }
 }
 
 /// Called with what an agent would choose so far.

@@ -211,7 +211,21 @@ who: string,
 /**
  * Whether it is an outside program, which cannot be hurried.
  */
-bot?: boolean, score?: number | null, };
+bot?: boolean, score?: number | null, 
+/**
+ * How many bytes its program has written to standard error, of those that are kept and may be read:
+ * `/api/games/ID/stderr` has them.
+ */
+wrote?: number, };
+
+/**
+ * What the program of a seat wrote to standard error.
+ */
+export type SeatStderr = { 
+/**
+ * Counted from 0.
+ */
+seat: number, text: string, };
 
 /**
  * A message from the server.

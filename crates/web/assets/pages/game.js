@@ -13,6 +13,7 @@ import { Curve } from "../play/curve.js";
 import { Bar, chanceOf, scoreText, short } from "../play/judge.js";
 import { ExportPanel } from "../play/export.js";
 import { MoveList } from "../play/movelist.js";
+import { StderrPanel } from "../play/stderr.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").State} State */
@@ -55,6 +56,7 @@ class GamePage {
     this.curve = new Curve((ply) => this.look(ply));
     this.moves = new MoveList((ply) => this.look(ply));
     this.exportPanel = new ExportPanel();
+    this.stderr = new StderrPanel();
     this.seatForm = new SeatForm(send);
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
     this.undo = button(said.undo, () => send({ type: "undo" }));
@@ -77,7 +79,7 @@ class GamePage {
         h("div", { class: "stage" }, this.board.element, this.amount.element, this.curtain),
         h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.pause, this.hurry, this.back), h("div", { class: "controls" }, this.resign, this.again)),
       ),
-      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.ask.element, this.curve.element, this.moves.element, this.exportPanel.element),
+      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.stderr.element, this.ask.element, this.curve.element, this.moves.element, this.exportPanel.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -143,6 +145,7 @@ class GamePage {
     const failed = (state.faults ?? []).map((fault) => said.fault(state.seats[fault.seat].name, fault, state.seats[fault.seat].who)).join(" ");
     // Read out once, not with every move.
     if (this.faults.textContent !== failed) this.faults.textContent = failed;
+    this.stderr.show(state);
     this.showCurtain(state);
     this.ask.show(state);
     if (state.turned !== (before?.turned ?? false)) this.board.turn(state.turned);

@@ -93,6 +93,13 @@ struct AgentQuestion {
     is_public: bool,
 }
 
+/// What became of a question.
+struct AgentAnswer {
+    chosen: Result<ChosenMove, NoMove>,
+    /// What the agent's program has written to standard error so far.
+    stderr: String,
+}
+
 impl Room {
     pub(crate) fn new(id: String, table: TableState, services: Arc<Services>) -> Arc<Self> {
         let (updates, _) = broadcast::channel(BACKLOG);
@@ -169,7 +176,7 @@ impl Room {
 
     fn seen(&self, table: &TableState) -> Snapshot {
         let thinking = self.thinking().as_ref().map(|thinking| thinking.seat);
-        table.snapshot(&self.id, thinking, &self.services.roster)
+        table.snapshot(&self.id, thinking, &self.services)
     }
 
     /// The board at a ply, and the screen it is for.
@@ -324,9 +331,9 @@ impl Room {
         tokio::spawn(async move {
             let thinker = Arc::clone(&room);
             let search = move |stop: &AtomicBool| thinker.think(&question, stop);
-            let chosen = room.pool(is_program).run(&queue, stop, search).await;
+            let answer = room.pool(is_program).run(&queue, stop, search).await;
             tokio::time::sleep_until(rest).await;
-            room.answered(generation, chosen).await;
+            room.answered(generation, answer).await;
         });
     }
 
@@ -336,7 +343,18 @@ impl Room {
     }
 
     /// Asks an agent for its move, on a thread that may take its time.
-    fn think(&self, question: &AgentQuestion, stop: &AtomicBool) -> Result<ChosenMove, NoMove> {
+    fn think(&self, question: &AgentQuestion, stop: &AtomicBool) -> AgentAnswer {
+        let mut stderr = String::new();
+        let chosen = self.ask(question, stop, &mut stderr);
+        AgentAnswer { chosen, stderr }
+    }
+
+    fn ask(
+        &self,
+        question: &AgentQuestion,
+        stop: &AtomicBool,
+        stderr: &mut String,
+    ) -> Result<ChosenMove, NoMove> {
         let AgentQuestion { history, agent: text, seat, is_program, .. } = question;
         let pool = self.pool(*is_program);
         let name = format!("{}{} {text}", self.prefix(), seat.index());
@@ -351,7 +369,9 @@ impl Room {
                 self.report(question, chosen);
             }
         };
-        let chosen = agent.think(history.position(), Limits::default(), stop, Some(&watch))?;
+        let chosen = agent.think(history.position(), Limits::default(), stop, Some(&watch));
+        agent.stderr().clone_into(stderr);
+        let chosen = chosen?;
         // A search that was hurried is remembered; a program is stopped only if it is not needed any more.
         let is_needed = || !is_program || !stop.load(Ordering::Relaxed);
         pool.give_back(name, agent, is_needed);
@@ -363,15 +383,15 @@ impl Room {
     }
 
     /// An agent has answered; `None` if it panicked or was cancelled before it began.
-    async fn answered(
-        self: &Arc<Self>,
-        generation: u64,
-        chosen: Option<Result<ChosenMove, NoMove>>,
-    ) {
+    async fn answered(self: &Arc<Self>, generation: u64, answer: Option<AgentAnswer>) {
         let mut inner = self.inner.lock().await;
         if inner.generation != generation {
             return;
         }
+        let chosen = answer.map(|AgentAnswer { chosen, stderr }| {
+            inner.table.note_stderr(self.services.folders.conceal(&stderr));
+            chosen
+        });
         let played = match chosen {
             Some(Ok(chosen)) => inner.table.play(&chosen.text).map_err(|error| {
                 // What is wrong with a move may tell what is hidden.
