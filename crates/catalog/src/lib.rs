@@ -58,6 +58,6 @@ pub use memory::{solving_memory, spare_memory};
 pub use proved::AnyProvable;
 pub use replay::{Replay, record_page, starter};
 pub use session::{PERSON, SavedSession, SeatFault, Session, seats_against};
-pub use solved::{AnsweredMove, AnyOracle, AnySolvable, TableAnswer};
-pub use solving::{how_to_make, oracle, solver};
+pub use solved::{AnsweredMove, AnyOracle, AnySolvable, OracleOrigin, TableAnswer};
+pub use solving::{how_to_make, oracle, quick_oracle, solver};
 pub use trace::{SearchTrace, ShownNode, TRACED, TraceData, TraceScope};

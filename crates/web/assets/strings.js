@@ -48,7 +48,7 @@ export const words = {
     text: ({ value, remoteness }) => (remoteness === null ? value : `${value} in ${remoteness}`),
     title: "Truth",
     best: "best first",
-    from: { table: "from the table", here: "solved just now" },
+    from: { table: "from the table", strategy: "from the proven strategy", here: "solved just now" },
     none: "No table of this game is here and it is too large to solve on the spot. “Solve” can make one.",
     wait: "Looking it up …",
     over: "The game is over.",

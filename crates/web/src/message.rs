@@ -121,7 +121,7 @@ pub(crate) struct Snapshot {
     pub(crate) pace: f64,
     /// The seat whose agent is thinking.
     pub(crate) thinking: Option<usize>,
-    /// Whether the game can be solved, so that it makes sense to ask for the truth.
+    /// Whether the game can be solved, or its winner is proven, so that it makes sense to ask for the truth.
     pub(crate) solvable: bool,
     /// Whether the board is turned, so that the only person's pieces begin at the bottom.
     pub(crate) turned: bool,
@@ -306,8 +306,9 @@ impl From<Value> for ValueJson {
 pub(crate) struct GameTruth {
     /// The ply of `value` and `moves`.
     pub(crate) ply: usize,
-    /// `table`, or `here` if the game was solved on the spot; none if nothing is known.
-    #[cfg_attr(test, ts(type = "'table' | 'here' | null"))]
+    /// `table`, `strategy` if the winner is proven, or `here` if the game was solved on the spot; none if nothing is
+    /// known.
+    #[cfg_attr(test, ts(type = "'table' | 'strategy' | 'here' | null"))]
     pub(crate) source: Option<&'static str>,
     /// The seat to move there, and the position's value for it.
     pub(crate) seat: Option<usize>,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bellwether_catalog::{AnyOracle, Catalog};
+use bellwether_catalog::{AnyGame, AnyOracle, AnyProvable, Catalog, quick_oracle};
 
 use crate::pool::SearchPool;
 
@@ -34,8 +34,15 @@ impl Oracles {
         }
     }
 
-    /// The game's table, or the game solved on the spot if it is small; none if there is neither, or `stop`
-    /// came first.
+    /// Whether exact values can be asked for: the game can be solved, or its winner is proven.
+    pub(crate) fn can_know(&self, game: &dyn AnyGame) -> bool {
+        let has_strategy =
+            |prover: Box<dyn AnyProvable>| self.folder.join(prover.file_name()).exists();
+        game.solvable().is_some() || game.provable().is_some_and(has_strategy)
+    }
+
+    /// The game's table, the strategy of its winner, or the game solved on the spot if it is small; none if there is none
+    /// of them, or `stop` came first.
     pub(crate) async fn find(
         &self,
         game: &str,
@@ -52,7 +59,7 @@ impl Oracles {
         let catalog = self.catalog.clone();
         let search = move |stop: &AtomicBool| {
             // A damaged table is as good as none here; `check-table` reports what is wrong with it.
-            catalog.game(&name).ok()?.solvable()?.find(&folder, stop).ok().flatten()
+            quick_oracle(catalog.game(&name).ok()?.as_ref(), &folder, stop).ok().flatten()
         };
         let oracle: Arc<dyn AnyOracle> = self.pool.run("", stop, search).await??.into();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);

@@ -117,9 +117,10 @@ export type GameTruth = {
  */
 ply: number, 
 /**
- * `table`, or `here` if the game was solved on the spot; none if nothing is known.
+ * `table`, `strategy` if the winner is proven, or `here` if the game was solved on the spot; none if nothing is
+ * known.
  */
-source: 'table' | 'here' | null, 
+source: 'table' | 'strategy' | 'here' | null, 
 /**
  * The seat to move there, and the position's value for it.
  */
@@ -289,7 +290,7 @@ curtain: number | null, can: AllowedActions, paused: boolean, pace: number,
  */
 thinking: number | null, 
 /**
- * Whether the game can be solved, so that it makes sense to ask for the truth.
+ * Whether the game can be solved, or its winner is proven, so that it makes sense to ask for the truth.
  */
 solvable: boolean, 
 /**

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bellwether_catalog::{
-    AnyAgent, AnyPosition, BotPermission, ChosenMove, GameHistory, Limits, Score, analyst, chance,
-    judge,
+    AnyAgent, AnyPosition, BotPermission, ChosenMove, GameHistory, Limits, Score, TableAnswer,
+    analyst, chance, judge,
 };
 use bellwether_core::{Error, ErrorKind, Seat};
 
@@ -99,7 +99,10 @@ impl Room {
         let search = move |stop: &AtomicBool| -> Result<Advice, Error> {
             let position = target.position();
             let known = oracle.and_then(|oracle| oracle.answer(position).ok().flatten());
-            let best = known.and_then(|answer| answer.moves.into_iter().next());
+            // What a strategy tells of some moves may leave the best one out.
+            let best = known.and_then(|TableAnswer { value, moves, .. }| {
+                moves.into_iter().next().filter(|best| best.value.is_same_result(value))
+            });
             let (text, value, score) = match best {
                 Some(best) => (best.text, Some(best.value.into()), None),
                 None => {

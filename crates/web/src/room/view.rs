@@ -59,7 +59,7 @@ impl TableState {
             paused: self.paused,
             pace: self.pace,
             thinking: thinking.map(Seat::index),
-            solvable: self.game.solvable().is_some(),
+            solvable: services.oracles.can_know(self.game.as_ref()),
             turned: self.is_turned(),
             judged: calibration(self.game.as_ref(), &judge(self.game.as_ref(), 1)).is_some(),
         }
