@@ -41,6 +41,9 @@ pub trait AnySolvable: Send + Sync {
     /// Whether a table is of this game, or of a larger one that holds it.
     fn has_key(&self, key: &TableKey) -> bool;
 
+    /// Whether the game's positions have to be listed before anything can be asked, which may take seconds.
+    fn lists_positions(&self) -> bool;
+
     /// What a table of this game depends on.
     fn table_options(&self) -> Vec<(String, String)>;
 
@@ -214,6 +217,10 @@ impl<G: Playable + Solvable> AnySolvable for ErasedSolvable<G> {
 
     fn has_key(&self, key: &TableKey) -> bool {
         key.holds(&*self.0)
+    }
+
+    fn lists_positions(&self) -> bool {
+        <G::Numbering as Numbering<G>>::IS_LISTED
     }
 
     fn table_options(&self) -> Vec<(String, String)> {
