@@ -411,7 +411,7 @@ mod tests {
     use ts_rs::{Config, TS, TypeVisitor};
 
     use super::*;
-    use crate::store::RecentGame;
+    use crate::saved_games::RecentGame;
 
     /// The declarations of types and of all that they use, each once.
     struct Declarations {
