@@ -18,7 +18,7 @@ use crate::message::{CreateRequest, SeatStderr, Snapshot};
 use crate::pool::blocking;
 use crate::record;
 use crate::request::Refusal;
-use crate::room::table::TableState;
+use crate::room::room_game::RoomGame;
 
 /// The longest request to set up a game.
 const LONGEST: usize = 256 << 10;
@@ -84,7 +84,7 @@ async fn stderr(
     State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
 ) -> Result<Json<Vec<SeatStderr>>, Refusal> {
-    let written = |table: &TableState| {
+    let written = |table: &RoomGame| {
         let all = table.stderr();
         all.map(|(seat, text)| SeatStderr { seat: seat.index(), text: text.to_owned() }).collect()
     };

@@ -17,7 +17,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use serde::Serialize;
 
 use crate::pool::blocking;
-use crate::room::table::SavedGame;
+use crate::room::room_game::SavedGame;
 
 /// The most games that are stored.
 const MOST_GAMES: u64 = 100_000;

@@ -11,7 +11,7 @@ use bellwether_catalog::{
 use bellwether_core::{Error, ErrorKind, Seat};
 
 use super::view::names;
-use super::{Room, TableState};
+use super::{Room, RoomGame};
 use crate::message::{Advice, Analysis, AnalysisLine, Judgement, ScoreJson, ServerMessage};
 use crate::permissions;
 use crate::pool::Throttle;
@@ -35,7 +35,7 @@ struct AskedPosition {
     known: Vec<AnsweredMove>,
 }
 
-impl TableState {
+impl RoomGame {
     /// The position at a ply, if the viewer may have it analysed: in a hidden game only the seat whose hand
     /// is shown may.
     fn target(&self, ply: Option<usize>, agent: String) -> Result<AskedPosition, Error> {

@@ -2,14 +2,14 @@
 //!
 //! | part | what it does |
 //! |---|---|
-//! | [`table`] | the session and its settings; no sockets, no time |
+//! | [`room_game`] | the session and its settings; no sockets, no time |
 //! | [`view`] | what the page may see of it |
 //! | [`truth`] | what is known to be true of it |
 //! | [`analysis`] | what agents think of it: hints, analysis |
 //! | here | one change at a time, saved and sent to all pages; agents think while a page is connected |
 
 mod analysis;
-pub(crate) mod table;
+pub(crate) mod room_game;
 mod truth;
 mod view;
 
@@ -27,7 +27,7 @@ use crate::Services;
 use crate::message::{ClientMessage, ScoreJson, ServerMessage, Snapshot, ThinkingState};
 use crate::pool::{CancelGuard, SearchPool, Throttle};
 use crate::roster::ResolvedAgent;
-use table::TableState;
+use room_game::RoomGame;
 
 /// How many messages a slow reader may fall behind before it gets a fresh state instead.
 const BACKLOG: usize = 64;
@@ -59,7 +59,7 @@ pub(crate) struct RoomUpdate {
 
 #[derive(Debug)]
 struct RoomState {
-    table: TableState,
+    table: RoomGame,
     /// Counts changes: an answer to an older question is thrown away.
     generation: u64,
     /// Counts how often the screen was for other eyes: what was asked on an earlier one is thrown away.
@@ -101,7 +101,7 @@ struct AgentAnswer {
 }
 
 impl Room {
-    pub(crate) fn new(id: String, table: TableState, services: Arc<Services>) -> Arc<Self> {
+    pub(crate) fn new(id: String, table: RoomGame, services: Arc<Services>) -> Arc<Self> {
         let (updates, _) = broadcast::channel(BACKLOG);
         let (audience, plies) = (table.audience(), AtomicUsize::new(table.ply()));
         let state = RoomState { table, generation: 0, screen: 0, audience, is_closed: false };
@@ -119,7 +119,7 @@ impl Room {
         self.write_down(&self.inner.lock().await.table).await
     }
 
-    async fn write_down(&self, table: &TableState) -> Result<(), Error> {
+    async fn write_down(&self, table: &RoomGame) -> Result<(), Error> {
         self.services.store.save(&self.id, &table.saved(), table.mover().is_none()).await
     }
 
@@ -174,7 +174,7 @@ impl Room {
         self.seen(&self.inner.lock().await.table)
     }
 
-    fn seen(&self, table: &TableState) -> Snapshot {
+    fn seen(&self, table: &RoomGame) -> Snapshot {
         let thinking = self.thinking().as_ref().map(|thinking| thinking.seat);
         table.snapshot(&self.id, thinking, &self.services)
     }
@@ -186,12 +186,12 @@ impl Room {
     }
 
     /// Asks something of the table itself.
-    pub(crate) async fn consult<T>(&self, ask: impl FnOnce(&TableState) -> T) -> T {
+    pub(crate) async fn consult<T>(&self, ask: impl FnOnce(&RoomGame) -> T) -> T {
         ask(&self.inner.lock().await.table)
     }
 
     /// The same for somebody who had this screen; none if another has it now.
-    async fn consult_at<T>(&self, screen: u64, ask: impl FnOnce(&TableState) -> T) -> Option<T> {
+    async fn consult_at<T>(&self, screen: u64, ask: impl FnOnce(&RoomGame) -> T) -> Option<T> {
         let inner = self.inner.lock().await;
         (inner.screen == screen).then(|| ask(&inner.table))
     }

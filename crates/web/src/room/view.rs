@@ -5,7 +5,7 @@ use bellwether_core::Seat;
 use bellwether_core::picture::{Picture, PictureCell};
 use bellwether_core::square::Square;
 
-use super::table::TableState;
+use super::room_game::RoomGame;
 use crate::Services;
 use crate::board_json::BoardJson;
 use crate::message::{
@@ -13,7 +13,7 @@ use crate::message::{
     Snapshot,
 };
 
-impl TableState {
+impl RoomGame {
     pub(crate) fn snapshot(
         &self,
         id: &str,

@@ -28,7 +28,7 @@ pub(crate) struct SavedGame {
 
 /// A session and its settings on the page.
 #[derive(Debug)]
-pub(crate) struct TableState {
+pub(crate) struct RoomGame {
     pub(super) session: Session,
     pub(crate) seed: u64,
     /// Whether agents wait.
@@ -41,7 +41,7 @@ pub(crate) struct TableState {
     stderr: BTreeMap<usize, String>,
 }
 
-impl Deref for TableState {
+impl Deref for RoomGame {
     type Target = Session;
 
     fn deref(&self) -> &Session {
@@ -49,13 +49,13 @@ impl Deref for TableState {
     }
 }
 
-impl DerefMut for TableState {
+impl DerefMut for RoomGame {
     fn deref_mut(&mut self) -> &mut Session {
         &mut self.session
     }
 }
 
-impl TableState {
+impl RoomGame {
     /// The game that a page requests.
     ///
     /// # Errors
