@@ -18,7 +18,7 @@ import { capital, words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 /** @typedef {import("../lib/api.js").Frame} Frame */
-/** @typedef {import("../lib/api.js").Told} Told */
+/** @typedef {import("../lib/api.js").ServerMessage} ServerMessage */
 
 const said = words.game;
 
@@ -96,7 +96,7 @@ class GamePage {
     this.socket.close();
   }
 
-  /** @param {Told} told */
+  /** @param {ServerMessage} told */
   told(told) {
     const state = this.state;
     if (told.type === "state") this.show(told);
@@ -272,7 +272,7 @@ class GamePage {
     this.bar.show(seat === 0 ? score.chance : 1 - score.chance, state.seats.map((known) => known.name), proven);
   }
 
-  /** @param {State} state @param {number} seat @param {import("../lib/api.js").Worth} worth for that seat */
+  /** @param {State} state @param {number} seat @param {import("../lib/api.js").KnownValue} worth for that seat */
   showProven(state, seat, worth) {
     const chance = chanceOf(worth);
     this.bar.show(seat === 0 ? chance : 1 - chance, [], said.proven(state.seats[seat].name, words.truth.text(worth)));
