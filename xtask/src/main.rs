@@ -16,6 +16,7 @@ usage: cargo xtask TASK
   test --quick             format, lints, unit tests and compatibility: an answer within minutes
   page [--pictures]        only what concerns the page; takes the pictures of docs/images anew
   fuzz [SECONDS [TARGET]]  feed every parser (or one) with mutated text; default 60 seconds each
+  secrets [SECONDS [SEED]] random messages to hidden games on the page; no byte that a seat may not know; default 60
   attack                   some 490 attempts on the cage, as root, as a user and without namespaces; a minute
   train                    train Battle Sheep's rollout policy and write its weights into the source; minutes
 ";
@@ -31,6 +32,9 @@ fn main() -> ExitCode {
         ["fuzz"] => steps::fuzz("60", None),
         ["fuzz", seconds] => steps::fuzz(seconds, None),
         ["fuzz", seconds, target] => steps::fuzz(seconds, Some(target)),
+        ["secrets"] => steps::secrets("60", None),
+        ["secrets", seconds] => steps::secrets(seconds, None),
+        ["secrets", seconds, seed] => steps::secrets(seconds, Some(seed)),
         ["attack"] => steps::attack(),
         ["train"] => steps::train(),
         _ => {

@@ -117,6 +117,22 @@ pub(crate) fn fuzz(seconds: &str, target: Option<&str>) -> ExitCode {
     cargo(&format!("run --locked --release --package bellwether-fuzz -- {seconds} {target}"))
 }
 
+/// Sends random messages to hidden games for `seconds`: the tests of the gate do so for some seconds.
+pub(crate) fn secrets(seconds: &str, seed: Option<&str>) -> ExitCode {
+    let mut environment = vec![("BELLWETHER_SECRETS", seconds)];
+    environment.extend(seed.map(|seed| ("BELLWETHER_SEED", seed)));
+    // The test would silently take its own number for what is none.
+    if let Some((_, wrong)) = environment.iter().find(|(_, text)| text.parse::<u64>().is_err()) {
+        eprintln!("{wrong} is no number");
+        return ExitCode::from(2);
+    }
+    cargo_with(
+        "test --workspace --all-features --locked --test web -- --nocapture \
+         secrets::no_message_gives_a_hidden_hand_away",
+        &environment,
+    )
+}
+
 /// Tries the cage at length: the tests of the gate do so in short.
 pub(crate) fn attack() -> ExitCode {
     cargo(
@@ -132,7 +148,11 @@ pub(crate) fn train() -> ExitCode {
 }
 
 fn cargo(words: &str) -> ExitCode {
-    let is_done = start(&format!("cargo {words}"), &[]);
+    cargo_with(words, &[])
+}
+
+fn cargo_with(words: &str, environment: &[(&str, &str)]) -> ExitCode {
+    let is_done = start(&format!("cargo {words}"), environment);
     if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

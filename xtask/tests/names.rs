@@ -37,6 +37,8 @@ const TYPES: &[&str] = &[
     "Judged",
     "Keep",
     "Kept",
+    "Kit",
+    "KitParts",
     "Lab",
     "Leash",
     "Lesson",
@@ -63,6 +65,7 @@ const TYPES: &[&str] = &[
     "Standing",
     "Story",
     "Subject",
+    "TableState",
     "Tactics",
     "Teller",
     "Told",
@@ -79,8 +82,8 @@ const TYPES: &[&str] = &[
 /// Names that modules had.
 const MODULES: &[&str] = &[
     "book", "chart", "company", "flock", "grazing", "ground", "guard", "habits", "hall", "inmate",
-    "keep", "keeper", "kennel", "lab", "learnt", "listed", "lobby", "sheet", "shelf", "slips",
-    "stage", "staged", "stand", "tactics", "traced", "wanted",
+    "keep", "keeper", "kennel", "kit", "lab", "learnt", "listed", "lobby", "sheet", "shelf",
+    "slips", "stage", "staged", "stand", "tactics", "traced", "wanted",
 ];
 
 /// Names that functions had.
@@ -267,7 +270,8 @@ fn no_name_of_the_page_is_an_image() {
         let text = std::fs::read_to_string(file).unwrap();
         for (number, line) in text.lines().enumerate() {
             let names = if is_style { style_names(line) } else { script_names(line) };
-            for name in names.into_iter().filter(|name| is_image(name)) {
+            let is_old = |name: &&str| is_image(name) || TYPES.contains(name);
+            for name in names.into_iter().filter(is_old) {
                 images.push(format!("{}:{}: {name}", file.display(), number + 1));
             }
         }

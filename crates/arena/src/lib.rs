@@ -17,6 +17,7 @@
 //! | moves compared with a solved table | [`truth_count`] |
 //! | all of it as a page | [`page`] |
 //! | players from outside | [`bots`] |
+//! | waiting for them, also when suspended | [`fair_deadline`] |
 //!
 //! Nothing here knows a game by name: what the arena has to know of one is [`bellwether_core::Refereed`].
 
@@ -24,6 +25,7 @@ pub mod bots;
 pub mod clock;
 pub mod ending;
 pub mod entries;
+pub mod fair_deadline;
 pub mod live_game;
 mod openings;
 pub mod page;

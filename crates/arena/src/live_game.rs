@@ -24,6 +24,8 @@ pub struct LiveGame {
     state: Mutex<LiveState>,
     /// Tells when this process did not run; nobody looks, if there is none.
     pulse: Option<Arc<Pulse>>,
+    /// Whether the game can be played anew.
+    can_repeat: bool,
 }
 
 const NEVER: u64 = u64::MAX;
@@ -52,6 +54,15 @@ pub struct GameLog {
     pub stderr: Vec<SeatOutput>,
 }
 
+/// What follows when this process did not run while a seat was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AfterStall {
+    /// The game is given up and played anew.
+    NewGame,
+    /// The game goes on: it cannot be repeated.
+    GoOn,
+}
+
 /// A game that was taken away because a player did not answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overdue {
@@ -71,26 +82,45 @@ impl Default for LiveGame {
             stop: AtomicBool::new(false),
             state: Mutex::default(),
             pulse: None,
+            can_repeat: false,
         }
     }
 }
 
 impl LiveGame {
-    /// One in which time that this process did not have counts against nobody.
-    pub(crate) fn with_pulse(pulse: Arc<Pulse>) -> Self {
-        Self { pulse: Some(pulse), ..Self::default() }
+    /// One in which time that this process did not have counts against nobody: a game that it spoils is played anew, or
+    /// goes on, if it cannot be.
+    pub(crate) fn with_pulse(pulse: Arc<Pulse>, can_repeat: bool) -> Self {
+        Self { pulse: Some(pulse), can_repeat, ..Self::default() }
     }
 
-    /// Whether this process did not run for so long since the seat was asked: then the game is to be played anew. Each
-    /// time it takes twice as much, so that a machine that always stalls does not play one game for ever.
+    /// Whether this process did not run for so long since the seat was asked. Each time it takes twice as much, so that
+    /// a machine that always stalls does not play one game for ever.
     #[must_use]
-    pub(crate) fn stalls(&self, least: Duration) -> bool {
-        let Some(pulse) = &self.pulse else { return false };
+    pub(crate) fn stalls(&self, least: Duration) -> Option<AfterStall> {
+        let lost = self.lost();
         let mut state = self.state();
-        let Some(asked_at) = state.asked_at else { return false };
-        state.is_stalled = pulse.lost_since(asked_at) >= least * (1 << state.stalls.min(16));
-        state.stalls += u32::from(state.is_stalled);
-        state.is_stalled
+        if lost.is_zero() || lost < least * (1 << state.stalls.min(16)) {
+            return None;
+        }
+        state.stalls += 1;
+        state.is_stalled = self.can_repeat;
+        Some(if self.can_repeat { AfterStall::NewGame } else { AfterStall::GoOn })
+    }
+
+    /// What a seat took of the time that this process had, if it seemed to take this. A game that is played anew has no
+    /// need of it.
+    #[must_use]
+    pub(crate) fn fair_time(&self, time: Duration) -> Duration {
+        // Most moves are quicker than the shortest stall.
+        if self.can_repeat || time < Pulse::GAP { time } else { time.saturating_sub(self.lost()) }
+    }
+
+    /// How long this process did not run since the seat was asked.
+    fn lost(&self) -> Duration {
+        let asked_at = self.state().asked_at;
+        let lost = self.pulse.as_ref().zip(asked_at);
+        lost.map_or(Duration::ZERO, |(pulse, asked_at)| pulse.lost_since(asked_at))
     }
 
     /// Whether the game that was given up is to be played anew.

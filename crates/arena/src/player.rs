@@ -26,6 +26,11 @@ pub trait Player<G: Game>: Send {
         Duration::ZERO
     }
 
+    /// Whether it thinks in this process, so that it has no time while this process does not run.
+    fn thinks_here(&self) -> bool {
+        true
+    }
+
     /// Chooses a move.
     ///
     /// The referee checks it: an illegal one is the player's own loss. A panic costs the player its game,

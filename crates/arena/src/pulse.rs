@@ -23,13 +23,13 @@ struct Beats {
 /// How often it beats.
 const BEAT: Duration = Duration::from_millis(20);
 
-/// A gap as long as this is more than a busy machine makes of a beat, as a rule.
-const GAP: Duration = Duration::from_millis(100);
-
 /// Gaps that are remembered.
 const MOST_GAPS: usize = 64;
 
 impl Pulse {
+    /// A gap as long as this is more than a busy machine makes of a beat, as a rule.
+    pub(crate) const GAP: Duration = Duration::from_millis(100);
+
     /// Begins to beat.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl Pulse {
         let mut beats = self.beats.lock().unwrap_or_else(PoisonError::into_inner);
         let gap = now - beats.last;
         beats.last = now;
-        if gap >= GAP {
+        if gap >= Self::GAP {
             beats.gaps.push_back((now, gap));
             if beats.gaps.len() > MOST_GAPS {
                 beats.gaps.pop_front();
@@ -66,7 +66,7 @@ impl Pulse {
         // Whoever asks may be awake before the thread that beats.
         let now = Instant::now();
         let open = (now, now.saturating_duration_since(beats.last));
-        let gaps = beats.gaps.iter().copied().chain((open.1 >= GAP).then_some(open));
+        let gaps = beats.gaps.iter().copied().chain((open.1 >= Self::GAP).then_some(open));
         gaps.map(|(end, gap)| gap.min(end.saturating_duration_since(then))).sum()
     }
 }

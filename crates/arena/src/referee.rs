@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use crate::clock::Clock;
 use crate::ending::{self, GameEnding};
-use crate::live_game::LiveGame;
+use crate::live_game::{AfterStall, LiveGame};
 use crate::player::{Fault, MissingPlayer, Player, Turn};
 use crate::record::{FaultRecord, MoveLog, MoveTruth, Reason};
 use crate::settings::{Logging, RefereeRules};
@@ -81,7 +81,8 @@ impl<G: Refereed> Referee<'_, G> {
         for seat in Seat::all(seats) {
             let player = &mut players[seat.index()];
             let get_ready = || player.get_ready(self.live.stop());
-            if let Err(unanswered) = self.watch(seat, Instant::now(), patience, get_ready)
+            let ready = self.watch(seat, Instant::now(), patience, get_ready);
+            if let Err(unanswered) = ready.map_err(|unanswered| self.excused(unanswered))
                 && let Some(ending) = self.put_out(&mut progress, player, seat, unanswered)?
             {
                 return Ok((progress.state, ending));
@@ -101,7 +102,8 @@ impl<G: Refereed> Referee<'_, G> {
                 continue;
             }
             let player = &mut players[seat.index()];
-            match self.ask(&mut progress, seat, player.as_mut()) {
+            let answer = self.ask(&mut progress, seat, player.as_mut());
+            match answer.map_err(|unanswered| self.excused(unanswered)) {
                 Ok((choice, time)) => {
                     let m = choice.chosen;
                     let log = self.logged(&progress, seat, m, &choice, time);
@@ -136,6 +138,18 @@ impl<G: Refereed> Referee<'_, G> {
             return Err(Unanswered::Abandoned);
         }
         answer.unwrap_or_else(|panic| Err(crash(panic.as_ref()))).map_err(Unanswered::Fault)
+    }
+
+    /// Nobody is late because we did not listen: such a game is given up, if it can be played anew.
+    fn excused(&self, unanswered: Unanswered) -> Unanswered {
+        match unanswered {
+            Unanswered::Fault(Fault { reason: Reason::Timeout, .. })
+                if self.live.stalls(STALLED) == Some(AfterStall::NewGame) =>
+            {
+                Unanswered::Abandoned
+            }
+            other => other,
+        }
     }
 
     fn ask(
@@ -181,6 +195,7 @@ impl<G: Refereed> Referee<'_, G> {
             let choice = player.choose(&turn)?;
             Ok((choice, if is_timed { asked.elapsed() } else { Duration::ZERO }))
         })?;
+        let (seen, time) = (time, self.live.fair_time(time));
         if let Some(allowed) = allowed
             && time > allowed + margin + grace
         {
@@ -189,8 +204,13 @@ impl<G: Refereed> Referee<'_, G> {
             return Err(Unanswered::Fault(Fault { reason: Reason::Timeout, detail }));
         }
         // A player that was cut short by it may have moved worse than it can.
-        if time >= STOPPED && self.live.stalls(STOPPED) {
-            return Err(Unanswered::Abandoned);
+        let stall = if seen >= STOPPED { self.live.stalls(STOPPED) } else { None };
+        match stall {
+            Some(AfterStall::NewGame) => return Err(Unanswered::Abandoned),
+            Some(AfterStall::GoOn) if player.thinks_here() => {
+                return self.ask(progress, seat, player);
+            }
+            _ => {}
         }
         if let Some(clocks) = &mut progress.clocks {
             // The time was checked above.
@@ -272,10 +292,6 @@ impl<G: Refereed> Referee<'_, G> {
         unanswered: Unanswered,
     ) -> Result<Option<GameEnding>, GameAbandoned> {
         let Unanswered::Fault(fault) = unanswered else { return Err(GameAbandoned) };
-        // Nobody is late because we did not listen.
-        if fault.reason == Reason::Timeout && self.live.stalls(STALLED) {
-            return Err(GameAbandoned);
-        }
         // It is dropped at once: a program would go on using the machine.
         self.live.wrote(seat, player.close());
         *player = Box::new(MissingPlayer("it is out of the game".to_owned()));
@@ -382,7 +398,7 @@ const HANGING: Duration = Duration::from_millis(500);
 /// Who is late after this process did not run for so long is not.
 const STALLED: Duration = Duration::from_millis(100);
 
-/// Who was asked while this process did not run for so long is asked again, in a new game.
+/// Who was asked while this process did not run for so long is asked again, in a new game if there can be one.
 const STOPPED: Duration = Duration::from_secs(1);
 
 fn crash(panic: &(dyn std::any::Any + Send)) -> Fault {

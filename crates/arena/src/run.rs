@@ -340,12 +340,8 @@ struct GameThread {
 
 impl GameThreads {
     fn start(&self) -> Result<GameThread, Error> {
-        let live = if self.runner.can_repeat() {
-            LiveGame::with_pulse(Arc::clone(&self.pulse))
-        } else {
-            LiveGame::default()
-        };
-        let live = Arc::new(live);
+        let can_repeat = self.runner.can_repeat();
+        let live = Arc::new(LiveGame::with_pulse(Arc::clone(&self.pulse), can_repeat));
         let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
         let (runner, queue) = (Arc::clone(&self.runner), Arc::clone(&self.queue));
         let results: Arc<Mutex<FinishedGames>> = Arc::default();

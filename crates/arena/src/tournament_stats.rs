@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::hash::{Hash, Hasher};
 
 use bellwether_core::spec::Spec;
 use bellwether_report::text::aligned;
 use bellwether_report::{TableCell, TextTable, grouped};
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
 use crate::bots::NETWORK_CLIENT;
@@ -143,7 +142,7 @@ impl TournamentStats {
             }
         }
         self.outcomes.push(outcome);
-        self.repeated.push(!self.different.insert(number_of(record)));
+        self.repeated.push(!self.different.insert(record.fingerprint()));
         self.moves += record.moves.len() as u64;
         self.plies.push((record.opening.len() + record.moves.len()) as u64);
         self.seconds += record.seconds.max(0.0);
@@ -321,7 +320,7 @@ impl TournamentStats {
                 0 => "-".to_owned(),
                 all => format!("{:.1} %", 100.0 * count.kept as f64 / all as f64),
             };
-            let number = |number: Option<f64>| number.map_or("-".to_owned(), |n| format!("{n:.1}"));
+            let number = |number: Option<f64>| number.map_or("-".to_owned(), |n| text::fixed(n, 1));
             let cells = [
                 share,
                 format!("{}/{}", count.wins_thrown, count.wins),
@@ -485,14 +484,6 @@ impl TournamentStats {
             .map(|player| format!("{} {}", self.names[*player], tally[*player]));
         best.collect::<Vec<String>>().join("  ")
     }
-}
-
-/// A number that two games have in common only if they are the same: start, players, moves, how they ended.
-fn number_of(record: &GameRecord) -> u64 {
-    let GameRecord { game, players, position, opening, moves, reason, .. } = record;
-    let mut hasher = FxHasher::default();
-    (game, players, position, opening, moves, reason).hash(&mut hasher);
-    hasher.finish()
 }
 
 fn table_row<const N: usize>(name: &str, cells: [String; N]) -> Vec<TableCell> {

@@ -22,7 +22,7 @@ use bellwether_core::square::Square;
 use bellwether_core::{Calibration, Error, ErrorKind, Game, Playable, Seat, Status, bail, perft};
 
 use crate::agents::{self, AnyAgent, BotPermission, LEVELS};
-use crate::kit::Kit;
+use crate::game_tools::GameTools;
 use crate::{AgentFamily, AgentInfo, AnyOracle, AnyProvable, AnySolvable, Catalog, trace};
 
 /// Some game with its options fixed.
@@ -299,15 +299,15 @@ pub struct PlayedMove {
 pub struct ErasedGame<G: Playable> {
     pub(crate) game: Arc<G>,
     pub(crate) spec: Spec,
-    pub(crate) kit: Arc<Kit<G>>,
+    pub(crate) tools: Arc<GameTools<G>>,
     catalog: Catalog,
 }
 
 impl<G: Playable> ErasedGame<G> {
     pub(crate) fn new<A: AgentFamily>(game: G, spec: &Spec, catalog: &Catalog) -> Self {
         let game = Arc::new(game);
-        let kit = Arc::new(Kit::new::<A>(&game, catalog));
-        Self { game, spec: spec.clone(), kit, catalog: catalog.clone() }
+        let tools = Arc::new(GameTools::new::<A>(&game, catalog));
+        Self { game, spec: spec.clone(), tools, catalog: catalog.clone() }
     }
 
     fn at(&self, state: G::State) -> Box<dyn AnyPosition> {
@@ -315,7 +315,7 @@ impl<G: Playable> ErasedGame<G> {
     }
 
     fn agent_spec(&self, text: &str) -> Result<agents::AgentSpec<G>, Error> {
-        agents::AgentSpec::parse(&self.kit, text)
+        agents::AgentSpec::parse(&self.tools, text)
     }
 }
 
@@ -367,7 +367,12 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
             Some((game, spec)) => (Arc::new(game), spec),
             None => (Arc::clone(&self.game), self.spec.clone()),
         };
-        Ok(Box::new(Self { game, spec, kit: Arc::clone(&self.kit), catalog: self.catalog.clone() }))
+        Ok(Box::new(Self {
+            game,
+            spec,
+            tools: Arc::clone(&self.tools),
+            catalog: self.catalog.clone(),
+        }))
     }
 
     fn position_from_board(
@@ -379,7 +384,7 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 
     fn agents(&self) -> Vec<AgentInfo> {
-        agents::list(&*self.game, &self.kit)
+        agents::list(&*self.game, &self.tools)
     }
 
     fn bots(&self) -> Vec<AgentInfo> {
@@ -455,11 +460,11 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 
     fn solvable(&self) -> Option<Box<dyn AnySolvable>> {
-        Some((self.kit.tables.as_ref()?.erase)(&self.game))
+        Some((self.tools.tables.as_ref()?.erase)(&self.game))
     }
 
     fn provable(&self) -> Option<Box<dyn AnyProvable>> {
-        Some(self.kit.prover.as_ref()?(&self.game))
+        Some(self.tools.prover.as_ref()?(&self.game))
     }
 
     fn trace(

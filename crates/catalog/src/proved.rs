@@ -14,7 +14,7 @@ use bellwether_solve::table::SolvedTable;
 use bellwether_solve::{EvaluatedMove, TruthSource};
 
 use crate::erased::{AnyPosition, ErasedPosition};
-use crate::{AnsweredMove, AnyOracle, TableAnswer};
+use crate::{AnsweredMove, AnyOracle, OracleOrigin, TableAnswer};
 
 /// A game whose winner can be proven, with a strategy as the proof.
 pub trait AnyProvable: Send + Sync {
@@ -36,15 +36,16 @@ pub trait AnyProvable: Send + Sync {
     /// The line of moves that refutes it, in words.
     fn check(&self, strategy: &Strategy, watch: ProofControl<'_>) -> Result<StrategyCheck, String>;
 
-    /// The strategy of this game in a folder, open for questions; none if there is none.
+    /// The strategy of this game in a folder, open for questions; none if there is none. For a value that the strategy
+    /// does not tell, so many positions are searched.
     ///
     /// # Errors
     /// If there is one but it is damaged, or is of another game.
-    fn find(&self, folder: &Path) -> Result<Option<Box<dyn AnyOracle>>, Error>;
+    fn find(&self, folder: &Path, most_nodes: u64) -> Result<Option<Box<dyn AnyOracle>>, Error>;
 }
 
 /// Positions that are searched for the value of one move that the strategy does not tell, if somebody asks for it.
-const QUERY_NODES: u64 = 1_000_000;
+pub(crate) const QUERY_NODES: u64 = 1_000_000;
 
 /// The same where games wait for it.
 pub(crate) const TRUTH_NODES: u64 = 50_000;
@@ -114,9 +115,9 @@ where
             .map_err(|refutation| refutation.text(&*self.game))
     }
 
-    fn find(&self, folder: &Path) -> Result<Option<Box<dyn AnyOracle>>, Error> {
+    fn find(&self, folder: &Path, most_nodes: u64) -> Result<Option<Box<dyn AnyOracle>>, Error> {
         let game = Arc::clone(&self.game);
-        let oracle = self.oracle(folder, QUERY_NODES)?;
+        let oracle = self.oracle(folder, most_nodes)?;
         Ok(oracle.map(|oracle| Box::new(ErasedStrategy { game, oracle }) as Box<dyn AnyOracle>))
     }
 }
@@ -161,6 +162,10 @@ where
 
     fn table(&self) -> Option<&SolvedTable> {
         None
+    }
+
+    fn origin(&self) -> OracleOrigin {
+        OracleOrigin::Strategy
     }
 
     fn position(&self, _: TableIndex) -> Option<Box<dyn AnyPosition>> {

@@ -41,6 +41,9 @@ pub trait AnySolvable: Send + Sync {
     /// Whether a table is of this game, or of a larger one that holds it.
     fn has_key(&self, key: &TableKey) -> bool;
 
+    /// Whether the game's positions have to be listed before anything can be asked, which may take seconds.
+    fn lists_positions(&self) -> bool;
+
     /// What a table of this game depends on.
     fn table_options(&self) -> Vec<(String, String)>;
 
@@ -98,8 +101,11 @@ pub trait AnyOracle: Send + Sync {
     /// If the position is of another game, or the table damaged.
     fn line(&self, position: &dyn AnyPosition, most: usize) -> Result<Vec<AnsweredMove>, Error>;
 
-    /// The table the answers come from; none if the game was solved in memory.
+    /// The table the answers come from; none if there is none.
     fn table(&self) -> Option<&SolvedTable>;
+
+    /// Where the answers come from.
+    fn origin(&self) -> OracleOrigin;
 
     /// The position at a place in the table.
     fn position(&self, place: TableIndex) -> Option<Box<dyn AnyPosition>>;
@@ -109,6 +115,29 @@ pub trait AnyOracle: Send + Sync {
     /// # Errors
     /// If the table is damaged.
     fn value_at(&self, place: TableIndex) -> Result<Option<Value>, Error>;
+}
+
+/// Where exact values come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OracleOrigin {
+    /// A table on disk.
+    Table,
+    /// The game was solved in memory.
+    Here,
+    /// The strategy that proves who wins, and searches where it does not tell.
+    Strategy,
+}
+
+impl OracleOrigin {
+    /// Its name for the page.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Here => "here",
+            Self::Strategy => "strategy",
+        }
+    }
 }
 
 /// What is known of a position.
@@ -188,6 +217,10 @@ impl<G: Playable + Solvable> AnySolvable for ErasedSolvable<G> {
 
     fn has_key(&self, key: &TableKey) -> bool {
         key.holds(&*self.0)
+    }
+
+    fn lists_positions(&self) -> bool {
+        <G::Numbering as Numbering<G>>::IS_LISTED
     }
 
     fn table_options(&self) -> Vec<(String, String)> {
@@ -270,6 +303,10 @@ impl<G: Playable + Solvable> AnyOracle for ErasedOracle<G> {
 
     fn table(&self) -> Option<&SolvedTable> {
         self.oracle.table()
+    }
+
+    fn origin(&self) -> OracleOrigin {
+        if self.table().is_some() { OracleOrigin::Table } else { OracleOrigin::Here }
     }
 
     fn position(&self, place: TableIndex) -> Option<Box<dyn AnyPosition>> {

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use bellwether_core::Error;
 use bellwether_solve::run::size_text;
 
+use crate::proved::QUERY_NODES;
 use crate::{AnyGame, AnyOracle, AnySolvable, tables_folder};
 
 /// A game's solver.
@@ -45,13 +46,40 @@ fn listed(names: &[&str]) -> String {
 /// # Errors
 /// If there is none of them, the game has no solver, or the file is damaged.
 pub fn oracle(game: &dyn AnyGame, folder: &Path) -> Result<Box<dyn AnyOracle>, Error> {
-    if let Some(prover) = game.provable() {
-        let found = prover.find(folder)?;
-        return found.ok_or_else(|| no_strategy(&game.spec().to_string(), folder));
+    let found = find_oracle(game, folder, QUERY_NODES, &AtomicBool::new(false))?;
+    let name = game.spec().to_string();
+    match found {
+        Some(oracle) => Ok(oracle),
+        None if game.provable().is_some() => Err(no_strategy(&name, folder)),
+        None => Err(no_table(&name, solver(game)?.as_ref(), folder)),
     }
-    let solver = solver(game)?;
-    let found = solver.find(folder, &AtomicBool::new(false))?;
-    found.ok_or_else(|| no_table(&game.spec().to_string(), solver.as_ref(), folder))
+}
+
+/// The same for games that wait for it, so that a value that a strategy does not tell is searched for a moment only; none
+/// if there is none, or `stop` came first.
+///
+/// # Errors
+/// If the game has no solver, or the file is damaged.
+pub fn quick_oracle(
+    game: &dyn AnyGame,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<Option<Box<dyn AnyOracle>>, Error> {
+    /// Positions that are searched for the value of one move: a page asks for all moves of all positions so far.
+    const QUICK_NODES: u64 = 5_000;
+    find_oracle(game, folder, QUICK_NODES, stop)
+}
+
+fn find_oracle(
+    game: &dyn AnyGame,
+    folder: &Path,
+    most_nodes: u64,
+    stop: &AtomicBool,
+) -> Result<Option<Box<dyn AnyOracle>>, Error> {
+    match game.provable() {
+        Some(prover) => prover.find(folder, most_nodes),
+        None => solver(game)?.find(folder, stop),
+    }
 }
 
 /// There is no table of this game, which is asked for by this text, and it is not small.

@@ -29,7 +29,7 @@ impl<G: Playable> ErasedGame<G> {
         folder: Option<&Path>,
         bots: BotPermission,
     ) -> Result<MakePlayer<G>, Error> {
-        let spec = AgentSpec::parse(&self.kit, &entrant.agent);
+        let spec = AgentSpec::parse(&self.tools, &entrant.agent);
         let spec = spec.map_err(|error| error.at(&entrant.name))?.within(folder);
         Ok(Box::new(move |instance, seed| spec.player(instance, seed, bots)))
     }
@@ -50,7 +50,7 @@ impl<G: Playable> ErasedGame<G> {
         let (game, spec) = (Arc::clone(&self.game), self.spec.clone());
         let name = spec.to_string();
         let truth_source =
-            match self.kit.truth.as_ref().filter(|_| is_truth_needed(&header.settings)) {
+            match self.tools.truth.as_ref().filter(|_| is_truth_needed(&header.settings)) {
                 Some(find) => find(&game, tables)?,
                 None => None,
             };

@@ -22,7 +22,7 @@ use crate::agents::entry::eval;
 use crate::agents::options::agent_option;
 use crate::agents::{ChosenMove, chosen_move};
 use crate::erased::{ErasedGame, ErasedPosition};
-use crate::kit::Kit;
+use crate::game_tools::GameTools;
 use crate::{AnyOracle, AnyPosition};
 
 /// The agents that can be watched, as far as they play a game.
@@ -113,7 +113,7 @@ pub struct TraceScope {
 
 /// Watches the agent that `text` asks for as it chooses a move in this position.
 pub(crate) fn trace<G: Playable>(
-    ErasedGame { game, kit, .. }: &ErasedGame<G>,
+    ErasedGame { game, tools, .. }: &ErasedGame<G>,
     position: &dyn AnyPosition,
     text: &str,
     scope: TraceScope,
@@ -123,7 +123,7 @@ pub(crate) fn trace<G: Playable>(
     let began = Instant::now();
     let (standing, seat) = ErasedPosition::to_move(&**game, position)?;
     let spec = Spec::parse(text)?;
-    let kind = kind(kit, spec.name())?;
+    let kind = kind(tools, spec.name())?;
     let keys = if kind == "uct" { GAMES } else { FIXED };
     let known: Vec<OptionInfo> = keys.iter().map(|key| agent_option(key)).collect();
     let options = Options::new(&spec, &known)?;
@@ -164,8 +164,8 @@ pub(crate) fn trace<G: Playable>(
 }
 
 /// The name of an agent that can be watched and plays this game.
-fn kind<G: Playable>(kit: &Kit<G>, name: &str) -> Result<&'static str, Error> {
-    let plays = |kind: &&&str| kit.agents.iter().any(|entry| entry.info.name == **kind);
+fn kind<G: Playable>(tools: &GameTools<G>, name: &str) -> Result<&'static str, Error> {
+    let plays = |kind: &&&str| tools.agents.iter().any(|entry| entry.info.name == **kind);
     let kinds: Vec<&'static str> = TRACED.iter().filter(plays).copied().collect();
     kinds.iter().find(|kind| **kind == name).copied().ok_or_else(|| {
         Error::invalid(format!(

@@ -68,8 +68,8 @@ pub(crate) enum CliCommand {
         #[command(flatten)]
         at: PositionArgs,
         /// Show what this seat sees (1 is the first): matters in hidden games.
-        #[arg(long, value_name = "SEAT")]
-        eyes: Option<usize>,
+        #[arg(long, alias = "eyes", value_name = "SEAT")]
+        view: Option<usize>,
     },
     /// List the legal moves.
     Moves {

@@ -109,7 +109,7 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
         Some(CliCommand::Serve(arguments)) => return serve::run(catalog, &arguments, json),
         Some(CliCommand::Games { name }) => list::games(catalog, name.as_deref(), json)?,
         Some(CliCommand::Agents { game }) => list::agents(catalog, &game, json)?,
-        Some(CliCommand::Show { at, eyes }) => show::show(catalog, &at, eyes, json)?,
+        Some(CliCommand::Show { at, view }) => show::show(catalog, &at, view, json)?,
         Some(CliCommand::Moves { at }) => show::moves(catalog, &at, json)?,
         Some(CliCommand::Perft { at, depth, divide, threads }) => {
             show::perft(catalog, &at, depth, divide, threads, json)?

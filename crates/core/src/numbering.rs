@@ -28,6 +28,9 @@ pub trait Indexed: ZeroSum2 {
 /// Positions that are equal up to a symmetry may share an index; then [`state`](Self::state) returns
 /// one of them. Some indices may have no position.
 pub trait Numbering<G: Game>: Send + Sync + 'static {
+    /// Whether its positions are listed by playing, which may take seconds each time.
+    const IS_LISTED: bool = false;
+
     /// The number of tiers.
     fn tiers(&self) -> usize;
 

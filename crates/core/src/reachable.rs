@@ -69,6 +69,8 @@ impl<G: Game> std::fmt::Debug for ReachableNumbering<G> {
 }
 
 impl<G: Game> Numbering<G> for ReachableNumbering<G> {
+    const IS_LISTED: bool = true;
+
     fn tiers(&self) -> usize {
         self.0.states.len()
     }
@@ -92,9 +94,14 @@ impl<G: Game> Numbering<G> for ReachableNumbering<G> {
     }
 
     fn memory(&self) -> u64 {
-        // Every position is in its list and in the map, which may be half empty.
-        let entry = size_of::<G::State>() + 2 * size_of::<(G::State, (usize, Seat, usize))>();
-        (self.0.places.len() * entry) as u64
+        // A map has a power of two of places, at most seven eighths of them taken, and a byte for each. When it grew, the
+        // smaller one before it was there, too.
+        let places = (self.0.places.capacity() * 8 / 7).next_power_of_two();
+        let entry = size_of::<(G::State, (usize, Seat, usize))>() + 1;
+        let lists: usize = self.0.states.iter().flatten().map(Vec::capacity).sum();
+        let bytes = (places * entry * 3 / 2 + lists * size_of::<G::State>()) as u64;
+        // What growing lists left behind is not all used again.
+        bytes / 4 * 5
     }
 
     fn state(&self, at: TableIndex) -> Option<G::State> {

@@ -47,7 +47,7 @@ impl Score {
             Self::WinIn(plies) => format!("w{plies}"),
             Self::LossIn(plies) => format!("l{plies}"),
             Self::Draw => "d".to_owned(),
-            Self::Average(average) => format!("a{average:.3}"),
+            Self::Average(average) => format!("a{:.3}", without_signed_zero(average)),
         }
     }
 }
@@ -71,7 +71,31 @@ impl fmt::Display for Score {
             Self::WinIn(plies) => write!(f, "win in {plies}"),
             Self::LossIn(plies) => write!(f, "lose in {plies}"),
             Self::Draw => f.write_str("draw"),
-            Self::Average(average) => write!(f, "{average:+.3}"),
+            Self::Average(average) => write!(f, "{:+.3}", without_signed_zero(*average)),
+        }
+    }
+}
+
+/// A mean that three decimals show as zero is zero, and not less.
+fn without_signed_zero(average: f64) -> f64 {
+    if average.abs() < 0.0005 { 0.0 } else { average }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_zero_is_negative() {
+        for (average, shown, short) in [
+            (-0.0001, "+0.000", "a0.000"),
+            (-0.0, "+0.000", "a0.000"),
+            (0.0001, "+0.000", "a0.000"),
+            (-0.0005, "-0.001", "a-0.001"),
+            (-0.31, "-0.310", "a-0.310"),
+        ] {
+            let score = Score::Average(average);
+            assert_eq!((score.to_string(), score.short()), (shown.to_owned(), short.to_owned()));
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bellwether_arena::fair_deadline::FairDeadline;
 use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_arena::record::Reason;
 use bellwether_games::battle_sheep::{BattleSheep, Move};
@@ -38,12 +39,13 @@ impl Client {
             Some(connection) => connection,
             none => none.insert(self.clients.take(self.seat).map_err(ConnectionError::Gone)?),
         };
+        let mut deadline = FairDeadline::since(turn.asked, turn.deadline);
         loop {
             let package = connection.next_package();
             let (request, kind) = coordinates::request(turn.game, turn.state, turn.seat, package);
-            let answer = connection.ask(&request, kind, turn.deadline, turn.stop);
+            let answer = connection.ask(&request, kind, &mut deadline, turn.stop);
             let Err(ConnectionError::Gone(why)) = answer else { return answer };
-            match self.clients.returned(self.seat, turn.deadline, turn.stop) {
+            match self.clients.returned(self.seat, &mut deadline, turn.stop) {
                 Some(again) => connection.replace(again),
                 None => return Err(ConnectionError::Gone(format!("{why} and did not come back"))),
             }
@@ -61,6 +63,10 @@ impl Client {
 }
 
 impl Player<BattleSheep> for Client {
+    fn thinks_here(&self) -> bool {
+        false
+    }
+
     fn choose(&mut self, turn: &Turn<'_, BattleSheep>) -> Result<Choice<BattleSheep>, Fault> {
         let chosen = self.choose_move(turn);
         if let Err(Fault { reason, detail }) = &chosen

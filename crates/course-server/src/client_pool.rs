@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bellwether_arena::fair_deadline::FairDeadline;
 use bellwether_core::{Error, Seat};
 
 use crate::client_command::{self, ClientCommand, StartedClient};
@@ -91,9 +92,6 @@ struct ClientSeat {
     /// Why no client is here.
     absence: String,
 }
-
-/// How often arrivals and the stop signal are checked.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Waiting is reported after this time only: most clients reconnect at once.
 const REPORT_AFTER: Duration = Duration::from_secs(1);
@@ -221,6 +219,7 @@ impl ClientPool {
         stop: &AtomicBool,
     ) -> Result<Option<ClientGame>, Error> {
         let began = Instant::now();
+        let mut deadline = timeout.map(|timeout| (FairDeadline::new(began + timeout), timeout));
         self.start()?;
         let mut is_reported = false;
         loop {
@@ -244,12 +243,12 @@ impl ClientPool {
                 is_reported = true;
                 (self.on_event)(ClientEvent::Waiting(missing.clone(), self.address()));
             }
-            if let Some(why) = self.absence(missing.len(), began, timeout) {
+            if let Some(why) = self.absence(missing.len(), deadline.as_mut()) {
                 self.leave_empty(&why);
             } else if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             } else {
-                self.listener.wait(POLL_INTERVAL);
+                self.listener.wait(FairDeadline::SLICE);
             }
         }
     }
@@ -269,7 +268,7 @@ impl ClientPool {
     pub fn returned(
         &self,
         seat: usize,
-        deadline: Instant,
+        deadline: &mut FairDeadline,
         stop: &AtomicBool,
     ) -> Option<Connection> {
         let team = self.state().seats.get(seat)?.team?;
@@ -286,11 +285,11 @@ impl ClientPool {
                 (self.on_event)(ClientEvent::Returned(team));
                 return returned;
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || stop.load(Ordering::Relaxed) || self.have_all_ended() {
+            let slice = deadline.slice();
+            if slice.is_zero() || stop.load(Ordering::Relaxed) || self.have_all_ended() {
                 return None;
             }
-            self.listener.wait(left.min(POLL_INTERVAL));
+            self.listener.wait(slice);
         }
     }
 
@@ -404,16 +403,20 @@ impl ClientPool {
     }
 
     /// Why missing clients will not come, if they will not.
-    fn absence(&self, missing: usize, began: Instant, timeout: Option<Duration>) -> Option<String> {
+    fn absence(
+        &self,
+        missing: usize,
+        deadline: Option<&mut (FairDeadline, Duration)>,
+    ) -> Option<String> {
         let endings: Vec<String> =
             self.state().started.iter().filter_map(StartedClient::ending).collect();
         // A client that has ended is none of those that are there.
         if let Some(ending) = endings.last().filter(|_| endings.len() >= missing) {
             return Some(format!("the client that was started ended before its game: {ending}"));
         }
-        let timeout = timeout?;
-        (began.elapsed() >= timeout)
-            .then(|| format!("did not come within {} s", timeout.as_secs_f64()))
+        let (deadline, timeout) = deadline?;
+        let is_over = deadline.left().is_zero();
+        is_over.then(|| format!("did not come within {} s", timeout.as_secs_f64()))
     }
 
     /// Leaves seats empty for a game.

@@ -8,6 +8,8 @@ use std::net::{IpAddr, Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use bellwether_arena::fair_deadline::FairDeadline;
+
 use crate::wire::{ClientAnswer, RequestKind, ServerRequest, WireError};
 
 /// A connection to a client.
@@ -44,9 +46,6 @@ pub enum ConnectionError {
     /// The game was stopped.
     Stopped,
 }
-
-/// How long one read waits at most: the stop signal is checked in between.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// As many bytes are looked at of what nobody asked for.
 const MOST_PEEKED: usize = 32;
@@ -113,7 +112,7 @@ impl Connection {
         &mut self,
         request: &ServerRequest,
         kind: RequestKind,
-        deadline: Instant,
+        deadline: &mut FairDeadline,
         stop: &AtomicBool,
     ) -> Result<ClientAnswer, ConnectionError> {
         self.asked.push(kind);
@@ -144,7 +143,7 @@ impl Connection {
             let never_stop = AtomicBool::new(false);
             let _ = self.send(
                 &ServerRequest::Over.to_bytes(),
-                Instant::now() + CLOSE_WAIT,
+                &mut FairDeadline::new(Instant::now() + CLOSE_WAIT),
                 &never_stop,
             );
             let _ = self.stream.shutdown(Shutdown::Write);
@@ -167,7 +166,11 @@ impl Connection {
         })
     }
 
-    fn receive(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<(), ConnectionError> {
+    fn receive(
+        &mut self,
+        deadline: &mut FairDeadline,
+        stop: &AtomicBool,
+    ) -> Result<(), ConnectionError> {
         let poll_time = self.poll_time(deadline, stop)?;
         let mut bytes = [0; 64];
         let read = self
@@ -191,7 +194,7 @@ impl Connection {
     fn send(
         &mut self,
         mut bytes: &[u8],
-        deadline: Instant,
+        deadline: &mut FairDeadline,
         stop: &AtomicBool,
     ) -> Result<(), ConnectionError> {
         while !bytes.is_empty() {
@@ -212,16 +215,20 @@ impl Connection {
     }
 
     /// The timeout of the next read or write.
-    fn poll_time(&self, deadline: Instant, stop: &AtomicBool) -> Result<Duration, ConnectionError> {
+    fn poll_time(
+        &self,
+        deadline: &mut FairDeadline,
+        stop: &AtomicBool,
+    ) -> Result<Duration, ConnectionError> {
         if stop.load(Ordering::Relaxed) {
             return Err(ConnectionError::Stopped);
         }
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
+        let slice = deadline.slice();
+        if slice.is_zero() {
             return Err(ConnectionError::Late(self.inbox.len()));
         }
         // A timeout of nothing would mean none at all.
-        Ok(left.clamp(Duration::from_millis(1), POLL_INTERVAL))
+        Ok(slice.max(Duration::from_millis(1)))
     }
 }
 
@@ -233,6 +240,6 @@ impl Drop for Connection {
 }
 
 /// Whether the connection is fine and there is nothing to read yet.
-fn is_waiting(kind: ErrorKind) -> bool {
+pub(crate) fn is_waiting(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }

@@ -12,7 +12,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::connection::{Connection, Presence};
+use bellwether_arena::fair_deadline::FairDeadline;
+
+use crate::connection::{Connection, Presence, is_waiting};
 use crate::wire;
 
 /// Connections that may wait at once, with or without a team id.
@@ -184,7 +186,7 @@ impl ListenerState {
     }
 
     fn greet(&self, stream: TcpStream) {
-        let team = greeting(&stream, Instant::now() + GREETING);
+        let team = greeting(&stream, FairDeadline::new(Instant::now() + GREETING));
         let mut clients = self.clients();
         clients.unidentified -= 1;
         if let Some(team) = team {
@@ -196,21 +198,21 @@ impl ListenerState {
 }
 
 /// The team id, if it comes in time. Single bytes do not extend the deadline.
-fn greeting(mut stream: &TcpStream, deadline: Instant) -> Option<i32> {
+fn greeting(mut stream: &TcpStream, mut deadline: FairDeadline) -> Option<i32> {
     let mut inbox = Vec::new();
     loop {
         if let Some(team) = wire::take_team(&mut inbox) {
             return Some(team);
         }
-        let left =
-            deadline.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
-        stream.set_read_timeout(Some(left)).ok()?;
+        let slice = Some(deadline.slice()).filter(|slice| !slice.is_zero())?;
+        // A timeout of nothing would mean none at all.
+        stream.set_read_timeout(Some(slice.max(Duration::from_millis(1)))).ok()?;
         let mut bytes = [0; 4];
         let missing = bytes.len() - inbox.len();
         match stream.read(&mut bytes[..missing]) {
             Ok(0) => return None,
             Ok(length) => inbox.extend_from_slice(&bytes[..length]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if is_waiting(error.kind()) => {}
             Err(_) => return None,
         }
     }

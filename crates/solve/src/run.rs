@@ -11,7 +11,7 @@ use crate::table::{SolvedTable, TableError, TableKey, TableWriter};
 use crate::{SolveControl, Stopped, TierSolver, generic, oracle};
 
 /// The expected cost of solving a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SolvePlan {
     /// Tiers in all.
     pub tiers: usize,
@@ -24,7 +24,7 @@ pub struct SolvePlan {
     /// The table's size in bytes, roughly.
     pub disk: u64,
     /// Seconds of one core, roughly.
-    pub seconds: u64,
+    pub seconds: f64,
     /// The table's path.
     pub path: PathBuf,
 }
@@ -98,13 +98,16 @@ pub fn plan<G: Solvable>(game: &G, folder: &Path) -> Result<SolvePlan, SolveErro
         positions: numbering.positions(),
         memory: most_memory(&*solver, tiers),
         disk: (numbers / 1000 + 1).saturating_mul(solver.disk()),
-        seconds: numbers / solver.rate().max(1),
+        seconds: numbers as f64 / solver.rate().max(1) as f64,
         path: oracle::table_path(game, folder),
     })
 }
 
+/// What threads, files and compression take, whatever the game.
+const BASE: u64 = 4_000_000;
+
 fn most_memory(solver: &dyn TierSolver, tiers: usize) -> u64 {
-    (0..tiers).map(|tier| solver.memory(tier)).max().unwrap_or(0)
+    (0..tiers).map(|tier| solver.memory(tier)).max().unwrap_or(0).saturating_add(BASE)
 }
 
 /// Solves a game into the table that [`plan`] names, on rayon's current pool. A table that is complete
@@ -150,7 +153,10 @@ pub fn solve<G: Solvable>(
         writer.append(codes)?;
         finished += numbering.len(tier);
     }
-    Ok(SolvedTable::open_for(game, &writer.complete()?)?)
+    let path = writer.complete()?;
+    // Opening it may take a numbering again: not two at once.
+    drop((solver, numbering));
+    Ok(SolvedTable::open_for(game, &path)?)
 }
 
 /// A number of bytes with a unit.

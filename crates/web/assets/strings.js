@@ -10,6 +10,9 @@ const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -
 /** A large number, with commas. @param {number} value */
 const number = (value) => value.toLocaleString("en");
 
+/** With so many decimals, and no sign on a zero. @param {number} value @param {number} places */
+const fixed = (value, places) => value.toFixed(places).replace(/^-(0(\.0+)?)$/, "$1");
+
 export const words = {
   brand: "Bellwether",
   pages: { play: "Play", puzzles: "Puzzles", arena: "Arena", solve: "Solve", learn: "Learn" },
@@ -48,7 +51,7 @@ export const words = {
     text: ({ value, remoteness }) => (remoteness === null ? value : `${value} in ${remoteness}`),
     title: "Truth",
     best: "best first",
-    from: { table: "from the table", here: "solved just now" },
+    from: { table: "from the table", strategy: "from the proven strategy", here: "solved just now" },
     none: "No table of this game is here and it is too large to solve on the spot. “Solve” can make one.",
     wait: "Looking it up …",
     over: "The game is over.",
@@ -247,11 +250,11 @@ export const words = {
     back: "← all tournaments",
     progress: "Games played",
     number: (/** @type {number} */ n) => n.toLocaleString("en"),
-    decimal: (/** @type {number} */ n) => n.toFixed(2),
+    decimal: (/** @type {number} */ n) => fixed(n, 2),
     signed: (/** @type {number} */ n) => (n > 0 ? `+${n}` : `${n}`.replace("-", "−")),
     percent: (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`,
-    percentWithin: (/** @type {number} */ mean, /** @type {number} */ low, /** @type {number} */ high) => `${(100 * mean).toFixed(1)} % [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`,
-    pointsWithin: (/** @type {number} */ mean, /** @type {number} */ low, /** @type {number} */ high) => `${mean.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`,
+    percentWithin: (/** @type {number} */ mean, /** @type {number} */ low, /** @type {number} */ high) => `${fixed(100 * mean, 1)} % [${fixed(100 * low, 1)}, ${fixed(100 * high, 1)}]`,
+    pointsWithin: (/** @type {number} */ mean, /** @type {number} */ low, /** @type {number} */ high) => `${fixed(mean, 2)} [${fixed(low, 2)}, ${fixed(high, 2)}]`,
     ratingWithin: (/** @type {number} */ rating, /** @type {number} */ margin) => `${Math.round(rating)} ± ${Math.round(margin)}`.replace("-", "−"),
     share: (/** @type {string} */ part, /** @type {string} */ percent) => `${part} (${percent})`,
     meanIn: (/** @type {string} */ mean, /** @type {string} */ games) => `${mean} in ${games}`,
@@ -500,7 +503,7 @@ export const words = {
     stopped: (/** @type {number} */ n, /** @type {number} */ all, /** @type {boolean} */ done) => `Stopped here: ${n.toLocaleString("en")} positions are written down${done ? ` of ${all.toLocaleString("en")}` : ", and the search was too long to finish"}. Fewer plies ahead show all of it.`,
 
     gameNumber: (/** @type {number} */ n) => `Game ${n}.`,
-    select: (/** @type {string} */ who, /** @type {string} */ move, /** @type {number} */ mean, /** @type {number} */ bonus) => `${who} picks ${move}: a mean of ${mean.toFixed(2)} and ${bonus.toFixed(2)} for being tried seldom, together the most.`,
+    select: (/** @type {string} */ who, /** @type {string} */ move, /** @type {number} */ mean, /** @type {number} */ bonus) => `${who} picks ${move}: a mean of ${fixed(mean, 2)} and ${fixed(bonus, 2)} for being tried seldom, together the most.`,
     selectNew: (/** @type {string} */ who, /** @type {string} */ move) => `${who} picks ${move}: what was never tried comes first.`,
     expand: (/** @type {number} */ n, /** @type {string} */ move) => (n === 1 ? `The tree ends here, so it grows: one move, ${move}.` : `The tree ends here, so it grows by ${n} moves. One is drawn by lot: ${move}.`),
     playout: (/** @type {number} */ plies, /** @type {string} */ got) => `From here a game is played out at random, ${plies === 1 ? "one move" : `${plies} moves`}. ${got}.`,

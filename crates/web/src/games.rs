@@ -14,10 +14,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::AppState;
-use crate::message::{CreateRequest, Snapshot};
+use crate::message::{CreateRequest, SeatStderr, Snapshot};
 use crate::pool::blocking;
 use crate::record;
 use crate::request::Refusal;
+use crate::room::room_game::RoomGame;
 
 /// The longest request to set up a game.
 const LONGEST: usize = 256 << 10;
@@ -31,6 +32,7 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/api/games", get(recent).merge(post(open).layer(DefaultBodyLimit::max(LONGEST))))
         .route("/api/games/{id}", get(snapshot))
         .route("/api/games/{id}/record", get(export))
+        .route("/api/games/{id}/stderr", get(stderr))
         .route("/api/import", post(import).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
 }
 
@@ -75,6 +77,18 @@ async fn snapshot(
     Path(id): Path<String>,
 ) -> Result<Json<Snapshot>, Refusal> {
     Ok(Json(app.hub.find(&id).await?.snapshot().await))
+}
+
+/// What the programs of the seats have written to standard error.
+async fn stderr(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<SeatStderr>>, Refusal> {
+    let written = |table: &RoomGame| {
+        let all = table.stderr();
+        all.map(|(seat, text)| SeatStderr { seat: seat.index(), text: text.to_owned() }).collect()
+    };
+    Ok(Json(app.hub.find(&id).await?.consult(written).await))
 }
 
 /// The format of an export.

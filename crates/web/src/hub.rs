@@ -10,7 +10,7 @@ use crate::access::random_word;
 use crate::message::CreateRequest;
 use crate::pool::blocking;
 use crate::room::Room;
-use crate::room::table::TableState;
+use crate::room::room_game::RoomGame;
 
 /// The most games that are ready at once.
 const MOST_ROOMS: usize = 1000;
@@ -45,7 +45,7 @@ impl Hub {
         let seed = id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(33) + u64::from(byte));
         // A long list of moves takes a while to play.
         let services = Arc::clone(&self.services);
-        let table = blocking(move || TableState::new(request, seed, &services.roster)).await?;
+        let table = blocking(move || RoomGame::new(request, seed, &services.roster)).await?;
         let room = Room::new(id, table, Arc::clone(&self.services));
         self.services.store.add_one()?;
         room.save().await.map_err(|error| error.at("the game cannot be set up"))?;
@@ -66,7 +66,7 @@ impl Hub {
         }
         let saved = self.services.store.load(id).await?.ok_or_else(missing)?;
         let services = Arc::clone(&self.services);
-        let table = blocking(move || TableState::again(saved, &services.roster)).await;
+        let table = blocking(move || RoomGame::again(saved, &services.roster)).await;
         // It was saved by another version.
         let table = table.map_err(|error| Error::new(ErrorKind::Damaged, error))?;
         self.seat(Room::new(id.to_owned(), table, Arc::clone(&self.services)))

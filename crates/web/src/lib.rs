@@ -19,7 +19,7 @@
 //! | `hub` | the rooms by their names, and how many there may be |
 //! | `request` | the answer to a request that is refused |
 //! | `room` | one game: players, moves, the thinking agent, exact values |
-//! | `store` | the games in SQLite: they outlive the server |
+//! | `saved_games` | the games in SQLite: they outlive the server |
 //! | `store_lock` | one server for a store; a second one finds the first |
 //! | `record` | games in and out, as records or PGN |
 //! | `oracles` | solved games, opened once |
@@ -56,8 +56,8 @@ mod record;
 mod request;
 mod room;
 mod roster;
+mod saved_games;
 mod socket;
-mod store;
 mod store_lock;
 mod tables;
 mod tournaments;
@@ -83,7 +83,7 @@ use hub::Hub;
 use oracles::Oracles;
 use pool::SearchPool;
 use private::PrivateFolders;
-use store::GameStore;
+use saved_games::GameStore;
 use store_lock::{NotLocked, StoreLock};
 use tables::TableService;
 use tournaments::TournamentService;
@@ -294,7 +294,8 @@ impl Server {
 
 /// Takes the lock of a store; waits for a server that begins or ends.
 async fn lock(store: &Path) -> Result<StoreLock, StartError> {
-    let unusable = |error: &dyn std::fmt::Display| StartError::Store(store::unusable(store, error));
+    let unusable =
+        |error: &dyn std::fmt::Display| StartError::Store(saved_games::unusable(store, error));
     for _ in 0..STORE_TRIES {
         match StoreLock::take(store) {
             Ok(lock) => return Ok(lock),

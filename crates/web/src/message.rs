@@ -121,7 +121,7 @@ pub(crate) struct Snapshot {
     pub(crate) pace: f64,
     /// The seat whose agent is thinking.
     pub(crate) thinking: Option<usize>,
-    /// Whether the game can be solved, so that it makes sense to ask for the truth.
+    /// Whether the game can be solved, or its winner is proven, so that it makes sense to ask for the truth.
     pub(crate) solvable: bool,
     /// Whether the board is turned, so that the only person's pieces begin at the bottom.
     pub(crate) turned: bool,
@@ -142,6 +142,24 @@ pub(crate) struct SeatState {
     pub(crate) bot: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) score: Option<f64>,
+    /// How many bytes its program has written to standard error, of those that are kept and may be read:
+    /// `/api/games/ID/stderr` has them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) wrote: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// What the program of a seat wrote to standard error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SeatStderr {
+    /// Counted from 0.
+    pub(crate) seat: usize,
+    pub(crate) text: String,
 }
 
 /// A move that was made, as the viewer may know it.
@@ -288,8 +306,9 @@ impl From<Value> for ValueJson {
 pub(crate) struct GameTruth {
     /// The ply of `value` and `moves`.
     pub(crate) ply: usize,
-    /// `table`, or `here` if the game was solved on the spot; none if nothing is known.
-    #[cfg_attr(test, ts(type = "'table' | 'here' | null"))]
+    /// `table`, `strategy` if the winner is proven, or `here` if the game was solved on the spot; none if nothing is
+    /// known.
+    #[cfg_attr(test, ts(type = "'table' | 'strategy' | 'here' | null"))]
     pub(crate) source: Option<&'static str>,
     /// The seat to move there, and the position's value for it.
     pub(crate) seat: Option<usize>,
@@ -392,7 +411,7 @@ mod tests {
     use ts_rs::{Config, TS, TypeVisitor};
 
     use super::*;
-    use crate::store::RecentGame;
+    use crate::saved_games::RecentGame;
 
     /// The declarations of types and of all that they use, each once.
     struct Declarations {
@@ -422,6 +441,7 @@ mod tests {
         all.visit::<ClientMessage>();
         all.visit::<CreateRequest>();
         all.visit::<RecentGame>();
+        all.visit::<SeatStderr>();
         let head =
             "// Made from crates/web/src/message.rs by a test, which says how to write it anew.\n";
         let text: String =

@@ -7,20 +7,20 @@ use std::path::Path;
 use bellwether_arena::ending::GameEnding;
 use bellwether_arena::pgn;
 use bellwether_arena::record::journal::RecordReader;
-use bellwether_arena::record::{Entrant, GameRecord, Moves, Reason, RecordHeader};
+use bellwether_arena::record::{Entrant, GameRecord, Moves, Reason, RecordHeader, SeatOutput};
 use bellwether_arena::settings::{Logging, TournamentSettings};
 use bellwether_catalog::{AnyGame, PERSON};
 use bellwether_core::{Error, Payoffs, Seat};
 
 use crate::message::CreateRequest;
-use crate::room::table::{SavedGame, TableState};
+use crate::room::room_game::{RoomGame, SavedGame};
 use crate::roster::BotRoster;
 
 /// A finished game as two lines of JSON, as `bellwether match` writes them.
 ///
 /// # Errors
 /// If the game is not over.
-pub(crate) fn lines(table: &TableState) -> Result<String, Error> {
+pub(crate) fn lines(table: &RoomGame) -> Result<String, Error> {
     // A record without a result would not be one.
     let ending = table.ending().ok_or_else(|| {
         Error::illegal("the game is not over yet: its link holds it as it stands")
@@ -35,7 +35,7 @@ pub(crate) fn lines(table: &TableState) -> Result<String, Error> {
 ///
 /// # Errors
 /// If there are more seats, or the game is hidden and not over.
-pub(crate) fn pgn(table: &TableState) -> Result<String, Error> {
+pub(crate) fn pgn(table: &RoomGame) -> Result<String, Error> {
     let first = table.at(0).status().mover().map(Seat::index);
     if let Some(ending) = table.ending() {
         let (header, record) = written(table, &ending);
@@ -50,7 +50,7 @@ pub(crate) fn pgn(table: &TableState) -> Result<String, Error> {
     pgn::unfinished(&header, &record, first)
 }
 
-fn written(table: &TableState, ending: &GameEnding) -> (RecordHeader, GameRecord) {
+fn written(table: &RoomGame, ending: &GameEnding) -> (RecordHeader, GameRecord) {
     let seats = table.game.seats();
     let SavedGame { session: saved, seed, .. } = table.saved();
     let players = Seat::all(seats).map(|seat| Entrant {
@@ -88,7 +88,9 @@ fn written(table: &TableState, ending: &GameEnding) -> (RecordHeader, GameRecord
         reason,
         detail,
         faults: Vec::new(),
-        stderr: Vec::new(),
+        stderr: { table.stderr() }
+            .map(|(seat, text)| SeatOutput { seat: seat.number(), text: text.to_owned() })
+            .collect(),
         log: Vec::new(),
         seconds: 0.0,
     };
@@ -223,7 +225,7 @@ mod tests {
     use super::*;
     use bellwether_catalog::move_texts;
 
-    fn finished() -> TableState {
+    fn finished() -> RoomGame {
         let request = CreateRequest {
             game: "breakthrough:rows=4,columns=4".to_owned(),
             seats: vec!["person".to_owned(), "ram".to_owned()],
@@ -232,7 +234,7 @@ mod tests {
             seed: Some(1),
             paused: true,
         };
-        TableState::new(request, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap()
+        RoomGame::new(request, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap()
     }
 
     #[test]
@@ -243,7 +245,7 @@ mod tests {
             let request =
                 read(&text, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap();
             let again =
-                TableState::new(request, 2, &BotRoster::new(&bellwether_standard::standard()))
+                RoomGame::new(request, 2, &BotRoster::new(&bellwether_standard::standard()))
                     .unwrap();
             assert_eq!(again.saved().session.moves, table.saved().session.moves, "{text}");
             assert_eq!(again.position().text(None), table.position().text(None));
@@ -277,7 +279,7 @@ mod tests {
         assert!(table.mover().is_some() && lines(&table).is_err());
         let text = pgn(&table).unwrap();
         assert!(text.contains("[Result \"*\"]") && text.trim_end().ends_with('*'), "{text}");
-        let again = TableState::new(
+        let again = RoomGame::new(
             read(&text, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap(),
             2,
             &BotRoster::new(&bellwether_standard::standard()),
@@ -297,7 +299,7 @@ mod tests {
             paused: true,
         };
         let table =
-            TableState::new(request, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap();
+            RoomGame::new(request, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap();
         assert!(pgn(&table).is_err() && lines(&table).is_err());
     }
 

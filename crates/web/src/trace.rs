@@ -130,6 +130,7 @@ async fn trace(
     game.validate(&request.agent)?;
     // When the page goes away this is dropped, and the search ends.
     let (_cancel, stop) = CancelGuard::new();
+    // Not a proven strategy: it would search for each of the many positions that it does not tell of.
     let oracle = match game.solvable() {
         Some(_) => services.oracles.find(&game.spec().to_string(), Arc::clone(&stop)).await,
         None => None,
@@ -149,7 +150,7 @@ fn answer(
     let position = Some(request.position.as_str()).filter(|text| !text.trim().is_empty());
     let history = GameHistory::new(game, position, move_texts(&request.moves))?;
     let trace = history.game.trace(history.position(), &request.agent, SCOPE, oracle, stop)?;
-    let source = oracle.map(|oracle| if oracle.table().is_some() { "table" } else { "here" });
+    let source = oracle.map(|oracle| oracle.origin().name());
     let answer = response(history.game.as_ref(), request, &trace, source);
     serde_json::to_string(&answer).map_err(Error::invalid)
 }

@@ -17,9 +17,11 @@ pub mod journal;
 mod moves;
 pub mod reason;
 
+use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use bellwether_core::{Error, Score, Value};
+use rustc_hash::FxHasher;
 use serde::{Deserialize, Serialize};
 
 use crate::schedule::Schedule;
@@ -162,6 +164,15 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// A number that two games have in common only if they are the same: start, players, moves, how they ended.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let Self { game, players, position, opening, moves, reason, .. } = self;
+        let mut hasher = FxHasher::default();
+        (game, players, position, opening, moves, reason).hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// The seat that won alone, if one did.
     #[must_use]
     pub fn winner(&self) -> Option<usize> {

@@ -32,6 +32,8 @@ pub(super) struct AskedBot<G: Playable> {
     seen: Option<TypedHistory<G>>,
     /// The game that led to the next question.
     followed_game: Option<TypedHistory<G>>,
+    /// What the program wrote to its standard error, up to the last answer.
+    stderr: String,
 }
 
 /// A game so far.
@@ -61,7 +63,8 @@ impl<G: Playable> AskedBot<G> {
     pub(super) fn new(settings: BotSettings, instance: &GameInstance<G>) -> Self {
         let instance =
             GameInstance { game: Arc::clone(&instance.game), name: instance.name.clone() };
-        Self { settings, instance, bot: None, seen: None, followed_game: None }
+        let stderr = String::new();
+        Self { settings, instance, bot: None, seen: None, followed_game: None, stderr }
     }
 }
 
@@ -75,6 +78,10 @@ impl<G: Playable> AnyAgent for AskedBot<G> {
         }
         self.followed_game = Some(followed);
         Ok(())
+    }
+
+    fn stderr(&self) -> &str {
+        &self.stderr
     }
 
     fn think(
@@ -95,7 +102,9 @@ impl<G: Playable> AnyAgent for AskedBot<G> {
             Some(bot) => bot,
             None => {
                 let mut bot = bot(self.settings.clone(), &self.instance);
-                Player::<G>::get_ready(&mut bot, stop).map_err(NoMove::Fault)?;
+                let ready = Player::<G>::get_ready(&mut bot, stop);
+                self.stderr = bot.stderr();
+                ready.map_err(NoMove::Fault)?;
                 bot
             }
         };
@@ -115,7 +124,9 @@ impl<G: Playable> AnyAgent for AskedBot<G> {
             start: &history.start,
             history: &history.moves,
         };
-        let choice = bot.choose(&turn).map_err(NoMove::Fault)?;
+        let choice = bot.choose(&turn);
+        self.stderr = bot.stderr();
+        let choice = choice.map_err(NoMove::Fault)?;
         history.add(&game, choice.chosen);
         (self.bot, self.seen) = (Some(bot), Some(history));
         Ok(chosen_move(&*game, &standing.state, choice, asked.elapsed()))

@@ -16,7 +16,7 @@ use bellwether_solve::{Perfect, Probing};
 use super::entry::{AgentArgs, AgentEntry, MadeAgent};
 use super::options::built_in;
 use crate::folders::tables_folder;
-use crate::kit::FindAnyTruth;
+use crate::game_tools::FindAnyTruth;
 use crate::memory;
 use crate::solved;
 use crate::solving::{no_strategy, no_table};

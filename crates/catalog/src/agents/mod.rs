@@ -32,7 +32,7 @@ use bellwether_search::{Agent, Budget, Choice, Limits, ProgressFn};
 
 use crate::GameHistory;
 use crate::erased::{AnyPosition, ErasedPosition};
-use crate::kit::Kit;
+use crate::game_tools::GameTools;
 pub use bots::BotPermission;
 use bots::BotSpec;
 use entry::{AgentArgs, AgentEntry, AgentInfo, limits};
@@ -77,6 +77,11 @@ pub trait AnyAgent: Send {
     /// If they are of another game.
     fn follow(&mut self, _history: &GameHistory) -> Result<(), Error> {
         Ok(())
+    }
+
+    /// What its program has written to standard error so far, if it has one.
+    fn stderr(&self) -> &str {
+        ""
     }
 }
 
@@ -148,7 +153,7 @@ pub struct AlternativeMove {
 }
 
 /// The agents of this game, without the options that have no effect in it.
-pub(crate) fn list<G: Playable>(game: &G, kit: &Kit<G>) -> Vec<AgentInfo> {
+pub(crate) fn list<G: Playable>(game: &G, tools: &GameTools<G>) -> Vec<AgentInfo> {
     let info = |entry: &AgentEntry<G>| {
         let mut info = entry.info.clone();
         if let Ok(bare) = Spec::parse(info.name)
@@ -159,7 +164,7 @@ pub(crate) fn list<G: Playable>(game: &G, kit: &Kit<G>) -> Vec<AgentInfo> {
         }
         info
     };
-    kit.agents.iter().map(info).collect()
+    tools.agents.iter().map(info).collect()
 }
 
 /// How an agent is made, read once for many games.
@@ -170,22 +175,22 @@ pub(crate) enum AgentSpec<G: Playable> {
 
 /// How one of our own agents is made.
 pub(crate) struct BuiltInSpec<G: Playable> {
-    kit: Arc<Kit<G>>,
-    /// Its place among the kit's agents.
+    tools: Arc<GameTools<G>>,
+    /// Its place among the tools' agents.
     at: usize,
     spec: Spec,
     limits: Limits,
 }
 
 impl<G: Playable> AgentSpec<G> {
-    pub(crate) fn parse(kit: &Arc<Kit<G>>, text: &str) -> Result<Self, Error> {
+    pub(crate) fn parse(tools: &Arc<GameTools<G>>, text: &str) -> Result<Self, Error> {
         let spec = Spec::parse(text)?;
         if spec.name() == NETWORK_CLIENT {
             bail!("clients come over the network: `bellwether host` has seats for them");
         }
         Ok(match BotSpec::parse(G::CARD, &spec)? {
             Some(bot) => Self::Bot(bot),
-            None => Self::BuiltIn(BuiltInSpec::parse(kit, spec)?),
+            None => Self::BuiltIn(BuiltInSpec::parse(tools, spec)?),
         })
     }
 
@@ -253,13 +258,13 @@ impl<G: Playable> AgentSpec<G> {
 }
 
 impl<G: Playable> BuiltInSpec<G> {
-    fn parse(kit: &Arc<Kit<G>>, mut spec: Spec) -> Result<Self, Error> {
+    fn parse(tools: &Arc<GameTools<G>>, mut spec: Spec) -> Result<Self, Error> {
         if let Some(level) = LEVELS.iter().position(|level| *level == spec.name()) {
             spec = spec.over(&Spec::parse(G::CARD.levels[level])?);
         }
-        let at = kit.agents.iter().position(|entry| entry.info.name == spec.name());
+        let at = tools.agents.iter().position(|entry| entry.info.name == spec.name());
         let at = at.ok_or_else(|| {
-            let names = kit.agents.iter().map(|entry| entry.info.name);
+            let names = tools.agents.iter().map(|entry| entry.info.name);
             Error::invalid(format!(
                 "there is no agent '{}' for {}: {}",
                 excerpt(spec.name()),
@@ -267,12 +272,12 @@ impl<G: Playable> BuiltInSpec<G> {
                 suggest(spec.name(), names.chain(LEVELS), "")
             ))
         })?;
-        let limits = limits(&Options::new(&spec, &kit.agents[at].info.options)?)?;
-        Ok(Self { kit: Arc::clone(kit), at, spec, limits })
+        let limits = limits(&Options::new(&spec, &tools.agents[at].info.options)?)?;
+        Ok(Self { tools: Arc::clone(tools), at, spec, limits })
     }
 
     fn entry(&self) -> &AgentEntry<G> {
-        &self.kit.agents[self.at]
+        &self.tools.agents[self.at]
     }
 
     fn options(&self) -> Result<Options<'_>, ParseError> {
@@ -288,7 +293,7 @@ impl<G: Playable> BuiltInSpec<G> {
             game_text: &instance.name,
             options: &options,
             seed,
-            tables: self.kit.tables.as_ref(),
+            tables: self.tools.tables.as_ref(),
         })?;
         let (game, limits) = (Arc::clone(game), self.limits);
         Ok(ErasedAgent { game, agent, limits, resample_rng: seeded(seed) })

@@ -36,13 +36,13 @@ pub(crate) struct ReplayArguments {
     #[arg(long, value_name = "K")]
     ply: Option<usize>,
     /// Show what this seat sees (1 is the first): matters in hidden games.
-    #[arg(long, value_name = "SEAT")]
-    eyes: Option<usize>,
+    #[arg(long, alias = "eyes", value_name = "SEAT")]
+    view: Option<usize>,
     /// List the games instead.
-    #[arg(long, conflicts_with_all = ["game", "ply", "eyes"])]
+    #[arg(long, conflicts_with_all = ["game", "ply", "view"])]
     list: bool,
     /// Replay every game from the record alone, and verify that the result is the same.
-    #[arg(long, conflicts_with_all = ["game", "ply", "eyes", "list"])]
+    #[arg(long, conflicts_with_all = ["game", "ply", "view", "list"])]
     verify: bool,
     /// The folder of solved tables, for players that need them.
     #[arg(long, value_name = "FOLDER", requires = "verify")]
@@ -69,7 +69,7 @@ fn show(catalog: &Catalog, arguments: &ReplayArguments, as_json: bool) -> anyhow
     }
     let number = arguments.game.unwrap_or(recorded.numbers[0]);
     let line = recorded.line(number)?;
-    let viewer = arguments.eyes.map(|seat| show::seat(line.game.as_ref(), seat)).transpose()?;
+    let viewer = arguments.view.map(|seat| show::seat(line.game.as_ref(), seat)).transpose()?;
     let ply = arguments.ply.map(|ply| line.check(ply)).transpose()?;
     if as_json {
         return Ok(format!("{}\n", json_of(&recorded.header, &line, ply, viewer)));

@@ -13,6 +13,7 @@ use bellwether_arena::stats::sprt::SprtVerdict;
 use bellwether_arena::stats::standings::points;
 use bellwether_arena::stats::text;
 use bellwether_arena::tournament_stats::TournamentStats;
+use bellwether_report::grouped;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -76,7 +77,7 @@ impl<'a> TournamentProgress<'a> {
         self.digest.add(record);
         self.bar.inc(1);
         let test = self.sequential.as_mut();
-        let decided = test.is_some_and(|test| test.add(record.number, &outcome));
+        let decided = test.is_some_and(|test| test.add(record));
         if !is_new {
             self.bar.reset_eta();
         } else if self.lines {
@@ -127,6 +128,9 @@ impl<'a> TournamentProgress<'a> {
             value["exports"] = exports.map_or_else(|| json!({}), |exports| exports.value.clone());
             if let Some(sequential) = &self.sequential {
                 value["sprt"] = json!({ "llr": sequential.llr(), "verdict": verdict(sequential) });
+                if sequential.left_out() > 0 {
+                    value["sprt"]["leftOut"] = sequential.left_out().into();
+                }
             }
             return format!("{value}\n");
         }
@@ -134,6 +138,13 @@ impl<'a> TournamentProgress<'a> {
         text.push_str(&self.digest.text());
         if let (Some(sequential), Some(line)) = (&self.sequential, self.sequential_line()) {
             let _ = writeln!(text, "{line}\n{}", verdict(sequential));
+            if sequential.left_out() > 0 {
+                let _ = writeln!(
+                    text,
+                    "The test leaves {} games out: they, or the other game of their pair, were played before.",
+                    grouped(sequential.left_out())
+                );
+            }
         }
         if let Some(path) = path {
             let _ = writeln!(text, "Record: {}", path.display());

@@ -134,6 +134,48 @@ fn a_stopped_server_blames_no_bot() {
 }
 
 #[test]
+fn a_stopped_tournament_of_the_page_blames_nobody() {
+    let folder = folder("stopped-tournament");
+    let server = Served::begin(&folder, &[]);
+    let request = json!({
+        "game": "breakthrough", "players": [{ "agent": "pvs" }, { "agent": "pvs:hash=1" }],
+        "games": 1, "noswap": true, "time": 0.4, "mostMoves": 6,
+    });
+    let begun = server.post("/api/tournaments", &request);
+    let id = begun["id"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
+    thread::sleep(Duration::from_millis(600));
+    suspend(&server.child, Duration::from_millis(1_500));
+    server.until(&id, |state| state["status"] == "finished");
+    drop(server);
+    let files = fs::read_dir(folder.join("matches")).unwrap().flatten();
+    let paths: Vec<PathBuf> = files.map(|file| file.path()).collect();
+    check_timed_match(&paths[0]);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_stopped_grade_blames_no_bot() {
+    let folder = BotFolder::new("stopped-grade");
+    fs::write(folder.path.join("patient.py"), PATIENT).unwrap();
+    let mut command =
+        bellwether(&folder.path, &["--json", "grade", "breakthrough:rows=5,columns=5"]);
+    command.args(["--time", "1", "--positions", "4", "--games", "2", "--against", "random"]);
+    command.args(["--judge-nodes", "200", "--write", "--", "python3", "patient.py"]);
+    command.current_dir(&folder.path);
+    let child = command.stdout(Stdio::piped()).spawn().unwrap();
+    until("the bot is asked", || folder.path.join("asked").exists());
+    // The first answer may take a second, two for its start and what is forgiven.
+    suspend(&child, Duration::from_millis(3_300));
+    thread::sleep(Duration::from_millis(300));
+    fs::write(folder.path.join("go"), "").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("sound: no fault in "), "{said}");
+    folder.close();
+}
+
+#[test]
 fn a_stopped_solver_goes_on() {
     let folder = folder("stopped-solver");
     let (whole, stopped) = (folder.join("whole"), folder.join("stopped"));

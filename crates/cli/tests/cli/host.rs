@@ -629,6 +629,73 @@ fn a_client_without_a_team_id_blocks_no_other() {
     assert_eq!(host.end().0, Some(0));
 }
 
+/// Waits until a file is there, however busy the machine is.
+fn until_there(path: &str) {
+    let began = Instant::now();
+    while fs::metadata(path).is_err() {
+        assert!(began.elapsed() < LONGEST, "{path} did not appear");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+impl Host {
+    /// Stops it as Ctrl-Z does, and lets it go on after `meanwhile` and longer than its limits allow.
+    fn suspend(&self, meanwhile: impl FnOnce()) {
+        self.signal("-STOP");
+        meanwhile();
+        std::thread::sleep(Duration::from_millis(2_600));
+        self.signal("-CONT");
+    }
+}
+
+#[test]
+fn a_stopped_host_blames_nobody() {
+    for rules in ["strict", "course"] {
+        let record = file(&format!("stopped-{rules}"));
+        let hold = file(&format!("stopped-{rules}-hold")).display().to_string();
+        let (asked, go) = (format!("{hold}.asked"), format!("{hold}.go"));
+        for old in [&asked, &go] {
+            let _ = fs::remove_file(old);
+        }
+        let mut arguments = vec![DUEL, "--quiet", "--time", "2", "--rules", rules, "--fixed"];
+        arguments.extend(["--seat", "client", "--seat", "mcts:time=0.5"]);
+        arguments.extend(["--records", record.to_str().unwrap()]);
+        let host = Host::start(&arguments);
+        let client = host.client(&[&DUEL_CLIENT[..], &["--team", "5", "--hold", &hold]].concat());
+        until_there(&asked);
+        // The client answers while nobody reads, and the agent has no time while nobody runs.
+        host.suspend(|| fs::write(&go, "").unwrap());
+        std::thread::sleep(Duration::from_millis(200));
+        host.suspend(|| ());
+        assert_content(client);
+        let said = host.said_at_the_end();
+        assert!(!said.contains("timeout"), "{rules}: {said}");
+        let game = &games(&record)[0];
+        assert_eq!((&game["faults"], &game["reason"]), (&Value::Null, &"win by rule".into()));
+    }
+}
+
+#[test]
+fn a_stopped_host_misses_no_client() {
+    let record = file("stopped-waiting");
+    let mut arguments = vec![DUEL, "--quiet", "--time", "20", "--fixed", "--games", "2"];
+    arguments.extend(["--wait", "3", "--seat", "client", "--seat", "random"]);
+    arguments.extend(["--records", record.to_str().unwrap()]);
+    let mut host = Host::start(&arguments);
+    let client = [&DUEL_CLIENT[..], &["--team", "5"]].concat();
+    assert_content(host.client(&client));
+    assert_eq!(host.says(), "team 5 has connected");
+    assert!(host.says().starts_with("waiting for 1 client (team 5) on "));
+    // It has waited for a second of three, and is stopped for more than the rest.
+    let mut late = None;
+    host.suspend(|| late = Some(host.client(&client)));
+    late.into_iter().for_each(assert_content);
+    assert_eq!(host.end().0, Some(0));
+    let games = games(&record);
+    assert_eq!(games.len(), 2);
+    assert!(games.iter().all(|game| game["faults"] == Value::Null), "{games:?}");
+}
+
 #[test]
 fn the_fifth_client_is_refused() {
     let record = file("fifth");

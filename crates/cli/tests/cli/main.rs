@@ -19,6 +19,7 @@ mod page;
 mod page_bots;
 mod page_tournament;
 mod play;
+mod promises;
 mod report;
 mod reproduce;
 mod serve;

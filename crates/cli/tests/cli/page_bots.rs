@@ -122,6 +122,61 @@ fn who_crashes_stalls_or_cheats_forfeits_with_a_reason() {
     folder.end();
 }
 
+/// A bot that writes a line at every turn, and breaks down at the third.
+const TALKING: &str = "import json, sys
+def deep(turn):
+    if turn == 3:
+        raise ValueError('no more ideas')
+for turn, line in enumerate(sys.stdin, 1):
+    print('turn', turn, file=sys.stderr)
+    deep(turn)
+    print(json.loads(line)['moves'][0], flush=True)
+";
+
+#[test]
+fn a_live_game_shows_all_that_a_bot_wrote() {
+    let folder = BotFolder::new("page-stderr");
+    fs::write(folder.path.join("talking.py"), TALKING).unwrap();
+    let bot = folder.bot("talking", "talking.py");
+    let mut server = folder.serve(&[&bot], &["--bot-time", "20"]);
+    let (id, mut page) = server.open(SMALL, &["person", "talking"]);
+    let path = format!("/api/games/{id}/stderr");
+    let state = page.turn();
+    assert!(state["seats"][1]["wrote"].is_null(), "{state}");
+    assert_eq!(server.get(&path), json!([]));
+    // While it plays.
+    let state = page.any_move(&state);
+    assert_eq!(state["seats"][1]["wrote"], 7, "{state}");
+    assert_eq!(server.get(&path), json!([{ "seat": 1, "text": "turn 1\n" }]));
+    let mut state = state;
+    while state["over"].is_null() {
+        state = page.any_move(&state);
+    }
+    let written = server.get(&path);
+    let text = written[0]["text"].as_str().unwrap();
+    assert!(text.starts_with("turn 1\nturn 2\nturn 3\nTraceback (most recent call last):\n"));
+    assert!(text.contains("in deep") && text.ends_with("ValueError: no more ideas\n"), "{text}");
+    assert_eq!(state["seats"][1]["wrote"], text.len());
+    let record = server.text("GET", &format!("/api/games/{id}/record"), "");
+    assert!(record.contains("Traceback (most recent call last)"), "{record}");
+    // It is saved with the game.
+    drop((page, server));
+    server = folder.serve(&[&bot], &["--bot-time", "20"]);
+    assert_eq!(server.get(&path), written);
+    drop(server);
+
+    // In a hidden game it could give a hand away.
+    server = folder.serve(&[&bot], &["--bot-time", "20"]);
+    let hidden = "battle-sheep:hidden,seats=2,cells=16,size=5,sheep=8";
+    let (id, mut page) = server.open(hidden, &["person", "talking"]);
+    let state = page.turn();
+    let state = page.any_move(&state);
+    assert!(state["over"].is_null() && state["seats"][1]["wrote"].is_null(), "{state}");
+    assert_eq!(server.get(&format!("/api/games/{id}/stderr")), json!([]));
+    drop((page, server));
+    folder.end();
+}
+
 #[test]
 fn a_bot_ends_with_its_game_its_watchers_and_its_server() {
     let folder = BotFolder::new("page-ends");

@@ -1,9 +1,11 @@
-//! A strategy that `solve` wrote is asked: by `query`, by the agent `perfect`, by `--tb` and by the truth columns.
+//! A strategy that `solve` wrote is asked: by `query`, by the agent `perfect`, by `--tb`, by the truth columns and by the
+//! page.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-use serde_json::Value;
+use crate::page::Served;
+use serde_json::{Value, json};
 
 const GAME: &str = "breakthrough:rows=5,columns=3";
 
@@ -19,7 +21,7 @@ fn said(tables: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-fn json(tables: &Path, arguments: &[&str]) -> Value {
+fn answer(tables: &Path, arguments: &[&str]) -> Value {
     let arguments = [arguments, &["--json"]].concat();
     serde_json::from_str(&said(tables, &arguments)).expect("JSON")
 }
@@ -34,13 +36,13 @@ fn what_solve_proves_is_answered() {
     let advice = String::from_utf8_lossy(&before.stderr).into_owned();
     assert!(advice.contains(&format!("`bellwether solve {GAME}")), "{advice}");
     // The advice is followed.
-    let proof = json(&tables, &["solve", GAME]);
+    let proof = answer(&tables, &["solve", GAME]);
     let winner = proof["winner"]["seat"].as_u64().expect("a seat");
-    let answer = json(&tables, &["query", GAME]);
+    let told = answer(&tables, &["query", GAME]);
     let expected = if winner == 1 { "win" } else { "lose" };
-    assert_eq!(answer["positionValue"], expected, "{answer}");
-    assert_eq!(answer["remoteness"], Value::Null, "{answer}");
-    assert_eq!(answer["moves"].as_array().expect("moves").len(), 7, "{answer}");
+    assert_eq!(told["positionValue"], expected, "{told}");
+    assert_eq!(told["remoteness"], Value::Null, "{told}");
+    assert_eq!(told["moves"].as_array().expect("moves").len(), 7, "{told}");
     let text = said(&tables, &["query", GAME, "--line"]);
     assert!(!text.contains("65535") && text.contains("line: "), "{text}");
     // The winner's seat wins against anybody, and the truth columns say that it threw nothing away.
@@ -48,7 +50,7 @@ fn what_solve_proves_is_answered() {
     let file = record.to_str().expect("UTF-8");
     let agents = ["--agent", "perfect", "--agent", "alphabeta:depth=3"];
     let played = [&["match", GAME][..], &agents, &["--games", "4", "--records", file]].concat();
-    let played = json(&tables, &played);
+    let played = answer(&tables, &played);
     let perfect = played["players"].as_array().expect("players").iter();
     let perfect = perfect.clone().find(|player| player["name"] == "perfect").expect("it played");
     assert_eq!(perfect["truth"]["winsThrown"], 0, "{perfect}");
@@ -64,7 +66,45 @@ fn what_solve_proves_is_answered() {
     assert!(!std::fs::read_to_string(&page).expect("a page").contains("65535"));
     // Adjudicated by the strategy at once.
     let random = ["--agent", "random", "--agent", "random", "--tb", "0", "--no-records"];
-    let judged = json(&tables, &[&["match", GAME][..], &random].concat());
+    let judged = answer(&tables, &[&["match", GAME][..], &random].concat());
     assert_eq!(judged["endings"]["adjudicated"], 2, "{judged}");
     std::fs::remove_dir_all(&tables).expect("it can be removed");
+}
+
+#[test]
+fn the_page_answers_from_a_strategy() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("strategy-page");
+    let _ = std::fs::remove_dir_all(&folder);
+    let tables = folder.join("tables");
+    std::fs::create_dir_all(&tables).expect("a folder");
+    let server = Served::begin(&folder, &[]);
+    let (_, mut page) = server.open(GAME, &["person", "person"]);
+    assert_eq!(page.turn()["solvable"], false, "nobody has proven it yet");
+    said(&tables, &["solve", GAME]);
+    let told = answer(&tables, &["query", GAME]);
+    let (_, mut page) = server.open(GAME, &["person", "person"]);
+    let state = page.turn();
+    assert_eq!(state["solvable"], true);
+    page.send(&json!({ "type": "truth", "on": true }));
+    let truth = page.wait("truth", |_| true);
+    assert_eq!(truth["source"], "strategy", "{truth}");
+    assert_eq!(truth["worth"], json!({ "value": told["positionValue"], "remoteness": null }));
+    let values = |moves: &Value, text: &str, value: &dyn Fn(&Value) -> Value| {
+        let moves = moves.as_array().expect("moves").iter();
+        let mut values: Vec<_> = moves.map(|m| (m[text].to_string(), value(m))).collect();
+        values.sort_by(|one, other| one.0.cmp(&other.0));
+        values
+    };
+    let queried = values(&told["moves"], "move", &|m| m["moveValue"].clone());
+    assert_eq!(values(&truth["moves"], "text", &|m| m["worth"]["value"].clone()), queried);
+    page.send(&json!({ "type": "hint" }));
+    let hint = page.wait("hint", |_| true);
+    assert_eq!(hint["worth"]["value"], told["positionValue"], "{hint}");
+    // The curve goes on with the game.
+    page.any_move(&state);
+    let truth = page.wait("truth", |truth| truth["ply"] == 1);
+    assert_eq!(truth["curve"].as_array().map(Vec::len), Some(2), "{truth}");
+    assert!(!truth.to_string().contains("65535"), "{truth}");
+    drop((page, server));
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
 }

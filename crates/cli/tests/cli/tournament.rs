@@ -239,6 +239,12 @@ fn games_that_repeat_prove_nothing() {
         wilson[1].as_f64().unwrap() - wilson[0].as_f64().unwrap()
     };
     assert!(width(&many) > 0.5, "{many}");
+    // Nor do they decide a sequential test: its ratio is that of the games that differ.
+    let test = ["--openings", "start", "--sprt", "elo0=0,elo1=200,model=logistic"];
+    let [(first, _), (many, _)] = ["2", "40"].map(|games| play(games, &test));
+    assert_eq!(many["sprt"]["llr"], first["sprt"]["llr"], "{many}");
+    assert!(first["sprt"]["llr"].as_f64().unwrap() > 0.0, "{first}");
+    assert_eq!((&many["games"], &many["sprt"]["leftOut"]), (&40.into(), &38.into()), "{many}");
     // Left alone, such players begin elsewhere each time.
     let (varied, said) = play("40", &[]);
     assert!(said.starts_with("Games begin after 4 random moves"), "{said}");

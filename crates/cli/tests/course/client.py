@@ -2,12 +2,14 @@
 """A client of the course's Battle Sheep server, written from the protocol's description alone.
 
 It plays random legal moves from what it is sent, and checks what it is sent as it goes. Told to, it misbehaves
-in one way: see SINS. With --lenient it goes on after an illegal or late move, which then costs its turn only. With --year
-2022 it plays that course's game: hexagons, six directions. Exit code 0: the game was over and all was well; 3: what the
-server sent was wrong.
+in one way: see SINS. With --hold FILE it makes FILE.asked at its second turn, and answers once FILE.go is there. With
+--lenient it goes on after an illegal or late move, which then costs its turn only. With --year 2022 it plays that
+course's game: hexagons, six directions. Exit code 0: the game was over and all was well; 3: what the server sent was
+wrong.
 """
 
 import argparse
+import os
 import random
 import socket
 import struct
@@ -189,6 +191,8 @@ class Client:
             x, y, direction = self.chance.choice(moves)
             count = self.chance.randrange(1, sheep[x][y])
             answer = (1, self.package, x, y, count, direction)
+            if self.turns == 2 and self.arguments.hold:
+                self.hold()
             if self.turns == 2 and not sin.endswith("-place"):
                 if sin == "reconnect":
                     self.reconnect()
@@ -212,6 +216,11 @@ class Client:
             while self.at(board, x + dx, y + dy) == 0:
                 x, y = x + dx, y + dy
             arrived = (x, y, count)
+
+    def hold(self):
+        open(self.arguments.hold + ".asked", "w").close()
+        while not os.path.exists(self.arguments.hold + ".go"):
+            time.sleep(0.01)
 
     def slip(self, sin, answer):
         """An illegal or late move, after which the game goes on; whether there was one."""
@@ -287,6 +296,7 @@ def main():
     parser.add_argument("--year", type=int, default=2024)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--late", type=float, default=5)
+    parser.add_argument("--hold", default="")
     parser.add_argument("--sin", choices=SINS, default="none")
     Client(parser.parse_args()).play()
 

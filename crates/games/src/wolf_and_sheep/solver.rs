@@ -137,7 +137,7 @@ impl<B: Bits> TierSolver for LoopFreeSolver<B> {
     }
 
     fn disk(&self) -> u64 {
-        70
+        85
     }
 
     fn resume(&mut self, _tier: usize, codes: Vec<u16>) {

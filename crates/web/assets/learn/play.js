@@ -6,9 +6,9 @@ import { GamesPlayback } from "./games.js";
 
 /** @typedef {import("./trace.js").Answer} Answer */
 /** @typedef {import("./trace.js").TreeNode} TreeNode */
-/** @typedef {import("../lib/api.js").Worth} Worth */
-/** How a node is drawn. @typedef {{top: string, bottom: string, kinds: string[], truth: Worth | null, disagrees: boolean, more: string, weight: number}} Mark */
-/** The moves at a node. @typedef {{head: string[], rows: {node: number, cells: string[], truth: Worth | null, best: boolean}[]}} Table */
+/** @typedef {import("../lib/api.js").KnownValue} KnownValue */
+/** How a node is drawn. @typedef {{top: string, bottom: string, kinds: string[], truth: KnownValue | null, disagrees: boolean, more: string, weight: number}} Mark */
+/** The moves at a node. @typedef {{head: string[], rows: {node: number, cells: string[], truth: KnownValue | null, best: boolean}[]}} Table */
 /**
  * Steps are numbered from 0; "at" a step means just after it.
  * @typedef {object} Playback

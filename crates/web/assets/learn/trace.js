@@ -7,7 +7,7 @@
 import { fetchJson } from "../lib/api.js";
 
 /** @typedef {import("../lib/api.js").Picture} Picture */
-/** @typedef {import("../lib/api.js").Worth} Worth */
+/** @typedef {import("../lib/api.js").KnownValue} KnownValue */
 /** Parent, move, who is to move, its squares, what changed on the board, truth, whether it disagrees. @typedef {[number | null, string | null, number | null, string[], [number, string[]][], string | null, boolean]} Shown */
 /** Alpha, beta, leaf (0 no, 1 judged, 2 over), value, the same in words, moves not visited, bound (0 exact, -1 at most, 1 at least). @typedef {[number | null, number | null, number, number | null, string | null, number, number]} Visited */
 /** The path below the root, the first and the end of the new nodes, random moves, what each seat got. @typedef {[number[], number, number, number, number[]]} Played */
@@ -39,7 +39,7 @@ import { fetchJson } from "../lib/api.js";
  * @property {number | null} mover who is to move; null if the game is over
  * @property {string[]} squares
  * @property {[number, string[]][]} changed
- * @property {Worth | null} truth for the seat that searches
+ * @property {KnownValue | null} truth for the seat that searches
  * @property {boolean} disagrees whether the search takes a move here that the table says is worse
  * @property {number[]} children
  * @property {number} born the step it first appears at
@@ -54,7 +54,7 @@ export function chanceOf({ centre, unit, slope, odds }, value) {
 /** Asks for a search. @param {{game: string, position: string, moves: string, agent: string}} asked @param {AbortSignal} signal @returns {Promise<Answer>} */
 export const requestTrace = (asked, signal) => fetchJson("/api/trace", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(asked), signal });
 
-/** @param {string | null} code `w7`, `d` or `l3` @returns {Worth | null} */
+/** @param {string | null} code `w7`, `d` or `l3` @returns {KnownValue | null} */
 function worth(code) {
   if (!code) return null;
   if (code === "d") return { value: "draw", remoteness: null };

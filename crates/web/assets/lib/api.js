@@ -27,12 +27,12 @@ import { words } from "../strings.js";
 /** @typedef {import("./messages.js").MoveMade} MoveMade */
 /** @typedef {import("./messages.js").BoardFrame} Frame */
 /** What a search expects, for the seat that asked. @typedef {import("./messages.js").ScoreJson} Scored */
-/** What a position or a move is worth. @typedef {import("./messages.js").ValueJson} Worth */
+/** What a position or a move is worth. @typedef {import("./messages.js").ValueJson} KnownValue */
 /** @typedef {import("./messages.js").ThinkingState} Thinking */
-/** @typedef {import("./messages.js").Mistake} Slip */
+/** @typedef {import("./messages.js").Mistake} Mistake */
 /** @typedef {import("./messages.js").GameTruth} Truth */
 /** @typedef {import("./messages.js").Analysis} Analysis */
-/** @typedef {import("./messages.js").ServerMessage} Told */
+/** @typedef {import("./messages.js").ServerMessage} ServerMessage */
 /** @typedef {import("./messages.js").RecentGame} Recent */
 
 /** An answer that says what is wrong. */

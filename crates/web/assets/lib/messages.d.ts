@@ -117,9 +117,10 @@ export type GameTruth = {
  */
 ply: number, 
 /**
- * `table`, or `here` if the game was solved on the spot; none if nothing is known.
+ * `table`, `strategy` if the winner is proven, or `here` if the game was solved on the spot; none if nothing is
+ * known.
  */
-source: 'table' | 'here' | null, 
+source: 'table' | 'strategy' | 'here' | null, 
 /**
  * The seat to move there, and the position's value for it.
  */
@@ -211,7 +212,21 @@ who: string,
 /**
  * Whether it is an outside program, which cannot be hurried.
  */
-bot?: boolean, score?: number | null, };
+bot?: boolean, score?: number | null, 
+/**
+ * How many bytes its program has written to standard error, of those that are kept and may be read:
+ * `/api/games/ID/stderr` has them.
+ */
+wrote?: number, };
+
+/**
+ * What the program of a seat wrote to standard error.
+ */
+export type SeatStderr = { 
+/**
+ * Counted from 0.
+ */
+seat: number, text: string, };
 
 /**
  * A message from the server.
@@ -275,7 +290,7 @@ curtain: number | null, can: AllowedActions, paused: boolean, pace: number,
  */
 thinking: number | null, 
 /**
- * Whether the game can be solved, so that it makes sense to ask for the truth.
+ * Whether the game can be solved, or its winner is proven, so that it makes sense to ask for the truth.
  */
 solvable: boolean, 
 /**

@@ -1,12 +1,12 @@
 // @ts-check
 /** A game's socket: it comes back by itself, and every time the server begins with the whole state. */
 
-/** @typedef {import("./api.js").Told} Told */
+/** @typedef {import("./api.js").ServerMessage} ServerMessage */
 
 export class GameSocket {
   /**
    * @param {string} id
-   * @param {{told: (told: Told) => void, connected: (is: boolean) => void, gone: () => void}} on
+   * @param {{told: (told: ServerMessage) => void, connected: (is: boolean) => void, gone: () => void}} on
    */
   constructor(id, on) {
     this.id = id;

@@ -13,11 +13,12 @@ import { Curve } from "../play/curve.js";
 import { Bar, chanceOf, scoreText, short } from "../play/judge.js";
 import { ExportPanel } from "../play/export.js";
 import { MoveList } from "../play/movelist.js";
+import { StderrPanel } from "../play/stderr.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 /** @typedef {import("../lib/api.js").Frame} Frame */
-/** @typedef {import("../lib/api.js").Told} Told */
+/** @typedef {import("../lib/api.js").ServerMessage} ServerMessage */
 
 const said = words.game;
 
@@ -55,6 +56,7 @@ class GamePage {
     this.curve = new Curve((ply) => this.look(ply));
     this.moves = new MoveList((ply) => this.look(ply));
     this.exportPanel = new ExportPanel();
+    this.stderr = new StderrPanel();
     this.seatForm = new SeatForm(send);
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
     this.undo = button(said.undo, () => send({ type: "undo" }));
@@ -77,7 +79,7 @@ class GamePage {
         h("div", { class: "stage" }, this.board.element, this.amount.element, this.curtain),
         h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.pause, this.hurry, this.back), h("div", { class: "controls" }, this.resign, this.again)),
       ),
-      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.ask.element, this.curve.element, this.moves.element, this.exportPanel.element),
+      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.stderr.element, this.ask.element, this.curve.element, this.moves.element, this.exportPanel.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -94,7 +96,7 @@ class GamePage {
     this.socket.close();
   }
 
-  /** @param {Told} told */
+  /** @param {ServerMessage} told */
   told(told) {
     const state = this.state;
     if (told.type === "state") this.show(told);
@@ -143,6 +145,7 @@ class GamePage {
     const failed = (state.faults ?? []).map((fault) => said.fault(state.seats[fault.seat].name, fault, state.seats[fault.seat].who)).join(" ");
     // Read out once, not with every move.
     if (this.faults.textContent !== failed) this.faults.textContent = failed;
+    this.stderr.show(state);
     this.showCurtain(state);
     this.ask.show(state);
     if (state.turned !== (before?.turned ?? false)) this.board.turn(state.turned);
@@ -269,7 +272,7 @@ class GamePage {
     this.bar.show(seat === 0 ? score.chance : 1 - score.chance, state.seats.map((known) => known.name), proven);
   }
 
-  /** @param {State} state @param {number} seat @param {import("../lib/api.js").Worth} worth for that seat */
+  /** @param {State} state @param {number} seat @param {import("../lib/api.js").KnownValue} worth for that seat */
   showProven(state, seat, worth) {
     const chance = chanceOf(worth);
     this.bar.show(seat === 0 ? chance : 1 - chance, [], said.proven(state.seats[seat].name, words.truth.text(worth)));

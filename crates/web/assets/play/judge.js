@@ -4,13 +4,13 @@
 import { h, svg } from "../lib/dom.js";
 import { words } from "../strings.js";
 
-/** @typedef {import("../lib/api.js").Worth} Worth */
+/** @typedef {import("../lib/api.js").KnownValue} KnownValue */
 /** @typedef {import("../lib/api.js").Scored} Scored */
 
-/** A value with its sign, never by colour alone. @param {Worth} worth */
+/** A value with its sign, never by colour alone. @param {KnownValue} worth */
 export const valueChip = (worth) => h("span", { class: `value ${worth.value}` }, `${words.truth.signs[worth.value]} ${words.truth.text(worth)}`);
 
-/** A proven result, if the search found one. @param {Scored} score @returns {Worth | null} */
+/** A proven result, if the search found one. @param {Scored} score @returns {KnownValue | null} */
 const proven = ({ kind, number }) => (kind === "win" || kind === "lose" || kind === "draw" ? { value: kind, remoteness: kind === "draw" ? null : number } : null);
 
 /** What a search expects, for people: a result or the chance to win; nothing if the number means nothing to them. @param {Scored} score */
@@ -27,7 +27,7 @@ export function scoreChip(score) {
   return score.chance === null ? h("span", {}) : h("span", { class: "score-chip" }, scoreText(score));
 }
 
-/** What a value looks like on a square. @param {Worth} worth @returns {import("../board/board.js").Mark} */
+/** What a value looks like on a square. @param {KnownValue} worth @returns {import("../board/board.js").Mark} */
 export const mark = (worth) => ({
   value: worth.value,
   sign: words.truth.signs[worth.value],
@@ -35,13 +35,13 @@ export const mark = (worth) => ({
   words: words.truth.text(worth),
 });
 
-/** From −1 to 1, how good a proven result is, for the curve. A near win is more than a far one. @param {Worth} worth */
+/** From −1 to 1, how good a proven result is, for the curve. A near win is more than a far one. @param {KnownValue} worth */
 export function goodness({ value, remoteness }) {
   if (value === "draw") return 0;
   return (value === "win" ? 1 : -1) * (0.55 + 0.45 / (1 + (remoteness ?? 0) / 14));
 }
 
-/** The chance to win that a proven result is. @param {Worth} worth */
+/** The chance to win that a proven result is. @param {KnownValue} worth */
 export const chanceOf = ({ value }) => (value === "win" ? 1 : value === "draw" ? 0.5 : 0);
 
 /** Positions or simulations a second, short. @param {number} n */

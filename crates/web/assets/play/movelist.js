@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").State} State */
-/** @typedef {import("../lib/api.js").Slip} Slip */
+/** @typedef {import("../lib/api.js").Mistake} Mistake */
 
 const said = words.game;
 
@@ -26,7 +26,7 @@ export class MoveList {
     this.shown = "";
   }
 
-  /** @param {State} state @param {number} ply @param {Slip[]} slips */
+  /** @param {State} state @param {number} ply @param {Mistake[]} slips */
   show(state, ply, slips) {
     this.slider.max = String(state.ply);
     this.slider.value = String(ply);
@@ -45,7 +45,7 @@ export class MoveList {
     });
   }
 
-  /** @param {State} state @param {Slip[]} slips */
+  /** @param {State} state @param {Mistake[]} slips */
   build(state, slips) {
     const count = state.seats.length;
     const items = state.moves.map((move, index) => {

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bellwether_catalog::{
-    AnyAgent, AnyPosition, BotPermission, ChosenMove, GameHistory, Limits, Score, analyst, chance,
-    judge,
+    AnsweredMove, AnyAgent, AnyOracle, AnyPosition, BotPermission, ChosenMove, GameHistory, Limits,
+    Score, TableAnswer, analyst, chance, judge,
 };
 use bellwether_core::{Error, ErrorKind, Seat};
 
 use super::view::names;
-use super::{Room, TableState};
+use super::{Room, RoomGame};
 use crate::message::{Advice, Analysis, AnalysisLine, Judgement, ScoreJson, ServerMessage};
 use crate::permissions;
 use crate::pool::Throttle;
@@ -31,9 +31,11 @@ struct AskedPosition {
     ply: usize,
     seat: Seat,
     agent: String,
+    /// Its moves with their exact values, best first, as far as the judge knows them.
+    known: Vec<AnsweredMove>,
 }
 
-impl TableState {
+impl RoomGame {
     /// The position at a ply, if the viewer may have it analysed: in a hidden game only the seat whose hand
     /// is shown may.
     fn target(&self, ply: Option<usize>, agent: String) -> Result<AskedPosition, Error> {
@@ -43,7 +45,8 @@ impl TableState {
         if self.is_veiled() || self.eyes().is_some_and(|eyes| eyes != seat) {
             return Err(Error::illegal("only the seat to move may ask that in a hidden game"));
         }
-        Ok(AskedPosition { history: GameHistory::clone(self), ply, seat, agent })
+        let (history, known) = (GameHistory::clone(self), Vec::new());
+        Ok(AskedPosition { history, ply, seat, agent, known })
     }
 
     /// The agent of an analysis: by default the judge, with so many lines.
@@ -68,16 +71,34 @@ impl Room {
         let target =
             self.consult_at(screen, |table| table.target(ply, judge(table.game.as_ref(), 1)));
         let Some(Ok(target)) = target.await else { return Ok(None) };
+        let oracle = self.oracle_for(&target, &stop).await;
         let search = move |stop: &AtomicBool| -> Result<Option<ServerMessage>, Error> {
-            let chosen = target.agent()?.choose(target.position(), Limits::default(), stop)?;
-            // Half of a search is no judgement: the next question is under way.
-            let score = chosen.score.filter(|_| !stop.load(Ordering::Relaxed));
+            let known = oracle.and_then(|oracle| oracle.value(target.position()).ok().flatten());
+            let score = match known {
+                Some(value) => Some(value.into()),
+                None => {
+                    let agent = &mut target.agent()?;
+                    let chosen = agent.choose(target.position(), Limits::default(), stop)?;
+                    // Half of a search is no judgement: the next question is under way.
+                    chosen.score.filter(|_| !stop.load(Ordering::Relaxed))
+                }
+            };
             Ok(score.map(|score| {
                 let (ply, seat) = (target.ply, target.seat.index());
                 ServerMessage::Judgement(Judgement { ply, seat, score: target.score(score) })
             }))
         };
         self.services.pool.run("", stop, search).await.unwrap_or(Ok(None))
+    }
+
+    /// Exact values for the judge, where they are there at once: a visitor would not believe a bar that they contradict.
+    async fn oracle_for(
+        &self,
+        target: &AskedPosition,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Arc<dyn AnyOracle>> {
+        let game = target.history.game.as_ref();
+        self.services.oracles.find_quickly(game, Arc::clone(stop)).await
     }
 
     /// A good move for the seat to move; none if another has the screen meanwhile.
@@ -99,7 +120,10 @@ impl Room {
         let search = move |stop: &AtomicBool| -> Result<Advice, Error> {
             let position = target.position();
             let known = oracle.and_then(|oracle| oracle.answer(position).ok().flatten());
-            let best = known.and_then(|answer| answer.moves.into_iter().next());
+            // What a strategy tells of some moves may leave the best one out.
+            let best = known.and_then(|TableAnswer { value, moves, .. }| {
+                moves.into_iter().next().filter(|best| best.value.is_same_result(value))
+            });
             let (text, value, score) = match best {
                 Some(best) => (best.text, Some(best.value.into()), None),
                 None => {
@@ -126,10 +150,14 @@ impl Room {
         on_progress: impl Fn(ServerMessage) + Send + Sync + 'static,
     ) -> Result<Option<ServerMessage>, Error> {
         let lines = lines.clamp(1, MOST_LINES);
+        let is_judge = agent.is_none();
         let target =
             self.consult_at(screen, |table| table.target(ply, table.analyst(agent, lines)?));
-        let Some(Ok(target)) = target.await else { return Ok(None) };
+        let Some(Ok(mut target)) = target.await else { return Ok(None) };
+        let oracle = if is_judge { self.oracle_for(&target, &stop).await } else { None };
         let search = move |stop: &AtomicBool| -> Result<ServerMessage, Error> {
+            let known = oracle.and_then(|oracle| oracle.answer(target.position()).ok().flatten());
+            target.known = known.map(|answer| answer.moves).unwrap_or_default();
             let throttle = Throttle::new(REPORT_INTERVAL);
             let watch = |chosen: ChosenMove| {
                 if throttle.is_open() || chosen.depth <= 1 {
@@ -170,6 +198,14 @@ impl AskedPosition {
             let score = chosen.score.map(|score| self.score(score));
             lines.push(AnalysisLine { text: chosen.text, score, line: chosen.line });
         }
+        // What is known exactly is said so, best first; what is not comes behind, as the search has it.
+        let place = |text: &str| self.known.iter().position(|known| known.text == text);
+        for line in &mut lines {
+            if let Some(place) = place(&line.text) {
+                line.score = Some(self.score(self.known[place].value.into()));
+            }
+        }
+        lines.sort_by_key(|line| place(&line.text).unwrap_or(usize::MAX));
         ServerMessage::Analysis(Analysis {
             ply: self.ply,
             seat: self.seat.index(),

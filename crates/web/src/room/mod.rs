@@ -2,14 +2,14 @@
 //!
 //! | part | what it does |
 //! |---|---|
-//! | [`table`] | the session and its settings; no sockets, no time |
+//! | [`room_game`] | the session and its settings; no sockets, no time |
 //! | [`view`] | what the page may see of it |
 //! | [`truth`] | what is known to be true of it |
 //! | [`analysis`] | what agents think of it: hints, analysis |
 //! | here | one change at a time, saved and sent to all pages; agents think while a page is connected |
 
 mod analysis;
-pub(crate) mod table;
+pub(crate) mod room_game;
 mod truth;
 mod view;
 
@@ -27,7 +27,7 @@ use crate::Services;
 use crate::message::{ClientMessage, ScoreJson, ServerMessage, Snapshot, ThinkingState};
 use crate::pool::{CancelGuard, SearchPool, Throttle};
 use crate::roster::ResolvedAgent;
-use table::TableState;
+use room_game::RoomGame;
 
 /// How many messages a slow reader may fall behind before it gets a fresh state instead.
 const BACKLOG: usize = 64;
@@ -59,7 +59,7 @@ pub(crate) struct RoomUpdate {
 
 #[derive(Debug)]
 struct RoomState {
-    table: TableState,
+    table: RoomGame,
     /// Counts changes: an answer to an older question is thrown away.
     generation: u64,
     /// Counts how often the screen was for other eyes: what was asked on an earlier one is thrown away.
@@ -93,8 +93,15 @@ struct AgentQuestion {
     is_public: bool,
 }
 
+/// What became of a question.
+struct AgentAnswer {
+    chosen: Result<ChosenMove, NoMove>,
+    /// What the agent's program has written to standard error so far.
+    stderr: String,
+}
+
 impl Room {
-    pub(crate) fn new(id: String, table: TableState, services: Arc<Services>) -> Arc<Self> {
+    pub(crate) fn new(id: String, table: RoomGame, services: Arc<Services>) -> Arc<Self> {
         let (updates, _) = broadcast::channel(BACKLOG);
         let (audience, plies) = (table.audience(), AtomicUsize::new(table.ply()));
         let state = RoomState { table, generation: 0, screen: 0, audience, is_closed: false };
@@ -112,7 +119,7 @@ impl Room {
         self.write_down(&self.inner.lock().await.table).await
     }
 
-    async fn write_down(&self, table: &TableState) -> Result<(), Error> {
+    async fn write_down(&self, table: &RoomGame) -> Result<(), Error> {
         self.services.store.save(&self.id, &table.saved(), table.mover().is_none()).await
     }
 
@@ -167,9 +174,9 @@ impl Room {
         self.seen(&self.inner.lock().await.table)
     }
 
-    fn seen(&self, table: &TableState) -> Snapshot {
+    fn seen(&self, table: &RoomGame) -> Snapshot {
         let thinking = self.thinking().as_ref().map(|thinking| thinking.seat);
-        table.snapshot(&self.id, thinking, &self.services.roster)
+        table.snapshot(&self.id, thinking, &self.services)
     }
 
     /// The board at a ply, and the screen it is for.
@@ -179,12 +186,12 @@ impl Room {
     }
 
     /// Asks something of the table itself.
-    pub(crate) async fn consult<T>(&self, ask: impl FnOnce(&TableState) -> T) -> T {
+    pub(crate) async fn consult<T>(&self, ask: impl FnOnce(&RoomGame) -> T) -> T {
         ask(&self.inner.lock().await.table)
     }
 
     /// The same for somebody who had this screen; none if another has it now.
-    async fn consult_at<T>(&self, screen: u64, ask: impl FnOnce(&TableState) -> T) -> Option<T> {
+    async fn consult_at<T>(&self, screen: u64, ask: impl FnOnce(&RoomGame) -> T) -> Option<T> {
         let inner = self.inner.lock().await;
         (inner.screen == screen).then(|| ask(&inner.table))
     }
@@ -324,9 +331,9 @@ impl Room {
         tokio::spawn(async move {
             let thinker = Arc::clone(&room);
             let search = move |stop: &AtomicBool| thinker.think(&question, stop);
-            let chosen = room.pool(is_program).run(&queue, stop, search).await;
+            let answer = room.pool(is_program).run(&queue, stop, search).await;
             tokio::time::sleep_until(rest).await;
-            room.answered(generation, chosen).await;
+            room.answered(generation, answer).await;
         });
     }
 
@@ -336,7 +343,18 @@ impl Room {
     }
 
     /// Asks an agent for its move, on a thread that may take its time.
-    fn think(&self, question: &AgentQuestion, stop: &AtomicBool) -> Result<ChosenMove, NoMove> {
+    fn think(&self, question: &AgentQuestion, stop: &AtomicBool) -> AgentAnswer {
+        let mut stderr = String::new();
+        let chosen = self.ask(question, stop, &mut stderr);
+        AgentAnswer { chosen, stderr }
+    }
+
+    fn ask(
+        &self,
+        question: &AgentQuestion,
+        stop: &AtomicBool,
+        stderr: &mut String,
+    ) -> Result<ChosenMove, NoMove> {
         let AgentQuestion { history, agent: text, seat, is_program, .. } = question;
         let pool = self.pool(*is_program);
         let name = format!("{}{} {text}", self.prefix(), seat.index());
@@ -351,7 +369,9 @@ impl Room {
                 self.report(question, chosen);
             }
         };
-        let chosen = agent.think(history.position(), Limits::default(), stop, Some(&watch))?;
+        let chosen = agent.think(history.position(), Limits::default(), stop, Some(&watch));
+        agent.stderr().clone_into(stderr);
+        let chosen = chosen?;
         // A search that was hurried is remembered; a program is stopped only if it is not needed any more.
         let is_needed = || !is_program || !stop.load(Ordering::Relaxed);
         pool.give_back(name, agent, is_needed);
@@ -363,15 +383,15 @@ impl Room {
     }
 
     /// An agent has answered; `None` if it panicked or was cancelled before it began.
-    async fn answered(
-        self: &Arc<Self>,
-        generation: u64,
-        chosen: Option<Result<ChosenMove, NoMove>>,
-    ) {
+    async fn answered(self: &Arc<Self>, generation: u64, answer: Option<AgentAnswer>) {
         let mut inner = self.inner.lock().await;
         if inner.generation != generation {
             return;
         }
+        let chosen = answer.map(|AgentAnswer { chosen, stderr }| {
+            inner.table.note_stderr(self.services.folders.conceal(&stderr));
+            chosen
+        });
         let played = match chosen {
             Some(Ok(chosen)) => inner.table.play(&chosen.text).map_err(|error| {
                 // What is wrong with a move may tell what is hidden.

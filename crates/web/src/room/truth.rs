@@ -82,7 +82,7 @@ fn summed_up(
     });
     GameTruth {
         ply,
-        source: Some(if oracle.table().is_some() { "table" } else { "here" }),
+        source: Some(oracle.origin().name()),
         seat: here.map(|answer| answer.mover.index()),
         value: here.map(|answer| answer.value.into()),
         moves: moves

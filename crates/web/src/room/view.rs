@@ -5,28 +5,29 @@ use bellwether_core::Seat;
 use bellwether_core::picture::{Picture, PictureCell};
 use bellwether_core::square::Square;
 
-use super::table::TableState;
+use super::room_game::RoomGame;
+use crate::Services;
 use crate::board_json::BoardJson;
 use crate::message::{
     AllowedActions, Amount, BoardFrame, EndingJson, Forfeit, MoveMade, OfferedMoves, SeatState,
     Snapshot,
 };
-use crate::roster::BotRoster;
 
-impl TableState {
+impl RoomGame {
     pub(crate) fn snapshot(
         &self,
         id: &str,
         thinking: Option<Seat>,
-        roster: &BotRoster,
+        services: &Services,
     ) -> Snapshot {
         let card = self.game.card();
         let scores = self.position().scores();
         let seats = Seat::all(self.game.seats()).map(|seat| SeatState {
             name: self.game.seat_name(seat),
             who: self.player(seat).to_owned(),
-            bot: roster.resolve(self.player(seat)).is_program,
+            bot: services.roster.resolve(self.player(seat)).is_program,
             score: scores.as_ref().map(|scores| scores[seat.index()]),
+            wrote: self.stderr().find(|(of, _)| *of == seat).map_or(0, |(_, text)| text.len()),
         });
         let sides = self.game.sides();
         let frame = self.frame(self.ply());
@@ -58,7 +59,7 @@ impl TableState {
             paused: self.paused,
             pace: self.pace,
             thinking: thinking.map(Seat::index),
-            solvable: self.game.solvable().is_some(),
+            solvable: services.oracles.can_know(self.game.as_ref()),
             turned: self.is_turned(),
             judged: calibration(self.game.as_ref(), &judge(self.game.as_ref(), 1)).is_some(),
         }

@@ -67,7 +67,7 @@ impl SolveTask {
             "memory": plan.memory,
             "fits": plan.memory <= memory(),
             "bytes": plan.disk,
-            "seconds": plan.seconds as f64 / threads() as f64,
+            "seconds": plan.seconds / threads() as f64,
             "solved": plan.path.exists(),
             "begun": partial_name(&plan.path).exists(),
         })

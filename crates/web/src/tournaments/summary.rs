@@ -6,7 +6,7 @@ use std::path::Path;
 use bellwether_arena::page;
 use bellwether_arena::record::journal::RecordReader;
 use bellwether_arena::record::{GameRecord, RecordHeader};
-use bellwether_arena::schedule::{Finished, Fixture, Schedule, outcome};
+use bellwether_arena::schedule::{Finished, Fixture, Schedule};
 use bellwether_arena::stats::sequential::Sequential;
 use bellwether_arena::stats::sprt::SprtVerdict;
 use bellwether_arena::tournament_stats::TournamentStats;
@@ -133,7 +133,7 @@ impl TournamentSummary {
             thrown: is_evaluated.then(|| evaluated.filter(|truth| !truth.is_kept()).count()),
         });
         if let Some(test) = &mut self.sequential {
-            test.add(record.number, &outcome(record));
+            test.add(record);
         }
     }
 

@@ -329,6 +329,27 @@ async fn bar_hint_and_analysis_are_one_judges() {
 }
 
 #[tokio::test]
+async fn the_bar_contradicts_no_exact_value() {
+    // The wolf wins most games of such players, and the sheep win this one.
+    let host = Host::start().await;
+    let wanted = json!({ "game": "wolf-and-sheep", "seats": ["person", "person"], "moves": "@a1" });
+    let id = host.open(wanted).await;
+    let mut page = host.enter(&id).await;
+    page.state(|_| true).await;
+    page.send(json!({ "type": "truth", "on": true })).await;
+    let truth = page.wait("truth", |_| true).await;
+    let value = |score: &Value| (score["kind"].clone(), score["number"].as_f64());
+    let expected = (truth["worth"]["value"].clone(), truth["worth"]["remoteness"].as_f64());
+    page.send(json!({ "type": "judge", "on": true, "ply": null })).await;
+    let bar = page.wait("judgement", |told| told["ply"] == 1).await;
+    assert_eq!(value(&bar["score"]), expected, "{bar} {truth}");
+    assert_eq!(bar["score"]["chance"], if expected.0 == "win" { 1.0 } else { 0.0 });
+    page.send(json!({ "type": "analyse", "on": true, "ply": null })).await;
+    let analysis = page.wait("analysis", |_| true).await;
+    assert_eq!(value(&analysis["lines"][0]["score"]), expected, "{analysis} {truth}");
+}
+
+#[tokio::test]
 async fn the_judge_knows_no_more_than_the_seat_that_asks() {
     let host = Host::start().await;
     let game = "battle-sheep:hidden,seats=2,cells=12,size=4,sheep=4";

@@ -1,8 +1,7 @@
 //! A hidden game at one screen: whatever is sent, in whatever order, no seat is sent a byte that it may not know.
 //!
 //! Two dozen games of random messages take a few seconds, with a new seed every time. For an hour of them:
-//! `BELLWETHER_SECRETS=3600 cargo test --workspace --all-features --test web secrets -- --nocapture`;
-//! `BELLWETHER_SEED=N` begins with the seed that a failure has printed.
+//! `cargo xtask secrets 3600`; `cargo xtask secrets 60 N` begins with the seed that a failure has printed.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -203,7 +202,7 @@ fn message(rng: &mut Random, state: &Value) -> Value {
     let count = state["seats"].as_array().map_or(2, Vec::len);
     let some_ply = below(rng, ply as usize + 2);
     let legal = state["legal"].as_array().filter(|legal| !legal.is_empty());
-    match below(rng, 46) {
+    match below(rng, 48) {
         0..16 => match legal {
             None => json!({ "type": "reveal" }),
             Some(legal) => {
@@ -234,8 +233,32 @@ fn message(rng: &mut Random, state: &Value) -> Value {
         42 => json!({ "type": "analyse", "on": false }),
         43 => json!({ "type": "judge", "on": true, "ply": null }),
         44 => json!({ "type": "judge", "on": true, "ply": some_ply }),
+        45 => wrong_message(rng),
         _ => json!({ "type": "reveal" }),
     }
+}
+
+/// A message that no page sends.
+fn wrong_message(rng: &mut Random) -> Value {
+    let wrong = [
+        json!(null),
+        json!("state"),
+        json!([{ "type": "reveal" }]),
+        json!({ "type": "state" }),
+        json!({ "type": "reveal", "seat": 1 }),
+        json!({ "type": "frame", "ply": -1 }),
+        json!({ "type": "frame", "ply": u64::MAX }),
+        json!({ "type": "truth", "on": false }),
+        json!({ "type": "judge", "on": false, "ply": u64::MAX }),
+        json!({ "type": "judge", "on": true, "ply": u64::MAX }),
+        json!({ "type": "analyse", "on": true, "ply": u64::MAX, "lines": u64::MAX }),
+        json!({ "type": "analyse", "on": true, "agent": "no such agent" }),
+        json!({ "type": "seats", "seats": [] }),
+        json!({ "type": "seats", "seats": ["person", "person", "person", "person", "person"] }),
+        json!({ "type": "pace", "seconds": -1e300 }),
+        json!({ "type": "move", "text": "\u{202e}\0", "ply": u64::MAX }),
+    ];
+    pick(rng, &wrong).clone()
 }
 
 /// One game, with pages that come and go, until it is over or enough was sent.
@@ -316,9 +339,14 @@ async fn no_message_gives_a_hidden_hand_away() {
     let began = Instant::now();
     let mut host = Host::start().await;
     let mut games = 0;
+    let mut minutes = 1;
     while games < 2 || began.elapsed() < Duration::from_secs(seconds) {
         host = game(host, first + games).await;
         games += 1;
+        if began.elapsed().as_secs() >= 60 * minutes {
+            eprintln!("secrets: {games} games in {minutes} min");
+            minutes = began.elapsed().as_secs() / 60 + 1;
+        }
     }
     assert_eq!(PANICS.load(Ordering::Relaxed), 0, "the server panicked, from seed {first}");
     eprintln!("secrets: {games} games");

@@ -1,7 +1,7 @@
 //! A program that speaks UGI or UCI: handshake, search commands, replies.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bellwether_core::Refereed;
 use bellwether_search::{Choice, Limits};
@@ -12,6 +12,7 @@ use super::super::ugi::{
 };
 use super::seen::SeenMoves;
 use super::{NoAnswer, fault, made};
+use crate::fair_deadline::FairDeadline;
 use crate::player::Turn;
 
 /// How an engine is spoken to.
@@ -34,14 +35,14 @@ impl EngineSettings {
     pub fn greet(
         &self,
         process: &mut Process,
-        deadline: Instant,
+        deadline: &mut FairDeadline,
         stop: &AtomicBool,
     ) -> Result<(), (ReadError, &'static str)> {
         let ok = match self.dialect {
             Dialect::Ugi => "ugiok",
             Dialect::Uci => "uciok",
         };
-        let wait = |process: &mut Process, word: &'static str| loop {
+        let mut wait = |process: &mut Process, word: &'static str| loop {
             let line = process.line(deadline, stop).map_err(|failure| (failure, word))?;
             if line.trim() == word {
                 return Ok(());
@@ -66,7 +67,7 @@ impl EngineSettings {
         view: Option<String>,
         seen: &SeenMoves<G>,
         limits: Limits,
-        deadline: Instant,
+        deadline: &mut FairDeadline,
         turn: &Turn<'_, G>,
     ) -> Result<Choice<G>, NoAnswer> {
         // Output after its last move is discarded.

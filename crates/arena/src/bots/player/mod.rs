@@ -17,6 +17,7 @@ use super::launch::Launch;
 use super::process::{Process, ReadError};
 use super::simple::{self, BotAnswer, BotQuestion};
 use super::ugi;
+use crate::fair_deadline::FairDeadline;
 use crate::player::{Fault, Player, Turn};
 use crate::record::Reason;
 use crate::runner::GameInstance;
@@ -89,15 +90,21 @@ impl<G: Refereed + Render> Bot<G> {
         match &self.settings.language {
             BotProtocol::Simple => Ok(()),
             BotProtocol::Engine(engine) => {
-                let deadline = Instant::now() + self.settings.start;
-                engine.greet(process, deadline, stop).map_err(
-                    |(failure, waiting_for)| match failure {
+                let mut deadline = FairDeadline::new(Instant::now() + self.settings.start);
+                engine.greet(process, &mut deadline, stop).map_err(|(failure, waiting_for)| {
+                    match failure {
                         ReadError::Late => fault::unready(self.settings.start, waiting_for),
                         other => fault::of(other, process, &self.settings.launch),
-                    },
-                )
+                    }
+                })
             }
         }
+    }
+
+    /// What the program has written to its standard error so far; of very much the beginning and the end.
+    #[must_use]
+    pub fn stderr(&self) -> String {
+        self.process.as_ref().map_or_else(|| self.log.clone(), Process::log)
     }
 
     fn ask(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
@@ -107,7 +114,8 @@ impl<G: Refereed + Render> Bot<G> {
         let limits = self.settings.limits.and(turn.limits);
         let own =
             self.settings.limits.time.map(|time| turn.asked + time + turn.margin + self.grace());
-        let deadline = own.map_or(turn.deadline, |own| own.min(turn.deadline));
+        let due = own.map_or(turn.deadline, |own| own.min(turn.deadline));
+        let mut deadline = FairDeadline::since(turn.asked, due);
         self.seen.update(self.observation, turn);
         let Some(process) = &mut self.process else {
             return Err(fault::protocol("it has ended"));
@@ -115,18 +123,18 @@ impl<G: Refereed + Render> Bot<G> {
         let answered = match &self.settings.language {
             BotProtocol::Simple => {
                 let question = question(&self.name, self.observation, &self.seen, limits, turn);
-                simple_answer(process, &question, deadline, turn)
+                simple_answer(process, &question, &mut deadline, turn)
             }
             BotProtocol::Engine(engine) => {
                 let hidden = (self.observation.is_hidden)(turn.game);
                 let view =
                     hidden.then(|| (self.observation.position)(turn.game, turn.state, turn.seat));
-                engine.ask(process, view, &self.seen, limits, deadline, turn)
+                engine.ask(process, view, &self.seen, limits, &mut deadline, turn)
             }
         };
         answered.map_err(|unanswered| match unanswered {
             NoAnswer::Fault(fault) => fault,
-            NoAnswer::Read(ReadError::Late) => fault::late(deadline - turn.asked, limits.time),
+            NoAnswer::Read(ReadError::Late) => fault::late(due - turn.asked, limits.time),
             NoAnswer::Read(failure) => fault::of(failure, process, &self.settings.launch),
         })
     }
@@ -142,6 +150,10 @@ impl<G: Refereed + Render> Player<G> for Bot<G> {
             BotProtocol::Simple if self.is_new => GRACE,
             _ => Duration::ZERO,
         }
+    }
+
+    fn thinks_here(&self) -> bool {
+        false
     }
 
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
@@ -206,7 +218,7 @@ fn question<G: Refereed + Render>(
 fn simple_answer<G: Refereed>(
     process: &mut Process,
     question: &BotQuestion,
-    deadline: Instant,
+    deadline: &mut FairDeadline,
     turn: &Turn<'_, G>,
 ) -> Result<Choice<G>, NoAnswer> {
     let unasked = process.unasked();

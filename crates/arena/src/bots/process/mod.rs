@@ -10,10 +10,11 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use crate::fair_deadline::FairDeadline;
 use stderr::StderrLog;
 
 /// A program under way, with its standard streams in our hands.
@@ -57,12 +58,6 @@ pub enum ReadError {
     /// A line is not UTF-8 text.
     NotText,
 }
-
-/// How long we wait at most without looking at the stop signal.
-const SLICE: Duration = Duration::from_millis(50);
-
-/// How much longer than that is more than a busy machine explains.
-const STALL: Duration = Duration::from_millis(500);
 
 /// What a program may write in one turn.
 pub const MOST_OUTPUT: usize = 8 << 20;
@@ -120,8 +115,11 @@ impl Process {
     ///
     /// # Errors
     /// If there is none by `deadline`, or there will be none at all.
-    pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, ReadError> {
-        let (mut deadline, mut before) = (deadline, Instant::now());
+    pub fn line(
+        &mut self,
+        deadline: &mut FairDeadline,
+        stop: &AtomicBool,
+    ) -> Result<String, ReadError> {
         loop {
             if let Some(line) = self.take_line()? {
                 return Ok(line);
@@ -141,16 +139,9 @@ impl Process {
             if stop.load(Ordering::Relaxed) {
                 return Err(ReadError::Stopped);
             }
-            // If far more time has passed than we wait at most, we did not run: that is not the program's fault.
-            let now = Instant::now();
-            let lost = (now - before).saturating_sub(SLICE);
-            if lost > STALL {
-                deadline += lost;
-            }
-            before = now;
-            let left = deadline.saturating_duration_since(now);
-            self.pump(left.min(SLICE));
-            if left.is_zero() {
+            let slice = deadline.slice();
+            self.pump(slice);
+            if slice.is_zero() {
                 // What came just in time was read a moment ago.
                 return self.take_line()?.ok_or(ReadError::Late);
             }

@@ -114,7 +114,7 @@ fn name(names: &[String], player: usize) -> String {
 }
 
 /// A number with so many decimals, and no sign on a zero.
-fn fixed(value: f64, decimals: usize) -> String {
+pub(crate) fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
         Some(rest) if rest.bytes().all(|byte| byte == b'0' || byte == b'.') => rest.to_owned(),

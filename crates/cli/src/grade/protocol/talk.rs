@@ -8,6 +8,7 @@ use bellwether_arena::bots::simple::{self, BotAnswer};
 use bellwether_arena::bots::ugi::{
     self, Dialect, EngineCommand, EngineReply, GoLimits, PositionStart,
 };
+use bellwether_arena::fair_deadline::FairDeadline;
 use bellwether_arena::player::Fault;
 use bellwether_arena::record::Reason;
 use bellwether_catalog::{AnyGame, AnyPosition};
@@ -88,8 +89,8 @@ impl<'a> Talk<'a> {
         let variant = ("UCI_Variant".to_owned(), variant.to_owned());
         let options = if dialect == Dialect::Uci { vec![variant] } else { Vec::new() };
         let settings = EngineSettings { dialect, options };
-        let greeted =
-            settings.greet(&mut self.process, Instant::now() + READY, self.interrupt.flag());
+        let mut deadline = FairDeadline::new(Instant::now() + READY);
+        let greeted = settings.greet(&mut self.process, &mut deadline, self.interrupt.flag());
         greeted.map_err(|(failure, word)| match failure {
             ReadError::Late => {
                 TalkError::Wrong(format!("it did not say {word} within {} s", READY.as_secs()))
@@ -107,7 +108,6 @@ impl<'a> Talk<'a> {
         moves: &[String],
         seen: &[String],
     ) -> Result<String, TalkError> {
-        let asked = Instant::now();
         let limit = Duration::from_secs_f64(self.bot.seconds);
         let Some(dialect) = self.bot.protocol.dialect() else {
             let question = turn::question(game, position, seat, seen, self.bot.seconds);
@@ -115,7 +115,9 @@ impl<'a> Talk<'a> {
                 .map_err(|error| TalkError::Wrong(error.to_string()))?;
             self.process.say(&line);
             let grace = if std::mem::take(&mut self.is_new) { GRACE } else { Duration::ZERO };
-            let answer = self.line(asked, limit + MARGIN + grace)?;
+            let patience = limit + MARGIN + grace;
+            let mut deadline = FairDeadline::new(Instant::now() + patience);
+            let answer = self.line(&mut deadline, patience)?;
             return match BotAnswer::parse(&answer) {
                 Ok(BotAnswer::Move(text)) => Ok(text),
                 Ok(BotAnswer::Resign) => Err(TalkError::Wrong("it resigned at once".to_owned())),
@@ -130,8 +132,9 @@ impl<'a> Talk<'a> {
         self.process.say(&place.to_string());
         let go = GoLimits { movetime: Some(limit), ..GoLimits::default() };
         self.process.say(&go.in_dialect(dialect).to_string());
+        let mut deadline = FairDeadline::new(Instant::now() + limit + MARGIN);
         loop {
-            let line = self.line(asked, limit + MARGIN)?;
+            let line = self.line(&mut deadline, limit + MARGIN)?;
             match EngineReply::parse(&line) {
                 Ok(Some(EngineReply::BestMove(text))) => return Ok(text),
                 Err(error) if line.trim_start().starts_with("bestmove") => {
@@ -159,8 +162,12 @@ impl<'a> Talk<'a> {
         self.process.leaves(patience)
     }
 
-    fn line(&mut self, asked: Instant, patience: Duration) -> Result<String, TalkError> {
-        let line = self.process.line(asked + patience, self.interrupt.flag());
+    fn line(
+        &mut self,
+        deadline: &mut FairDeadline,
+        patience: Duration,
+    ) -> Result<String, TalkError> {
+        let line = self.process.line(deadline, self.interrupt.flag());
         line.map_err(|failure| self.explained(failure, patience))
     }
 

@@ -27,8 +27,8 @@ pub(super) fn solver(game: &WolvesEatSheep, numbering: &FoldedNumbering) -> Box<
     }
 }
 
-/// Memory that every game needs, in bytes.
-const BASE: u64 = 16_000_000;
+/// Memory that every board needs for its tables of moves, in bytes.
+const BASE: u64 = 1_000_000;
 
 struct WolvesSolver<const PARTS: usize> {
     numbering: FoldedNumbering,
@@ -59,6 +59,19 @@ impl<const PARTS: usize> TierSolver for WolvesSolver<PARTS> {
         // position for lists of these, or for compressed blocks on their way to the disk.
         let below = if tier == 0 { 0 } else { len(tier - 1) };
         len(tier) * (BYTES + 1) + len(tier) / 4 + below + 8 * sets + BASE
+    }
+
+    /// Small boards stay in the processor's caches: 14 million positions took 1.0 s of processor time, the standard game's 279
+    /// million 54 s and 2.6 billion about 580 s (docs/notes/solving.md).
+    fn rate(&self) -> u64 {
+        let numbers = Numbering::<WolvesEatSheep>::total(&self.numbering);
+        if numbers < 50_000_000 { 12_000_000 } else { 4_500_000 }
+    }
+
+    /// Small boards have few different values.
+    fn disk(&self) -> u64 {
+        let numbers = Numbering::<WolvesEatSheep>::total(&self.numbering);
+        if numbers < 50_000_000 { 200 } else { 500 }
     }
 
     fn resume(&mut self, tier: usize, codes: Vec<u16>) {

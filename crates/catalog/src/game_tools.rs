@@ -1,4 +1,4 @@
-//! [`Kit`]: what the catalogue makes of a game's capabilities.
+//! [`GameTools`]: what the catalogue makes of a game's capabilities.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::proved::{AnyProvable, ErasedProvable, TRUTH_NODES};
 use crate::solved::{self, FoundTruth, TableFunctions};
 
 /// Agents and solvers of one type of game.
-pub(crate) struct Kit<G: Playable> {
+pub(crate) struct GameTools<G: Playable> {
     /// The agents, in the order in which they are listed.
     pub(crate) agents: Vec<AgentEntry<G>>,
     /// How its tables are made and queried, if it has any.
@@ -34,22 +34,27 @@ pub(crate) struct Kit<G: Playable> {
 pub(crate) type FindAnyTruth<G> = Arc<dyn Fn(&Arc<G>, &Path) -> FoundTruth<G> + Send + Sync>;
 type MakeProver<G> = Box<dyn Fn(&Arc<G>) -> Box<dyn AnyProvable> + Send + Sync>;
 
-impl<G: Playable> Kit<G> {
+impl<G: Playable> GameTools<G> {
     /// What a game can do, with the agents that the catalogue has for every game, and those of `A`. An agent takes the
     /// place of an earlier one of its name.
     pub(crate) fn new<A: AgentFamily>(game: &Arc<G>, catalog: &Catalog) -> Self {
-        let parts = G::capabilities(KitParts::<G, A> {
-            kit: Self { agents: entries::for_any_game(), tables: None, prover: None, truth: None },
+        let parts = G::capabilities(GameToolsBuilder::<G, A> {
+            tools: Self {
+                agents: entries::for_any_game(),
+                tables: None,
+                prover: None,
+                truth: None,
+            },
             sampling: None,
             perfect: None,
             from_outside: A::for_any_game(),
             family: PhantomData,
         });
-        let mut kit = parts.kit;
-        kit.agents.extend(entries::simulating(parts.sampling));
-        kit.agents.extend(parts.perfect);
-        if kit.tables.is_some() {
-            let probing = kit.agents.iter_mut().filter(|agent| agent.can_probe);
+        let mut tools = parts.tools;
+        tools.agents.extend(entries::simulating(parts.sampling));
+        tools.agents.extend(parts.perfect);
+        if tools.tables.is_some() {
+            let probing = tools.agents.iter_mut().filter(|agent| agent.can_probe);
             probing.for_each(|agent| agent.info.options.push(agent_option("tables")));
         }
         let start = ErasedPosition { game: Arc::clone(game), state: game.start() };
@@ -57,31 +62,31 @@ impl<G: Playable> Kit<G> {
         let suiting = catalog.agents.iter().filter(|agent| (agent.suits)(&dyn_game));
         let own = parts.from_outside.into_iter().filter(|agent| (agent.suits)(game));
         for agent in suiting.map(AgentEntry::typed).chain(own) {
-            kit.agents.retain(|known| known.info.name != agent.info.name);
-            kit.agents.push(agent);
+            tools.agents.retain(|known| known.info.name != agent.info.name);
+            tools.agents.push(agent);
         }
-        kit
+        tools
     }
 }
 
-/// Collects the parts of a kit.
-struct KitParts<G: Playable, A> {
-    kit: Kit<G>,
+/// Collects the tools of a game.
+struct GameToolsBuilder<G: Playable, A> {
+    tools: GameTools<G>,
     sampling: Option<MakeSampling<G>>,
     perfect: Option<AgentEntry<G>>,
     from_outside: Vec<AgentEntry<G>>,
     family: PhantomData<A>,
 }
 
-impl<G: Playable, A: AgentFamily> KitParts<G, A> {
+impl<G: Playable, A: AgentFamily> GameToolsBuilder<G, A> {
     fn with(mut self, ours: Vec<AgentEntry<G>>, others: Vec<AgentEntry<G>>) -> Self {
-        self.kit.agents.extend(ours);
+        self.tools.agents.extend(ours);
         self.from_outside.extend(others);
         self
     }
 }
 
-impl<G: Playable, A: AgentFamily> Capabilities<G> for KitParts<G, A> {
+impl<G: Playable, A: AgentFamily> Capabilities<G> for GameToolsBuilder<G, A> {
     fn two_seats(self) -> Self
     where
         G: ZeroSum2,
@@ -115,8 +120,8 @@ impl<G: Playable, A: AgentFamily> Capabilities<G> for KitParts<G, A> {
         G: Solvable + SearchHints,
     {
         let functions = solved::functions();
-        self.kit.truth = Some(Arc::new(functions.truth_source));
-        self.kit.tables = Some(functions);
+        self.tools.truth = Some(Arc::new(functions.truth_source));
+        self.tools.tables = Some(functions);
         Self { perfect: Some(entries::perfect()), ..self }
     }
 
@@ -129,7 +134,7 @@ impl<G: Playable, A: AgentFamily> Capabilities<G> for KitParts<G, A> {
         G: Determined + CanonicalKey + Twin,
         G::Naive: Determined + CanonicalKey,
     {
-        self.kit.prover = Some(Box::new(move |game| {
+        self.tools.prover = Some(Box::new(move |game| {
             Box::new(ErasedProvable { game: Arc::clone(game), hints, file_name })
         }));
         let find: FindAnyTruth<G> = Arc::new(move |game, folder| {
@@ -137,7 +142,7 @@ impl<G: Playable, A: AgentFamily> Capabilities<G> for KitParts<G, A> {
             let oracle = provable.oracle(folder, TRUTH_NODES)?;
             Ok(oracle.map(|oracle| Arc::new(oracle) as Arc<dyn TruthSource<G>>))
         });
-        self.kit.truth = Some(Arc::clone(&find));
+        self.tools.truth = Some(Arc::clone(&find));
         Self { perfect: Some(entries::perfect_by(find)), ..self }
     }
 }

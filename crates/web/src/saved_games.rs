@@ -17,7 +17,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use serde::Serialize;
 
 use crate::pool::blocking;
-use crate::room::table::SavedGame;
+use crate::room::room_game::SavedGame;
 
 /// The most games that are stored.
 const MOST_GAMES: u64 = 100_000;
@@ -290,6 +290,8 @@ fn checkpoint(file: &Connection, tidy_requests: &mpsc::Receiver<()>) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     /// A folder of its own for each test, which goes with it.
@@ -313,7 +315,7 @@ mod tests {
     fn saved(moves: usize) -> SavedGame {
         let moves = vec!["a2a3".to_owned(); moves];
         let session = bellwether_catalog::SavedSession { moves, ..Default::default() };
-        SavedGame { session, seed: 1, paused: false, pace: 0.0 }
+        SavedGame { session, seed: 1, paused: false, pace: 0.0, stderr: BTreeMap::new() }
     }
 
     #[tokio::test]

@@ -1,5 +1,6 @@
 //! A session on the page: who may see what, when agents wait. It knows no sockets and no time.
 
+use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
 use bellwether_catalog::{AnyGame, PERSON, SavedSession, Session, move_texts, seats_against};
@@ -20,11 +21,14 @@ pub(crate) struct SavedGame {
     pub(crate) seed: u64,
     pub(crate) paused: bool,
     pub(crate) pace: f64,
+    /// What the programs of seats wrote to standard error, once the game is over or one has failed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) stderr: BTreeMap<usize, String>,
 }
 
 /// A session and its settings on the page.
 #[derive(Debug)]
-pub(crate) struct TableState {
+pub(crate) struct RoomGame {
     pub(super) session: Session,
     pub(crate) seed: u64,
     /// Whether agents wait.
@@ -33,9 +37,11 @@ pub(crate) struct TableState {
     pub(crate) pace: f64,
     /// The seat whose hand is shown, in a hidden game of several people.
     viewer: Option<Seat>,
+    /// What the program of each seat has written to standard error so far.
+    stderr: BTreeMap<usize, String>,
 }
 
-impl Deref for TableState {
+impl Deref for RoomGame {
     type Target = Session;
 
     fn deref(&self) -> &Session {
@@ -43,13 +49,13 @@ impl Deref for TableState {
     }
 }
 
-impl DerefMut for TableState {
+impl DerefMut for RoomGame {
     fn deref_mut(&mut self) -> &mut Session {
         &mut self.session
     }
 }
 
-impl TableState {
+impl RoomGame {
     /// The game that a page requests.
     ///
     /// # Errors
@@ -73,7 +79,8 @@ impl TableState {
             ..SavedSession::default()
         };
         let seed = request.seed.unwrap_or(seed);
-        Self::again(SavedGame { session, seed, paused: request.paused, pace: 0.4 }, roster)
+        let (paused, stderr) = (request.paused, BTreeMap::new());
+        Self::again(SavedGame { session, seed, paused, pace: 0.4, stderr }, roster)
     }
 
     /// A saved game. A bot that is not registered any more is an error only when it is to move.
@@ -81,16 +88,34 @@ impl TableState {
     /// # Errors
     /// If it was saved by another version with other games.
     pub(crate) fn again(saved: SavedGame, roster: &BotRoster) -> Result<Self, Error> {
-        let SavedGame { session, seed, paused, pace } = saved;
+        let SavedGame { session, seed, paused, pace, stderr } = saved;
         let session = Session::new(roster.game(&session.game)?, session)?;
-        let mut table = Self { session, seed, paused, pace, viewer: None };
+        let mut table = Self { session, seed, paused, pace, viewer: None, stderr };
         table.set_pace(pace)?;
         Ok(table)
     }
 
     pub(crate) fn saved(&self) -> SavedGame {
         let session = self.session.saved().clone();
-        SavedGame { session, seed: self.seed, paused: self.paused, pace: self.pace }
+        // While it goes on, programs write on: it is written down once there is something to find out.
+        let is_wanted = self.mover().is_none() || !session.faults.is_empty();
+        let stderr = if is_wanted { self.stderr.clone() } else { BTreeMap::new() };
+        SavedGame { session, seed: self.seed, paused: self.paused, pace: self.pace, stderr }
+    }
+
+    /// Notes what the program of the seat to move has written to standard error so far.
+    pub(crate) fn note_stderr(&mut self, text: String) {
+        if let Some(seat) = self.mover().filter(|_| !text.trim().is_empty()) {
+            self.stderr.insert(seat.index(), text);
+        }
+    }
+
+    /// What the programs have written to standard error, by seat. It could give a hidden hand away: then nobody may
+    /// read it.
+    pub(crate) fn stderr(&self) -> impl Iterator<Item = (Seat, &str)> {
+        let is_shown = self.eyes().is_none();
+        let all = self.stderr.iter().filter(move |_| is_shown);
+        all.map(|(seat, text)| (Seat::new(*seat), text.as_str()))
     }
 
     /// The seat that has to take the screen before anything is shown: in a hidden game of several people
@@ -194,6 +219,7 @@ impl TableState {
     ) -> Result<(), Error> {
         check_seats(self.game.as_ref(), &seats, roster)?;
         self.set_players(seats)?;
+        self.stderr.clear();
         self.cover();
         Ok(())
     }
