@@ -79,7 +79,7 @@ function thrownAway() {
   for (;;) {
     /** @type {{positionValue: string, remoteness: number, moves: {move: string, moveValue: string}[]}} */
     const answer = JSON.parse(server.command("query", SOLVED, "--json", "--moves", moves.join(" ")));
-    if (!answer.moves.length) return { moves, slip, best, far };
+    if (!answer.moves?.length) return { moves, slip, best, far };
     const worse = slip < 0 && moves.length > 2 && answer.positionValue === "win" ? answer.moves.find((move) => move.moveValue === "lose") : undefined;
     if (worse) {
       slip = moves.length;

@@ -27,19 +27,19 @@ async function board(page, moves) {
 const at = (page, ply) => page.waitForFunction((wanted) => [...document.querySelectorAll(".moves button")].findIndex((move) => move.hasAttribute("aria-current")) + 1 === wanted, ply);
 
 test("a move from an earlier moment is a variation, and the main line stays", server.withPage(async (page) => {
-  await board(page, "b2b3 d4d3 b3b4");
+  await board(page, "b2b3 d4d3 b3c4");
   await made(page, 3);
   await page.locator(".moves button").first().click();
   await at(page, 1);
   const then = await pieces(page);
-  assert.deepEqual(await listed(page), ["b2b3", "d4d3", "b3b4"], "what follows is still listed");
+  assert.deepEqual(await listed(page), ["b2b3", "d4d3", "b3c4"], "what follows is still listed");
   await click2(page, "c4", "c3");
   await at(page, 2);
   assert.deepEqual(await listed(page), ["b2b3", "c4c3"]);
   assert.match((await page.locator(".variations li").textContent()) ?? "", /^1\. Blackd4d3 main linec4c3$/);
   await page.locator(".variations button", { hasText: "d4d3" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 3);
-  assert.deepEqual(await listed(page), ["b2b3", "d4d3", "b3b4"]);
+  assert.deepEqual(await listed(page), ["b2b3", "d4d3", "b3c4"]);
   await page.locator("h1").first().click();
   await page.keyboard.press("ArrowLeft");
   await at(page, 1);
@@ -57,17 +57,17 @@ async function click2(page, from, to) {
 
 test("variations are copied as text, and forgotten", server.withPage(async (page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await board(page, "b2b3 d4d3 b3b4");
+  await board(page, "b2b3 d4d3 b3c4");
   await page.locator(".moves button").first().click();
   await at(page, 1);
   await click2(page, "c4", "c3");
   await at(page, 2);
   await button(page, "Copy with variations").click();
   await page.getByText("Copied.").waitFor();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "1. b2b3 d4d3 (1... c4c3) 2. b3b4");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "1. b2b3 d4d3 (1... c4c3) 2. b3c4");
   await button(page, "Forget this move").click();
   await page.locator(".variations", { hasText: "No other moves" }).waitFor();
-  assert.deepEqual(await listed(page), ["b2b3", "d4d3", "b3b4"]);
+  assert.deepEqual(await listed(page), ["b2b3", "d4d3", "b3c4"]);
 }));
 
 test("the analysis follows the variation, and its best move is an arrow", server.withPage(async (page) => {
@@ -83,7 +83,7 @@ test("the analysis follows the variation, and its best move is an arrow", server
 }, { viewport: { width: 1366, height: 768 } }));
 
 test("variations on a telephone", server.withPage(async (page) => {
-  await board(page, "b2b3 d4d3 b3b4");
+  await board(page, "b2b3 d4d3 b3c4");
   await fits(page);
   await usableInLightAndDark(page);
 }, PHONE));
