@@ -160,3 +160,41 @@ pub struct NamedStart {
     /// How it is asked for.
     pub game: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: &str = "First.\n\n```moves\ngame: draughts:size=6\nfrom: 6/6 w\na1b2 c3\nd4\n```\n\nSecond `code`,\n\
+                         on two lines.\n\n```moves\na1b2\n```\n";
+
+    #[test]
+    fn rules_are_paragraphs_and_moves_on_boards() {
+        let card = Card {
+            name: "draughts",
+            title: "Draughts",
+            summary: "",
+            options: &[],
+            variants: &[],
+            seats: &[],
+            pieces: &[],
+            evals: &[],
+            levels: LEVELS_FOR_TWO,
+            uci_variant: None,
+            rules: RULES,
+        };
+        let first = ShownMoves {
+            game: "draughts:size=6",
+            from: Some("6/6 w"),
+            moves: vec!["a1b2", "c3", "d4"],
+        };
+        let second = ShownMoves { game: "draughts", from: None, moves: vec!["a1b2"] };
+        let wanted = vec![
+            RulesPart::Text("First."),
+            RulesPart::Moves(first),
+            RulesPart::Text("Second `code`,\non two lines."),
+            RulesPart::Moves(second),
+        ];
+        assert_eq!(card.rules_parts(), wanted);
+    }
+}
