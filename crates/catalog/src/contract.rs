@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use bellwether_core::Seat;
+use bellwether_core::card::{Card, RulesPart, ShownMoves};
 
-use crate::{BotPermission, Catalog, LEVELS, Limits};
+use crate::{BotPermission, Catalog, GameHistory, LEVELS, Limits};
 
 const SMALL: Limits =
     Limits { time: None, nodes: Some(300), depth: Some(2), simulations: Some(50) };
@@ -25,9 +26,20 @@ pub fn check(catalog: &Catalog) {
             assert_eq!(same.map(|known| known.svg), Some(piece.svg), "{name}: {}", piece.id);
             assert!(!piece.letter.is_empty() && !piece.sign.is_empty(), "{name}: {}", piece.id);
         }
+        check_rules(catalog, card);
         for (variant, _) in card.variants {
             check_variant(catalog, variant);
         }
+    }
+}
+
+/// What the rules show on a board can be played.
+fn check_rules(catalog: &Catalog, card: &Card) {
+    for part in card.rules_parts() {
+        let RulesPart::Moves(ShownMoves { game, from, moves }) = part else { continue };
+        assert!(!moves.is_empty(), "{}: rules that show no move", card.name);
+        let history = catalog.game(game).and_then(|game| GameHistory::new(game, from, moves));
+        history.unwrap_or_else(|error| panic!("{}, rules: {error}", card.name));
     }
 }
 

@@ -236,6 +236,8 @@ pub trait AnyPosition: Send + Sync {
     fn status(&self) -> Status;
     /// How the game ended: by its rules, or because a seat of two has `lost` by its fault.
     fn ending(&self, lost: Option<(Seat, Fault)>) -> Option<GameEnding>;
+    /// Why it is over by the game's rules, for people: a clause that follows "White won:".
+    fn ending_reason(&self) -> Option<&'static str>;
     /// The legal moves as texts, in the game's order.
     fn moves(&self) -> Vec<String>;
     /// The legal moves as a board can offer them, in the same order.
@@ -528,6 +530,10 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         let Some((seat, fault)) = lost else { return GameEnding::by_rules(game, state, &out) };
         out[seat.index()] = true;
         Some(GameEnding::by_fault(game, state, &out, seat, &fault))
+    }
+
+    fn ending_reason(&self) -> Option<&'static str> {
+        self.game.ending_reason(&self.state)
     }
 
     fn moves(&self) -> Vec<String> {

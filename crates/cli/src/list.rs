@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bellwether_catalog::{AgentInfo, Catalog};
 use bellwether_core::Error;
-use bellwether_core::card::Card;
+use bellwether_core::card::{Card, RulesPart};
 use bellwether_core::spec::{OptionInfo, ValueKind};
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ pub(crate) fn games(catalog: &Catalog, name: Option<&str>, as_json: bool) -> Res
         return Ok(format!("{}\n", json!({ "games": list })));
     }
     if let (Some(_), [card]) = (name, &chosen[..]) {
-        return Ok(format!("{}\n{}", game_text(card), card.rules));
+        return Ok(format!("{}\n{}", game_text(card), rules_text(card)));
     }
     let texts: Vec<String> = chosen.into_iter().map(game_text).collect();
     Ok(texts.join("\n"))
@@ -36,13 +36,22 @@ fn game_text(info: &Card) -> String {
     text
 }
 
+/// The rules without what only a page can show: boards that move, and bold words.
+fn rules_text(card: &Card) -> String {
+    let paragraphs = card.rules_parts().into_iter().filter_map(|part| match part {
+        RulesPart::Text(text) => Some(format!("{}\n", text.replace("**", ""))),
+        RulesPart::Moves(_) => None,
+    });
+    paragraphs.collect::<Vec<String>>().join("\n")
+}
+
 fn game_json(info: &Card) -> Value {
     let variant = |(game, meaning): &(&str, &str)| json!({ "game": game, "meaning": meaning });
     json!({
         "name": info.name,
         "title": info.title,
         "summary": info.summary,
-        "rules": info.rules,
+        "rules": rules_text(info),
         "options": info.options,
         "variants": info.variants.iter().map(variant).collect::<Value>(),
     })

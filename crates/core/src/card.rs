@@ -27,7 +27,8 @@ pub struct Card {
     pub levels: [&'static str; 5],
     /// What engines that speak UCI call this game, if there are any.
     pub uci_variant: Option<&'static str>,
-    /// The rules for people, as Markdown.
+    /// The rules for people, as Markdown. A block that is marked `moves` becomes a small board that plays them; see
+    /// [`Card::rules_parts`].
     pub rules: &'static str,
 }
 
@@ -50,11 +51,72 @@ impl Card {
         }
     }
 
+    /// The rules in parts: paragraphs, and moves to be shown on a board.
+    ///
+    /// Moves stand between three backquotes and `moves`, and three backquotes. Lines before them may say of which
+    /// `game:` they are, with its options, and `from:` which position; else it is this game, from its start.
+    ///
+    /// ````text
+    /// ```moves
+    /// game: breakthrough:rows=5,columns=5
+    /// b2b3 d4c3 b3b4
+    /// ```
+    /// ````
+    #[must_use]
+    pub fn rules_parts(&self) -> Vec<RulesPart<'static>> {
+        let mut parts = Vec::new();
+        for (index, block) in self.rules.split("```").enumerate() {
+            match block.strip_prefix("moves\n") {
+                Some(lines) if index % 2 == 1 => {
+                    parts.push(RulesPart::Moves(self.shown_moves(lines)))
+                }
+                _ => parts.extend(paragraphs(block).map(RulesPart::Text)),
+            }
+        }
+        parts
+    }
+
+    fn shown_moves(&self, lines: &'static str) -> ShownMoves<'static> {
+        let mut shown = ShownMoves { game: self.name, from: None, moves: Vec::new() };
+        for line in lines.lines() {
+            match line.split_once(": ") {
+                Some(("game", game)) => shown.game = game.trim(),
+                Some(("from", position)) => shown.from = Some(position.trim()),
+                _ => shown.moves.extend(line.split_whitespace()),
+            }
+        }
+        shown
+    }
+
     /// Whether a seat's name is a plural: "the wolves win", "White wins".
     #[must_use]
     pub fn is_plural(&self, seat: Seat) -> bool {
         self.seats.get(seat.index()).is_some_and(|seat| seat.is_plural)
     }
+}
+
+fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
+    text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty())
+}
+
+/// A part of a game's rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RulesPart<'a> {
+    /// A paragraph: words, and code between backquotes.
+    Text(&'a str),
+    /// Moves to be shown on a board.
+    Moves(ShownMoves<'a>),
+}
+
+/// Moves that explain a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownMoves<'a> {
+    /// The game with its options.
+    pub game: &'a str,
+    /// The position they begin at, if it is not the start.
+    pub from: Option<&'a str>,
+    /// The moves, in order.
+    pub moves: Vec<&'a str>,
 }
 
 /// What a seat is called.
@@ -97,4 +159,42 @@ pub struct NamedStart {
     pub name: String,
     /// How it is asked for.
     pub game: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: &str = "First.\n\n```moves\ngame: draughts:size=6\nfrom: 6/6 w\na1b2 c3\nd4\n```\n\nSecond `code`,\n\
+                         on two lines.\n\n```moves\na1b2\n```\n";
+
+    #[test]
+    fn rules_are_paragraphs_and_moves_on_boards() {
+        let card = Card {
+            name: "draughts",
+            title: "Draughts",
+            summary: "",
+            options: &[],
+            variants: &[],
+            seats: &[],
+            pieces: &[],
+            evals: &[],
+            levels: LEVELS_FOR_TWO,
+            uci_variant: None,
+            rules: RULES,
+        };
+        let first = ShownMoves {
+            game: "draughts:size=6",
+            from: Some("6/6 w"),
+            moves: vec!["a1b2", "c3", "d4"],
+        };
+        let second = ShownMoves { game: "draughts", from: None, moves: vec!["a1b2"] };
+        let wanted = vec![
+            RulesPart::Text("First."),
+            RulesPart::Moves(first),
+            RulesPart::Text("Second `code`,\non two lines."),
+            RulesPart::Moves(second),
+        ];
+        assert_eq!(card.rules_parts(), wanted);
+    }
 }

@@ -51,6 +51,12 @@ pub trait Playable: Refereed + Render + Actions + PartialEq {
         None
     }
 
+    /// Why the game is over, for people: a clause that follows "White won:", such as "a worker reached the far rank".
+    /// None if the result says it all, or the game is not over.
+    fn ending_reason(&self, _state: &Self::State) -> Option<&'static str> {
+        None
+    }
+
     /// The game for the `index`-th opening of a tournament, and how it is asked for, in games whose board is random.
     ///
     /// # Errors

@@ -6,6 +6,7 @@
 
 import { Refused } from "./lib/api.js";
 import { h, notify } from "./lib/dom.js";
+import { icon } from "./lib/icons.js";
 import { words } from "./strings.js";
 
 /**
@@ -137,8 +138,7 @@ const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"
 function setTheme(wanted) {
   const theme = themes.find((known) => known === wanted) ?? "auto";
   document.documentElement.dataset.theme = theme;
-  const [sign, name] = words.theme[theme].split(" ");
-  button.replaceChildren(sign, h("span", {}, name));
+  button.replaceChildren(icon({ auto: "half", light: "sun", dark: "moon" }[theme]), h("span", {}, words.theme[theme]));
   button.setAttribute("aria-label", `${words.theme.label}: ${theme}`);
   return theme;
 }

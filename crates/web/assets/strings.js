@@ -4,6 +4,8 @@
 /** A name with a capital: seats are called `wolf` or `seat 2` by the game. @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** @typedef {{chance: number | null, worth: {value: string, remoteness: number | null} | null}} ReviewValue */
+
 /** Names in a row. @param {string[]} names */
 const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`);
 
@@ -13,10 +15,16 @@ const number = (value) => value.toLocaleString("en");
 /** With so many decimals, and no sign on a zero. @param {number} value @param {number} places */
 const fixed = (value, places) => value.toFixed(places).replace(/^-(0(\.0+)?)$/, "$1");
 
+/** A length of play: single moves, those of all sides counted. @param {number} n */
+const plies = (n) => (n === 1 ? "1 ply" : `${number(n)} plies`);
+
+/** The number of the move that a ply belongs to: every seat moves once in it. @param {number} ply @param {number} seats */
+const moveNumber = (ply, seats) => `move ${Math.floor(ply / seats) + 1}`;
+
 export const words = {
   brand: "Bellwether",
   pages: { play: "Play", puzzles: "Puzzles", arena: "Arena", solve: "Solve", learn: "Learn" },
-  theme: { auto: "◐ auto", light: "☀ light", dark: "☾ dark", label: "Colours: as the system, light or dark" },
+  theme: { auto: "auto", light: "light", dark: "dark", label: "Colours: as the system, light or dark" },
   missing: {
     title: "Not there yet",
     text: "There is no page at this address.",
@@ -32,7 +40,7 @@ export const words = {
     lead: "Play against agents from lamb to bellwether, against friends at one screen, or let agents play each other.",
     recent: "Go on playing",
     against: (/** @type {string[]} */ seats) => seats.join(" · "),
-    plies: (/** @type {number} */ n) => (n === 1 ? "1 move" : `${n} moves`),
+    moveNumber,
     over: "over",
     ago: (/** @type {number} */ seconds) =>
       seconds < 90 ? "just now" : seconds < 5400 ? `${Math.round(seconds / 60)} minutes ago` : seconds < 129600 ? `${Math.round(seconds / 3600)} hours ago` : `${Math.round(seconds / 86400)} days ago`,
@@ -48,7 +56,8 @@ export const words = {
     /** @type {Record<string, string>} */
     signs: { win: "▲", draw: "◆", lose: "▼" },
     /** @type {(worth: {value: string, remoteness: number | null}) => string} */
-    text: ({ value, remoteness }) => (remoteness === null ? value : `${value} in ${remoteness}`),
+    text: ({ value, remoteness }) => (remoteness === null ? value : `${value} in ${plies(remoteness)}`),
+    unit: "A ply is one move of one side.",
     title: "Truth",
     best: "best first",
     from: { table: "from the table", strategy: "from the proven strategy", here: "solved just now" },
@@ -69,7 +78,6 @@ export const words = {
   },
 
   setup: {
-    rules: "Rules",
     start: "Start the game",
     variant: "Variant",
     own: "options of my own",
@@ -102,7 +110,8 @@ export const words = {
     toMove: "to move",
     thinking: "thinking …",
     paused: "paused",
-    move: (/** @type {number} */ ply) => (ply === 0 ? "no move yet" : ply === 1 ? "1 move" : `${ply} moves`),
+    /** The number of the move that is next, or was last: each seat moves once in it. */
+    moveNumber,
     yourTurn: (/** @type {string} */ name) => `${capital(name)} to move: your turn.`,
     place: (/** @type {string} */ name) => `${capital(name)}: choose where to start.`,
     theirTurn: (/** @type {string} */ name) => `${capital(name)} to move.`,
@@ -146,11 +155,13 @@ export const words = {
     truthButton: "Truth",
     analyse: "Analyse",
     hintText: (/** @type {string} */ move, /** @type {string} */ worth) => (worth ? `Try ${move}: ${worth}.` : `Try ${move}.`),
-    browsing: (/** @type {number} */ ply, /** @type {number} */ all) => `Looking at move ${ply} of ${all}.`,
-    treeFrame: "The tree of the search",
+    browsing: (/** @type {number} */ ply, /** @type {number} */ all, /** @type {string} */ name) => (ply === 0 ? `Looking at the start (${plies(all)} follow).` : `Looking at ${name} (ply ${ply} of ${all}).`),
+    moveName: (/** @type {number} */ move, /** @type {string} */ name, /** @type {string} */ text) => `${move}. ${capital(name)} ${text}`,
     backToGame: "Back to the game",
+    toStart: "To the start",
     back: "Back one move",
     forward: "On one move",
+    toEnd: "To the end",
     slider: "Go through the game",
     speed: "Seconds a move, at least",
     barNone: "No judgement yet",
@@ -179,6 +190,74 @@ export const words = {
     inside: "Look inside the search",
     team: (/** @type {number} */ n) => `team ${n}`,
     label: (/** @type {string} */ title, /** @type {string} */ status) => `${title}. ${status}`,
+  },
+
+  rules: {
+    title: (/** @type {string} */ game) => `How ${game} is played`,
+    button: "How to play",
+    board: "Moves on a board",
+    start: "The board before the first move",
+    next: "Next move",
+    run: "Play the moves",
+    pause: "Stop",
+    close: "Close",
+    done: "Got it",
+  },
+
+  /** The end of a game. */
+  ending: {
+    youWon: (/** @type {string} */ name) => `You won, as ${capital(name)}.`,
+    youLost: (/** @type {string} */ name, /** @type {string[]} */ winners) => `You lost: ${list(winners.map(capital))} won.`,
+    won: (/** @type {string[]} */ names) => `${list(names.map(capital))} won.`,
+    draw: "A draw.",
+    shared: (/** @type {string[]} */ names) => `${list(names.map(capital))} share the first place.`,
+    resigned: (/** @type {string} */ name) => `${name} resigned`,
+    failed: (/** @type {string} */ name) => `the bot of ${name} failed`,
+    because: (/** @type {string} */ why) => `${capital(why)}.`,
+    rematch: "Rematch",
+    swap: "Swap sides",
+    review: "Review",
+  },
+
+  /** A look back at a game. */
+  review: {
+    title: "Review",
+    working: "Looking at every move …",
+    from: {
+      table: "From the solved table: these values are exact.",
+      here: "Solved just now: these values are exact.",
+      judge: "By the judge, a short search at every move: good, but not proven.",
+    },
+    scoresOnly: "The score of each seat, move by move. Nobody judges single moves in this game.",
+    scoresLabel: "The score of each seat, move by move",
+    none: "Nobody can judge the moves of this game.",
+    share: (/** @type {number} */ best, /** @type {number} */ all) => `${best} of ${all} best moves: ${Math.round((100 * best) / all)}\u00a0%`,
+    noChoice: "never had a choice that mattered",
+    noMistakes: "No mistakes.",
+    /** @type {Record<"blunder" | "mistake" | "inaccuracy", string>} */
+    grades: { blunder: "blunder", mistake: "mistake", inaccuracy: "inaccuracy" },
+    better: (/** @type {string} */ move) => `Better: ${move}.`,
+    retry: "Try again from here",
+    /** What a move threw away. @type {(before: ReviewValue, after: ReviewValue) => string} */
+    cost: (before, after) => {
+      const percent = (/** @type {number | null} */ chance) => `${Math.round(100 * (chance ?? 0))} %`;
+      const far = (/** @type {number | null} */ remoteness) => (remoteness === null ? "" : ` in ${plies(remoteness)}`);
+      if (!before.worth) return `the chance to win falls from ${percent(before.chance)} to ${after.worth ? (after.worth.value === "lose" ? `a loss${far(after.worth.remoteness)}` : "a draw") : percent(after.chance)}.`;
+      const had = before.worth.value === "win" ? `a win${far(before.worth.remoteness)}` : "a draw";
+      if (!after.worth) return `threw away ${had}; the chance is ${percent(after.chance)} now.`;
+      return after.worth.value === "lose" ? `threw away ${had}: now it is lost${far(after.worth.remoteness)}.` : `threw away ${had}: now it is a draw.`;
+    },
+  },
+
+  /** An analysis that branches. */
+  variations: {
+    open: "Analysis board",
+    title: "Variations",
+    lead: "Play any move from any moment: what was there before is kept.",
+    main: " main line",
+    none: "No other moves were tried yet.",
+    copy: "Copy with variations",
+    remove: "Forget this move",
   },
 
   edit: {
@@ -353,7 +432,7 @@ export const words = {
     expects: (/** @type {string} */ score) => `expects ${score}`,
     at: (/** @type {number} */ ply, /** @type {number} */ plies, /** @type {string} */ seat, /** @type {string} */ move) => `${ply} of ${plies}: ${seat} ${move}`,
     atStart: (/** @type {number} */ plies) => `The start; ${plies} moves to come.`,
-    valueWords: (/** @type {"win" | "draw" | "lose"} */ name, /** @type {number | null} */ far) => (far === null ? name : `${name} in ${far}`),
+    valueWords: (/** @type {"win" | "draw" | "lose"} */ name, /** @type {number | null} */ far) => (far === null ? name : `${name} in ${plies(far)}`),
     threwAway: (/** @type {"win" | "draw" | "lose"} */ what) => `threw away a ${what}`,
   },
 
@@ -377,9 +456,10 @@ export const words = {
     goOn: "Go on",
     stop: "Stop",
     check: "Check every value",
-    right: "✓ every value is right",
+    right: "every value is right",
     play: "Play it",
     progress: "What is being solved",
+    idle: "Nothing is being solved now.",
     tooLarge: "too large for this machine now",
     isSolved: "It is solved already: its table is above.",
     nameOne: "Name a game first, like wolf-and-sheep:size=6.",
@@ -404,7 +484,7 @@ export const words = {
       return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
     },
     date: (/** @type {string} */ text) => text.slice(0, 10),
-    wins: (/** @type {string} */ winner, /** @type {boolean} */ plural, /** @type {number} */ plies) => `${winner} ${plural ? "win" : "wins"} in ${plies}`,
+    wins: (/** @type {string} */ winner, /** @type {boolean} */ plural, /** @type {number} */ far) => `${winner} ${plural ? "win" : "wins"} in ${plies(far)}`,
     winsProven: (/** @type {string} */ winner, /** @type {boolean} */ plural) => `${winner} ${plural ? "win" : "wins"}`,
     isStrategy: "a proven strategy: who wins, and how",
     draw: "draw",
@@ -437,14 +517,14 @@ export const words = {
     form: { label: "What to look at", game: "Game", kind: "Search", depth: "Plies ahead", simulations: "Games to simulate", heuristic: "Judge leaves by", seed: "Seed", position: "Position", fromStart: "the start of the game", look: "Look inside" },
     controls: {
       label: "Steps",
-      start: { name: "To the start", text: "⏮" },
-      back: { name: "Back one step", text: "◀" },
-      step: { name: "One step", text: "▶ Step" },
-      over: { name: "Step over: finish what is going on", text: "↷ Over" },
-      cut: { name: "To the next cut-off", text: "✂ Next cut" },
-      run: { name: "Run", text: "⏵ Run" },
-      pause: { name: "Pause", text: "⏸ Pause" },
-      end: { name: "To the end", text: "⏭" },
+      start: { name: "To the start", text: "" },
+      back: { name: "Back one step", text: "" },
+      step: { name: "One step", text: "Step" },
+      over: { name: "Step over: finish what is going on", text: "Over" },
+      cut: { name: "To the next cut-off", text: "Next cut" },
+      run: { name: "Run", text: "Run" },
+      pause: { name: "Pause", text: "Pause" },
+      end: { name: "To the end", text: "" },
     },
     keys: "Keys: → step, ← back, ↓ step over, Home, End.",
     speed: "Speed",
@@ -577,6 +657,16 @@ export const words = {
     making: "Making a puzzle …",
     solved: (/** @type {string} */ time, /** @type {number} */ hints) =>
       `Solved in ${time}${hints === 0 ? "" : hints === 1 ? ", with one hint" : `, with ${hints} hints`}.`,
+    next: "Next puzzle",
+    best: (/** @type {string} */ time, /** @type {number} */ hints) => `Your best: ${time}${hints === 0 ? "" : hints === 1 ? ", with one hint" : `, with ${hints} hints`}.`,
+    noBest: "Not solved yet in this browser.",
+    newBest: "Your best!",
+    packs: "Packs",
+    packLabel: "Pack",
+    pack: (/** @type {number} */ size, /** @type {string} */ difficulty) => `${size}×${size}, ${difficulty}`,
+    packItem: (/** @type {number} */ n, /** @type {string} */ time) => (time ? `Puzzle ${n}, solved in ${time}` : `Puzzle ${n}`),
+    packCount: (/** @type {number} */ n, /** @type {number} */ all) => (n === all ? `All ${all} are solved.` : `${n} of ${all} solved`),
+    today: "Puzzle of the day",
     shown: "This is a solution. Reset to try it yourself.",
     drawing: (/** @type {string} */ label) => `Drawing ${label}.`,
     penUp: "Pen up.",

@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 
 use crate::AppState;
 use crate::board_json::BoardJson;
+use crate::level_words::level_words;
 use crate::pool::blocking;
 use crate::request::Refusal;
 
@@ -51,7 +52,7 @@ async fn catalogue(State(app): State<Arc<AppState>>) -> Response {
 fn entry(catalog: &Catalog, card: &Card) -> Result<Value, Error> {
     let game = catalog.game(card.name)?;
     let variant = |(game, summary): &(&str, &str)| json!({ "game": game, "summary": summary });
-    let level = |(name, agent)| json!({ "name": name, "agent": agent });
+    let level = |(name, agent): (&str, &str)| json!({ "name": name, "agent": agent, "words": level_words(agent, &game.agents()) });
     let piece = |style: &PieceStyle| {
         let seat = style.seat.index();
         json!({ "shape": style.id, "seat": seat, "label": style.label })
@@ -64,7 +65,6 @@ fn entry(catalog: &Catalog, card: &Card) -> Result<Value, Error> {
         "variants": card.variants.iter().map(variant).collect::<Value>(),
         "seats": game.seat_names(),
         "pieces": card.pieces.iter().map(piece).collect::<Value>(),
-        "rules": card.rules,
         "agents": game.agents(),
         "heuristics": card.evals,
         "levels": game.levels().into_iter().map(level).collect::<Value>(),

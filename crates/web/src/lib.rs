@@ -11,6 +11,8 @@
 //! | `access` | access checks: Host, Origin, token; the security headers of every answer |
 //! | `assets` | the files inside the program |
 //! | `catalogue` | `GET /api/catalogue`: games, agents, levels |
+//! | `rules` | `GET /api/rules`: a game's rules, with the boards that explain them |
+//! | `level_words` | what a level does, in one sentence |
 //! | `games` | `/api/games`: making, listing and fetching games |
 //! | `socket` | one WebSocket: what it may send, and what it is sent |
 //! | `message` | the messages between the page and the server |
@@ -45,6 +47,7 @@ mod deadline;
 mod feed;
 mod games;
 mod hub;
+mod level_words;
 mod listen;
 mod message;
 mod oracles;
@@ -56,6 +59,7 @@ mod record;
 mod request;
 mod room;
 mod roster;
+mod rules;
 mod saved_games;
 mod socket;
 mod store_lock;
@@ -311,6 +315,7 @@ async fn lock(store: &Path) -> Result<StoreLock, StartError> {
 fn routes(app: &Arc<AppState>) -> Router {
     Router::new()
         .merge(catalogue::routes())
+        .merge(rules::routes())
         .merge(games::routes())
         .merge(trace::routes())
         .merge(socket::routes())

@@ -45,6 +45,10 @@ pub(crate) enum ClientMessage {
     Truth { on: bool, ply: Option<usize> },
     /// Let an agent analyse the position, now and after every change.
     Analyse { on: bool, ply: Option<usize>, agent: Option<String>, lines: Option<usize> },
+    /// Go to the position after these moves, in an open game without agents.
+    Line { moves: Vec<String> },
+    /// Look at every move that was made: which were best, and what the others threw away.
+    Review,
 }
 
 /// A message from the server.
@@ -64,6 +68,8 @@ pub(crate) enum ServerMessage {
     Truth(GameTruth),
     /// What an agent thinks of the position.
     Analysis(Analysis),
+    /// What the moves that were made are worth.
+    Review(Review),
     /// The board at an earlier ply.
     Frame(BoardFrame),
     /// Something could not be done; one sentence that says why.
@@ -87,6 +93,8 @@ pub(crate) struct Snapshot {
     /// Its name alone, and in print.
     pub(crate) name: String,
     pub(crate) title: String,
+    /// Its variant in words: what the card calls it, or its options.
+    pub(crate) about: String,
     pub(crate) seats: Vec<SeatState>,
     /// Seats that win and lose together, if any do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -198,6 +206,8 @@ pub(crate) struct EndingJson {
     pub(crate) payoffs: Vec<f32>,
     /// The seat that gave up, if one did.
     pub(crate) resigned: Option<usize>,
+    /// Why it is over by the game's rules: a clause that follows "White won:".
+    pub(crate) why: Option<&'static str>,
 }
 
 /// A bot that failed, or a person who gave up.
@@ -365,6 +375,54 @@ pub(crate) struct AnalysisLine {
     pub(crate) text: String,
     pub(crate) score: Option<ScoreJson>,
     pub(crate) line: Vec<String>,
+}
+
+/// A look back at a game: what each position was worth, and what each move kept or threw away.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Review {
+    /// Where the values come from: a `table`, a solution made `here`, or the `judge`; none if nobody can say.
+    #[cfg_attr(test, ts(type = "'table' | 'here' | 'judge' | null"))]
+    pub(crate) source: Option<&'static str>,
+    /// How many positions are looked at so far, and how many there are.
+    pub(crate) done: usize,
+    pub(crate) positions: usize,
+    /// Each position's value for the first seat, as far as it is known; in a game of two.
+    pub(crate) curve: Vec<ReviewValue>,
+    /// The moves, as far as both positions around them are known.
+    pub(crate) moves: Vec<ReviewedMove>,
+    /// Each seat's score after every move, in games that have scores.
+    pub(crate) scores: Option<Vec<Vec<f64>>>,
+}
+
+/// What a position is worth to a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ReviewValue {
+    /// The chance to win, a draw counted as half a win.
+    pub(crate) chance: Option<f64>,
+    /// The exact value, if it is known.
+    #[serde(rename = "worth")]
+    pub(crate) value: Option<ValueJson>,
+}
+
+/// A move of a game that is looked back at. Values are for the seat that made it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ReviewedMove {
+    /// Its place among the moves, from 0.
+    pub(crate) index: usize,
+    pub(crate) seat: usize,
+    /// Before the move, with the best one; and after the one that was made.
+    pub(crate) before: ReviewValue,
+    pub(crate) after: ReviewValue,
+    /// A best move, and its squares.
+    pub(crate) best: Option<String>,
+    pub(crate) squares: Vec<String>,
+    /// Whether there was a choice that mattered: with a table, one move keeps the result and another does not.
+    pub(crate) mattered: bool,
+    /// Whether the move that was made is as good as the best.
+    pub(crate) kept: bool,
 }
 
 /// The board after so many moves.

@@ -225,7 +225,8 @@ async fn handle_message(
         ClientMessage::Hint
         | ClientMessage::Judge { .. }
         | ClientMessage::Truth { .. }
-        | ClientMessage::Analyse { .. } => {
+        | ClientMessage::Analyse { .. }
+        | ClientMessage::Review => {
             queries.ask(message);
         }
         message => room.handle(message).await?,
@@ -233,14 +234,14 @@ async fn handle_message(
     Ok(None)
 }
 
-/// A page's open queries about the position: a hint, the truth, an analysis, a judgement. The search for each is
+/// A page's open queries about the game: a hint, the truth, an analysis, a judgement, a review. The search for each is
 /// cancelled when the socket closes, when the screen is for other eyes, or by the next query of its kind.
 struct OpenQueries {
     room: Arc<Room>,
     /// The screen that the page shows.
     screen: u64,
     answers: mpsc::Sender<(u64, ServerMessage)>,
-    open: [Option<(ClientMessage, CancelGuard)>; 4],
+    open: [Option<(ClientMessage, CancelGuard)>; 5],
 }
 
 impl OpenQueries {
@@ -265,6 +266,7 @@ impl OpenQueries {
             ClientMessage::Truth { on, .. } => (0, on),
             ClientMessage::Analyse { on, .. } => (1, on),
             ClientMessage::Judge { on, .. } => (3, on),
+            ClientMessage::Review => (4, true),
             _ => (2, true),
         };
         // This cancels the last one.

@@ -35,6 +35,7 @@ pub static CARD: Card = Card {
     uci_variant: None,
     rules: "Vertical places upright dominoes, Horizontal lying ones, in turn, each on two free squares.\n\n\
             Vertical begins. Nothing is ever moved or taken away.\n\n\
+            ```moves\ngame: domineering:columns=4,rows=4\na1a2 c1d1 b3b4\n```\n\n\
             Who has no room for a domino at its turn loses.\n",
 };
 

@@ -4,7 +4,7 @@ use bellwether_core::card::{Card, EvalInfo};
 use bellwether_core::picture::{PieceStyle, Tone};
 use bellwether_core::spec::{OptionInfo, Options, Spec};
 use bellwether_core::{
-    Calibration, Capabilities, GameFamily, GameReceiver, MctsTuning, Observation, ParseError,
+    Calibration, Capabilities, Game, GameFamily, GameReceiver, MctsTuning, Observation, ParseError,
     Payoffs, Playable,
     PriorUse, Seat,
 };
@@ -97,6 +97,10 @@ impl Playable for BattleSheep {
     fn eval(name: &str, _: u64) -> Heuristic {
         let known = Heuristic::ALL.into_iter().find(|(known, _)| *known == name);
         known.map_or(Heuristic::Score, |(_, heuristic)| heuristic)
+    }
+
+    fn ending_reason(&self, state: &Self::State) -> Option<&'static str> {
+        self.status(state).is_over().then_some("nobody can move any more, and the largest pasture counts most")
     }
 
     fn calibrations(&self) -> &'static [Calibration] {

@@ -112,6 +112,10 @@ impl<B: BoardWord> Playable for Breakthrough<B> {
         calibration::CALIBRATIONS
     }
 
+    fn ending_reason(&self, state: &Self::State) -> Option<&'static str> {
+        self.why_over(state)
+    }
+
     fn capabilities<K: Capabilities<Self>>(kit: K) -> K {
         B::with_proofs(kit.two_seats().search_hints())
     }

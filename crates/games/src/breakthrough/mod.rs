@@ -256,6 +256,24 @@ impl<B: Bits> Breakthrough<B> {
         self.arrival(mover, arrivals.nth(rank), sideways)
     }
 
+    /// Why the game is over, in words.
+    fn why_over(&self, state: &State<B>) -> Option<&'static str> {
+        let winner = match self.status(state) {
+            Status::Over(payoffs) => *payoffs.leaders(2).first()?,
+            Status::ToMove(_) => return None,
+        };
+        let enough = self.setup.workers;
+        let arrived = (state.workers[winner.index()] & self.goal[winner.index()]).count();
+        let left = state.workers[winner.other().index()].count();
+        Some(match enough {
+            1 if arrived > 0 => "a worker reached the far rank",
+            _ if arrived >= enough => "enough workers stand on the far rank",
+            1 if left == 0 => "the last enemy worker was captured",
+            _ if left < enough => "the enemy has too few workers left",
+            _ => "the enemy cannot move",
+        })
+    }
+
     fn has_won(&self, state: &State<B>, seat: Seat) -> bool {
         let enough = self.setup.workers;
         let arrived = state.workers[seat.index()] & self.goal[seat.index()];

@@ -6,8 +6,8 @@ use bellwether_core::picture::{PieceStyle, Tone};
 use bellwether_core::solvable::table_option;
 use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::{
-    Calibration, Capabilities, GameFamily, GameReceiver, Indexed, ParseError, Playable,
-    ReachableNumbering, Solvable, Symmetric, Uniform,
+    Calibration, Capabilities, Game, GameFamily, GameReceiver, Indexed, ParseError, Payoffs, Playable,
+    ReachableNumbering, Solvable, Status, Symmetric, Uniform,
 };
 
 use super::{ConnectFour, Heuristic, RED, State, calibration};
@@ -67,6 +67,15 @@ impl<B: Bits> Playable for ConnectFour<B> {
 
     fn eval(name: &str, _: u64) -> Heuristic {
         if name == "strong" { Heuristic::STRONG } else { Heuristic::LINES }
+    }
+
+    fn ending_reason(&self, state: &Self::State) -> Option<&'static str> {
+        match self.status(state) {
+            Status::ToMove(_) => None,
+            Status::Over(payoffs) if payoffs == Payoffs::ZERO => Some("the board is full"),
+            Status::Over(_) if self.connect == 4 => Some("four discs in a row"),
+            Status::Over(_) => Some("enough discs in a row"),
+        }
     }
 
     fn calibrations(&self) -> &'static [Calibration] {

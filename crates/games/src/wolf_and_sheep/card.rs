@@ -62,6 +62,10 @@ impl<B: Bits> Playable for WolfAndSheep<B> {
         calibration::CALIBRATIONS
     }
 
+    fn ending_reason(&self, state: &Self::State) -> Option<&'static str> {
+        self.why_over(state)
+    }
+
     fn capabilities<K: Capabilities<Self>>(kit: K) -> K {
         kit.two_seats().search_hints().solvable()
     }

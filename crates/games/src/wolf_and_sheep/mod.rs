@@ -225,6 +225,18 @@ impl<B: Bits> WolfAndSheep<B> {
         state.sheep.iter().map(|square| square / self.half).sum()
     }
 
+    /// Why the game is over, in words.
+    fn why_over(&self, state: &State<B>) -> Option<&'static str> {
+        if !self.status(state).is_over() {
+            return None;
+        }
+        Some(match state.wolf {
+            Some(wolf) if self.top.has(usize::from(wolf)) => "the wolf reached the far rank",
+            _ if state.mover == WOLF => "the wolf is trapped",
+            _ => "no sheep can move",
+        })
+    }
+
     /// Where the wolf can go from `square`.
     #[inline]
     fn ways(&self, square: u8, sheep: B) -> B {

@@ -49,6 +49,10 @@ impl Playable for WolvesEatSheep {
         Heuristic::default()
     }
 
+    fn ending_reason(&self, state: &Self::State) -> Option<&'static str> {
+        self.why_over(state)
+    }
+
     fn calibrations(&self) -> &'static [Calibration] {
         calibration::CALIBRATIONS
     }

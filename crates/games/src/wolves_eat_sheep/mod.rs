@@ -230,6 +230,20 @@ impl WolvesEatSheep {
         self.board & !(state.wolves | state.sheep)
     }
 
+    /// Why the game is over, in words.
+    fn why_over(&self, state: &State) -> Option<&'static str> {
+        if !self.status(state).is_over() {
+            return None;
+        }
+        Some(if state.sheep.count() <= TOO_FEW_SHEEP {
+            "only two sheep or fewer are left"
+        } else if self.is_besieged(state.wolves, state.sheep) {
+            "no wolf can move"
+        } else {
+            "no sheep can move"
+        })
+    }
+
     /// Whether no wolf can move. One that can eat can also step, onto the square between.
     #[inline]
     fn is_besieged(&self, wolves: u64, sheep: u64) -> bool {

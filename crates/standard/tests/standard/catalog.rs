@@ -78,3 +78,34 @@ fn an_agent_refuses_another_game() {
     assert!(agent.choose(large.start().as_ref(), Limits::default(), &NEVER).is_err());
     assert_eq!(small.seat_name(Seat::FIRST), "White");
 }
+
+#[test]
+fn every_game_says_why_it_is_over_and_not_before() {
+    let catalog = standard();
+    for card in catalog.cards() {
+        let (spec, mut reasons) = (card.variants[0].0, Vec::new());
+        for seed in 0..4 {
+            let game = catalog.game(spec).unwrap();
+            let mut agent = game.agent("random", seed, BotPermission::Refused).unwrap();
+            let mut position = game.start();
+            // Wolves and sheep can go round for ever.
+            for _ in 0..3000 {
+                if position.status().is_over() {
+                    break;
+                }
+                assert_eq!(position.ending_reason(), None, "{spec}: {}", position.text(None));
+                let chosen = agent.choose(position.as_ref(), Limits::default(), &NEVER).unwrap();
+                position.play(&chosen.text).unwrap();
+            }
+            if position.status().is_over() {
+                let reason = position.ending_reason();
+                assert!(
+                    reason.is_some_and(|text| !text.is_empty() && !text.ends_with('.')),
+                    "{spec}"
+                );
+                reasons.extend(reason);
+            }
+        }
+        assert!(!reasons.is_empty(), "{spec}: no game came to its end");
+    }
+}

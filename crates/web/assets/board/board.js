@@ -21,6 +21,7 @@ import { words } from "../strings.js";
  * placed. There are several if they differ by an amount.
  * @typedef {import("../lib/messages.js").OfferedMoves} Offer
  */
+/** An arrow from one square to another, or a ring round one; its kind is a class. @typedef {{squares: string[], kind: string}} Arrow */
 /** What a move is worth, shown on its square. @typedef {{value: "win" | "draw" | "lose", sign: string, far?: string, words: string}} Mark */
 /**
  * @typedef {object} View
@@ -30,7 +31,7 @@ import { words } from "../strings.js";
  * @property {string[]} [last] squares of the last move
  * @property {boolean} [animate] whether the last move has just been made
  * @property {Map<string, Mark>} [marks] by a move's text
- * @property {string[]} [advice] an arrow from one square to another, or a ring
+ * @property {Arrow[]} [arrows]
  */
 /**
  * @typedef {object} Settings
@@ -67,6 +68,12 @@ export class Board {
     /** The square the keyboard is at. @type {string | null} */
     this.here = null;
     this.dragging = false;
+    /** The piece that was dragged to a legal target and lies there until the host answers. @type {{squares: string[], ghost: Element, back: () => void} | null} */
+    this.dropped = null;
+    /** A flock that is being split: what stays and what would go. @type {{from: string, to: string, stays: string, goes: string} | null} */
+    this.split = null;
+    /** The board as it is drawn: columns, rows, and width by height. */
+    this.size = { across: 8, down: 8, ratio: 1 };
     /** @type {string[]} */
     this.names = [];
     /** @type {Map<string, SVGGElement>} */
@@ -76,6 +83,8 @@ export class Board {
     this.pieces = svg("g", { class: "pieces", "aria-hidden": "true" });
     this.hints = svg("g", { class: "hints", "aria-hidden": "true" });
     this.coordinates = svg("g", { "aria-hidden": "true" });
+    /** @type {Map<string, SVGGElement>} */
+    this.drawn = new Map();
     this.element = svg("svg", { class: "board", role: settings.still ? "img" : "grid" }, this.coordinates, this.squares, this.pieces, this.hints);
     if (!settings.still) {
       this.element.addEventListener("pointerdown", (event) => this.press(event));
@@ -88,6 +97,9 @@ export class Board {
   /** Shows a position. @param {View} view */
   show(view) {
     const before = this.view;
+    // Who dragged the piece has seen it move.
+    if (this.dropped && this.dropped.squares.join() === view.last?.join()) view = { ...view, animate: false };
+    this.dropped?.back();
     this.view = view;
     const { columns, rows, cells } = view.picture;
     const shape = `${columns} ${rows} ${this.flipped} ${cells.map((cell) => cell[0][0]).join("")}`;
@@ -148,8 +160,9 @@ export class Board {
     this.coordinates.replaceChildren();
     const box = this.bounds();
     const [across, down] = [box.right - box.left, box.bottom - box.top];
-    // Letters and figures are about as large on every board.
-    const size = still ? 0 : 0.03 * Math.max(across, down);
+    // Letters and figures are about as large on every board, and narrower than a square.
+    const size = still ? 0 : Math.min(0.34, 0.03 * Math.sqrt(across * down));
+    this.size = { across, down, ratio: (across + 1.7 * size + 0.06) / (down + 1.7 * size + 0.06) };
     this.element.setAttribute("viewBox", `${box.left - 1.7 * size - 0.03} ${box.top - 0.03} ${across + 1.7 * size + 0.06} ${down + 1.7 * size + 0.06}`);
     this.coordinates.setAttribute("font-size", String(size));
     for (let row = 0; row < rows; row++) {
@@ -191,6 +204,7 @@ export class Board {
     const view = /** @type {View} */ (this.view);
     /** @type {Map<string, SVGGElement>} */
     const drawn = new Map();
+    this.drawn = drawn;
     const pieces = view.picture.cells.flatMap((cell, index) => {
       if (!cell[1]) return [];
       const piece = this.piece(cell, index);
@@ -233,7 +247,10 @@ export class Board {
   /** Everything that depends on what is chosen: squares, targets, words. */
   refresh() {
     const view = /** @type {View} */ (this.view);
-    if (this.settings.still) return;
+    if (this.settings.still) {
+      for (const [name, cell] of this.cells) cell.classList.toggle("last", Boolean(view.last?.includes(name)));
+      return;
+    }
     const sources = new Set();
     /** @type {Map<string, Offer>} */
     const targets = new Map();
@@ -331,10 +348,32 @@ export class Board {
         else hints.push(svg("circle", { class: "dot", cx: x + 0.5, cy: y + 0.5, r: 0.14 }));
       }
     });
-    const [start, end] = (view.advice ?? []).map((name) => this.names.indexOf(name)).filter((index) => index >= 0).map((index) => this.place(index));
-    if (start && end) hints.push(...arrow(start, end));
-    else if (start) hints.push(svg("circle", { class: "advice", cx: start.x + 0.5, cy: start.y + 0.5, r: 0.4 }));
+    if (this.split) hints.push(...this.splitPieces(this.split));
+    for (const { squares, kind } of view.arrows ?? []) {
+      const [start, end] = squares.map((name) => this.names.indexOf(name)).filter((index) => index >= 0).map((index) => this.place(index));
+      if (start && end) hints.push(...arrow(start, end, kind));
+      else if (start) hints.push(svg("circle", { class: `advice ${kind}`, cx: start.x + 0.5, cy: start.y + 0.5, r: 0.4 }));
+    }
     this.hints.replaceChildren(...hints);
+  }
+
+  /** Shows how a flock would be split; nothing ends it. @param {Offer | null} offer @param {number} goes */
+  preview(offer, goes) {
+    const [from, to] = offer?.squares ?? [];
+    const all = Number(this.view?.picture.cells[this.names.indexOf(from)]?.[2]);
+    this.split = offer && to && all ? { from, to, stays: String(all - goes), goes: String(goes) } : null;
+    this.drawn.get(from)?.classList.toggle("lifted", Boolean(this.split));
+    if (!this.split) for (const piece of this.drawn.values()) piece.classList.remove("lifted");
+    this.refresh();
+  }
+
+  /** @param {{from: string, to: string, stays: string, goes: string}} split */
+  splitPieces({ from, to, stays, goes }) {
+    const [start, end] = [this.names.indexOf(from), this.names.indexOf(to)];
+    const cell = /** @type {View} */ (this.view).picture.cells[start];
+    const moving = this.piece([cell[0], cell[1], goes], end);
+    moving.classList.add("moving");
+    return [...arrow(this.place(start), this.place(end)), this.piece([cell[0], cell[1], stays], start), moving];
   }
 
   /** A square was chosen, by whatever means. @param {string} name */
@@ -386,6 +425,8 @@ export class Board {
     const matrix = this.element.getScreenCTM();
     /** @type {SVGGElement | undefined} */
     let ghost;
+    /** @type {SVGGElement | undefined} */
+    let lifted;
     /** @type {string | null} */
     let over = null;
     const listening = new AbortController();
@@ -400,6 +441,8 @@ export class Board {
       if (!ghost && far > 6 && cell[1]) {
         ghost = this.piece(cell, index);
         this.hints.append(ghost);
+        lifted = this.drawn.get(name);
+        lifted?.classList.add("lifted");
       }
       if (ghost && matrix) {
         const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
@@ -410,17 +453,38 @@ export class Board {
     const end = (/** @type {PointerEvent} */ event) => {
       listening.abort();
       this.dragging = false;
-      ghost?.remove();
       light(null);
-      const target = this.squareAt(event);
-      if (event.type === "pointercancel") return;
-      if (target && target !== name && this.targets?.has(target)) this.choose(target);
-      else if (target === name && wasChosen && !ghost) this.choose(name);
+      const target = event.type === "pointercancel" ? null : this.squareAt(event);
+      const offer = target && target !== name ? this.targets?.get(target) : undefined;
+      const back = () => {
+        lifted?.classList.remove("lifted");
+        ghost?.remove();
+      };
+      if (!ghost || !target || offer?.moves.length !== 1) back();
+      if (target && offer) {
+        this.choose(target);
+        if (ghost && offer.moves.length === 1) this.drop(ghost, [name, target], back);
+      } else if (target === name && wasChosen && !ghost) this.choose(name);
     };
     this.element.setPointerCapture(down.pointerId);
     this.element.addEventListener("pointermove", move, { signal });
     this.element.addEventListener("pointerup", end, { signal });
     this.element.addEventListener("pointercancel", end, { signal });
+  }
+
+  /** A dragged piece lies on its target until the host shows the move, or refuses it. @param {SVGGElement} ghost @param {string[]} squares @param {() => void} back */
+  drop(ghost, squares, back) {
+    const { x, y } = this.place(this.names.indexOf(squares[1]));
+    ghost.setAttribute("transform", `translate(${x + 0.5} ${y + 0.5})`);
+    // Choosing has drawn the hints anew.
+    this.hints.append(ghost);
+    const end = () => {
+      clearTimeout(late);
+      this.dropped = null;
+      back();
+    };
+    const late = setTimeout(end, 1500);
+    this.dropped = { squares, ghost, back: end };
   }
 
   /** @param {KeyboardEvent} event */
@@ -465,12 +529,12 @@ export class Board {
   }
 }
 
-/** @param {{x: number, y: number}} start @param {{x: number, y: number}} end */
-function arrow(start, end) {
+/** @param {{x: number, y: number}} start @param {{x: number, y: number}} end @param {string} [kind] */
+function arrow(start, end, kind = "") {
   const [ax, ay, bx, by] = [start.x + 0.5, start.y + 0.5, end.x + 0.5, end.y + 0.5];
   const length = Math.hypot(bx - ax, by - ay) || 1;
   const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
   const [tx, ty] = [bx - ux * 0.32, by - uy * 0.32];
   const head = `M${bx} ${by}L${tx - uy * 0.2} ${ty + ux * 0.2}L${tx + uy * 0.2} ${ty - ux * 0.2}Z`;
-  return [svg("line", { class: "advice", x1: ax + ux * 0.2, y1: ay + uy * 0.2, x2: tx, y2: ty }), svg("path", { class: "advice-head", d: head })];
+  return [svg("line", { class: `advice ${kind}`, x1: ax + ux * 0.2, y1: ay + uy * 0.2, x2: tx, y2: ty }), svg("path", { class: `advice-head ${kind}`, d: head })];
 }

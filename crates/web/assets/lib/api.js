@@ -17,8 +17,7 @@ import { words } from "../strings.js";
  * @property {string[]} seats
  * @property {Agent[]} agents
  * @property {{name: string, summary: string}[]} heuristics
- * @property {{name: string, agent: string}[]} levels
- * @property {string} rules for people, as Markdown
+ * @property {{name: string, agent: string, words: string}[]} levels
  * @property {Picture} picture
  */
 /** @typedef {{games: Game[], levels: string[], bots: string[]}} Catalogue */

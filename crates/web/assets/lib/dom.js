@@ -65,7 +65,7 @@ export function seatShape(game, seat) {
 
 /** A piece drawn alone, for lists of seats. @param {string | undefined} shape */
 export function pieceIcon(shape) {
-  return svg("svg", { viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }, shape ? svg("use", { href: `#${shape}` }) : null);
+  return svg("svg", { class: "piece-icon", viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }, shape ? svg("use", { href: `#${shape}` }) : null);
 }
 
 /** Tells everybody something, also those who listen. @param {string} text */

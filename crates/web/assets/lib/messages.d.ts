@@ -51,7 +51,7 @@ cells: Array<Array<string>>, };
 /**
  * A message from the page to a game.
  */
-export type ClientMessage = { "type": "move", text: string, ply: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "hurry" } | { "type": "pause" } | { "type": "resume" } | { "type": "pace", seconds: number, } | { "type": "reveal" } | { "type": "seats", seats: Array<string>, } | { "type": "frame", ply: number, } | { "type": "hint" } | { "type": "judge", on: boolean, ply: number | null, } | { "type": "truth", on: boolean, ply: number | null, } | { "type": "analyse", on: boolean, ply: number | null, agent: string | null, lines: number | null, };
+export type ClientMessage = { "type": "move", text: string, ply: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "hurry" } | { "type": "pause" } | { "type": "resume" } | { "type": "pace", seconds: number, } | { "type": "reveal" } | { "type": "seats", seats: Array<string>, } | { "type": "frame", ply: number, } | { "type": "hint" } | { "type": "judge", on: boolean, ply: number | null, } | { "type": "truth", on: boolean, ply: number | null, } | { "type": "analyse", on: boolean, ply: number | null, agent: string | null, lines: number | null, } | { "type": "line", moves: Array<string>, } | { "type": "review" };
 
 /**
  * `POST /api/games`: a game to be set up.
@@ -93,7 +93,11 @@ winners: Array<number>, payoffs: Array<number>,
 /**
  * The seat that gave up, if one did.
  */
-resigned: number | null, };
+resigned: number | null, 
+/**
+ * Why it is over by the game's rules: a clause that follows "White won:".
+ */
+why: string | null, };
 
 /**
  * A bot that failed, or a person who gave up.
@@ -181,6 +185,69 @@ export type RecentGame = { id: string, game: string, seats: Array<string>, plies
 age: number, };
 
 /**
+ * A look back at a game: what each position was worth, and what each move kept or threw away.
+ */
+export type Review = { 
+/**
+ * Where the values come from: a `table`, a solution made `here`, or the `judge`; none if nobody can say.
+ */
+source: 'table' | 'here' | 'judge' | null, 
+/**
+ * How many positions are looked at so far, and how many there are.
+ */
+done: number, positions: number, 
+/**
+ * Each position's value for the first seat, as far as it is known; in a game of two.
+ */
+curve: Array<ReviewValue>, 
+/**
+ * The moves, as far as both positions around them are known.
+ */
+moves: Array<ReviewedMove>, 
+/**
+ * Each seat's score after every move, in games that have scores.
+ */
+scores: Array<Array<number>> | null, };
+
+/**
+ * What a position is worth to a seat.
+ */
+export type ReviewValue = { 
+/**
+ * The chance to win, a draw counted as half a win.
+ */
+chance: number | null, 
+/**
+ * The exact value, if it is known.
+ */
+worth: ValueJson | null, };
+
+/**
+ * A move of a game that is looked back at. Values are for the seat that made it.
+ */
+export type ReviewedMove = { 
+/**
+ * Its place among the moves, from 0.
+ */
+index: number, seat: number, 
+/**
+ * Before the move, with the best one; and after the one that was made.
+ */
+before: ReviewValue, after: ReviewValue, 
+/**
+ * A best move, and its squares.
+ */
+best: string | null, squares: Array<string>, 
+/**
+ * Whether there was a choice that mattered: with a table, one move keeps the result and another does not.
+ */
+mattered: boolean, 
+/**
+ * Whether the move that was made is as good as the best.
+ */
+kept: boolean, };
+
+/**
  * What a search expects, for the seat to move.
  */
 export type ScoreJson = { 
@@ -231,7 +298,7 @@ seat: number, text: string, };
 /**
  * A message from the server.
  */
-export type ServerMessage = { "type": "state" } & Snapshot | { "type": "thinking" } & ThinkingState | { "type": "hint" } & Advice | { "type": "judgement" } & Judgement | { "type": "truth" } & GameTruth | { "type": "analysis" } & Analysis | { "type": "frame" } & BoardFrame | { "type": "error", text: string, };
+export type ServerMessage = { "type": "state" } & Snapshot | { "type": "thinking" } & ThinkingState | { "type": "hint" } & Advice | { "type": "judgement" } & Judgement | { "type": "truth" } & GameTruth | { "type": "analysis" } & Analysis | { "type": "review" } & Review | { "type": "frame" } & BoardFrame | { "type": "error", text: string, };
 
 /**
  * A game's state.
@@ -244,7 +311,11 @@ game: string,
 /**
  * Its name alone, and in print.
  */
-name: string, title: string, seats: Array<SeatState>, 
+name: string, title: string, 
+/**
+ * Its variant in words: what the card calls it, or its options.
+ */
+about: string, seats: Array<SeatState>, 
 /**
  * Seats that win and lose together, if any do.
  */

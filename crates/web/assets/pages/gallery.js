@@ -5,6 +5,7 @@ import { Board } from "../board/board.js";
 import { catalogue, importGame, recentGames } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { checkNumbers } from "../lib/numbers.js";
+import { rulesButton } from "../play/rules.js";
 import { capital, words } from "../strings.js";
 
 const said = words.gallery;
@@ -20,6 +21,7 @@ export async function mount(root, context) {
       "li",
       {},
       h("a", { class: "card", href: `/play/${game.name}` }, board.element, h("div", {}, h("h2", {}, game.title), h("p", {}, `${capital(game.summary)}.`))),
+      rulesButton(() => game.name, game.title, true),
     );
   });
   const titles = new Map(games.map((game) => [game.name, game.title]));
@@ -27,7 +29,7 @@ export async function mount(root, context) {
     h(
       "li",
       {},
-      h("a", { href: `/game/${game.id}` }, h("b", {}, titles.get(game.game.split(":")[0]) ?? game.game), " ", h("span", { class: "tag" }, [game.over ? said.over : said.plies(game.plies), said.ago(game.age)].join(" · ")), h("br"), h("span", { class: "tag" }, said.against(game.seats))),
+      h("a", { href: `/game/${game.id}` }, h("b", {}, titles.get(game.game.split(":")[0]) ?? game.game), " ", h("span", { class: "tag" }, [game.over ? said.over : said.moveNumber(game.plies, game.seats.length), said.ago(game.age)].join(" · ")), h("br"), h("span", { class: "tag" }, said.against(game.seats))),
     ),
   );
   root.append(

@@ -2,8 +2,8 @@
 /** A game being played: the board, who plays, what can be asked, what was played. */
 
 import { Board } from "../board/board.js";
-import { gamePath } from "../lib/api.js";
 import { h, hush, notify, pieceIcon, seatShape } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { knock } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
 import { AmountDialog } from "../play/amount.js";
@@ -12,8 +12,12 @@ import { SeatForm } from "../play/seat_form.js";
 import { Curve } from "../play/curve.js";
 import { Bar, chanceOf, scoreText, short } from "../play/judge.js";
 import { ExportPanel } from "../play/export.js";
-import { MoveList } from "../play/movelist.js";
+import { Ending, analysisBoard, newGamePath, tryAgain } from "../play/ending.js";
+import { MoveList, moveRows } from "../play/movelist.js";
+import { ReviewPanel } from "../play/review.js";
+import { rulesButton } from "../play/rules.js";
 import { StderrPanel } from "../play/stderr.js";
+import { Variations } from "../play/variations.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").State} State */
@@ -21,6 +25,12 @@ import { capital, words } from "../strings.js";
 /** @typedef {import("../lib/api.js").ServerMessage} ServerMessage */
 
 const said = words.game;
+
+/** The move that led to a ply, with its number and who made it. @param {State} state @param {number} ply */
+function moveName(state, ply) {
+  const move = state.moves[ply - 1];
+  return move ? said.moveName(moveRows(state.moves)[ply - 1], state.seats[move.seat].name, move.text) : "";
+}
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export function mount(root, context) {
@@ -39,9 +49,13 @@ class GamePage {
     /** @type {string[]} */
     this.advice = [];
     this.board = new Board({ play: (offer) => (offer.moves.length === 1 ? this.play(offer.moves[0].text) : this.amount.open(offer)) });
-    this.amount = new AmountDialog((text) => this.play(text));
+    this.amount = new AmountDialog((text) => this.play(text), (offer, amount) => this.board.preview(offer, amount));
+    /** What was answered to who asked for a hint. */
+    this.hintLine = h("p", { class: "hint-line", role: "status" });
+    this.hint = h("button", { type: "button", onclick: () => this.socket.send({ type: "hint" }) }, icon("bulb"), said.hint);
     this.curtain = h("div", { class: "curtain", hidden: true });
     this.title = h("h1", {});
+    this.help = rulesButton(() => this.state?.name ?? "", "", true);
     this.sub = h("p", { class: "sub" });
     this.seats = h("ul", { class: "seats" });
     this.bar = new Bar();
@@ -55,7 +69,11 @@ class GamePage {
     this.ask = new AskPanel(send, () => this.frame?.ply ?? null, () => this.draw());
     this.curve = new Curve((ply) => this.look(ply));
     this.moves = new MoveList((ply) => this.look(ply));
-    this.exportPanel = new ExportPanel();
+    /** The tree of an analysis; a game that is played has none. @type {Variations | null} */
+    this.variations = context.query.has("analysis") ? new Variations((moves) => send({ type: "line", moves })) : null;
+    this.ending = new Ending(context, () => this.lookBack());
+    this.review = new ReviewPanel({ look: (ply) => this.look(ply), retry: (ply) => void this.retry(ply), branch: (ply) => void this.branch(ply), changed: () => this.draw() });
+    this.exportPanel = new ExportPanel((ply) => void this.branch(ply));
     this.stderr = new StderrPanel();
     this.seatForm = new SeatForm(send);
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
@@ -76,10 +94,17 @@ class GamePage {
       h(
         "div",
         {},
-        h("div", { class: "stage" }, this.board.element, this.amount.element, this.curtain),
-        h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.pause, this.hurry, this.back), h("div", { class: "controls" }, this.resign, this.again)),
+        h("div", { class: "stage" }, h("div", { class: "stage-board" }, this.board.element), this.curtain),
+        h(
+          "div",
+          { class: "stage-under" },
+          this.hintLine,
+          this.ending.text,
+          h("div", { class: "stage-foot" }, h("div", { class: "controls" }, ...this.ending.buttons, this.undo, this.redo, this.hint, button(said.flip, () => this.board.flip()), this.pause, this.hurry, this.back), h("div", { class: "controls" }, this.resign, this.again)),
+          this.amount.element,
+        ),
       ),
-      h("div", { class: "side" }, h("section", { class: "panel" }, this.title, this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.stderr.element, this.ask.element, this.curve.element, this.moves.element, this.exportPanel.element),
+      h("div", { class: "side" }, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.stderr.element, this.review.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -105,6 +130,7 @@ class GamePage {
     else if (told.type === "frame") this.showFrame(told);
     else if (told.type === "thinking") this.showThinking(state, told);
     else if (told.type === "truth") this.showTruth(state, told);
+    else if (told.type === "review") this.review.told(told);
     else if (told.type === "analysis") {
       this.ask.showAnalysis(told, state.seats[told.seat].name);
       // At first it has seen less than the judge has for the bar.
@@ -115,7 +141,9 @@ class GamePage {
     } else if (told.type === "hint" && told.ply === state.ply) {
       this.advice = told.squares;
       this.draw();
-      notify(said.hintText(told.text, told.worth ? words.truth.text(told.worth) : told.score ? scoreText(told.score) : ""));
+      this.hintLine.textContent = said.hintText(told.text, told.worth ? words.truth.text(told.worth) : told.score ? scoreText(told.score) : "");
+      // On a narrow screen the board may be scrolled away.
+      this.board.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
       const seat = state.turn ?? 0;
       if (told.worth) this.showProven(state, seat, told.worth);
       else this.judge(state, { ply: told.ply, seat }, told.score);
@@ -130,6 +158,7 @@ class GamePage {
     if (before && state.hidden && (before.eyes !== state.eyes || before.curtain !== state.curtain)) this.forget();
     if (before?.ply !== state.ply) {
       this.advice = [];
+      this.hintLine.textContent = "";
       this.amount.close();
       if (this.frame && this.frame.ply >= state.ply) this.frame = undefined;
     }
@@ -138,16 +167,22 @@ class GamePage {
     if (before && state.ply < before.ply) this.thinking.replaceChildren();
     this.context.title(state.title);
     this.title.textContent = state.title;
-    this.sub.textContent = `${said.move(state.ply)} · ${state.game}`;
+    for (const name of ["title", "aria-label"]) this.help.setAttribute(name, words.rules.title(state.title));
+    this.sub.textContent = [state.about, state.over ? words.gallery.over : said.moveNumber(state.ply, state.seats.length)].filter(Boolean).join(" · ");
     this.sub.title = state.game;
     this.showSeats(state);
+    this.showEnding(state);
     this.faults.hidden = !state.faults?.length;
     const failed = (state.faults ?? []).map((fault) => said.fault(state.seats[fault.seat].name, fault, state.seats[fault.seat].who)).join(" ");
     // Read out once, not with every move.
     if (this.faults.textContent !== failed) this.faults.textContent = failed;
     this.stderr.show(state);
     this.showCurtain(state);
+    this.variations?.show(state);
+    if (!before && this.variations) this.look(Number(this.context.query.get("analysis") || state.ply));
     this.ask.show(state);
+    // A hint is for the person to move.
+    this.hint.disabled = state.turn === null || state.seats[state.turn].who !== "person" || state.curtain !== null;
     if (state.turned !== (before?.turned ?? false)) this.board.turn(state.turned);
     this.seatForm.show(state);
     this.draw(Boolean(before) && state.ply === (before?.ply ?? 0) + 1);
@@ -156,7 +191,8 @@ class GamePage {
     this.redo.disabled = !state.can.redo;
     this.resign.disabled = !state.can.resign;
     this.hurry.disabled = state.thinking === null || Boolean(state.seats[state.thinking].bot);
-    this.pause.hidden = this.hurry.hidden = this.thinking.hidden = this.thinkingMore.hidden = !agents;
+    this.thinking.hidden = this.thinkingMore.hidden = !agents;
+    this.pause.hidden = this.hurry.hidden = !agents || Boolean(state.over);
     this.pause.disabled = Boolean(state.over);
     this.pause.textContent = state.paused ? said.resume : said.pause;
     this.speedPart.hidden = state.seats.some((seat) => seat.who === "person");
@@ -165,7 +201,7 @@ class GamePage {
     this.bar.element.hidden = !state.judged || state.seats.length !== 2;
     if (state.over && !this.frame) this.showResult(state);
     if (before?.judged !== state.judged) this.askJudge();
-    this.again.setAttribute("href", gamePath("play", state.game, { seats: state.seats.map((seat) => seat.who) }));
+    this.again.setAttribute("href", newGamePath(state));
   }
 
   /** The screen is for other eyes: nothing that a seat asked for stays on it. */
@@ -173,6 +209,7 @@ class GamePage {
     this.ask.forget();
     this.amount.close();
     this.advice = [];
+    this.hintLine.textContent = "";
     this.frame = undefined;
     this.thinking.replaceChildren();
     this.bar.show(0.5, [], said.barNone);
@@ -185,7 +222,7 @@ class GamePage {
     const state = this.state;
     if (!state) return;
     const ply = this.frame?.ply ?? state.ply;
-    const status = this.frame ? said.browsing(ply, state.ply) : this.statusText(state);
+    const status = this.frame ? said.browsing(ply, state.ply, moveName(state, ply)) : this.statusText(state);
     this.status.textContent = status;
     this.status.classList.toggle("over", Boolean(state.over) && !this.frame);
     this.back.hidden = !this.frame;
@@ -194,16 +231,23 @@ class GamePage {
       picture: (this.frame ?? state).picture,
       last: (this.frame ?? state).last,
       legal: this.frame ? [] : state.legal,
-      advice: this.frame ? [] : this.advice,
+      arrows: [...this.review.arrows(ply), ...this.ask.arrows(state, ply), ...(this.frame || !this.advice.length ? [] : [{ squares: this.advice, kind: "" }])],
       label: said.label(state.title, status),
       marks,
       animate,
     });
+    const { across, down, ratio } = this.board.size;
+    for (const [name, value] of Object.entries({ "--across": across, "--down": down, "--ratio": ratio })) this.all.style.setProperty(name, String(value));
+    this.all.classList.toggle("broad", ratio > 3);
     this.exportPanel.show(state, this.frame ?? state);
     const truth = this.ask.truthOn && this.ask.truth?.source ? this.ask.truth : undefined;
-    this.moves.show(state, ply, truth?.slips ?? []);
+    const rows = moveRows(state.moves);
+    const slips = (truth?.slips ?? []).map((slip) => ({ index: slip.index, sign: slip.best.value === "win" && slip.made.value === "lose" ? "??" : "?", title: words.truth.slip(state.seats[slip.seat].name, rows[slip.index], slip.best.value, slip.made.value) }));
+    const line = this.variations?.line;
+    this.moves.show(line ? { ...state, moves: line, ply: line.length } : state, ply, truth ? slips : this.review.remarks());
+    this.review.draw(ply);
     const names = state.seats.map((seat) => seat.name);
-    if (truth && truth.curve.length === state.ply + 1) this.curve.show(truth, names, ply);
+    if (truth && truth.curve.length === state.ply + 1) this.curve.show(truth, names, ply, rows);
     else if (!this.ask.truthOn) this.curve.hide();
   }
 
@@ -221,6 +265,36 @@ class GamePage {
     const mover = name(state.turn);
     if (state.seats[state.turn].who !== "person") return state.paused ? said.isPaused : state.thinking === null ? said.theirTurn(mover) : said.thinks(mover);
     return state.legal.length > 0 && state.legal.every((offer) => offer.squares.length === 1) ? said.place(mover) : said.yourTurn(mover);
+  }
+
+  /** What is over has other buttons than what goes on. @param {State} state */
+  showEnding(state) {
+    const over = Boolean(state.over) && !this.variations;
+    if (this.variations) this.ending.hide();
+    else this.ending.show(state);
+    this.undo.hidden = Boolean(this.variations);
+    this.redo.hidden = Boolean(this.variations) || (over && !state.can.redo);
+    this.hintLine.hidden = over;
+    this.hint.hidden = over;
+    this.resign.hidden = over || Boolean(this.variations);
+    if (!over || this.review.state?.ply !== state.ply) this.review.close();
+  }
+
+  lookBack() {
+    if (!this.state) return;
+    this.review.open(this.state);
+    this.socket.send({ type: "review" });
+    this.draw();
+  }
+
+  /** @param {number} ply */
+  async retry(ply) {
+    if (this.state) this.context.navigate(await tryAgain(this.state, ply));
+  }
+
+  /** The same moves on a board of their own, where others can be tried. @param {number} ply */
+  async branch(ply) {
+    if (this.state) this.context.navigate(await analysisBoard(this.state, ply));
   }
 
   /** @param {State} state */
@@ -309,6 +383,12 @@ class GamePage {
   look(ply) {
     const state = this.state;
     if (!state) return;
+    if (this.variations) {
+      const line = this.variations.line.map((move) => move.text);
+      const to = Math.max(0, Math.min(line.length, ply));
+      if (to !== state.ply) this.socket.send({ type: "line", moves: line.slice(0, to) });
+      return;
+    }
     const wanted = Math.max(0, Math.min(state.ply, ply));
     if (wanted === state.ply) {
       const was = this.frame;

@@ -11,6 +11,7 @@ import { WindowBar } from "../learn/window.js";
 import { catalogue, gamePath } from "../lib/api.js";
 import { h, set } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
+import { icon } from "../lib/icons.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../learn/play.js").Playback} Playback */
@@ -26,7 +27,7 @@ const FAST = 60;
 
 /** Ready examples; their names and what to see in them are in `strings.js`. @type {Record<string, Partial<Wanted>>} */
 export const EXAMPLES = {
-  race: { game: "breakthrough:rows=6,columns=4", position: "4/1p2/4/2P1/4/4 w", kind: "alphabeta", depth: "4", heuristic: "offensive2" },
+  race: { game: "breakthrough:rows=6,columns=4", position: "4/1p2/4/2P1/4/4 w", kind: "alphabeta", depth: "4", heuristic: "strong" },
   // The wolf goes back to d2, and throws a win away that the table has.
   trap: { game: "wolf-and-sheep:size=6", position: "1S1S2/6/3S2/2w3/6/6 w", kind: "alphabeta", depth: "3" },
   games: { game: "wolf-and-sheep:size=6", kind: "uct", simulations: "200" },
@@ -91,14 +92,14 @@ class LearnPage {
     this.moves = new MoveTable((id) => this.choose(id));
     this.toGame = h("a", { class: "button", href: "#", hidden: true }, said.playFromHere);
     this.links = h("div", { class: "controls" }, this.wanted.back ? h("a", { class: "button", href: `/game/${encodeURIComponent(this.wanted.back)}` }, said.backToGame) : null, this.toGame);
-    const button = (/** @type {string} */ id, /** @type {{name: string, text: string}} */ { name, text }, /** @type {() => void} */ onclick) => h("button", { type: "button", id, title: name, "aria-label": name, onclick }, text);
-    this.toStart = button("learn-start", said.controls.start, () => this.go(0));
-    this.back = button("learn-back", said.controls.back, () => this.go(this.at - 1));
-    this.step = button("learn-step", said.controls.step, () => this.go(this.at + 1));
-    this.over = button("learn-over", said.controls.over, () => this.stepOver());
-    this.cut = button("learn-cut", said.controls.cut, () => this.toCut());
-    this.run = button("learn-run", said.controls.run, () => this.toggleRun());
-    this.toEnd = button("learn-end", said.controls.end, () => this.go(Infinity));
+    const button = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {{name: string, text: string}} */ { name, text }, /** @type {() => void} */ onclick) => h("button", { type: "button", id, title: name, "aria-label": name, onclick }, icon(sign), text);
+    this.toStart = button("learn-start", "first", said.controls.start, () => this.go(0));
+    this.back = button("learn-back", "back", said.controls.back, () => this.go(this.at - 1));
+    this.step = button("learn-step", "forward", said.controls.step, () => this.go(this.at + 1));
+    this.over = button("learn-over", "over", said.controls.over, () => this.stepOver());
+    this.cut = button("learn-cut", "cut", said.controls.cut, () => this.toCut());
+    this.run = button("learn-run", "forward", said.controls.run, () => this.toggleRun());
+    this.toEnd = button("learn-end", "last", said.controls.end, () => this.go(Infinity));
     this.speed = h("input", { id: "learn-speed", type: "range", min: 0, max: 1, step: 0.01, value: 0.35 });
     this.slider = h("input", { id: "learn-slider", type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": said.slider, oninput: () => this.go(Number(this.slider.value)) });
     this.place = h("output", { for: "learn-slider" });
@@ -116,24 +117,19 @@ class LearnPage {
       h(
         "div",
         { class: "learn" },
-        h("div", { class: "learn-head" }, h("div", {}, h("h1", {}, said.title), h("p", { class: "lead" }, said.lead)), this.examples()),
+        h("div", { class: "learn-head" }, h("h1", { title: said.lead }, said.title), this.examples()),
         this.form(),
         this.problem,
-        this.controls,
+        // Board, tree and words are seen together; the rest is below.
+        h("div", { class: "learn-main" }, h("div", { class: "learn-left" }, this.path, this.board.element, this.links), h("div", { class: "learn-right" }, this.controls, this.tree.element)),
+        h("p", { class: "learn-legend" }, `${this.wanted.kind === "uct" ? said.legendGames : said.legendDepth} ${said.keys}`),
         h(
           "div",
-          { class: "learn-main" },
-          h("div", { class: "learn-left" }, this.path, this.board.element, this.links, h("p", { class: "learn-legend" }, said.keys)),
-          h(
-            "div",
-            { class: "learn-right" },
-            this.tree.element,
-            h("p", { class: "learn-legend" }, this.wanted.kind === "uct" ? said.legendGames : said.legendDepth),
-            h("section", { class: "panel" }, h("h2", {}, said.counts.title), this.countList, this.share),
-            this.windowPart,
-            h("section", { class: "panel" }, this.moves.title, this.moves.element, this.details),
-            this.notes(),
-          ),
+          { class: "learn-more" },
+          h("section", { class: "panel" }, this.moves.title, this.moves.element, this.details),
+          h("section", { class: "panel" }, h("h2", {}, said.counts.title), this.countList, this.share),
+          this.windowPart,
+          this.notes(),
         ),
       ),
     );
@@ -303,7 +299,7 @@ class LearnPage {
     this.cut.disabled = !this.play || this.play.nextCut(this.at) === null;
     this.run.disabled = this.slider.disabled = !this.play;
     const { name, text } = this.running === undefined ? said.controls.run : said.controls.pause;
-    this.run.textContent = text;
+    this.run.replaceChildren(icon(this.running === undefined ? "forward" : "pause"), text);
     this.run.title = name;
     this.run.setAttribute("aria-label", name);
   }

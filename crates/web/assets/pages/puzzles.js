@@ -5,6 +5,7 @@ import { h } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
 import { generate, offered, read } from "../puzzles/api.js";
 import { askForPuzzle, copy } from "../puzzles/dialogs.js";
+import { PackPanel } from "../puzzles/packs.js";
 import { PuzzleView } from "../puzzles/puzzle_view.js";
 import * as saved from "../puzzles/saved.js";
 import { words } from "../strings.js";
@@ -48,7 +49,8 @@ class PuzzlePage {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.view = new PuzzleView();
+    this.packs = new PackPanel();
+    this.view = new PuzzleView(() => this.packs.show(this.view.address));
     this.asked = new AbortController();
     this.size = h("input", { type: "range", id: "puzzle-size", min: 5, max: 14, value: "7", oninput: () => this.showSize() });
     this.sizeShown = h("output", { for: "puzzle-size" });
@@ -72,7 +74,7 @@ class PuzzlePage {
         button("puzzle-copy-link", text.copyLink, () => copy(root, location.origin + this.view.address)),
       ),
     );
-    root.append(h("div", { class: "puzzles" }, this.view.stage, h("div", { class: "side" }, this.view.panel, making, this.view.solver.element)));
+    root.append(h("div", { class: "puzzles" }, this.view.stage, h("div", { class: "side" }, this.view.panel, this.packs.element, making, this.view.solver.element)));
   }
 
   showSize() {
@@ -89,6 +91,7 @@ class PuzzlePage {
     try {
       if (written !== undefined) await this.use(written);
       else if (query.has("size") || query.has("seed")) await this.make(query);
+      else if (query.has("another")) await this.make(this.another());
       else if (latest) await this.use(latest.text, latest.address);
       else await this.make(new URLSearchParams(FIRST));
       if (isHere()) history.replaceState(null, "", this.view.address);
@@ -120,12 +123,19 @@ class PuzzlePage {
     const signal = this.ask();
     const puzzle = await unlessGivenUp(generate(request, signal), signal);
     this.view.load(puzzle, `/puzzles?${query}`, request.seed);
+    this.packs.show(this.view.address);
   }
 
-  async makeNew() {
+  /** A puzzle that nobody has seen, as the form wants it. */
+  another() {
     const query = new URLSearchParams({ size: this.size.value });
     if (this.difficulty.value) query.set("difficulty", this.difficulty.value);
     query.set("seed", String(1 + Math.floor(Math.random() * 999_999)));
+    return query;
+  }
+
+  async makeNew() {
+    const query = this.another();
     try {
       await this.goTo(() => this.make(query));
     } catch (error) {
@@ -148,6 +158,7 @@ class PuzzlePage {
     const seed = new URLSearchParams(address.split("?")[1]).get("seed");
     this.suggest(puzzle.width, puzzle.height);
     this.view.load(puzzle, address || linkTo(puzzle.text), seed === null ? undefined : Number(seed));
+    this.packs.show(this.view.address);
   }
 
   /** Another puzzle will have this size, unless somebody wants another. @param {number} width @param {number} height */

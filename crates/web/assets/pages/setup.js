@@ -3,21 +3,18 @@
 
 import { Board } from "../board/board.js";
 import { catalogue, gamePath, openGame, variant } from "../lib/api.js";
-import { botGroup } from "../lib/bots.js";
 import { h, pieceIcon, seatShape } from "../lib/dom.js";
+import { rulesButton } from "../play/rules.js";
+import { PERSON, seatChoice } from "../play/seat_choice.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").Game} Game */
 /** @typedef {import("../lib/api.js").Variant} Variant */
 
-const PERSON = "person";
 const OTHER = "…";
 
 /** Who sits there if nobody says otherwise. @param {number} seat */
 const usualPlayer = (seat) => (seat === 0 ? PERSON : "ram");
-
-/** A paragraph of Markdown: words, and code between backticks. @param {string} text @returns {(string | HTMLElement)[]} */
-const marked = (text) => text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
@@ -75,7 +72,6 @@ class Setup {
       h("div", { class: "side" }, h("div", { class: "field" }, h("label", { for: "position" }, words.setup.positionLabel), this.position), h("div", { class: "field" }, h("label", { for: "moves" }, words.setup.movesLabel), this.moves)),
     );
     from.open = Boolean(this.position.value || this.moves.value);
-    const rules = h("details", {}, h("summary", {}, words.setup.rules), ...game.rules.split(/\n\n+/).map((text) => h("p", {}, ...marked(text))));
     const start = h("button", { class: "primary", type: "submit" }, words.setup.start);
     const form = h(
       "form",
@@ -85,11 +81,10 @@ class Setup {
           void this.begin(start);
         },
       },
-      h("div", {}, h("h1", {}, game.title), h("p", { class: "lead" }, `${capital(game.summary)}.`)),
+      h("div", {}, h("h1", {}, game.title), h("p", { class: "lead" }, `${capital(game.summary)}.`), rulesButton(() => this.game.name, game.title)),
       h("div", { class: "field" }, h("label", { for: "variant" }, words.setup.variant), this.variant),
       this.ownPart,
       h("section", { class: "panel" }, h("h2", {}, words.setup.seats), this.seats),
-      rules,
       from,
       this.problem,
       h("div", { class: "controls" }, start, h("button", { type: "button", onclick: () => context.navigate(gamePath("edit", this.spec(), { position: this.shown || this.position.value, seats: this.who })) }, words.setup.edit)),
@@ -164,29 +159,8 @@ class Setup {
 
   /** @param {string} name @param {number} seat @param {string | undefined} shape */
   seatField(name, seat, shape) {
-    const { levels, agents } = this.game;
-    const id = `seat-${seat}`;
-    const who = this.who[seat];
-    const listed = who === PERSON || this.bots.includes(who) || levels.some((level) => level.name === who) || agents.some((agent) => agent.name === who);
-    const spec = h("input", { type: "text", class: "mono", autocomplete: "off", spellcheck: "false", "aria-label": `${capital(name)}: ${words.setup.spec}`, value: listed ? "" : who, oninput: () => this.sit(seat, spec.value.trim()) });
-    const row = h("div", { class: "spec field", hidden: listed }, spec, h("small", {}, words.setup.specHelp(agents.map((agent) => agent.name).join(", "))));
-    const select = h(
-      "select",
-      {
-        id,
-        onchange: () => {
-          row.hidden = select.value !== OTHER;
-          this.sit(seat, select.value === OTHER ? spec.value.trim() : select.value);
-          if (!row.hidden) spec.focus();
-        },
-      },
-      h("option", { value: PERSON, selected: who === PERSON }, words.setup.person),
-      h("optgroup", { label: words.setup.levels }, ...levels.map((level) => h("option", { value: level.name, selected: who === level.name, title: level.agent }, words.setup.levelNames[level.name] ?? level.name))),
-      h("optgroup", { label: words.setup.agents }, ...agents.map((agent) => h("option", { value: agent.name, selected: who === agent.name, title: agent.summary }, agent.name))),
-      botGroup(this.bots, who),
-      h("option", { value: OTHER, selected: !listed }, words.setup.other),
-    );
-    return h("div", { class: "seat-field" }, pieceIcon(shape), h("label", { for: id }, capital(name)), select, row);
+    const { select, field, told } = seatChoice({ id: `seat-${seat}`, name, who: this.who[seat], game: this.game, bots: this.bots, changed: (who) => this.sit(seat, who) });
+    return h("div", { class: "seat-field" }, pieceIcon(shape), h("label", { for: select.id }, capital(name)), select, field, told);
   }
 
   /** @param {number} seat @param {string} who */

@@ -1,5 +1,5 @@
 // @ts-check
-/** What can be asked: a hint, the truth, an analysis. */
+/** What can be asked of a position: the truth, an analysis. */
 
 import { h } from "../lib/dom.js";
 import { words } from "../strings.js";
@@ -27,7 +27,8 @@ export class AskPanel {
     this.truth = undefined;
     /** @type {Analysis | undefined} */
     this.analysis = undefined;
-    this.hint = h("button", { type: "button", onclick: () => send({ type: "hint" }) }, said.hint);
+    /** The line that is pointed at. @type {string | null} */
+    this.pointed = null;
     this.truthButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleTruth() }, said.truthButton);
     this.analyseButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleAnalysis() }, said.analyse);
     this.truthPart = h("div", { hidden: true });
@@ -35,7 +36,7 @@ export class AskPanel {
     /** The numbers behind the chances; who opened them finds them open again. */
     this.raw = h("ul", { class: "judged" });
     this.details = h("details", { class: "raw" }, h("summary", { class: "tag" }, said.details), h("p", { class: "tag" }, said.rawValues), this.raw);
-    this.element = h("section", { class: "panel" }, h("h2", { class: "visually-hidden" }, said.ask), h("div", { class: "controls" }, this.hint, this.truthButton, this.analyseButton), this.truthPart, this.analysisPart);
+    this.element = h("section", { class: "panel" }, h("h2", { class: "visually-hidden" }, said.ask), h("div", { class: "controls" }, this.truthButton, this.analyseButton), this.truthPart, this.analysisPart);
   }
 
   toggleTruth() {
@@ -55,6 +56,12 @@ export class AskPanel {
     this.analysisPart.hidden = !this.analysisOn;
     this.analysisPart.replaceChildren(h("p", { class: "status" }, words.analysis.wait));
     this.send({ type: "analyse", on: this.analysisOn, ply: this.browsing() });
+    this.changed();
+  }
+
+  /** Somebody looks at a line: the board shows its first move. @param {string | null} text */
+  point(text) {
+    this.pointed = text;
     this.changed();
   }
 
@@ -78,8 +85,6 @@ export class AskPanel {
   /** @param {State} state */
   show(state) {
     this.truthButton.hidden = !state.solvable;
-    const person = state.turn !== null && state.seats[state.turn].who === "person";
-    this.hint.disabled = !person || state.curtain !== null;
     // In a hidden game only the seat whose hand is shown may ask.
     this.analyseButton.disabled = state.curtain !== null || (state.eyes !== null && state.eyes !== state.turn);
   }
@@ -97,6 +102,7 @@ export class AskPanel {
       this.truthPart.replaceChildren(
         h("p", { class: "status" }, h("b", {}, words.truth.title), " ", h("span", { class: "tag" }, `${words.truth.from[truth.source]}, ${words.truth.best}`)),
         h("ul", { class: "judged" }, ...moves),
+        h("p", { class: "tag unit" }, words.truth.unit),
       );
     }
     this.changed();
@@ -111,11 +117,22 @@ export class AskPanel {
     const rate = analysis.seconds > 0.05 ? ` · ${said.rate(short(analysis.nodes / analysis.seconds))}` : "";
     this.analysisPart.replaceChildren(
       h("p", { class: "status" }, h("b", {}, words.analysis.title), " ", h("span", { class: "tag" }, `${words.analysis.head(name, analysis.agent.split(":")[0])} · ${said.depth(analysis.depth)}${rate} · ${said.seconds(analysis.seconds)}`)),
-      h("ul", { class: "judged" }, ...lines.map((line) => h("li", {}, h("span", {}, line.text), line.score ? scoreChip(line.score) : h("span", {}), h("span", { class: "pv", title: line.line.join(" ") }, line.line.slice(1).join(" "))))),
+      h("ul", { class: "judged" }, ...lines.map((line) => h("li", { onpointerenter: () => this.point(line.text), onpointerleave: () => this.point(null) }, h("span", {}, line.text), line.score ? scoreChip(line.score) : h("span", {}), h("span", { class: "pv", title: line.line.join(" ") }, line.line.slice(1).join(" "))))),
       this.details,
     );
     this.raw.replaceChildren(...lines.map((line) => h("li", {}, h("span", {}, line.text), h("span", {}, line.score?.text ?? ""))));
     this.changed();
+  }
+
+  /** The search's best move, and the one that is pointed at, as arrows. @param {State} state @param {number} ply @returns {import("../board/board.js").Arrow[]} */
+  arrows(state, ply) {
+    const { analysis } = this;
+    if (!this.analysisOn || analysis?.ply !== ply || ply !== state.ply) return [];
+    const texts = [...new Set([analysis.lines[0]?.text, this.pointed ?? undefined])];
+    return texts.flatMap((text, index) => {
+      const offer = state.legal.find((known) => known.moves.some((move) => move.text === text));
+      return offer ? [{ squares: offer.squares, kind: index === 0 && texts.length > 1 && texts[1] ? "engine faint" : "engine" }] : [];
+    });
   }
 
   /** What every move is worth, for the board. @param {number} ply */

@@ -11,7 +11,9 @@ import { words } from "../strings.js";
 const said = words.game;
 
 export class ExportPanel {
-  constructor() {
+  /** @param {(ply: number) => void} branch somebody wants to try other moves */
+  constructor(branch) {
+    this.branch = branch;
     this.body = h("div", { class: "side" });
     this.element = h("details", { class: "panel" }, h("summary", {}, said.more), this.body);
   }
@@ -26,6 +28,7 @@ export class ExportPanel {
     const record = h("a", { class: "button", href: `/api/games/${state.id}/record`, download: true }, said.record);
     const pgn = h("a", { class: "button", href: `/api/games/${state.id}/record?form=pgn`, download: true }, said.pgn);
     const hasPgn = state.seats.length === 2 && (state.over || !state.hidden);
+    if (!state.hidden) parts.push(h("div", { class: "controls" }, h("button", { type: "button", onclick: () => this.branch(at.ply) }, words.variations.open)));
     parts.push(h("div", { class: "controls" }, state.over ? record : null, hasPgn ? pgn : null));
     if (!state.over) parts.push(h("p", { class: "tag" }, said.recordLater));
     const sounds = h("input", { type: "checkbox", checked: sound(), onchange: () => sound(sounds.checked) });

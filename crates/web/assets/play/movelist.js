@@ -1,37 +1,49 @@
 // @ts-check
-/** The moves so far, and the way back through them. */
+/** The moves so far, a column for each seat, and the way back through them. */
 
 import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").State} State */
-/** @typedef {import("../lib/api.js").Mistake} Mistake */
+/** A remark on a move: a sign, and what it means. @typedef {{index: number, sign: string, title: string}} Remark */
 
 const said = words.game;
+
+/** The number of each move, from 1: in one row every seat moves at most once. @param {{seat: number}[]} moves */
+export function moveRows(moves) {
+  let row = 0;
+  let before = Infinity;
+  return moves.map(({ seat }) => {
+    if (seat <= before) row += 1;
+    before = seat;
+    return row;
+  });
+}
 
 export class MoveList {
   /** @param {(ply: number) => void} go */
   constructor(go) {
     this.list = h("ol", { class: "moves" });
     this.slider = h("input", { type: "range", min: 0, "aria-label": said.slider, oninput: () => go(Number(this.slider.value)) });
-    const step = (/** @type {number} */ by) => () => go(Number(this.slider.value) + by);
+    const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {(at: number) => number} */ to) => h("button", { type: "button", "aria-label": label, title: label, onclick: () => go(to(Number(this.slider.value))) }, icon(sign));
     this.element = h(
       "section",
       { class: "panel" },
       h("h2", {}, said.moves),
       this.list,
-      h("div", { class: "replay" }, h("button", { type: "button", "aria-label": said.back, onclick: step(-1) }, "‹"), this.slider, h("button", { type: "button", "aria-label": said.forward, onclick: step(1) }, "›")),
+      h("div", { class: "replay" }, step("first", said.toStart, () => 0), step("back", said.back, (at) => at - 1), this.slider, step("forward", said.forward, (at) => at + 1), step("last", said.toEnd, () => Infinity)),
     );
     this.go = go;
     this.shown = "";
   }
 
-  /** @param {State} state @param {number} ply @param {Mistake[]} slips */
-  show(state, ply, slips) {
+  /** @param {State} state @param {number} ply @param {Remark[]} remarks */
+  show(state, ply, remarks) {
     this.slider.max = String(state.ply);
     this.slider.value = String(ply);
-    const key = `${state.id} ${state.eyes} ${state.curtain} ${state.moves.map((move) => move.text).join(" ")} ${slips.map((slip) => slip.index).join(" ")}`;
-    if (key !== this.shown) this.build(state, slips);
+    const key = `${state.id} ${state.eyes} ${state.curtain} ${state.moves.map((move) => move.text).join(" ")} ${remarks.map((remark) => remark.index + remark.sign).join(" ")}`;
+    if (key !== this.shown) this.build(state, remarks);
     this.shown = key;
     [...this.list.querySelectorAll("button")].forEach((button, index) => {
       if (index + 1 === ply) {
@@ -45,14 +57,18 @@ export class MoveList {
     });
   }
 
-  /** @param {State} state @param {Mistake[]} slips */
-  build(state, slips) {
-    const count = state.seats.length;
+  /** @param {State} state @param {Remark[]} remarks */
+  build(state, remarks) {
+    const rows = moveRows(state.moves);
+    this.list.style.setProperty("--seats", String(state.seats.length));
     const items = state.moves.map((move, index) => {
-      const slip = slips.find((known) => known.index === index);
-      const number = index % count === 0 ? h("span", { class: "number" }, `${index / count + 1}.`) : null;
-      const sign = slip ? h("span", { class: "slip-mark", title: words.truth.slip(state.seats[slip.seat].name, Math.floor(index / count) + 1, slip.best.value, slip.made.value) }, slip.best.value === "win" && slip.made.value === "lose" ? "??" : "?") : null;
-      return h("li", {}, h("button", { type: "button", onclick: () => this.go(index + 1) }, number, move.text, sign));
+      const remark = remarks.find((known) => known.index === index);
+      const number = rows[index] === rows[index - 1] ? null : h("span", { class: "number" }, `${rows[index]}.`);
+      const sign = remark ? h("span", { class: "slip-mark", title: remark.title }, remark.sign) : null;
+      const item = h("li", {}, h("button", { type: "button", onclick: () => this.go(index + 1) }, number, move.text, sign));
+      item.style.gridColumn = String(move.seat + 1);
+      item.style.gridRow = String(rows[index]);
+      return item;
     });
     this.list.replaceChildren(...items);
   }

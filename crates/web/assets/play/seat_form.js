@@ -4,6 +4,7 @@
 import { catalogue } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
+import { PERSON, seatChoice } from "./seat_choice.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 
@@ -16,11 +17,11 @@ export class SeatForm {
     this.body = h("form", { class: "side" });
     this.body.onsubmit = (event) => {
       event.preventDefault();
-      this.send({ type: "seats", seats: this.inputs.map((input) => input.value.trim() || "person") });
+      this.send({ type: "seats", seats: this.who.map((who) => who || PERSON) });
       this.element.open = false;
     };
-    /** @type {HTMLInputElement[]} */
-    this.inputs = [];
+    /** @type {string[]} */
+    this.who = [];
     this.element = h("details", { ontoggle: () => this.element.open && void this.fill() }, h("summary", { class: "tag" }, said.changeSeats), this.body);
     /** @type {State | undefined} */
     this.state = undefined;
@@ -38,12 +39,11 @@ export class SeatForm {
     const { games, bots } = await catalogue();
     const game = games.find((known) => known.name === state?.name);
     if (!state || !game) return;
-    const names = ["person", ...game.levels.map((level) => level.name), ...game.agents.map((agent) => agent.name), ...bots];
-    this.inputs = state.seats.map((seat, index) => h("input", { id: `player-${index}`, type: "text", list: "who", value: seat.who, autocomplete: "off", spellcheck: "false" }));
-    this.body.replaceChildren(
-      h("datalist", { id: "who" }, ...names.map((name) => h("option", { value: name }))),
-      ...this.inputs.map((input, index) => h("div", { class: "field" }, h("label", { for: input.id }, capital(state.seats[index].name)), input)),
-      h("div", { class: "controls" }, h("button", { type: "submit" }, said.changePlayers)),
-    );
+    this.who = state.seats.map((seat) => seat.who);
+    const fields = state.seats.map((seat, index) => {
+      const { select, field, told } = seatChoice({ id: `player-${index}`, name: seat.name, who: seat.who, game, bots, changed: (who) => (this.who[index] = who) });
+      return h("div", { class: "field" }, h("label", { for: select.id }, capital(seat.name)), select, field, told);
+    });
+    this.body.replaceChildren(...fields, h("div", { class: "controls" }, h("button", { type: "submit" }, said.changePlayers)));
   }
 }

@@ -6,7 +6,10 @@ import { words } from "../strings.js";
 import { check, hint, solve } from "./api.js";
 import { PuzzleBoard } from "./board.js";
 import { Clock, spoken } from "./clock.js";
+import { confetti } from "./confetti.js";
 import { Drawing } from "./drawing.js";
+import { keyOf, nextAddress, placeOf } from "./packs.js";
+import { note, resultOf } from "./records.js";
 import * as saved from "./saved.js";
 import { SolverPanel } from "./solver_panel.js";
 
@@ -22,7 +25,9 @@ const BADGES = { unique: "win", unsolvable: "lose" };
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class PuzzleView {
-  constructor() {
+  /** @param {() => void} [solved] another puzzle is on the list of those that are solved */
+  constructor(solved = () => {}) {
+    this.solved = solved;
     /** @type {Drawing | undefined} */
     this.drawing = undefined;
     /** @type {PuzzleBoard | undefined} */
@@ -68,6 +73,8 @@ export class PuzzleView {
     this.letters = h("input", { type: "checkbox", id: "puzzle-letters", onchange: () => this.setLetters(this.letters.checked) });
     const reset = this.button("puzzle-reset", text.reset, () => this.startAgain());
     const judge = this.button("puzzle-check", text.check, () => void this.check(true));
+    this.next = h("a", { class: "button primary", id: "puzzle-next", href: "/puzzles", hidden: true }, text.next);
+    this.best = h("p", { class: "tag", id: "puzzle-best" });
     this.panel = h(
       "section",
       { class: "panel", "aria-labelledby": "puzzle-title" },
@@ -77,7 +84,8 @@ export class PuzzleView {
       h("div", { class: "figures" }, this.time, this.filled, this.joined),
       this.progress,
       this.status,
-      h("div", { class: "controls" }, this.undo, this.redo, reset, this.help, judge),
+      this.best,
+      h("div", { class: "controls" }, this.next, this.undo, this.redo, reset, this.help, judge),
       h("label", { class: "switch" }, this.letters, text.letters),
     );
     this.keys = (/** @type {KeyboardEvent} */ event) => this.shortcut(event);
@@ -118,7 +126,23 @@ export class PuzzleView {
     this.say(this.ended === "solved" ? text.solved(spoken(this.clock.elapsed), this.hints) : this.ended === "shown" ? text.shown : text.start, this.ended === "solved" ? "good" : "");
     if (this.drawing.joined() > 0 || this.drawing.tips().length > 0) this.run();
     this.draw();
+    this.tellBest();
     this.save();
+  }
+
+  /** What the puzzle is called among the results. */
+  recordKey() {
+    const place = placeOf(this.address);
+    return place ? keyOf(place.pack, place.seed) : (this.drawing?.puzzle.text ?? "");
+  }
+
+  /** The best time so far, and the way on. */
+  tellBest() {
+    const best = resultOf(this.recordKey());
+    this.best.textContent = best ? text.best(spoken(best.time), best.hints) : text.noBest;
+    const next = nextAddress(this.address);
+    this.next.hidden = this.ended !== "solved";
+    this.next.setAttribute("href", next ?? "/puzzles?another");
   }
 
   /** @param {boolean} on @param {boolean} [chosen] */
@@ -276,6 +300,15 @@ export class PuzzleView {
     if (!this.ended) {
       this.ended = "solved";
       this.board?.celebrate();
+      confetti(this.frame, this.drawing?.puzzle.hues ?? []);
+      const { best, before } = note(this.recordKey(), { time: Math.round(this.clock.elapsed), hints: this.hints });
+      this.say(`${text.solved(spoken(this.clock.elapsed), this.hints)}${best && before ? ` ${text.newBest}` : ""}`, "good");
+      this.tellBest();
+      this.save();
+      this.solved();
+      // Enter goes on.
+      this.next.focus({ preventScroll: true });
+      return;
     }
     this.say(this.ended === "solved" ? text.solved(spoken(this.clock.elapsed), this.hints) : text.shown, this.ended === "solved" ? "good" : "");
     this.save();
@@ -342,6 +375,7 @@ export class PuzzleView {
     this.ended = "";
     this.hints = 0;
     this.clock.set(0);
+    this.tellBest();
     this.drawing?.change((paths) => paths.forEach((_, color) => (paths[color] = [])));
     this.board?.calm();
     this.changed(text.start);

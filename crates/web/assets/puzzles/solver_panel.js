@@ -2,6 +2,7 @@
 /** The panel that shows how a solver searches. */
 
 import { h, set } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { words } from "../strings.js";
 import { trace } from "./api.js";
 import { SPEEDS, TracePlayer } from "./trace_player.js";
@@ -23,7 +24,7 @@ export class SolverPanel {
     this.isAsking = false;
     this.method = h("select", { id: "solver-method", onchange: () => this.close() }, ...Object.entries(text.methods).map(([name, label]) => h("option", { value: name }, label)));
     this.start = h("button", { id: "solver-play", class: "primary", type: "button", onclick: () => void this.toggle() }, text.play);
-    this.back = h("button", { id: "solver-back", type: "button", "aria-label": text.stepBack, onclick: () => this.step(-1) }, "◂");
+    this.back = h("button", { id: "solver-back", type: "button", "aria-label": text.stepBack, onclick: () => this.step(-1) }, icon("back"));
     this.next = h("button", { id: "solver-step", type: "button", onclick: () => this.step(1) }, text.step);
     this.moment = h("input", { id: "solver-moment", type: "range", min: 0, max: 1, value: "0", "aria-label": text.moment, oninput: () => this.seek(Number(this.moment.value)) });
     this.speed = h("input", { id: "solver-speed", type: "range", min: 0, max: SPEEDS.length - 1, value: "3", oninput: () => this.setSpeed() });

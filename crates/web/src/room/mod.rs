@@ -6,9 +6,13 @@
 //! | [`view`] | what the page may see of it |
 //! | [`truth`] | what is known to be true of it |
 //! | [`analysis`] | what agents think of it: hints, analysis |
+//! | [`line`] | an analysis: any line of moves at once |
+//! | [`review`] | a look back: what each move kept or threw away |
 //! | here | one change at a time, saved and sent to all pages; agents think while a page is connected |
 
 mod analysis;
+mod line;
+mod review;
 pub(crate) mod room_game;
 mod truth;
 mod view;
@@ -236,6 +240,7 @@ impl Room {
             ClientMessage::Analyse { ply, agent, lines, .. } => {
                 self.analyse(screen, ply, agent, lines.unwrap_or(3), stop, on_progress).await
             }
+            ClientMessage::Review => self.review(screen, stop, on_progress).await.map(Some),
             _ => Ok(None),
         }
     }
@@ -257,6 +262,7 @@ impl Room {
             ClientMessage::Resume => table.paused = false,
             ClientMessage::Pace { seconds } => table.set_pace(seconds)?,
             ClientMessage::Reveal => table.reveal(),
+            ClientMessage::Line { moves } => table.go_to(moves, &self.services.roster)?,
             ClientMessage::Seats { seats } => table.set_seats(seats, &self.services.roster)?,
             // Those change nothing.
             _ => return Ok(()),

@@ -36,6 +36,7 @@ impl RoomGame {
             game: self.session.saved().game.clone(),
             name: card.name.to_owned(),
             title: card.title.to_owned(),
+            about: self.about(),
             seats: seats.collect(),
             teams: if sides.len() < self.game.seats() { sides } else { Vec::new() },
             ply: frame.ply,
@@ -62,6 +63,17 @@ impl RoomGame {
             solvable: services.oracles.can_know(self.game.as_ref()),
             turned: self.is_turned(),
             judged: calibration(self.game.as_ref(), &judge(self.game.as_ref(), 1)).is_some(),
+        }
+    }
+
+    /// The variant in words: what the card calls it, or else its options.
+    fn about(&self) -> String {
+        let spec = self.session.saved().game.as_str();
+        let known = self.game.card().variants.iter().find(|(game, _)| *game == spec);
+        match (known, spec.split_once(':')) {
+            (Some((_, summary)), _) => (*summary).to_owned(),
+            (None, Some((_, options))) => options.replace('=', " ").replace(',', ", "),
+            (None, None) => String::new(),
         }
     }
 
@@ -156,6 +168,7 @@ impl RoomGame {
             winners: payoffs.leaders(seats).into_iter().map(Seat::index).collect(),
             payoffs: payoffs.as_slice(seats).to_vec(),
             resigned: self.session.saved().resigned,
+            why: self.position().ending_reason(),
         })
     }
 }

@@ -29,7 +29,7 @@ test("a link to a position shows the position, also of an earlier move", server.
   const link = page.getByLabel("Link to this position");
   const all = await link.inputValue();
   await page.getByRole("slider", { name: "Go through the game" }).fill("1");
-  await page.getByText("Looking at move 1 of 3").waitFor();
+  await page.getByText("Looking at 1. White b2b3 (ply 1 of 3)").waitFor();
   const one = await link.inputValue();
   for (const [address, wanted] of [[all, 3], [one, 1]]) {
     await page.goto(String(address));

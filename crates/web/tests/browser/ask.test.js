@@ -19,7 +19,7 @@ before(() => server.command("solve", SOLVED));
 /** What the table says. @param {string[]} moves @returns {Answer} */
 const query = (moves) => JSON.parse(server.command("query", SOLVED, "--json", "--moves", moves.join(" ")));
 /** A value in the page's words. @param {{moveValue: string, remoteness: number | null}} judged */
-const inWords = ({ moveValue, remoteness }) => (remoteness === null ? moveValue : `${moveValue} in ${remoteness}`);
+const inWords = ({ moveValue, remoteness }) => (remoteness === null ? moveValue : `${moveValue} in ${remoteness} ${remoteness === 1 ? "ply" : "plies"}`);
 /** @param {string} text */
 const squaresOf = (text) => text.match(/[a-z]\d+/g) ?? [];
 
@@ -32,7 +32,7 @@ async function marked(page) {
   const found = [];
   for (const source of await squares(page, "source")) {
     await square(page, source).click();
-    for (const target of await squares(page, "target")) found.push(`${source}${target} ${/(win|draw|lose)( in \d+)?/.exec((await square(page, target).getAttribute("aria-label")) ?? "")?.[0]}`);
+    for (const target of await squares(page, "target")) found.push(`${source}${target} ${/(win|draw|lose)( in \d+ \w+)?/.exec((await square(page, target).getAttribute("aria-label")) ?? "")?.[0]}`);
     await square(page, source).click();
   }
   return found.sort();
@@ -87,7 +87,7 @@ test("a hint is an arrow and a sentence", server.withPage(async (page) => {
   await begin(page, "breakthrough:columns=5,rows=5", ["person", "random"]);
   await button(page, "Hint").click();
   await page.locator(".board .advice").waitFor({ state: "attached" });
-  const [, text = ""] = /Try ([a-e]\d[a-e]\d)/.exec((await page.locator("#notices").textContent()) ?? "") ?? [];
+  const [, text = ""] = /Try ([a-e]\d[a-e]\d)/.exec((await page.locator(".hint-line").textContent()) ?? "") ?? [];
   assert.notEqual(text, "");
   await click(page, ...squaresOf(text));
   assert.equal(await page.locator(".board .advice").count(), 0, "it is gone with the move");
@@ -123,8 +123,8 @@ test("bar and hint speak of one chance, whatever the opponent counts in", server
   await bar.filter({ hasText: /^Chances: / }).waitFor();
   const before = await chance();
   await button(page, "Hint").click();
-  await page.locator("#notices", { hasText: /Try/ }).waitFor();
-  const [, hinted] = /Try \S+: (\d+) %\./.exec((await page.locator("#notices").textContent()) ?? "") ?? [];
+  await page.locator(".hint-line", { hasText: /Try/ }).waitFor();
+  const [, hinted] = /Try \S+: (\d+) %\./.exec((await page.locator(".hint-line").textContent()) ?? "") ?? [];
   assert.equal(await chance(), Number(hinted), "the bar says what the hint says");
   assert.ok(Math.abs(before - Number(hinted)) <= 20, `${before} ${hinted}`);
   await click(page, "b3", "b4");

@@ -28,7 +28,7 @@ test("Breakthrough is played to its end", server.withPage(async (page) => {
   await begin(page, "breakthrough:columns=4,rows=4", ["person", "random"]);
   // The first square is the farthest up, so the game is short.
   assert.ok((await finish(page)) > 1);
-  assert.ok(await button(page, "Resign").isDisabled());
+  assert.equal(await button(page, "Resign").count(), 0, "there is nothing to give up");
 }));
 
 test("a wolf is placed and plays Wolf and Sheep to its end", server.withPage(async (page) => {
@@ -141,12 +141,13 @@ test("what a seat asked for leaves the screen with its turn", server.withPage(as
     if (ply < 2) await move(page);
   }
   await button(page, "Hint").click();
-  await page.locator("#notices .notice").waitFor();
+  await page.locator(".hint-line", { hasText: /Try/ }).waitFor();
   await button(page, "Analyse").click();
   await page.locator(".judged li").first().waitFor();
   await move(page);
   await curtain.waitFor();
   assert.equal(await page.locator(".judged li, #notices .notice").count(), 0, "the next seat reads what the last one asked");
+  assert.equal(await page.locator(".hint-line").textContent(), "", "the next seat reads the last one's hint");
   assert.equal(await button(page, "Analyse").getAttribute("aria-pressed"), "false");
 }));
 

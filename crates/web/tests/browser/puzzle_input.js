@@ -10,10 +10,15 @@ import { writeFileSync } from "node:fs";
 /** A puzzle with one solution, and that solution, both from the command line. @param {TestServer} server @param {string} size @param {number} seed @returns {Puzzle} */
 export function puzzle(server, size, seed) {
   const text = server.command("flow", "generate", "--size", size, "--seed", String(seed)).split("\n").filter((line) => line && !line.startsWith("#")).join("\n");
-  const file = server.inside(`puzzle-${size}-${seed}.txt`);
+  return withSolution(server, text, `${size}-${seed}`);
+}
+
+/** A puzzle by its text, with its solution from the command line. @param {TestServer} server @param {string} text @param {string} name of a file @returns {Puzzle} */
+export function withSolution(server, text, name) {
+  const file = server.inside(`puzzle-${name}.txt`);
   writeFileSync(file, text);
   const { width, height, solutions } = JSON.parse(server.command("flow", "solve", "--json", file));
-  return { text, width, height, rows: solutions[0], paths: follow(text.split("\n").join(""), solutions[0].join(""), width) };
+  return { text, width, height, rows: solutions[0], paths: follow(text.trim().split("\n").join(""), solutions[0].join(""), width) };
 }
 
 /** Each colour's cells from one source to the other. @param {string} given @param {string} solved @param {number} width */

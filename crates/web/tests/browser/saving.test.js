@@ -127,7 +127,7 @@ test("a game is looked at again, by slider, moves and keys", server.withPage(asy
   }
   then.push(await pieces(page));
   const at = async (/** @type {number} */ ply) => {
-    await page.getByText(ply < moves.length ? `Looking at move ${ply} of ${moves.length}` : "White won").waitFor();
+    await page.getByText(ply === 0 ? "Looking at the start" : ply < moves.length ? `(ply ${ply} of ${moves.length})` : "White won.").first().waitFor();
     assert.deepEqual(await pieces(page), then[ply]);
     assert.equal(await page.getByRole("slider", { name: "Go through the game" }).inputValue(), String(ply));
   };

@@ -4,6 +4,7 @@ mod common;
 mod guard;
 mod load;
 mod puzzles;
+mod review;
 mod rooms;
 mod secrets;
 mod tables;

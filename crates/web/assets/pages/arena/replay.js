@@ -4,6 +4,7 @@
 import { Board } from "../../board/board.js";
 import { gamePath } from "../../lib/api.js";
 import { h, pieceIcon, seatShape } from "../../lib/dom.js";
+import { icon } from "../../lib/icons.js";
 import { capital, words } from "../../strings.js";
 import { game as fetchGame, tournament } from "./api.js";
 
@@ -64,12 +65,12 @@ class Replay {
     this.now = h("p", { class: "status", id: "replay-now", "aria-live": "polite" });
     this.slider = h("input", { type: "range", id: "replay-ply", min: "0", max: String(this.plies), step: "1", "aria-label": said.ply });
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", id: `replay-${id}`, "aria-label": label, title: label, onclick: act }, text);
-    this.first = button("first", "⏮︎", said.toStart, () => this.go(0));
-    this.back = button("back", "◀︎", said.oneBack, () => this.go(this.ply - 1));
+    const button = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", id: `replay-${id}`, "aria-label": label, title: label, onclick: act }, icon(sign));
+    this.first = button("first", "first", said.toStart, () => this.go(0));
+    this.back = button("back", "back", said.oneBack, () => this.go(this.ply - 1));
     this.play = h("button", { type: "button", id: "replay-play", class: "primary", onclick: () => this.toggle() }, said.play);
-    this.on = button("on", "▶︎", said.oneOn, () => this.go(this.ply + 1));
-    this.last = button("last", "⏭︎", said.toEnd, () => this.go(this.plies));
+    this.on = button("on", "forward", said.oneOn, () => this.go(this.ply + 1));
+    this.last = button("last", "last", said.toEnd, () => this.go(this.plies));
     const flip = h("button", { type: "button", id: "replay-flip", onclick: () => this.board.flip() }, words.game.flip);
     this.moves = h("ol", { class: "logged", id: "replay-moves" }, ...game.moves.map((made, index) => this.move(made, index + 1)));
     this.seats = h("ul", { class: "seats" });

@@ -5,6 +5,7 @@ import { Refused, variant } from "../../lib/api.js";
 import { botGroup } from "../../lib/bots.js";
 import { h } from "../../lib/dom.js";
 import { checkNumbers } from "../../lib/numbers.js";
+import { icon } from "../../lib/icons.js";
 import { words } from "../../strings.js";
 import { begin } from "./api.js";
 
@@ -178,7 +179,7 @@ export class StartForm {
       h("option", { value: OTHER, selected: !listed }, words.setup.other),
     );
     const called = h("input", { type: "text", autocomplete: "off", maxlength: "60", "aria-label": said.name, placeholder: said.name, value: name });
-    const away = h("button", { type: "button", class: "quiet", "aria-label": said.remove, title: said.remove, onclick: () => this.remove(player) }, "✕");
+    const away = h("button", { type: "button", class: "quiet", "aria-label": said.remove, title: said.remove, onclick: () => this.remove(player) }, icon("close"));
     const row = h("li", { class: "entrant" }, agent, called, away, spec);
     const player = { row, agent, spec, name: called };
     this.players.push(player);

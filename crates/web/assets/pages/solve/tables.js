@@ -3,6 +3,7 @@
 
 import { gamePath } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
+import { icon } from "../../lib/icons.js";
 import { listen } from "../../lib/feed.js";
 import { words } from "../../strings.js";
 import { check, planOf, solve, stop, tables } from "./api.js";
@@ -13,6 +14,9 @@ import { check, planOf, solve, stop, tables } from "./api.js";
 
 const said = words.solve;
 const SIGNS = { win: "▲", draw: "◆", lose: "▼" };
+
+/** A cell that says what it is about where there are no columns. @param {string} label @param {string} kind @param {...import("../../lib/dom.js").Child} children */
+const cell = (label, kind, ...children) => h("td", { class: kind || null, role: "cell", "data-label": label || null }, ...children);
 
 /** @param {HTMLElement} root @param {import("../../main.js").Context} context */
 export async function mount(root, context) {
@@ -26,17 +30,17 @@ class TablesPage {
     context.title(said.title);
     /** What was told last. @type {Work | undefined} */
     this.work = undefined;
-    this.list = h("tbody", { id: "tables" });
-    this.plans = h("tbody", { id: "plans" });
+    this.list = h("tbody", { id: "tables", role: "rowgroup" });
+    this.plans = h("tbody", { id: "plans", role: "rowgroup" });
     this.memory = h("p", { class: "tag" });
     this.own = h("input", { id: "solve-game", type: "text", class: "mono", autocomplete: "off", spellcheck: "false", placeholder: "wolves-eat-sheep:layout=SSSSS/S4/5/5/.W.W." });
     this.ownPlan = h("p", { class: "tag", role: "status", id: "solve-plan" });
     this.problem = h("p", { class: "problem", role: "alert", id: "solve-problem", hidden: true });
-    this.bar = h("progress", { "aria-label": said.progress, max: "1", value: "0" });
-    this.now = h("p", { class: "status", id: "solve-now", role: "status" });
-    this.stopping = h("button", { type: "button", id: "solve-stop", onclick: () => void stop().catch((error) => this.complain(error)) }, said.stop);
-    this.panel = h("section", { class: "panel working", id: "solve-work", "aria-label": said.progress, hidden: true }, this.now, this.bar, this.stopping);
-    const head = (/** @type {string[]} */ names, /** @type {number[]} */ numbers) => h("thead", {}, h("tr", {}, ...names.map((name, index) => h("th", { scope: "col", class: numbers.includes(index) ? "number" : "" }, name))));
+    this.bar = h("progress", { "aria-label": said.progress, max: "1", value: "0", hidden: true });
+    this.now = h("p", { class: "status", id: "solve-now", role: "status" }, said.idle);
+    this.stopping = h("button", { type: "button", id: "solve-stop", onclick: () => void stop().catch((error) => this.complain(error)), hidden: true }, said.stop);
+    this.panel = h("section", { class: "panel working", id: "solve-work", "aria-label": said.progress }, this.now, this.bar, this.stopping);
+    const head = (/** @type {string[]} */ names, /** @type {number[]} */ numbers) => h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...names.map((name, index) => h("th", { scope: "col", role: "columnheader", class: numbers.includes(index) ? "number" : "" }, name))));
     const form = h(
       "form",
       {
@@ -56,10 +60,9 @@ class TablesPage {
         { class: "wide solve" },
         h("header", {}, h("h1", {}, said.title), h("p", { class: "lead" }, said.lead)),
         this.problem,
-        h("section", { class: "panel", "aria-labelledby": "tables-title" }, h("h2", { id: "tables-title" }, said.tables), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.tables }, h("table", {}, head([said.game, said.start, said.positions, said.size, said.made, said.checked, ""], [2, 3]), this.list))),
-        h("section", { class: "panel", "aria-labelledby": "plans-title" }, h("h2", { id: "plans-title" }, said.another), this.memory, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.another }, h("table", {}, head([said.game, said.positions, said.memory, said.disk, said.time, ""], [1, 2, 3, 4]), this.plans)), form),
-        // It comes and goes: at the end it moves nothing.
         this.panel,
+        h("section", { class: "panel", "aria-labelledby": "tables-title" }, h("h2", { id: "tables-title" }, said.tables), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.tables }, h("table", { role: "table" }, head([said.game, said.start, said.positions, said.size, said.made, said.checked, ""], [2, 3]), this.list))),
+        h("section", { class: "panel", "aria-labelledby": "plans-title" }, h("h2", { id: "plans-title" }, said.another), this.memory, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.another }, h("table", { role: "table" }, head([said.game, said.positions, said.memory, said.disk, said.time, ""], [1, 2, 3, 4]), this.plans)), form),
       ),
     );
     this.show(found);
@@ -91,14 +94,14 @@ class TablesPage {
     const value = start ? h("span", { class: `value ${start.value}` }, `${SIGNS[start.value]} ${start.winner ? said.wins(start.winner, start.plural, start.remoteness ?? 0) : said.draw}`) : null;
     return h(
       "tr",
-      {},
-      h("th", { scope: "row" }, h("a", { href: `/solve/${table.id}`, id: `table-${table.id}` }, table.title), h("small", { class: "spec" }, table.game)),
-      h("td", {}, value),
-      h("td", { class: "number" }, said.number(table.positions)),
-      h("td", { class: "number" }, said.bytes(table.bytes)),
-      h("td", {}, table.made ? said.date(table.made) : ""),
-      h("td", {}, table.checked ? h("span", { class: "value win" }, said.right) : h("button", { type: "button", class: "work", "data-check": table.id, onclick: () => void this.check(table.id) }, said.check)),
-      h("td", {}, h("a", { class: "button", href: gamePath("play", table.game) }, said.play)),
+      { role: "row" },
+      h("th", { scope: "row", role: "rowheader" }, h("a", { href: `/solve/${table.id}`, id: `table-${table.id}` }, table.title), h("small", { class: "spec" }, table.game)),
+      cell(said.start, "tall", value),
+      cell(said.positions, "number", said.number(table.positions)),
+      cell(said.size, "number", said.bytes(table.bytes)),
+      cell(said.made, "", table.made ? said.date(table.made) : ""),
+      cell(said.checked, "", table.checked ? h("span", { class: "value win" }, icon("check"), said.right) : h("button", { type: "button", class: "work", "data-check": table.id, onclick: () => void this.check(table.id) }, said.check)),
+      cell("", "", h("a", { class: "button", href: gamePath("play", table.game) }, said.play)),
     );
   }
 
@@ -107,14 +110,14 @@ class TablesPage {
     const value = strategy.isMover ? "win" : "lose";
     return h(
       "tr",
-      { class: "strategy" },
-      h("th", { scope: "row" }, strategy.title, h("small", { class: "spec" }, strategy.game)),
-      h("td", {}, h("span", { class: `value ${value}` }, `${SIGNS[value]} ${said.winsProven(strategy.winner, strategy.plural)}`)),
-      h("td", { class: "number" }, said.number(strategy.positions)),
-      h("td", { class: "number" }, said.bytes(strategy.bytes)),
-      h("td", {}, strategy.made ? said.date(strategy.made) : ""),
-      h("td", { class: "tag" }, said.isStrategy),
-      h("td", {}, h("a", { class: "button", href: gamePath("play", strategy.game) }, said.play)),
+      { class: "strategy", role: "row" },
+      h("th", { scope: "row", role: "rowheader" }, strategy.title, h("small", { class: "spec" }, strategy.game)),
+      cell(said.start, "tall", h("span", { class: `value ${value}` }, `${SIGNS[value]} ${said.winsProven(strategy.winner, strategy.plural)}`)),
+      cell(said.positions, "number", said.number(strategy.positions)),
+      cell(said.size, "number", said.bytes(strategy.bytes)),
+      cell(said.made, "", strategy.made ? said.date(strategy.made) : ""),
+      cell(said.checked, "tag", said.isStrategy),
+      cell("", "", h("a", { class: "button", href: gamePath("play", strategy.game) }, said.play)),
     );
   }
 
@@ -123,13 +126,13 @@ class TablesPage {
     const button = h("button", { type: "button", class: "work", "data-solve": plan.game, onclick: () => void this.begin(plan.game) }, plan.begun ? said.goOn : said.solve);
     return h(
       "tr",
-      {},
-      h("th", { scope: "row" }, plan.title, h("small", { class: "spec" }, plan.summary ?? plan.game)),
-      h("td", { class: "number" }, said.number(plan.positions)),
-      h("td", { class: "number" }, said.bytes(plan.memory)),
-      h("td", { class: "number" }, said.about(said.bytes(plan.bytes))),
-      h("td", { class: "number" }, said.about(said.duration(plan.seconds))),
-      h("td", {}, plan.fits ? button : h("span", { class: "tag" }, said.tooLarge)),
+      { role: "row" },
+      h("th", { scope: "row", role: "rowheader" }, plan.title, h("small", { class: "spec" }, plan.summary ?? plan.game)),
+      cell(said.positions, "number", said.number(plan.positions)),
+      cell(said.memory, "number", said.bytes(plan.memory)),
+      cell(said.disk, "number", said.about(said.bytes(plan.bytes))),
+      cell(said.time, "number", said.about(said.duration(plan.seconds))),
+      cell("", "tall", plan.fits ? button : h("span", { class: "tag" }, said.tooLarge)),
     );
   }
 
@@ -174,15 +177,14 @@ class TablesPage {
     if (JSON.stringify(work) === JSON.stringify(before)) return;
     this.work = work;
     const running = work.status === "running";
-    // What was done before somebody came is no news.
-    this.panel.hidden = work.status === "none" || (work.status === "done" && !before);
     this.stopping.hidden = !running;
     for (const button of document.querySelectorAll(".solve .work")) if (button instanceof HTMLButtonElement) button.disabled = running;
-    if (work.status === "none") return;
     const share = work.total ? (work.done ?? 0) / work.total : 0;
     this.bar.hidden = !running;
     this.bar.value = share;
-    this.now.textContent = this.words(work, share);
+    // What was done before somebody came is no news.
+    const isOld = work.status === "none" || (work.status === "done" && !before);
+    this.now.textContent = isOld ? said.idle : this.words(work, share);
     // A small table is done before anybody hears that it was begun.
     if (before && !running) {
       void tables().then((found) => this.show(found), (error) => this.complain(error));

@@ -1,0 +1,175 @@
+// @ts-check
+/** A look back at a game: the curve of its value, the moves that threw something away, and how many were best. */
+
+import { h } from "../lib/dom.js";
+import { capital, words } from "../strings.js";
+import { CurveDrawing } from "./curve.js";
+import { goodness } from "./judge.js";
+import { moveRows } from "./movelist.js";
+
+/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/messages.js").Review} Reviewed */
+/** @typedef {import("../lib/messages.js").ReviewedMove} ReviewedMove */
+/** @typedef {import("../lib/messages.js").ReviewValue} ReviewValue */
+/** @typedef {import("./movelist.js").Remark} Remark */
+/** How bad a move was. @typedef {"blunder" | "mistake" | "inaccuracy"} Grade */
+
+const said = words.review;
+/** What a move must cost, as a chance to win, to be called so; the same steps as on lichess. */
+const BLUNDER = 0.3;
+const MISTAKE = 0.2;
+const INACCURACY = 0.1;
+const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
+
+/** @param {ReviewedMove} move @returns {Grade | null} */
+function grade({ kept, before, after }) {
+  if (kept) return null;
+  const loss = (before.chance ?? 0) - (after.chance ?? 0);
+  return loss >= BLUNDER ? "blunder" : loss >= MISTAKE ? "mistake" : loss >= INACCURACY ? "inaccuracy" : null;
+}
+
+/** From −1 to 1. @param {ReviewValue} value */
+const height = ({ chance, worth }) => (worth ? goodness(worth) : chance === null ? null : 2 * chance - 1);
+
+export class ReviewPanel {
+  /**
+   * @param {{look: (ply: number) => void, retry: (ply: number) => void, branch: (ply: number) => void, changed: () => void}} on
+   */
+  constructor(on) {
+    this.on = on;
+    /** @type {Reviewed | undefined} */
+    this.review = undefined;
+    /** @type {State | undefined} */
+    this.state = undefined;
+    /** The mistake that is looked at. @type {ReviewedMove | null} */
+    this.chosen = null;
+    this.curve = new CurveDrawing((ply) => on.look(ply));
+    this.progress = h("progress", { max: "1", "aria-label": said.working });
+    this.note = h("p", { class: "tag" });
+    this.shares = h("ul", { class: "shares" });
+    this.list = h("ol", { class: "mistakes" });
+    this.retry = h("button", { type: "button", hidden: true, onclick: () => this.chosen && on.retry(this.chosen.index) }, said.retry);
+    this.branch = h("button", { type: "button", onclick: () => on.branch(this.chosen?.index ?? this.state?.ply ?? 0) }, words.variations.open);
+    this.element = h("section", { class: "panel review", hidden: true, "aria-labelledby": "review-title" }, h("h2", { id: "review-title", tabindex: "-1" }, said.title), this.progress, this.curve.element, this.note, this.shares, this.list, h("div", { class: "controls" }, this.retry, this.branch));
+  }
+
+  /** It is asked for: the panel is there before the answer. @param {State} state */
+  open(state) {
+    this.state = state;
+    this.review = undefined;
+    this.chosen = null;
+    this.progress.removeAttribute("value");
+    this.progress.hidden = false;
+    this.note.textContent = said.working;
+    this.element.hidden = false;
+    this.shares.replaceChildren();
+    this.list.replaceChildren();
+    this.retry.hidden = true;
+    this.branch.hidden = state.hidden;
+    const title = this.element.querySelector("h2");
+    title?.focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  close() {
+    this.element.hidden = true;
+    this.review = undefined;
+    this.state = undefined;
+    this.chosen = null;
+  }
+
+  /** @param {Reviewed} review */
+  told(review) {
+    const state = this.state;
+    if (!state) return;
+    this.review = review;
+    this.progress.value = review.done / Math.max(1, review.positions);
+    this.progress.hidden = review.done >= review.positions || !review.source;
+    this.note.textContent = review.source ? said.from[review.source] : review.scores ? said.scoresOnly : said.none;
+    this.tellShares(state, review);
+    this.listMistakes(state, review);
+    this.on.changed();
+  }
+
+  /** How many moves of each seat were as good as the best. @param {State} state @param {Reviewed} review */
+  tellShares(state, review) {
+    const seats = state.seats.map((seat, index) => {
+      const mattered = review.moves.filter((move) => move.seat === index && move.mattered);
+      const best = mattered.filter((move) => move.kept).length;
+      return h("li", {}, h("b", {}, capital(seat.name)), " ", mattered.length ? said.share(best, mattered.length) : said.noChoice);
+    });
+    this.shares.replaceChildren(...(review.source ? seats : []));
+  }
+
+  /** @param {State} state @param {Reviewed} review */
+  listMistakes(state, review) {
+    const rows = moveRows(state.moves);
+    const items = review.moves.flatMap((move) => {
+      const bad = grade(move);
+      if (!bad) return [];
+      const name = words.game.moveName(rows[move.index], state.seats[move.seat].name, state.moves[move.index].text);
+      const button = h(
+        "button",
+        { type: "button", "data-index": move.index, onclick: () => this.choose(move) },
+        h("span", { class: "slip-mark" }, SIGNS[bad]),
+        h("span", {}, h("b", {}, name), h("br"), h("span", { class: "tag" }, `${capital(said.grades[bad])}: ${said.cost(move.before, move.after)}${move.best ? ` ${said.better(move.best)}` : ""}`)),
+      );
+      if (this.chosen?.index === move.index) button.setAttribute("aria-current", "true");
+      return [h("li", {}, button)];
+    });
+    const done = review.done >= review.positions;
+    if (!items.length && review.source && done) items.push(h("li", { class: "tag" }, said.noMistakes));
+    const focused = this.list.contains(document.activeElement) ? document.activeElement?.getAttribute("data-index") : null;
+    this.list.replaceChildren(...items);
+    if (focused) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-index="${focused}"]`))?.focus({ preventScroll: true });
+  }
+
+  /** Shows the moment before a mistake. @param {ReviewedMove} move */
+  choose(move) {
+    this.chosen = move;
+    for (const button of this.list.querySelectorAll("button")) {
+      if (button.dataset.index === String(move.index)) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+    this.retry.hidden = false;
+    this.on.look(move.index);
+  }
+
+  /** What is drawn at the ply that is looked at: the move that was made, and a better one. @param {number} ply @returns {import("../board/board.js").Arrow[]} */
+  arrows(ply) {
+    if (!this.chosen || this.chosen.index !== ply || !this.state) return [];
+    return [
+      { squares: this.state.moves[ply].squares, kind: "made" },
+      { squares: this.chosen.squares, kind: "" },
+    ];
+  }
+
+  /** The signs of the moves, for the list. @returns {Remark[]} */
+  remarks() {
+    return (this.review?.moves ?? []).flatMap((move) => {
+      const bad = grade(move);
+      return bad ? [{ index: move.index, sign: SIGNS[bad], title: `${capital(said.grades[bad])}: ${said.cost(move.before, move.after)}` }] : [];
+    });
+  }
+
+  /** The curve at the ply that is looked at. @param {number} ply */
+  draw(ply) {
+    const { review, state } = this;
+    if (this.element.hidden || !state) return;
+    if (this.chosen && this.chosen.index !== ply) {
+      this.chosen = null;
+      this.retry.hidden = true;
+      for (const button of this.list.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
+    }
+    const names = state.seats.map((seat) => seat.name);
+    const plies = state.ply;
+    if (!review?.source && review?.scores) {
+      const most = Math.max(1, ...review.scores.flat());
+      const lines = names.map((_, seat) => ({ values: (review.scores ?? []).map((scores) => (2 * scores[seat]) / most - 1), kind: `seat-line seat-line-${seat}` }));
+      this.curve.show({ label: said.scoresLabel, plies, ply, lines, marks: [] });
+      return;
+    }
+    const marks = (review?.moves ?? []).flatMap((move) => (grade(move) ? [move.index + 1] : []));
+    this.curve.show({ label: words.truth.curveLabel(names[0]), plies, ply, lines: [{ values: (review?.curve ?? []).map(height), kind: "" }], marks, top: `▲ ${names[0]}`, bottom: names[1] ? `▲ ${names[1]}` : undefined });
+  }
+}

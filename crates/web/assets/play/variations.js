@@ -1,0 +1,150 @@
+// @ts-check
+/**
+ * An analysis that branches: the moves that were tried, as a tree. The game itself is always at one position of it; where
+ * the tree goes on is remembered here and in the browser.
+ */
+
+import { h, notify } from "../lib/dom.js";
+import { capital, words } from "../strings.js";
+import { moveRows } from "./movelist.js";
+
+/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/api.js").MoveMade} MoveMade */
+/** A move in the tree, and those that were tried after it; the first of them is the main line. @typedef {{move: MoveMade, after: Branch[]}} Branch */
+
+const said = words.variations;
+
+/** The moves of one line, with those that follow it first of all. @param {Branch[]} first @param {string[]} texts */
+function follow(first, texts) {
+  /** @type {MoveMade[]} */
+  const line = [];
+  let branches = first;
+  for (let ply = 0; branches.length; ply++) {
+    const branch = (ply < texts.length && branches.find((known) => known.move.text === texts[ply])) || (ply < texts.length ? undefined : branches[0]);
+    if (!branch) break;
+    line.push(branch.move);
+    branches = branch.after;
+  }
+  return line;
+}
+
+/** A line in the notation of games, with its variations between brackets. @param {Branch[]} branches @param {number} ply @param {number} seats @param {boolean} [numbered] @returns {string} */
+function written(branches, ply, seats, numbered = true) {
+  const [main, ...others] = branches;
+  if (!main) return "";
+  const number = Math.floor(ply / seats) + 1;
+  const own = ply % seats === 0 ? `${number}. ${main.move.text}` : numbered ? `${number}${".".repeat(seats === 2 ? 3 : 1)} ${main.move.text}` : main.move.text;
+  const brackets = others.map((branch) => `(${written([branch], ply, seats)})`);
+  const rest = written(main.after, ply + 1, seats, brackets.length > 0);
+  return [own, ...brackets, rest].filter(Boolean).join(" ");
+}
+
+export class Variations {
+  /** @param {(moves: string[]) => void} go to the position after these moves */
+  constructor(go) {
+    this.go = go;
+    /** @type {Branch[]} */
+    this.first = [];
+    /** The line that is shown: the moves up to here, and what follows. @type {MoveMade[]} */
+    this.line = [];
+    /** @type {State | undefined} */
+    this.state = undefined;
+    this.list = h("ul", { class: "variations" });
+    this.copy = h("button", { type: "button", onclick: () => void this.copyText() }, said.copy);
+    this.drop = h("button", { type: "button", onclick: () => this.remove() }, said.remove);
+    this.element = h("section", { class: "panel", hidden: true, "aria-labelledby": "variations-title" }, h("h2", { id: "variations-title" }, said.title), h("p", { class: "tag" }, said.lead), this.list, h("div", { class: "controls" }, this.copy, this.drop));
+  }
+
+  /** The game is at another position. @param {State} state */
+  show(state) {
+    if (!this.state) this.first = this.restored(state.id);
+    this.state = state;
+    let branches = this.first;
+    for (const move of state.moves) {
+      let branch = branches.find((known) => known.move.text === move.text);
+      if (!branch) {
+        branch = { move, after: [] };
+        branches.push(branch);
+      }
+      branches = branch.after;
+    }
+    const texts = state.moves.map((move) => move.text);
+    // Who goes back and on again stays in the line.
+    const stays = this.line.length >= texts.length && texts.every((text, ply) => this.line[ply].text === text);
+    this.line = follow(this.first, stays ? this.line.map((move) => move.text) : texts);
+    this.save();
+    this.draw(state);
+    this.element.hidden = false;
+  }
+
+  /** All that was tried beside the moves of this line. @param {State} state */
+  draw(state) {
+    const rows = moveRows(this.line);
+    /** @type {HTMLElement[]} */
+    const items = [];
+    let branches = this.first;
+    for (let ply = 0; ply <= this.line.length; ply++) {
+      if (branches.length > 1) {
+        const before = this.line.slice(0, ply).map((move) => move.text);
+        const buttons = branches.map((branch, index) => {
+          const button = h("button", { type: "button", onclick: () => this.go([...before, branch.move.text]) }, branch.move.text, index === 0 ? h("span", { class: "tag" }, said.main) : "");
+          if (state.moves[ply]?.text === branch.move.text) button.setAttribute("aria-current", "true");
+          return button;
+        });
+        items.push(h("li", {}, h("span", { class: "tag" }, `${rows[ply] ?? (rows.at(-1) ?? 0) + 1}. ${capital(state.seats[branches[0].move.seat].name)}`), ...buttons));
+      }
+      branches = branches.find((branch) => branch.move.text === this.line[ply]?.text)?.after ?? [];
+    }
+    const focused = this.list.contains(document.activeElement) ? [...this.list.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) : -1;
+    this.list.replaceChildren(...(items.length ? items : [h("li", { class: "tag" }, said.none)]));
+    if (focused >= 0) this.list.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
+    this.drop.disabled = state.ply === 0;
+  }
+
+  /** Forgets the move that led here, and all after it. */
+  remove() {
+    const { state } = this;
+    if (!state?.ply) return;
+    const texts = state.moves.map((move) => move.text);
+    let branches = this.first;
+    for (const text of texts.slice(0, -1)) branches = branches.find((branch) => branch.move.text === text)?.after ?? [];
+    const at = branches.findIndex((branch) => branch.move.text === texts.at(-1));
+    if (at >= 0) branches.splice(at, 1);
+    this.line = [];
+    this.go(texts.slice(0, -1));
+  }
+
+  /** Everything as text. */
+  text() {
+    return written(this.first, 0, this.state?.seats.length ?? 2);
+  }
+
+  async copyText() {
+    try {
+      await navigator.clipboard.writeText(this.text());
+      notify(words.game.copied);
+    } catch {
+      // Without the right to the clipboard the text can at least be seen and chosen.
+      prompt(said.copy, this.text());
+    }
+  }
+
+  /** @param {string} id @returns {Branch[]} */
+  restored(id) {
+    try {
+      const kept = JSON.parse(localStorage.getItem(`variations ${id}`) ?? "[]");
+      return Array.isArray(kept) ? kept : [];
+    } catch {
+      return [];
+    }
+  }
+
+  /** Some browsers forbid storage; then the variations last as long as the page. */
+  save() {
+    try {
+      localStorage.setItem(`variations ${this.state?.id}`, JSON.stringify(this.first));
+    } catch {
+      // They are still on the page.
+    }
+  }
+}

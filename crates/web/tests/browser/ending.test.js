@@ -1,0 +1,154 @@
+// @ts-check
+/** The end of a game: who won and why, rematch, swap sides, and a review of every move. */
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+
+import { usableInLightAndDark } from "./accessibility.js";
+import { begin, button, click, listed, made, turn } from "./board.js";
+import { TIMEOUT, picture, testServer } from "./harness.js";
+import { PHONE, allReached, fits } from "./layout.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const server = testServer();
+const SOLVED = "wolf-and-sheep:size=6";
+before(() => server.command("solve", SOLVED));
+
+/** White is one step from the far rank. */
+const NEAR = { position: "5/1P2p/5/4P/5 w" };
+const SMALL = "breakthrough:rows=5,columns=5";
+
+/** @param {Page} page */
+const ending = async (page) => (await page.locator(".ending-text").textContent()) ?? "";
+/** @param {Page} page */
+const who = (page) => page.locator(".seat .who").allTextContents();
+
+/** Waits until the review has looked at everything. @param {Page} page */
+async function reviewed(page) {
+  await button(page, "Review").click();
+  await page.locator(".review .shares li").first().waitFor();
+  await page.locator(".review progress").waitFor({ state: "hidden", timeout: 3 * TIMEOUT });
+}
+
+for (const [name, options] of /** @type {const} */ ([["a desk", { viewport: { width: 1366, height: 768 } }], ["a telephone", PHONE]])) {
+  test(`whoever wins is told so, and why, on ${name}`, server.withPage(async (page) => {
+    await begin(page, SMALL, ["person", "random"], NEAR);
+    await turn(page);
+    await click(page, "b4", "b5");
+    await page.locator(".ending-text").waitFor();
+    assert.equal(await ending(page), "You won, as White. A worker reached the far rank.");
+    const [text, again] = [await page.locator(".ending-text").boundingBox(), await button(page, "Rematch").boundingBox()];
+    assert.ok(text && again && again.y + again.height <= (options.viewport?.height ?? 0), "it is seen without scrolling");
+    for (const gone of ["Resign", "Hint", "Move now", "Pause"]) assert.equal(await button(page, gone).count(), 0, gone);
+    await fits(page);
+    await usableInLightAndDark(page);
+  }, options));
+}
+
+test("a rematch has the same players, and sides can be swapped", server.withPage(async (page) => {
+  await begin(page, SMALL, ["person", "random"], NEAR);
+  await turn(page);
+  await click(page, "b4", "b5");
+  await button(page, "Rematch").click();
+  await made(page, 0);
+  assert.deepEqual(await who(page), ["White you", "Black random"]);
+  await turn(page);
+  await click(page, "b4", "b5");
+  await button(page, "Swap sides").click();
+  await page.locator(".seat", { hasText: "Black you" }).waitFor();
+  assert.deepEqual(await who(page), ["White random", "Black you"]);
+}));
+
+test("two people are told who won; a resignation is a reason", server.withPage(async (page) => {
+  await begin(page, SMALL, ["person", "person"], NEAR);
+  page.once("dialog", (dialog) => void dialog.accept());
+  await button(page, "Resign").click();
+  await page.locator(".ending-text").waitFor();
+  assert.equal(await ending(page), "Black won. White resigned.");
+  assert.equal(await button(page, "Swap sides").count(), 0, "both are people");
+}));
+
+/** A game in which the wolf throws a win away, by the table. @returns {{moves: string[], slip: number, best: string, far: number}} */
+function thrownAway() {
+  /** @type {string[]} */
+  const moves = [];
+  let slip = -1;
+  let best = "";
+  let far = 0;
+  for (;;) {
+    /** @type {{positionValue: string, remoteness: number, moves: {move: string, moveValue: string}[]}} */
+    const answer = JSON.parse(server.command("query", SOLVED, "--json", "--moves", moves.join(" ")));
+    if (!answer.moves?.length) return { moves, slip, best, far };
+    const worse = slip < 0 && moves.length > 2 && answer.positionValue === "win" ? answer.moves.find((move) => move.moveValue === "lose") : undefined;
+    if (worse) {
+      slip = moves.length;
+      best = answer.moves[0].move;
+      far = answer.remoteness;
+    }
+    moves.push((worse ?? answer.moves[0]).move);
+  }
+}
+
+test("a review knows the move that threw a win away, by the table", server.withPage(async (page) => {
+  const { moves, slip, best, far } = thrownAway();
+  assert.ok(slip > 0);
+  await begin(page, SOLVED, ["person", "person"], { moves: moves.slice(0, -1).join(" ") });
+  await click(page, ...(/** @type {string[]} */ (moves.at(-1)?.match(/[a-z]\d/g))));
+  await reviewed(page);
+  assert.match((await page.locator(".review > .tag").textContent()) ?? "", /solved table/);
+  const mistakes = page.locator(".mistakes button");
+  assert.equal(await mistakes.count(), 1);
+  const text = (await mistakes.first().textContent()) ?? "";
+  assert.match(text, new RegExp(`${moves[slip]}.*Blunder: threw away a win in ${far} plies: now it is lost in \\d+ pl(y|ies)\\. Better: ${best}\\.`));
+  assert.equal(await page.locator(".review .curve .slip").count(), 1);
+  assert.equal(((await page.locator(".review .run").getAttribute("points")) ?? "").trim().split(" ").length, 2 * (moves.length + 1), "a point for every position");
+  for (const share of await page.locator(".shares li").allTextContents()) assert.match(share, /^(Wolf|Sheep) (\d+ of \d+ best moves: \d+\u00a0%|never had)/);
+  // The moment: the board before the move, what was played and what was better.
+  await mistakes.first().click();
+  await page.locator(".status", { hasText: `ply ${slip} of ${moves.length}` }).waitFor();
+  assert.equal(await page.locator(".board .advice.made").count(), 1);
+  assert.equal(await page.locator(".board .advice:not(.made)").count(), 1);
+  assert.equal(await page.locator(".moves li").nth(slip).locator(".slip-mark").textContent(), "??");
+  await usableInLightAndDark(page);
+  await allReached(page);
+  await picture(page, "review");
+  await button(page, "Try again from here").click();
+  await made(page, slip);
+  assert.deepEqual(await listed(page), moves.slice(0, slip));
+  assert.ok(await turn(page));
+}, { viewport: { width: 1366, height: 768 } }));
+
+test("without a table the judge looks at every move", server.withPage(async (page) => {
+  // White lets Black through: a worker that could be taken is not.
+  await begin(page, "breakthrough:rows=6,columns=6", ["person", "person"], { position: "p4p/5p/6/1P2p1/P2P2/P4P w", moves: "b3b4 e3d2 b4a5 d2c1" });
+  await page.locator(".ending-text").waitFor();
+  await reviewed(page);
+  assert.match((await page.locator(".review > .tag").textContent()) ?? "", /judge/);
+  assert.ok((await page.locator(".mistakes button").count()) >= 1);
+  assert.match((await page.locator(".mistakes").textContent()) ?? "", /Blunder: .*(chance|threw away)/);
+}));
+
+test("a table of four is reviewed by its scores", server.withPage(async (page) => {
+  await begin(page, "battle-sheep:cells=20,size=5,sheep=4", ["random", "random", "random", "random"]);
+  await page.getByRole("slider", { name: "Seconds a move" }).fill("0");
+  await page.locator(".ending-text").waitFor({ timeout: 3 * TIMEOUT });
+  await button(page, "Review").click();
+  await page.locator(".review .seat-line-3").waitFor({ state: "attached" });
+  assert.equal(await page.locator(".review .run").count(), 4);
+  await usableInLightAndDark(page);
+}));
+
+test("a review is read with nothing but the keyboard", server.withPage(async (page) => {
+  const { moves, slip } = thrownAway();
+  await begin(page, SOLVED, ["person", "person"], { moves: moves.join(" ") });
+  await button(page, "Review").focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".mistakes button").first().waitFor();
+  await page.locator(".review progress").waitFor({ state: "hidden" });
+  for (let steps = 0; steps < 10 && !(await page.evaluate(() => document.activeElement?.matches(".mistakes button"))); steps++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator(".status", { hasText: `ply ${slip} of` }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.locator(".status", { hasText: `ply ${slip + 1} of` }).waitFor();
+}));
