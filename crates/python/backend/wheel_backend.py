@@ -11,12 +11,7 @@ import subprocess
 from pathlib import Path
 
 import maturin
-from maturin import (
-    build_sdist,
-    get_requires_for_build_sdist,
-    get_requires_for_build_wheel,
-    prepare_metadata_for_build_wheel,
-)
+from maturin import build_sdist, get_requires_for_build_sdist, get_requires_for_build_wheel
 
 __all__ = [
     "build_sdist",
@@ -27,15 +22,22 @@ __all__ = [
 ]
 
 ROOT = Path(__file__).parents[3]
+# As pyproject.toml names it for maturin, which puts into the wheel what is there.
+SCRIPTS = ROOT / "target" / "wheel" / "bellwether.data" / "scripts"
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    """What the wheel will tell of itself."""
+    SCRIPTS.mkdir(parents=True, exist_ok=True)
+    return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Builds the command, then the wheel."""
     profile = os.environ.get("BELLWETHER_PROFILE", "release")
-    scripts = ROOT / "target" / "wheel" / "bellwether.data" / "scripts"
-    shutil.rmtree(scripts, ignore_errors=True)
-    scripts.mkdir(parents=True)
-    copied = scripts / "bellwether"
+    shutil.rmtree(SCRIPTS, ignore_errors=True)
+    SCRIPTS.mkdir(parents=True)
+    copied = SCRIPTS / "bellwether"
     shutil.copy2(command(profile), copied)
     if strip := shutil.which("strip"):
         subprocess.run([strip, copied], check=True)

@@ -85,7 +85,7 @@ def test_what_is_no_agent_is_refused():
     for strange in [3, None, object()]:
         with pytest.raises(TypeError, match="an agent is a text"):
             bw.agent(strange)
-    with pytest.raises(ValueError, match="there is no agent 'pws' for breakthrough: did you mean 'pvs'"):
+    with pytest.raises(ValueError, match="there is no agent 'pws' for breakthrough: it is one of random, greedy"):
         bw.agent("pws").choose(start())
     with pytest.raises(bw.IllegalMove):
         bw.agent(lambda state: 999_999).choose(start())

@@ -18,13 +18,7 @@ def variants():
     """All that `bellwether games` lists."""
     command = shutil.which("bellwether", path=sysconfig.get_path("scripts"))
     out = subprocess.run([command, "games", "--json"], capture_output=True, text=True, check=True).stdout
-    listed = json.loads(out)
-    return [variant for game in listed for variant in variant_texts(game)]
-
-
-def variant_texts(game):
-    texts = [entry["game"] if isinstance(entry, dict) else entry for entry in game.get("variants", [])]
-    return texts or [game["name"]]
+    return [variant["game"] for game in json.loads(out)["games"] for variant in game["variants"]]
 
 
 VARIANTS = variants()

@@ -7,6 +7,26 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias, final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "__version__",
+    "IllegalMove",
+    "Game",
+    "State",
+    "Agent",
+    "Choice",
+    "Alternative",
+    "Score",
+    "BatchEnv",
+    "games",
+    "load_game",
+    "_restore_game",
+    "_restore_state",
+    "agent",
+    "_run_match",
+    "_read_record",
+    "_set_cage_helper",
+]
+
 __version__: str
 
 class _Chooser(Protocol):

@@ -57,7 +57,7 @@ def register(game: Game | str, name: str | None = None, **options: Any) -> str:
         max_game_length=ours.max_game_length(),
     )
 
-    class RegisteredGame(pyspiel.Game):  # type: ignore[misc, name-defined]
+    class RegisteredGame(pyspiel.Game):
         """One of Bellwether's games, as OpenSpiel knows games."""
 
         def __init__(self, params: Any = None) -> None:
@@ -73,7 +73,7 @@ def register(game: Game | str, name: str | None = None, **options: Any) -> str:
     return name
 
 
-class OpenSpielState(pyspiel.State):  # type: ignore[misc, name-defined]
+class OpenSpielState(pyspiel.State):
     """A state of one of our games, as OpenSpiel knows states. `ours` is the state itself."""
 
     def __init__(self, game: Any, ours: State) -> None:

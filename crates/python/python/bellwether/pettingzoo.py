@@ -35,7 +35,7 @@ class raw_env(AECEnv[str, Observation, Any]):
     def __init__(self, game: Game | str = "breakthrough", render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
         self.game = game if isinstance(game, Game) else load_game(game, **options)
-        self.metadata = {
+        self.metadata: dict[str, Any] = {
             "name": f"bellwether_{self.game.name.replace('-', '_')}_v0",
             "render_modes": ["ansi", "human"],
             "is_parallelizable": False,
@@ -79,7 +79,7 @@ class raw_env(AECEnv[str, Observation, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._mover()
 
     def _mover(self) -> str:
