@@ -206,6 +206,7 @@ impl PyAgent {
             let chosen = agent.choose(position.as_ref(), limits, &stop)?;
             Ok(PyChoice::new(position.as_ref(), chosen))
         })?;
+        handle.check_rules()?;
         chosen.map_err(raised)
     }
 

@@ -3,13 +3,14 @@
 use std::sync::{Arc, OnceLock};
 
 use bellwether_catalog::{AnyGame, Catalog};
-use bellwether_core::Seat;
 use bellwether_core::spec::Spec;
+use bellwether_core::{GameFamily, Seat};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 
 use crate::errors::{raised, unread};
+use crate::python_game::{PythonFamily, PythonRules, registered};
 use crate::state::PyState;
 
 /// A game that could go on for ever is a tie after so many plies, unless somebody says otherwise.
@@ -18,7 +19,7 @@ const DEFAULT_LONGEST: u32 = 1000;
 /// All games.
 pub(crate) fn catalog() -> &'static Catalog {
     static CATALOG: OnceLock<Catalog> = OnceLock::new();
-    CATALOG.get_or_init(bellwether_standard::standard)
+    CATALOG.get_or_init(|| bellwether_standard::standard().with::<PythonFamily>())
 }
 
 /// A game with what is often asked of it.
@@ -30,6 +31,8 @@ pub(crate) struct GameHandle {
     pub(crate) shape: [usize; 3],
     /// After so many plies a game is a tie.
     pub(crate) longest: u32,
+    /// The rules, if they are written in Python.
+    python: Option<Arc<PythonRules>>,
 }
 
 impl GameHandle {
@@ -41,6 +44,10 @@ impl GameHandle {
         if longest == Some(0) {
             return Err(PyValueError::new_err("max_game_length is at least 1, not 0"));
         }
+        let python = match game.card().name == <PythonFamily as GameFamily>::CARD.name {
+            true => game.spec().options().find_map(|(_, name)| registered(name?)),
+            false => None,
+        };
         let longest = longest.or(game.longest_game()).unwrap_or(DEFAULT_LONGEST);
         Ok(Self {
             text: game.spec().to_string(),
@@ -48,8 +55,17 @@ impl GameHandle {
             actions: game.start().action_count(),
             shape: game.plane_shape(),
             longest,
+            python,
             game,
         })
+    }
+
+    /// The exception that the code of a game of Python raised, if it did: what came after it means nothing.
+    pub(crate) fn check_rules(&self) -> PyResult<()> {
+        match self.python.as_ref().and_then(|rules| rules.take_raised()) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 
     /// The seat with this index.
@@ -70,10 +86,11 @@ pub(crate) struct PyGame {
     pub(crate) handle: Arc<GameHandle>,
 }
 
-/// The names of all games.
+/// The names of all games, those of Python aside.
 #[pyfunction]
 pub(crate) fn games() -> Vec<&'static str> {
-    catalog().cards().map(|card| card.name).collect()
+    let own = <PythonFamily as GameFamily>::CARD.name;
+    catalog().cards().map(|card| card.name).filter(|name| *name != own).collect()
 }
 
 /// The game of this name, or text of the form `name:option=value,…`, with these options.

@@ -88,7 +88,7 @@ impl PyState {
         let number = usize::try_from(action).ok().filter(|_| !self.is_too_long());
         if number.is_some_and(|number| self.position.play_action(number)) {
             self.history.push(action as u32);
-            return Ok(());
+            return self.handle.check_rules();
         }
         Err(self.illegal(action))
     }

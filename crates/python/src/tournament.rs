@@ -190,6 +190,7 @@ pub(crate) fn run_match(
     if let Some(error) = raised_error.take() {
         return Err(error);
     }
+    handle.check_rules()?;
     let end = end?.map_err(raised)?;
     let mut summary = stats.json();
     summary["end"] = json!(end);
