@@ -15,6 +15,7 @@ usage: cargo xtask TASK
   test                     everything CI checks, in order; ends with a summary
   test --quick             format, lints, unit tests and compatibility: an answer within minutes
   page [--pictures]        only what concerns the page; takes the pictures of docs/images anew
+  python                   only what concerns the Python package: builds, installs and tests its wheel
   fuzz [SECONDS [TARGET]]  feed every parser (or one) with mutated text; default 60 seconds each
   secrets [SECONDS [SEED]] random messages to hidden games on the page; no byte that a seat may not know; default 60
   attack                   some 490 attempts on the cage, as root, as a user and without namespaces; a minute
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         ["test", "--quick"] => steps::quick(),
         ["page"] => steps::page(false),
         ["page", "--pictures"] => steps::page(true),
+        ["python"] => steps::python(),
         ["fuzz"] => steps::fuzz("60", None),
         ["fuzz", seconds] => steps::fuzz(seconds, None),
         ["fuzz", seconds, target] => steps::fuzz(seconds, Some(target)),

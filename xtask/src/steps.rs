@@ -1,6 +1,6 @@
 //! The steps of `cargo xtask test`: each is a command that must succeed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
@@ -8,6 +8,9 @@ use crate::tools;
 
 /// Where the tests of the page are, with what they need from npm: `npm` and `node` run there, `cargo` at the root.
 const BROWSER: &str = "crates/web/tests/browser";
+
+/// Where the Python package is tested: a virtual environment and a wheel.
+const PYTHON_FOLDER: &str = "target/python";
 
 /// A command that must succeed: its name, what it shows, and its words.
 type TestStep = (&'static str, &'static str, &'static str);
@@ -69,9 +72,47 @@ const PAGE: &[TestStep] = &[
     ),
 ];
 
+/// What concerns the Python package: its wheel is built and installed like that of a user.
+const PYTHON: &[TestStep] = &[
+    ("python venv", "a virtual environment of its own", "python3 -m venv target/python/venv"),
+    (
+        "python tools",
+        "what the package's tests need, as their list says",
+        "target/python/venv/bin/pip install --quiet --disable-pip-version-check -r \
+         crates/python/tests/requirements.txt",
+    ),
+    (
+        "command",
+        "the program that the wheel brings",
+        "cargo build --workspace --all-features --locked --bin bellwether",
+    ),
+    (
+        "wheel",
+        "the package is built as pip builds it",
+        "target/python/venv/bin/pip wheel . --disable-pip-version-check --no-deps --no-build-isolation \
+         --wheel-dir target/python/wheels",
+    ),
+    (
+        "python install",
+        "the wheel is installed",
+        "target/python/venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps \
+         --no-index --find-links target/python/wheels bellwether",
+    ),
+    (
+        "python tests",
+        "the package against PettingZoo, OpenSpiel, mypy and the command line",
+        "target/python/venv/bin/python -m pytest --quiet crates/python/tests",
+    ),
+];
+
 /// Everything CI checks.
 pub(crate) fn test() -> ExitCode {
-    run(&[&[FORMAT, LINTS, TESTS, DOCUMENTATION][..], PAGE].concat(), &[])
+    run(&[&[FORMAT, LINTS, TESTS, DOCUMENTATION][..], PAGE, PYTHON].concat(), &[])
+}
+
+/// What concerns the Python package only.
+pub(crate) fn python() -> ExitCode {
+    run(PYTHON, &[])
 }
 
 /// What a contributor wants to know at once. Nothing is installed.
@@ -161,14 +202,17 @@ fn start(command: &str, environment: &[(&str, &str)]) -> bool {
     println!("   {command}");
     let mut words = command.split_whitespace();
     let name = words.next().unwrap_or_default();
-    let mut process = if name == "cargo" {
+    // `cargo xtask` may be called from any folder of the repository.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut process = match name {
         // The toolchain that runs this task.
-        Command::new(std::env::var_os("CARGO").unwrap_or_else(|| name.into()))
-    } else {
-        let mut process = Command::new(name);
-        // `cargo xtask` may be called from any folder of the repository.
-        process.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(BROWSER));
-        process
+        "cargo" => Command::new(std::env::var_os("CARGO").unwrap_or_else(|| name.into())),
+        "npm" | "node" => {
+            let mut process = Command::new(name);
+            process.current_dir(root.join(BROWSER));
+            process
+        }
+        _ => python_process(&root, name),
     };
     process.args(words).env("RUSTDOCFLAGS", "-D warnings").envs(environment.iter().copied());
     if std::env::var_os("CI").is_some() {
@@ -182,4 +226,28 @@ fn start(command: &str, environment: &[(&str, &str)]) -> bool {
             false
         }
     }
+}
+
+/// A program of the virtual environment, or Python itself, at the root.
+fn python_process(root: &Path, name: &str) -> Command {
+    let tools = root.join(PYTHON_FOLDER).join("venv/bin");
+    let mut process =
+        if name.contains('/') { Command::new(root.join(name)) } else { Command::new(name) };
+    process.current_dir(root);
+    if name.contains('/') {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(tools).chain(std::env::split_paths(&path));
+        if let Ok(path) = std::env::join_paths(folders) {
+            process.env("PATH", path);
+        }
+        // The tests' own profile and program: a release would be compiled for minutes.
+        process.env("BELLWETHER_PROFILE", "dev");
+        process.env("BELLWETHER_COMMAND", target(root).join("debug/bellwether"));
+    }
+    process
+}
+
+/// Where cargo builds.
+fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }

@@ -14,14 +14,19 @@ const NEEDED: &[(&str, &str)] = &[
     ("npm", "npm"),
 ];
 
+/// A module of Python, and the Debian package that has it: Debian's Python comes without some of its own.
+const NEEDED_MODULES: &[(&str, &str)] = &[("ensurepip", "python3-venv"), ("pip", "python3-pip")];
+
 /// Installs what is missing; whether everything is there now.
 pub(crate) fn install() -> bool {
     let is_there = |program: &str| Command::new(program).arg("--version").output().is_ok();
-    let missing: Vec<&str> = NEEDED
-        .iter()
-        .filter(|(program, _)| !is_there(program))
-        .map(|(_, package)| *package)
-        .collect();
+    let programs = NEEDED.iter().filter(|(program, _)| !is_there(program));
+    let has_module = |module: &str| {
+        let output = Command::new("python3").args(["-m", module, "--version"]).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let modules = NEEDED_MODULES.iter().filter(|(module, _)| !has_module(module));
+    let missing: Vec<&str> = programs.chain(modules).map(|(_, package)| *package).collect();
     if missing.is_empty() {
         return true;
     }

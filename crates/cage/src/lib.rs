@@ -40,7 +40,7 @@ use elsewhere as system;
 use linux as system;
 
 pub use exit::CageExit;
-pub use policy::Cage;
+pub use policy::{Cage, set_helper};
 pub use report::{CageReport, Protection};
 
 use policy::HelperOrders;

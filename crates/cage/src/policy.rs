@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -93,8 +94,21 @@ impl Cage {
     }
 }
 
-/// Our own program. On Linux by a name that holds even when the file was replaced since, as by a new build.
+/// The helper of cages that name none; see [`set_helper`].
+static HELPER_PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+
+/// Says which program builds the cages that name none, for a process that is not that program itself: a library within
+/// another program, such as Python's interpreter. Only the first call counts; whether it was this one.
+pub fn set_helper(program: impl Into<PathBuf>) -> bool {
+    HELPER_PROGRAM.set(program.into()).is_ok()
+}
+
+/// Our own program, unless another was named. On Linux by a name that holds even when the file was replaced since, as by
+/// a new build.
 fn this_program() -> PathBuf {
+    if let Some(program) = HELPER_PROGRAM.get() {
+        return program.clone();
+    }
     if cfg!(target_os = "linux") {
         return PathBuf::from("/proc/self/exe");
     }

@@ -16,12 +16,16 @@ use bellwether_arena::runner::{self, GameInstance, GameRunner};
 use bellwether_arena::settings::{Openings, PairingFormat, TournamentSettings};
 use bellwether_core::card::{Card, NamedStart};
 use bellwether_core::picture::Picture;
+use bellwether_core::planes::plane_count;
 use bellwether_core::random::seeded;
 use bellwether_core::spec::Spec;
 use bellwether_core::square::Square;
-use bellwether_core::{Calibration, Error, ErrorKind, Game, Playable, Seat, Status, bail, perft};
+use bellwether_core::{
+    Calibration, Error, ErrorKind, Game, Payoffs, Playable, Seat, Status, bail, perft,
+};
 
 use crate::agents::{self, AnyAgent, BotPermission, LEVELS};
+use crate::batch::{AnyBatch, GameBatch};
 use crate::game_tools::GameTools;
 use crate::{AgentFamily, AgentInfo, AnyOracle, AnyProvable, AnySolvable, Catalog, trace};
 
@@ -116,6 +120,14 @@ pub trait AnyGame: Send + Sync {
         picture: &Picture,
         mover: Seat,
     ) -> Result<Box<dyn AnyPosition>, Error>;
+    /// So many games of this kind, to be played at once; one of more than `longest` plies is cut off.
+    fn batch(&self, games: usize, longest: u32) -> Box<dyn AnyBatch>;
+    /// The shape of an observation: [planes](bellwether_core::planes), rows, columns.
+    fn plane_shape(&self) -> [usize; 3];
+    /// A number of plies that no game exceeds; none if a game can go on for ever.
+    fn longest_game(&self) -> Option<u32>;
+    /// The payoffs of a tie between all seats.
+    fn tied(&self) -> Payoffs;
     /// The agents that play this game.
     fn agents(&self) -> Vec<AgentInfo>;
     /// The named levels, weakest first, and the agents they mean in this game.
@@ -248,6 +260,18 @@ pub trait AnyPosition: Send + Sync {
     fn action_count(&self) -> usize;
     /// The action numbers of the legal moves, in the same order.
     fn actions(&self) -> Vec<usize>;
+    /// The action number of a legal move.
+    ///
+    /// # Errors
+    /// If the text is no legal move.
+    fn action_of(&self, text: &str) -> Result<usize, Error>;
+    /// The text of the move with this action number; none if it is not legal.
+    fn action_text(&self, action: usize) -> Option<String>;
+    /// Writes what `viewer` sees, or everything, as [planes](bellwether_core::planes) of numbers.
+    ///
+    /// # Panics
+    /// If `planes` has not the length of [`AnyGame::plane_shape`].
+    fn write_planes(&self, viewer: Option<Seat>, planes: &mut [f32]);
     /// Makes the move with this action number, if it is legal; whether it was.
     fn play_action(&mut self, action: usize) -> bool;
     /// Whether the other is the same position of the same game.
@@ -383,6 +407,23 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         mover: Seat,
     ) -> Result<Box<dyn AnyPosition>, Error> {
         self.position(&self.game.position_from_board(picture, mover))
+    }
+
+    fn batch(&self, games: usize, longest: u32) -> Box<dyn AnyBatch> {
+        Box::new(GameBatch::new(&self.game, games, longest))
+    }
+
+    fn plane_shape(&self) -> [usize; 3] {
+        let picture = self.game.picture(&self.game.start(), None);
+        [plane_count(G::CARD.pieces), picture.rows, picture.columns]
+    }
+
+    fn longest_game(&self) -> Option<u32> {
+        self.game.longest_game()
+    }
+
+    fn tied(&self) -> Payoffs {
+        self.game.tied()
     }
 
     fn agents(&self) -> Vec<AgentInfo> {
@@ -560,6 +601,20 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
 
     fn actions(&self) -> Vec<usize> {
         self.game.moves(&self.state).into_iter().map(|m| self.game.action(m)).collect()
+    }
+
+    fn action_of(&self, text: &str) -> Result<usize, Error> {
+        let m = self.game.parse_move(&self.state, text);
+        Ok(self.game.action(m.map_err(|error| Error::new(ErrorKind::IllegalMove, error))?))
+    }
+
+    fn action_text(&self, action: usize) -> Option<String> {
+        let m = self.game.move_of_action(&self.state, action)?;
+        Some(self.game.move_text(&self.state, m))
+    }
+
+    fn write_planes(&self, viewer: Option<Seat>, planes: &mut [f32]) {
+        self.game.write_planes(&self.state, viewer, planes);
     }
 
     fn play_action(&mut self, action: usize) -> bool {

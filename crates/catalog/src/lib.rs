@@ -20,6 +20,7 @@
 //! ```
 
 mod agents;
+mod batch;
 mod calibrate;
 mod catalog;
 #[cfg(feature = "contract")]
@@ -43,6 +44,7 @@ pub use agents::dynamic::{DynGame, DynState};
 pub use agents::entry::{AgentArgs, AgentEntry, AgentFamily, AgentInfo, MadeAgent};
 pub use agents::options::agent_option;
 pub use agents::{AlternativeMove, AnyAgent, BotPermission, ChosenMove, LEVELS, NoMove, WatchFn};
+pub use batch::{AnyBatch, BatchArrays, BatchSizes};
 pub use bellwether_arena::player::Fault;
 pub use bellwether_search::trace::{
     Bound, DepthNode, LeafReason, Simulation, SimulationNode, TraceEvent,

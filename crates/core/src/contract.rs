@@ -8,10 +8,10 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
-use crate::random::{Random, below, seeded};
+use crate::random::{Random, below, playout, seeded};
 use crate::{
-    Actions, Game, Hidden, Indexed, Notation, Numbering, Render, SearchHints, Seat, Status,
-    Symmetric, TableIndex, ZeroSum2,
+    Actions, Game, Hidden, Indexed, Notation, Numbering, Playable, Render, SearchHints, Seat,
+    Status, Symmetric, TableIndex, ZeroSum2, planes,
 };
 
 /// Random games are cut off here: some games can go on for ever.
@@ -118,7 +118,30 @@ pub fn check_actions<G: Actions + Notation>(game: &G, seed: u64, games: usize) {
             assert_eq!(game.move_of_action(state, action), Some(m), "{text}");
         }
         assert_eq!(game.move_of_action(state, game.action_count()), None, "{text}");
+        let found =
+            (0..game.action_count()).filter_map(|action| game.move_of_action(state, action));
+        assert_eq!(found.count(), game.moves(state).len(), "an illegal action has a move: {text}");
     });
+}
+
+/// Checks what learning uses: planes are those of the picture, and no random game is longer than the longest.
+pub fn check_learning<G: Playable>(game: &G, seed: u64, games: usize) {
+    for_each_position(game, seed, games, |state| {
+        for eyes in std::iter::once(None).chain(Seat::all(game.seats()).map(Some)) {
+            let picture = game.picture(state, eyes);
+            let mut expected = vec![0.0; planes::plane_count(G::CARD.pieces) * picture.cells.len()];
+            let mut written = vec![f32::NAN; expected.len()];
+            planes::write(&picture, G::CARD.pieces, &mut expected);
+            game.write_planes(state, eyes, &mut written);
+            assert_eq!(written, expected, "{}", game.position_text(state));
+        }
+    });
+    let Some(longest) = game.longest_game() else { return };
+    let mut rng = seeded(seed);
+    for _ in 0..games {
+        let played = playout(game, &mut game.start(), &mut rng, longest as usize);
+        assert!(played.payoffs.is_some(), "a game of more than {longest} plies");
+    }
 }
 
 /// Checks [`SearchHints`]: keys are distinct, forcing moves are legal, and a proven

@@ -23,6 +23,7 @@
 //! | rollout policies and priors | [`rollout`] |
 //! | hints for proof-number search | [`proving`] |
 //! | the contents of a board, independent of how it is drawn | [`picture`] |
+//! | the same as planes of numbers, for nets | [`planes`] |
 //! | a second, naive implementation of the rules | [`twin`] |
 //! | what each seat may know | [`observation`] |
 //! | text and files from outside | [`outside`] |
@@ -50,6 +51,7 @@ pub mod outside;
 pub mod parallel;
 pub mod perft;
 pub mod picture;
+pub mod planes;
 pub mod playable;
 pub mod proving;
 pub mod random;

@@ -7,7 +7,7 @@ use crate::rollout::MctsTuning;
 use crate::spec::{Options, Spec};
 use crate::{
     Actions, Calibration, CanonicalKey, Determined, Eval, Hidden, Observation, ParseError, Payoffs,
-    ProofHints, Refereed, Render, Rollout, SearchHints, Solvable, Turns, Twin, ZeroSum2,
+    ProofHints, Refereed, Render, Rollout, SearchHints, Seat, Solvable, Turns, Twin, ZeroSum2,
 };
 
 /// A game that a catalogue can offer.
@@ -63,6 +63,16 @@ pub trait Playable: Refereed + Render + Actions + PartialEq {
     /// If the options make no game.
     fn instance(_spec: &Spec, _index: u64) -> Result<Option<(Self, Spec)>, ParseError> {
         Ok(None)
+    }
+
+    /// A number of plies that no game exceeds; none if a game can go on for ever.
+    fn longest_game(&self) -> Option<u32> {
+        None
+    }
+
+    /// Writes what `eyes` sees as [planes](crate::planes) of numbers. Games override it to be faster than by their picture.
+    fn write_planes(&self, state: &Self::State, eyes: Option<Seat>, planes: &mut [f32]) {
+        crate::planes::write(&self.picture(state, eyes), Self::CARD.pieces, planes);
     }
 
     /// Starts of this game that have a name, for reports on solved tables.

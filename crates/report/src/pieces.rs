@@ -49,16 +49,47 @@ pub const fn ground_class(ground: SquareKind) -> Option<&'static str> {
     }
 }
 
-/// A position as SVG, with an accessible name.
+/// A position as SVG, with an accessible name. The drawings are in the page's [`definitions`].
 #[must_use]
 pub fn board(picture: &Picture, name: &str) -> String {
-    let Picture { columns, rows, .. } = picture;
+    let view = view_box(picture);
     let mut svg = format!(
-        "<svg class=\"board\" viewBox=\"-0.4 -0.05 {} {}\" role=\"img\" aria-label=\"{}\">\n",
-        *columns as f64 + 0.45,
-        *rows as f64 + 0.45,
+        "<svg class=\"board\" viewBox=\"{view}\" role=\"img\" aria-label=\"{}\">\n",
         escape(name)
     );
+    write_squares(&mut svg, picture, |svg, piece, x, y| {
+        let _ = write!(svg, r##"<use href="#{}" x="{x}" y="{y}"/>"##, piece.style.id);
+    });
+    svg + "</svg>\n"
+}
+
+/// How wide a square of [`standalone`] is, in pixels.
+const SQUARE: f64 = 40.0;
+
+/// The same with its drawings and style within, for a notebook or a file of its own.
+#[must_use]
+pub fn standalone(picture: &Picture, name: &str) -> String {
+    let (view, name) = (view_box(picture), escape(name));
+    let (width, height) = (SQUARE * picture.columns as f64, SQUARE * picture.rows as f64);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"bellwether-board\" viewBox=\"{view}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\" aria-label=\"{name}\">\n<style>\n{}</style>\n",
+        include_str!("board.css")
+    );
+    // Drawings stand where they are used: in a notebook, an id would be there once for each picture.
+    write_squares(&mut svg, picture, |svg, piece, x, y| {
+        let _ = write!(svg, r#"<g transform="translate({x} {y})">{}</g>"#, piece.style.svg);
+    });
+    svg + "</svg>\n"
+}
+
+fn view_box(picture: &Picture) -> String {
+    format!("-0.4 -0.05 {} {}", picture.columns as f64 + 0.45, picture.rows as f64 + 0.45)
+}
+
+/// Writes squares, pieces and coordinates; `draw` draws a piece around a point.
+fn write_squares(svg: &mut String, picture: &Picture, draw: impl Fn(&mut String, Piece, f64, f64)) {
+    let Picture { columns, rows, .. } = picture;
     for rank in 0..*rows {
         for file in 0..*columns {
             let cell = picture.cell(Square::new(file, rank));
@@ -67,9 +98,9 @@ pub fn board(picture: &Picture, name: &str) -> String {
             let _ =
                 write!(svg, r#"<rect class="{ground}" x="{file}" y="{y}" width="1" height="1"/>"#);
             let Some(piece) = cell.piece else { continue };
-            let (shape, count) = shape(piece);
+            let (_, count) = shape(piece);
             let (x, y) = (file as f64 + 0.5, y as f64 + 0.5);
-            let _ = write!(svg, r##"<use href="#{shape}" x="{x}" y="{y}"/>"##);
+            draw(svg, piece, x, y);
             if let Some(count) = count {
                 let (x, y) = (x + COUNT.0, y + COUNT.1);
                 let _ = write!(svg, r#"<text class="count" x="{x:.2}" y="{y:.2}">{count}</text>"#);
@@ -86,7 +117,6 @@ pub fn board(picture: &Picture, name: &str) -> String {
             escape(&file_name(file))
         );
     }
-    svg + "</svg>\n"
 }
 
 #[cfg(test)]
@@ -121,5 +151,25 @@ mod tests {
         let svg = board(&picture, "a & b");
         assert_eq!(svg.matches("<rect").count(), 1);
         assert!(svg.contains("#stack") && svg.contains(">16</text>") && svg.contains("a &amp; b"));
+        let alone = standalone(&picture, "a & b");
+        assert!(alone.contains("<circle r=\".4\"/></g>") && !alone.contains("#stack"));
+        assert_eq!(alone.matches("<svg").count(), 1);
+    }
+
+    /// The style of a board on its own names the same classes as the page's, with its colours.
+    #[test]
+    fn a_board_on_its_own_has_the_style_of_the_page() {
+        let page = include_str!("style.css");
+        let own = include_str!("board.css");
+        let (_, after) = page.split_once(".board .light").unwrap();
+        let (section, _) = after.split_once(".s0{").unwrap();
+        for line in format!(".light{section}").lines() {
+            let class = line.trim_start_matches(".board ").split('{').next().unwrap();
+            assert!(own.contains(&format!(".bellwether-board {class}{{")), "{class}");
+        }
+        let colours = own.split('#').skip(1).map(|rest| rest.split([';', '}']).next().unwrap());
+        for colour in colours {
+            assert!(page.contains(&format!("#{colour}")), "{colour}");
+        }
     }
 }

@@ -137,6 +137,11 @@ impl Playable for BattleSheep {
         })
     }
 
+    /// Every move enters a cell, but for lost turns.
+    fn longest_game(&self) -> Option<u32> {
+        (!self.setup.lenient).then(|| self.field().cell_count() as u32)
+    }
+
     // A field from a file is always the same.
     fn instance(spec: &Spec, index: u64) -> Result<Option<(Self, Spec)>, ParseError> {
         let options = Options::new(spec, CARD.options)?;

@@ -396,6 +396,7 @@ mod tests {
         for game in games() {
             contract::check(&game, 1, 4);
             contract::check_render(&game, 2, 2);
+            contract::check_learning(&game, 3, 2);
             contract::check_hidden(&game, 3, 10);
             let points = [8.0, 10.0, 11.0][game.seats() - 2];
             contract::check_constant_sum(&game, 4, 20, points);

@@ -418,6 +418,8 @@ mod tests {
             contract::check_zero_sum(&game, 2, 20);
             contract::check_symmetric(&game, 3, 5);
             contract::check_render(&game, 4, 5);
+            contract::check_actions(&game, 5, 3);
+            contract::check_learning(&game, 6, 5);
         }
     }
 

@@ -22,7 +22,7 @@
 
 use bellwether_core::bits::Bits;
 use bellwether_core::random;
-use bellwether_core::{Actions, ProvenResult, SearchHints, Seat};
+use bellwether_core::{Actions, Game, ProvenResult, SearchHints, Seat};
 
 use super::{Breakthrough, Move, State, WHITE};
 
@@ -36,6 +36,29 @@ impl<B: Bits> Actions for Breakthrough<B> {
     fn action(&self, m: Move) -> usize {
         let straight = usize::from(m.from.abs_diff(m.to)) + 1 - self.columns();
         4 * usize::from(m.from) + straight
+    }
+
+    #[inline]
+    fn move_of_action(&self, state: &State<B>, action: usize) -> Option<Move> {
+        let (from, way) = (action / 4, action % 4);
+        if way == 3 || from >= self.rows() * self.columns() || self.status(state).is_over() {
+            return None;
+        }
+        let targets = self.targets(state);
+        let distance = self.columns() + way - 1;
+        // Up the board the longest way goes right, down the board it goes left.
+        let (to, arrivals) = match (way, state.mover == WHITE) {
+            (1, true) => (from + distance, targets.straight),
+            (0, true) => (from + distance, targets.left),
+            (_, true) => (from + distance, targets.right),
+            (1, false) => (from.checked_sub(distance)?, targets.straight),
+            (0, false) => (from.checked_sub(distance)?, targets.right),
+            (_, false) => (from.checked_sub(distance)?, targets.left),
+        };
+        let own = state.workers[state.mover.index()];
+        let is_on_board = to < self.rows() * self.columns();
+        (is_on_board && own.has(from) && arrivals.has(to))
+            .then_some(Move { from: from as u8, to: to as u8 })
     }
 }
 

@@ -85,6 +85,11 @@ impl<B: Bits> Playable for ConnectFour<B> {
     fn capabilities<K: Capabilities<Self>>(kit: K) -> K {
         kit.two_seats().search_hints().solvable()
     }
+
+    /// Every move fills a square.
+    fn longest_game(&self) -> Option<u32> {
+        Some(self.board.count() as u32)
+    }
 }
 
 impl GameFamily for ConnectFour<u64> {

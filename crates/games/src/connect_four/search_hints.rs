@@ -3,7 +3,7 @@
 //! Having to move is what loses most games, so nobody may pass. Wins and losses within two plies need no search.
 
 use bellwether_core::bits::Bits;
-use bellwether_core::{Actions, ProvenResult, SearchHints, random};
+use bellwether_core::{Actions, Game, ProvenResult, SearchHints, random};
 
 use super::{ConnectFour, Move, State};
 
@@ -15,6 +15,15 @@ impl<B: Bits> Actions for ConnectFour<B> {
 
     fn action(&self, m: Move) -> usize {
         usize::from(m.0) / self.height
+    }
+
+    fn move_of_action(&self, state: &State<B>, action: usize) -> Option<Move> {
+        if action >= self.columns || self.status(state).is_over() {
+            return None;
+        }
+        let column = B::first(self.rows) << (action * self.height) as u32;
+        let landing = self.landings(state.all) & column;
+        landing.any().then(|| Move(landing.lowest() as u8))
     }
 }
 
@@ -68,6 +77,7 @@ mod tests {
             contract::check_search_hints(&game::<u64>(columns, rows, connect), 1, 20);
             contract::check_search_hints(&game::<u128>(columns, rows, connect), 2, 20);
             contract::check_actions(&game::<u64>(columns, rows, connect), 3, 20);
+            contract::check_learning(&game::<u64>(columns, rows, connect), 4, 20);
         }
         contract::check_search_hints(&game::<u128>(42, 2, 6), 1, 10);
     }

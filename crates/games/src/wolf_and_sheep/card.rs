@@ -70,6 +70,13 @@ impl<B: Bits> Playable for WolfAndSheep<B> {
         kit.two_seats().search_hints().solvable()
     }
 
+    /// The sheep step down at most to the first rank; the wolf moves in between, once before and after, and may choose
+    /// its square.
+    fn longest_game(&self) -> Option<u32> {
+        let size = self.size() as u32;
+        Some(size / 2 * (size - 1) * 2 + 2)
+    }
+
     fn named_starts(&self) -> Vec<NamedStart> {
         let size = self.size();
         let squares = (0..size).step_by(2).map(|file| Square::new(file, 0));

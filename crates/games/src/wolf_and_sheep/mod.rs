@@ -423,6 +423,7 @@ mod tests {
         contract::check(game, 1, 20);
         contract::check_zero_sum(game, 2, 20);
         contract::check_render(game, 3, 5);
+        contract::check_learning(game, 4, 5);
     }
 
     #[test]

@@ -448,6 +448,7 @@ mod tests {
             contract::check_zero_sum(&game, 2, 10);
             contract::check_symmetric(&game, 3, 3);
             contract::check_render(&game, 4, 3);
+            contract::check_learning(&game, 5, 2);
         }
     }
 

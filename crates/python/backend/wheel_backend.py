@@ -1,0 +1,56 @@
+"""Builds the wheel: maturin's, with the command `bellwether` in it.
+
+pip calls these functions (PEP 517). The command is a program of its own, not a script of Python: the cage of bots starts
+its own program again. BELLWETHER_COMMAND names one that is built already; BELLWETHER_PROFILE is cargo's profile, `release`
+unless it says otherwise.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import maturin
+from maturin import build_sdist, get_requires_for_build_sdist, get_requires_for_build_wheel
+
+__all__ = [
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_wheel",
+]
+
+ROOT = Path(__file__).parents[3]
+# As pyproject.toml names it for maturin, which puts into the wheel what is there.
+SCRIPTS = ROOT / "target" / "wheel" / "bellwether.data" / "scripts"
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    """What the wheel will tell of itself."""
+    SCRIPTS.mkdir(parents=True, exist_ok=True)
+    return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    """Builds the command, then the wheel."""
+    profile = os.environ.get("BELLWETHER_PROFILE", "release")
+    shutil.rmtree(SCRIPTS, ignore_errors=True)
+    SCRIPTS.mkdir(parents=True)
+    copied = SCRIPTS / "bellwether"
+    shutil.copy2(command(profile), copied)
+    if strip := shutil.which("strip"):
+        subprocess.run([strip, copied], check=True)
+    settings = dict(config_settings or {})
+    settings.setdefault("build-args", f"--profile {profile}")
+    return maturin.build_wheel(wheel_directory, settings, metadata_directory)
+
+
+def command(profile):
+    """Where the program is, which is built unless it is there."""
+    if ready := os.environ.get("BELLWETHER_COMMAND"):
+        return Path(ready)
+    arguments = ["cargo", "build", "--locked", "--package", "bellwether-cli", "--profile", profile]
+    subprocess.run(arguments, cwd=ROOT, check=True)
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    return target / ("debug" if profile == "dev" else profile) / "bellwether"

@@ -1,0 +1,250 @@
+"""Matches between agents, and their records."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import shutil
+import sysconfig
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bellwether import _native
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+    from bellwether._native import Agent, Game, _AgentLike
+
+
+class Record:
+    """The games of a match, one dictionary for each, as they are written in a record."""
+
+    def __init__(self, lines: Sequence[str], header: Mapping[str, Any] | None = None) -> None:
+        self._lines = list(lines)
+        self.header: dict[str, Any] = dict(header or {})
+        """The game, the players and the settings, if the record was read from a file."""
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def __getitem__(self, index: int) -> dict[str, Any]:
+        game: dict[str, Any] = json.loads(self._lines[index])
+        return game
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return (self[index] for index in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<Record of {len(self)} games>"
+
+
+class MatchResult:
+    """The result of a match: a table of players, and all games."""
+
+    def __init__(self, summary: str, games: Sequence[str], text: str) -> None:
+        self.summary: dict[str, Any] = json.loads(summary)
+        """Everything that is known of the match, as `bellwether match --json` prints it."""
+        self.games = Record(games)
+        """The games, in the order in which they ended."""
+        self._text = text
+
+    @property
+    def players(self) -> list[dict[str, Any]]:
+        """A dictionary for each player, the best first: name, games, points, rating and its margin, and more."""
+        players: list[dict[str, Any]] = self.summary["players"]
+        return players
+
+    @property
+    def duel(self) -> dict[str, Any] | None:
+        """The score between two players from the first one's point of view: Elo with its margin, an interval."""
+        duel: dict[str, Any] | None = self.summary.get("duel")
+        return duel
+
+    @property
+    def sprt(self) -> dict[str, Any] | None:
+        """The sequential test: its log-likelihood ratio, and the verdict 'H0', 'H1' or 'undecided'."""
+        sprt: dict[str, Any] | None = self.summary.get("sprt")
+        return sprt
+
+    @property
+    def record(self) -> Path | None:
+        """Where the record was written, if it was."""
+        path = self.summary["record"]
+        return Path(path) if path else None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The table of players with plain values: for data frames."""
+        return [
+            {
+                "name": player["name"],
+                "games": player["games"],
+                "points": player["points"],
+                "rating": player["rating"],
+                "margin": player["ratingMargin"],
+                "moves": player["moves"],
+                "seconds": player["seconds"],
+                "nodes": player["nodes"],
+                "simulations": player["simulations"],
+            }
+            for player in self.players
+        ]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The table of players as a data frame of pandas, which must be installed."""
+        import pandas
+
+        return pandas.DataFrame(self.rows())
+
+    def to_polars(self) -> polars.DataFrame:
+        """The table of players as a data frame of polars, which must be installed."""
+        import polars
+
+        return polars.DataFrame(self.rows())
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The table of players as a table of Arrow; pyarrow must be installed."""
+        import pyarrow
+
+        return pyarrow.Table.from_pylist(self.rows())
+
+    def svg(self) -> str:
+        """The ratings with their margins, as an SVG drawing."""
+        return _ratings(self.rows())
+
+    def _repr_html_(self) -> str:
+        cells = "".join(
+            f"<tr><th>{html.escape(row['name'])}</th><td>{row['games']}</td><td>{row['points']:g}</td>"
+            f"<td>{_rating(row)}</td></tr>"
+            for row in self.rows()
+        )
+        head = "<tr><th>name</th><th>games</th><th>points</th><th>rating</th></tr>"
+        return f"<table>{head}{cells}</table>{self.svg()}"
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        names = ", ".join(f"{row['name']} {row['points']:g}" for row in self.rows())
+        return f"<MatchResult of {self.summary['games']} games: {names}>"
+
+
+def _rating(row: Mapping[str, Any]) -> str:
+    if row["rating"] is None:
+        return "–"
+    margin = row["margin"]
+    return f"{row['rating']:.0f}" + (f" ± {margin:.0f}" if margin is not None else "")
+
+
+def _ratings(rows: Sequence[Mapping[str, Any]]) -> str:
+    """A line for each player: a dot at its rating, a stroke over its margin."""
+    rated = [row for row in rows if row["rating"] is not None]
+    ends = [row["rating"] + sign * (row["margin"] or 0) for row in rated for sign in (-1, 1)]
+    low, high = (min(ends), max(ends)) if ends else (0.0, 0.0)
+    scale = 300 / (high - low) if high > low else 0.0
+    parts = []
+    for number, row in enumerate(rated):
+        y = 20 + 24 * number
+        margin = row["margin"] or 0
+        left, dot, right = (180 + scale * (x - low) for x in (row["rating"] - margin, row["rating"], row["rating"] + margin))
+        parts.append(
+            f'<text x="170" y="{y + 4}" text-anchor="end" font-size="12">{html.escape(row["name"])}</text>'
+            f'<line x1="{left:.1f}" x2="{right:.1f}" y1="{y}" y2="{y}" stroke="#005f96" stroke-width="2"/>'
+            f'<circle cx="{dot:.1f}" cy="{y}" r="4" fill="#005f96"/>'
+        )
+    height = 24 * len(rated) + 16
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="500" height="{height}" role="img" '
+        f'aria-label="ratings with 95 % margins">{"".join(parts)}</svg>'
+    )
+
+
+def match(
+    game: Game | str,
+    *agents: _AgentLike | tuple[str, _AgentLike],
+    games: int | None = None,
+    rounds: int = 1,
+    tournament: str = "round-robin",
+    swap: bool = True,
+    openings: str | Sequence[str] | None = None,
+    opening_plies: int = 4,
+    time: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    simulations: int | None = None,
+    clock: str | None = None,
+    max_moves: int | None = None,
+    repetition: int = 3,
+    patience: float = 600.0,
+    sprt: str | None = None,
+    truth: bool = True,
+    log: bool = True,
+    seed: int = 1,
+    concurrency: int | None = None,
+    records: str | os.PathLike[str] | None = None,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int | None], object] | None = None,
+) -> MatchResult:
+    """Lets agents play each other, as the command `bellwether match` does.
+
+    An agent is a text such as 'pvs:time=1', an `Agent`, a function of a state, an object with a method
+    `choose(state)`, a class of such objects (made anew for each game), or a pair of a name and one of these.
+
+    `games` are played between the same players in each of the `rounds`: by default one for each seat.
+    `records` is a file for the record, or a folder. `progress` is called after each game with the number of games so
+    far and that of all. An exception of an agent of Python ends the match and is raised here. With such agents one game
+    is played at a time, unless `concurrency` says otherwise.
+    """
+    entered: list[tuple[str, Agent]] = []
+    for entry in agents:
+        name, player = entry if isinstance(entry, tuple) else (None, entry)
+        made = _native.agent(player, name=name)
+        entered.append((made.name, made))
+    _name_cage_helper()
+    request = {
+        "tournament": tournament,
+        "games": games,
+        "rounds": rounds,
+        "swap": swap,
+        "openings": list(openings) if openings is not None and not isinstance(openings, str) else openings,
+        "opening_plies": opening_plies,
+        "time": time,
+        "nodes": nodes,
+        "depth": depth,
+        "simulations": simulations,
+        "clock": clock,
+        "max_moves": max_moves,
+        "repetition": repetition,
+        "patience": patience,
+        "sprt": sprt,
+        "truth": truth,
+        "log": log,
+        "seed": seed,
+        "concurrency": concurrency,
+        "records": records,
+        "tables": tables,
+    }
+    return MatchResult(*_native._run_match(game, entered, request, progress))
+
+
+def read_record(path: str | os.PathLike[str]) -> Record:
+    """The games of a record that a match wrote."""
+    header, games = _native._read_record(path)
+    return Record(games, json.loads(header))
+
+
+def command() -> str | None:
+    """Where the command `bellwether` of this package is."""
+    scripts = sysconfig.get_path("scripts")
+    return shutil.which("bellwether", path=scripts) or shutil.which("bellwether")
+
+
+def _name_cage_helper() -> None:
+    """A bot's cage is built by a process of its own: the command that the package brings."""
+    program = command()
+    if program is not None:
+        _native._set_cage_helper(program)

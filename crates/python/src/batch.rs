@@ -1,0 +1,188 @@
+//! `BatchEnv`: many games at once, into arrays of numpy that are made once.
+
+use std::sync::Arc;
+
+use bellwether_catalog::{AnyBatch, BatchArrays};
+use bellwether_core::Error;
+use numpy::{
+    PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::errors::raised;
+use crate::game::{GameHandle, PyGame, game_of};
+use crate::state::PyState;
+
+/// More games than this fit no memory.
+const MOST_GAMES: usize = 1 << 24;
+
+/// So many games of one kind, stepped at once on all cores. A game that ends begins anew at once.
+///
+/// The arrays are made once and written by each `reset` and `step`: copy what you want to keep.
+#[pyclass(module = "bellwether", name = "BatchEnv")]
+pub(crate) struct PyBatchEnv {
+    handle: Arc<GameHandle>,
+    batch: Box<dyn AnyBatch>,
+    /// None: all cores.
+    pool: Option<ThreadPool>,
+    /// What the player to move sees in each game: float32, shape (n, planes, rows, columns).
+    #[pyo3(get)]
+    observations: Py<PyArray4<f32>>,
+    /// Which actions are legal in each game: bool, shape (n, actions).
+    #[pyo3(get)]
+    masks: Py<PyArray2<bool>>,
+    /// What each player got by the last step: float32, shape (n, players).
+    #[pyo3(get)]
+    rewards: Py<PyArray2<f32>>,
+    /// Whose turn it is in each game: int64, shape (n,).
+    #[pyo3(get)]
+    players: Py<PyArray1<i64>>,
+    /// Whether the last step ended the game by its rules: bool, shape (n,).
+    #[pyo3(get)]
+    terminated: Py<PyArray1<bool>>,
+    /// Whether the last step cut the game off because it was too long: bool, shape (n,).
+    #[pyo3(get)]
+    truncated: Py<PyArray1<bool>>,
+    /// Where `sample` puts its actions: int64, shape (n,).
+    actions: Py<PyArray1<i64>>,
+}
+
+/// Lets `f` work on the batch and its arrays, without the interpreter's lock.
+fn with_arrays(
+    env: &mut PyBatchEnv,
+    py: Python<'_>,
+    f: impl FnOnce(&mut dyn AnyBatch, BatchArrays<'_>) -> Result<(), Error> + Send,
+) -> PyResult<()> {
+    let PyBatchEnv { batch, pool, .. } = env;
+    let mut observations = env.observations.bind(py).try_readwrite()?;
+    let mut masks = env.masks.bind(py).try_readwrite()?;
+    let mut rewards = env.rewards.bind(py).try_readwrite()?;
+    let mut players = env.players.bind(py).try_readwrite()?;
+    let mut terminated = env.terminated.bind(py).try_readwrite()?;
+    let mut truncated = env.truncated.bind(py).try_readwrite()?;
+    let arrays = BatchArrays {
+        observations: observations.as_slice_mut()?,
+        masks: masks.as_slice_mut()?,
+        rewards: rewards.as_slice_mut()?,
+        players: players.as_slice_mut()?,
+        terminated: terminated.as_slice_mut()?,
+        truncated: truncated.as_slice_mut()?,
+    };
+    py.detach(|| match pool {
+        Some(pool) => pool.install(|| f(batch.as_mut(), arrays)),
+        None => f(batch.as_mut(), arrays),
+    })
+    .map_err(raised)
+}
+
+#[pymethods]
+impl PyBatchEnv {
+    /// `n` games, given as a Game or its text; `threads` are all cores by default.
+    #[new]
+    #[pyo3(signature = (game, n, *, seed=0, threads=None))]
+    fn new(
+        py: Python<'_>,
+        game: &Bound<'_, PyAny>,
+        n: usize,
+        seed: u64,
+        threads: Option<usize>,
+    ) -> PyResult<Self> {
+        let handle = game_of(game)?;
+        if !(1..=MOST_GAMES).contains(&n) {
+            return Err(PyValueError::new_err(format!("n is 1 to {MOST_GAMES} games, not {n}")));
+        }
+        let pool = match threads {
+            None => None,
+            Some(threads @ 1..=256) => {
+                let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+                Some(pool.map_err(|error| PyValueError::new_err(error.to_string()))?)
+            }
+            Some(threads) => {
+                let message = format!("threads is 1 to 256, not {threads}");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let batch = handle.game.batch(n, handle.longest);
+        let [planes, rows, columns] = handle.shape;
+        let mut env = Self {
+            observations: PyArray::zeros(py, [n, planes, rows, columns], false).unbind(),
+            masks: PyArray::zeros(py, [n, handle.actions], false).unbind(),
+            rewards: PyArray::zeros(py, [n, handle.seats], false).unbind(),
+            players: PyArray::zeros(py, [n], false).unbind(),
+            terminated: PyArray::zeros(py, [n], false).unbind(),
+            truncated: PyArray::zeros(py, [n], false).unbind(),
+            actions: PyArray::zeros(py, [n], false).unbind(),
+            handle,
+            batch,
+            pool,
+        };
+        env.reset(py, seed)?;
+        Ok(env)
+    }
+
+    /// Begins all games anew; `seed` is that of `sample`.
+    #[pyo3(signature = (seed=0))]
+    fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
+        with_arrays(self, py, |batch, arrays| batch.reset(seed, arrays))
+    }
+
+    /// Plays an action in every game: an array of int64. Raises `IllegalMove` if one is not legal; then nothing changes.
+    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        if actions.len() != self.batch.sizes().games {
+            let (given, games) = (actions.len(), self.batch.sizes().games);
+            return Err(PyValueError::new_err(format!(
+                "there are {given} actions for {games} games"
+            )));
+        }
+        match actions.as_slice() {
+            Ok(actions) => with_arrays(self, py, |batch, arrays| batch.step(actions, arrays)),
+            Err(_) => {
+                let actions = actions.as_array().to_vec();
+                with_arrays(self, py, |batch, arrays| batch.step(&actions, arrays))
+            }
+        }
+    }
+
+    /// A legal action of every game, drawn at random: an array that the next call writes again.
+    fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let Self { batch, pool, actions, .. } = self;
+        let bound = actions.bind(py).clone();
+        {
+            let mut actions = bound.try_readwrite()?;
+            let actions = actions.as_slice_mut()?;
+            let drawn = py.detach(|| match pool {
+                Some(pool) => pool.install(|| batch.sample(actions)),
+                None => batch.sample(actions),
+            });
+            drawn.map_err(raised)?;
+        }
+        Ok(bound)
+    }
+
+    /// The state of a game: a copy, whose earlier moves are not known.
+    fn state(&self, index: usize) -> PyResult<PyState> {
+        match self.batch.position(index) {
+            Some(position) => Ok(PyState::from_position(&self.handle, position)),
+            None => Err(PyValueError::new_err(format!(
+                "there is no game {index}: games are 0 to {}",
+                self.batch.sizes().games - 1
+            ))),
+        }
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self) -> PyGame {
+        PyGame { handle: Arc::clone(&self.handle) }
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.sizes().games
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<BatchEnv of {} games of {}>", self.batch.sizes().games, self.handle.text)
+    }
+}

@@ -1,0 +1,71 @@
+//! Long work without the interpreter's lock, which Ctrl-C ends.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+
+/// How often Ctrl-C is looked for.
+const OFTEN: Duration = Duration::from_millis(10);
+
+/// Does `work` on another thread and looks for signals meanwhile. Python's own handlers run; if one raises an exception,
+/// `stop` is set and the exception returned once `work` has ended.
+///
+/// Only Python's main thread hears signals. Work that is asked for by others ends by itself.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    attending(py, stop, |()| Ok(()), |_| work())
+}
+
+/// The same, where `work` may send word of how it goes; `attend` gets that on the thread that asked, with the
+/// interpreter's lock. An exception there ends the work, too.
+pub(crate) fn attending<T: Send, W: Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    mut attend: impl FnMut(W) -> PyResult<()> + Send,
+    work: impl FnOnce(&(dyn Fn(W) + Sync)) -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            let worker = scope.spawn(move || {
+                work(&move |word| {
+                    // Nobody listens any more: the caller has been told why.
+                    let _ = sender.send(word);
+                })
+            });
+            let mut raised = None;
+            loop {
+                let word = receiver.recv_timeout(OFTEN);
+                let is_over = matches!(word, Err(RecvTimeoutError::Disconnected));
+                if raised.is_none() {
+                    let heard = Python::attach(|py| {
+                        if let Ok(word) = word {
+                            attend(word)?;
+                        }
+                        py.check_signals()
+                    });
+                    if let Err(error) = heard {
+                        raised = Some(error);
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                }
+                if is_over {
+                    break;
+                }
+            }
+            match (worker.join(), raised) {
+                (_, Some(error)) => Err(error),
+                (Ok(result), None) => Ok(result),
+                // pyo3 makes an exception of it.
+                (Err(panic), None) => resume_unwind(panic),
+            }
+        })
+    })
+}

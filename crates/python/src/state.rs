@@ -1,0 +1,462 @@
+//! `State`: a position of a game and the moves that led there, as OpenSpiel names them.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use bellwether_catalog::AnyPosition;
+use bellwether_core::picture::{Count, Picture, SquareKind};
+use bellwether_core::square::Square;
+use bellwether_core::{Payoffs, Seat, Status};
+use bellwether_report::pieces;
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::errors::{IllegalMove, raised};
+use crate::game::{GameHandle, PyGame};
+
+/// OpenSpiel's number for "nobody: the game is over".
+pub(crate) const TERMINAL: i64 = -4;
+
+/// A position of a game, and the actions that led to it.
+#[pyclass(module = "bellwether", name = "State")]
+pub(crate) struct PyState {
+    pub(crate) handle: Arc<GameHandle>,
+    pub(crate) position: Box<dyn AnyPosition>,
+    /// Where the moves began, unless it was the game's start.
+    pub(crate) start: Option<Arc<str>>,
+    pub(crate) history: Vec<u32>,
+}
+
+impl PyState {
+    /// The start of a game, or the position of this text.
+    pub(crate) fn from_text(handle: &Arc<GameHandle>, text: Option<&str>) -> PyResult<Self> {
+        let position = match text {
+            Some(text) => handle.game.position(text).map_err(raised)?,
+            None => handle.game.start(),
+        };
+        let (handle, start) = (Arc::clone(handle), text.map(Arc::from));
+        Ok(Self { handle, position, start, history: Vec::new() })
+    }
+
+    /// A position whose moves are not known.
+    pub(crate) fn from_position(handle: &Arc<GameHandle>, position: Box<dyn AnyPosition>) -> Self {
+        let start = Some(Arc::from(position.text(None)));
+        Self { handle: Arc::clone(handle), position, start, history: Vec::new() }
+    }
+
+    /// Reads what `serialize` wrote: the start on the first line, the actions on the second.
+    pub(crate) fn deserialize(handle: &Arc<GameHandle>, text: &str) -> PyResult<Self> {
+        let (start, actions) = text.split_once('\n').unwrap_or((text, ""));
+        let mut state = Self::from_text(handle, Some(start).filter(|start| !start.is_empty()))?;
+        for word in actions.split_whitespace() {
+            let action = word.parse().map_err(|_| {
+                PyValueError::new_err(format!("'{word}' in a serialized state is not an action"))
+            })?;
+            state.play(action)?;
+        }
+        Ok(state)
+    }
+
+    fn duplicate(&self) -> Self {
+        Self {
+            handle: Arc::clone(&self.handle),
+            position: self.position.duplicate(),
+            start: self.start.clone(),
+            history: self.history.clone(),
+        }
+    }
+
+    /// Whether the game was cut off because it is too long.
+    fn is_too_long(&self) -> bool {
+        self.history.len() >= self.handle.longest as usize
+    }
+
+    /// Whose turn it is.
+    pub(crate) fn mover(&self) -> Option<Seat> {
+        if self.is_too_long() { None } else { self.position.status().mover() }
+    }
+
+    fn payoffs(&self) -> Option<Payoffs> {
+        match self.position.status() {
+            Status::Over(payoffs) => Some(payoffs),
+            Status::ToMove(_) => self.is_too_long().then(|| self.handle.game.tied()),
+        }
+    }
+
+    pub(crate) fn play(&mut self, action: i64) -> PyResult<()> {
+        let number = usize::try_from(action).ok().filter(|_| !self.is_too_long());
+        if number.is_some_and(|number| self.position.play_action(number)) {
+            self.history.push(action as u32);
+            return self.handle.check_rules();
+        }
+        Err(self.illegal(action))
+    }
+
+    fn illegal(&self, action: i64) -> PyErr {
+        IllegalMove::new_err(match self.mover() {
+            None => "the game is over: no move is legal".to_owned(),
+            Some(_) if (0..self.handle.actions as i64).contains(&action) => {
+                format!("action {action} is not legal here: legal_actions() lists those that are")
+            }
+            Some(_) => {
+                format!("there is no action {action}: actions are 0 to {}", self.handle.actions - 1)
+            }
+        })
+    }
+
+    /// The action that a person or an agent means: a number, or a move's text.
+    pub(crate) fn action_of(&self, chosen: &Bound<'_, PyAny>) -> PyResult<i64> {
+        if let Ok(action) = chosen.extract::<i64>() {
+            return Ok(action);
+        }
+        let text: String = chosen.extract().map_err(|_| {
+            PyTypeError::new_err("a move is an action number or its text, such as 'a2a3'")
+        })?;
+        if self.is_too_long() {
+            return Err(self.illegal(0));
+        }
+        Ok(self.position.action_of(&text).map_err(raised)? as i64)
+    }
+
+    /// The seat that looks: this one, or whose turn it is, or the first at the end.
+    fn viewer(&self, player: Option<i64>) -> PyResult<Seat> {
+        match player {
+            Some(player) => self.handle.seat(player),
+            None => Ok(self.position.status().mover().unwrap_or(Seat::FIRST)),
+        }
+    }
+
+    fn legal(&self, player: Option<i64>) -> PyResult<Vec<usize>> {
+        let mover = self.mover();
+        let is_other = match player {
+            Some(player) => mover != Some(self.handle.seat(player)?),
+            None => false,
+        };
+        if mover.is_none() || is_other {
+            return Ok(Vec::new());
+        }
+        let mut actions = self.position.actions();
+        actions.sort_unstable();
+        Ok(actions)
+    }
+}
+
+/// A state from a pickle.
+#[pyfunction]
+#[pyo3(name = "_restore_state")]
+pub(crate) fn restore_state(game: &str, max_game_length: u32, text: &str) -> PyResult<PyState> {
+    PyState::deserialize(&Arc::new(GameHandle::new(game, Some(max_game_length))?), text)
+}
+
+#[pymethods]
+impl PyState {
+    /// The player to move, from 0; -4 (OpenSpiel's TERMINAL) when the game is over.
+    fn current_player(&self) -> i64 {
+        self.mover().map_or(TERMINAL, |seat| seat.index() as i64)
+    }
+
+    /// The legal actions in rising order; none of a player whose turn it is not.
+    #[pyo3(signature = (player=None))]
+    fn legal_actions(&self, player: Option<i64>) -> PyResult<Vec<usize>> {
+        self.legal(player)
+    }
+
+    /// For every action number whether it is legal, as an array of bool.
+    #[pyo3(signature = (player=None))]
+    fn legal_actions_mask<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<i64>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let mut mask = vec![false; self.handle.actions];
+        for action in self.legal(player)? {
+            mask[action] = true;
+        }
+        Ok(PyArray1::from_vec(py, mask))
+    }
+
+    /// Makes a move: an action number, or the move's text. Raises `IllegalMove` if it is not legal, and the state stays.
+    fn apply_action(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
+        let action = self.action_of(action)?;
+        self.play(action)
+    }
+
+    /// The state after a move; this one stays.
+    fn child(&self, action: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut child = self.duplicate();
+        child.apply_action(action)?;
+        Ok(child)
+    }
+
+    /// A copy.
+    fn clone(&self) -> Self {
+        self.duplicate()
+    }
+
+    /// Whether the game is over.
+    fn is_terminal(&self) -> bool {
+        self.mover().is_none()
+    }
+
+    /// Whether the game was cut off because it is too long: a tie that the rules do not know.
+    fn is_truncated(&self) -> bool {
+        self.is_too_long() && !self.position.status().is_over()
+    }
+
+    /// No game here rolls dice: never.
+    fn is_chance_node(&self) -> bool {
+        false
+    }
+
+    /// Players move one after the other: never.
+    fn is_simultaneous_node(&self) -> bool {
+        false
+    }
+
+    /// Whether a player is to move.
+    fn is_player_node(&self) -> bool {
+        self.mover().is_some()
+    }
+
+    /// What each player got so far: its payoff at the end, 0 before.
+    fn returns(&self) -> Vec<f64> {
+        let payoffs = self.payoffs().unwrap_or(Payoffs::ZERO);
+        payoffs.as_slice(self.handle.seats).iter().copied().map(f64::from).collect()
+    }
+
+    /// What each player got by the last move; the same as `returns`, for games pay at the end only.
+    fn rewards(&self) -> Vec<f64> {
+        self.returns()
+    }
+
+    /// What one player got.
+    fn player_return(&self, player: i64) -> PyResult<f64> {
+        let seat = self.handle.seat(player)?;
+        Ok(self.payoffs().map_or(0.0, |payoffs| f64::from(payoffs.of(seat))))
+    }
+
+    /// What one player got by the last move.
+    fn player_reward(&self, player: i64) -> PyResult<f64> {
+        self.player_return(player)
+    }
+
+    /// Each player's score in this position, in games that have scores.
+    fn scores(&self) -> Option<Vec<f64>> {
+        self.position.scores()
+    }
+
+    /// The actions that led here.
+    fn history(&self) -> Vec<u32> {
+        self.history.clone()
+    }
+
+    /// The same as text.
+    fn history_str(&self) -> String {
+        let words: Vec<String> = self.history.iter().map(u32::to_string).collect();
+        words.join(", ")
+    }
+
+    /// How many moves led here.
+    fn move_number(&self) -> usize {
+        self.history.len()
+    }
+
+    /// The text of a legal action: `action_to_string(action)`, or `action_to_string(player, action)` as in OpenSpiel.
+    #[pyo3(signature = (player_or_action, action=None))]
+    fn action_to_string(&self, player_or_action: i64, action: Option<i64>) -> PyResult<String> {
+        let action = action.unwrap_or(player_or_action);
+        let number = usize::try_from(action).ok().filter(|_| !self.is_too_long());
+        number
+            .and_then(|number| self.position.action_text(number))
+            .ok_or_else(|| self.illegal(action))
+    }
+
+    /// The number of the legal move with this text: `string_to_action(text)`, or `string_to_action(player, text)`.
+    #[pyo3(signature = (player_or_text, text=None))]
+    fn string_to_action(
+        &self,
+        player_or_text: &Bound<'_, PyAny>,
+        text: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<i64> {
+        let text = text.unwrap_or(player_or_text);
+        let text: String =
+            text.extract().map_err(|_| PyTypeError::new_err("a move's text is a str"))?;
+        self.action_of(pyo3::types::PyString::new(player_or_text.py(), &text).as_any())
+    }
+
+    /// The position as a player may know it, on one line; by default the player to move.
+    #[pyo3(signature = (player=None))]
+    fn observation_string(&self, player: Option<i64>) -> PyResult<String> {
+        Ok(self.position.text(Some(self.viewer(player)?)))
+    }
+
+    /// All that a player knows: what it sees. Positions of our games have no history.
+    #[pyo3(signature = (player=None))]
+    fn information_state_string(&self, player: Option<i64>) -> PyResult<String> {
+        self.observation_string(player)
+    }
+
+    /// What a player sees, as planes of float32 numbers: shape (planes, rows, columns). By default the player to move.
+    #[pyo3(signature = (player=None))]
+    fn observation_tensor<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<i64>,
+    ) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        let viewer = self.viewer(player)?;
+        let mut planes = vec![0.0; self.handle.shape.iter().product()];
+        self.position.write_planes(Some(viewer), &mut planes);
+        PyArray1::from_vec(py, planes).reshape(self.handle.shape)
+    }
+
+    /// The same as `observation_tensor`.
+    #[pyo3(signature = (player=None))]
+    fn information_state_tensor<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<i64>,
+    ) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        self.observation_tensor(py, player)
+    }
+
+    /// A state that this player cannot tell from this one, drawn at random: the unseen is drawn anew.
+    ///
+    /// `sampler` is a function that gives numbers from 0 to 1, as in OpenSpiel, or a seed.
+    #[pyo3(signature = (player, sampler=None))]
+    fn resample_from_infostate(
+        &self,
+        player: i64,
+        sampler: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let seat = self.handle.seat(player)?;
+        let seed = match sampler {
+            None => 0,
+            Some(sampler) if sampler.is_callable() => {
+                let drawn: f64 = sampler.call0()?.extract()?;
+                (drawn * (1_u64 << 53) as f64) as u64
+            }
+            Some(seed) => seed.extract()?,
+        };
+        if !self.handle.game.is_hidden() {
+            return Ok(self.duplicate());
+        }
+        let view = self.position.text(Some(seat));
+        let position = self.handle.game.observed(&view, seat, seed).map_err(raised)?;
+        Ok(Self::from_position(&self.handle, position))
+    }
+
+    /// The state as text, for `Game.deserialize_state`.
+    fn serialize(&self) -> String {
+        let actions: Vec<String> = self.history.iter().map(u32::to_string).collect();
+        format!("{}\n{}", self.start.as_deref().unwrap_or_default(), actions.join(" "))
+    }
+
+    /// The game that this is a state of.
+    fn get_game(&self) -> PyGame {
+        PyGame { handle: Arc::clone(&self.handle) }
+    }
+
+    /// How many players there are.
+    fn num_players(&self) -> usize {
+        self.handle.seats
+    }
+
+    /// How many action numbers there are.
+    fn num_distinct_actions(&self) -> usize {
+        self.handle.actions
+    }
+
+    /// The legal moves as text, in the order of `legal_actions`.
+    fn legal_moves(&self) -> PyResult<Vec<String>> {
+        let text = |action| self.position.action_text(action).unwrap_or_default();
+        Ok(self.legal(None)?.into_iter().map(text).collect())
+    }
+
+    /// How many sequences of so many moves there are: the usual test of rules.
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        let position = self.position.duplicate();
+        py.detach(|| position.perft(depth, false))
+    }
+
+    /// The board as lines of text, as a player sees it, or whole.
+    #[pyo3(signature = (player=None))]
+    fn board(&self, player: Option<i64>) -> PyResult<String> {
+        let viewer = player.map(|player| self.handle.seat(player)).transpose()?;
+        Ok(drawn(&self.position.picture(viewer)))
+    }
+
+    /// The board as an SVG drawing, as a player sees it, or whole.
+    #[pyo3(signature = (player=None))]
+    fn svg(&self, player: Option<i64>) -> PyResult<String> {
+        let viewer = player.map(|player| self.handle.seat(player)).transpose()?;
+        Ok(pieces::standalone(&self.position.picture(viewer), &self.position.text(viewer)))
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        // In a hidden game the one who looks at the notebook sees what the player to move sees.
+        let viewer = if self.handle.game.is_hidden() { self.mover() } else { None };
+        self.svg(viewer.map(|seat| seat.index() as i64))
+    }
+
+    fn __str__(&self) -> String {
+        self.position.text(None)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<State of {}: {}>", self.handle.text, self.position.text(None))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Self>() else { return Ok(false) };
+        let other = other.try_borrow()?;
+        Ok(self.position.is_same(other.position.as_ref()))
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.position.fingerprint()
+    }
+
+    fn __copy__(&self) -> Self {
+        self.duplicate()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.duplicate()
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (String, u32, String))> {
+        let restore = py.import("bellwether._native")?.getattr("_restore_state")?;
+        Ok((restore, (self.handle.text.clone(), self.handle.longest, self.serialize())))
+    }
+}
+
+/// A board as text: a line for each rank, the last one first.
+fn drawn(picture: &Picture) -> String {
+    let cell = |square| {
+        let cell = picture.cell(square);
+        match cell.piece {
+            Some(piece) => match piece.count {
+                Count::None => piece.style.sign.to_owned(),
+                _ => piece.counted(piece.style.sign, ""),
+            },
+            None if cell.ground == SquareKind::Wall => " ".to_owned(),
+            None => "·".to_owned(),
+        }
+    };
+    let mut text = String::new();
+    for rank in (0..picture.rows).rev() {
+        let cells: Vec<String> = (0..picture.columns)
+            .map(|file| format!("{:>2}", cell(Square::new(file, rank))))
+            .collect();
+        let _ = writeln!(text, "{:>2} {}", rank + 1, cells.join(" ").trim_end());
+    }
+    let files: Vec<String> = (0..picture.columns)
+        .map(|file| format!("{:>2}", bellwether_core::square::file_name(file)))
+        .collect();
+    let _ = writeln!(text, "   {}", files.join(" "));
+    text
+}

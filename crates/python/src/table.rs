@@ -1,0 +1,272 @@
+//! `Table`: exact values of a solved game.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use bellwether_catalog::{
+    AnyOracle, AnyPosition, how_to_make, oracle, solver, solving_memory, tables_folder,
+};
+use bellwether_core::{Error, Score, TableIndex, Value};
+use bellwether_solve::run::SolveProgress;
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::choice::PyScore;
+use crate::errors::raised;
+use crate::game::{GameHandle, PyGame, game_of};
+use crate::interrupt::attending;
+use crate::state::PyState;
+
+/// The exact values of a game's positions. Made by `solve` or `open_table`.
+#[pyclass(frozen, module = "bellwether", name = "Table")]
+pub(crate) struct PyTable {
+    handle: Arc<GameHandle>,
+    oracle: Box<dyn AnyOracle>,
+}
+
+/// Solves a game into a table in `folder`, or goes on where that was left, and opens it.
+///
+/// `memory` is the most that it may use, in bytes; `progress` is called with the positions done so far and those of all.
+/// Ctrl-C stops it, and the same call goes on from there.
+#[pyfunction]
+#[pyo3(signature = (game, folder=None, *, memory=None, progress=None))]
+pub(crate) fn solve(
+    py: Python<'_>,
+    game: &Bound<'_, PyAny>,
+    folder: Option<PathBuf>,
+    memory: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<PyTable> {
+    let handle = game_of(game)?;
+    let solver = solver(handle.game.as_ref()).map_err(raised)?;
+    let folder = folder.unwrap_or_else(tables_folder);
+    let total = solver.plan(&folder).map_err(raised)?.numbers;
+    let memory = memory.unwrap_or_else(solving_memory);
+    let stop = AtomicBool::new(false);
+    let attend = |done: u64| match &progress {
+        Some(progress) => Python::attach(|py| progress.call1(py, (done, total)).map(|_| ())),
+        None => Ok(()),
+    };
+    let opened = attending(py, &stop, attend, |send| {
+        let watch = |progress: SolveProgress| send(progress.done);
+        let table = solver.solve(&folder, memory, &stop, &watch).map_err(Error::from)?;
+        solver.open_file(table.path()).map_err(Error::from)
+    })?;
+    Ok(PyTable { handle, oracle: opened.map_err(raised)? })
+}
+
+/// The table of a game in `folder`, the strategy of its winner, or the game solved here if it is small.
+#[pyfunction]
+#[pyo3(signature = (game, folder=None))]
+pub(crate) fn open_table(
+    py: Python<'_>,
+    game: &Bound<'_, PyAny>,
+    folder: Option<PathBuf>,
+) -> PyResult<PyTable> {
+    let handle = game_of(game)?;
+    let folder = folder.unwrap_or_else(tables_folder);
+    let found = py.detach(|| oracle(handle.game.as_ref(), &folder)).map_err(raised)?;
+    Ok(PyTable { handle, oracle: found })
+}
+
+impl PyTable {
+    /// The position at a place of the table, if there is one: only such places may be asked for.
+    fn position(&self, place: TableIndex) -> Result<Option<Box<dyn AnyPosition>>, Error> {
+        let is_there = self.oracle.value_at(place)?.is_some();
+        Ok(if is_there { self.oracle.position(place) } else { None })
+    }
+
+    /// The table on disk.
+    fn file(&self) -> PyResult<&bellwether_solve::table::SolvedTable> {
+        self.oracle.table().ok_or_else(|| {
+            let make = how_to_make(&self.handle.text, &tables_folder());
+            PyValueError::new_err(format!(
+                "this game was solved in memory, and has no table to go through: make it with bellwether.solve or `{make}`"
+            ))
+        })
+    }
+}
+
+#[pymethods]
+impl PyTable {
+    /// The value of a state for the player to move; None if the game is over, or the table does not have it.
+    fn value(&self, state: &Bound<'_, PyState>) -> PyResult<Option<PyScore>> {
+        let state = state.try_borrow()?;
+        let value = self.oracle.value(state.position.as_ref()).map_err(raised)?;
+        Ok(value.map(|value| PyScore(Score::from(value))))
+    }
+
+    /// Every legal move with its value for the player that makes it, the best first: (action, text, value).
+    fn query(&self, state: &Bound<'_, PyState>) -> PyResult<Vec<(i64, String, PyScore)>> {
+        let state = state.try_borrow()?;
+        let Some(answer) = self.oracle.answer(state.position.as_ref()).map_err(raised)? else {
+            return Ok(Vec::new());
+        };
+        let row = |answered: bellwether_catalog::AnsweredMove| {
+            let action = state.position.action_of(&answered.text).map_err(raised)?;
+            Ok((action as i64, answered.text, PyScore(Score::from(answered.value))))
+        };
+        answer.moves.into_iter().map(row).collect()
+    }
+
+    /// A best line of play from a state, of at most so many moves.
+    #[pyo3(signature = (state, most=1000))]
+    fn line(&self, state: &Bound<'_, PyState>, most: usize) -> PyResult<Vec<String>> {
+        let state = state.try_borrow()?;
+        let line = self.oracle.line(state.position.as_ref(), most).map_err(raised)?;
+        Ok(line.into_iter().map(|answered| answered.text).collect())
+    }
+
+    /// The tiers of the table: name, and how many numbers it has. Not every number has a position.
+    #[getter]
+    fn tiers(&self) -> PyResult<Vec<(String, u64)>> {
+        Ok(self.file()?.subject().tiers.clone())
+    }
+
+    /// How many positions the table has.
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.file()?.positions() as usize)
+    }
+
+    /// Where the table is; None if the game was solved in memory.
+    #[getter]
+    fn path(&self) -> Option<PathBuf> {
+        self.oracle.table().map(|table| table.path().to_owned())
+    }
+
+    /// The positions of a tier, or of all, that have this value for the player to move ('win', 'draw' or 'loss') and this
+    /// remoteness, as arrays without a loop in Python: 'tier' (int32), 'index' (int64), 'value' (int8: 1, 0, -1) and
+    /// 'remoteness' (int32; -1 for a draw). `state` makes a State of a tier and an index.
+    #[pyo3(signature = (tier=None, *, value=None, remoteness=None))]
+    fn positions<'py>(
+        &self,
+        py: Python<'py>,
+        tier: Option<usize>,
+        value: Option<&str>,
+        remoteness: Option<u16>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let table = self.file()?;
+        let count = table.subject().tiers.len();
+        if let Some(tier) = tier.filter(|tier| *tier >= count) {
+            let message = format!("there is no tier {tier}: tiers are 0 to {}", count - 1);
+            return Err(PyValueError::new_err(message));
+        }
+        let wanted = match value {
+            None => None,
+            Some("win") => Some(1_i8),
+            Some("draw") => Some(0),
+            Some("loss") => Some(-1),
+            Some(other) => {
+                let message = format!("a value is 'win', 'draw' or 'loss', not '{other}'");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let tiers = tier.map_or(0..count, |tier| tier..tier + 1);
+        let found = py.detach(|| {
+            let mut found = FoundPositions::default();
+            for tier in tiers {
+                let codes = table.codes(tier).map_err(Error::from)?;
+                for (index, code) in codes.into_iter().enumerate() {
+                    let Some(value) = Value::from_code(code) else { continue };
+                    let (sign, plies) = match value {
+                        Value::Win(plies) => (1, i32::from(plies)),
+                        Value::Draw => (0, -1),
+                        Value::Lose(plies) => (-1, i32::from(plies)),
+                    };
+                    let is_wanted = wanted.is_none_or(|wanted| wanted == sign)
+                        && remoteness.is_none_or(|wanted| i32::from(wanted) == plies);
+                    if is_wanted {
+                        found.tiers.push(tier as i32);
+                        found.indices.push(index as i64);
+                        found.values.push(sign);
+                        found.remoteness.push(plies);
+                    }
+                }
+            }
+            Ok::<_, Error>(found)
+        });
+        let found = found.map_err(raised)?;
+        let arrays = PyDict::new(py);
+        arrays.set_item("tier", PyArray1::from_vec(py, found.tiers))?;
+        arrays.set_item("index", PyArray1::from_vec(py, found.indices))?;
+        arrays.set_item("value", PyArray1::from_vec(py, found.values))?;
+        arrays.set_item("remoteness", PyArray1::from_vec(py, found.remoteness))?;
+        Ok(arrays)
+    }
+
+    /// The state at a place of the table.
+    fn state(&self, tier: usize, index: u64) -> PyResult<PyState> {
+        self.file()?;
+        match self.position(TableIndex { tier, index }).map_err(raised)? {
+            Some(position) => Ok(PyState::from_position(&self.handle, position)),
+            None => Err(PyValueError::new_err(format!(
+                "the table has no position at tier {tier}, index {index}"
+            ))),
+        }
+    }
+
+    /// What the player to move sees in all these positions, as one array: float32, shape (n, planes, rows, columns).
+    fn observations<'py>(
+        &self,
+        py: Python<'py>,
+        tiers: numpy::PyReadonlyArray1<'py, i32>,
+        indices: numpy::PyReadonlyArray1<'py, i64>,
+    ) -> PyResult<Bound<'py, numpy::PyArray4<f32>>> {
+        use rayon::prelude::*;
+        self.file()?;
+        let (tiers, indices) = (tiers.as_array().to_vec(), indices.as_array().to_vec());
+        if tiers.len() != indices.len() {
+            let message = format!("there are {} tiers for {} indices", tiers.len(), indices.len());
+            return Err(PyValueError::new_err(message));
+        }
+        let [planes, rows, columns] = self.handle.shape;
+        let size = planes * rows * columns;
+        let mut numbers = vec![0.0; tiers.len() * size];
+        let missing = py.detach(|| {
+            let rows = numbers.par_chunks_mut(size).zip(&tiers).zip(&indices);
+            rows.find_map_any(|((planes, tier), index)| {
+                let place = (usize::try_from(*tier).ok(), u64::try_from(*index).ok());
+                let (Some(tier), Some(index)) = place else { return Some((*tier, *index)) };
+                match self.position(TableIndex { tier, index }) {
+                    Ok(Some(position)) => {
+                        position.write_planes(position.status().mover(), planes);
+                        None
+                    }
+                    _ => Some((tier as i32, index as i64)),
+                }
+            })
+        });
+        if let Some((tier, index)) = missing {
+            let message = format!("the table has no position at tier {tier}, index {index}");
+            return Err(PyValueError::new_err(message));
+        }
+        PyArray1::from_vec(py, numbers).reshape([tiers.len(), planes, rows, columns])
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self) -> PyGame {
+        PyGame { handle: Arc::clone(&self.handle) }
+    }
+
+    fn __repr__(&self) -> String {
+        match self.oracle.table() {
+            Some(table) => {
+                format!("<Table of {}: {} positions>", self.handle.text, table.positions())
+            }
+            None => format!("<Table of {}, in memory>", self.handle.text),
+        }
+    }
+}
+
+/// Positions that were looked for.
+#[derive(Default)]
+struct FoundPositions {
+    tiers: Vec<i32>,
+    indices: Vec<i64>,
+    values: Vec<i8>,
+    remoteness: Vec<i32>,
+}

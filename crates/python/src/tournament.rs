@@ -1,0 +1,249 @@
+//! `match`: a tournament between agents, ours, bots or Python's own.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bellwether_arena::clock::TimeControl;
+use bellwether_arena::entries::enter;
+use bellwether_arena::record::journal::RecordReader;
+use bellwether_arena::record::{Entrant, GameRecord};
+use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
+use bellwether_arena::schedule::outcome;
+use bellwether_arena::settings::{
+    Logging, MoveLimits, Openings, PairingFormat, RefereeRules, TournamentSettings,
+};
+use bellwether_arena::stats::sequential::Sequential;
+use bellwether_arena::stats::sprt::{Sprt, SprtVerdict};
+use bellwether_arena::tournament_stats::TournamentStats;
+use bellwether_catalog::{BotPermission, tables_folder};
+use bellwether_core::Error;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde_json::json;
+
+use crate::agent::PyAgent;
+use crate::errors::raised;
+use crate::game::{GameHandle, catalog, game_of};
+use crate::interrupt::attending;
+use crate::python_agent::{RaisedError, entry};
+
+/// Says which program builds the cages of bots: the command `bellwether` that the package brings.
+#[pyfunction]
+#[pyo3(name = "_set_cage_helper")]
+pub(crate) fn set_cage_helper(program: PathBuf) -> bool {
+    bellwether_cage::set_helper(program)
+}
+
+/// What a match is asked for, besides its players.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct MatchRequest {
+    tournament: String,
+    games: Option<u32>,
+    rounds: u32,
+    swap: bool,
+    openings: Option<OpeningsRequest>,
+    opening_plies: u32,
+    time: Option<f64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    simulations: Option<u64>,
+    clock: Option<String>,
+    max_moves: Option<u32>,
+    repetition: u32,
+    patience: f64,
+    sprt: Option<String>,
+    truth: bool,
+    log: bool,
+    seed: u64,
+    concurrency: Option<usize>,
+    records: Option<PathBuf>,
+    tables: Option<PathBuf>,
+}
+
+/// Where games begin: a kind, or a list of positions.
+#[derive(FromPyObject)]
+pub(crate) enum OpeningsRequest {
+    Kind(String),
+    Listed(Vec<String>),
+}
+
+impl MatchRequest {
+    fn settings(&self, seats: usize, agents: usize) -> Result<TournamentSettings, Error> {
+        let rules = RefereeRules {
+            move_limits: MoveLimits {
+                time: self.time,
+                nodes: self.nodes,
+                depth: self.depth,
+                simulations: self.simulations,
+            },
+            clock: self.clock.as_deref().map(TimeControl::parse).transpose()?,
+            max_moves: self.max_moves,
+            repetition: Some(self.repetition).filter(|count| *count > 0),
+            patience: self.patience,
+            truth: self.truth,
+            ..RefereeRules::default()
+        };
+        rules.check()?;
+        if let Some(test) = &self.sprt {
+            Sprt::parse(test)?;
+            if seats != 2 || agents != 2 {
+                return Err(Error::invalid("sprt is for a match of two agents at a table of two"));
+            }
+        }
+        Ok(TournamentSettings {
+            pairing: PairingFormat::parse(&self.tournament)?,
+            games: self.games.unwrap_or(seats as u32),
+            rounds: self.rounds,
+            swap: self.swap,
+            openings: self.openings()?,
+            rules,
+            sprt: self.sprt.clone(),
+            log: if self.log { Logging::Moves } else { Logging::None },
+        })
+    }
+
+    fn openings(&self) -> Result<Openings, Error> {
+        match &self.openings {
+            None => Ok(Openings::Start),
+            Some(OpeningsRequest::Kind(kind)) => Openings::of_kind(kind, self.opening_plies)
+                .ok_or_else(|| {
+                    let kinds = Openings::KINDS.join(", ");
+                    Error::invalid(format!(
+                        "openings is {kinds} or a list of positions, not '{kind}'"
+                    ))
+                }),
+            Some(OpeningsRequest::Listed(openings)) if openings.is_empty() => {
+                Err(Error::invalid("the list of openings is empty"))
+            }
+            Some(OpeningsRequest::Listed(openings)) => {
+                Ok(Openings::Listed { openings: openings.clone(), start: 1, shuffled: false })
+            }
+        }
+    }
+}
+
+/// Plays a tournament. Returns its summary and its games as JSON, and its tables as text.
+#[pyfunction]
+#[pyo3(name = "_run_match")]
+pub(crate) fn run_match(
+    py: Python<'_>,
+    game: &Bound<'_, PyAny>,
+    agents: Vec<(String, Bound<'_, PyAgent>)>,
+    request: MatchRequest,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(String, Vec<String>, String)> {
+    let handle = game_of(game)?;
+    let raised_error = Arc::new(RaisedError::default());
+    let (handle, entrants) = players(py, &handle, &agents, &raised_error)?;
+    let game = &handle.game;
+    let (players, entries) = enter(entrants, handle.seats).map_err(raised)?;
+    for player in &players {
+        game.validate(&player.agent).map_err(|error| raised(error.at(&player.name)))?;
+    }
+    let mut settings = request.settings(handle.seats, agents.len()).map_err(raised)?;
+    if request.openings.is_none() {
+        let plies = request.opening_plies;
+        settings.openings = game.usual_openings(&players, &entries, &settings, plies);
+    }
+    let mut tournament = Tournament::new(game.header(players, entries, request.seed, settings));
+    let total = tournament.header.schedule().map_err(raised)?.total();
+    let tables = request.tables.clone().unwrap_or_else(tables_folder);
+    let runner = py
+        .detach(|| game.runner(&tournament.header, &tables, BotPermission::Allowed))
+        .map_err(|error| raised_error.take().unwrap_or_else(|| raised(error)))?;
+    if let Some(error) = raised_error.take() {
+        return Err(error);
+    }
+    match &request.records {
+        Some(folder) if folder.is_dir() => tournament.record_in(folder).map_err(raised)?,
+        Some(path) => tournament.record_to(path).map_err(raised)?,
+        None => {}
+    }
+    let record = tournament.journal.as_ref().map(|journal| journal.path().to_owned());
+    let has_python = agents.iter().any(|(_, agent)| agent.get().object().is_some());
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let concurrency = request.concurrency.unwrap_or(if has_python { 1 } else { cores });
+    let mut stats = TournamentStats::new(&tournament.header, &game.sides());
+    let mut test = Sequential::new(&tournament.header.settings).map_err(raised)?;
+    let mut games = Vec::new();
+    let mut done = 0_u64;
+    let attend = |line: String| {
+        done += 1;
+        games.push(line);
+        match &progress {
+            Some(progress) => Python::attach(|py| progress.call1(py, (done, total)).map(|_| ())),
+            None => Ok(()),
+        }
+    };
+    let stop = &raised_error.stop;
+    let end = attending(py, stop, attend, |send| {
+        let mut watch = |record: &GameRecord, _| {
+            stats.add(record);
+            send(json!(record).to_string());
+            let is_decided =
+                test.as_mut().is_some_and(|test| test.add(record.number, &outcome(record)));
+            if is_decided { RunDecision::Enough } else { RunDecision::On }
+        };
+        tournament.run(runner, concurrency.clamp(1, 1024), stop, &mut watch)
+    });
+    if let Some(error) = raised_error.take() {
+        return Err(error);
+    }
+    handle.check_rules()?;
+    let end = end?.map_err(raised)?;
+    let mut summary = stats.json();
+    summary["end"] = json!(end);
+    summary["record"] = json!(record.map(|path| path.display().to_string()));
+    if let Some(test) = &test {
+        let verdict = match test.verdict() {
+            SprtVerdict::Continue => "undecided",
+            SprtVerdict::AcceptH0 => "H0",
+            SprtVerdict::AcceptH1 => "H1",
+        };
+        summary["sprt"] = json!({ "llr": test.llr(), "verdict": verdict });
+    }
+    debug_assert!(end != RunEnd::Stopped, "a match stops by an exception only");
+    Ok((summary.to_string(), games, stats.text()))
+}
+
+/// The game with Python's players in its catalogue, and all entrants.
+fn players(
+    py: Python<'_>,
+    handle: &Arc<GameHandle>,
+    agents: &[(String, Bound<'_, PyAgent>)],
+    raised_error: &Arc<RaisedError>,
+) -> PyResult<(Arc<GameHandle>, Vec<Entrant>)> {
+    let mut catalog = catalog().clone();
+    let mut entrants = Vec::new();
+    for (index, (name, agent)) in agents.iter().enumerate() {
+        let agent = agent.get();
+        let text = match agent.object() {
+            None => agent.text().to_owned(),
+            Some(object) => {
+                let made = entry(index, object.clone_ref(py), handle, raised_error);
+                let (text, entry) = made.ok_or_else(|| {
+                    PyValueError::new_err("a match has at most 64 players of Python")
+                })?;
+                catalog = catalog.with_agent(entry);
+                text.to_owned()
+            }
+        };
+        entrants.push(Entrant { name: name.clone(), agent: text });
+    }
+    let game = catalog.game(&handle.text).map_err(raised)?;
+    Ok((Arc::new(GameHandle::of(game, Some(handle.longest))?), entrants))
+}
+
+/// Reads a record: its header and its games, each as JSON.
+#[pyfunction]
+#[pyo3(name = "_read_record")]
+pub(crate) fn read_record(path: PathBuf) -> PyResult<(String, Vec<String>)> {
+    let mut reader = RecordReader::open(&path).map_err(raised)?;
+    let header = json!(reader.header()).to_string();
+    let mut games = Vec::new();
+    while let Some(record) = reader.next_record().map_err(raised)? {
+        games.push(json!(record).to_string());
+    }
+    Ok((header, games))
+}

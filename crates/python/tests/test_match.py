@@ -1,0 +1,196 @@
+"""Matches, records and sequential tests."""
+
+import random
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+import bellwether as bw
+
+GAME = "breakthrough:rows=5,columns=4"
+
+
+def first(state):
+    """Plays the first legal action."""
+    return state.legal_actions()[0]
+
+
+class Lucky:
+    """Plays any move, from its own seed."""
+
+    made = 0
+
+    def __init__(self):
+        Lucky.made += 1
+        self.random = random.Random(Lucky.made)
+
+    def choose(self, state):
+        return self.random.choice(state.legal_actions())
+
+
+def test_a_match_of_ours_is_a_table():
+    result = bw.match(GAME, "pvs:depth=3", "random", games=20, seed=4)
+    assert len(result.games) == 20 == result.summary["games"]
+    assert [player["name"] for player in result.players] == ["pvs:depth=3", "random"]
+    assert result.duel["wins"] + result.duel["losses"] == 20 and result.duel["score"] > 0.9
+    low, high = result.duel["wilson"]
+    assert low <= result.duel["score"] <= high
+    assert result.rows()[0]["rating"] > result.rows()[1]["rating"]
+    assert "pvs:depth=3" in str(result) and "<table>" in result._repr_html_()
+    assert result.record is None and result.sprt is None
+
+
+def test_the_same_seed_plays_the_same_games():
+    one, other = (bw.match(GAME, "mcts:simulations=30", "random", games=6, seed=8) for _ in range(2))
+    moves = [sorted((game["number"], game["moves"]) for game in result.games) for result in (one, other)]
+    assert moves[0] == moves[1]
+
+
+def test_python_plays_ours():
+    before = Lucky.made
+    result = bw.match(GAME, first, ("lucky", Lucky), "pvs:depth=3", games=4, concurrency=2)
+    assert {player["name"] for player in result.players} == {"first", "lucky", "pvs:depth=3"}
+    assert result.summary["games"] == 12
+    # A class is made anew for each of its eight games, and once when the match is checked.
+    assert Lucky.made - before == 9
+    assert result.rows()[0]["name"] == "pvs:depth=3"
+
+
+def test_four_seats_and_hidden_flocks():
+    def seen(state):
+        views.append(state.observation_string(state.current_player()) == state.observation_string())
+        return state.legal_actions()[-1]
+
+    views = []
+    result = bw.match("battle-sheep:hidden,cells=24,size=7,sheep=6", seen, "random", "greedy", "random", games=4)
+    assert result.summary["games"] >= 4 and views and all(views)
+    assert sum(result.games[0]["payoffs"]) == pytest.approx(11)
+
+
+def test_an_exception_ends_the_match_and_is_raised():
+    def broken(state):
+        if state.get_game().name == "breakthrough" and len(state.legal_actions()) > 0:
+            raise LookupError("as told")
+        return 0
+
+    with pytest.raises(LookupError, match="as told"):
+        bw.match(GAME, broken, "random", games=4)
+    with pytest.raises(bw.IllegalMove):
+        bw.match(GAME, lambda state: -7, "random", games=4)
+
+    class Unmade:
+        def __init__(self):
+            raise OSError("not today")
+
+        def choose(self, state):
+            return 0
+
+    with pytest.raises(OSError, match="not today"):
+        bw.match(GAME, Unmade, "random", games=2)
+
+
+def test_records_are_written_and_read(tmp_path):
+    path = tmp_path / "games.jsonl"
+    result = bw.match(GAME, "greedy", first, games=4, records=path, openings="random", opening_plies=2)
+    assert result.record == path
+    record = bw.read_record(path)
+    assert len(record) == 4 and record.header["game"] == GAME
+    assert sorted(game["number"] for game in record) == [1, 2, 3, 4]
+    for game in record:
+        state = bw.load_game(game["game"]).new_initial_state()
+        for move in (game.get("opening") or []) + game["moves"]:
+            state.apply_action(move)
+        assert state.is_terminal() and state.returns() == game["payoffs"]
+    with pytest.raises((OSError, ValueError)):
+        bw.match(GAME, "greedy", "random", games=2, records=path)
+    with pytest.raises((OSError, ValueError)):
+        bw.read_record(tmp_path / "missing.jsonl")
+
+
+def test_a_sequential_test_ends_the_match():
+    result = bw.match(GAME, "pvs:depth=3", "random", games=400, sprt="elo0=0,elo1=100", seed=2)
+    assert result.sprt["verdict"] == "H1" and result.summary["games"] < 400
+    assert result.summary["end"] == "decided"
+
+
+def test_progress_is_told_and_may_end_the_match():
+    told = []
+    bw.match(GAME, "random", "random", games=6, progress=lambda done, total: told.append((done, total)))
+    assert told == [(number, 6) for number in range(1, 7)]
+
+    def enough(done, total):
+        raise StopIteration("enough")
+
+    with pytest.raises(StopIteration):
+        bw.match(GAME, "random", "random", games=6, progress=enough)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings", "sentence"),
+    [
+        (["pvs:dept=3", "random"], {}, "pvs has no option 'dept': did you mean 'depth'?"),
+        (["random", "random"], {"tournament": "swis"}, "there is no tournament format 'swis'"),
+        (["random", "random"], {"openings": "begin"}, "openings is start, random"),
+        (["random", "random"], {"openings": ["x"]}, ""),
+        (["random", "random"], {"sprt": "elo0"}, ""),
+        (["random", "random"], {"time": -1.0}, "not a time within a day"),
+    ],
+)
+def test_bad_settings_are_refused(arguments, settings, sentence):
+    with pytest.raises(ValueError) as raised:
+        bw.match(GAME, *arguments, **settings)
+    assert sentence in str(raised.value)
+
+
+COMMAND = shutil.which("bellwether", path=sysconfig.get_path("scripts"))
+BOTS = Path(__file__).parents[3] / "examples" / "bots"
+
+
+def test_the_wheel_brings_the_command():
+    assert COMMAND, "the wheel has no command"
+    out = subprocess.run([COMMAND, "games"], capture_output=True, text=True, check=True, timeout=60).stdout
+    assert all(name in out for name in bw.games())
+
+
+def bot_in(folder):
+    """A bot of the repository's own examples, in a folder of its own."""
+    source = next(path for path in sorted(BOTS.rglob("*.py")))
+    shutil.copytree(source.parent, folder / "bot")
+    return folder / "bot" / source.name
+
+
+def test_the_command_plays_a_bot_in_its_cage(tmp_path):
+    bot = bot_in(tmp_path)
+    words = [COMMAND, "match", "breakthrough:rows=5,columns=4", "--agent", f"bot:cmd=/usr/bin/python3 {bot}"]
+    words += ["--agent", "random", "--games", "2", "--quiet", "--no-records", "--json"]
+    out = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    assert out.returncode == 0, out.stderr
+    assert '"faults":{}' in out.stdout
+
+
+def test_a_match_in_python_plays_a_bot_in_its_cage(tmp_path):
+    bot = bot_in(tmp_path)
+    result = bw.match("breakthrough:rows=5,columns=4", f"bot:cmd=/usr/bin/python3 {bot}", "random", games=2)
+    assert result.summary["games"] == 2
+    assert all(player["faults"] == {} for player in result.players), result.games[0]
+
+
+def test_ctrl_c_ends_a_match():
+    import signal
+    import time
+
+    program = (
+        "import bellwether as bw\nprint('ready', flush=True)\n"
+        "try:\n    bw.match('breakthrough', 'mcts:time=5', 'mcts:time=5', games=50)\n"
+        "except KeyboardInterrupt:\n    print('ended', flush=True)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert out == "ended\n"

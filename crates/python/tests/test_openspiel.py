@@ -1,0 +1,95 @@
+"""Our Breakthrough beside OpenSpiel's own, and our games inside OpenSpiel."""
+
+import random
+
+import numpy as np
+import pyspiel
+import pytest
+
+import bellwether as bw
+from bellwether import openspiel
+
+
+def theirs_of(state, action):
+    """Our action as OpenSpiel writes it. Its Black starts at the top and moves first: our White, seen from above."""
+    text = state.action_to_string(action)
+    rows = state.get_game().observation_tensor_shape()[1]
+
+    def square(name):
+        # OpenSpiel names rows from the bottom, and its row 0 is the last of them.
+        return f"{name[0]}{rows + 1 - int(name[1:])}"
+
+    return square(text[:2]) + square(text[2:])
+
+
+@pytest.mark.parametrize("size", [(8, 8), (6, 6), (7, 5)])
+def test_breakthrough_agrees_with_openspiel(size):
+    # With fewer than six rows OpenSpiel gives each side one row of workers, other than everybody else.
+    rows, columns = size
+    ours_game = bw.load_game("breakthrough", rows=rows, columns=columns)
+    theirs_game = pyspiel.load_game(f"breakthrough(rows={rows},columns={columns})")
+    rng = random.Random(1)
+    positions = 0
+    while positions < 3400:
+        ours, theirs = ours_game.new_initial_state(), theirs_game.new_initial_state()
+        while True:
+            positions += 1
+            assert ours.is_terminal() == theirs.is_terminal()
+            assert ours.current_player() == theirs.current_player()
+            assert ours.returns() == theirs.returns()
+            shape = theirs_game.observation_tensor_shape()
+            for player in range(2):
+                planes = np.array(theirs.observation_tensor(player), np.float32).reshape(shape)
+                assert np.array_equal(ours.observation_tensor(player), planes)
+            if ours.is_terminal():
+                break
+            actions = {}
+            for action in theirs.legal_actions():
+                text = theirs.action_to_string(action).rstrip("*")
+                actions[text] = action
+            mine = {theirs_of(ours, action): action for action in ours.legal_actions()}
+            assert mine.keys() == actions.keys()
+            move = rng.choice(sorted(mine))
+            ours.apply_action(mine[move])
+            theirs.apply_action(actions[move])
+
+
+REGISTERED = [
+    "breakthrough:rows=5,columns=4",
+    "wolf-and-sheep:size=4",
+    "wolves-eat-sheep",
+    "connect-four:columns=4,rows=3,connect=3",
+    "battle-sheep:seats=2,cells=12,size=5,sheep=4",
+    "battle-sheep:seats=3,hidden,cells=16,size=6,sheep=4",
+    "battle-sheep:teams,cells=20,size=6,sheep=3",
+]
+
+
+@pytest.mark.parametrize("text", REGISTERED)
+def test_openspiels_own_test_passes(text):
+    game = pyspiel.load_game(openspiel.register(bw.load_game(text, max_game_length=100)))
+    pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+
+
+def test_openspiels_minimax_finds_the_values_that_searching_to_the_end_proves():
+    from open_spiel.python.algorithms import minimax
+
+    text = "connect-four:columns=4,rows=3,connect=3"
+    game = pyspiel.load_game(openspiel.register(text))
+    theirs, _ = minimax.alpha_beta_search(game)
+    score = bw.agent("alphabeta:depth=12").choose(bw.load_game(text).new_initial_state()).score
+    assert score.kind in ("win", "loss", "draw") and theirs == score.value
+
+
+def test_openspiels_mcts_plays_a_won_game():
+    from open_spiel.python.algorithms import mcts
+
+    game = pyspiel.load_game(openspiel.register("connect-four:columns=4,rows=3,connect=3"))
+    state = game.new_initial_state()
+    rng = np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 1.4, 300, mcts.RandomRolloutEvaluator(1, rng), solve=True, random_state=rng)
+    while not state.is_terminal():
+        state.apply_action(bot.step(state))
+    assert state.returns()[0] == bw.agent("alphabeta:depth=12").choose(
+        bw.load_game("connect-four:columns=4,rows=3,connect=3").new_initial_state()
+    ).score.value

@@ -1,0 +1,129 @@
+"""The package itself: types, documentation, size, a fuzz of all calls."""
+
+import gc
+import inspect
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bellwether as bw
+from bellwether import _native
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_everything_public_says_what_it_does():
+    assert sorted(bw.__all__) == bw.__all__
+    for name in bw.__all__:
+        thing = getattr(bw, name)
+        if name.startswith("__"):
+            continue
+        assert inspect.getdoc(thing), name
+        if inspect.isclass(thing):
+            for method, value in vars(thing).items():
+                is_public = not method.startswith("_") and method not in ("summary", "games", "header")
+                assert not is_public or value.__doc__, f"{name}.{method}"
+
+
+def test_stubs_are_those_of_the_module(tmp_path):
+    words = [sys.executable, "-m", "mypy.stubtest", "bellwether._native", "--ignore-disjoint-bases"]
+    out = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    assert out.returncode == 0, out.stdout + out.stderr
+
+
+def test_the_package_is_typed(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import bellwether as bw\n"
+        "state = bw.load_game('breakthrough', rows=6).new_initial_state()\n"
+        "def first(state: bw.State) -> int:\n    return state.legal_actions()[0]\n"
+        "reveal_type(bw.agent('pvs').choose(state).action)\n"
+        "reveal_type(bw.match('breakthrough', first, 'random', games=2).rows())\n"
+        "reveal_type(bw.BatchEnv('breakthrough', 8).masks)\n"
+    )
+    words = [sys.executable, "-m", "mypy", "--strict", "--config-file=", program.name]
+    out = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    assert out.returncode == 0, out.stdout
+    assert 'Revealed type is "int"' in out.stdout and "bool" in out.stdout, out.stdout
+
+
+def test_the_sources_are_typed():
+    words = [sys.executable, "-m", "mypy", "--strict"]
+    out = subprocess.run(words, capture_output=True, text=True, cwd=ROOT)
+    assert out.returncode == 0, out.stdout
+
+
+def test_importing_loads_no_numpy():
+    program = "import sys, bellwether; print('numpy' in sys.modules)"
+    out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "False"
+
+
+STRANGE = [None, -1, 0, 1, 2, 7, 10**6, 2**63, -(2**70), 1.5, "", "a2a3", "\0", "x" * 1000, [], {}, b"", True, object()]
+CALLS = int(os.environ.get("BELLWETHER_CALLS", "20000"))
+
+
+def test_random_calls_neither_crash_nor_leak():
+    """Set BELLWETHER_CALLS=1000000 for a long run."""
+    rng = random.Random(1)
+    games = [bw.load_game(text, max_game_length=80) for text in ("breakthrough:rows=5,columns=4", "connect-four", "wolves-eat-sheep", "battle-sheep:hidden,cells=20,size=6,sheep=5")]
+    methods = [name for name in dir(bw.State) if not name.startswith("_") and name != "perft"]
+    game_methods = [name for name in dir(bw.Game) if callable(getattr(bw.Game, name)) and not name.startswith("_")]
+
+    def run(calls):
+        state = rng.choice(games).new_initial_state()
+        for _ in range(calls):
+            if rng.random() < 0.02 or state.is_terminal() and rng.random() < 0.5:
+                state = rng.choice(games).new_initial_state()
+            legal = state.legal_actions()
+            if legal and rng.random() < 0.3:
+                state.apply_action(rng.choice(legal))
+                continue
+            target, names = (state, methods) if rng.random() < 0.9 else (state.get_game(), game_methods)
+            name = rng.choice(names)
+            arguments = [rng.choice(STRANGE) for _ in range(rng.randrange(3))]
+            try:
+                getattr(target, name)(*arguments)
+            except (ValueError, TypeError, OverflowError):
+                pass
+
+    def resident():
+        gc.collect()
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+    run(CALLS // 4)
+    before = resident()
+    run(CALLS)
+    assert resident() - before < 20 << 20
+
+
+def test_texts_from_outside_never_panic():
+    rng = random.Random(2)
+    game = bw.load_game("battle-sheep:hidden")
+    words = [str(game.new_initial_state()), "breakthrough:rows=6", "pvs:time=1", "a2a3", "8/8/8 w", ",", "=", '"', "é", "\n"]
+    for _ in range(3000):
+        text = "".join(rng.choice(words)[rng.randrange(3) :] for _ in range(rng.randrange(1, 4)))
+        for call in (bw.load_game, game.new_initial_state, game.deserialize_state, bw.agent):
+            try:
+                call(text)
+            except ValueError as error:
+                assert str(error)
+
+
+def test_an_array_has_no_other_owner():
+    state = bw.load_game("breakthrough").new_initial_state()
+    tensor = state.observation_tensor()
+    tensor[:] = 7
+    assert state.observation_tensor().max() == 1
+    assert np.asarray(_native.load_game("connect-four").new_initial_state().legal_actions_mask()).all()
+
+
+@pytest.mark.skipif("BELLWETHER_WHEEL" not in os.environ, reason="the gate names the wheel")
+def test_the_wheel_is_not_large():
+    assert Path(os.environ["BELLWETHER_WHEEL"]).stat().st_size < 15 << 20

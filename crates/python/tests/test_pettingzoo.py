@@ -1,0 +1,73 @@
+"""PettingZoo's own tests, for every variant of every game."""
+
+import json
+import shutil
+import subprocess
+import sysconfig
+import warnings
+
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test.state_test import test_state as check_state
+from pettingzoo.test.state_test import test_state_space as check_state_space
+
+from bellwether import pettingzoo
+
+
+def variants():
+    """All that `bellwether games` lists."""
+    command = shutil.which("bellwether", path=sysconfig.get_path("scripts"))
+    out = subprocess.run([command, "games", "--json"], capture_output=True, text=True, check=True).stdout
+    return [variant["game"] for game in json.loads(out)["games"] for variant in game["variants"]]
+
+
+VARIANTS = variants()
+
+
+@pytest.mark.parametrize("text", VARIANTS)
+def test_every_game_passes_pettingzoos_tests(text):
+    with warnings.catch_warnings():
+        # Advice for environments of pixels.
+        warnings.simplefilter("ignore", UserWarning)
+        api_test(pettingzoo.env(text, max_game_length=120), num_cycles=150, verbose_progress=False)
+        seed_test(lambda: pettingzoo.env(text, max_game_length=40), num_cycles=60)
+        check_state_space(pettingzoo.env(text))
+        check_state(pettingzoo.env(text, max_game_length=40), 10)
+
+
+def test_rendering_passes_pettingzoos_test(capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        render_test(lambda **settings: pettingzoo.env("connect-four", **settings))
+    assert "·" in capsys.readouterr().out
+    with pytest.raises(ValueError, match="render_mode is 'ansi' or 'human', not 'gif'"):
+        pettingzoo.raw_env("connect-four", render_mode="gif")
+
+
+def test_a_long_game_is_truncated_and_a_won_one_terminated():
+    env = pettingzoo.raw_env("wolves-eat-sheep", max_game_length=5)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        assert reward == 0 and not terminated
+        action = None if truncated else int(observation["action_mask"].argmax())
+        env.step(action)
+    env = pettingzoo.raw_env("connect-four:columns=2,rows=2,connect=2")
+    env.reset()
+    rewards = {}
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        rewards[agent] = reward
+        assert not truncated
+        env.step(None if terminated else int(observation["action_mask"].argmax()))
+    assert rewards == {"player_0": 1.0, "player_1": -1.0}
+
+
+def test_an_illegal_action_loses():
+    env = pettingzoo.env("connect-four")
+    env.reset()
+    for column in [0] * 6:
+        env.step(column)
+    mover = env.agent_selection
+    env.step(0)
+    assert env.terminations[mover] and env.rewards[mover] == -1
