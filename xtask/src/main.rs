@@ -17,6 +17,7 @@ usage: cargo xtask TASK
   page [--pictures]        only what concerns the page; takes the pictures of docs/images anew
   fuzz [SECONDS [TARGET]]  feed every parser (or one) with mutated text; default 60 seconds each
   attack                   some 490 attempts on the cage, as root, as a user and without namespaces; a minute
+  cluster                  2,000 games with everything failing, 500 workers and a million games; minutes
   train                    train Battle Sheep's rollout policy and write its weights into the source; minutes
 ";
 
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         ["fuzz", seconds] => steps::fuzz(seconds, None),
         ["fuzz", seconds, target] => steps::fuzz(seconds, Some(target)),
         ["attack"] => steps::attack(),
+        ["cluster"] => steps::cluster(),
         ["train"] => steps::train(),
         _ => {
             eprint!("{USAGE}");
