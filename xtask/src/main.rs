@@ -19,6 +19,7 @@ usage: cargo xtask TASK
   fuzz [SECONDS [TARGET]]  feed every parser (or one) with mutated text; default 60 seconds each
   secrets [SECONDS [SEED]] random messages to hidden games on the page; no byte that a seat may not know; default 60
   attack                   some 490 attempts on the cage, as root, as a user and without namespaces; a minute
+  cluster                  2,000 games with everything failing, 500 workers and a million games; minutes
   train                    train Battle Sheep's rollout policy and write its weights into the source; minutes
 ";
 
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         ["secrets", seconds] => steps::secrets(seconds, None),
         ["secrets", seconds, seed] => steps::secrets(seconds, Some(seed)),
         ["attack"] => steps::attack(),
+        ["cluster"] => steps::cluster(),
         ["train"] => steps::train(),
         _ => {
             eprint!("{USAGE}");

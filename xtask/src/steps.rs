@@ -181,6 +181,25 @@ pub(crate) fn attack() -> ExitCode {
     )
 }
 
+/// Tries the cluster at length: the tests of the gate do so in short.
+pub(crate) fn cluster() -> ExitCode {
+    const STEPS: [TestStep; 2] = [
+        (
+            "faults",
+            "2,000 games, while workers, network, server and master fail",
+            "cargo test --workspace --all-features --locked --test cluster -- --nocapture \
+             every_game_is_there_once",
+        ),
+        (
+            "scale",
+            "500 workers and a queue of 1,000,000 games",
+            "cargo test --release --package bellwether-cluster --locked --lib -- --ignored --nocapture \
+             five_hundred_workers",
+        ),
+    ];
+    run(&STEPS, &[("BELLWETHER_CLUSTER_GAMES", "2000")])
+}
+
 /// Trains the rollout policy of Battle Sheep and writes its weights into the source.
 pub(crate) fn train() -> ExitCode {
     cargo(

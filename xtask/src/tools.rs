@@ -8,6 +8,10 @@ const NEEDED: &[(&str, &str)] = &[
     ("python3", "python3"),
     // A wall clock that jumps, for one process.
     ("faketime", "faketime"),
+    // The server of clusters, and networks to cut.
+    ("nats-server", "nats-server"),
+    ("ip", "iproute2"),
+    ("openssl", "openssl"),
     // The page, as its visitors see it.
     ("chromium", "chromium"),
     ("node", "nodejs"),

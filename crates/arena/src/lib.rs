@@ -9,7 +9,8 @@
 //! | the entrants | [`entries`] |
 //! | pairings | [`schedule`] |
 //! | where games begin | [`settings::Openings`] |
-//! | running a tournament on several threads | [`run`] |
+//! | running a tournament | [`run`] |
+//! | who plays its games: threads, or processes elsewhere | [`workers`] |
 //! | what is written down | [`record`] |
 //! | another form of it: PGN | [`pgn`] |
 //! | statistics of the players | [`stats`] |
@@ -41,3 +42,4 @@ pub mod settings;
 pub mod stats;
 pub mod tournament_stats;
 pub mod truth_count;
+pub mod workers;

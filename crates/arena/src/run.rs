@@ -1,26 +1,22 @@
-//! Running a tournament: threads that play, one that writes down and watches.
+//! Running a tournament: workers play, one thread writes down and watches.
 //!
-//! Workers take games from a queue, play them and hand over records. The thread that runs the tournament
-//! appends them to the journal, reports them, looks after players that hang, and listens to the stop
-//! signal. A worker whose player hangs is left behind and replaced; it costs its own game only. A game in which this
-//! process itself did not run (Ctrl-Z) is played anew.
+//! [`Workers`] are the threads of this process, or processes elsewhere: what follows from a game is the same. The thread
+//! that runs the tournament hands them the games of a round, appends what they finish to the journal, reports it, and
+//! listens to the stop signal.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use bellwether_core::{Error, ErrorKind};
 use serde::Serialize;
 
-use crate::live_game::LiveGame;
-use crate::pulse::Pulse;
 use crate::record::journal::{self, Journal, JournalError};
 use crate::record::{GameRecord, RecordHeader};
 use crate::runner::GameRunner;
 use crate::schedule::{Finished, Fixture, Schedule};
+use crate::workers::{FinishedGames, LocalWorkers, Workers};
 
 /// How a tournament ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -91,15 +87,28 @@ impl Tournament {
         self.record_to(&journal::free_name(folder, &self.header)?)
     }
 
-    /// Plays every game that is not there yet and hands all to `watch`, the new ones in the order in which they end.
-    /// Unless it was stopped, the record is then put in order.
+    /// [`run_on`](Self::run_on) threads of this process, so many games at once.
     ///
     /// # Errors
-    /// If a game cannot be set up or a record not be written.
+    /// As there.
     pub fn run(
         self,
         runner: Arc<dyn GameRunner>,
         concurrency: usize,
+        stop: &AtomicBool,
+        watch: &mut WatchGames<'_>,
+    ) -> Result<RunEnd, Error> {
+        self.run_on(&mut LocalWorkers::new(runner, concurrency), stop, watch)
+    }
+
+    /// Lets the workers play every game that is not there yet and hands all to `watch`, the new ones in the order in
+    /// which they end. Unless it was stopped, the record is then put in order.
+    ///
+    /// # Errors
+    /// If a game cannot be played or a record not be written.
+    pub fn run_on(
+        self,
+        workers: &mut dyn Workers,
         stop: &AtomicBool,
         watch: &mut WatchGames<'_>,
     ) -> Result<RunEnd, Error> {
@@ -111,7 +120,7 @@ impl Tournament {
             done.insert(record.number, Finished::of(Fixture::of(record), record));
         }
         let (journal, past) = (self.journal, Vec::new());
-        let mut run = TournamentRun { runner, concurrency, stop, journal, past, watch };
+        let mut run = TournamentRun { workers, stop, journal, past, watch };
         let end = if is_decided { RunEnd::Decided } else { run.rounds(&schedule, done)? };
         if let Some(journal) = run.journal.filter(|_| end != RunEnd::Stopped) {
             journal.finish()?;
@@ -122,16 +131,12 @@ impl Tournament {
 
 /// A tournament that is being run.
 struct TournamentRun<'a, 'w> {
-    runner: Arc<dyn GameRunner>,
-    concurrency: usize,
+    workers: &'a mut dyn Workers,
     stop: &'a AtomicBool,
     journal: Option<Journal>,
     past: Vec<Finished>,
     watch: &'a mut WatchGames<'w>,
 }
-
-/// How often hanging players and the stop signal are looked for.
-const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 impl TournamentRun<'_, '_> {
     /// Batch after batch, every game that is not in `done`.
@@ -174,34 +179,12 @@ impl TournamentRun<'_, '_> {
         if pending == 0 {
             return Ok(RunEnd::Complete);
         }
-        let queue = Arc::new(Mutex::new(fixtures));
-        let (wake, woken) = channel();
-        let pulse =
-            Pulse::start().map_err(|error| Error::from(error).at("cannot start a thread"))?;
-        let threads = GameThreads { runner: Arc::clone(&self.runner), queue, wake, pulse };
-        let mut workers: Vec<GameThread> = (0..self.concurrency.clamp(1, pending))
-            .map(|_| threads.start())
-            .collect::<Result<_, _>>()?;
-        let mut end = RunEnd::Complete;
-        let mut checked = Instant::now();
         let mut finished = FinishedGames::default();
+        let mut end = RunEnd::Complete;
+        self.workers.start(fixtures)?;
         while pending > 0 {
-            let _ = woken.recv_timeout(CHECK_INTERVAL);
-            for worker in &workers {
-                worker.collect(&mut finished);
-            }
-            if checked.elapsed() >= CHECK_INTERVAL {
-                checked = Instant::now();
-                for worker in &mut workers {
-                    if let Some(report) = worker.overdue(&self.runner)? {
-                        // What it has finished since it was last looked at is not lost with it.
-                        worker.collect(&mut finished);
-                        finished.add(report);
-                        *worker = threads.start()?;
-                    }
-                }
-            }
-            pending -= finished.reports.len();
+            self.workers.collect(&mut finished)?;
+            pending -= finished.games.len();
             if self.take_in(&mut finished)? == RunDecision::Enough {
                 end = RunEnd::Decided;
                 break;
@@ -211,32 +194,28 @@ impl TournamentRun<'_, '_> {
                 break;
             }
         }
-        threads.dismiss(&workers);
-        // Games that ended while the threads were stopping.
-        for worker in &workers {
-            worker.collect(&mut finished);
-        }
+        self.workers.stop(&mut finished)?;
         self.take_in(&mut finished)?;
         Ok(end)
     }
 
     /// Appends finished games to the journal, and hands them to `watch`.
     fn take_in(&mut self, finished: &mut FinishedGames) -> Result<RunDecision, Error> {
-        let FinishedGames { reports, lines } = finished;
+        let FinishedGames { games, lines } = finished;
         if let Some(journal) = &mut self.journal
             && !lines.is_empty()
         {
-            let games = reports.iter().filter(|report| report.record.is_ok());
-            journal.append(games.map(|report| (report.fixture.number, report.length)), lines)?;
+            let played = games.iter().filter(|game| game.record.is_ok());
+            journal.append(played.map(|game| (game.fixture.number, game.length)), lines)?;
         }
         lines.clear();
         let mut go = RunDecision::On;
-        for report in reports.drain(..) {
-            let record = report.record?;
+        for game in games.drain(..) {
+            let record = game.record?;
             if (self.watch)(&record, true) == RunDecision::Enough {
                 go = RunDecision::Enough;
             }
-            self.past.push(Finished::of(report.fixture, &record));
+            self.past.push(Finished::of(game.fixture, &record));
         }
         Ok(go)
     }
@@ -248,172 +227,4 @@ fn other_plan(number: u64) -> Error {
         ErrorKind::Damaged,
         format!("game {number} of the record is not the one that was planned"),
     )
-}
-
-/// A game that was played, or why it could not be.
-type GameResult = (Fixture, Result<GameRecord, Error>);
-
-/// The same, with its line in the journal.
-struct PlayedGame {
-    fixture: Fixture,
-    record: Result<Box<GameRecord>, Error>,
-    /// How long its line in the journal is.
-    length: usize,
-}
-
-/// Games that were finished, and their lines one after the other: a piece of memory for each would be made on one
-/// thread and dropped on another.
-#[derive(Default)]
-struct FinishedGames {
-    reports: Vec<PlayedGame>,
-    lines: Vec<u8>,
-}
-
-impl FinishedGames {
-    fn add(&mut self, (fixture, record): GameResult) {
-        let before = self.lines.len();
-        if let Ok(record) = &record {
-            match serde_json::to_writer(&mut self.lines, record) {
-                Ok(()) => self.lines.push(b'\n'),
-                Err(_) => self.lines.truncate(before),
-            }
-        }
-        let length = self.lines.len() - before;
-        self.reports.push(PlayedGame { fixture, record: record.map(Box::new), length });
-    }
-
-    /// Takes everything from another, which retains its allocation.
-    fn join(&mut self, other: &mut Self) {
-        self.reports.append(&mut other.reports);
-        self.lines.append(&mut other.lines);
-    }
-}
-
-/// Where a worker puts its results. It wakes the main thread only from time to time: for quick games, waking a
-/// thread takes longer than playing a game.
-struct ResultQueue {
-    finished: Arc<Mutex<FinishedGames>>,
-    scratch: FinishedGames,
-    wake: Sender<()>,
-    woken: Instant,
-}
-
-/// The main thread is woken no more often than this.
-const WAKE_INTERVAL: Duration = Duration::from_millis(2);
-
-impl ResultQueue {
-    fn add(&mut self, game: GameResult) {
-        // Serialised before the lock is taken: the collecting thread must not wait for it.
-        self.scratch.add(game);
-        lock(&self.finished).join(&mut self.scratch);
-        if self.woken.elapsed() >= WAKE_INTERVAL {
-            // There is no receiver any more when the tournament has ended.
-            let _ = self.wake.send(());
-            self.woken = Instant::now();
-        }
-    }
-}
-
-impl Drop for ResultQueue {
-    fn drop(&mut self) {
-        let _ = self.wake.send(());
-    }
-}
-
-/// What workers share.
-struct GameThreads {
-    runner: Arc<dyn GameRunner>,
-    queue: Arc<Mutex<VecDeque<Fixture>>>,
-    wake: Sender<()>,
-    pulse: Arc<Pulse>,
-}
-
-/// A thread that plays.
-struct GameThread {
-    live: Arc<LiveGame>,
-    /// The game it is at.
-    at: Arc<Mutex<Option<Fixture>>>,
-    /// The games it has finished.
-    results: Arc<Mutex<FinishedGames>>,
-    thread: std::thread::JoinHandle<()>,
-}
-
-impl GameThreads {
-    fn start(&self) -> Result<GameThread, Error> {
-        let can_repeat = self.runner.can_repeat();
-        let live = Arc::new(LiveGame::with_pulse(Arc::clone(&self.pulse), can_repeat));
-        let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
-        let (runner, queue) = (Arc::clone(&self.runner), Arc::clone(&self.queue));
-        let results: Arc<Mutex<FinishedGames>> = Arc::default();
-        let mut own_results = ResultQueue {
-            finished: Arc::clone(&results),
-            scratch: FinishedGames::default(),
-            wake: self.wake.clone(),
-            woken: Instant::now(),
-        };
-        let (own_live, own_at) = (Arc::clone(&live), Arc::clone(&at));
-        let work = move || {
-            let next = || lock(&queue).pop_front();
-            while let Some(fixture) = next() {
-                *lock(&own_at) = Some(fixture.clone());
-                let play = || runner.play(&fixture, &own_live);
-                let mut played = play();
-                while matches!(played, Ok(None)) && own_live.is_to_be_repeated() {
-                    played = play();
-                }
-                match played {
-                    Ok(None) => return,
-                    Ok(Some(record)) => own_results.add((fixture, Ok(record))),
-                    Err(error) => {
-                        own_results.add((fixture, Err(error)));
-                        return;
-                    }
-                }
-            }
-        };
-        let thread = std::thread::Builder::new()
-            .name(THREAD_NAME.to_owned())
-            .spawn(work)
-            .map_err(|error| Error::from(error).at("cannot start a thread"))?;
-        Ok(GameThread { live, at, results, thread })
-    }
-
-    /// Stops all threads; waits up to [`STOP_WAIT`] for them.
-    fn dismiss(&self, workers: &[GameThread]) {
-        lock(&self.queue).clear();
-        for worker in workers {
-            worker.live.stop().store(true, Ordering::Relaxed);
-        }
-        let began = Instant::now();
-        while workers.iter().any(|worker| !worker.thread.is_finished())
-            && began.elapsed() < STOP_WAIT
-        {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-}
-
-/// The name of threads that play.
-pub const THREAD_NAME: &str = "arena table";
-
-/// How long we wait for players after the stop signal.
-const STOP_WAIT: Duration = Duration::from_secs(2);
-
-impl GameThread {
-    /// What it has finished since the last time.
-    fn collect(&self, all: &mut FinishedGames) {
-        all.join(&mut lock(&self.results));
-    }
-
-    /// The record of the worker's game, if its player hangs.
-    fn overdue(&self, runner: &Arc<dyn GameRunner>) -> Result<Option<GameResult>, Error> {
-        let Some(overdue) = self.live.take_if_overdue() else { return Ok(None) };
-        let Some(fixture) = lock(&self.at).clone() else { return Ok(None) };
-        let record = runner.give_up(&fixture, overdue)?;
-        Ok(Some((fixture, Ok(record))))
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

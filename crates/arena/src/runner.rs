@@ -34,6 +34,11 @@ pub trait GameRunner: Send + Sync {
     fn can_repeat(&self) -> bool {
         true
     }
+
+    /// Whether exact values are at hand, which go into records.
+    fn has_truth(&self) -> bool {
+        false
+    }
 }
 
 /// Makes a player for a game, with its random seed.
@@ -187,6 +192,10 @@ impl<G: Refereed> GameRunner for TypedRunner<G> {
         let Some(mut game_log) = live.close() else { return Ok(None) };
         game_log.stderr.sort_by_key(|output| output.seat);
         Ok(Some(setup.record(fixture, &state, game_log, ending, seconds)))
+    }
+
+    fn has_truth(&self) -> bool {
+        self.truth_source.is_some()
     }
 
     fn give_up(&self, fixture: &Fixture, overdue: Overdue) -> Result<GameRecord, Error> {

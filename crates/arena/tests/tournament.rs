@@ -9,11 +9,12 @@ use bellwether_arena::clock::TimeControl;
 use bellwether_arena::player::{Fault, Player, Turn};
 use bellwether_arena::record::journal::{Journal, JournalError, RecordReader};
 use bellwether_arena::record::{Entrant, FORMAT, GameRecord, Reason, RecordHeader};
-use bellwether_arena::run::{RunDecision, RunEnd, THREAD_NAME, Tournament};
+use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
 use bellwether_arena::runner::{GameInstance, GameRunner, MakePlayer, TypedRunner};
 use bellwether_arena::settings::{
     DrawRule, Logging, MoveLimits, Openings, ResignRule, TournamentSettings,
 };
+use bellwether_arena::workers::THREAD_NAME;
 use bellwether_core::random::{Random, seeded};
 use bellwether_core::spec::{Options, Spec};
 use bellwether_core::{Game, Refereed, Score};

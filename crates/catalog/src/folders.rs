@@ -21,6 +21,13 @@ pub fn store_file() -> PathBuf {
     data_folder("BELLWETHER_STORE", "games.db")
 }
 
+/// The default folder of a cluster's files, bots that came from elsewhere among them: `BELLWETHER_CLUSTER_FILES`, or one
+/// in the user's data folder.
+#[must_use]
+pub fn cluster_folder() -> PathBuf {
+    data_folder("BELLWETHER_CLUSTER_FILES", "cluster")
+}
+
 fn data_folder(variable: &str, name: &str) -> PathBuf {
     if let Some(folder) = std::env::var_os(variable).filter(|folder| !folder.is_empty()) {
         return folder.into();

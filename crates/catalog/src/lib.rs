@@ -39,7 +39,7 @@ mod solving;
 mod tournament;
 mod trace;
 
-pub use agents::bots::{bot_agent, bot_name};
+pub use agents::bots::{bot_agent, bot_name, is_caged_bot, portable_bot};
 pub use agents::dynamic::{DynGame, DynState};
 pub use agents::entry::{AgentArgs, AgentEntry, AgentFamily, AgentInfo, MadeAgent};
 pub use agents::options::agent_option;
@@ -53,7 +53,7 @@ pub use bellwether_search::{Limits, Score};
 pub use calibrate::{FittedCalibration, calibrate};
 pub use catalog::Catalog;
 pub use erased::{AnyGame, AnyPosition, ErasedGame, OfferedMove, PlayedMove};
-pub use folders::{matches_folder, store_file, tables_folder};
+pub use folders::{cluster_folder, matches_folder, store_file, tables_folder};
 pub use game_history::{GameHistory, move_texts};
 pub use judge::{analyst, calibration, chance, judge};
 pub use memory::{solving_memory, spare_memory};

@@ -11,6 +11,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::cage::CageArguments;
 use crate::calibrate::CalibrateArguments;
+use crate::cluster::{ClusterCommand, WorkerArguments};
 use crate::engine::EngineArguments;
 use crate::flow::FlowCommand;
 use crate::grade::GradeArguments;
@@ -143,6 +144,16 @@ pub(crate) enum CliCommand {
         \x20         bellwether match battle-sheep --agent mcts --agent uct --agent uct --agent greedy --games 8"
     )]
     Match(Box<MatchArguments>),
+    /// Play games for tournaments of other machines, until Ctrl-C.
+    #[command(
+        after_help = "It takes part in every `match --cluster` of the same server, and may come and go at any time: \
+        what it leaves unfinished goes to others.\n\n\
+        Example: bellwether worker --cluster nats://big.example:4222 --slots 8"
+    )]
+    Worker(WorkerArguments),
+    /// Many machines: try it out on this one, or see who is there.
+    #[command(subcommand)]
+    Cluster(ClusterCommand),
     /// Host Battle Sheep for the course's own clients, over TCP.
     #[command(
         after_help = "A client plays one game a connection: for the next game it connects again, or --spawn starts it \

@@ -13,6 +13,7 @@
 //! | `new_bot` | `new bot` |
 //! | `grade` | `grade` |
 //! | `tournament` | `match` |
+//! | `cluster` | `worker`, `cluster …` |
 //! | `host` | `host` |
 //! | `replay` | `replay` |
 //! | `report` | `report` |
@@ -30,6 +31,7 @@ mod best;
 mod board;
 mod cage;
 mod calibrate;
+mod cluster;
 mod engine;
 mod flow;
 mod grade;
@@ -127,6 +129,8 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
         Some(CliCommand::Match(arguments)) => {
             return print_result(tournament::run(catalog, &arguments, json)?);
         }
+        Some(CliCommand::Worker(arguments)) => cluster::work(catalog, &arguments, json)?,
+        Some(CliCommand::Cluster(command)) => cluster::run(&command, json)?,
         Some(CliCommand::Host(arguments)) => {
             return print_result(host::run(catalog, &arguments, json)?);
         }

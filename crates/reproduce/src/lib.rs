@@ -37,6 +37,7 @@ use std::time::SystemTime;
 use anyhow::Context;
 use bellwether_arena::bots::launch::shell_word;
 use bellwether_catalog::AnyGame;
+use bellwether_cluster::{ClusterAddress, Connection};
 use bellwether_core::outside::replace_file;
 use bellwether_core::picture::Picture;
 use bellwether_core::square::Square;
@@ -68,6 +69,9 @@ pub struct ReproduceArguments {
     /// Games that run at once; by default the number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
+    /// Let the workers of this server play the matches: nats://[TOKEN@]HOST:PORT.
+    #[arg(long, value_name = "SERVER", conflicts_with = "concurrency")]
+    cluster: Option<String>,
     /// What all chance depends on.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -95,7 +99,7 @@ pub fn run(
         return Ok((arguments.list(&experiments, json), true));
     }
     let stem = Stem::parse(&arguments.out)?;
-    let runner = arguments.runner(stem.folder(), stop, draw);
+    let runner = arguments.runner(stem.folder(), stop, draw)?;
     let mut done = Vec::new();
     let mut missing = Vec::new();
     for (index, one) in experiments.iter().enumerate() {
@@ -153,8 +157,16 @@ impl ReproduceArguments {
         if self.quick { ExperimentScale::Quick } else { ExperimentScale::Full }
     }
 
-    fn runner(&self, folder: PathBuf, stop: &Arc<AtomicBool>, draw: DrawBoard) -> ExperimentRunner {
-        ExperimentRunner {
+    fn runner(
+        &self,
+        folder: PathBuf,
+        stop: &Arc<AtomicBool>,
+        draw: DrawBoard,
+    ) -> Result<ExperimentRunner, Error> {
+        let address = self.cluster.as_deref().map(ClusterAddress::parse).transpose()?;
+        let connect = |address| Connection::open(&address, "bellwether reproduce").map(Arc::new);
+        Ok(ExperimentRunner {
+            cluster: address.map(connect).transpose()?,
             scale: self.scale(),
             seed: self.seed,
             concurrency: self.concurrency.map_or_else(cores, usize::from),
@@ -163,7 +175,7 @@ impl ReproduceArguments {
             stop: Arc::clone(stop),
             draw,
             bar: ProgressBar::new(0),
-        }
+        })
     }
 
     fn circumstances(&self, missing: Vec<String>) -> Circumstances {
@@ -191,6 +203,8 @@ impl ReproduceArguments {
             self.seed
         ));
         words.extend(self.concurrency.map(|number| format!("--concurrency {number}")));
+        let cluster = self.cluster.as_deref().and_then(|text| ClusterAddress::parse(text).ok());
+        words.extend(cluster.map(|address| format!("--cluster {address}")));
         let tables = self.tables.as_ref().map(|folder| folder.display().to_string());
         words.extend(tables.map(|folder| format!("--tables {}", shell_word(&folder))));
         words.join(" ")

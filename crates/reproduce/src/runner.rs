@@ -9,8 +9,11 @@ use std::time::Duration;
 use anyhow::Context;
 use bellwether_arena::record::{GameRecord, RecordHeader};
 use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
+use bellwether_arena::workers::{LocalWorkers, Workers};
 use bellwether_catalog::BotPermission;
+use bellwether_cluster::{ClusterOptions, ClusterWorkers, Connection};
 use bellwether_core::Error;
+use bellwether_report::printable;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
 
@@ -54,6 +57,8 @@ pub(super) struct ExperimentRunner {
     pub(super) scale: ExperimentScale,
     pub(super) seed: u64,
     pub(super) concurrency: usize,
+    /// Where matches are played, if not here.
+    pub(super) cluster: Option<Arc<Connection>>,
     /// Where journals go.
     pub(super) folder: PathBuf,
     /// Where solved tables are looked for.
@@ -125,7 +130,20 @@ impl ExperimentRunner {
             self.begin(&plan.journal, total, "games");
             records.clear();
             let runner = game.runner(&tournament.header, &self.tables, BotPermission::Refused)?;
-            let end = tournament.run(runner, self.concurrency, &self.stop, &mut |record, _| {
+            let cluster = self.cluster.clone().map(|connection| {
+                let options = ClusterOptions::default();
+                let (game, header) = (game.as_ref(), &tournament.header);
+                ClusterWorkers::open(connection, game, header, runner.as_ref(), &options)
+            });
+            let cluster = cluster.transpose()?;
+            let view = cluster.as_ref().map(ClusterWorkers::view);
+            let mut workers: Box<dyn Workers> = match cluster {
+                Some(cluster) => Box::new(cluster),
+                None => Box::new(LocalWorkers::new(runner, self.concurrency)),
+            };
+            let end = tournament.run_on(workers.as_mut(), &self.stop, &mut |record, _| {
+                let notes = view.iter().flat_map(|view| view.take_notes());
+                notes.for_each(|note| self.say(&printable(&note)));
                 self.bar.inc(1);
                 records.push(record.clone());
                 RunDecision::On

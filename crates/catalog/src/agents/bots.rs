@@ -60,6 +60,44 @@ pub fn bot_agent(kind: &str, words: &[String]) -> Result<Spec, Error> {
     Ok(Spec::parse(kind)?.with("cmd", &cmd))
 }
 
+/// The same bot for another machine, where `folder` is somewhere else: paths of its command begin at its folder. Those
+/// of `agent` begin at `base`.
+///
+/// # Errors
+/// If it is no bot, or names a file outside of its folder by a path that means nothing elsewhere.
+pub fn portable_bot(agent: &str, base: &Path, folder: &Path) -> Result<String, Error> {
+    let spec = Spec::parse(agent)?;
+    let cmd = spec.options().find(|(name, _)| *name == "cmd").and_then(|(_, cmd)| cmd);
+    let words = cmd.and_then(shlex::split);
+    let words = words.ok_or_else(|| Error::invalid(format!("'{}' is no bot", excerpt(agent))))?;
+    let portable = |(at, word): (usize, &String)| {
+        let path = std::path::absolute(base.join(word)).unwrap_or_default();
+        match path.strip_prefix(folder) {
+            _ if !path.is_file() || at == 0 && !word.contains('/') => Ok(word.clone()),
+            Ok(inside) if at == 0 => Ok(format!("./{}", inside.display())),
+            Ok(inside) => Ok(inside.display().to_string()),
+            Err(_) if Path::new(word).is_absolute() => Ok(word.clone()),
+            Err(_) => Err(Error::invalid(format!(
+                "the file '{}' is not in the bot's folder {}, which alone goes to other machines",
+                excerpt(word),
+                folder.display()
+            ))),
+        }
+    };
+    let words: Vec<String> =
+        words.iter().enumerate().map(portable).collect::<Result<_, Error>>()?;
+    let cmd = bot_agent(spec.name(), &words)?;
+    Ok(cmd.with("dir", ".").over(&spec).to_string())
+}
+
+/// Whether an agent is a bot that runs in a cage.
+#[must_use]
+pub fn is_caged_bot(agent: &str) -> bool {
+    let spec = Spec::parse(agent).ok();
+    let is_open = |spec: &Spec| spec.options().any(|option| option == ("cage", Some("off")));
+    bot_name(agent).is_some() && spec.is_some_and(|spec| !is_open(&spec))
+}
+
 /// How a program is made a player.
 pub(crate) struct BotSpec {
     words: Vec<String>,
@@ -199,5 +237,30 @@ impl CommandWrapper for CagedCommand {
 
     fn explain_words(&self, words: &str) -> Option<String> {
         self.0.refusal(words).map(str::to_owned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_finds_its_files_elsewhere() {
+        // Tests run in the crate's folder.
+        let base = std::env::current_dir().unwrap();
+        let folder = base.join("src");
+        let portable = |agent: &str| portable_bot(agent, &base, &folder).unwrap();
+        let agent = portable("bot:cmd=python3 src/lib.rs {game},memory=64");
+        let spec = Spec::parse(&agent).unwrap();
+        let option = |name: &str| spec.options().find(|option| option.0 == name).unwrap().1;
+        assert_eq!(option("cmd"), Some("python3 lib.rs {game}"), "{agent}");
+        assert_eq!((option("dir"), option("memory")), (Some("."), Some("64")), "{agent}");
+        assert!(portable("bot:cmd=src/lib.rs").contains("./lib.rs"));
+        assert!(portable("bot:cmd=/bin/sh -c true").contains("/bin/sh -c true"));
+        let outside = portable_bot("bot:cmd=sh Cargo.toml", &base, &folder).unwrap_err();
+        assert!(outside.to_string().contains("'Cargo.toml' is not in the bot's folder"));
+        assert!(portable_bot("greedy", &base, &folder).is_err());
+        assert!(is_caged_bot("bot:cmd=sh x") && !is_caged_bot("greedy"));
+        assert!(!is_caged_bot("bot:cmd=sh x,cage=off"));
     }
 }

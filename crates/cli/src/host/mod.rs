@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use bellwether_arena::bots::launch::shell_word;
 use bellwether_arena::record::journal::JournalError;
+use bellwether_arena::workers::LocalWorkers;
 use bellwether_catalog::Catalog;
 use bellwether_core::Error;
 use bellwether_course_server::PORT;
@@ -77,13 +78,14 @@ pub(crate) fn run(
     let game_runner =
         runner::course_runner(game.as_ref(), header, &tables, &clients, Some(patience))?;
     let options = RunOptions {
-        concurrency: 1,
         arguments: &arguments.run,
+        cluster: None,
         interval: 10,
         json,
         resume: &|path| resume_command(arguments, path),
     };
-    let result = hold(game.as_ref(), tournament, game_runner, &options, &interrupt);
+    let mut workers = LocalWorkers::new(game_runner, 1);
+    let result = hold(game.as_ref(), tournament, &mut workers, &options, &interrupt);
     clients.close();
     result
 }

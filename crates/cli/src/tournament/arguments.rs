@@ -18,6 +18,7 @@ use bellwether_core::{Error, bail};
 use clap::Args;
 
 use crate::args::{SearchLimitArgs, milliseconds, within};
+use crate::cluster::ClusterArguments;
 use crate::report::Outputs;
 
 /// Arguments of `match`.
@@ -48,6 +49,8 @@ pub(crate) struct MatchArguments {
     /// Games that run at once; by default the number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) concurrency: Option<u16>,
+    #[command(flatten)]
+    pub(super) cluster: ClusterArguments,
     /// Where games begin: `start`, `random`, `anywhere`, `balanced` or `only-move` (these two ask the solved table),
     /// or a file with `[POSITION] [moves M1 M2 …]` on each line. By default `start`, or `random` if players that always
     /// play the same would meet again.

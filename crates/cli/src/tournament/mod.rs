@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use bellwether_arena::bots::launch::shell_word;
 use bellwether_arena::record::GameRecord;
-use bellwether_arena::run::{RunEnd, THREAD_NAME, Tournament};
-use bellwether_arena::runner::GameRunner;
+use bellwether_arena::run::{RunEnd, Tournament};
+use bellwether_arena::workers::{LocalWorkers, THREAD_NAME, Workers};
 use bellwether_catalog::{AnyGame, BotPermission, Catalog};
+use bellwether_cluster::{ClusterView, ClusterWorkers};
 use bellwether_core::{Error, ErrorKind};
 use bellwether_report::printable;
 
@@ -18,6 +19,7 @@ pub(crate) use arguments::{MatchArguments, RunArguments, entered, entrant, named
 pub(crate) use bellwether_arena::tournament_stats::TournamentStats;
 use progress::TournamentProgress;
 
+use crate::cluster::ClusterNotes;
 use crate::interrupt::Interrupt;
 use crate::report;
 
@@ -40,22 +42,35 @@ pub(crate) fn run(
     }
     let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
     let runner = game.runner(&tournament.header, &tables, BotPermission::Allowed)?;
+    let cluster = match &arguments.cluster.address {
+        Some(_) => {
+            Some(arguments.cluster.open(game.as_ref(), &tournament.header, runner.as_ref())?)
+        }
+        None => None,
+    };
+    let view = cluster.as_ref().map(ClusterWorkers::view);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut workers: Box<dyn Workers> = match cluster {
+        Some(cluster) => Box::new(cluster),
+        None => {
+            Box::new(LocalWorkers::new(runner, arguments.concurrency.map_or(cores, usize::from)))
+        }
+    };
     let options = RunOptions {
-        concurrency: arguments.concurrency.map_or(cores, usize::from),
         arguments: &arguments.run,
+        cluster: view,
         interval: arguments.ratinginterval as usize,
         json,
-        resume: &resume_command,
+        resume: &|path| resume_command(path) + &arguments.cluster.words(),
     };
-    hold(game.as_ref(), tournament, runner, &options, &Interrupt::listen()?)
+    hold(game.as_ref(), tournament, workers.as_mut(), &options, &Interrupt::listen()?)
 }
 
 /// How a tournament is run and reported.
 pub(crate) struct RunOptions<'a> {
-    /// How many games run at once.
-    pub(crate) concurrency: usize,
     pub(crate) arguments: &'a RunArguments,
+    /// The workers elsewhere, if there are some.
+    pub(crate) cluster: Option<Arc<ClusterView>>,
     /// The score is printed after so many games.
     pub(crate) interval: usize,
     /// Whether the result is printed as JSON.
@@ -68,7 +83,7 @@ pub(crate) struct RunOptions<'a> {
 pub(crate) fn hold(
     game: &dyn AnyGame,
     mut tournament: Tournament,
-    runner: Arc<dyn GameRunner>,
+    workers: &mut dyn Workers,
     options: &RunOptions<'_>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<(String, bool)> {
@@ -77,9 +92,10 @@ pub(crate) fn hold(
     silence_player_panics();
     let path = tournament.journal.as_ref().map(|journal| journal.path().to_owned());
     let mut progress = TournamentProgress::new(&tournament.header, &game.sides(), total, options)?;
-    let (concurrency, stop) = (options.concurrency, interrupt.flag());
+    let notes = options.cluster.as_ref().map(|view| ClusterNotes::start(view, &progress.bar));
     let mut watch = |record: &GameRecord, is_new| progress.game(record, is_new);
-    let end = tournament.run(runner, concurrency, stop, &mut watch);
+    let end = tournament.run_on(workers, interrupt.flag(), &mut watch);
+    drop(notes);
     progress.clear();
     let end = end.map_err(|error| match &path {
         Some(path) if error.kind() == ErrorKind::Io => {

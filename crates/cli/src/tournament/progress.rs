@@ -28,7 +28,7 @@ pub(super) struct TournamentProgress<'a> {
     pub(super) digest: TournamentStats,
     points: Vec<f64>,
     sequential: Option<Sequential>,
-    bar: ProgressBar,
+    pub(super) bar: ProgressBar,
     /// When the bar's text was last updated.
     said: Instant,
     /// Whether every game gets a line.
@@ -91,7 +91,12 @@ impl<'a> TournamentProgress<'a> {
         }
         if self.said.elapsed() >= OFTEN && !self.bar.is_hidden() {
             self.said = Instant::now();
-            self.bar.set_message(self.digest.brief(&self.points));
+            let score = self.digest.brief(&self.points);
+            let cluster = self.options.cluster.as_ref();
+            self.bar.set_message(match cluster {
+                Some(view) => format!("{}  {score}", view.brief()),
+                None => score,
+            });
         }
         if decided { RunDecision::Enough } else { RunDecision::On }
     }

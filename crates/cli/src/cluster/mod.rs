@@ -1,0 +1,146 @@
+//! `worker` and `cluster …`, and what `match --cluster` needs of them.
+
+mod notes;
+mod status;
+mod up;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use bellwether_arena::record::RecordHeader;
+use bellwether_arena::runner::GameRunner;
+use bellwether_catalog::{AnyGame, Catalog};
+use bellwether_cluster::{
+    ClusterAddress, ClusterOptions, ClusterWorkers, Connection, WorkerOptions,
+};
+use bellwether_core::Error;
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+pub(crate) use notes::ClusterNotes;
+
+use crate::args::within;
+use crate::interrupt::Interrupt;
+use crate::tournament::silence_player_panics;
+
+/// Where a tournament is played, if not here.
+#[derive(Args, Debug)]
+pub(crate) struct ClusterArguments {
+    /// Let the workers of this server play the games: nats://[TOKEN@]HOST:PORT. The token may be in
+    /// BELLWETHER_CLUSTER_TOKEN instead.
+    #[arg(long = "cluster", value_name = "SERVER", conflicts_with = "concurrency")]
+    pub(crate) address: Option<String>,
+    /// With --cluster: the file with the certificate of who signed the server's.
+    #[arg(long, value_name = "FILE", requires = "address")]
+    cluster_ca: Option<PathBuf>,
+    /// With --cluster: seconds without a sign of life after which a worker's games go to another.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = deadline)]
+    job_deadline: f64,
+}
+
+fn deadline(text: &str) -> Result<f64, String> {
+    within(text, "seconds", 1.0..=3_600.0)
+}
+
+impl ClusterArguments {
+    /// The workers of the cluster, for this tournament.
+    pub(crate) fn open(
+        &self,
+        game: &dyn AnyGame,
+        header: &RecordHeader,
+        runner: &dyn GameRunner,
+    ) -> Result<ClusterWorkers, Error> {
+        let address = self.address.as_deref().unwrap_or_default();
+        let connection = connect(address, self.cluster_ca.as_ref(), "match")?;
+        let deadline = Duration::from_secs_f64(self.job_deadline);
+        let options = ClusterOptions { deadline, ..ClusterOptions::default() };
+        ClusterWorkers::open(Arc::new(connection), game, header, runner, &options)
+    }
+
+    /// The words of a command line that mean this, without the token.
+    pub(crate) fn words(&self) -> String {
+        let address = self.address.as_deref().and_then(|text| ClusterAddress::parse(text).ok());
+        address.map_or_else(String::new, |address| format!(" --cluster {address}"))
+    }
+}
+
+fn connect(address: &str, ca: Option<&PathBuf>, name: &str) -> Result<Connection, Error> {
+    let mut address = ClusterAddress::parse(address)?;
+    address.authority = ca.cloned();
+    Connection::open(&address, &format!("bellwether {name}"))
+}
+
+/// Arguments of `worker`.
+#[derive(Args, Debug)]
+pub(crate) struct WorkerArguments {
+    /// The server: nats://[TOKEN@]HOST:PORT. The token may be in BELLWETHER_CLUSTER_TOKEN instead.
+    #[arg(long, value_name = "SERVER")]
+    cluster: String,
+    /// The file with the certificate of who signed the server's.
+    #[arg(long, value_name = "FILE")]
+    cluster_ca: Option<PathBuf>,
+    /// Games that are played at once; by default the number of cores.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    slots: Option<u16>,
+    /// Also play for tournaments with bots that run without a cage, with all that you may do.
+    #[arg(long)]
+    uncaged_bots: bool,
+    /// End when there was nothing to do for so many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = crate::args::seconds)]
+    idle: Option<f64>,
+    /// The folder of solved tables.
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+    /// The folder for bots that come from elsewhere.
+    #[arg(long, value_name = "FOLDER")]
+    files: Option<PathBuf>,
+}
+
+/// Plays games for others until Ctrl-C; what is printed at the end.
+pub(crate) fn work(
+    catalog: &Catalog,
+    arguments: &WorkerArguments,
+    as_json: bool,
+) -> anyhow::Result<String> {
+    let connection = connect(&arguments.cluster, arguments.cluster_ca.as_ref(), "worker")?;
+    let interrupt = Interrupt::listen()?;
+    silence_player_panics();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let options = WorkerOptions {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        slots: arguments.slots.map_or(cores, usize::from),
+        tables: arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder),
+        files: arguments.files.clone().unwrap_or_else(bellwether_catalog::cluster_folder),
+        uncaged: arguments.uncaged_bots,
+        idle: arguments.idle.map(Duration::from_secs_f64),
+    };
+    let say = |line: &str| anstream::eprintln!("{}", bellwether_report::printable(line));
+    let games = bellwether_cluster::work(catalog, &connection, &options, interrupt.flag(), &say)?;
+    interrupt.flag().store(true, Ordering::Relaxed);
+    Ok(if as_json {
+        format!("{}\n", json!({ "games": games }))
+    } else {
+        format!("{games} games played\n")
+    })
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum ClusterCommand {
+    /// Start a server and workers on this machine, until Ctrl-C. It needs the program nats-server.
+    #[command(after_help = "Example: bellwether cluster up --workers 2\n\n\
+        Then, in another terminal: bellwether match breakthrough --agent greedy --agent random --games 100 \
+        --cluster nats://127.0.0.1:4222")]
+    Up(up::UpArguments),
+    /// List the tournaments and workers of a server.
+    Status(status::StatusArguments),
+}
+
+/// Runs a command; what is printed at its end.
+pub(crate) fn run(command: &ClusterCommand, as_json: bool) -> anyhow::Result<String> {
+    match command {
+        ClusterCommand::Up(arguments) => up::up(arguments),
+        ClusterCommand::Status(arguments) => Ok(status::status(arguments, as_json)?),
+    }
+}

@@ -1,0 +1,83 @@
+//! Workers, the network, the server and the master fail; the record is that of a quiet local run.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::processes::{
+    Networks, Running, Server, bellwether, folder, games, skip, timeless, until,
+};
+
+/// Seconds after which a silent worker's games go to another.
+const DEADLINE: u64 = 3;
+
+#[test]
+fn every_game_is_there_once_whatever_fails() {
+    let count = std::env::var("BELLWETHER_CLUSTER_GAMES").ok();
+    let count: usize = count.and_then(|count| count.parse().ok()).unwrap_or(240);
+    let Some(networks) = Networks::new(5) else {
+        skip("only root can make network namespaces");
+        return;
+    };
+    let folder = folder("faults");
+    let (here, there) = (folder.join("here.jsonl"), folder.join("there.jsonl"));
+    let plan = |record: &Path| {
+        let number = count.to_string();
+        let words = [
+            "breakthrough:rows=6,columns=6",
+            "--agent",
+            "pvs:nodes=3000",
+            "--agent",
+            "mcts:simulations=300",
+            "--openings",
+            "random",
+            "--quiet",
+            "--seed",
+            "11",
+            "--games",
+            &number,
+            "--records",
+            record.to_str().unwrap(),
+        ];
+        words.map(str::to_owned)
+    };
+    let local = bellwether(&["match"]).args(plan(&here)).output().unwrap();
+    assert!(local.status.success(), "{}", String::from_utf8_lossy(&local.stderr));
+
+    let mut server = Server::with(&folder, &folder.join("server"), "", Some(&networks.hub));
+    let port = server.port;
+    let mut workers: Vec<Running> = (0..4).map(|at| networks.worker(&folder, at, port)).collect();
+    let deadline = DEADLINE.to_string();
+    let words = plan(&there);
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    words.extend(["--job-deadline", &deadline]);
+    let mut master = networks.master(&folder, port, &words);
+    let reached = |share: usize| {
+        let wanted = count * share / 100;
+        until(&format!("game {wanted}"), || games(&there) >= wanted);
+    };
+    reached(5);
+    workers[0].kill();
+    reached(10);
+    workers[1].signal("-STOP");
+    let frozen = Instant::now();
+    reached(15);
+    networks.cut(2, true);
+    reached(20);
+    server.kill();
+    std::thread::sleep(Duration::from_millis(500));
+    server.restart();
+    reached(30);
+    master.kill();
+    workers[3].kill();
+    let resumed = ["--resume", there.to_str().unwrap(), "--quiet", "--job-deadline", &deadline];
+    let mut master = networks.master(&folder, port, &resumed);
+    workers.push(networks.worker(&folder, 4, port));
+    reached(50);
+    // Past its deadline: its games are played, or being played, by others.
+    std::thread::sleep(Duration::from_secs(DEADLINE + 1).saturating_sub(frozen.elapsed()));
+    workers[1].signal("-CONT");
+    networks.cut(2, false);
+    assert_eq!(master.end(), Some(0), "{}", master.said());
+    assert_eq!(games(&there), count, "{}", master.said());
+    assert!(timeless(&here) == timeless(&there), "the records differ");
+}

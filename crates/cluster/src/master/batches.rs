@@ -1,0 +1,72 @@
+//! How many games a job has: enough to be worth a message, few enough that all workers end together.
+
+/// How long a job should take, in seconds.
+const TARGET: f64 = 0.5;
+
+/// What a game costs besides being played: its line is written, sent and read. In seconds.
+const OVERHEAD: f64 = 30e-6;
+
+/// A job has at most so many games.
+const MOST: usize = 5_000;
+
+/// Sizes of jobs, from the games so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BatchSizes {
+    /// Seconds that a game takes, about.
+    seconds: Option<f64>,
+}
+
+impl BatchSizes {
+    /// Takes in how long a game took.
+    pub(crate) fn add(&mut self, seconds: f64) {
+        if seconds.is_finite() && seconds >= 0.0 {
+            let mean = self.seconds.unwrap_or(seconds);
+            self.seconds = Some(mean + (seconds - mean) * 0.05);
+        }
+    }
+
+    /// Whether any game has told how long one takes.
+    pub(crate) fn is_known(&self) -> bool {
+        self.seconds.is_some()
+    }
+
+    /// How many of `left` games the next job gets, where `slots` games are played at once.
+    pub(crate) fn next(&self, left: usize, slots: usize) -> usize {
+        // Nothing is known before the first results: one game tells.
+        let by_time = self.seconds.map_or(1, |seconds| (TARGET / (seconds + OVERHEAD)) as usize);
+        // Towards the end jobs shrink, so that nobody waits for somebody's large one.
+        let by_share = left.div_ceil(2 * slots.max(1));
+        by_time.min(by_share).clamp(1, MOST).min(left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quick_games_go_in_large_jobs_that_shrink_towards_the_end() {
+        let mut sizes = BatchSizes::default();
+        assert_eq!(sizes.next(1_000_000, 4), 1);
+        for _ in 0..100 {
+            sizes.add(20e-6);
+        }
+        let mut left = 100_000;
+        let mut jobs = Vec::new();
+        while left > 0 {
+            let size = sizes.next(left, 4);
+            assert!(size >= 1);
+            jobs.push(size);
+            left -= size;
+        }
+        assert_eq!(jobs[0], MOST);
+        assert!(jobs.is_sorted_by(|a, b| a >= b), "{jobs:?}");
+        assert_eq!(jobs[jobs.len() - 4..], [1, 1, 1, 1]);
+        assert!(jobs.len() < 100, "{jobs:?}");
+        for _ in 0..1000 {
+            sizes.add(2.0);
+        }
+        assert_eq!(sizes.next(1000, 4), 1, "a long game is a job of its own");
+        assert_eq!(sizes.next(0, 4), 0);
+    }
+}

@@ -1,0 +1,115 @@
+//! A run that a worker serves: the same game, agents, bots and tables as the master's.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use async_nats::jetstream::consumer::PullConsumer;
+use bellwether_arena::record::{RecordHeader, RecordedBot};
+use bellwether_arena::runner::GameRunner;
+use bellwether_catalog::BotPermission;
+use bellwether_core::{Error, bail};
+
+use super::WorkerState;
+use crate::digest::{agents_digest, rules_digest};
+use crate::messages::{RunNotice, damaged, decode};
+use crate::{archive, blobs, names};
+
+/// A run, ready to be played here.
+pub(super) struct ServedRun {
+    pub(super) notice: RunNotice,
+    pub(super) runner: Arc<dyn GameRunner>,
+    pub(super) queue: PullConsumer,
+    /// Its master wants no more games.
+    pub(super) is_over: AtomicBool,
+}
+
+impl ServedRun {
+    /// Makes a run ready.
+    ///
+    /// # Errors
+    /// If this program would play it differently, or lacks what it needs.
+    pub(super) fn new(worker: &WorkerState<'_>, notice: RunNotice) -> Result<Self, Error> {
+        let WorkerState { catalog, connection, options, .. } = worker;
+        if notice.version != options.version {
+            bail!(
+                "the tournament is played by version {} and this is version {}: install the same one",
+                notice.version,
+                options.version
+            );
+        }
+        let mut header: RecordHeader =
+            decode(&blobs::get(connection, &notice.run, &notice.header)?)?;
+        header.settings.rules.check()?;
+        if header.entries.iter().any(|entry| *entry >= header.players.len()) {
+            return Err(damaged("the run's header enters a player that is not listed".to_owned()));
+        }
+        let game = catalog.game(&header.game)?;
+        if rules_digest(game.as_ref())? != notice.rules {
+            bail!(
+                "the rules of {} differ from the master's: use the same build of the program",
+                notice.game
+            );
+        }
+        if agents_digest(game.as_ref(), &header.players)? != notice.agents {
+            bail!(
+                "the agents of {} play differently from the master's: use the same build of the program",
+                notice.game
+            );
+        }
+        unpack_bots(worker, &notice, &mut header)?;
+        let runner = game.runner(&header, &options.tables, BotPermission::Allowed)?;
+        if runner.has_truth() != notice.has_truth {
+            let (has, lacks) = if notice.has_truth {
+                ("the master", "this worker")
+            } else {
+                ("this worker", "the master")
+            };
+            bail!(
+                "{has} has the solved table of {} and {lacks} has not, so that records would differ: \
+                 copy the table, or start the match with --no-truth",
+                notice.game
+            );
+        }
+        let stream = &connection.jetstream;
+        let queue = connection.wait(stream.get_consumer_from_stream(&notice.run, names::JOBS));
+        let queue = queue.map_err(|error| damaged(format!("the run has no queue: {error}")))?;
+        Ok(Self { notice, runner, queue, is_over: AtomicBool::new(false) })
+    }
+}
+
+/// Puts the bots of a run into folders of this machine.
+fn unpack_bots(
+    worker: &WorkerState<'_>,
+    notice: &RunNotice,
+    header: &mut RecordHeader,
+) -> Result<(), Error> {
+    for bot in &notice.bots {
+        let Some(entrant) = header.players.get_mut(bot.player) else {
+            return Err(damaged("the run's notice names a bot that does not play".to_owned()));
+        };
+        if !bot.is_caged && !worker.options.uncaged {
+            bail!(
+                "the bot {} runs without a cage, with all that the worker's user may do: \
+                 `bellwether worker --uncaged-bots` allows that",
+                entrant.name
+            );
+        }
+        if bot.archive.len() != 64 || !bot.archive.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(damaged("the run's notice names no archive".to_owned()));
+        }
+        let folder = worker.options.files.join("bots").join(&bot.archive);
+        if !folder.is_dir() {
+            let bytes = blobs::get(worker.connection, &notice.run, &bot.archive)?;
+            archive::extract(&bytes, &folder)?;
+        }
+        let folder = std::path::absolute(&folder).unwrap_or(folder);
+        entrant.agent.clone_from(&bot.agent);
+        header.bots.retain(|known| known.player != bot.player);
+        header.bots.push(RecordedBot {
+            player: bot.player,
+            folder: folder.to_string_lossy().into_owned(),
+            digest: bot.archive.clone(),
+        });
+    }
+    Ok(())
+}
