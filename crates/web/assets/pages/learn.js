@@ -17,7 +17,7 @@ import { capital, words } from "../strings.js";
 /** @typedef {import("../learn/play.js").Playback} Playback */
 /** @typedef {import("../learn/trace.js").Answer} Answer */
 /** @typedef {import("../lib/api.js").Game} Game */
-/** What is to be looked at, as the address says it. @typedef {{game: string, position: string, moves: string, kind: string, depth: string, simulations: string, heuristic: string, seed: string, back: string}} Wanted */
+/** What is to be looked at, as the address says it. @typedef {{game: string, position: string, moves: string, kind: string, depth: string, simulations: string, heuristic: string, seed: string, back: string}} SearchRequest */
 
 const said = words.learn;
 const KINDS = /** @type {const} */ (["minimax", "alphabeta", "paranoid", "uct"]);
@@ -25,7 +25,7 @@ const KINDS = /** @type {const} */ (["minimax", "alphabeta", "paranoid", "uct"])
 const SLOW = 0.5;
 const FAST = 60;
 
-/** Ready examples; their names and what to see in them are in `strings.js`. @type {Record<string, Partial<Wanted>>} */
+/** Ready examples; their names and what to see in them are in `strings.js`. @type {Record<string, Partial<SearchRequest>>} */
 export const EXAMPLES = {
   race: { game: "breakthrough:rows=6,columns=4", position: "4/1p2/4/2P1/4/4 w", kind: "alphabeta", depth: "4", heuristic: "strong" },
   // The wolf goes back to d2, and throws a win away that the table has.
@@ -33,17 +33,17 @@ export const EXAMPLES = {
   games: { game: "wolf-and-sheep:size=6", kind: "uct", simulations: "200" },
 };
 
-/** @param {URLSearchParams} query @returns {Wanted} */
+/** @param {URLSearchParams} query @returns {SearchRequest} */
 function read(query) {
   const text = (/** @type {string} */ name, usual = "") => query.get(name) ?? usual;
   if (!query.has("game")) return { ...read(new URLSearchParams({ game: "" })), ...EXAMPLES.race };
   return { game: text("game"), position: text("position"), moves: text("moves"), kind: text("kind", "alphabeta"), depth: text("depth", "3"), simulations: text("simulations", "200"), heuristic: text("heuristic"), seed: text("seed", "1"), back: text("back") };
 }
 
-/** @param {Partial<Wanted>} wanted */
+/** @param {Partial<SearchRequest>} wanted */
 const address = (wanted) => `/learn?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value))}`;
 
-/** The agent as the server wants to be asked for it. @param {Wanted} wanted */
+/** The agent as the server wants to be asked for it. @param {SearchRequest} wanted */
 function agent({ kind, depth, simulations, heuristic, seed }) {
   const options = kind === "uct" ? { simulations, seed } : { depth, heuristic, seed };
   const given = Object.entries(options).filter(([, value]) => value);
@@ -198,14 +198,14 @@ class LearnPage {
     return [kind, ...KINDS].find((known) => agents.some((agent) => agent.name === known)) ?? kind;
   }
 
-  /** What the form says now. @returns {Wanted} */
+  /** What the form says now. @returns {SearchRequest} */
   filled() {
     const position = this.position?.value.trim() ?? "";
     const moves = position === this.wanted.position ? this.wanted.moves : "";
     return { ...this.wanted, position, moves, depth: this.depth?.value ?? "", simulations: this.simulations?.value ?? "", heuristic: this.heuristic?.value ?? "", seed: this.seed?.value ?? "" };
   }
 
-  /** @param {Wanted} wanted */
+  /** @param {SearchRequest} wanted */
   navigate(wanted) {
     this.context.navigate(address(wanted));
   }
