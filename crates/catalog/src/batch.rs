@@ -133,14 +133,15 @@ impl<G: Playable> GameBatch<G> {
         arrays.check(&self.sizes)?;
         let BatchSizes { observation, actions, seats, .. } = self.sizes;
         let game = &*self.game;
+        let BatchArrays { observations, masks, rewards, players, terminated, truncated } = arrays;
         let rows = (
             self.tables.par_iter_mut(),
-            arrays.observations.par_chunks_mut(observation),
-            arrays.masks.par_chunks_mut(actions),
-            arrays.rewards.par_chunks_mut(seats),
-            arrays.players.par_iter_mut(),
-            arrays.terminated.par_iter_mut(),
-            arrays.truncated.par_iter_mut(),
+            observations.par_chunks_mut(observation),
+            masks.par_chunks_mut(actions),
+            rewards.par_chunks_mut(seats),
+            players.par_iter_mut(),
+            terminated.par_iter_mut(),
+            truncated.par_iter_mut(),
         );
         rows.into_par_iter().with_min_len(FEWEST).enumerate().for_each(|(index, row)| {
             let (table, observation, mask, rewards, player, terminated, truncated) = row;

@@ -600,7 +600,13 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
     }
 
     fn actions(&self) -> Vec<usize> {
-        self.game.moves(&self.state).into_iter().map(|m| self.game.action(m)).collect()
+        let mut actions = Vec::new();
+        if !self.status().is_over() {
+            // Loops of Python ask for it at every move: one allocation, not one for each doubling.
+            actions.reserve(self.game.count_moves(&self.state));
+            self.game.each_move(&self.state, |m| actions.push(self.game.action(m)));
+        }
+        actions
     }
 
     fn action_of(&self, text: &str) -> Result<usize, Error> {

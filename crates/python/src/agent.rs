@@ -152,7 +152,8 @@ impl PyAgent {
     /// Chooses a move of the player to move, within the agent's own limits and these: seconds, positions, plies,
     /// simulated games.
     ///
-    /// Other threads of Python run meanwhile. Ctrl-C ends the search. In a hidden game the agent sees what its player sees.
+    /// Other threads of Python run meanwhile. Ctrl-C ends the search. In a hidden game the agent sees what its player
+    /// sees.
     #[pyo3(signature = (state, *, time=None, nodes=None, depth=None, simulations=None))]
     fn choose(
         &self,

@@ -14,6 +14,11 @@
 //!
 //! Nothing here knows a game: it asks the catalogue. What takes long runs without the interpreter's lock.
 
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "what Python hands over is made for the call, and has no other owner"
+)]
+
 mod agent;
 mod batch;
 mod choice;

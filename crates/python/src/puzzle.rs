@@ -26,7 +26,8 @@ fn stopped_by<'a>(stop: &'a (dyn Fn() -> bool + Sync)) -> SolverLimits<'a> {
 
 /// A new puzzle of this size with exactly one solution.
 ///
-/// `difficulty` is 'easy', 'medium', 'hard' or 'expert'; any by default. `colors` is about the length of a side by default.
+/// `difficulty` is 'easy', 'medium', 'hard' or 'expert'; any by default. `colors` is about the length of a side unless it
+/// is given.
 #[pyfunction]
 #[pyo3(signature = (width, height, *, colors=None, difficulty=None, seed=1))]
 pub(crate) fn generate_puzzle(
@@ -109,7 +110,7 @@ impl PyPuzzle {
         self.0.sources().to_vec()
     }
 
-    /// Looks for up to `most` solutions. Returns what is proven ('unsolvable', 'unique', 'several', 'solved' or 'unknown')
+    /// Looks for up to `most` solutions. Returns what is proven ('unsolvable', 'unique', 'several', 'solved', 'unknown')
     /// and the solutions, as text.
     #[pyo3(signature = (most=2))]
     fn solve(&self, py: Python<'_>, most: usize) -> PyResult<(&'static str, Vec<String>)> {

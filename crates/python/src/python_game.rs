@@ -59,8 +59,8 @@ pub(crate) fn registered(name: &str) -> Option<Arc<PythonRules>> {
 ///
 /// `game` has OpenSpiel's methods `num_players`, `num_distinct_actions` and `new_initial_state`, or is a class of such
 /// objects; its states have `current_player`, `is_terminal`, `legal_actions`, `apply_action` and `returns`, and may have
-/// `clone` and `action_to_string`. A game of OpenSpiel will do. Two players whose returns add up to zero can be searched by
-/// minimax and alphabeta; `utility_sum` says so, and is 0 unless the game has it. There are no dice.
+/// `clone` and `action_to_string`. A game of OpenSpiel will do. Two players whose returns add up to zero can be searched
+/// by minimax and alphabeta; `utility_sum` says so, and is 0 unless the game has it. There are no dice.
 #[pyfunction]
 pub(crate) fn register_game(name: &str, game: &Bound<'_, PyAny>) -> PyResult<String> {
     let is_letter =

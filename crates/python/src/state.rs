@@ -137,8 +137,28 @@ impl PyState {
             return Ok(Vec::new());
         }
         let mut actions = self.position.actions();
-        actions.sort_unstable();
+        put_in_order(&mut actions, self.handle.actions);
         Ok(actions)
+    }
+}
+
+/// Sorts different actions below `count`: as the bits of a set, which for so few is much faster than comparing them.
+fn put_in_order(actions: &mut Vec<usize>, count: usize) {
+    const WORDS: usize = 64;
+    if count > 64 * WORDS {
+        actions.sort_unstable();
+        return;
+    }
+    let mut words = [0_u64; WORDS];
+    for action in actions.iter() {
+        words[action / 64] |= 1 << (action % 64);
+    }
+    actions.clear();
+    for (index, mut word) in words[..count.div_ceil(64)].iter().copied().enumerate() {
+        while word != 0 {
+            actions.push(64 * index + word.trailing_zeros() as usize);
+            word &= word - 1;
+        }
     }
 }
 

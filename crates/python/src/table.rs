@@ -84,7 +84,7 @@ impl PyTable {
         self.oracle.table().ok_or_else(|| {
             let make = how_to_make(&self.handle.text, &tables_folder());
             PyValueError::new_err(format!(
-                "this game was solved in memory, and has no table to go through: make it with bellwether.solve or `{make}`"
+                "this game was solved in memory and has no table to go through: make it with bellwether.solve or `{make}`"
             ))
         })
     }

@@ -1,27 +1,14 @@
 """PettingZoo's own tests, for every variant of every game."""
 
-import json
-import shutil
-import subprocess
-import sysconfig
 import warnings
 
 import pytest
+from listed import VARIANTS
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state as check_state
 from pettingzoo.test.state_test import test_state_space as check_state_space
 
 from bellwether import pettingzoo
-
-
-def variants():
-    """All that `bellwether games` lists."""
-    command = shutil.which("bellwether", path=sysconfig.get_path("scripts"))
-    out = subprocess.run([command, "games", "--json"], capture_output=True, text=True, check=True).stdout
-    return [variant["game"] for game in json.loads(out)["games"] for variant in game["variants"]]
-
-
-VARIANTS = variants()
 
 
 @pytest.mark.parametrize("text", VARIANTS)

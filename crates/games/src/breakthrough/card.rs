@@ -8,7 +8,10 @@ use bellwether_core::{
     Calibration, Capabilities, GameFamily, GameReceiver, MctsTuning, ParseError, Playable, Seat,
 };
 
-use super::{BLACK, Breakthrough, DecisiveRollout, Formula, Heuristic, Races, Setup, State, WHITE, calibration};
+use super::{
+    BLACK, Breakthrough, DecisiveRollout, Formula, Heuristic, Races, Setup, State, WHITE,
+    calibration,
+};
 
 /// What people are told of Breakthrough.
 pub static CARD: Card = Card {
@@ -77,6 +80,21 @@ pub(super) static WORKERS: [PieceStyle; 2] = [
     },
 ];
 
+/// Eight squares of a plane for each byte of a set.
+static EIGHT_SQUARES: [[f32; 8]; 256] = {
+    let mut squares = [[0.0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            squares[byte][bit] = (byte >> bit & 1) as f32;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    squares
+};
+
 /// What differs between boards of one word and of two.
 pub trait BoardWord: Bits {
     /// Adds the capabilities that only boards of this width have.
@@ -133,12 +151,9 @@ impl<B: BoardWord> Playable for Breakthrough<B> {
         let free = self.masks.board & !(state.workers[0] | state.workers[1]);
         let sets = [state.workers[0], state.workers[1], free];
         for (plane, set) in planes.chunks_exact_mut(squares).zip(sets) {
-            // Eight squares at a time: the loop has no branch, so it becomes vector instructions.
             for (index, eight) in plane.chunks_mut(8).enumerate() {
-                let byte = set.byte(index);
-                for (bit, number) in eight.iter_mut().enumerate() {
-                    *number = f32::from(byte >> bit & 1);
-                }
+                let numbers = &EIGHT_SQUARES[usize::from(set.byte(index))];
+                eight.copy_from_slice(&numbers[..eight.len()]);
             }
         }
     }

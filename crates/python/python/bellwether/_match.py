@@ -150,7 +150,8 @@ def _ratings(rows: Sequence[Mapping[str, Any]]) -> str:
     for number, row in enumerate(rated):
         y = 20 + 24 * number
         margin = row["margin"] or 0
-        left, dot, right = (180 + scale * (x - low) for x in (row["rating"] - margin, row["rating"], row["rating"] + margin))
+        rating = row["rating"]
+        left, dot, right = (180 + scale * (x - low) for x in (rating - margin, rating, rating + margin))
         parts.append(
             f'<text x="170" y="{y + 4}" text-anchor="end" font-size="12">{html.escape(row["name"])}</text>'
             f'<line x1="{left:.1f}" x2="{right:.1f}" y1="{y}" y2="{y}" stroke="#005f96" stroke-width="2"/>'

@@ -21,8 +21,8 @@ _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 class FlowEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
     """Draws the paths of a puzzle, cell by cell.
 
-    An action is 4 × colour + direction (up, right, down, left): the path of that colour goes on, from its first source. It
-    may go onto free cells and onto its second source, which ends it. Where it cannot go, nothing changes. An observation
+    An action is 4 × colour + direction (up, right, down, left): the path of that colour goes on, from its first source.
+    It may go onto free cells and onto its second source, which ends it. Where it cannot go, nothing changes. An observation
     has two planes: the colour of each cell, from 1, with 0 for free ones; and 1 for sources, 2 for the end of each path.
     The reward is 1 when the puzzle is solved. A game is cut off after four steps for each cell.
 
