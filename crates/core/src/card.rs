@@ -68,7 +68,7 @@ impl Card {
         for (index, block) in self.rules.split("```").enumerate() {
             match block.strip_prefix("moves\n") {
                 Some(lines) if index % 2 == 1 => {
-                    parts.push(RulesPart::Moves(self.shown_moves(lines)))
+                    parts.push(RulesPart::Moves(self.shown_moves(lines)));
                 }
                 _ => parts.extend(paragraphs(block).map(RulesPart::Text)),
             }

@@ -501,6 +501,48 @@ export const words = {
     download: "Page to keep",
   },
 
+  lessons: /** @type {any} */ ({
+    all: "Lessons",
+    link: (/** @type {number} */ n, /** @type {string} */ title) => `Lesson ${n}: ${title}`,
+    title: (/** @type {number} */ n, /** @type {number} */ all, /** @type {string} */ title) => `Lesson ${n} of ${all}: ${title}`,
+    next: "Next lesson",
+    end: "To your own searches",
+    right: "Right.",
+    wrong: "Not quite. Step through the search and look again.",
+    minimax: {
+      title: "minimax",
+      text: "White tries every move, and after each one every reply of Black; then the board is judged. Black picks what is worst for White. White picks the move whose worst reply is least bad.",
+      ask: "Which move does White choose?",
+      because: (/** @type {string} */ move) => `${move} has the best of the worst values: whatever Black replies, White gets at least that.`,
+    },
+    pruning: {
+      title: "pruning",
+      text: "Alpha-beta finds the same value with less work: when one reply shows that a move is no better than one White has already, the other replies need not be looked at. Go from cut to cut with “Next cut”.",
+      ask: "How many positions did it look at?",
+      because: (/** @type {number} */ visits, /** @type {number} */ all) => `${visits} instead of the ${all} that minimax needs, for the same value. The deeper, the more it saves.`,
+    },
+    order: {
+      title: "the order of moves",
+      text: "This is the same search. Think of the board in a mirror: left is right. The value is the same, but the moves are looked at in the other order, the good ones earlier or later.",
+      ask: "How much work is the mirror image?",
+      options: ["less", "the same", "more"],
+      because: (/** @type {number} */ here, /** @type {number} */ there) => `Here ${here} positions, in the mirror ${there}. A good move that comes first makes the cuts that save work: so engines sort their moves.`,
+    },
+    games: {
+      title: "random games",
+      text: "Monte Carlo tree search judges no board. It plays games to their end by chance, 200 here, and goes where they turned out well or where little is known yet. The numbers below each move are the games that went through it.",
+      ask: "Which move did most games go through?",
+      because: (/** @type {string} */ move) => `${move}: games went there more often because they went well, so it is what the search plays.`,
+    },
+    misses: {
+      title: "what an evaluation misses",
+      text: "The search looks three plies ahead and judges the boards by a rule of thumb. But this game is small enough to be solved: ▲ and ▼ in the tree are the truth, and ≠ is where the search goes wrong.",
+      ask: "Is the move that the search plays a good one?",
+      options: ["yes, it keeps the win", "no, it throws the win away"],
+      because: (/** @type {string} */ move, /** @type {string} */ best, /** @type {string} */ made) => `${move} is a ${made}, though there was a ${best}. The danger lies behind the third ply, and the rule of thumb does not see it.`,
+    },
+  }),
+
   learn: {
     title: "Look inside a search",
     lead: "Minimax, alpha-beta and Monte Carlo tree search, step by step, with the board in front of you.",

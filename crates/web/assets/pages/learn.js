@@ -3,6 +3,7 @@
 
 import { Board } from "../board/board.js";
 import { PROVEN } from "../learn/depth.js";
+import { LESSONS, LessonPanel } from "../learn/lessons.js";
 import { MoveTable } from "../learn/moves.js";
 import { playback } from "../learn/play.js";
 import { chanceOf, pictureAt, requestTrace } from "../learn/trace.js";
@@ -40,8 +41,11 @@ function read(query) {
   return { game: text("game"), position: text("position"), moves: text("moves"), kind: text("kind", "alphabeta"), depth: text("depth", "3"), simulations: text("simulations", "200"), heuristic: text("heuristic"), seed: text("seed", "1"), back: text("back") };
 }
 
-/** @param {Partial<SearchRequest>} wanted */
+/** @param {Partial<SearchRequest> & {lesson?: string}} wanted */
 const address = (wanted) => `/learn?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value))}`;
+
+/** @param {number} index from 0 */
+const lessonAddress = (index) => address({ ...LESSONS[index].wanted, lesson: String(index + 1) });
 
 /** The agent as the server wants to be asked for it. @param {SearchRequest} wanted */
 function agent({ kind, depth, simulations, heuristic, seed }) {
@@ -77,6 +81,9 @@ class LearnPage {
     /** @type {[number, number]} */
     this.range = [0, 0];
     this.asking = new AbortController();
+    const number = Number(context.query.get("lesson") ?? 0);
+    /** A lesson takes the place of the form. */
+    this.lesson = LESSONS[number - 1] ? new LessonPanel(number - 1, lessonAddress) : null;
 
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
     this.board = new Board();
@@ -117,8 +124,8 @@ class LearnPage {
       h(
         "div",
         { class: "learn" },
-        h("div", { class: "learn-head" }, h("h1", { title: said.lead }, said.title), this.examples()),
-        this.form(),
+        h("div", { class: "learn-head" }, h("h1", { title: said.lead }, said.title), this.examples(number)),
+        this.lesson?.element ?? this.form(),
         this.problem,
         // Board, tree and words are seen together; the rest is below.
         h("div", { class: "learn-main" }, h("div", { class: "learn-left" }, this.path, this.board.element, this.links), h("div", { class: "learn-right" }, this.controls, this.tree.element)),
@@ -140,14 +147,17 @@ class LearnPage {
   }
 
   close() {
+    this.lesson?.close();
     this.stop();
     this.asking.abort();
     document.removeEventListener("keydown", this.keys);
   }
 
-  examples() {
+  /** Lessons and examples. @param {number} number of the lesson, if it is one */
+  examples(number) {
+    const lessons = LESSONS.map((lesson, index) => h("li", {}, h("a", { class: "button lesson-link", href: lessonAddress(index), title: words.lessons[lesson.name].title, "aria-label": words.lessons.link(index + 1, words.lessons[lesson.name].title), "aria-current": index + 1 === number ? "page" : null }, String(index + 1))));
     const links = Object.entries(EXAMPLES).map(([name, wanted]) => h("li", {}, h("a", { class: "button", href: address(wanted), title: said.examples[name].text }, said.examples[name].title)));
-    return h("ul", { class: "learn-examples", "aria-label": said.examplesTitle }, ...links);
+    return h("div", { class: "learn-ways" }, h("span", { class: "tag", "aria-hidden": "true" }, words.lessons.all), h("ol", { class: "learn-examples", "aria-label": words.lessons.all }, ...lessons), h("ul", { class: "learn-examples", "aria-label": said.examplesTitle }, ...links));
   }
 
   notes() {
@@ -235,6 +245,9 @@ class LearnPage {
     const share = this.play.share();
     this.share.textContent = [share === null ? "" : said.share(share), answer.source ? said.truthFrom(words.truth.from[answer.source]) : "", answer.hidden ? said.hidden(capital(answer.seats[answer.seat])) : ""].filter(Boolean).join(" ");
     this.go(0);
+    void this.lesson?.start(this.play).catch((error) => {
+      if (!this.asking.signal.aborted) throw error;
+    });
   }
 
   /** Goes to a step. @param {number} to */

@@ -66,7 +66,7 @@ test("alpha-beta is stepped through, back and by itself, and cuts are marked", s
   await page.getByText("Details", { exact: true }).click();
   assert.match((await raw.textContent()) ?? "", /^In points of the evaluation: value /);
   const best = /plays (\S+),/.exec(await say(page))?.[1];
-  const told = JSON.parse(server.command("best", "breakthrough:rows=6,columns=4", "--position", "4/1p2/4/2P1/4/4 w", "--agent", "alphabeta:depth=4,heuristic=offensive2,seed=1", "--json"));
+  const told = JSON.parse(server.command("best", "breakthrough:rows=6,columns=4", "--position", "4/1p2/4/2P1/4/4 w", "--agent", "alphabeta:depth=4,heuristic=strong,seed=1", "--json"));
   assert.equal(best, told.move ?? told.best);
 }));
 
