@@ -63,7 +63,11 @@ impl Connection {
         }
         let connected = runtime.block_on(options.connect(address.to_string()));
         let client = connected.map_err(|error| refused(address, &error))?;
-        let jetstream = jetstream::new(client.clone());
+        // It starts a task.
+        let jetstream = {
+            let _inside = runtime.enter();
+            jetstream::new(client.clone())
+        };
         let connection = Self { address: address.clone(), client, jetstream, is_lost, runtime };
         connection.wait(make_streams(&connection.jetstream, address))?;
         Ok(connection)
@@ -139,9 +143,9 @@ pub(crate) async fn make_streams(
                 stores_nothing(address)
             }
             // Without JetStream nobody answers.
-            CreateStreamErrorKind::TimedOut | CreateStreamErrorKind::Response => {
-                stores_nothing(address)
-            }
+            CreateStreamErrorKind::JetStreamUnavailable
+            | CreateStreamErrorKind::TimedOut
+            | CreateStreamErrorKind::Response => stores_nothing(address),
             _ => Error::new(
                 ErrorKind::Io,
                 format!("the server at {address} cannot store games: {error}"),

@@ -290,9 +290,10 @@ impl ClusterWorkers {
         if self.shared.is_over.swap(true, Ordering::SeqCst) {
             return;
         }
-        let ending = tokio::time::timeout(END_PATIENCE, forget(&self.shared));
-        // Without a server there is nobody to tell; what it has expires.
-        let _ = self.connection.wait(ending);
+        self.connection.wait(async {
+            // Without a server there is nobody to tell; what it has expires.
+            let _ = tokio::time::timeout(END_PATIENCE, forget(&self.shared)).await;
+        });
     }
 }
 
