@@ -13,7 +13,7 @@
 //! | what they send each other | [`messages`], `names.rs` |
 //! | whether two programs play the same | [`digest`] |
 //! | bots that travel | `archive.rs`, `blobs.rs` |
-//! | who is there | [`members`] |
+//! | who is there | [`members()`] |
 //!
 //! Nothing is promised by messages alone. A job is acknowledged after its results are stored; results are acknowledged
 //! after they are in the record; whatever is delivered twice is recognised by the game's number. The master looks for

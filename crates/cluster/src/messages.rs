@@ -101,6 +101,9 @@ pub struct WorkerBeat {
     pub games: u64,
     /// Runs that it cannot take part in, and why.
     pub refused: Vec<(String, String)>,
+    /// What keeps it from sending results, if something does.
+    #[serde(default)]
+    pub trouble: Option<String>,
     /// Whether it goes.
     pub is_leaving: bool,
 }

@@ -110,8 +110,8 @@ fn server_program() -> Result<PathBuf, Error> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();
     folders.extend(["/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"].map(PathBuf::from));
-    let program = folders.into_iter().map(|folder| folder.join("nats-server"));
-    { program }.into_iter().find(|program| program.is_file()).ok_or_else(|| {
+    let mut programs = folders.into_iter().map(|folder| folder.join("nats-server"));
+    programs.find(|program| program.is_file()).ok_or_else(|| {
         Error::not_found(
             "the program nats-server is not installed: `apt install nats-server` or `brew install nats-server` does it",
         )

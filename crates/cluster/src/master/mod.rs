@@ -226,7 +226,7 @@ impl ClusterWorkers {
                     Ok(None) => {}
                     Err(error) => self.shared.view.note(error.to_string()),
                 }
-                self.unacknowledged.push(message);
+                self.unacknowledged.push(*message);
             }
             MasterEvent::Idle => {
                 let is_sending = self.shared.publishing.load(Ordering::SeqCst) > 0;

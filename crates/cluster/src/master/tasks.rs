@@ -21,7 +21,7 @@ use crate::names;
 #[derive(Debug)]
 pub(crate) enum MasterEvent {
     /// A result, or a part of one.
-    Result(Message),
+    Result(Box<Message>),
     /// The queue is empty, nobody is at a job, and all results were fetched.
     Idle,
 }
@@ -148,7 +148,7 @@ impl MasterShared {
             let mut messages = batch.messages().await.map_err(|error| failed(&error))?;
             while let Some(message) = messages.next().await {
                 let message = message.map_err(|error| failed(&error))?;
-                if events.send(MasterEvent::Result(message)).await.is_err() {
+                if events.send(MasterEvent::Result(Box::new(message))).await.is_err() {
                     return Ok(());
                 }
             }

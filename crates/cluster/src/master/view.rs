@@ -97,6 +97,11 @@ impl ClusterView {
             }
             return;
         }
+        let known_trouble = state.workers.get(&name).and_then(|known| known.beat.trouble.clone());
+        if beat.trouble != known_trouble {
+            let what = beat.trouble.as_deref().unwrap_or("results can be stored again");
+            state.notes.push_back(format!("worker {name}: {what}"));
+        }
         let note = match (&refusal, state.workers.get(&name)) {
             (Some(why), None) => Some(format!("worker {name} does not take part: {why}")),
             (Some(why), Some(known)) if known.refusal.is_none() => {

@@ -54,7 +54,7 @@ impl WorkerState<'_> {
     }
 
     fn play(&self, slot: usize, run: &Arc<ServedRun>, message: &Message, job: Job) {
-        let mut outbox = Outbox::new(self.connection, &run.notice.run);
+        let mut outbox = Outbox::new(self.connection, &run.notice.run, &self.trouble);
         let id = job.id.clone();
         match self.play_games(slot, run, message, job, &mut outbox) {
             Ok(JobEnd::Done | JobEnd::Over) => self.acknowledge(message, AckKind::Ack),
@@ -170,7 +170,7 @@ impl WorkerState<'_> {
         let reason = format!(
             "{tries} workers took it and none finished it: it ends them, or takes longer than they live"
         );
-        let mut outbox = Outbox::new(self.connection, &run.notice.run);
+        let mut outbox = Outbox::new(self.connection, &run.notice.run, &self.trouble);
         if outbox.fail(&failed_games(&job.games, &reason)).is_err() {
             return;
         }

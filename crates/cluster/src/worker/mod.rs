@@ -25,6 +25,7 @@ use futures_util::StreamExt;
 use crate::connection::Connection;
 use crate::messages::{RunNotice, SlotBeat, WorkerBeat, decode, encode};
 use crate::names;
+use outbox::Trouble;
 use served::ServedRun;
 
 /// How a worker works.
@@ -67,6 +68,7 @@ struct WorkerState<'a> {
     games: AtomicU64,
     turn: AtomicUsize,
     active: Mutex<Instant>,
+    trouble: Trouble,
 }
 
 /// A run that the server has.
@@ -100,6 +102,7 @@ pub fn work(
         games: AtomicU64::new(0),
         turn: AtomicUsize::new(0),
         active: Mutex::new(Instant::now()),
+        trouble: Trouble::default(),
     };
     state.look();
     state.check_joined()?;
@@ -157,6 +160,7 @@ impl WorkerState<'_> {
             }
         });
         let mut was_lost = false;
+        let mut last_trouble = None;
         while !self.is_stopping() {
             if let Ok(run) = ended.recv_timeout(Duration::from_millis(50)) {
                 self.over(&run);
@@ -174,6 +178,11 @@ impl WorkerState<'_> {
                     let address = self.connection.address();
                     let again = if is_lost { "cannot be reached" } else { "is there again" };
                     (self.say)(&format!("the server at {address} {again}"));
+                }
+                let trouble = lock(&self.trouble).clone();
+                if trouble != last_trouble {
+                    (self.say)(trouble.as_deref().unwrap_or("results can be stored again"));
+                    last_trouble = trouble;
                 }
             }
             let is_busy = lock(&self.slots).iter().any(Option::is_some);
@@ -255,6 +264,7 @@ impl WorkerState<'_> {
             playing: lock(&self.slots).iter().flatten().cloned().collect(),
             games: self.games.load(Ordering::Relaxed),
             refused: lock(&self.runs).iter().filter_map(refused).collect(),
+            trouble: lock(&self.trouble).clone(),
             is_leaving,
         };
         let client = self.connection.client.clone();

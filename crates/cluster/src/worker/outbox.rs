@@ -1,11 +1,13 @@
 //! [`Outbox`]: results of a job on their way to the server. The games go on meanwhile.
 
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::Context;
 use bellwether_core::Error;
 use tokio::task::JoinHandle;
 
+use super::lock;
 use crate::connection::{Connection, store};
 use crate::messages::{FailedGames, encode};
 use crate::names;
@@ -19,7 +21,11 @@ pub(super) struct Outbox<'a> {
     sent: Instant,
     /// Messages that the server has not confirmed.
     pending: Vec<JoinHandle<()>>,
+    trouble: Trouble,
 }
+
+/// What keeps results from being stored, if something does; for all outboxes of a worker.
+pub(super) type Trouble = Arc<Mutex<Option<String>>>;
 
 /// Lines wait no longer, so that the master sees games soon.
 const OFTEN: Duration = Duration::from_millis(250);
@@ -29,9 +35,9 @@ const ENOUGH: usize = 4 << 20;
 const RETRY: Duration = Duration::from_millis(500);
 
 impl<'a> Outbox<'a> {
-    pub(super) fn new(connection: &'a Connection, run: &str) -> Self {
-        let (run, sent) = (run.to_owned(), Instant::now());
-        Self { connection, run, lines: Vec::new(), sent, pending: Vec::new() }
+    pub(super) fn new(connection: &'a Connection, run: &str, trouble: &Trouble) -> Self {
+        let (run, sent, trouble) = (run.to_owned(), Instant::now(), Arc::clone(trouble));
+        Self { connection, run, lines: Vec::new(), sent, pending: Vec::new(), trouble }
     }
 
     /// Adds lines of a record.
@@ -60,12 +66,15 @@ impl<'a> Outbox<'a> {
         for part in parts(kind, bytes, self.connection.longest_message())? {
             let (jetstream, subject): (Context, _) =
                 (self.connection.jetstream.clone(), subject.clone());
+            let trouble = Arc::clone(&self.trouble);
             self.pending.push(self.connection.spawn(async move {
                 let stored =
                     || store(&jetstream, &subject, &part.id, &part.headers, part.payload.clone());
-                while stored().await.is_err() {
+                while let Err(error) = stored().await {
+                    *lock(&trouble) = Some(error.to_string());
                     tokio::time::sleep(RETRY).await;
                 }
+                *lock(&trouble) = None;
             }));
         }
         Ok(())
