@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import html
+# What takes long to import is imported where it is used: `import bellwether` is to be quick.
 import json
 import os
-import shutil
-import sysconfig
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bellwether import _native
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
     import pandas
     import polars
     import pyarrow
@@ -74,6 +73,8 @@ class MatchResult:
     @property
     def record(self) -> Path | None:
         """Where the record was written, if it was."""
+        from pathlib import Path
+
         path = self.summary["record"]
         return Path(path) if path else None
 
@@ -117,6 +118,8 @@ class MatchResult:
         return _ratings(self.rows())
 
     def _repr_html_(self) -> str:
+        import html
+
         cells = "".join(
             f"<tr><th>{html.escape(row['name'])}</th><td>{row['games']}</td><td>{row['points']:g}</td>"
             f"<td>{_rating(row)}</td></tr>"
@@ -142,6 +145,8 @@ def _rating(row: Mapping[str, Any]) -> str:
 
 def _ratings(rows: Sequence[Mapping[str, Any]]) -> str:
     """A line for each player: a dot at its rating, a stroke over its margin."""
+    import html
+
     rated = [row for row in rows if row["rating"] is not None]
     ends = [row["rating"] + sign * (row["margin"] or 0) for row in rated for sign in (-1, 1)]
     low, high = (min(ends), max(ends)) if ends else (0.0, 0.0)
@@ -240,6 +245,9 @@ def read_record(path: str | os.PathLike[str]) -> Record:
 
 def command() -> str | None:
     """Where the command `bellwether` of this package is."""
+    import shutil
+    import sysconfig
+
     scripts = sysconfig.get_path("scripts")
     return shutil.which("bellwether", path=scripts) or shutil.which("bellwether")
 
