@@ -182,7 +182,7 @@ pub(crate) fn run_match(
             stats.add(record);
             send(json!(record).to_string());
             let is_decided =
-                test.as_mut().is_some_and(|test| test.add(record.number, &outcome(record)));
+                test.as_mut().is_some_and(|test| test.add(record));
             if is_decided { RunDecision::Enough } else { RunDecision::On }
         };
         tournament.run(runner, concurrency.clamp(1, 1024), stop, &mut watch)

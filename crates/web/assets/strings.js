@@ -18,9 +18,6 @@ const fixed = (value, places) => value.toFixed(places).replace(/^-(0(\.0+)?)$/, 
 /** A length of play: single moves, those of all sides counted. @param {number} n */
 const plies = (n) => (n === 1 ? "1 ply" : `${number(n)} plies`);
 
-/** The number of the move that a ply belongs to: every seat moves once in it. @param {number} ply @param {number} seats */
-const moveNumber = (ply, seats) => `move ${Math.floor(ply / seats) + 1}`;
-
 export const words = {
   brand: "Bellwether",
   pages: { play: "Play", puzzles: "Puzzles", arena: "Arena", solve: "Solve", learn: "Learn" },
@@ -40,7 +37,7 @@ export const words = {
     lead: "Play against agents from lamb to bellwether, against friends at one screen, or let agents play each other.",
     recent: "Go on playing",
     against: (/** @type {string[]} */ seats) => seats.join(" · "),
-    moveNumber,
+    plies: (/** @type {number} */ n) => (n === 0 ? "just begun" : `after ${plies(n)}`),
     over: "over",
     ago: (/** @type {number} */ seconds) =>
       seconds < 90 ? "just now" : seconds < 5400 ? `${Math.round(seconds / 60)} minutes ago` : seconds < 129600 ? `${Math.round(seconds / 3600)} hours ago` : `${Math.round(seconds / 86400)} days ago`,
@@ -110,8 +107,8 @@ export const words = {
     toMove: "to move",
     thinking: "thinking …",
     paused: "paused",
-    /** The number of the move that is next, or was last: each seat moves once in it. */
-    moveNumber,
+    /** The number of the move that is next: each seat moves at most once in it. */
+    moveNumber: (/** @type {number} */ n) => `move ${n}`,
     yourTurn: (/** @type {string} */ name) => `${capital(name)} to move: your turn.`,
     place: (/** @type {string} */ name) => `${capital(name)}: choose where to start.`,
     theirTurn: (/** @type {string} */ name) => `${capital(name)} to move.`,

@@ -29,7 +29,7 @@ export async function mount(root, context) {
     h(
       "li",
       {},
-      h("a", { href: `/game/${game.id}` }, h("b", {}, titles.get(game.game.split(":")[0]) ?? game.game), " ", h("span", { class: "tag" }, [game.over ? said.over : said.moveNumber(game.plies, game.seats.length), said.ago(game.age)].join(" · ")), h("br"), h("span", { class: "tag" }, said.against(game.seats))),
+      h("a", { href: `/game/${game.id}` }, h("b", {}, titles.get(game.game.split(":")[0]) ?? game.game), " ", h("span", { class: "tag" }, [game.over ? said.over : said.plies(game.plies), said.ago(game.age)].join(" · ")), h("br"), h("span", { class: "tag" }, said.against(game.seats))),
     ),
   );
   root.append(

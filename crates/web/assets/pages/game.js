@@ -13,7 +13,7 @@ import { Curve } from "../play/curve.js";
 import { Bar, chanceOf, scoreText, short } from "../play/judge.js";
 import { ExportPanel } from "../play/export.js";
 import { Ending, analysisBoard, newGamePath, tryAgain } from "../play/ending.js";
-import { MoveList, moveRows } from "../play/movelist.js";
+import { MoveList, moveRows, nextRow } from "../play/movelist.js";
 import { ReviewPanel } from "../play/review.js";
 import { rulesButton } from "../play/rules.js";
 import { StderrPanel } from "../play/stderr.js";
@@ -72,7 +72,7 @@ class GamePage {
     /** The tree of an analysis; a game that is played has none. @type {Variations | null} */
     this.variations = context.query.has("analysis") ? new Variations((moves) => send({ type: "line", moves })) : null;
     this.ending = new Ending(context, () => this.lookBack());
-    this.review = new ReviewPanel({ look: (ply) => this.look(ply), retry: (ply) => void this.retry(ply), branch: (ply) => void this.branch(ply), changed: () => this.draw() });
+    this.review = new ReviewPanel({ look: (ply) => this.lookUp(ply), retry: (ply) => void this.retry(ply), branch: (ply) => void this.branch(ply), changed: () => this.draw() });
     this.exportPanel = new ExportPanel((ply) => void this.branch(ply));
     this.stderr = new StderrPanel();
     this.seatForm = new SeatForm(send);
@@ -168,7 +168,7 @@ class GamePage {
     this.context.title(state.title);
     this.title.textContent = state.title;
     for (const name of ["title", "aria-label"]) this.help.setAttribute(name, words.rules.title(state.title));
-    this.sub.textContent = [state.about, state.over ? words.gallery.over : said.moveNumber(state.ply, state.seats.length)].filter(Boolean).join(" · ");
+    this.sub.textContent = [state.about, state.over ? words.gallery.over : said.moveNumber(nextRow(state))].filter(Boolean).join(" · ");
     this.sub.title = state.game;
     this.showSeats(state);
     this.showEnding(state);
@@ -285,6 +285,12 @@ class GamePage {
     this.review.open(this.state);
     this.socket.send({ type: "review" });
     this.draw();
+  }
+
+  /** Goes to a ply, and brings the board into sight: on a narrow screen it may be scrolled away. @param {number} ply */
+  lookUp(ply) {
+    this.look(ply);
+    this.board.element.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {number} ply */

@@ -21,6 +21,13 @@ export function moveRows(moves) {
   });
 }
 
+/** The number of the move that is next, as the list will have it. @param {State} state */
+export function nextRow({ moves, turn }) {
+  const row = moveRows(moves).at(-1) ?? 1;
+  const last = moves.at(-1)?.seat ?? -1;
+  return moves.length && (turn ?? 0) <= last ? row + 1 : row;
+}
+
 export class MoveList {
   /** @param {(ply: number) => void} go */
   constructor(go) {

@@ -209,4 +209,8 @@ test("the line under the title says what the title does not", server.withPage(as
   assert.equal(await page.locator(".sub").textContent(), "the usual board, 8×8 · move 2");
   await begin(page, "breakthrough:rows=5,columns=4", ["person", "person"]);
   assert.equal(await page.locator(".sub").textContent(), "rows 5, columns 4 · move 1");
+  // The wolf chooses its square, and moves again: the numbers are those of the list.
+  await begin(page, "wolf-and-sheep:size=6", ["person", "person"], { moves: "@c1 c1d2 b6a5" });
+  assert.equal(await page.locator(".sub").textContent(), "size 6 · move 3");
+  assert.deepEqual(await page.locator(".moves .number").allTextContents(), ["1.", "2."]);
 }));

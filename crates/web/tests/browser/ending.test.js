@@ -112,6 +112,7 @@ test("a review knows the move that threw a win away, by the table", server.withP
   assert.equal(await page.locator(".moves li").nth(slip).locator(".slip-mark").textContent(), "??");
   await usableInLightAndDark(page);
   await allReached(page);
+  await page.evaluate(() => scrollTo(0, 0));
   await picture(page, "review");
   await button(page, "Try again from here").click();
   await made(page, slip);

@@ -45,6 +45,7 @@ test("five lessons, with nothing but the keyboard, on one screen", server.withPa
     assert.match(because, [/^Right\. c3\S+ has the best/, /^Right\. \d+ instead of the \d+/, /^Right\. Here \d+ positions, in the mirror \d+/, /^Right\. @\S+: games/, /^Right\. c3d2 is a lose in \d+ plies, though there was a win in \d+/][index]);
     if (index === 1) {
       await usableInLightAndDark(page);
+      for (let cuts = 0; cuts < 3; cuts++) await page.locator("#learn-cut").click();
       await picture(page, "lesson");
     }
     await page.locator("#lesson-next").focus();
