@@ -8,7 +8,6 @@ use bellwether_arena::entries::enter;
 use bellwether_arena::record::journal::RecordReader;
 use bellwether_arena::record::{Entrant, GameRecord};
 use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
-use bellwether_arena::schedule::outcome;
 use bellwether_arena::settings::{
     Logging, MoveLimits, Openings, PairingFormat, RefereeRules, TournamentSettings,
 };
@@ -181,8 +180,7 @@ pub(crate) fn run_match(
         let mut watch = |record: &GameRecord, _| {
             stats.add(record);
             send(json!(record).to_string());
-            let is_decided =
-                test.as_mut().is_some_and(|test| test.add(record));
+            let is_decided = test.as_mut().is_some_and(|test| test.add(record));
             if is_decided { RunDecision::Enough } else { RunDecision::On }
         };
         tournament.run(runner, concurrency.clamp(1, 1024), stop, &mut watch)
