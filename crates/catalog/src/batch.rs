@@ -247,6 +247,7 @@ impl<G: Playable> AnyBatch for GameBatch<G> {
 mod tests {
     use super::*;
     use crate::{AnyGame, Catalog};
+    use bellwether_core::Seat;
     use bellwether_games::breakthrough::Breakthrough;
 
     struct Owned {
@@ -318,7 +319,7 @@ mod tests {
                 }
                 assert!(batch.position(index).unwrap().is_same(twin.as_ref()));
                 let mover = twin.status().mover();
-                assert_eq!(Some(told.players[index] as usize), mover.map(|seat| seat.index()));
+                assert_eq!(Some(told.players[index] as usize), mover.map(Seat::index));
                 let mut planes = vec![0.0; sizes.observation];
                 twin.write_planes(mover, &mut planes);
                 let at = index * sizes.observation;
