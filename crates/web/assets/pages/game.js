@@ -100,7 +100,7 @@ class GamePage {
           { class: "stage-under" },
           this.hintLine,
           this.ending.text,
-          h("div", { class: "stage-foot" }, h("div", { class: "controls" }, ...this.ending.buttons, this.undo, this.redo, this.hint, button(said.flip, () => this.board.flip()), this.pause, this.hurry, this.back), h("div", { class: "controls" }, this.resign, this.again)),
+          h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.hint, this.pause, this.hurry, this.back), h("div", { class: "controls" }, ...this.ending.buttons, this.resign, this.again)),
           this.amount.element,
         ),
       ),
@@ -272,8 +272,7 @@ class GamePage {
     const over = Boolean(state.over) && !this.variations;
     if (this.variations) this.ending.hide();
     else this.ending.show(state);
-    this.undo.hidden = Boolean(this.variations);
-    this.redo.hidden = Boolean(this.variations) || (over && !state.can.redo);
+    this.undo.hidden = this.redo.hidden = Boolean(this.variations);
     this.hintLine.hidden = over;
     this.hint.hidden = over;
     this.resign.hidden = over || Boolean(this.variations);

@@ -153,3 +153,22 @@ test("a review is read with nothing but the keyboard", server.withPage(async (pa
   await page.keyboard.press("ArrowRight");
   await page.locator(".status", { hasText: `ply ${slip + 1} of` }).waitFor();
 }));
+
+test("nothing jumps when an agent ends the game", server.withPage(async (page) => {
+  // Black is one step from the near rank: whatever White does, it is over after Black's move.
+  await begin(page, SMALL, ["person", "ram"], { position: "5/5/5/p4/4P w" });
+  await turn(page);
+  const [undo, other] = [await button(page, "Undo").boundingBox(), await page.getByRole("link", { name: "New game" }).boundingBox()];
+  assert.equal(undo?.y, other?.y, "the buttons have one row");
+  await page.evaluate(() => {
+    const sum = { value: 0 };
+    Object.assign(globalThis, { shifted: sum });
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum.value += /** @type {any} */ (entry).value))).observe({ type: "layout-shift" });
+  });
+  await click(page, "e1", "e2");
+  await page.locator(".ending-text").waitFor();
+  assert.match(await ending(page), /^You lost: Black won\. A worker reached the far rank\.$/);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const shifted = await page.evaluate(() => /** @type {any} */ (globalThis).shifted.value);
+  assert.ok(shifted < 0.01, `it jumped by ${shifted}`);
+}, { viewport: { width: 1366, height: 768 } }));
