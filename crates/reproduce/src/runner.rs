@@ -182,6 +182,7 @@ mod tests {
             tables: PathBuf::from("/nowhere"),
             stop: Arc::default(),
             draw: |_, _, _| String::new(),
+            cluster: None,
             bar: ProgressBar::hidden(),
         }
     }

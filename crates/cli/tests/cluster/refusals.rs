@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use bellwether_cluster::{ClusterAddress, Connection, WorkerOptions, work};
 
-use crate::processes::{Running, Server, bellwether, folder, games, skip, timeless, until, worker};
+use crate::processes::{
+    Running, Server, bellwether, folder, free_port, games, skip, timeless, until, worker,
+};
 
 const SMALL: &str = "breakthrough:rows=5,columns=5";
 
@@ -42,7 +44,7 @@ fn a_wrong_address_token_or_server_is_named() {
     let plain = folder.join("plain");
     fs::create_dir_all(&plain).unwrap();
     let mut plain_server = crate::processes::in_network(None, "nats-server");
-    let port = server.port + 1;
+    let port = free_port();
     plain_server.args(["-a", "127.0.0.1", "-p", &port.to_string()]);
     let _plain_server = Running::start(&mut plain_server, &plain.join("server.txt"));
     until("the plain server", || std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
@@ -106,8 +108,8 @@ fn a_bot_that_ends_workers_is_given_up_and_the_others_play_on() {
     command.args(["--cluster", &server.address(), "--records"]);
     let mut master = Running::start(command.arg(&record), &folder.join("master.txt"));
     // Without leave nobody runs it.
-    let careful = worker(&folder, "careful", &server.address(), &[]);
-    let mut careful = careful;
+    until("the record", || record.exists());
+    let mut careful = worker(&folder, "careful", &server.address(), &[]);
     assert_eq!(careful.end(), Some(2));
     assert!(careful.said().contains("runs without a cage"), "{}", careful.said());
     let start =
@@ -169,7 +171,7 @@ fn long_games_pass_a_server_that_takes_short_messages() {
     let run = |record: &Path, more: &[&str]| {
         // Random moves with all their data do not pack into four kilobytes.
         let mut command = bellwether(&["match", "breakthrough", "--agent", "random", "--agent"]);
-        command.args(["mcts:simulations=30", "--games", "600", "--quiet", "--records"]);
+        command.args(["mcts:simulations=30", "--games", "200", "--quiet", "--records"]);
         let output = command.arg(record).args(more).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     };
