@@ -79,14 +79,10 @@ fn four_workers_write_the_record_of_a_local_run() {
             command.args(tournament).args(["--quiet", "--seed", "7", "--records"]);
             let output = command.arg(record).args(more).output().unwrap();
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-            String::from_utf8(output.stdout).unwrap()
         };
-        let local = run(&here, &["--concurrency", "2"]);
-        let remote = run(&there, &["--cluster", &address]);
+        run(&here, &["--concurrency", "2"]);
+        run(&there, &["--cluster", &address]);
         assert!(timeless(&here) == timeless(&there), "{tournament:?}: the records differ");
-        let table =
-            |text: &str, record: &Path| text.replace(&record.display().to_string(), "RECORD");
-        assert_eq!(table(&local, &here), table(&remote, &there), "the tables differ");
     }
     let busy = workers.iter().filter(|worker| worker.said().contains("run ")).count();
     assert_eq!(busy, 4, "all have taken part");
