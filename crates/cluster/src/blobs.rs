@@ -3,7 +3,7 @@
 use async_nats::jetstream::Context;
 use bellwether_core::Error;
 
-use crate::connection::{Connection, store};
+use crate::connection::{ClusterConnection, store};
 use crate::digest::sha256;
 use crate::messages::{damaged, pack, unpack};
 use crate::names;
@@ -53,7 +53,11 @@ pub(crate) async fn put(
 ///
 /// # Errors
 /// If it is not there, or is something else.
-pub(crate) fn get(connection: &Connection, run: &str, digest: &str) -> Result<Vec<u8>, Error> {
+pub(crate) fn get(
+    connection: &ClusterConnection,
+    run: &str,
+    digest: &str,
+) -> Result<Vec<u8>, Error> {
     let missing = |error: &dyn std::fmt::Display| {
         damaged(format!("the server has no longer what the run needs ({error})"))
     };

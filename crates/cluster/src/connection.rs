@@ -16,7 +16,7 @@ use crate::names;
 
 /// A connection that repairs itself.
 #[derive(Debug)]
-pub struct Connection {
+pub struct ClusterConnection {
     address: ClusterAddress,
     pub(crate) client: async_nats::Client,
     pub(crate) jetstream: jetstream::Context,
@@ -27,7 +27,7 @@ pub struct Connection {
 /// How long the server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-impl Connection {
+impl ClusterConnection {
     /// Connects, and makes the streams if the server has none.
     ///
     /// # Errors

@@ -6,7 +6,7 @@
 //!
 //! | looking for | see |
 //! |---|---|
-//! | the server's address, token and connection | [`ClusterAddress`], [`Connection`] |
+//! | the server's address, token and connection | [`ClusterAddress`], [`ClusterConnection`] |
 //! | the master's side | [`ClusterWorkers`] |
 //! | how large jobs are | `master/batches.rs` |
 //! | the worker's side | [`work`] |
@@ -34,7 +34,7 @@ mod scale;
 mod worker;
 
 pub use address::{ClusterAddress, TOKEN_VARIABLE};
-pub use connection::Connection;
+pub use connection::ClusterConnection;
 pub use master::view::{ClusterView, SeenWorker};
 pub use master::{ClusterOptions, ClusterWorkers};
 pub use members::{ClusterMembers, members};

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 
-use crate::connection::Connection;
+use crate::connection::ClusterConnection;
 use crate::messages::{MasterBeat, WorkerBeat, decode};
 use crate::names;
 
@@ -20,7 +20,7 @@ pub struct ClusterMembers {
 
 /// Listens for so long, and tells who was heard.
 #[must_use]
-pub fn members(connection: &Connection, time: Duration) -> ClusterMembers {
+pub fn members(connection: &ClusterConnection, time: Duration) -> ClusterMembers {
     connection.wait(async {
         let mut members = ClusterMembers::default();
         let deadline = Instant::now() + time;

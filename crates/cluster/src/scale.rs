@@ -23,7 +23,7 @@ use futures_util::StreamExt;
 use crate::connection::store;
 use crate::messages::{Job, WorkerBeat, decode, encode, unpack};
 use crate::results::{MOST_BYTES, ResultKind, parts};
-use crate::{ClusterAddress, ClusterOptions, ClusterWorkers, Connection, names};
+use crate::{ClusterAddress, ClusterConnection, ClusterOptions, ClusterWorkers, names};
 
 /// What a worker has seen, in microseconds.
 #[derive(Default)]
@@ -34,9 +34,9 @@ struct Delays {
     stores: Vec<u64>,
 }
 
-struct Server(Child);
+struct NatsProcess(Child);
 
-impl Drop for Server {
+impl Drop for NatsProcess {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
@@ -159,13 +159,13 @@ fn five_hundred_workers_and_a_million_games() {
         .arg(&store)
         .stderr(Stdio::null())
         .spawn();
-    let server = Server(server.expect("nats-server is installed"));
+    let server = NatsProcess(server.expect("nats-server is installed"));
     let address = format!("nats://127.0.0.1:{port}");
     while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
         std::thread::sleep(Duration::from_millis(20));
     }
     let parsed = ClusterAddress::parse(&address).unwrap();
-    let connection = Arc::new(Connection::open(&parsed, "master").unwrap());
+    let connection = Arc::new(ClusterConnection::open(&parsed, "master").unwrap());
     let game = Catalog::new().with::<Breakthrough<u64>>().game("breakthrough").unwrap();
     let player = |name: &str| Entrant { name: name.to_owned(), agent: "random".to_owned() };
     let settings = TournamentSettings {

@@ -37,7 +37,7 @@ use std::time::SystemTime;
 use anyhow::Context;
 use bellwether_arena::bots::launch::shell_word;
 use bellwether_catalog::AnyGame;
-use bellwether_cluster::{ClusterAddress, Connection};
+use bellwether_cluster::{ClusterAddress, ClusterConnection};
 use bellwether_core::outside::replace_file;
 use bellwether_core::picture::Picture;
 use bellwether_core::square::Square;
@@ -164,7 +164,8 @@ impl ReproduceArguments {
         draw: DrawBoard,
     ) -> Result<ExperimentRunner, Error> {
         let address = self.cluster.as_deref().map(ClusterAddress::parse).transpose()?;
-        let connect = |address| Connection::open(&address, "bellwether reproduce").map(Arc::new);
+        let connect =
+            |address| ClusterConnection::open(&address, "bellwether reproduce").map(Arc::new);
         Ok(ExperimentRunner {
             cluster: address.map(connect).transpose()?,
             scale: self.scale(),

@@ -11,7 +11,7 @@ use bellwether_arena::record::{GameRecord, RecordHeader};
 use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
 use bellwether_arena::workers::{LocalWorkers, Workers};
 use bellwether_catalog::BotPermission;
-use bellwether_cluster::{ClusterOptions, ClusterWorkers, Connection};
+use bellwether_cluster::{ClusterConnection, ClusterOptions, ClusterWorkers};
 use bellwether_core::Error;
 use bellwether_report::printable;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -58,7 +58,7 @@ pub(super) struct ExperimentRunner {
     pub(super) seed: u64,
     pub(super) concurrency: usize,
     /// Where matches are played, if not here.
-    pub(super) cluster: Option<Arc<Connection>>,
+    pub(super) cluster: Option<Arc<ClusterConnection>>,
     /// Where journals go.
     pub(super) folder: PathBuf,
     /// Where solved tables are looked for.

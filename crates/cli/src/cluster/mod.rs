@@ -13,7 +13,7 @@ use bellwether_arena::record::RecordHeader;
 use bellwether_arena::runner::GameRunner;
 use bellwether_catalog::{AnyGame, Catalog};
 use bellwether_cluster::{
-    ClusterAddress, ClusterOptions, ClusterWorkers, Connection, WorkerOptions,
+    ClusterAddress, ClusterConnection, ClusterOptions, ClusterWorkers, WorkerOptions,
 };
 use bellwether_core::Error;
 use clap::{Args, Subcommand};
@@ -66,10 +66,10 @@ impl ClusterArguments {
     }
 }
 
-fn connect(address: &str, ca: Option<&PathBuf>, name: &str) -> Result<Connection, Error> {
+fn connect(address: &str, ca: Option<&PathBuf>, name: &str) -> Result<ClusterConnection, Error> {
     let mut address = ClusterAddress::parse(address)?;
     address.authority = ca.cloned();
-    Connection::open(&address, &format!("bellwether {name}"))
+    ClusterConnection::open(&address, &format!("bellwether {name}"))
 }
 
 /// Arguments of `worker`.

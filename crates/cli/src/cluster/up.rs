@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bellwether_cluster::{ClusterAddress, Connection};
+use bellwether_cluster::{ClusterAddress, ClusterConnection};
 use bellwether_core::Error;
 use clap::Args;
 
@@ -128,7 +128,7 @@ fn wait_for(address: &ClusterAddress, server: &mut Child, store: &Path) -> anyho
                 store.display()
             );
         }
-        match Connection::open(address, "bellwether cluster up") {
+        match ClusterConnection::open(address, "bellwether cluster up") {
             Ok(_) => return Ok(()),
             Err(error) if Instant::now() >= deadline => return Err(error.into()),
             Err(_) => std::thread::sleep(Duration::from_millis(100)),

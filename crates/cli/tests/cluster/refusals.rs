@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bellwether_cluster::{ClusterAddress, Connection, WorkerOptions, work};
+use bellwether_cluster::{ClusterAddress, ClusterConnection, WorkerOptions, work};
 
 use crate::processes::{
     Running, Server, bellwether, folder, free_port, games, skip, timeless, until, worker,
@@ -63,7 +63,7 @@ fn a_worker_of_another_version_does_not_take_part() {
     until("the record", || record.exists());
     let catalog = bellwether_standard::standard();
     let address = ClusterAddress::parse(&server.address()).unwrap();
-    let connection = Connection::open(&address, "an old worker").unwrap();
+    let connection = ClusterConnection::open(&address, "an old worker").unwrap();
     let options = WorkerOptions {
         version: "0.0.9".to_owned(),
         slots: 1,

@@ -11,12 +11,12 @@ const MOST: usize = 5_000;
 
 /// Sizes of jobs, from the games so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BatchSizes {
+pub(crate) struct JobSizes {
     /// Seconds that a game takes, about.
     seconds: Option<f64>,
 }
 
-impl BatchSizes {
+impl JobSizes {
     /// Takes in how long a game took.
     pub(crate) fn add(&mut self, seconds: f64) {
         if seconds.is_finite() && seconds >= 0.0 {
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn quick_games_go_in_large_jobs_that_shrink_towards_the_end() {
-        let mut sizes = BatchSizes::default();
+        let mut sizes = JobSizes::default();
         assert_eq!(sizes.next(1_000_000, 4), 1);
         for _ in 0..100 {
             sizes.add(20e-6);

@@ -20,12 +20,12 @@ use bellwether_core::{Error, ErrorKind};
 use tokio::sync::mpsc::{Receiver, channel};
 
 use crate::archive::archive;
-use crate::connection::Connection;
+use crate::connection::ClusterConnection;
 use crate::digest::{agents_digest, rules_digest, sha256};
 use crate::messages::{BotNotice, FailedGames, Job, JobGame, RunNotice, decode, encode, pack};
 use crate::names;
 use crate::results::{PartialResults, ResultKind};
-use batches::BatchSizes;
+use batches::JobSizes;
 use tasks::{MasterEvent, MasterShared};
 use view::ClusterView;
 use wanted::WantedGames;
@@ -57,11 +57,11 @@ impl Default for ClusterOptions {
 /// The workers of a cluster, for one tournament.
 #[derive(Debug)]
 pub struct ClusterWorkers {
-    connection: Arc<Connection>,
+    connection: Arc<ClusterConnection>,
     shared: Arc<MasterShared>,
     header: RecordHeader,
     queued: usize,
-    sizes: BatchSizes,
+    sizes: JobSizes,
     wanted: WantedGames,
     partial: PartialResults,
     events: Receiver<MasterEvent>,
@@ -95,7 +95,7 @@ impl ClusterWorkers {
     /// # Errors
     /// If a bot cannot travel, or the server does not store what workers need.
     pub fn open(
-        connection: Arc<Connection>,
+        connection: Arc<ClusterConnection>,
         game: &dyn AnyGame,
         header: &RecordHeader,
         runner: &dyn GameRunner,
@@ -140,7 +140,7 @@ impl ClusterWorkers {
             shared,
             header: header.clone(),
             queued: options.queued.max(1),
-            sizes: BatchSizes::default(),
+            sizes: JobSizes::default(),
             wanted: WantedGames::default(),
             partial: PartialResults::default(),
             events,

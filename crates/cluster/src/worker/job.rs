@@ -21,7 +21,7 @@ use crate::results::MOST_BYTES;
 const HAND_OVER: Duration = Duration::from_secs(5);
 
 /// How playing a job ended.
-enum JobEnd {
+enum BatchEnd {
     /// The server has all results.
     Done,
     /// Nobody wants them any more.
@@ -57,8 +57,8 @@ impl WorkerState<'_> {
         let mut outbox = Outbox::new(self.connection, &run.notice.run, &self.trouble);
         let id = job.id.clone();
         match self.play_games(slot, run, message, job, &mut outbox) {
-            Ok(JobEnd::Done | JobEnd::Over) => self.acknowledge(message, AckKind::Ack),
-            Ok(JobEnd::Left { rest, is_stored }) => {
+            Ok(BatchEnd::Done | BatchEnd::Over) => self.acknowledge(message, AckKind::Ack),
+            Ok(BatchEnd::Left { rest, is_stored }) => {
                 // What was played and is not stored must be played by another: then the whole job goes back.
                 if is_stored && self.publish(run, &format!("{id}-rest"), rest).is_ok() {
                     self.acknowledge(message, AckKind::Ack);
@@ -80,7 +80,7 @@ impl WorkerState<'_> {
         message: &Message,
         job: Job,
         outbox: &mut Outbox<'_>,
-    ) -> Result<JobEnd, Error> {
+    ) -> Result<BatchEnd, Error> {
         let interval = Duration::from_secs_f64(run.notice.deadline / 3.0);
         let (mut left, mut said) = (job.games.clone(), Instant::now());
         let mut at = 0;
@@ -117,7 +117,7 @@ impl WorkerState<'_> {
             }
             if run.is_over.load(Ordering::Relaxed) {
                 local.stop(&mut finished)?;
-                return Ok(JobEnd::Over);
+                return Ok(BatchEnd::Over);
             }
             if self.is_stopping() && stopping.is_none() {
                 stopping = Some(Instant::now());
@@ -128,14 +128,14 @@ impl WorkerState<'_> {
             match stopping {
                 Some(began) if is_stored || began.elapsed() > HAND_OVER => {
                     return Ok(if is_stored && at == left.len() {
-                        JobEnd::Done
+                        BatchEnd::Done
                     } else {
-                        JobEnd::Left { rest: left.split_off(at), is_stored }
+                        BatchEnd::Left { rest: left.split_off(at), is_stored }
                     });
                 }
                 None if is_stored => {
                     local.stop(&mut finished)?;
-                    return Ok(JobEnd::Done);
+                    return Ok(BatchEnd::Done);
                 }
                 _ => {}
             }

@@ -22,7 +22,7 @@ use bellwether_catalog::Catalog;
 use bellwether_core::{Error, bail};
 use futures_util::StreamExt;
 
-use crate::connection::Connection;
+use crate::connection::ClusterConnection;
 use crate::messages::{RunNotice, SlotBeat, WorkerBeat, decode, encode};
 use crate::names;
 use outbox::Trouble;
@@ -57,7 +57,7 @@ const RETRY: Duration = Duration::from_millis(250);
 /// What the threads of a worker share.
 struct WorkerState<'a> {
     catalog: &'a Catalog,
-    connection: &'a Connection,
+    connection: &'a ClusterConnection,
     options: &'a WorkerOptions,
     name: String,
     stop: &'a AtomicBool,
@@ -83,7 +83,7 @@ enum RunState {
 /// If there are runs, and this program cannot take part in any.
 pub fn work(
     catalog: &Catalog,
-    connection: &Connection,
+    connection: &ClusterConnection,
     options: &WorkerOptions,
     stop: &AtomicBool,
     say: &(dyn Fn(&str) + Sync),

@@ -8,14 +8,14 @@ use bellwether_core::Error;
 use tokio::task::JoinHandle;
 
 use super::lock;
-use crate::connection::{Connection, store};
+use crate::connection::{ClusterConnection, store};
 use crate::messages::{FailedGames, encode};
 use crate::names;
 use crate::results::{ResultKind, parts};
 
 /// The results of one job.
 pub(super) struct Outbox<'a> {
-    connection: &'a Connection,
+    connection: &'a ClusterConnection,
     run: String,
     lines: Vec<u8>,
     sent: Instant,
@@ -35,7 +35,7 @@ const ENOUGH: usize = 4 << 20;
 const RETRY: Duration = Duration::from_millis(500);
 
 impl<'a> Outbox<'a> {
-    pub(super) fn new(connection: &'a Connection, run: &str, trouble: &Trouble) -> Self {
+    pub(super) fn new(connection: &'a ClusterConnection, run: &str, trouble: &Trouble) -> Self {
         let (run, sent, trouble) = (run.to_owned(), Instant::now(), Arc::clone(trouble));
         Self { connection, run, lines: Vec::new(), sent, pending: Vec::new(), trouble }
     }
