@@ -31,6 +31,9 @@ const ADDED: &str = r#","bots":["#;
 /// What later binaries tell the page of a game besides: whether its board is turned, and whether it has an evaluation bar.
 const ADDED_FLAGS: [&str; 2] = ["turned", "judged"];
 
+/// And what its options mean, in words.
+const ADDED_TEXT: &str = r#","about":""#;
+
 /// One command of a session.
 #[derive(Debug)]
 struct Step {
@@ -190,6 +193,11 @@ fn constant(text: &str) -> String {
         for value in [true, false] {
             text = text.replace(&format!(",\"{flag}\":{value}"), "");
         }
+    }
+    while let Some((before, after)) = text.split_once(ADDED_TEXT)
+        && let Some((_, after)) = after.split_once('"')
+    {
+        text = format!("{before}{after}");
     }
     for field in VARYING {
         let name = format!("\"{field}\":");

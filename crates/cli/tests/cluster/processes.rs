@@ -169,18 +169,12 @@ impl Server {
 
 /// A command in a network namespace.
 pub(crate) fn in_network(network: Option<&str>, program: &str) -> Command {
-    let Some(network) = network else {
-        let is_there = Path::new("/usr/sbin").join(program).is_file();
-        return Command::new(if is_there {
-            format!("/usr/sbin/{program}")
-        } else {
-            program.to_owned()
-        });
-    };
+    // Debian's servers are not on everybody's path.
+    let system = Path::new("/usr/sbin").join(program);
+    let program = if system.is_file() { system } else { program.into() };
+    let Some(network) = network else { return Command::new(program) };
     let mut command = Command::new("ip");
-    command.args(["netns", "exec", network]);
-    let is_there = Path::new("/usr/sbin").join(program).is_file();
-    command.arg(if is_there { format!("/usr/sbin/{program}") } else { program.to_owned() });
+    command.args(["netns", "exec", network]).arg(program);
     command
 }
 
