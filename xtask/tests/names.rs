@@ -41,7 +41,6 @@ const TYPES: &[&str] = &[
     "KitParts",
     "Lab",
     "Leash",
-    "Lesson",
     "Letter",
     "Listed",
     "Lobby",

@@ -1,9 +1,9 @@
 //! The master's side: games go out as jobs, lines of the record come back.
 
 mod batches;
+mod missing_games;
 mod tasks;
 pub(crate) mod view;
-mod wanted;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -26,9 +26,9 @@ use crate::messages::{BotNotice, FailedGames, Job, JobGame, RunNotice, decode, e
 use crate::names;
 use crate::results::{PartialResults, ResultKind};
 use batches::JobSizes;
+use missing_games::MissingGames;
 use tasks::{MasterEvent, MasterShared};
 use view::ClusterView;
-use wanted::WantedGames;
 
 /// How a run is given to workers.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +62,7 @@ pub struct ClusterWorkers {
     header: RecordHeader,
     queued: usize,
     sizes: JobSizes,
-    wanted: WantedGames,
+    wanted: MissingGames,
     partial: PartialResults,
     events: Receiver<MasterEvent>,
     /// Results that the caller has, but may not have written down yet.
@@ -141,7 +141,7 @@ impl ClusterWorkers {
             header: header.clone(),
             queued: options.queued.max(1),
             sizes: JobSizes::default(),
-            wanted: WantedGames::default(),
+            wanted: MissingGames::default(),
             partial: PartialResults::default(),
             events,
             unacknowledged: Vec::new(),

@@ -54,7 +54,7 @@ impl WorkerState<'_> {
     }
 
     fn play(&self, slot: usize, run: &Arc<ServedRun>, message: &Message, job: Job) {
-        let mut outbox = Outbox::new(self.connection, &run.notice.run, &self.trouble);
+        let mut outbox = Outbox::new(self.connection, &run.notice.run, &self.error_slot);
         let id = job.id.clone();
         match self.play_games(slot, run, message, job, &mut outbox) {
             Ok(BatchEnd::Done | BatchEnd::Over) => self.acknowledge(message, AckKind::Ack),
@@ -170,7 +170,7 @@ impl WorkerState<'_> {
         let reason = format!(
             "{tries} workers took it and none finished it: it ends them, or takes longer than they live"
         );
-        let mut outbox = Outbox::new(self.connection, &run.notice.run, &self.trouble);
+        let mut outbox = Outbox::new(self.connection, &run.notice.run, &self.error_slot);
         if outbox.fail(&failed_games(&job.games, &reason)).is_err() {
             return;
         }

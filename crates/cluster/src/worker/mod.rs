@@ -25,7 +25,7 @@ use futures_util::StreamExt;
 use crate::connection::ClusterConnection;
 use crate::messages::{RunNotice, SlotBeat, WorkerBeat, decode, encode};
 use crate::names;
-use outbox::Trouble;
+use outbox::SharedError;
 use served::ServedRun;
 
 /// How a worker works.
@@ -68,7 +68,7 @@ struct WorkerState<'a> {
     games: AtomicU64,
     turn: AtomicUsize,
     active: Mutex<Instant>,
-    trouble: Trouble,
+    error_slot: SharedError,
 }
 
 /// A run that the server has.
@@ -102,7 +102,7 @@ pub fn work(
         games: AtomicU64::new(0),
         turn: AtomicUsize::new(0),
         active: Mutex::new(Instant::now()),
-        trouble: Trouble::default(),
+        error_slot: SharedError::default(),
     };
     state.look();
     state.check_joined()?;
@@ -179,10 +179,10 @@ impl WorkerState<'_> {
                     let again = if is_lost { "cannot be reached" } else { "is there again" };
                     (self.say)(&format!("the server at {address} {again}"));
                 }
-                let trouble = lock(&self.trouble).clone();
-                if trouble != last_trouble {
-                    (self.say)(trouble.as_deref().unwrap_or("results can be stored again"));
-                    last_trouble = trouble;
+                let error_slot = lock(&self.error_slot).clone();
+                if error_slot != last_trouble {
+                    (self.say)(error_slot.as_deref().unwrap_or("results can be stored again"));
+                    last_trouble = error_slot;
                 }
             }
             let is_busy = lock(&self.slots).iter().any(Option::is_some);
@@ -264,7 +264,7 @@ impl WorkerState<'_> {
             playing: lock(&self.slots).iter().flatten().cloned().collect(),
             games: self.games.load(Ordering::Relaxed),
             refused: lock(&self.runs).iter().filter_map(refused).collect(),
-            trouble: lock(&self.trouble).clone(),
+            trouble: lock(&self.error_slot).clone(),
             is_leaving,
         };
         let client = self.connection.client.clone();

@@ -21,11 +21,11 @@ pub(super) struct Outbox<'a> {
     sent: Instant,
     /// Messages that the server has not confirmed.
     pending: Vec<JoinHandle<()>>,
-    trouble: Trouble,
+    error_slot: SharedError,
 }
 
 /// What keeps results from being stored, if something does; for all outboxes of a worker.
-pub(super) type Trouble = Arc<Mutex<Option<String>>>;
+pub(super) type SharedError = Arc<Mutex<Option<String>>>;
 
 /// Lines wait no longer, so that the master sees games soon.
 const OFTEN: Duration = Duration::from_millis(250);
@@ -35,9 +35,13 @@ const ENOUGH: usize = 4 << 20;
 const RETRY: Duration = Duration::from_millis(500);
 
 impl<'a> Outbox<'a> {
-    pub(super) fn new(connection: &'a ClusterConnection, run: &str, trouble: &Trouble) -> Self {
-        let (run, sent, trouble) = (run.to_owned(), Instant::now(), Arc::clone(trouble));
-        Self { connection, run, lines: Vec::new(), sent, pending: Vec::new(), trouble }
+    pub(super) fn new(
+        connection: &'a ClusterConnection,
+        run: &str,
+        error_slot: &SharedError,
+    ) -> Self {
+        let (run, sent, error_slot) = (run.to_owned(), Instant::now(), Arc::clone(error_slot));
+        Self { connection, run, lines: Vec::new(), sent, pending: Vec::new(), error_slot }
     }
 
     /// Adds lines of a record.
@@ -66,15 +70,15 @@ impl<'a> Outbox<'a> {
         for part in parts(kind, bytes, self.connection.longest_message())? {
             let (jetstream, subject): (Context, _) =
                 (self.connection.jetstream.clone(), subject.clone());
-            let trouble = Arc::clone(&self.trouble);
+            let error_slot = Arc::clone(&self.error_slot);
             self.pending.push(self.connection.spawn(async move {
                 let stored =
                     || store(&jetstream, &subject, &part.id, &part.headers, part.payload.clone());
                 while let Err(error) = stored().await {
-                    *lock(&trouble) = Some(error.to_string());
+                    *lock(&error_slot) = Some(error.to_string());
                     tokio::time::sleep(RETRY).await;
                 }
-                *lock(&trouble) = None;
+                *lock(&error_slot) = None;
             }));
         }
         Ok(())

@@ -94,10 +94,10 @@ class GamePage {
       h(
         "div",
         {},
-        h("div", { class: "stage" }, h("div", { class: "stage-board" }, this.board.element), this.curtain),
+        h("div", { class: "stage" }, h("div", { class: "board-scroll" }, this.board.element), this.curtain),
         h(
           "div",
-          { class: "stage-under" },
+          { class: "below-board" },
           this.hintLine,
           this.ending.text,
           h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.hint, this.pause, this.hurry, this.back), h("div", { class: "controls" }, ...this.ending.buttons, this.resign, this.again)),

@@ -1,12 +1,12 @@
-//! [`WantedGames`]: the games of a round that are not written down yet, and the jobs that they are in.
+//! [`MissingGames`]: the games of a round that are not written down yet, and the jobs that they are in.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use bellwether_arena::schedule::Fixture;
 
-/// Games that are wanted.
+/// Games that are missing.
 #[derive(Debug, Default)]
-pub(crate) struct WantedGames {
+pub(crate) struct MissingGames {
     /// Those that are in no job.
     unsent: VecDeque<u64>,
     /// All, with the job each is in.
@@ -18,7 +18,7 @@ pub(crate) struct WantedGames {
     last_job: u64,
 }
 
-impl WantedGames {
+impl MissingGames {
     /// Adds games.
     pub(crate) fn add(&mut self, fixtures: VecDeque<Fixture>) {
         for fixture in fixtures {
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn every_game_is_taken_once_whatever_happens_to_its_job() {
-        let mut wanted = WantedGames::default();
+        let mut wanted = MissingGames::default();
         wanted.add((1..=5).map(fixture).collect());
         let (first, games) = wanted.next_job(2);
         assert_eq!(games.len(), 2);
