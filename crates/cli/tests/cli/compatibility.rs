@@ -31,8 +31,8 @@ const ADDED: &str = r#","bots":["#;
 /// What later binaries tell the page of a game besides: whether its board is turned, and whether it has an evaluation bar.
 const ADDED_FLAGS: [&str; 2] = ["turned", "judged"];
 
-/// And what its options mean, in words.
-const ADDED_TEXT: &str = r#","about":""#;
+/// And in words: what its options mean, and why it is over.
+const ADDED_TEXTS: [&str; 2] = ["about", "why"];
 
 /// One command of a session.
 #[derive(Debug)]
@@ -194,10 +194,13 @@ fn constant(text: &str) -> String {
             text = text.replace(&format!(",\"{flag}\":{value}"), "");
         }
     }
-    while let Some((before, after)) = text.split_once(ADDED_TEXT)
-        && let Some((_, after)) = after.split_once('"')
-    {
-        text = format!("{before}{after}");
+    for name in ADDED_TEXTS {
+        text = text.replace(&format!(",\"{name}\":null"), "");
+        while let Some((before, after)) = text.split_once(&format!(",\"{name}\":\""))
+            && let Some((_, after)) = after.split_once('"')
+        {
+            text = format!("{before}{after}");
+        }
     }
     for field in VARYING {
         let name = format!("\"{field}\":");
