@@ -5,17 +5,21 @@
 //! virtual call for a step of all games.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use bellwether_core::parallel::{self, Job};
 use bellwether_core::planes::plane_count;
 use bellwether_core::random::{Random, mix, seeded};
 use bellwether_core::{Error, ErrorKind, Playable, Status};
-use rayon::prelude::*;
 
 use crate::AnyPosition;
 use crate::erased::ErasedPosition;
 
 /// Games below this number are not worth a thread of their own.
 const FEWEST: usize = 32;
+
+/// Pieces of work for each thread: if one is late, others take what is left.
+const PIECES: usize = 4;
 
 /// Some number of games of some kind, played at once.
 pub trait AnyBatch: Send + Sync {
@@ -75,7 +79,7 @@ pub struct BatchArrays<'a> {
     pub truncated: &'a mut [bool],
 }
 
-impl BatchArrays<'_> {
+impl<'a> BatchArrays<'a> {
     fn check(&self, sizes: &BatchSizes) -> Result<(), Error> {
         let BatchSizes { games, observation, actions, seats } = *sizes;
         let is_right = self.observations.len() == games * observation
@@ -87,6 +91,26 @@ impl BatchArrays<'_> {
         } else {
             Err(Error::invalid("an array has not the size of the batch"))
         }
+    }
+
+    /// The arrays of `games` games each; the last has what is left.
+    fn chunks(self, sizes: &BatchSizes, games: usize) -> impl Iterator<Item = Self> + use<'a> {
+        let mut observations = self.observations.chunks_mut(games * sizes.observation);
+        let mut masks = self.masks.chunks_mut(games * sizes.actions);
+        let mut rewards = self.rewards.chunks_mut(games * sizes.seats);
+        let mut players = self.players.chunks_mut(games);
+        let mut terminated = self.terminated.chunks_mut(games);
+        let mut truncated = self.truncated.chunks_mut(games);
+        std::iter::from_fn(move || {
+            Some(Self {
+                observations: observations.next()?,
+                masks: masks.next()?,
+                rewards: rewards.next()?,
+                players: players.next()?,
+                terminated: terminated.next()?,
+                truncated: truncated.next()?,
+            })
+        })
     }
 }
 
@@ -124,6 +148,11 @@ impl<G: Playable> GameBatch<G> {
         Self { game: Arc::clone(game), sizes, longest, tables }
     }
 
+    /// How many games one piece of work has.
+    fn piece(&self) -> usize {
+        self.sizes.games.div_ceil(parallel::threads() * PIECES).max(FEWEST)
+    }
+
     /// Lets `f` work on every game, and writes about it.
     fn for_each(
         &mut self,
@@ -131,35 +160,38 @@ impl<G: Playable> GameBatch<G> {
         f: impl Fn(usize, &mut BatchGame<G>) -> Option<Ended> + Sync,
     ) -> Result<(), Error> {
         arrays.check(&self.sizes)?;
-        let BatchSizes { observation, actions, seats, .. } = self.sizes;
-        let game = &*self.game;
-        let BatchArrays { observations, masks, rewards, players, terminated, truncated } = arrays;
-        let rows = (
-            self.tables.par_iter_mut(),
-            observations.par_chunks_mut(observation),
-            masks.par_chunks_mut(actions),
-            rewards.par_chunks_mut(seats),
-            players.par_iter_mut(),
-            terminated.par_iter_mut(),
-            truncated.par_iter_mut(),
-        );
-        rows.into_par_iter().with_min_len(FEWEST).enumerate().for_each(|(index, row)| {
-            let (table, observation, mask, rewards, player, terminated, truncated) = row;
-            let ended = f(index, table);
-            *terminated = matches!(ended, Some(Ended { by_rules: true, .. }));
-            *truncated = matches!(ended, Some(Ended { by_rules: false, .. }));
-            match &ended {
-                Some(ended) => rewards.copy_from_slice(ended.payoffs.as_slice(seats)),
-                None => rewards.fill(0.0),
-            }
-            mask.fill(false);
-            if let Status::ToMove(seat) = game.status(&table.state) {
-                *player = seat.index() as i64;
-                game.write_planes(&table.state, Some(seat), observation);
-                game.each_move(&table.state, |m| mask[game.action(m)] = true);
-            }
-        });
+        let (game, sizes, piece, f) = (&*self.game, &self.sizes, self.piece(), &f);
+        let mut jobs: Vec<Job<'_>> = Vec::new();
+        let pieces = self.tables.chunks_mut(piece).zip(arrays.chunks(sizes, piece));
+        for (number, (tables, arrays)) in pieces.enumerate() {
+            jobs.push(Box::new(move || {
+                let rows = tables.iter_mut().zip(arrays.chunks(sizes, 1)).enumerate();
+                for (at, (table, mut row)) in rows {
+                    let ended = f(number * piece + at, table);
+                    table.tell(game, ended.as_ref(), &mut row);
+                }
+            }));
+        }
+        parallel::run(jobs);
         Ok(())
+    }
+}
+
+impl<G: Playable> BatchGame<G> {
+    /// Writes what a learner sees after a move.
+    fn tell(&self, game: &G, ended: Option<&Ended>, row: &mut BatchArrays<'_>) {
+        row.terminated[0] = ended.is_some_and(|ended| ended.by_rules);
+        row.truncated[0] = ended.is_some_and(|ended| !ended.by_rules);
+        match ended {
+            Some(ended) => row.rewards.copy_from_slice(ended.payoffs.as_slice(row.rewards.len())),
+            None => row.rewards.fill(0.0),
+        }
+        row.masks.fill(false);
+        if let Status::ToMove(seat) = game.status(&self.state) {
+            row.players[0] = seat.index() as i64;
+            game.write_planes(&self.state, Some(seat), row.observations);
+            game.each_move(&self.state, |m| row.masks[game.action(m)] = true);
+        }
     }
 }
 
@@ -193,13 +225,26 @@ impl<G: Playable> AnyBatch for GameBatch<G> {
             )));
         }
         let (game, longest) = (Arc::clone(&self.game), self.longest);
-        let tables = self.tables.par_iter_mut().zip(actions).with_min_len(FEWEST);
-        let illegal = tables.enumerate().find_map_any(|(index, (table, action))| {
-            let number = usize::try_from(*action).ok();
-            table.next = number.and_then(|number| game.move_of_action(&table.state, number));
-            table.next.is_none().then_some(index)
-        });
-        if let Some(index) = illegal {
+        let (piece, first_illegal) = (self.piece(), AtomicUsize::new(usize::MAX));
+        let mut jobs: Vec<Job<'_>> = Vec::new();
+        let pieces = self.tables.chunks_mut(piece).zip(actions.chunks(piece));
+        for (number, (tables, actions)) in pieces.enumerate() {
+            let (game, first_illegal) = (&*game, &first_illegal);
+            jobs.push(Box::new(move || {
+                for (at, (table, &action)) in tables.iter_mut().zip(actions).enumerate() {
+                    let action = usize::try_from(action).ok();
+                    table.next =
+                        action.and_then(|action| game.move_of_action(&table.state, action));
+                    if table.next.is_none() {
+                        first_illegal.fetch_min(number * piece + at, Ordering::Relaxed);
+                        break;
+                    }
+                }
+            }));
+        }
+        parallel::run(jobs);
+        let index = first_illegal.into_inner();
+        if index < actions.len() {
             let (action, state) = (actions[index], &self.tables[index].state);
             return Err(Error::new(
                 ErrorKind::IllegalMove,
@@ -229,11 +274,16 @@ impl<G: Playable> AnyBatch for GameBatch<G> {
         if actions.len() != self.sizes.games {
             return Err(Error::invalid("there is not one place for each game"));
         }
-        let game = &*self.game;
-        let tables = self.tables.par_iter_mut().zip(actions).with_min_len(FEWEST);
-        tables.for_each(|(table, action)| {
-            *action = game.action(game.random_move(&table.state, &mut table.rng)) as i64;
-        });
+        let (piece, game) = (self.piece(), &*self.game);
+        let mut jobs: Vec<Job<'_>> = Vec::new();
+        for (tables, actions) in self.tables.chunks_mut(piece).zip(actions.chunks_mut(piece)) {
+            jobs.push(Box::new(move || {
+                for (table, action) in tables.iter_mut().zip(actions) {
+                    *action = game.action(game.random_move(&table.state, &mut table.rng)) as i64;
+                }
+            }));
+        }
+        parallel::run(jobs);
         Ok(())
     }
 
