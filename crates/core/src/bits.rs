@@ -160,6 +160,7 @@ impl<B: Bits> Iterator for Members<B> {
         Some(index)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let count = self.0.count();
         (count, Some(count))

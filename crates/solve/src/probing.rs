@@ -38,6 +38,7 @@ impl<G: Game, E: Clone> Clone for Probing<G, E> {
 }
 
 impl<G: Game, E: Eval<G>> Eval<G> for Probing<G, E> {
+    #[inline]
     fn eval(&self, game: &G, state: &G::State, pov: Seat) -> i32 {
         let Some(value) = self.probe(state) else { return self.inner.eval(game, state, pov) };
         let points = match value {
@@ -48,10 +49,12 @@ impl<G: Game, E: Eval<G>> Eval<G> for Probing<G, E> {
         if game.status(state).mover() == Some(pov) { points } else { -points }
     }
 
+    #[inline]
     fn finished(&self, game: &G, state: &G::State, payoffs: &Payoffs, pov: Seat) -> i32 {
         self.inner.finished(game, state, payoffs, pov)
     }
 
+    #[inline]
     fn swing(&self) -> i32 {
         self.inner.swing()
     }
@@ -64,6 +67,7 @@ impl<G: Game, E: Eval<G>> Eval<G> for Probing<G, E> {
 impl<G: Game, P: Rollout<G>> Rollout<G> for Probing<G, P> {
     const HAS_PRIORS: bool = P::HAS_PRIORS;
 
+    #[inline]
     fn finish<R: Rng>(
         &self,
         game: &G,
@@ -83,6 +87,7 @@ impl<G: Game, P: Rollout<G>> Rollout<G> for Probing<G, P> {
         }
     }
 
+    #[inline]
     fn priors(&self, game: &G, state: &G::State, put: impl FnMut(f32)) {
         self.inner.priors(game, state, put);
     }

@@ -7,8 +7,6 @@
 //!
 //! All numbers are finite for every tally, the empty one included.
 
-use std::collections::BTreeMap;
-
 use super::GameOutcome;
 use super::cells::Cells;
 pub use super::cells::{elo_of_score, score_of_elo};
@@ -127,14 +125,15 @@ impl Pairs {
     /// in the other; if a group holds more, they are paired in the order given.
     #[must_use]
     pub fn of(outcomes: &[GameOutcome], a: usize, b: usize) -> Self {
-        let mut groups: BTreeMap<u64, [Vec<std::cmp::Ordering>; 2]> = BTreeMap::new();
-        for (outcome, result) in games_between(outcomes, a, b) {
-            let a_is_second = usize::from(outcome.players[0] != a);
-            groups.entry(outcome.group).or_default()[a_is_second].push(result);
-        }
+        let played = games_between(outcomes, a, b);
+        let mut games: Vec<_> = played
+            .map(|(outcome, result)| (outcome.group, outcome.players[0] != a, result))
+            .collect();
+        games.sort_by_key(|(group, a_is_second, _)| (*group, *a_is_second));
         let mut pairs = Self::default();
-        for [first, second] in groups.values() {
-            for (one, other) in first.iter().zip(second) {
+        for group in games.chunk_by(|one, other| one.0 == other.0) {
+            let (first, second) = group.split_at(group.partition_point(|game| !game.1));
+            for ((.., one), (.., other)) in first.iter().zip(second) {
                 let mut both = DuelScore::default();
                 both.add(*one);
                 both.add(*other);

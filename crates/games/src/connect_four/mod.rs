@@ -95,8 +95,8 @@ impl<B: Bits> ConnectFour<B> {
         for step in self.steps {
             // Squares with so many of the discs just before them, and the others of a line just behind.
             let mut before = !B::EMPTY;
-            for count in 1..=self.connect {
-                let rest = count..self.connect;
+            for count in 0..self.connect {
+                let rest = count + 1..self.connect;
                 found |= before & rest.fold(!B::EMPTY, |behind, _| (behind & discs) >> step);
                 before = (before & discs) << step;
             }

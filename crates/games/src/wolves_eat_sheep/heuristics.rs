@@ -79,6 +79,7 @@ struct Measures {
 }
 
 impl Measures {
+    #[inline]
     fn of(game: &WolvesEatSheep, state: &State) -> Self {
         let empty = game.empty(state);
         let count = |set: u64| set.count() as i32;
@@ -96,11 +97,13 @@ impl Measures {
 ///
 /// A pair is as far apart as there are lines between files and between ranks that part the two, so
 /// it is enough to count, for every line, the pairs it parts.
+#[inline]
 fn distance(game: &WolvesEatSheep, state: &State) -> i32 {
+    let count = |set: u64| set.count() as i32;
+    let (wolves, sheep) = (count(state.wolves), count(state.sheep));
     let parted = |side: u64| {
-        let count = |set: u64| set.count() as i32;
-        count(state.wolves & side) * count(state.sheep & !side)
-            + count(state.wolves & !side) * count(state.sheep & side)
+        let (wolves_here, sheep_here) = (count(state.wolves & side), count(state.sheep & side));
+        wolves_here * (sheep - sheep_here) + (wolves - wolves_here) * sheep_here
     };
     let (columns, rows) = (game.columns(), game.rows());
     let below = (1..rows).map(|ranks| u64::first(ranks * columns));
