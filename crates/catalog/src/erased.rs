@@ -258,8 +258,14 @@ pub trait AnyPosition: Send + Sync {
     fn seats(&self) -> usize;
     /// How many action numbers the game has.
     fn action_count(&self) -> usize;
-    /// The action numbers of the legal moves, in the same order.
-    fn actions(&self) -> Vec<usize>;
+    /// Calls `f` with the action numbers of the legal moves, in the same order.
+    fn each_action(&self, f: &mut dyn FnMut(usize));
+    /// Those numbers.
+    fn actions(&self) -> Vec<usize> {
+        let mut actions = Vec::new();
+        self.each_action(&mut |action| actions.push(action));
+        actions
+    }
     /// The action number of a legal move.
     ///
     /// # Errors
@@ -599,14 +605,10 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         self.game.action_count()
     }
 
-    fn actions(&self) -> Vec<usize> {
-        let mut actions = Vec::new();
+    fn each_action(&self, f: &mut dyn FnMut(usize)) {
         if !self.status().is_over() {
-            // Loops of Python ask for it at every move: one allocation, not one for each doubling.
-            actions.reserve(self.game.count_moves(&self.state));
-            self.game.each_move(&self.state, |m| actions.push(self.game.action(m)));
+            self.game.each_move(&self.state, |m| f(self.game.action(m)));
         }
-        actions
     }
 
     fn action_of(&self, text: &str) -> Result<usize, Error> {

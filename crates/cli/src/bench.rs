@@ -7,9 +7,9 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, Catalog, Limits};
+use bellwether_catalog::{AnyGame, BotPermission, Catalog, Limits, random_position};
 use bellwether_core::Error;
-use bellwether_core::random::{below, mix, seeded};
+use bellwether_core::random::mix;
 use serde_json::{Value, json};
 
 /// Small enough for seconds over everything, large enough to meet every part of a search.
@@ -73,7 +73,7 @@ impl BenchRow {
             signature: 0,
         };
         for plies in PLIES {
-            let position = wander(game, plies)?;
+            let position = random_position(game, plies)?;
             if position.status().is_over() {
                 continue;
             }
@@ -96,18 +96,4 @@ impl BenchRow {
             "seconds": self.seconds,
         })
     }
-}
-
-/// The position after so many random moves of a fixed seed.
-fn wander(game: &dyn AnyGame, plies: usize) -> Result<Box<dyn AnyPosition>, Error> {
-    let mut rng = seeded(plies as u64);
-    let mut position = game.start();
-    for _ in 0..plies {
-        let moves = position.moves();
-        if moves.is_empty() {
-            break;
-        }
-        position.play(&moves[below(&mut rng, moves.len())])?;
-    }
-    Ok(position)
 }

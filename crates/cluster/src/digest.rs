@@ -3,9 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use bellwether_arena::record::Entrant;
-use bellwether_catalog::{AnyGame, AnyPosition, BotPermission, Limits};
+use bellwether_catalog::{BotPermission, Limits, random_position};
 use bellwether_core::Error;
-use bellwether_core::random::{below, seeded};
 use sha2::{Digest, Sha256};
 
 /// Plies of random play that lead to the positions that are compared.
@@ -39,7 +38,7 @@ pub fn rules_digest(game: &dyn AnyGame) -> Result<String, Error> {
     let mut hash = Sha256::new();
     hash.update(game.spec().to_string());
     for plies in PLIES {
-        let position = wander(game.as_ref(), plies)?;
+        let position = random_position(game.as_ref(), plies)?;
         hash.update(position.text(None));
         hash.update(format!("{:?}", position.status()));
         hash.update(position.moves().join(" "));
@@ -65,7 +64,7 @@ pub fn agents_digest(game: &dyn AnyGame, players: &[Entrant]) -> Result<String, 
         }
         hash.update(text);
         for plies in PLIES {
-            let position = wander(game.as_ref(), plies)?;
+            let position = random_position(game.as_ref(), plies)?;
             if position.status().is_over() {
                 continue;
             }
@@ -77,18 +76,4 @@ pub fn agents_digest(game: &dyn AnyGame, players: &[Entrant]) -> Result<String, 
         }
     }
     Ok(short(hash))
-}
-
-/// The position after so many random moves of a fixed seed.
-fn wander(game: &dyn AnyGame, plies: usize) -> Result<Box<dyn AnyPosition>, Error> {
-    let mut rng = seeded(plies as u64);
-    let mut position = game.start();
-    for _ in 0..plies {
-        let moves = position.moves();
-        if moves.is_empty() {
-            break;
-        }
-        position.play(&moves[below(&mut rng, moves.len())])?;
-    }
-    Ok(position)
 }

@@ -7,7 +7,8 @@ use bellwether_core::spec::Spec;
 use bellwether_core::{GameFamily, Seat};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyTuple};
 
 use crate::errors::{raised, unread};
 use crate::python_game::{PythonFamily, PythonRules, registered};
@@ -33,7 +34,12 @@ pub(crate) struct GameHandle {
     pub(crate) longest: u32,
     /// The rules, if they are written in Python.
     python: Option<Arc<PythonRules>>,
+    /// Python's objects for the action numbers.
+    numbers: PyOnceLock<Vec<Py<PyInt>>>,
 }
+
+/// Games with more action numbers than these have no objects made beforehand.
+pub(crate) const MOST_CACHED: usize = 4096;
 
 impl GameHandle {
     pub(crate) fn new(text: &str, longest: Option<u32>) -> PyResult<Self> {
@@ -56,8 +62,20 @@ impl GameHandle {
             shape: game.plane_shape(),
             longest,
             python,
+            numbers: PyOnceLock::new(),
             game,
         })
+    }
+
+    /// The objects for the action numbers, made once: lists of legal actions share them. None if there are too many.
+    pub(crate) fn numbers(&self, py: Python<'_>) -> PyResult<Option<&[Py<PyInt>]>> {
+        if self.actions > MOST_CACHED {
+            return Ok(None);
+        }
+        let made = self.numbers.get_or_try_init(py, || {
+            (0..self.actions).map(|action| Ok(action.into_pyobject(py)?.unbind())).collect()
+        });
+        made.map(|numbers| Some(numbers.as_slice()))
     }
 
     /// The exception that the code of a game of Python raised, if it did: what came after it means nothing.

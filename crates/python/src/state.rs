@@ -11,9 +11,10 @@ use bellwether_report::pieces;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::errors::{IllegalMove, raised};
-use crate::game::{GameHandle, PyGame};
+use crate::game::{GameHandle, MOST_CACHED, PyGame};
 
 /// OpenSpiel's number for "nobody: the game is over".
 pub(crate) const TERMINAL: i64 = -4;
@@ -127,38 +128,37 @@ impl PyState {
         }
     }
 
-    fn legal(&self, player: Option<i64>) -> PyResult<Vec<usize>> {
+    /// Whether the legal actions are this player's; without a player, whether there are any.
+    fn has_turn(&self, player: Option<i64>) -> PyResult<bool> {
         let mover = self.mover();
-        let is_other = match player {
-            Some(player) => mover != Some(self.handle.seat(player)?),
-            None => false,
-        };
-        if mover.is_none() || is_other {
-            return Ok(Vec::new());
-        }
-        let mut actions = self.position.actions();
-        put_in_order(&mut actions, self.handle.actions);
-        Ok(actions)
+        Ok(match player {
+            Some(player) => mover == Some(self.handle.seat(player)?),
+            None => mover.is_some(),
+        })
     }
-}
 
-/// Sorts different actions below `count`: as the bits of a set, which for so few is much faster than comparing them.
-fn put_in_order(actions: &mut Vec<usize>, count: usize) {
-    const WORDS: usize = 64;
-    if count > 64 * WORDS {
-        actions.sort_unstable();
-        return;
-    }
-    let mut words = [0_u64; WORDS];
-    for action in actions.iter() {
-        words[action / 64] |= 1 << (action % 64);
-    }
-    actions.clear();
-    for (index, mut word) in words[..count.div_ceil(64)].iter().copied().enumerate() {
-        while word != 0 {
-            actions.push(64 * index + word.trailing_zeros() as usize);
-            word &= word - 1;
+    /// The legal actions, in rising order.
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let Some(numbers) = self.handle.numbers(py)? else {
+            let mut actions = self.position.actions();
+            actions.sort_unstable();
+            return PyList::new(py, actions);
+        };
+        // As the bits of a set they are in order: for so few much faster than comparing them.
+        let mut words = [0_u64; MOST_CACHED / 64];
+        self.position.each_action(&mut |action| words[action / 64] |= 1 << (action % 64));
+        let words = &words[..self.handle.actions.div_ceil(64)];
+        let mut actions =
+            Vec::with_capacity(words.iter().map(|word| word.count_ones() as usize).sum());
+        for (index, word) in words.iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                let number = numbers.get(64 * index + rest.trailing_zeros() as usize);
+                actions.extend(number.map(|number| number.bind_borrowed(py)));
+                rest &= rest - 1;
+            }
         }
+        PyList::new(py, actions)
     }
 }
 
@@ -178,8 +178,12 @@ impl PyState {
 
     /// The legal actions in rising order; none of a player whose turn it is not.
     #[pyo3(signature = (player=None))]
-    fn legal_actions(&self, player: Option<i64>) -> PyResult<Vec<usize>> {
-        self.legal(player)
+    fn legal_actions<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<i64>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        if self.has_turn(player)? { self.legal(py) } else { Ok(PyList::empty(py)) }
     }
 
     /// For every action number whether it is legal, as an array of bool.
@@ -190,8 +194,8 @@ impl PyState {
         player: Option<i64>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let mut mask = vec![false; self.handle.actions];
-        for action in self.legal(player)? {
-            mask[action] = true;
+        if self.has_turn(player)? {
+            self.position.each_action(&mut |action| mask[action] = true);
         }
         Ok(PyArray1::from_vec(py, mask))
     }
@@ -389,8 +393,13 @@ impl PyState {
 
     /// The legal moves as text, in the order of `legal_actions`.
     fn legal_moves(&self) -> PyResult<Vec<String>> {
+        if !self.has_turn(None)? {
+            return Ok(Vec::new());
+        }
+        let mut actions = self.position.actions();
+        actions.sort_unstable();
         let text = |action| self.position.action_text(action).unwrap_or_default();
-        Ok(self.legal(None)?.into_iter().map(text).collect())
+        Ok(actions.into_iter().map(text).collect())
     }
 
     /// How many sequences of so many moves there are: the usual test of rules.
