@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use bellwether_arena::record::Entrant;
-use bellwether_catalog::{BotPermission, Limits, random_position};
+use bellwether_catalog::{AnyGame, BotPermission, Limits, random_position};
 use bellwether_core::Error;
 use sha2::{Digest, Sha256};
 
