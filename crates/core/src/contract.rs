@@ -127,12 +127,12 @@ pub fn check_actions<G: Actions + Notation>(game: &G, seed: u64, games: usize) {
 /// Checks what learning uses: planes are those of the picture, and no random game is longer than the longest.
 pub fn check_learning<G: Playable>(game: &G, seed: u64, games: usize) {
     for_each_position(game, seed, games, |state| {
-        for eyes in std::iter::once(None).chain(Seat::all(game.seats()).map(Some)) {
-            let picture = game.picture(state, eyes);
+        for viewer in std::iter::once(None).chain(Seat::all(game.seats()).map(Some)) {
+            let picture = game.picture(state, viewer);
             let mut expected = vec![0.0; planes::plane_count(G::CARD.pieces) * picture.cells.len()];
             let mut written = vec![f32::NAN; expected.len()];
             planes::write(&picture, G::CARD.pieces, &mut expected);
-            game.write_planes(state, eyes, &mut written);
+            game.write_planes(state, viewer, &mut written);
             assert_eq!(written, expected, "{}", game.position_text(state));
         }
     });

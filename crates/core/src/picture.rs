@@ -7,8 +7,8 @@ use crate::{Game, Seat};
 
 /// A game whose positions can be shown on a rectangular board.
 pub trait Render: Game {
-    /// The board as the seat `eyes` sees it; `None` sees everything. Games of perfect information ignore it.
-    fn picture(&self, state: &Self::State, eyes: Option<Seat>) -> Picture;
+    /// The board as the seat `viewer` sees it; `None` sees everything. Games of perfect information ignore it.
+    fn picture(&self, state: &Self::State, viewer: Option<Seat>) -> Picture;
 
     /// The squares a move leaves and enters, for marking it on the board.
     fn squares_of(&self, m: Self::Move) -> Vec<Square>;

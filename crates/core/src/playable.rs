@@ -70,9 +70,9 @@ pub trait Playable: Refereed + Render + Actions + PartialEq {
         None
     }
 
-    /// Writes what `eyes` sees as [planes](crate::planes) of numbers. Games override it to be faster than by their picture.
-    fn write_planes(&self, state: &Self::State, eyes: Option<Seat>, planes: &mut [f32]) {
-        crate::planes::write(&self.picture(state, eyes), Self::CARD.pieces, planes);
+    /// Writes what `viewer` sees as [planes](crate::planes) of numbers. Games override it to be faster than by their picture.
+    fn write_planes(&self, state: &Self::State, viewer: Option<Seat>, planes: &mut [f32]) {
+        crate::planes::write(&self.picture(state, viewer), Self::CARD.pieces, planes);
     }
 
     /// Starts of this game that have a name, for reports on solved tables.

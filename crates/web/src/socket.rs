@@ -235,7 +235,7 @@ async fn handle_message(
 }
 
 /// A page's open queries about the game: a hint, the truth, an analysis, a judgement, a review. The search for each is
-/// cancelled when the socket closes, when the screen is for other eyes, or by the next query of its kind.
+/// cancelled when the socket closes, when the screen is for another seat, or by the next query of its kind.
 struct OpenQueries {
     room: Arc<Room>,
     /// The screen that the page shows.
@@ -245,7 +245,7 @@ struct OpenQueries {
 }
 
 impl OpenQueries {
-    /// The game has changed: repeats the open queries for the new position, if the same eyes see the answers.
+    /// The game has changed: repeats the open queries for the new position, if the same seat sees the answers.
     fn turn_to(&mut self, screen: u64) {
         if std::mem::replace(&mut self.screen, screen) != screen {
             self.open = Default::default();

@@ -42,7 +42,7 @@ impl RoomGame {
         let ply = ply.unwrap_or(usize::MAX).min(self.ply());
         let seat = self.at(ply).status().mover();
         let seat = seat.ok_or_else(|| Error::illegal("the game is over"))?;
-        if self.is_veiled() || self.eyes().is_some_and(|eyes| eyes != seat) {
+        if self.is_veiled() || self.shown_seat().is_some_and(|shown| shown != seat) {
             return Err(Error::illegal("only the seat to move may ask that in a hidden game"));
         }
         let (history, known) = (GameHistory::clone(self), Vec::new());

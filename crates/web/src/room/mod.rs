@@ -66,7 +66,7 @@ struct RoomState {
     table: RoomGame,
     /// Counts changes: an answer to an older question is thrown away.
     generation: u64,
-    /// Counts how often the screen was for other eyes: what was asked on an earlier one is thrown away.
+    /// Counts how often the screen was for another seat: what was asked on an earlier one is thrown away.
     screen: u64,
     audience: (Option<Seat>, bool),
     /// Whether the server is about to end.
@@ -326,7 +326,7 @@ impl Room {
             seat,
             seed: mix(mix(table.seed, seat.index() as u64), table.ply() as u64),
             generation: inner.generation,
-            is_public: table.eyes().is_none(),
+            is_public: table.shown_seat().is_none(),
         };
         let (cancel, stop) = CancelGuard::new();
         let generation = inner.generation;
@@ -401,7 +401,7 @@ impl Room {
         let played = match chosen {
             Some(Ok(chosen)) => inner.table.play(&chosen.text).map_err(|error| {
                 // What is wrong with a move may tell what is hidden.
-                let is_secret = inner.table.eyes().is_some();
+                let is_secret = inner.table.shown_seat().is_some();
                 if is_secret { Error::illegal("the agent's move is not legal") } else { error }
             }),
             Some(Err(NoMove::Fault(fault))) => {
@@ -438,7 +438,7 @@ impl Room {
 }
 
 impl RoomState {
-    /// Counts the screen anew if it is for other eyes now.
+    /// Counts the screen anew if it is for another seat now.
     fn turn_screen(&mut self) {
         let audience = self.table.audience();
         if std::mem::replace(&mut self.audience, audience) != audience {

@@ -113,7 +113,7 @@ impl RoomGame {
     /// What the programs have written to standard error, by seat. It could give a hidden hand away: then nobody may
     /// read it.
     pub(crate) fn stderr(&self) -> impl Iterator<Item = (Seat, &str)> {
-        let is_shown = self.eyes().is_none();
+        let is_shown = self.shown_seat().is_none();
         let all = self.stderr.iter().filter(move |_| is_shown);
         all.map(|(seat, text)| (Seat::new(*seat), text.as_str()))
     }
@@ -131,19 +131,19 @@ impl RoomGame {
     }
 
     /// The seat whose view of a hidden game is shown; none sees everything.
-    pub(crate) fn eyes(&self) -> Option<Seat> {
+    pub(crate) fn shown_seat(&self) -> Option<Seat> {
         self.view_seat(self.viewer)
     }
 
     /// Whether all sizes are covered: behind the curtain, and before a person has taken the screen.
     pub(crate) fn is_veiled(&self) -> bool {
-        let is_shared = self.eyes().is_some() && self.is_shared_in_secret();
+        let is_shared = self.shown_seat().is_some() && self.is_shared_in_secret();
         self.curtain().is_some() || is_shared && self.holder().is_none()
     }
 
-    /// Whose eyes the screen is for: the seat whose view is shown, and whether all is covered.
+    /// Who may look at the screen: the seat whose view is shown, and whether all is covered.
     pub(crate) fn audience(&self) -> (Option<Seat>, bool) {
-        (self.eyes(), self.is_veiled())
+        (self.shown_seat(), self.is_veiled())
     }
 
     /// The person who may give up now; where hands are private, only the one who has the screen.

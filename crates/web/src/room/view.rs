@@ -50,7 +50,7 @@ impl RoomGame {
             faults: self.forfeits(),
             last: frame.last,
             hidden: self.game.is_hidden(),
-            view_seat: self.eyes().map(Seat::index),
+            view_seat: self.shown_seat().map(Seat::index),
             curtain: self.curtain().map(Seat::index),
             can: AllowedActions {
                 undo: self.undo_length(None).is_some(),
@@ -102,21 +102,22 @@ impl RoomGame {
     pub(crate) fn frame(&self, ply: usize) -> BoardFrame {
         let ply = ply.min(self.ply());
         let position = self.at(ply);
-        let picture = position.picture(self.eyes());
+        let picture = position.picture(self.shown_seat());
         let is_veiled = self.is_veiled();
         BoardFrame {
             ply,
             picture: if is_veiled { BoardJson::veiled(picture) } else { BoardJson::new(&picture) },
             last: self.move_to(ply).map(|made| names(&made.squares)).unwrap_or_default(),
-            position: (!is_veiled).then(|| position.text(self.eyes())),
+            position: (!is_veiled).then(|| position.text(self.shown_seat())),
             scores: position.scores(),
             turn: position.status().mover().map(Seat::index),
         }
     }
 
     fn moves_seen(&self) -> Vec<MoveMade> {
-        let (seats, eyes, is_veiled) = (self.game.seats(), self.eyes(), self.is_veiled());
-        let text = |played: &PlayedMove| match eyes {
+        let (seats, shown_seat, is_veiled) =
+            (self.game.seats(), self.shown_seat(), self.is_veiled());
+        let text = |played: &PlayedMove| match shown_seat {
             // What the next seat saw of it, all may know: it is no partner.
             Some(_) if is_veiled => played.seen[played.mover.next(seats).index()].clone(),
             Some(seat) => played.seen[seat.index()].clone(),
@@ -151,7 +152,7 @@ impl RoomGame {
 
     /// The bots that failed. What one tried, or wrote in its log, could give a hidden hand away.
     fn forfeits(&self) -> Vec<Forfeit> {
-        let is_shown = self.eyes().is_none();
+        let is_shown = self.shown_seat().is_none();
         let forfeits = self.session.saved().faults.iter().map(|fault| Forfeit {
             seat: fault.seat,
             who: fault.who.clone(),
