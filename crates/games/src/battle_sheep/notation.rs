@@ -162,14 +162,14 @@ impl Notation for BattleSheep {
 }
 
 impl Render for BattleSheep {
-    fn picture(&self, state: &State, eyes: Option<Seat>) -> Picture {
+    fn picture(&self, state: &State, viewer: Option<Seat>) -> Picture {
         let field = self.field();
         Picture::new(field.columns(), field.rows(), |square| {
             let Some(cell) = field.number(square) else {
                 return PictureCell { ground: SquareKind::Wall, piece: None };
             };
             let piece = state.owner(cell).map(|seat| {
-                let seen = eyes.is_none_or(|eyes| self.sees(eyes, seat));
+                let seen = viewer.is_none_or(|viewer| self.sees(viewer, seat));
                 let count =
                     if seen { Count::Known(state.sheep[cell].into()) } else { Count::Hidden };
                 Piece { style: &FLOCKS[seat.index()], count }
@@ -296,8 +296,8 @@ mod tests {
         let place = open.parse_move(&open.start(), "@a1").unwrap();
         assert_eq!(hidden.move_as_seen(&open.start(), place, Seat::FIRST, SECOND), "@a1");
 
-        let kind = |game: &BattleSheep, eyes| {
-            game.picture(&state, eyes).cell(Square::new(0, 0)).piece.map(|piece| piece.count)
+        let kind = |game: &BattleSheep, viewer| {
+            game.picture(&state, viewer).cell(Square::new(0, 0)).piece.map(|piece| piece.count)
         };
         assert_eq!(kind(&hidden, Some(SECOND)), Some(Count::Hidden));
         assert_eq!(kind(&hidden, Some(Seat::FIRST)), Some(Count::Known(5)));
