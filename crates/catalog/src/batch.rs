@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bellwether_core::parallel::{self, Job};
+use bellwether_core::parallel::{self, Task};
 use bellwether_core::planes::plane_count;
 use bellwether_core::random::{Random, mix, seeded};
 use bellwether_core::{Error, ErrorKind, Playable, Status};
@@ -161,10 +161,10 @@ impl<G: Playable> GameBatch<G> {
     ) -> Result<(), Error> {
         arrays.check(&self.sizes)?;
         let (game, sizes, piece, f) = (&*self.game, &self.sizes, self.piece(), &f);
-        let mut jobs: Vec<Job<'_>> = Vec::new();
+        let mut tasks: Vec<Task<'_>> = Vec::new();
         let pieces = self.tables.chunks_mut(piece).zip(arrays.chunks(sizes, piece));
         for (number, (tables, arrays)) in pieces.enumerate() {
-            jobs.push(Box::new(move || {
+            tasks.push(Box::new(move || {
                 let rows = tables.iter_mut().zip(arrays.chunks(sizes, 1)).enumerate();
                 for (at, (table, mut row)) in rows {
                     let ended = f(number * piece + at, table);
@@ -172,7 +172,7 @@ impl<G: Playable> GameBatch<G> {
                 }
             }));
         }
-        parallel::run(jobs);
+        parallel::run(tasks);
         Ok(())
     }
 }
@@ -226,11 +226,11 @@ impl<G: Playable> AnyBatch for GameBatch<G> {
         }
         let (game, longest) = (Arc::clone(&self.game), self.longest);
         let (piece, first_illegal) = (self.piece(), AtomicUsize::new(usize::MAX));
-        let mut jobs: Vec<Job<'_>> = Vec::new();
+        let mut tasks: Vec<Task<'_>> = Vec::new();
         let pieces = self.tables.chunks_mut(piece).zip(actions.chunks(piece));
         for (number, (tables, actions)) in pieces.enumerate() {
             let (game, first_illegal) = (&*game, &first_illegal);
-            jobs.push(Box::new(move || {
+            tasks.push(Box::new(move || {
                 for (at, (table, &action)) in tables.iter_mut().zip(actions).enumerate() {
                     let action = usize::try_from(action).ok();
                     table.next =
@@ -242,7 +242,7 @@ impl<G: Playable> AnyBatch for GameBatch<G> {
                 }
             }));
         }
-        parallel::run(jobs);
+        parallel::run(tasks);
         let index = first_illegal.into_inner();
         if index < actions.len() {
             let (action, state) = (actions[index], &self.tables[index].state);
@@ -275,15 +275,15 @@ impl<G: Playable> AnyBatch for GameBatch<G> {
             return Err(Error::invalid("there is not one place for each game"));
         }
         let (piece, game) = (self.piece(), &*self.game);
-        let mut jobs: Vec<Job<'_>> = Vec::new();
+        let mut tasks: Vec<Task<'_>> = Vec::new();
         for (tables, actions) in self.tables.chunks_mut(piece).zip(actions.chunks_mut(piece)) {
-            jobs.push(Box::new(move || {
+            tasks.push(Box::new(move || {
                 for (table, action) in tables.iter_mut().zip(actions) {
                     *action = game.action(game.random_move(&table.state, &mut table.rng)) as i64;
                 }
             }));
         }
-        parallel::run(jobs);
+        parallel::run(tasks);
         Ok(())
     }
 

@@ -12,17 +12,17 @@ pub fn map<R: Send>(count: usize, f: &(dyn Fn(usize) -> R + Sync)) -> Vec<R> {
 }
 
 /// A piece of work for [`run`].
-pub type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
+pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 /// Does all the work, on rayon's current thread pool; a single piece on the caller's thread.
-pub fn run(mut jobs: Vec<Job<'_>>) {
-    let Some(own) = jobs.pop() else { return };
-    if jobs.is_empty() {
+pub fn run(mut tasks: Vec<Task<'_>>) {
+    let Some(own) = tasks.pop() else { return };
+    if tasks.is_empty() {
         return own();
     }
     rayon::scope(|scope| {
-        for job in jobs {
-            scope.spawn(|_| job());
+        for task in tasks {
+            scope.spawn(|_| task());
         }
         own();
     });

@@ -85,7 +85,8 @@ fn four_workers_write_the_record_of_a_local_run() {
         assert!(timeless(&here) == timeless(&there), "{tournament:?}: the records differ");
     }
     let busy = workers.iter().filter(|worker| worker.said().contains("run ")).count();
-    assert_eq!(busy, 4, "all have taken part");
+    // Who gets a job first is not ours to say: a slow worker may find none left.
+    assert!(busy > 1, "{busy} of 4 have taken part");
 }
 
 #[test]
