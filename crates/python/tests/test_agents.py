@@ -138,7 +138,8 @@ def test_the_interpreter_runs_while_a_search_runs():
 def test_ctrl_c_ends_a_search():
     program = textwrap.dedent(
         """
-        import time, bellwether as bw
+        import signal, bellwether as bw
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # Behind a shell's & it would be ignored.
         state = bw.load_game("breakthrough").new_initial_state()
         print("ready", flush=True)
         try:

@@ -184,7 +184,9 @@ def test_ctrl_c_ends_a_match():
     import time
 
     program = (
-        "import bellwether as bw\nprint('ready', flush=True)\n"
+        "import signal, bellwether as bw\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # Behind a shell's & it would be ignored.
+        "print('ready', flush=True)\n"
         "try:\n    bw.match('breakthrough', 'mcts:time=5', 'mcts:time=5', games=50)\n"
         "except KeyboardInterrupt:\n    print('ended', flush=True)\n"
     )
