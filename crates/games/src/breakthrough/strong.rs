@@ -261,7 +261,6 @@ mod tests {
             };
             let placed: i32 = state.workers[seat.index()].iter().map(place).sum();
             let counted = counts(game, game.masks, state, seat);
-            // Not zipped: an iterator's parts are not compiled for the instructions of `counting_bits`.
     placed + (0..COUNTS).map(|at| counted[at] * WEIGHTS[at]).sum::<i32>()
         };
         of(WHITE) - of(BLACK)
