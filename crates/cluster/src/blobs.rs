@@ -1,7 +1,7 @@
 //! What is too large for a message: stored in parts, and found again by its digest.
 
 use async_nats::jetstream::Context;
-use bellwether_core::Error;
+use bellwether_core::{Error, ErrorKind};
 
 use crate::connection::{ClusterConnection, store};
 use crate::digest::sha256;
@@ -52,14 +52,17 @@ pub(crate) async fn put(
 /// Fetches what was stored for a run.
 ///
 /// # Errors
-/// If it is not there, or is something else.
+/// [`ErrorKind::Busy`] if it is not there, another if it is something else.
 pub(crate) fn get(
     connection: &ClusterConnection,
     run: &str,
     digest: &str,
 ) -> Result<Vec<u8>, Error> {
     let missing = |error: &dyn std::fmt::Display| {
-        damaged(format!("the server has no longer what the run needs ({error})"))
+        Error::new(
+            ErrorKind::Busy,
+            format!("the server does not have what the run needs ({error})"),
+        )
     };
     let packed = connection.wait(async {
         let stream = connection.jetstream.get_stream(names::BLOBS).await;

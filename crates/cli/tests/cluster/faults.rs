@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::processes::{
-    Networks, Running, Server, bellwether, folder, games, skip, timeless, until,
+    Networks, Running, Server, bellwether, folder, games, skip, timeless, until, worker,
 };
 
 /// Seconds after which a silent worker's games go to another.
@@ -80,4 +80,38 @@ fn every_game_is_there_once_whatever_fails() {
     assert_eq!(master.end(), Some(0), "{}", master.said());
     assert_eq!(games(&there), count, "{}", master.said());
     assert!(timeless(&here) == timeless(&there), "the records differ");
+}
+
+/// While a master comes back, the server has the run's notice and no queue.
+#[test]
+fn a_worker_waits_for_the_queue_of_a_master_that_comes_back() {
+    let folder = folder("back");
+    let server = Server::start(&folder);
+    let record = folder.join("record.jsonl");
+    let path = record.to_str().unwrap();
+    let address = server.address();
+    let game = ["breakthrough:rows=5,columns=5", "--agent", "greedy", "--agent", "random"];
+    let mut begun = bellwether(&["match"]);
+    begun.args(game).args(["--games", "10", "--quiet", "--records", path, "--cluster", &address]);
+    let mut master = Running::start(&mut begun, &folder.join("begun.txt"));
+    let mut run = String::new();
+    until("the run's queue", || {
+        let queues = server.ask("$JS.API.CONSUMER.NAMES.BELLWETHER_JOBS");
+        let queues: serde_json::Value = serde_json::from_str(&queues).unwrap_or_default();
+        run = queues["consumers"][0].as_str().unwrap_or_default().to_owned();
+        let notice = server.ask("$JS.API.STREAM.INFO.BELLWETHER_RUNS");
+        let notice: serde_json::Value = serde_json::from_str(&notice).unwrap_or_default();
+        !run.is_empty() && notice["state"]["messages"] == 1
+    });
+    master.kill();
+    let deleted = server.ask(&format!("$JS.API.CONSUMER.DELETE.BELLWETHER_JOBS.{run}"));
+    assert!(deleted.contains("\"success\":true"), "{deleted}");
+    let mut worker = worker(&folder, "early", &address, &[]);
+    until("the worker's word", || worker.said().contains(&format!("run {run} is waited for")));
+    let mut resumed = bellwether(&["match", "--resume", path, "--quiet", "--cluster", &address]);
+    let mut master = Running::start(&mut resumed, &folder.join("resumed.txt"));
+    assert_eq!(master.end(), Some(0), "{}", master.said());
+    assert_eq!(games(&record), 10);
+    assert!(!worker.is_over());
+    assert_eq!(worker.said().matches("is waited for").count(), 1, "{}", worker.said());
 }

@@ -1,7 +1,7 @@
 //! Servers, workers and masters as processes, and the networks between them.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -79,6 +79,9 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("{} holds:\n{}", self.output.display(), self.said());
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -159,6 +162,15 @@ impl Server {
 
     pub(crate) fn said(&self) -> String {
         self.running.as_ref().map(Running::said).unwrap_or_default()
+    }
+
+    /// What it answers to a request without content.
+    pub(crate) fn ask(&self, subject: &str) -> String {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
+        write!(stream, "CONNECT {{}}\r\nSUB answer 1\r\nPUB {subject} answer 0\r\n\r\n").unwrap();
+        let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+        lines.find(|line| line.starts_with("MSG answer"));
+        lines.next().unwrap_or_default()
     }
 
     /// Its address on the loopback interface.

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use async_nats::jetstream::Message;
 use bellwether_catalog::Catalog;
-use bellwether_core::{Error, bail};
+use bellwether_core::{Error, ErrorKind, bail};
 use futures_util::StreamExt;
 
 use crate::connection::ClusterConnection;
@@ -74,7 +74,19 @@ struct WorkerState<'a> {
 /// A run that the server has.
 enum RunState {
     Served(Arc<ServedRun>),
+    /// It will never be for this worker.
     Refused(String),
+    /// The server does not have all of it yet, or cannot be asked just now: it is looked at again.
+    NotReady(String),
+}
+
+impl RunState {
+    fn refusal(&self) -> Option<&str> {
+        match self {
+            Self::Refused(why) => Some(why),
+            Self::Served(_) | Self::NotReady(_) => None,
+        }
+    }
 }
 
 /// Works until `stop` is set, and says what happens; how many games it has played.
@@ -134,13 +146,10 @@ impl WorkerState<'_> {
     /// Refuses to join a cluster where there is nothing that this program can do.
     fn check_joined(&self) -> Result<(), Error> {
         let runs = lock(&self.runs);
-        let first = runs.values().find_map(|run| match run {
-            RunState::Refused(why) => Some(why.clone()),
-            RunState::Served(_) => None,
-        });
-        let is_any = runs.values().any(|run| matches!(run, RunState::Served(_)));
-        match first {
-            Some(why) if !is_any => bail!("this worker cannot take part: {why}"),
+        match runs.values().find_map(RunState::refusal) {
+            Some(why) if runs.values().all(|run| run.refusal().is_some()) => {
+                bail!("this worker cannot take part: {why}")
+            }
             _ => Ok(()),
         }
     }
@@ -204,12 +213,24 @@ impl WorkerState<'_> {
         for run in known.iter().filter(|run| !there.contains(run)) {
             self.over(run);
         }
-        for run in there.into_iter().filter(|run| !known.contains(run)) {
+        for run in there {
+            let waited_for = match lock(&self.runs).get(&run) {
+                Some(RunState::Served(_) | RunState::Refused(_)) => continue,
+                Some(RunState::NotReady(why)) => Some(why.clone()),
+                None => None,
+            };
             let Some(notice) = self.notice(&run) else { continue };
             let state = match ServedRun::new(self, notice) {
                 Ok(served) => {
                     (self.say)(&format!("run {run}: {}", served.notice.game));
                     RunState::Served(Arc::new(served))
+                }
+                Err(error) if error.kind() == ErrorKind::Busy => {
+                    let why = error.to_string();
+                    if waited_for.as_ref() != Some(&why) {
+                        (self.say)(&format!("run {run} is waited for: {why}"));
+                    }
+                    RunState::NotReady(why)
                 }
                 Err(error) => {
                     (self.say)(&format!("run {run} is not for this worker: {error}"));
@@ -253,9 +274,8 @@ impl WorkerState<'_> {
     }
 
     fn beat(&self, is_leaving: bool) {
-        let refused = |(run, state): (&String, &RunState)| match state {
-            RunState::Refused(why) => Some((run.clone(), why.clone())),
-            RunState::Served(_) => None,
+        let refused = |(run, state): (&String, &RunState)| {
+            state.refusal().map(|why| (run.clone(), why.to_owned()))
         };
         let beat = WorkerBeat {
             worker: self.name.clone(),
@@ -294,7 +314,7 @@ impl WorkerState<'_> {
             .values()
             .filter_map(|run| match run {
                 RunState::Served(served) => Some(Arc::clone(served)),
-                RunState::Refused(_) => None,
+                RunState::Refused(_) | RunState::NotReady(_) => None,
             })
             .collect();
         drop(known);

@@ -7,7 +7,7 @@ use async_nats::jetstream::consumer::PullConsumer;
 use bellwether_arena::record::{RecordHeader, RecordedBot};
 use bellwether_arena::runner::GameRunner;
 use bellwether_catalog::BotPermission;
-use bellwether_core::{Error, bail};
+use bellwether_core::{Error, ErrorKind, bail};
 
 use super::WorkerState;
 use crate::digest::{agents_digest, rules_digest};
@@ -27,7 +27,7 @@ impl ServedRun {
     /// Makes a run ready.
     ///
     /// # Errors
-    /// If this program would play it differently, or lacks what it needs.
+    /// If this program would play it differently, or lacks what it needs. [`ErrorKind::Busy`] if that may change.
     pub(super) fn new(worker: &WorkerState<'_>, notice: RunNotice) -> Result<Self, Error> {
         let WorkerState { catalog, connection, options, .. } = worker;
         if notice.version != options.version {
@@ -37,6 +37,12 @@ impl ServedRun {
                 options.version
             );
         }
+        // A master that comes back makes the queue anew: for a moment there is none.
+        let stream = &connection.jetstream;
+        let queue = connection.wait(stream.get_consumer_from_stream(&notice.run, names::JOBS));
+        let queue = queue.map_err(|error| {
+            Error::new(ErrorKind::Busy, format!("the server has no queue of it ({error})"))
+        })?;
         let mut header: RecordHeader =
             decode(&blobs::get(connection, &notice.run, &notice.header)?)?;
         header.settings.rules.check()?;
@@ -70,9 +76,6 @@ impl ServedRun {
                 notice.game
             );
         }
-        let stream = &connection.jetstream;
-        let queue = connection.wait(stream.get_consumer_from_stream(&notice.run, names::JOBS));
-        let queue = queue.map_err(|error| damaged(format!("the run has no queue: {error}")))?;
         Ok(Self { notice, runner, queue, is_over: AtomicBool::new(false) })
     }
 }
