@@ -51,6 +51,14 @@ const DOCUMENTATION: TestStep = (
     "cargo doc --workspace --all-features --no-deps --locked",
 );
 
+/// Built as the tests build it: `cargo build` would compile everything again, with the features that only tests want
+/// left out.
+const PROGRAM: TestStep = (
+    "program",
+    "the program that the browser visits and that the wheel brings",
+    "cargo test --workspace --all-features --locked --test cli --test drive --no-run",
+);
+
 /// What concerns the page, in a real browser.
 const PAGE: &[TestStep] = &[
     ("page tools", "what the page's tests need, as its lock file says", "npm ci"),
@@ -60,11 +68,7 @@ const PAGE: &[TestStep] = &[
         "node node_modules/typescript/bin/tsc --noEmit -p ../../assets",
     ),
     ("test types", "so are their tests", "node node_modules/typescript/bin/tsc --noEmit -p ."),
-    (
-        "program",
-        "the program that the browser visits",
-        "cargo test --workspace --all-features --locked --test cli --test drive --no-run",
-    ),
+    PROGRAM,
     (
         "browser",
         "a real browser plays, draws, watches and asks",
@@ -81,11 +85,7 @@ const PYTHON: &[TestStep] = &[
         "target/python/venv/bin/pip install --quiet --disable-pip-version-check -r \
          crates/python/tests/requirements.txt",
     ),
-    (
-        "command",
-        "the program that the wheel brings",
-        "cargo build --workspace --all-features --locked --bin bellwether",
-    ),
+    PROGRAM,
     (
         "wheel",
         "the package is built as pip builds it",
