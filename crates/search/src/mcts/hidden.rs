@@ -44,11 +44,17 @@ struct InformationSetNode {
     visits: u32,
     /// How often the move was legal when its parent was visited.
     available: u32,
+    /// How many moves from here have nodes.
+    children: u32,
     /// The sum of shares of the seat that made the move.
     total: u64,
 }
 
 impl InformationSetNode {
+    fn new(available: u32) -> Self {
+        Self { visits: 0, available, children: 0, total: 0 }
+    }
+
     /// The mean value, from 0 to 1.
     fn average(&self) -> f32 {
         self.total as f32 / (self.visits.max(1) as f32 * WHOLE as f32)
@@ -96,7 +102,7 @@ impl<G: Hidden, P: Rollout<G>> Agent<G> for InformationSetMcts<P> {
             rollout: &self.rollout,
             scale: RewardScale::new(self.settings.rewards),
             rng: &mut self.rng,
-            nodes: vec![InformationSetNode { visits: 0, available: 0, total: 0 }],
+            nodes: vec![InformationSetNode::new(0)],
             children: FxHashMap::default(),
             // Growing a vector or a map needs memory for the old one and the new one.
             most_nodes: (self.settings.memory << 20) / (3 * bytes),
@@ -158,16 +164,23 @@ impl<G: Hidden, P: Rollout<G>> InformationSetSearch<'_, G, P> {
 
     fn add(&mut self, parent: u32, m: G::Move) -> u32 {
         let number = self.nodes.len() as u32;
-        self.nodes.push(InformationSetNode { visits: 0, available: 1, total: 0 });
+        self.nodes.push(InformationSetNode::new(1));
+        self.nodes[parent as usize].children += 1;
         self.children.insert((parent, m), number);
         number
     }
 
     /// The move that the selection formula chooses in `state`, with its node, if it has one.
     fn select(&mut self, state: &G::State, at: u32) -> (G::Move, Option<u32>) {
-        let Self { game, children, options, .. } = self;
+        let Self { game, children, options, nodes, .. } = self;
         options.clear();
-        game.each_move(state, |m| options.push((m, children.get(&(at, m)).copied())));
+        // Once all children are found, the other moves have none: most nodes have few or no children.
+        let mut left = nodes[at as usize].children;
+        game.each_move(state, |m| {
+            let child = if left > 0 { children.get(&(at, m)).copied() } else { None };
+            left -= u32::from(child.is_some());
+            options.push((m, child));
+        });
         let best = match self.settings.priors {
             PriorUse::Puct { temperature } if P::HAS_PRIORS => self.puct(state, at, temperature),
             _ => self.ucb1(),
@@ -218,7 +231,7 @@ impl<G: Hidden, P: Rollout<G>> InformationSetSearch<'_, G, P> {
         let mean = if visits == 0 {
             0.5
         } else {
-            InformationSetNode { visits, available: 0, total }.average()
+            InformationSetNode { visits, available: 0, children: 0, total }.average()
         };
         let bonus = settings.exploration * (nodes[at as usize].visits as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
