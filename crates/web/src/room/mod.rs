@@ -97,6 +97,16 @@ struct AgentQuestion {
     is_public: bool,
 }
 
+/// A question that is about to be asked.
+struct AgentSearch {
+    question: AgentQuestion,
+    stop: Arc<AtomicBool>,
+    /// Questions of one queue are asked one after the other.
+    queue: String,
+    /// The move is not made before this moment.
+    rest: Instant,
+}
+
 /// What became of a question.
 struct AgentAnswer {
     chosen: Result<ChosenMove, NoMove>,
@@ -131,8 +141,10 @@ impl Room {
     pub(crate) async fn enter(self: &Arc<Self>) -> (broadcast::Receiver<RoomUpdate>, RoomUpdate) {
         let inner = self.inner.lock().await;
         let receiver = self.updates.subscribe();
-        self.start_agent(&inner);
-        (receiver, self.state(&inner))
+        let search = self.next_search(&inner);
+        let state = self.state(&inner);
+        search.into_iter().for_each(|search| self.start(search));
+        (receiver, state)
     }
 
     /// The game as it is.
@@ -286,9 +298,11 @@ impl Room {
             let error = error.at("the game goes on but is not saved");
             self.broadcast(&self.services.folders.tell(&error));
         }
-        self.start_agent(inner);
+        let search = self.next_search(inner);
         // No receiver is no error.
         let _ = self.updates.send(self.state(inner));
+        // What the agent reports comes after the state that allows it.
+        search.into_iter().for_each(|search| self.start(search));
         if inner.table.mover().is_none() {
             self.dismiss();
         }
@@ -309,14 +323,14 @@ impl Room {
         }
     }
 
-    /// Starts an agent if it is its turn and a page is connected.
-    fn start_agent(self: &Arc<Self>, inner: &RoomState) {
+    /// The search to start, if it is an agent's turn and a page is connected.
+    fn next_search(&self, inner: &RoomState) -> Option<AgentSearch> {
         let table = &inner.table;
         let is_waiting = inner.is_closed || table.paused || !self.is_watched();
         if is_waiting || self.thinking().is_some() {
-            return;
+            return None;
         }
-        let Some((seat, who)) = table.agent_to_move() else { return };
+        let (seat, who) = table.agent_to_move()?;
         let ResolvedAgent { agent, bots, is_program } = self.services.roster.resolve(who);
         let question = AgentQuestion {
             history: GameHistory::clone(table),
@@ -333,7 +347,12 @@ impl Room {
         *self.thinking() = Some(Thinking { seat, generation, cancel, is_program });
         let queue = if is_program { who.to_owned() } else { String::new() };
         let rest = Instant::now() + Duration::from_secs_f64(table.pace);
+        Some(AgentSearch { question, stop, queue, rest })
+    }
+
+    fn start(self: &Arc<Self>, AgentSearch { question, stop, queue, rest }: AgentSearch) {
         let room = Arc::clone(self);
+        let (is_program, generation) = (question.is_program, question.generation);
         tokio::spawn(async move {
             let thinker = Arc::clone(&room);
             let search = move |stop: &AtomicBool| thinker.think(&question, stop);
