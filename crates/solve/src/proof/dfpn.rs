@@ -14,10 +14,12 @@
 //! gets a greater disproof number (virtual loss).
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use bellwether_core::random::mix;
 use bellwether_core::{CanonicalKey, Determined, ProofHints, Status};
 
+use super::jobs::ProvenPosition;
 use super::table::{INFINITE, ProofEntry, ProofTable, effort};
 use super::{ProofControl, ProofProgress};
 
@@ -27,6 +29,8 @@ const INVERSE_EPSILON: u32 = 4;
 const STRIDE: u64 = 1 << 12;
 /// Strides between two progress reports.
 const REPORT: u64 = 64;
+/// What took fewer nodes to prove is not told to others.
+const SHARED_NODES: u64 = 1 << 11;
 /// The number of thread counters.
 const COUNTERS: usize = 1 << 14;
 
@@ -48,6 +52,8 @@ pub(super) struct DfpnShared {
     /// The numbers of the root.
     proof: AtomicU32,
     disproof: AtomicU32,
+    /// What was proven with some effort, for other machines; none if nobody asks.
+    pub(super) proven: Option<Mutex<Vec<ProvenPosition>>>,
 }
 
 impl DfpnShared {
@@ -62,6 +68,7 @@ impl DfpnShared {
             is_parallel: false,
             proof: AtomicU32::new(1),
             disproof: AtomicU32::new(1),
+            proven: None,
         }
     }
 
@@ -213,8 +220,15 @@ impl<'a, G: CanonicalKey + Determined, I: ProofHints<G>> DfpnWorker<'a, G, I> {
         self.children.truncate(base);
         let numbers = numbers.unwrap_or(ProofNumbers::LOST);
         let ProofNumbers { proof, disproof } = numbers;
-        let effort = effort(self.nodes - before);
-        self.shared.table.store(key, ProofEntry { proof, disproof, effort });
+        let nodes = self.nodes - before;
+        self.shared.table.store(key, ProofEntry { proof, disproof, effort: effort(nodes) });
+        if nodes >= SHARED_NODES
+            && let Some(proven) = &self.shared.proven
+            && (proof == 0 || disproof == 0)
+        {
+            let mut proven = proven.lock().unwrap_or_else(PoisonError::into_inner);
+            proven.push(ProvenPosition { key, nodes, is_won: proof == 0 });
+        }
         numbers
     }
 

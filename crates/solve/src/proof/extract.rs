@@ -24,17 +24,29 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'_, G, I> {
     pub fn strategy(&mut self, name: &str, tail: u32) -> Option<Strategy> {
         let start = self.game.start();
         let winner = self.winner(&start)?;
-        self.shared.begin(1, u64::MAX);
         let mut positions = FxHashSet::default();
+        self.add_strategy(&start, winner, tail, &mut positions)?;
+        Some(Strategy::new(name, winner, tail, positions))
+    }
+
+    /// Adds the winner's strategy from `state` to these positions; none if the search was stopped.
+    pub(super) fn add_strategy(
+        &mut self,
+        state: &G::State,
+        winner: Seat,
+        tail: u32,
+        positions: &mut FxHashSet<u128>,
+    ) -> Option<()> {
+        self.shared.begin(1, u64::MAX);
         let mut open = Vec::new();
-        match self.game.status(&start) {
+        match self.game.status(state) {
             Status::Over(_) => {}
             Status::ToMove(mover) if mover == winner => {
-                if !self.is_near(&start, winner, tail) {
-                    open.push(self.answer(&start, winner, &positions)?);
+                if !is_near(self.game, self.hints, state, winner, tail) {
+                    open.push(self.answer(state, winner, positions)?);
                 }
             }
-            Status::ToMove(_) => open.push(start),
+            Status::ToMove(_) => open.push(state.clone()),
         }
         while let Some(state) = open.pop() {
             if !positions.insert(self.game.canonical_key(&state)) {
@@ -47,24 +59,15 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'_, G, I> {
             }
             for m in self.game.moves(&state) {
                 let reply = self.game.after(&state, m);
-                if self.game.status(&reply).is_over() || self.is_near(&reply, winner, tail) {
+                if self.game.status(&reply).is_over()
+                    || is_near(self.game, self.hints, &reply, winner, tail)
+                {
                     continue;
                 }
-                open.push(self.answer(&reply, winner, &positions)?);
+                open.push(self.answer(&reply, winner, positions)?);
             }
         }
-        let mut positions: Vec<u128> = positions.into_iter().collect();
-        positions.sort_unstable();
-        Some(Strategy { game: name.to_owned(), winner, tail, positions })
-    }
-
-    /// Whether the winner, who is to move, has a win so short that the strategy leaves it out.
-    fn is_near(&self, state: &G::State, winner: Seat, tail: u32) -> bool {
-        // A short win is likely only where the winner is proven without search; elsewhere it is not searched.
-        ends(self.game, state, winner)
-            || tail > 1
-                && self.hints.proven_winner(self.game, state) == Some(winner)
-                && wins_within(self.game, state, winner, tail)
+        Some(())
     }
 
     /// The position after the winner's answer: one already in the strategy, or else the one with the least
@@ -106,4 +109,19 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Prover<'_, G, I> {
             DfpnWorker::new(self.game, self.hints, &self.shared, self.control).again(state)?;
         }
     }
+}
+
+/// Whether the winner, who is to move, has a win so short that the strategy leaves it out.
+pub(super) fn is_near<G: Determined, I: ProofHints<G>>(
+    game: &G,
+    hints: &I,
+    state: &G::State,
+    winner: Seat,
+    tail: u32,
+) -> bool {
+    // A short win is likely only where the winner is proven without search; elsewhere it is not searched.
+    ends(game, state, winner)
+        || tail > 1
+            && hints.proven_winner(game, state) == Some(winner)
+            && wins_within(game, state, winner, tail)
 }

@@ -4,6 +4,8 @@
 //! every game that is [`Determined`] and has a [`CanonicalKey`]; game knowledge comes as [`ProofHints`], which
 //! must be proven, never a guess.
 //!
+//! [`jobs`] is the same on many machines: a tree of positions here, and a prover's table on each of them.
+//!
 //! The result can be verified independently. [`Prover::strategy`] extracts the winner's [`Strategy`]: a set of
 //! positions that the winner can always move into. [`check()`] plays all of it against every reply by the rules
 //! it is given (the naive ones), and uses nothing else.
@@ -12,6 +14,7 @@ mod check;
 mod dfpn;
 mod extract;
 mod file;
+pub mod jobs;
 mod oracle;
 mod strategy;
 mod table;

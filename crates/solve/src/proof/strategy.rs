@@ -1,6 +1,7 @@
 //! A winner's strategy as a set of positions: always move to one of them.
 
 use bellwether_core::{Game, Seat, Status};
+use rustc_hash::FxHashSet;
 
 /// How `winner` wins a game from its start: after each of its moves the position is one of `positions`, or
 /// the game is nearly over.
@@ -27,6 +28,12 @@ pub struct Strategy {
 impl Strategy {
     /// The values of [`tail`](Self::tail): more would make checking slow.
     pub const TAILS: [u32; 3] = [1, 3, 5];
+
+    pub(super) fn new(game: &str, winner: Seat, tail: u32, positions: FxHashSet<u128>) -> Self {
+        let mut positions: Vec<u128> = positions.into_iter().collect();
+        positions.sort_unstable();
+        Self { game: game.to_owned(), winner, tail, positions }
+    }
 
     /// Whether the position with this key is one of the strategy's.
     #[must_use]
