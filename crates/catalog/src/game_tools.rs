@@ -125,7 +125,7 @@ impl<G: Playable, A: AgentFamily> Capabilities<G> for GameToolsBuilder<G, A> {
         Self { perfect: Some(entries::perfect()), ..self }
     }
 
-    fn provable<H: ProofHints<G> + 'static>(
+    fn provable<H: ProofHints<G> + Send + 'static>(
         mut self,
         hints: fn(&G) -> H,
         file_name: fn(&G) -> String,

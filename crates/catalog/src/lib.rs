@@ -58,7 +58,7 @@ pub use folders::{cluster_folder, matches_folder, store_file, tables_folder};
 pub use game_history::{GameHistory, move_texts};
 pub use judge::{analyst, calibration, chance, judge};
 pub use memory::{solving_memory, spare_memory};
-pub use proved::AnyProvable;
+pub use proved::{AnyJobProver, AnyProvable};
 pub use random_position::random_position;
 pub use replay::{Replay, record_page, starter};
 pub use session::{PERSON, SavedSession, SeatFault, Session, seats_against};

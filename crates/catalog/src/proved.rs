@@ -7,8 +7,12 @@ use bellwether_core::numbering::TableIndex;
 use bellwether_core::{
     CanonicalKey, Determined, Error, ErrorKind, Playable, ProofHints, Twin, Value,
 };
+use bellwether_solve::proof::jobs::{
+    self, JobProof, JobProver, ProofAnswer, ProofJob, ProofWorkers, SavedTree, TreeKeeper,
+};
 use bellwether_solve::proof::{
-    ProofControl, ProofSettings, Prover, Strategy, StrategyCheck, StrategyOracle, check,
+    ProofControl, ProofMemory, ProofSettings, Prover, Strategy, StrategyCheck, StrategyOracle,
+    check,
 };
 use bellwether_solve::table::SolvedTable;
 use bellwether_solve::{EvaluatedMove, TruthSource};
@@ -30,6 +34,22 @@ pub trait AnyProvable: Send + Sync {
         watch: ProofControl<'_>,
     ) -> Option<(Strategy, u64)>;
 
+    /// The same, by workers that may be anywhere. `saved` is where an earlier proof was stopped.
+    ///
+    /// # Errors
+    /// If the workers, or who keeps the tree, cannot go on, or `saved` is no tree of this game.
+    fn prove_by_jobs(
+        &self,
+        name: &str,
+        workers: &mut dyn ProofWorkers,
+        keeper: &mut dyn TreeKeeper,
+        saved: Option<&SavedTree>,
+        watch: ProofControl<'_>,
+    ) -> Result<Option<(Strategy, u64)>, Error>;
+
+    /// One such worker.
+    fn job_prover(&self, settings: ProofSettings) -> Box<dyn AnyJobProver>;
+
     /// Walks through a strategy against every reply, by the naive rules.
     ///
     /// # Errors
@@ -42,6 +62,12 @@ pub trait AnyProvable: Send + Sync {
     /// # Errors
     /// If there is one but it is damaged, or is of another game.
     fn find(&self, folder: &Path, most_nodes: u64) -> Result<Option<Box<dyn AnyOracle>>, Error>;
+}
+
+/// A worker's side of a proof, with its table.
+pub trait AnyJobProver: Send {
+    /// Does a job; none if it was stopped.
+    fn run(&mut self, job: &ProofJob, watch: ProofControl<'_>) -> Option<ProofAnswer>;
 }
 
 /// Positions that are searched for the value of one move that the strategy does not tell, if somebody asks for it.
@@ -87,7 +113,7 @@ impl<G, H> AnyProvable for ErasedProvable<G, H>
 where
     G: Playable + Determined + CanonicalKey + Twin,
     G::Naive: Determined + CanonicalKey,
-    H: ProofHints<G> + 'static,
+    H: ProofHints<G> + Send + 'static,
 {
     fn file_name(&self) -> String {
         (self.file_name)(&self.game)
@@ -106,6 +132,23 @@ where
         Some((strategy, prover.nodes()))
     }
 
+    fn prove_by_jobs(
+        &self,
+        name: &str,
+        workers: &mut dyn ProofWorkers,
+        keeper: &mut dyn TreeKeeper,
+        saved: Option<&SavedTree>,
+        control: ProofControl<'_>,
+    ) -> Result<Option<(Strategy, u64)>, Error> {
+        let (game, hints) = (&*self.game, &(self.hints)(&self.game));
+        jobs::prove(&JobProof { game, hints, name, tail: TAIL, control }, workers, keeper, saved)
+    }
+
+    fn job_prover(&self, settings: ProofSettings) -> Box<dyn AnyJobProver> {
+        let (game, hints) = (Arc::clone(&self.game), (self.hints)(&self.game));
+        Box::new(ErasedJobProver { game, hints, settings, memory: ProofMemory::default() })
+    }
+
     fn check(
         &self,
         strategy: &Strategy,
@@ -119,6 +162,28 @@ where
         let game = Arc::clone(&self.game);
         let oracle = self.oracle(folder, most_nodes)?;
         Ok(oracle.map(|oracle| Box::new(ErasedStrategy { game, oracle }) as Box<dyn AnyOracle>))
+    }
+}
+
+struct ErasedJobProver<G, H> {
+    game: Arc<G>,
+    hints: H,
+    settings: ProofSettings,
+    memory: ProofMemory,
+}
+
+impl<G, H> AnyJobProver for ErasedJobProver<G, H>
+where
+    G: Playable + Determined + CanonicalKey,
+    H: ProofHints<G> + Send + 'static,
+{
+    fn run(&mut self, job: &ProofJob, control: ProofControl<'_>) -> Option<ProofAnswer> {
+        let Self { game, hints, settings, memory } = self;
+        let table = std::mem::take(memory);
+        let mut prover = JobProver::new(&**game, hints, *settings, control, TAIL, table);
+        let answer = prover.run(job);
+        *memory = prover.into_memory();
+        answer
     }
 }
 

@@ -295,6 +295,20 @@ impl PositionArgs {
     }
 }
 
+/// A number of bytes: `500M`, `8G`, `1.5GB`.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    let upper = text.to_ascii_uppercase();
+    let body = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
+    let units = [('K', 1e3), ('M', 1e6), ('G', 1e9), ('T', 1e12)];
+    let scaled = units.iter().find_map(|(unit, bytes)| Some((body.strip_suffix(*unit)?, *bytes)));
+    let (digits, unit) = scaled.unwrap_or((body, 1.0));
+    let most = if unit == 1.0 { 1e15 } else { 1e6 };
+    match digits.trim().parse::<f64>() {
+        Ok(number) if (0.0..most).contains(&number) => Ok((number * unit) as u64),
+        _ => Err("it takes a size like 500M or 8G".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -313,6 +327,15 @@ mod tests {
             let words = command.as_str().unwrap().split(' ');
             let parsed = Arguments::try_parse_from(words).unwrap();
             assert!(matches!(parsed.command, Some(CliCommand::Match(_))), "{command}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_read() {
+        let sizes = ["8G", "500M", "1.5gb", "64KiB", "1000"].map(|text| size(text).unwrap());
+        assert_eq!(sizes, [8_000_000_000, 500_000_000, 1_500_000_000, 64_000, 1000]);
+        for text in ["", "G", "-1G", "eight", "8GG", "1e99", "NaN"] {
+            assert!(size(text).is_err(), "{text}");
         }
     }
 }

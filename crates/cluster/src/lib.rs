@@ -1,4 +1,4 @@
-//! Tournaments on many machines, over a NATS server with JetStream.
+//! Tournaments and proofs on many machines, over a NATS server with JetStream.
 //!
 //! One process, the *master*, has the plan and the record; *workers* anywhere pull jobs (some games each), play them and
 //! send back the lines of the record. [`ClusterWorkers`] is the master's side: [`Workers`](bellwether_arena::workers::Workers)
@@ -7,7 +7,7 @@
 //! | looking for | see |
 //! |---|---|
 //! | the server's address, token and connection | [`ClusterAddress`], [`ClusterConnection`] |
-//! | the master's side | [`ClusterWorkers`] |
+//! | the master's side | [`ClusterWorkers`]; of a proof, [`ClusterProvers`] |
 //! | how large jobs are | `master/batches.rs` |
 //! | the worker's side | [`work`] |
 //! | what they send each other | [`messages`], `names.rs` |
@@ -35,10 +35,11 @@ mod worker;
 
 pub use address::{ClusterAddress, TOKEN_VARIABLE};
 pub use connection::ClusterConnection;
+pub use master::proofs::ClusterProvers;
 pub use master::view::{ClusterView, SeenWorker};
 pub use master::{ClusterOptions, ClusterWorkers};
 pub use members::{ClusterMembers, members};
-pub use worker::{WorkerOptions, work};
+pub use worker::{Lanes, WorkerOptions, work};
 
 /// A name that nobody else has.
 pub(crate) fn random_name() -> String {

@@ -5,7 +5,7 @@ use bellwether_core::{Error, ErrorKind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// A tournament that is played: how its workers get ready.
+/// A tournament that is played, or a proof: how its workers get ready.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunNotice {
     /// Its name on the server.
@@ -28,6 +28,9 @@ pub struct RunNotice {
     pub header: String,
     /// The bots among the players.
     pub bots: Vec<BotNotice>,
+    /// Whether it is a proof: then there are neither players nor a header.
+    #[serde(default)]
+    pub is_proof: bool,
 }
 
 /// A bot that travels.
@@ -86,6 +89,16 @@ pub struct FailedGames {
     pub reason: String,
 }
 
+/// A part of a proof to a worker, or its answer back. A master that comes back has another name, and wants no answers to
+/// the jobs of the one before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProofMessage<T> {
+    /// The master's name.
+    pub master: String,
+    /// The job, or the answer.
+    pub content: T,
+}
+
 /// A worker's sign of life.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerBeat {
@@ -113,7 +126,7 @@ pub struct WorkerBeat {
 pub struct SlotBeat {
     /// The run.
     pub run: String,
-    /// The first game that it has not finished.
+    /// The first game that it has not finished, or the number of a proof's job.
     pub game: u64,
     /// How many games it has still to play.
     pub left: usize,

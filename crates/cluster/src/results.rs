@@ -14,11 +14,13 @@ const SET: &str = "Bellwether-Set";
 const PART: &str = "Bellwether-Part";
 const PARTS: &str = "Bellwether-Parts";
 
-/// The kind of a result: lines of a record, or [`FailedGames`](crate::messages::FailedGames).
+/// The kind of a result: lines of a record, [`FailedGames`](crate::messages::FailedGames), or a
+/// [`ProofMessage`](crate::messages::ProofMessage) with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultKind {
     Lines,
     Failed,
+    Answer,
 }
 
 impl ResultKind {
@@ -26,6 +28,7 @@ impl ResultKind {
         match self {
             Self::Lines => "lines",
             Self::Failed => "failed",
+            Self::Answer => "answer",
         }
     }
 }
@@ -52,7 +55,7 @@ pub(crate) fn parts(
 ) -> Result<Vec<ResultPart>, Error> {
     if bytes.len() > MOST_BYTES {
         return Err(Error::invalid(format!(
-            "the result of a game has {} MiB, and at most {} can be sent",
+            "a result has {} MiB, and at most {} can be sent",
             bytes.len() >> 20,
             MOST_BYTES >> 20
         )));
@@ -95,7 +98,7 @@ impl PartialResults {
     ) -> Result<Option<(ResultKind, Vec<u8>)>, Error> {
         let text = |name: &str| headers.get(name).map(|value| value.as_str().to_owned());
         let number = |name: &str| text(name).and_then(|text| text.parse::<usize>().ok());
-        let kinds = [ResultKind::Lines, ResultKind::Failed];
+        let kinds = [ResultKind::Lines, ResultKind::Failed, ResultKind::Answer];
         let kind = kinds.into_iter().find(|kind| text(KIND).as_deref() == Some(kind.name()));
         let (Some(kind), Some(set), Some(part), Some(parts)) =
             (kind, text(SET), number(PART), number(PARTS))

@@ -120,7 +120,7 @@ pub trait Capabilities<G: Playable>: Sized {
 
     /// A proof search: `solve` writes a strategy, under the file name that `file_name` gives.
     #[must_use]
-    fn provable<H: ProofHints<G> + 'static>(
+    fn provable<H: ProofHints<G> + Send + 'static>(
         self,
         hints: fn(&G) -> H,
         file_name: fn(&G) -> String,

@@ -13,10 +13,11 @@ use bellwether_arena::record::RecordHeader;
 use bellwether_arena::runner::GameRunner;
 use bellwether_catalog::{AnyGame, Catalog};
 use bellwether_cluster::{
-    ClusterAddress, ClusterConnection, ClusterOptions, ClusterWorkers, WorkerOptions,
+    ClusterAddress, ClusterConnection, ClusterOptions, ClusterProvers, ClusterWorkers, Lanes,
+    WorkerOptions,
 };
 use bellwether_core::Error;
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
 pub(crate) use notes::ClusterNotes;
@@ -25,17 +26,17 @@ use crate::args::within;
 use crate::interrupt::Interrupt;
 use crate::tournament::silence_player_panics;
 
-/// Where a tournament is played, if not here.
+/// Where a tournament is played or a game is proven, if not here.
 #[derive(Args, Debug)]
 pub(crate) struct ClusterArguments {
-    /// Let the workers of this server play the games: nats://[TOKEN@]HOST:PORT. The token may be in
-    /// BELLWETHER_CLUSTER_TOKEN instead.
-    #[arg(long = "cluster", value_name = "SERVER", conflicts_with = "concurrency")]
+    /// Let the workers of this server do it: nats://[TOKEN@]HOST:PORT. The token may be in BELLWETHER_CLUSTER_TOKEN
+    /// instead.
+    #[arg(long = "cluster", value_name = "SERVER")]
     pub(crate) address: Option<String>,
     /// With --cluster: the file with the certificate of who signed the server's.
     #[arg(long, value_name = "FILE", requires = "address")]
     cluster_ca: Option<PathBuf>,
-    /// With --cluster: seconds without a sign of life after which a worker's games go to another.
+    /// With --cluster: seconds without a sign of life after which a worker's jobs go to another.
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = deadline)]
     job_deadline: f64,
 }
@@ -52,11 +53,23 @@ impl ClusterArguments {
         header: &RecordHeader,
         runner: &dyn GameRunner,
     ) -> Result<ClusterWorkers, Error> {
+        let connection = self.connect("match")?;
+        ClusterWorkers::open(connection, game, header, runner, &self.options())
+    }
+
+    /// The workers of the cluster, for a proof of this game.
+    pub(crate) fn provers(&self, game: &dyn AnyGame) -> Result<ClusterProvers, Error> {
+        ClusterProvers::open(self.connect("solve")?, game, &self.options())
+    }
+
+    fn connect(&self, name: &str) -> Result<Arc<ClusterConnection>, Error> {
         let address = self.address.as_deref().unwrap_or_default();
-        let connection = connect(address, self.cluster_ca.as_ref(), "match")?;
+        Ok(Arc::new(connect(address, self.cluster_ca.as_ref(), name)?))
+    }
+
+    fn options(&self) -> ClusterOptions {
         let deadline = Duration::from_secs_f64(self.job_deadline);
-        let options = ClusterOptions { deadline, ..ClusterOptions::default() };
-        ClusterWorkers::open(Arc::new(connection), game, header, runner, &options)
+        ClusterOptions { deadline, ..ClusterOptions::default() }
     }
 
     /// The words of a command line that mean this, without the token.
@@ -81,9 +94,15 @@ pub(crate) struct WorkerArguments {
     /// The file with the certificate of who signed the server's.
     #[arg(long, value_name = "FILE")]
     cluster_ca: Option<PathBuf>,
-    /// Games that are played at once; by default the number of cores.
+    /// Games that are played, or parts of proofs that are searched, at once; by default the number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     slots: Option<u16>,
+    /// What it does: `games`, `proofs`, or both.
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "games,proofs")]
+    lanes: Vec<Lane>,
+    /// Memory for the tables of proofs, like 8G or 500M; by default half of what is free.
+    #[arg(long, value_name = "SIZE", value_parser = crate::args::size)]
+    memory: Option<u64>,
     /// Also play for tournaments with bots that run without a cage, with all that you may do.
     #[arg(long)]
     uncaged_bots: bool,
@@ -96,6 +115,15 @@ pub(crate) struct WorkerArguments {
     /// The folder for bots that come from elsewhere.
     #[arg(long, value_name = "FOLDER")]
     files: Option<PathBuf>,
+}
+
+/// A kind of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Lane {
+    /// Games of tournaments.
+    Games,
+    /// Parts of proofs.
+    Proofs,
 }
 
 /// Plays games for others until Ctrl-C; what is printed at the end.
@@ -111,6 +139,11 @@ pub(crate) fn work(
     let options = WorkerOptions {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         slots: arguments.slots.map_or(cores, usize::from),
+        lanes: Lanes {
+            games: arguments.lanes.contains(&Lane::Games),
+            proofs: arguments.lanes.contains(&Lane::Proofs),
+        },
+        memory: arguments.memory.unwrap_or_else(|| bellwether_catalog::solving_memory() / 2),
         tables: arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder),
         files: arguments.files.clone().unwrap_or_else(bellwether_catalog::cluster_folder),
         uncaged: arguments.uncaged_bots,

@@ -17,13 +17,15 @@ pub(crate) use check::check;
 pub(crate) use query::query;
 pub(crate) use table::solve;
 
+use crate::cluster::ClusterArguments;
+
 /// How a game is solved.
 #[derive(Args, Debug)]
 pub(crate) struct SolveArguments {
     /// The game: `name` or `name:option=value,…`.
     game: String,
     /// Memory limit, like 8G or 500M; by default most of what is free.
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = crate::args::size)]
     memory: Option<u64>,
     /// Threads; by default all cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -34,6 +36,8 @@ pub(crate) struct SolveArguments {
     /// Also write a report, as FILE.md and as a page FILE.html with plots.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    #[command(flatten)]
+    cluster: ClusterArguments,
     /// Compare the natural starts of Wolves Eat Sheep: which one is fair, or closest to it?
     #[arg(long)]
     fairest: bool,
@@ -76,32 +80,4 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
 fn thread_pool(threads: Option<u16>) -> anyhow::Result<rayon::ThreadPool> {
     let threads = threads.map_or(0, usize::from);
     Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?)
-}
-
-/// A number of bytes: `500M`, `8G`, `1.5GB`.
-fn size(text: &str) -> Result<u64, String> {
-    let upper = text.to_ascii_uppercase();
-    let body = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
-    let units = [('K', 1e3), ('M', 1e6), ('G', 1e9), ('T', 1e12)];
-    let scaled = units.iter().find_map(|(unit, bytes)| Some((body.strip_suffix(*unit)?, *bytes)));
-    let (digits, unit) = scaled.unwrap_or((body, 1.0));
-    let most = if unit == 1.0 { 1e15 } else { 1e6 };
-    match digits.trim().parse::<f64>() {
-        Ok(number) if (0.0..most).contains(&number) => Ok((number * unit) as u64),
-        _ => Err("it takes a size like 500M or 8G".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::size;
-
-    #[test]
-    fn sizes_are_read() {
-        let sizes = ["8G", "500M", "1.5gb", "64KiB", "1000"].map(|text| size(text).unwrap());
-        assert_eq!(sizes, [8_000_000_000, 500_000_000, 1_500_000_000, 64_000, 1000]);
-        for text in ["", "G", "-1G", "eight", "8GG", "1e99", "NaN"] {
-            assert!(size(text).is_err(), "{text}");
-        }
-    }
 }

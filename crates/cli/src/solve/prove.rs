@@ -1,17 +1,20 @@
 //! `solve` for games whose winner is proven by search: the strategy is the proof.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use bellwether_catalog::{AnyGame, AnyProvable, tables_folder};
+use bellwether_core::outside::{read_file, replace_file};
 use bellwether_core::{Error, ErrorKind};
 use bellwether_report::grouped;
+use bellwether_solve::proof::jobs::{SavedTree, TreeKeeper};
 use bellwether_solve::proof::{ProofControl, ProofProgress, ProofSettings, Strategy};
 use bellwether_solve::run::size_text;
 use serde_json::json;
 
 use super::{SolveArguments, spinner};
+use crate::cluster::ClusterNotes;
 use crate::interrupt::Interrupt;
 
 /// Boards of more squares than this have not been known to be proven.
@@ -56,16 +59,76 @@ pub(super) fn prove(
         threads: arguments.threads.map_or(1, usize::from),
     };
     let watch = ProofControl { stop: interrupt.flag(), progress: &progress };
-    let proven = prover.prove(&game.spec().to_string(), settings, watch);
+    let name = game.spec().to_string();
+    let mut tree = KeptTree::new(&path);
+    let proven = if arguments.cluster.address.is_some() {
+        let saved = tree.load()?;
+        let mut workers = arguments.cluster.provers(game)?;
+        let notes = ClusterNotes::start(&workers.view(), &bar);
+        let proven = prover.prove_by_jobs(&name, &mut workers, &mut tree, saved.as_ref(), watch);
+        drop((workers, notes));
+        proven?
+    } else {
+        prover.prove(&name, settings, watch)
+    };
     bar.finish_and_clear();
     let Some((strategy, nodes)) = proven else {
         if interrupt.is_set() {
-            return Err(Error::new(ErrorKind::Stopped, "stopped; nothing is proven yet").into());
+            let message = if tree.path.exists() {
+                format!(
+                    "stopped; the same command goes on from here ({} holds what is proven)",
+                    tree.path.display()
+                )
+            } else {
+                "stopped; nothing is proven yet".to_owned()
+            };
+            return Err(Error::new(ErrorKind::Stopped, message).into());
         }
         anyhow::bail!("not proven: {} of memory were not enough (see --memory)", size_text(memory));
     };
     strategy.save(&path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
+    tree.forget();
     Ok(render(game, &strategy, &path, Some((nodes, began.elapsed())), as_json))
+}
+
+/// The tree of a proof that is not done, beside the strategy that it will be.
+struct KeptTree {
+    path: PathBuf,
+}
+
+/// Larger trees are not read.
+const LONGEST_TREE: u64 = 1 << 30;
+
+impl KeptTree {
+    fn new(strategy: &Path) -> Self {
+        Self { path: strategy.with_extension("tree.json") }
+    }
+
+    fn load(&self) -> Result<Option<SavedTree>, Error> {
+        if !self.path.exists() {
+            return Ok(None);
+        }
+        let at = |error: Error| error.at(self.path.display());
+        let bytes = read_file(&self.path, LONGEST_TREE).map_err(|error| at(error.into()))?;
+        let tree = serde_json::from_slice(&bytes);
+        let tree = tree.map_err(|_| {
+            at(Error::new(ErrorKind::Damaged, "no tree of a proof: remove it to begin anew"))
+        })?;
+        Ok(Some(tree))
+    }
+
+    fn forget(&self) {
+        // What is proven needs it no more, and it harms nobody.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+impl TreeKeeper for KeptTree {
+    fn keep(&mut self, tree: &SavedTree) -> Result<(), Error> {
+        let bytes = serde_json::to_vec(tree)
+            .map_err(|error| Error::new(ErrorKind::Io, error).at(self.path.display()))?;
+        replace_file(&self.path, &bytes).map_err(|error| Error::from(error).at(self.path.display()))
+    }
 }
 
 pub(super) fn read(path: &Path) -> Result<Strategy, Error> {

@@ -33,6 +33,12 @@ pub(crate) fn solve(
         }
         return prove::prove(game.as_ref(), prover.as_ref(), arguments, as_json);
     }
+    if arguments.cluster.address.is_some() {
+        let name = game.card().name;
+        let message =
+            format!("--cluster is for games that are proven by search, and {name} has a table");
+        return Err(Error::invalid(message).into());
+    }
     let solver = solver(game.as_ref())?;
     let folder = arguments.out.clone().unwrap_or_else(tables_folder);
     let files = arguments.report.as_deref().map(report::files).transpose()?;

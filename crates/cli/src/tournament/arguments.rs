@@ -47,7 +47,7 @@ pub(crate) struct MatchArguments {
     #[arg(long)]
     noswap: bool,
     /// Games that run at once; by default the number of cores.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), conflicts_with = "address")]
     pub(super) concurrency: Option<u16>,
     #[command(flatten)]
     pub(super) cluster: ClusterArguments,

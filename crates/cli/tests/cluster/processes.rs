@@ -80,7 +80,8 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            eprintln!("{} holds:\n{}", self.output.display(), self.said());
+            let (output, said) = (self.output.display(), self.said());
+            let _ = writeln!(std::io::stderr(), "{output} holds:\n{said}");
         }
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bellwether_cluster::{ClusterAddress, ClusterConnection, WorkerOptions, work};
+use bellwether_cluster::{ClusterAddress, ClusterConnection, Lanes, WorkerOptions, work};
 
 use crate::processes::{
     Running, Server, bellwether, folder, free_port, games, skip, timeless, until, worker,
@@ -67,6 +67,8 @@ fn a_worker_of_another_version_does_not_take_part() {
     let options = WorkerOptions {
         version: "0.0.9".to_owned(),
         slots: 1,
+        lanes: Lanes { games: true, proofs: true },
+        memory: 1 << 20,
         tables: folder.clone(),
         files: folder.clone(),
         uncaged: false,

@@ -2,12 +2,13 @@
 
 mod batches;
 mod missing_games;
+pub(crate) mod proofs;
 mod tasks;
 pub(crate) mod view;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::Message;
@@ -116,25 +117,12 @@ impl ClusterWorkers {
             attempts: options.attempts,
             header: sha256(&text),
             bots,
+            is_proof: false,
             run: run.clone(),
         };
-        let shared = Arc::new(MasterShared {
-            jetstream: connection.jetstream.clone(),
-            client: connection.client.clone(),
-            address: connection.address().clone(),
-            notice,
-            files,
-            view: Arc::default(),
-            publishing: AtomicUsize::new(0),
-            done: AtomicU64::new(0),
-            left: AtomicU64::new(0),
-            is_over: AtomicBool::new(false),
-        });
+        let shared = MasterShared::new(&connection, notice, files);
         let backlog = connection.wait(begin(&shared))?;
-        let (sender, events) = channel(MOST_RESULTS);
-        connection.spawn(Arc::clone(&shared).fetch_results(sender.clone()));
-        connection.spawn(Arc::clone(&shared).watch_queue(sender));
-        connection.spawn(Arc::clone(&shared).hear_workers());
+        let events = start_tasks(&connection, &shared);
         Ok(Self {
             connection,
             shared,
@@ -201,16 +189,7 @@ impl ClusterWorkers {
 
     /// Acknowledges results: the caller has written them down.
     fn acknowledge(&mut self) {
-        if self.unacknowledged.is_empty() {
-            return;
-        }
-        let messages = std::mem::take(&mut self.unacknowledged);
-        self.connection.spawn(async move {
-            for message in messages {
-                // What is not acknowledged comes again, and is recognised.
-                let _ = message.ack().await;
-            }
-        });
+        acknowledge(&self.connection, std::mem::take(&mut self.unacknowledged));
     }
 
     fn handle(&mut self, event: MasterEvent, finished: &mut FinishedGames) {
@@ -223,7 +202,7 @@ impl ClusterWorkers {
                 match taken {
                     Ok(Some((ResultKind::Lines, lines))) => self.take_lines(&lines, finished),
                     Ok(Some((ResultKind::Failed, bytes))) => self.take_failed(&bytes),
-                    Ok(None) => {}
+                    Ok(Some((ResultKind::Answer, _)) | None) => {}
                     Err(error) => self.shared.view.note(error.to_string()),
                 }
                 self.unacknowledged.push(*message);
@@ -285,15 +264,8 @@ impl ClusterWorkers {
         }
     }
 
-    /// Ends the run: workers turn to others, the server forgets it.
-    fn end(&mut self) {
-        if self.shared.is_over.swap(true, Ordering::SeqCst) {
-            return;
-        }
-        self.connection.wait(async {
-            // Without a server there is nobody to tell; what it has expires.
-            let _ = tokio::time::timeout(END_PATIENCE, forget(&self.shared)).await;
-        });
+    fn end(&self) {
+        end(&self.connection, &self.shared);
     }
 }
 
@@ -348,6 +320,42 @@ impl Drop for ClusterWorkers {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+/// Starts what goes on beside a master; what it is told.
+fn start_tasks(
+    connection: &ClusterConnection,
+    shared: &Arc<MasterShared>,
+) -> Receiver<MasterEvent> {
+    let (sender, events) = channel(MOST_RESULTS);
+    connection.spawn(Arc::clone(shared).fetch_results(sender.clone()));
+    connection.spawn(Arc::clone(shared).watch_queue(sender));
+    connection.spawn(Arc::clone(shared).hear_workers());
+    events
+}
+
+/// Ends a run: workers turn to others, the server forgets it.
+fn end(connection: &ClusterConnection, shared: &MasterShared) {
+    if shared.is_over.swap(true, Ordering::SeqCst) {
+        return;
+    }
+    connection.wait(async {
+        // Without a server there is nobody to tell; what it has expires.
+        let _ = tokio::time::timeout(END_PATIENCE, forget(shared)).await;
+    });
+}
+
+/// Acknowledges results that are not needed any more.
+fn acknowledge(connection: &ClusterConnection, messages: Vec<Message>) {
+    if messages.is_empty() {
+        return;
+    }
+    connection.spawn(async move {
+        for message in messages {
+            // What is not acknowledged comes again, and is recognised.
+            let _ = message.ack().await;
+        }
+    });
 }
 
 /// Packs the bots among the players into files.

@@ -13,7 +13,7 @@ use tokio::sync::mpsc::Sender;
 use super::view::ClusterView;
 use crate::address::ClusterAddress;
 use crate::blobs;
-use crate::connection::{longest_message, make_streams, store};
+use crate::connection::{ClusterConnection, longest_message, make_streams, store};
 use crate::messages::{MasterBeat, RunNotice, decode, encode};
 use crate::names;
 
@@ -53,6 +53,25 @@ const REFRESH_INTERVAL: Duration = Duration::from_secs(600);
 const RETRY: Duration = Duration::from_millis(500);
 
 impl MasterShared {
+    pub(crate) fn new(
+        connection: &ClusterConnection,
+        notice: RunNotice,
+        files: Vec<Vec<u8>>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            jetstream: connection.jetstream.clone(),
+            client: connection.client.clone(),
+            address: connection.address().clone(),
+            notice,
+            files,
+            view: Arc::default(),
+            publishing: AtomicUsize::new(0),
+            done: AtomicU64::new(0),
+            left: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+        })
+    }
+
     fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }

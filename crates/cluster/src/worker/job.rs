@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::{AckKind, Message};
+use bellwether_arena::runner::GameRunner;
 use bellwether_arena::schedule::Fixture;
 use bellwether_arena::workers::{FinishedGames, LocalWorkers, Workers};
 use bellwether_core::Error;
@@ -32,7 +33,13 @@ enum BatchEnd {
 
 impl WorkerState<'_> {
     /// Plays a job, or ends it: one that several workers could not finish is not tried for ever.
-    pub(super) fn play_job(&self, slot: usize, run: &Arc<ServedRun>, message: &Message) {
+    pub(super) fn play_job(
+        &self,
+        slot: usize,
+        run: &Arc<ServedRun>,
+        runner: &Arc<dyn GameRunner>,
+        message: &Message,
+    ) {
         let job: Result<Job, Error> =
             unpack(&message.payload, MOST_BYTES).and_then(|bytes| decode(&bytes));
         let job = match job {
@@ -49,14 +56,21 @@ impl WorkerState<'_> {
         } else if tries > 1 && job.games.len() > 1 {
             self.split(run, message, &job, tries);
         } else {
-            self.play(slot, run, message, job);
+            self.play(slot, run, runner, message, job);
         }
     }
 
-    fn play(&self, slot: usize, run: &Arc<ServedRun>, message: &Message, job: Job) {
+    fn play(
+        &self,
+        slot: usize,
+        run: &Arc<ServedRun>,
+        runner: &Arc<dyn GameRunner>,
+        message: &Message,
+        job: Job,
+    ) {
         let mut outbox = Outbox::new(self.connection, &run.notice.run, &self.error_slot);
         let id = job.id.clone();
-        match self.play_games(slot, run, message, job, &mut outbox) {
+        match self.play_games(slot, (run, runner), message, job, &mut outbox) {
             Ok(BatchEnd::Done | BatchEnd::Over) => self.acknowledge(message, AckKind::Ack),
             Ok(BatchEnd::Left { rest, is_stored }) => {
                 // What was played and is not stored must be played by another: then the whole job goes back.
@@ -76,7 +90,7 @@ impl WorkerState<'_> {
     fn play_games(
         &self,
         slot: usize,
-        run: &Arc<ServedRun>,
+        (run, runner): (&Arc<ServedRun>, &Arc<dyn GameRunner>),
         message: &Message,
         job: Job,
         outbox: &mut Outbox<'_>,
@@ -84,7 +98,7 @@ impl WorkerState<'_> {
         let interval = Duration::from_secs_f64(run.notice.deadline / 3.0);
         let (mut left, mut said) = (job.games.clone(), Instant::now());
         let mut at = 0;
-        let mut local = LocalWorkers::new(Arc::clone(&run.runner), 1);
+        let mut local = LocalWorkers::new(Arc::clone(runner), 1);
         local.start(job.games.into_iter().map(Fixture::from).collect())?;
         let mut finished = FinishedGames::default();
         let mut stopping = None::<Instant>;
@@ -199,7 +213,7 @@ impl WorkerState<'_> {
         self.connection.wait(store(&self.connection.jetstream, &subject, id, &[], payload))
     }
 
-    fn acknowledge(&self, message: &Message, kind: AckKind) {
+    pub(super) fn acknowledge(&self, message: &Message, kind: AckKind) {
         self.connection.wait(async {
             let acknowledged = message.ack_with(kind);
             // What is not acknowledged is played again, and recognised.

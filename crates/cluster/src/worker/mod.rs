@@ -5,10 +5,12 @@
 //! | here | slots, signs of life, the runs that are there |
 //! | `served` | a run made ready: its program compared, its bots unpacked |
 //! | `job` | one job, from the queue to its acknowledgement |
+//! | `proofs` | one job of a proof |
 //! | `outbox` | results on their way to the server |
 
 mod job;
 mod outbox;
+mod proofs;
 mod served;
 
 use std::collections::BTreeMap;
@@ -26,15 +28,19 @@ use crate::connection::ClusterConnection;
 use crate::messages::{RunNotice, SlotBeat, WorkerBeat, decode, encode};
 use crate::names;
 use outbox::SharedError;
-use served::ServedRun;
+use served::{ServedRun, ServedWork};
 
 /// How a worker works.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
     /// The version of this program.
     pub version: String,
-    /// How many games it plays at once.
+    /// How many games or parts of proofs it works at once.
     pub slots: usize,
+    /// What it does.
+    pub lanes: Lanes,
+    /// Bytes for the tables of proofs, altogether.
+    pub memory: u64,
     /// The folder of solved tables.
     pub tables: PathBuf,
     /// Where bots from elsewhere are put.
@@ -43,6 +49,15 @@ pub struct WorkerOptions {
     pub uncaged: bool,
     /// Whether it ends when there is nothing to do for so long.
     pub idle: Option<Duration>,
+}
+
+/// The kinds of work that a worker does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// Games of tournaments.
+    pub games: bool,
+    /// Parts of proofs.
+    pub proofs: bool,
 }
 
 /// How often the runs are looked for.
@@ -220,6 +235,10 @@ impl WorkerState<'_> {
                 None => None,
             };
             let Some(notice) = self.notice(&run) else { continue };
+            let Lanes { games, proofs } = self.options.lanes;
+            if !(if notice.is_proof { proofs } else { games }) {
+                continue;
+            }
             let state = match ServedRun::new(self, notice) {
                 Ok(served) => {
                     (self.say)(&format!("run {run}: {}", served.notice.game));
@@ -295,11 +314,14 @@ impl WorkerState<'_> {
         });
     }
 
-    /// Plays one job after the other.
+    /// Does one job after the other.
     fn slot(&self, slot: usize) {
         while !self.is_stopping() {
             match self.next_job() {
-                Some((run, message)) => self.play_job(slot, &run, &message),
+                Some((run, message)) => match &run.work {
+                    ServedWork::Games(runner) => self.play_job(slot, &run, runner, &message),
+                    ServedWork::Proof(pool) => self.prove_job(slot, &run, pool, &message),
+                },
                 None if self.connection.is_lost() => std::thread::sleep(RETRY),
                 None => {}
             }

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use async_nats::jetstream::Context;
 use bellwether_core::Error;
+use bellwether_solve::proof::jobs::ProofAnswer;
 use tokio::task::JoinHandle;
 
 use super::lock;
 use crate::connection::{ClusterConnection, store};
-use crate::messages::{FailedGames, encode};
+use crate::messages::{FailedGames, ProofMessage, encode};
 use crate::names;
 use crate::results::{ResultKind, parts};
 
@@ -63,6 +64,11 @@ impl<'a> Outbox<'a> {
     /// Says that games cannot be played.
     pub(super) fn fail(&mut self, failed: &FailedGames) -> Result<(), Error> {
         self.send(ResultKind::Failed, &encode(failed))
+    }
+
+    /// Sends the answer to a job of a proof.
+    pub(super) fn answer(&mut self, answer: &ProofMessage<ProofAnswer>) -> Result<(), Error> {
+        self.send(ResultKind::Answer, &encode(answer))
     }
 
     fn send(&mut self, kind: ResultKind, bytes: &[u8]) -> Result<(), Error> {

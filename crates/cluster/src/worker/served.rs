@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicBool;
 use async_nats::jetstream::consumer::PullConsumer;
 use bellwether_arena::record::{RecordHeader, RecordedBot};
 use bellwether_arena::runner::GameRunner;
-use bellwether_catalog::BotPermission;
+use bellwether_catalog::{AnyGame, BotPermission};
 use bellwether_core::{Error, ErrorKind, bail};
 
 use super::WorkerState;
+use super::proofs::ProverPool;
 use crate::digest::{agents_digest, rules_digest};
 use crate::messages::{RunNotice, damaged, decode};
 use crate::{archive, blobs, names};
@@ -17,10 +18,16 @@ use crate::{archive, blobs, names};
 /// A run, ready to be played here.
 pub(super) struct ServedRun {
     pub(super) notice: RunNotice,
-    pub(super) runner: Arc<dyn GameRunner>,
+    pub(super) work: ServedWork,
     pub(super) queue: PullConsumer,
     /// Its master wants no more games.
     pub(super) is_over: AtomicBool,
+}
+
+/// What there is to do for a run.
+pub(super) enum ServedWork {
+    Games(Arc<dyn GameRunner>),
+    Proof(ProverPool),
 }
 
 impl ServedRun {
@@ -43,41 +50,62 @@ impl ServedRun {
         let queue = queue.map_err(|error| {
             Error::new(ErrorKind::Busy, format!("the server has no queue of it ({error})"))
         })?;
-        let mut header: RecordHeader =
-            decode(&blobs::get(connection, &notice.run, &notice.header)?)?;
-        header.settings.rules.check()?;
-        if header.entries.iter().any(|entry| *entry >= header.players.len()) {
-            return Err(damaged("the run's header enters a player that is not listed".to_owned()));
-        }
-        let game = catalog.game(&header.game)?;
+        let game = catalog.game(&notice.game)?;
         if rules_digest(game.as_ref())? != notice.rules {
             bail!(
                 "the rules of {} differ from the master's: use the same build of the program",
                 notice.game
             );
         }
-        if agents_digest(game.as_ref(), &header.players)? != notice.agents {
-            bail!(
-                "the agents of {} play differently from the master's: use the same build of the program",
-                notice.game
-            );
-        }
-        unpack_bots(worker, &notice, &mut header)?;
-        let runner = game.runner(&header, &options.tables, BotPermission::Allowed)?;
-        if runner.has_truth() != notice.has_truth {
-            let (has, lacks) = if notice.has_truth {
-                ("the master", "this worker")
-            } else {
-                ("this worker", "the master")
-            };
-            bail!(
-                "{has} has the solved table of {} and {lacks} has not, so that records would differ: \
-                 copy the table, or start the match with --no-truth",
-                notice.game
-            );
-        }
-        Ok(Self { notice, runner, queue, is_over: AtomicBool::new(false) })
+        let work = if notice.is_proof {
+            let provable = game.provable();
+            let provable =
+                provable.ok_or_else(|| damaged(format!("{} is not proven", notice.game)))?;
+            let mebibytes = options.memory / options.slots.max(1) as u64 / (1 << 20);
+            ServedWork::Proof(ProverPool::new(provable, mebibytes.max(1) as usize))
+        } else {
+            ServedWork::Games(ready_games(worker, &notice, game.as_ref())?)
+        };
+        Ok(Self { notice, work, queue, is_over: AtomicBool::new(false) })
     }
+}
+
+/// Makes the games of a tournament ready.
+fn ready_games(
+    worker: &WorkerState<'_>,
+    notice: &RunNotice,
+    game: &dyn AnyGame,
+) -> Result<Arc<dyn GameRunner>, Error> {
+    let WorkerState { connection, options, .. } = worker;
+    let mut header: RecordHeader = decode(&blobs::get(connection, &notice.run, &notice.header)?)?;
+    header.settings.rules.check()?;
+    if header.game != notice.game {
+        return Err(damaged("the run's header is of another game".to_owned()));
+    }
+    if header.entries.iter().any(|entry| *entry >= header.players.len()) {
+        return Err(damaged("the run's header enters a player that is not listed".to_owned()));
+    }
+    if agents_digest(game, &header.players)? != notice.agents {
+        bail!(
+            "the agents of {} play differently from the master's: use the same build of the program",
+            notice.game
+        );
+    }
+    unpack_bots(worker, notice, &mut header)?;
+    let runner = game.runner(&header, &options.tables, BotPermission::Allowed)?;
+    if runner.has_truth() != notice.has_truth {
+        let (has, lacks) = if notice.has_truth {
+            ("the master", "this worker")
+        } else {
+            ("this worker", "the master")
+        };
+        bail!(
+            "{has} has the solved table of {} and {lacks} has not, so that records would differ: \
+                 copy the table, or start the match with --no-truth",
+            notice.game
+        );
+    }
+    Ok(runner)
 }
 
 /// Puts the bots of a run into folders of this machine.
