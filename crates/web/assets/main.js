@@ -4,6 +4,8 @@
  * `mount(root, context)` and may give back a function that takes it down again.
  */
 
+import { deepen } from "./board/depth.js";
+import { look } from "./board/look.js";
 import { Refused } from "./lib/api.js";
 import { h, notify } from "./lib/dom.js";
 import { icon } from "./lib/icons.js";
@@ -165,4 +167,6 @@ addEventListener("unhandledrejection", (event) => {
   notify(event.reason instanceof Error && event.reason.message ? event.reason.message : words.failed);
 });
 
+deepen(document);
+look();
 void show(false);

@@ -161,7 +161,13 @@ export const words = {
     toEnd: "To the end",
     slider: "Go through the game",
     speed: "Seconds a move, at least",
+    bar: "Value of the position",
     barNone: "No judgement yet",
+    noFigure: "–",
+    /** A proven result, for the seat that has this share of it. */
+    result: (/** @type {number} */ share) => (share > 0.5 ? "▲ win" : share < 0.5 ? "▼ lose" : "◆ draw"),
+    pieces: (/** @type {number} */ n) => (n === 1 ? "1 piece" : `${n} pieces`),
+    pen: "Draw arrows",
     decided: "Decided",
     percent: (/** @type {number} */ chance) => `${Math.round(100 * chance)} %`,
     chance: (/** @type {string} */ name, /** @type {number} */ chance) => `Chances: ${name} ${Math.round(100 * chance)} %`,
@@ -173,8 +179,7 @@ export const words = {
     depth: (/** @type {number} */ n) => `depth ${n}`,
     rate: (/** @type {string} */ n) => `${n}/s`,
     seconds: (/** @type {number} */ n) => `${n.toFixed(1)} s`,
-    more: "Position, link, record, sound",
-    sounds: "Sounds",
+    more: "Position, link, record",
     position: "Position",
     link: "Link to this position",
     copy: "Copy",
@@ -192,6 +197,8 @@ export const words = {
   rules: {
     title: (/** @type {string} */ game) => `How ${game} is played`,
     button: "How to play",
+    guided: "First game, guided",
+    guidedOf: (/** @type {string} */ game) => `First game, guided: ${game}`,
     board: "Moves on a board",
     start: "The board before the first move",
     next: "Next move",
@@ -672,6 +679,19 @@ export const words = {
     target: "legal target",
     last: "last move",
     chosen: "chosen",
+    ownArrow: (/** @type {string} */ from) => `your arrow from ${from}`,
+    ownCircle: "your circle",
+    ownDraft: "your arrow begins or ends here",
+    rival: (/** @type {string} */ name) => `${capital(name)} moved here`,
+  },
+
+  /** How boards look and sound. */
+  settings: {
+    title: "Board and sounds",
+    board: "Board",
+    looks: { pasture: "pasture", wood: "wood" },
+    sounds: "Sounds",
+    arrows: "Right button: drag draws an arrow, a click a circle. The pen below the board does the same for fingers and keys. A click or a move clears them.",
   },
 
   puzzles: {
@@ -764,6 +784,7 @@ export const words = {
     paste: "Paste …",
     copyText: "Copy text",
     copyLink: "Copy link",
+    print: "Print …",
     copied: "Copied.",
     copyTitle: "Copy this",
     pasteTitle: "Paste a puzzle",

@@ -10,6 +10,8 @@
 
 import { pieceLabel, svg } from "../lib/dom.js";
 import { words } from "../strings.js";
+import { arrow, ring } from "./arrows.js";
+import { OwnArrows } from "./own_arrows.js";
 
 /**
  * What stands where: squares rank by rank from the bottom, each from the left; for each its ground
@@ -21,7 +23,7 @@ import { words } from "../strings.js";
  * placed. There are several if they differ by an amount.
  * @typedef {import("../lib/messages.js").OfferedMoves} Offer
  */
-/** An arrow from one square to another, or a ring round one; its kind is a class. @typedef {{squares: string[], kind: string}} Arrow */
+/** An arrow from one square to another, or a ring round one; its kind is a class, its words are said of the square it ends at. @typedef {{squares: string[], kind: string, words?: string}} Arrow */
 /** What a move is worth, shown on its square. @typedef {{value: "win" | "draw" | "lose", sign: string, far?: string, words: string}} Mark */
 /**
  * @typedef {object} View
@@ -38,6 +40,7 @@ import { words } from "../strings.js";
  * @property {(offer: Offer) => void} [play] a person chose this
  * @property {(square: string) => void} [tap] every square can be chosen, whatever is legal
  * @property {boolean} [still] a picture only: no focus, no coordinates
+ * @property {boolean} [own] a person may draw arrows
  */
 
 const MOTION = 180;
@@ -79,6 +82,7 @@ export class Board {
     /** @type {Map<string, SVGGElement>} */
     this.cells = new Map();
     this.shape = "";
+    this.own = settings.own ? new OwnArrows() : null;
     this.squares = svg("g", { role: "presentation" });
     this.pieces = svg("g", { class: "pieces", "aria-hidden": "true" });
     this.hints = svg("g", { class: "hints", "aria-hidden": "true" });
@@ -91,6 +95,8 @@ export class Board {
       // A finger that begins on a piece drags it, else it scrolls. Squares' own `touch-action` is not heeded by every browser.
       this.element.addEventListener("touchstart", (event) => this.dragging && event.cancelable && event.preventDefault(), { passive: false });
       this.element.addEventListener("keydown", (event) => this.key(event));
+      // The right button draws.
+      if (this.own) this.element.addEventListener("contextmenu", (event) => event.preventDefault());
     }
   }
 
@@ -102,6 +108,7 @@ export class Board {
     this.dropped?.back();
     this.view = view;
     const { columns, rows, cells } = view.picture;
+    if (before && before.picture !== view.picture && before.picture.cells.join() !== cells.join()) this.own?.clear();
     const shape = `${columns} ${rows} ${this.flipped} ${cells.map((cell) => cell[0][0]).join("")}`;
     if (shape !== this.shape) this.build(shape);
     this.element.setAttribute("aria-label", view.label);
@@ -204,14 +211,22 @@ export class Board {
     const view = /** @type {View} */ (this.view);
     /** @type {Map<string, SVGGElement>} */
     const drawn = new Map();
-    this.drawn = drawn;
-    const pieces = view.picture.cells.flatMap((cell, index) => {
-      if (!cell[1]) return [];
-      const piece = this.piece(cell, index);
-      drawn.set(this.names[index], piece);
-      return [piece];
+    // What stands as it stood is not drawn again: on a large board that takes long.
+    view.picture.cells.forEach((cell, index) => {
+      if (!cell[1]) return;
+      const name = this.names[index];
+      const { x, y } = this.place(index);
+      const key = `${cell.slice(1).join(" ")} ${x} ${y}`;
+      const old = this.drawn.get(name);
+      const piece = old?.dataset.key === key ? old : this.piece(cell, index);
+      piece.dataset.key = key;
+      piece.classList.remove("lifted");
+      drawn.set(name, piece);
     });
-    this.pieces.replaceChildren(...pieces);
+    const kept = new Set(drawn.values());
+    for (const piece of this.drawn.values()) if (!kept.has(piece)) piece.remove();
+    this.pieces.append(...[...kept].filter((piece) => piece.parentNode !== this.pieces));
+    this.drawn = drawn;
     if (view.animate && before && view.last?.length && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.animate(before, view.last, drawn);
   }
 
@@ -267,6 +282,7 @@ export class Board {
     this.sources = sources;
     const last = new Set(view.last);
     const marks = this.squareMarks(targets);
+    const arrows = [...(view.arrows ?? []), ...(this.own?.arrows() ?? [])];
     this.names.forEach((name, index) => {
       const cell = this.cells.get(name);
       if (!cell) return;
@@ -285,9 +301,10 @@ export class Board {
       if (last.has(name)) told.push(words.board.last);
       const mark = marks.get(name);
       if (mark) told.push(mark.words);
+      for (const { squares, words: said } of arrows) if (said && squares.at(-1) === name) told.push(said);
       cell.setAttribute("aria-label", told.join(", "));
     });
-    this.drawHints(targets, marks);
+    this.drawHints(targets, marks, arrows);
   }
 
   /** What to show on which square: on targets what their move is worth, else on each piece its best move. @param {Map<string, Offer>} targets */
@@ -311,8 +328,8 @@ export class Board {
     return found;
   }
 
-  /** @param {Map<string, Offer>} targets @param {Map<string, Mark>} marks */
-  drawHints(targets, marks) {
+  /** @param {Map<string, Offer>} targets @param {Map<string, Mark>} marks @param {Arrow[]} arrows */
+  drawHints(targets, marks, arrows) {
     const view = /** @type {View} */ (this.view);
     /** @type {SVGElement[]} */
     const hints = [];
@@ -349,10 +366,10 @@ export class Board {
       }
     });
     if (this.split) hints.push(...this.splitPieces(this.split));
-    for (const { squares, kind } of view.arrows ?? []) {
+    for (const { squares, kind } of arrows) {
       const [start, end] = squares.map((name) => this.names.indexOf(name)).filter((index) => index >= 0).map((index) => this.place(index));
       if (start && end) hints.push(...arrow(start, end, kind));
-      else if (start) hints.push(svg("circle", { class: `advice ${kind}`, cx: start.x + 0.5, cy: start.y + 0.5, r: 0.4 }));
+      else if (start) hints.push(...ring(start, kind));
     }
     this.hints.replaceChildren(...hints);
   }
@@ -376,8 +393,23 @@ export class Board {
     return [...arrow(this.place(start), this.place(end)), this.piece([cell[0], cell[1], stays], start), moving];
   }
 
+  /** Clicks, fingers and Enter draw arrows, or they move pieces. @param {boolean} pen */
+  draws(pen) {
+    if (!this.own) return;
+    this.own.pen = pen;
+    this.own.draft = null;
+    this.from = null;
+    this.element.classList.toggle("drawing", pen);
+    if (this.view) this.refresh();
+  }
+
   /** A square was chosen, by whatever means. @param {string} name */
   choose(name) {
+    if (this.own?.pen) {
+      this.own.step(name);
+      this.refresh();
+      return;
+    }
     if (this.settings.tap) {
       this.settings.tap(name);
       return;
@@ -408,9 +440,16 @@ export class Board {
   /** @param {PointerEvent} down */
   press(down) {
     const name = this.squareAt(down);
-    if (down.button !== 0 || !down.isPrimary || !name) return;
+    const { own } = this;
+    const draws = own && (down.button === 2 || own.pen);
+    if ((down.button !== 0 && !draws) || !down.isPrimary || !name) return;
     down.preventDefault();
     this.moveTo(name, false);
+    if (draws) {
+      this.pencil(own, down, name);
+      return;
+    }
+    if (own?.clear()) this.refresh();
     const canDrag = this.sources?.has(name) && !this.targets?.has(name);
     const wasChosen = this.from === name;
     if (!canDrag) {
@@ -472,6 +511,25 @@ export class Board {
     this.element.addEventListener("pointercancel", end, { signal });
   }
 
+  /** An arrow grows to the square under the pointer until it is let go. @param {OwnArrows} own @param {PointerEvent} down @param {string} name */
+  pencil(own, down, name) {
+    const listening = new AbortController();
+    const { signal } = listening;
+    own.draft = [name];
+    this.dragging = true;
+    this.refresh();
+    const end = (/** @type {PointerEvent} */ event) => {
+      listening.abort();
+      this.dragging = false;
+      own.end(event.type === "pointercancel" ? null : this.squareAt(event));
+      this.refresh();
+    };
+    this.element.setPointerCapture(down.pointerId);
+    this.element.addEventListener("pointermove", (event) => own.reach(this.squareAt(event)) && this.refresh(), { signal });
+    this.element.addEventListener("pointerup", end, { signal });
+    this.element.addEventListener("pointercancel", end, { signal });
+  }
+
   /** A dragged piece lies on its target until the host shows the move, or refuses it. @param {SVGGElement} ghost @param {string[]} squares @param {() => void} back */
   drop(ghost, squares, back) {
     const { x, y } = this.place(this.names.indexOf(squares[1]));
@@ -497,7 +555,7 @@ export class Board {
       if (next) this.moveTo(next, true);
     } else if (event.key === "Enter" || event.key === " ") {
       this.choose(this.here);
-    } else if (event.key === "Escape" && this.from) {
+    } else if (event.key === "Escape" && (this.own?.clear() || this.from)) {
       this.from = null;
       this.refresh();
     } else {
@@ -527,14 +585,4 @@ export class Board {
     cell?.setAttribute("tabindex", "0");
     if (focus) cell?.focus();
   }
-}
-
-/** @param {{x: number, y: number}} start @param {{x: number, y: number}} end @param {string} [kind] */
-function arrow(start, end, kind = "") {
-  const [ax, ay, bx, by] = [start.x + 0.5, start.y + 0.5, end.x + 0.5, end.y + 0.5];
-  const length = Math.hypot(bx - ax, by - ay) || 1;
-  const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
-  const [tx, ty] = [bx - ux * 0.32, by - uy * 0.32];
-  const head = `M${bx} ${by}L${tx - uy * 0.2} ${ty + ux * 0.2}L${tx + uy * 0.2} ${ty - ux * 0.2}Z`;
-  return [svg("line", { class: `advice ${kind}`, x1: ax + ux * 0.2, y1: ay + uy * 0.2, x2: tx, y2: ty }), svg("path", { class: `advice-head ${kind}`, d: head })];
 }

@@ -5,7 +5,7 @@ import { Board } from "../board/board.js";
 import { catalogue, importGame, recentGames } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { checkNumbers } from "../lib/numbers.js";
-import { rulesButton } from "../play/rules.js";
+import { guidedLink, rulesButton } from "../play/rules.js";
 import { capital, words } from "../strings.js";
 
 const said = words.gallery;
@@ -21,7 +21,7 @@ export async function mount(root, context) {
       "li",
       {},
       h("a", { class: "card", href: `/play/${game.name}` }, board.element, h("div", {}, h("h2", {}, game.title), h("p", {}, `${capital(game.summary)}.`))),
-      rulesButton(() => game.name, game.title, true),
+      h("div", { class: "card-foot" }, guidedLink(game.name, game.title), rulesButton(() => game.name, game.title, true)),
     );
   });
   const titles = new Map(games.map((game) => [game.name, game.title]));

@@ -4,8 +4,9 @@
 import { Board } from "../board/board.js";
 import { h, hush, notify, pieceIcon, seatShape } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
-import { knock } from "../lib/sound.js";
+import { ring } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
+import { loadStylesheet } from "../lib/stylesheet.js";
 import { AmountDialog } from "../play/amount.js";
 import { AskPanel } from "../play/ask.js";
 import { SeatForm } from "../play/seat_form.js";
@@ -13,9 +14,12 @@ import { Curve } from "../play/curve.js";
 import { Bar, chanceOf, scoreText, short } from "../play/judge.js";
 import { ExportPanel } from "../play/export.js";
 import { Ending, analysisBoard, newGamePath, tryAgain } from "../play/ending.js";
+import { material, pieceCount, piecesWalk } from "../play/material.js";
 import { MoveList, moveRows, nextRow } from "../play/movelist.js";
 import { ReviewPanel } from "../play/review.js";
+import { rivalArrows } from "../play/rivals.js";
 import { rulesButton } from "../play/rules.js";
+import { SettingsSheet } from "../play/settings.js";
 import { StderrPanel } from "../play/stderr.js";
 import { Variations } from "../play/variations.js";
 import { capital, words } from "../strings.js";
@@ -33,14 +37,15 @@ function moveName(state, ply) {
 }
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
-export function mount(root, context) {
-  const page = new GamePage(root, context);
+export async function mount(root, context) {
+  const [guided] = context.query.has("guide") ? await Promise.all([import("../play/guide.js"), loadStylesheet("play/guide.css")]) : [];
+  const page = new GamePage(root, context, guided?.Guide);
   return () => page.close();
 }
 
 class GamePage {
-  /** @param {HTMLElement} root @param {import("../main.js").Context} context */
-  constructor(root, context) {
+  /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {typeof import("../play/guide.js").Guide} [Guide] of a first game */
+  constructor(root, context, Guide) {
     this.context = context;
     /** @type {State | undefined} */
     this.state = undefined;
@@ -48,14 +53,18 @@ class GamePage {
     this.frame = undefined;
     /** @type {string[]} */
     this.advice = [];
-    this.board = new Board({ play: (offer) => (offer.moves.length === 1 ? this.play(offer.moves[0].text) : this.amount.open(offer)) });
+    /** Whether pieces are counted. */
+    this.counted = false;
+    this.board = new Board({ own: true, play: (offer) => (offer.moves.length === 1 ? this.play(offer.moves[0].text) : this.amount.open(offer)) });
     this.amount = new AmountDialog((text) => this.play(text), (offer, amount) => this.board.preview(offer, amount));
     /** What was answered to who asked for a hint. */
     this.hintLine = h("p", { class: "hint-line", role: "status" });
-    this.hint = h("button", { type: "button", onclick: () => this.socket.send({ type: "hint" }) }, icon("bulb"), said.hint);
+    this.hint = h("button", { type: "button", onclick: () => this.askHint() }, icon("bulb"), said.hint);
+    this.pen = h("button", { type: "button", title: said.pen, "aria-label": said.pen, "aria-pressed": "false", onclick: () => this.draws(this.pen.getAttribute("aria-pressed") === "false") }, icon("pen"));
+    this.settings = new SettingsSheet();
     this.curtain = h("div", { class: "curtain", hidden: true });
     this.title = h("h1", {});
-    this.help = rulesButton(() => this.state?.name ?? "", "", true);
+    this.help = rulesButton(() => this.state?.game ?? "", "", true);
     this.sub = h("p", { class: "sub" });
     this.seats = h("ul", { class: "seats" });
     this.bar = new Bar();
@@ -76,6 +85,8 @@ class GamePage {
     this.exportPanel = new ExportPanel((ply) => void this.branch(ply));
     this.stderr = new StderrPanel();
     this.seatForm = new SeatForm(send);
+    /** Who walks beside a first game. */
+    this.guide = Guide && new Guide({ context, send, askJudge: () => this.askJudge(), review: () => this.lookBack(), changed: () => this.draw(), left: () => this.dismissGuide() });
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
     this.undo = button(said.undo, () => send({ type: "undo" }));
     this.redo = button(said.redo, () => send({ type: "redo" }));
@@ -90,21 +101,21 @@ class GamePage {
     // Nothing is shown before there is a game, so that nothing jumps when it comes.
     this.all = h(
       "div",
-      { class: "play", hidden: true },
+      { class: Guide ? "play guided" : "play", hidden: true },
       h(
         "div",
         {},
-        h("div", { class: "stage" }, h("div", { class: "board-scroll" }, this.board.element), this.curtain),
+        h("div", { class: "stage" }, this.bar.upright.element, h("div", { class: "board-scroll" }, this.board.element), this.curtain),
         h(
           "div",
           { class: "below-board" },
-          this.hintLine,
-          this.ending.text,
-          h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.board.flip()), this.hint, this.pause, this.hurry, this.back), h("div", { class: "controls" }, ...this.ending.buttons, this.resign, this.again)),
+          h("div", { class: "board-tools" }, h("div", {}, this.hintLine, this.ending.text), h("div", { class: "controls" }, this.pen, this.settings.button)),
+          h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.flip()), this.hint, this.pause, this.hurry, this.back), h("div", { class: "controls" }, ...this.ending.buttons, this.resign, this.again)),
+          this.settings.element,
           this.amount.element,
         ),
       ),
-      h("div", { class: "side" }, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.stderr.element, this.review.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
+      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.stderr.element, this.review.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -125,6 +136,7 @@ class GamePage {
   told(told) {
     const state = this.state;
     if (told.type === "state") this.show(told);
+    else if (this.guide?.takes(told)) return;
     else if (told.type === "error") notify(told.text);
     else if (!state) return;
     else if (told.type === "frame") this.showFrame(told);
@@ -155,6 +167,7 @@ class GamePage {
     const before = this.state;
     this.state = state;
     this.all.hidden = false;
+    this.guide?.show(state);
     if (before && state.hidden && (before.eyes !== state.eyes || before.curtain !== state.curtain)) this.forget();
     if (before?.ply !== state.ply) {
       this.advice = [];
@@ -162,7 +175,8 @@ class GamePage {
       this.amount.close();
       if (this.frame && this.frame.ply >= state.ply) this.frame = undefined;
     }
-    if (before && state.ply > before.ply) knock();
+    if (before && state.over && !before.over) ring("end");
+    else if (before && state.ply > before.ply) ring(pieceCount(state.picture) < pieceCount(before.picture) ? "capture" : "move");
     // What was taken back is thought about no more.
     if (before && state.ply < before.ply) this.thinking.replaceChildren();
     this.context.title(state.title);
@@ -170,7 +184,7 @@ class GamePage {
     for (const name of ["title", "aria-label"]) this.help.setAttribute(name, words.rules.title(state.title));
     this.sub.textContent = [state.about, state.over ? words.gallery.over : said.moveNumber(nextRow(state))].filter(Boolean).join(" · ");
     this.sub.title = state.game;
-    this.showSeats(state);
+    this.counted ||= piecesWalk(state);
     this.showEnding(state);
     this.faults.hidden = !state.faults?.length;
     const failed = (state.faults ?? []).map((fault) => said.fault(state.seats[fault.seat].name, fault, state.seats[fault.seat].who)).join(" ");
@@ -183,7 +197,7 @@ class GamePage {
     this.ask.show(state);
     // A hint is for the person to move.
     this.hint.disabled = state.turn === null || state.seats[state.turn].who !== "person" || state.curtain !== null;
-    if (state.turned !== (before?.turned ?? false)) this.board.turn(state.turned);
+    if (state.turned !== (before?.turned ?? false)) this.turn(state.turned);
     this.seatForm.show(state);
     this.draw(Boolean(before) && state.ply === (before?.ply ?? 0) + 1);
     const agents = state.seats.some((seat) => seat.who !== "person");
@@ -198,7 +212,10 @@ class GamePage {
     this.speedPart.hidden = state.seats.some((seat) => seat.who === "person");
     if (document.activeElement !== this.speed) this.speed.value = String(state.pace);
     if (state.thinking === null && state.turn !== null && state.seats[state.turn].who !== "person") this.thinking.replaceChildren();
-    this.bar.element.hidden = !state.judged || state.seats.length !== 2;
+    const judged = state.judged && state.seats.length === 2;
+    this.bar.element.hidden = !judged;
+    this.all.classList.toggle("valued", judged);
+    this.bar.upright.seats(state.seats.map((seat) => seat.name));
     if (state.over && !this.frame) this.showResult(state);
     if (before?.judged !== state.judged) this.askJudge();
     this.again.setAttribute("href", newGamePath(state));
@@ -208,6 +225,7 @@ class GamePage {
   forget() {
     this.ask.forget();
     this.amount.close();
+    this.board.own?.clear();
     this.advice = [];
     this.hintLine.textContent = "";
     this.frame = undefined;
@@ -226,12 +244,13 @@ class GamePage {
     this.status.textContent = status;
     this.status.classList.toggle("over", Boolean(state.over) && !this.frame);
     this.back.hidden = !this.frame;
+    this.showSeats(state, this.frame ?? state);
     const marks = this.ask.marks(ply);
     this.board.show({
       picture: (this.frame ?? state).picture,
       last: (this.frame ?? state).last,
       legal: this.frame ? [] : state.legal,
-      arrows: [...this.review.arrows(ply), ...this.ask.arrows(state, ply), ...(this.frame || !this.advice.length ? [] : [{ squares: this.advice, kind: "" }])],
+      arrows: [...rivalArrows(state, ply), ...this.review.arrows(ply), ...this.ask.arrows(state, ply), ...(this.frame || !this.advice.length ? [] : [{ squares: this.advice, kind: "" }]), ...(this.frame ? [] : (this.guide?.marks() ?? []))],
       label: said.label(state.title, status),
       marks,
       animate,
@@ -302,8 +321,24 @@ class GamePage {
     if (this.state) this.context.navigate(await analysisBoard(this.state, ply));
   }
 
-  /** @param {State} state */
-  showSeats(state) {
+  /** @param {boolean} flipped whether the first seat's side is at the top */
+  turn(flipped) {
+    this.board.turn(flipped);
+    this.bar.upright.turn(flipped);
+  }
+
+  flip() {
+    this.turn(!this.board.flipped);
+  }
+
+  /** Clicks, fingers and Enter draw arrows, or they move pieces. @param {boolean} pen */
+  draws(pen) {
+    this.pen.setAttribute("aria-pressed", String(pen));
+    this.board.draws(pen);
+  }
+
+  /** @param {State} state @param {{picture: import("../board/board.js").Picture, scores?: number[] | null}} at the ply that is looked at */
+  showSeats(state, at) {
     const people = state.seats.filter((seat) => seat.who === "person").length;
     this.seats.replaceChildren(
       ...state.seats.map((seat, index) => {
@@ -311,12 +346,14 @@ class GamePage {
         const who = seat.who === "person" ? (people === 1 ? said.you : said.person) : seat.who;
         const points = state.over && seat.score !== undefined ? said.points(state.over.payoffs[index]) : "";
         const tag = state.thinking === index ? said.thinking : state.turn === index ? said.toMove : points;
+        const score = at.scores?.[index] ?? seat.score;
+        const has = score != null ? score.toFixed(1) : this.counted ? said.pieces(material(state, at.picture, index)) : "";
         return h(
           "li",
           { class: state.turn === index ? "seat turn" : "seat" },
           pieceIcon(seatShape(state.name, index)),
           h("span", { class: "who" }, h("b", {}, capital(seat.name)), " ", h("span", { class: "tag" }, team >= 0 ? `${who} · ${said.team(team + 1)}` : who)),
-          h("span", {}, h("span", { class: "tag" }, tag), seat.score == null ? null : h("span", { class: "score" }, ` ${seat.score.toFixed(1)}`)),
+          h("span", {}, h("span", { class: "tag" }, tag), has && h("span", { class: "score" }, ` ${has}`)),
         );
       }),
     );
@@ -421,6 +458,21 @@ class GamePage {
     if (!step || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea, .board")) return;
     event.preventDefault();
     this.look((this.frame?.ply ?? this.state?.ply ?? 0) + step);
+  }
+
+  askHint() {
+    this.guide?.loud();
+    this.socket.send({ type: "hint" });
+  }
+
+  /** Help is not wanted any more; the address forgets it, too. */
+  dismissGuide() {
+    this.guide?.element.remove();
+    this.guide = undefined;
+    this.all.classList.remove("guided");
+    this.context.remember(`/game/${this.context.parts[0]}`);
+    document.getElementById("page")?.focus({ preventScroll: true });
+    this.draw();
   }
 
   giveUp() {

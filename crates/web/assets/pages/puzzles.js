@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
 import { generate, offered, read } from "../puzzles/api.js";
 import { askForPuzzle, copy } from "../puzzles/dialogs.js";
-import { PackPanel } from "../puzzles/packs.js";
+import { PackPanel, placeOf } from "../puzzles/packs.js";
 import { PuzzleView } from "../puzzles/puzzle_view.js";
 import * as saved from "../puzzles/saved.js";
 import { words } from "../strings.js";
@@ -16,6 +16,10 @@ const FIRST = { size: "6", difficulty: "easy", seed: "1" };
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
+  if (context.parts[0] === "print") {
+    const { mountSheets } = await import("../puzzles/sheets.js");
+    return mountSheets(root, context);
+  }
   await loadStylesheet("pages/puzzles.css");
   context.title(text.title);
   const page = new PuzzlePage(root);
@@ -56,6 +60,7 @@ class PuzzlePage {
     this.sizeShown = h("output", { for: "puzzle-size" });
     this.difficulty = h("select", { id: "puzzle-difficulty" }, h("option", { value: "" }, text.any));
     this.samples = h("select", { id: "puzzle-samples", onchange: () => void this.useSample() }, h("option", { value: "" }, text.choose));
+    this.print = h("a", { id: "puzzle-print", class: "button", href: "/puzzles/print" }, text.print);
     this.showSize();
     const button = (/** @type {string} */ id, /** @type {string} */ label, /** @type {() => unknown} */ onclick) => h("button", { id, type: "button", onclick }, label);
     const making = h(
@@ -72,6 +77,7 @@ class PuzzlePage {
         button("puzzle-paste-open", text.paste, () => askForPuzzle(root, (written) => this.goTo(() => this.use(written)))),
         button("puzzle-copy-text", text.copyText, () => this.view.drawing && copy(root, this.view.drawing.puzzle.text)),
         button("puzzle-copy-link", text.copyLink, () => copy(root, location.origin + this.view.address)),
+        this.print,
       ),
     );
     root.append(h("div", { class: "puzzles" }, this.view.stage, h("div", { class: "side" }, this.view.panel, this.packs.element, making, this.view.solver.element)));
@@ -123,7 +129,7 @@ class PuzzlePage {
     const signal = this.ask();
     const puzzle = await unlessGivenUp(generate(request, signal), signal);
     this.view.load(puzzle, `/puzzles?${query}`, request.seed);
-    this.packs.show(this.view.address);
+    this.shown();
   }
 
   /** A puzzle that nobody has seen, as the form wants it. */
@@ -158,7 +164,17 @@ class PuzzlePage {
     const seed = new URLSearchParams(address.split("?")[1]).get("seed");
     this.suggest(puzzle.width, puzzle.height);
     this.view.load(puzzle, address || linkTo(puzzle.text), seed === null ? undefined : Number(seed));
-    this.packs.show(this.view.address);
+    this.shown();
+  }
+
+  /** The packs and the way to paper follow the puzzle. */
+  shown() {
+    const { address, drawing } = this.view;
+    this.packs.show(address);
+    const place = placeOf(address);
+    const query = new URLSearchParams(place ? { size: place.pack.size, difficulty: place.pack.difficulty, seed: String(place.seed) } : {});
+    query.set("puzzle", drawing?.puzzle.text.trim().replaceAll("\n", "/") ?? "");
+    this.print.setAttribute("href", `/puzzles/print?${query}`);
   }
 
   /** Another puzzle will have this size, unless somebody wants another. @param {number} width @param {number} height */

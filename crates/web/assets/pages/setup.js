@@ -25,6 +25,12 @@ export async function mount(root, context) {
     context.navigate("/", true);
     return;
   }
+  if (context.query.has("guide")) {
+    const { startGuided } = await import("../play/guide_start.js");
+    const path = await startGuided(asked, { position: context.query.get("position") ?? "", moves: context.query.get("moves") ?? "" });
+    context.navigate(path, true);
+    return;
+  }
   context.title(game.title);
   new Setup(root, context, game, asked, bots);
 }
@@ -81,7 +87,7 @@ class Setup {
           void this.begin(start);
         },
       },
-      h("div", {}, h("h1", {}, game.title), h("p", { class: "lead" }, `${capital(game.summary)}.`), rulesButton(() => this.game.name, game.title)),
+      h("div", {}, h("h1", {}, game.title), h("p", { class: "lead" }, `${capital(game.summary)}.`), rulesButton(() => (this.variant.value === OTHER ? this.game.name : this.variant.value), game.title)),
       h("div", { class: "field" }, h("label", { for: "variant" }, words.setup.variant), this.variant),
       this.ownPart,
       h("section", { class: "panel" }, h("h2", {}, words.setup.seats), this.seats),

@@ -3,7 +3,6 @@
 
 import { gamePath } from "../lib/api.js";
 import { h, notify } from "../lib/dom.js";
-import { sound } from "../lib/sound.js";
 import { words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").State} State */
@@ -31,8 +30,6 @@ export class ExportPanel {
     if (!state.hidden) parts.push(h("div", { class: "controls" }, h("button", { type: "button", onclick: () => this.branch(at.ply) }, words.variations.open)));
     parts.push(h("div", { class: "controls" }, state.over ? record : null, hasPgn ? pgn : null));
     if (!state.over) parts.push(h("p", { class: "tag" }, said.recordLater));
-    const sounds = h("input", { type: "checkbox", checked: sound(), onchange: () => sound(sounds.checked) });
-    parts.push(h("label", { class: "choice" }, sounds, said.sounds));
     const controls = () => [...this.body.querySelectorAll("input, button, a")];
     const focused = controls().findIndex((control) => control === document.activeElement);
     this.body.replaceChildren(...parts);

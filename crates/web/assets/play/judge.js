@@ -3,6 +3,7 @@
 
 import { h, svg } from "../lib/dom.js";
 import { words } from "../strings.js";
+import { UprightBar } from "./upright.js";
 
 /** @typedef {import("../lib/api.js").KnownValue} KnownValue */
 /** @typedef {import("../lib/api.js").Scored} Scored */
@@ -51,13 +52,14 @@ export function short(n) {
   return n.toFixed(0);
 }
 
-/** The chances of both seats: a bar, and the figure of the one that has more. */
+/** The chances of both seats: a bar, and the figure of the one that has more. Where there is room it stands beside the board. */
 export class Bar {
   constructor() {
     this.fill = svg("rect", { class: "fill", x: 0, y: 0, width: 50, height: 12 });
     this.drawing = svg("svg", { class: "bar", viewBox: "0 0 100 12", preserveAspectRatio: "none", role: "img", "aria-label": words.game.barNone }, svg("rect", { class: "track", width: 100, height: 12 }), this.fill, svg("line", { class: "middle", x1: 50, x2: 50, y1: 0, y2: 12, "vector-effect": "non-scaling-stroke" }));
     this.text = h("p", { class: "bar-text tag", "aria-hidden": "true" }, words.game.barNone);
     this.element = h("div", { hidden: true }, this.drawing, this.text);
+    this.upright = new UprightBar();
   }
 
   /** @param {number} chance of the first seat @param {string[]} names @param {string} [result] a result that is proven */
@@ -66,5 +68,6 @@ export class Bar {
     const text = result ?? words.game.chance(names[chance < 0.5 ? 1 : 0], Math.max(chance, 1 - chance));
     this.text.textContent = text;
     this.drawing.setAttribute("aria-label", text);
+    this.upright.show(chance, text, result === undefined ? "open" : result === words.game.barNone ? "none" : "proven");
   }
 }

@@ -2,7 +2,7 @@
 /** The rules of a game, from its own card: words, and small boards that play real moves. */
 
 import { Board } from "../board/board.js";
-import { fetchJson } from "../lib/api.js";
+import { fetchJson, gamePath } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { capital, words } from "../strings.js";
@@ -120,7 +120,7 @@ export async function openRules(game) {
     { class: "rules", "aria-labelledby": "rules-title" },
     h("header", {}, h("h1", { id: "rules-title" }, said.title(capital(rules.title))), h("button", { type: "button", class: "quiet", "aria-label": said.close, title: said.close, onclick: () => dialog.close() }, icon("close"))),
     h("div", { class: "rules-body", tabindex: "0", role: "region", "aria-label": said.title(capital(rules.title)) }, ...sections),
-    h("div", { class: "controls" }, h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, said.done)),
+    h("div", { class: "controls" }, guidedLink(game, "", () => dialog.close()), h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, said.done)),
   );
   // A click beside it closes it.
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
@@ -131,6 +131,9 @@ export async function openRules(game) {
   document.body.append(dialog);
   dialog.showModal();
 }
+
+/** The way to a guided first game. @param {string} game its name, with or without options @param {string} [title] of the game, where several are listed @param {() => void} [onclick] */
+export const guidedLink = (game, title = "", onclick = () => {}) => h("a", { class: "button", href: `${gamePath("play", game)}?guide`, "aria-label": title ? said.guidedOf(title) : null, onclick }, said.guided);
 
 /** A button that opens the rules. @param {() => string} game @param {string} title of the game @param {boolean} [small] only a sign */
 export const rulesButton = (game, title, small = false) =>

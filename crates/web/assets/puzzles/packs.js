@@ -8,9 +8,9 @@ import { resultOf } from "./records.js";
 
 const text = words.puzzles;
 /** How many puzzles a pack has: the seeds 1 to this. */
-const LENGTH = 30;
-const SIZES = [5, 6, 7, 8, 9];
-const LEVELS = ["easy", "medium", "hard"];
+export const LENGTH = 30;
+export const SIZES = [5, 6, 7, 8, 9];
+export const LEVELS = ["easy", "medium", "hard"];
 /** The sizes of the days, from Sunday on: the week begins gently. */
 const WEEK = [9, 6, 6, 7, 7, 8, 8];
 

@@ -2,6 +2,7 @@
 /** One puzzle with its board, the drawing on it, the clock, and the help one can ask for. */
 
 import { h, set } from "../lib/dom.js";
+import { ring } from "../lib/sound.js";
 import { words } from "../strings.js";
 import { check, hint, solve } from "./api.js";
 import { PuzzleBoard } from "./board.js";
@@ -300,6 +301,7 @@ export class PuzzleView {
     if (!this.ended) {
       this.ended = "solved";
       this.board?.celebrate();
+      ring("solved");
       confetti(this.frame, this.drawing?.puzzle.hues ?? []);
       const { best, before } = note(this.recordKey(), { time: Math.round(this.clock.elapsed), hints: this.hints });
       this.say(`${text.solved(spoken(this.clock.elapsed), this.hints)}${best && before ? ` ${text.newBest}` : ""}`, "good");

@@ -23,7 +23,7 @@ test("a link to a position shows the position, also of an earlier move", server.
   await begin(page, GAME, ["person", "person"]);
   for (const text of ["b2b3", "c5c4", "b3c4"]) await click(page, text.slice(0, 2), text.slice(2));
   const after = await pieces(page);
-  await page.getByText("Position, link, record, sound").click();
+  await page.getByText("Position, link, record").click();
   const link = page.getByLabel("Link to this position");
   const all = await link.inputValue();
   await page.getByRole("slider", { name: "Go through the game" }).fill("1");

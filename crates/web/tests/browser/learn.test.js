@@ -137,7 +137,7 @@ test("Monte Carlo tree search: games go through nodes and are counted", server.w
 test("a game leads here and back", server.withPage(async (page) => {
   await begin(page, WOLF, ["person", "person"]);
   const game = new URL(page.url()).pathname;
-  await page.getByText("Position, link, record, sound").click();
+  await page.getByText("Position, link, record").click();
   await page.getByRole("link", { name: "Look inside the search" }).click();
   await page.waitForURL("**/learn?**");
   await page.locator(".tree .node").first().waitFor();

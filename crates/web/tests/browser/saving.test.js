@@ -19,7 +19,7 @@ const WON = "a2b3 c3d2 b3a4";
 /** @param {Page} page */
 const status = async (page) => (await page.locator(".status").first().textContent()) ?? "";
 /** @param {Page} page */
-const openExport = (page) => page.getByText("Position, link, record, sound").click();
+const openExport = (page) => page.getByText("Position, link, record").click();
 
 test("a game survives a reload", server.withPage(async (page) => {
   await begin(page, GAME, ["person", "person"]);

@@ -17,7 +17,7 @@ const GAME = "breakthrough:rows=5,columns=5";
 /** Opens the analysis board of a game. @param {Page} page @param {string} moves */
 async function board(page, moves) {
   await begin(page, GAME, ["person", "person"], { moves });
-  await page.getByText("Position, link, record, sound").click();
+  await page.getByText("Position, link, record").click();
   await button(page, "Analysis board").click();
   await page.waitForURL("**/game/*?analysis=*");
   await page.locator("#variations-title").waitFor();

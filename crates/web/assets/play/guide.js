@@ -1,0 +1,250 @@
+// @ts-check
+/**
+ * A guided first game: a panel beside the board that says at each turn what one wants, what one may do, what the moves
+ * did, and when something was given away. It knows the game's card and the server's snapshot, and no rules.
+ */
+
+import { catalogue, fetchJson, gamePath, openGame } from "../lib/api.js";
+import { h, pieceIcon, pieceLabel, seatShape } from "../lib/dom.js";
+import { words } from "../strings.js";
+import { guideWords as said } from "../strings_guide.js";
+import { outcome } from "./ending.js";
+import { lessonsOf, ruleAt } from "./guide_lessons.js";
+import { deedOf } from "./guide_moves.js";
+import { SlipWatch, lastTurn } from "./guide_slips.js";
+import { openRules } from "./rules.js";
+
+/** @typedef {import("../lib/api.js").State} State */
+/** @typedef {import("../lib/api.js").ServerMessage} ServerMessage */
+/** @typedef {import("../board/board.js").Picture} Picture */
+/**
+ * @typedef {object} Host the page of the game
+ * @property {import("../main.js").Context} context
+ * @property {(asked: {type: string} & Record<string, any>) => void} send
+ * @property {() => void} askJudge about the position that is shown
+ * @property {() => void} review
+ * @property {() => void} changed what is marked on the board is other now
+ * @property {() => void} left nobody wants help any more
+ */
+
+/** Seconds that a rival's move takes at least: one sees one's own move first. */
+const PACE = 0.8;
+
+/** Changes what is there only if it reads differently: it is read out once. @param {HTMLElement} element @param {...(string | Node)} children */
+function put(element, ...children) {
+  const next = h("div", {}, ...children);
+  element.hidden = !next.textContent;
+  if (next.textContent !== element.textContent) element.replaceChildren(...next.childNodes);
+}
+
+export class Guide {
+  /** @param {Host} host */
+  constructor(host) {
+    this.host = host;
+    /** @type {State | undefined} */
+    this.state = undefined;
+    /** The only person's seat, or −1. */
+    this.me = -1;
+    /** The board after so many moves, as far as it was seen. @type {Picture[]} */
+    this.pictures = [];
+    /** @type {{goal: string, variant: string, rules: string[]} | undefined} */
+    this.lessons = undefined;
+    this.watch = new SlipWatch();
+    /** The ply that a hint was asked for in silence, or −1. */
+    this.quiet = -1;
+    /** The plies whose silent hint has not come yet. @type {Set<number>} */
+    this.open = new Set();
+    /** The ply whose judgement was asked for, or −1. */
+    this.asked = -1;
+    /** The ply to which somebody went back for a better move, or −1. */
+    this.retry = -1;
+    this.you = h("p", { class: "guide-you" });
+    this.goal = h("p", { class: "guide-goal" });
+    this.round = h("ul", { class: "guide-round" });
+    this.remark = h("p", { class: "guide-remark" });
+    this.undo = h("button", { type: "button", hidden: true, onclick: () => this.takeBack() }, said.takeBack);
+    this.now = h("p", { class: "guide-now" });
+    this.rule = h("p", { class: "guide-rule" });
+    this.after = h("div", { class: "controls", hidden: true });
+    this.element = h(
+      "section",
+      { class: "panel guide", hidden: true, "aria-labelledby": "guide-title" },
+      h("div", { class: "titled" }, h("h2", { id: "guide-title" }, said.title), h("button", { type: "button", class: "quiet", onclick: () => host.left() }, said.leave)),
+      this.you,
+      h("div", { class: "guide-told", role: "status" }, this.round, this.remark),
+      this.undo,
+      h("div", { role: "status" }, this.now),
+      this.after,
+      this.goal,
+      this.rule,
+    );
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const before = this.state;
+    this.state = state;
+    const people = state.seats.flatMap((seat, index) => (seat.who === "person" ? [index] : []));
+    this.me = people.length === 1 ? people[0] : -1;
+    this.element.hidden = this.me < 0;
+    if (this.me < 0) return;
+    this.pictures.length = Math.min(this.pictures.length, state.ply);
+    this.pictures[state.ply] = state.picture;
+    if (!before) this.begin(state);
+    if (before && state.ply > before.ply) this.retry = -1;
+    this.question(state);
+    this.draw();
+  }
+
+  /** @param {State} state */
+  begin(state) {
+    if (state.pace < PACE) this.host.send({ type: "pace", seconds: PACE });
+    const shape = seatShape(state.name, this.me);
+    this.you.replaceChildren(`${said.you(state.seats[this.me].name)} `, pieceIcon(shape), ` ${shape ? pieceLabel(shape) : ""}`);
+    void this.learn(state);
+  }
+
+  /** Reads the game's card. @param {State} state */
+  async learn(state) {
+    const [rules, { games }] = await Promise.all([fetchJson(`/api/rules?${new URLSearchParams({ game: state.game })}`), catalogue()]);
+    this.lessons = lessonsOf(rules, games.find((game) => game.name === state.name)?.summary ?? "", state.game);
+    this.draw();
+  }
+
+  /** Asks what has to be known to judge the next move and the last. @param {State} state */
+  question(state) {
+    if (state.turn !== this.me || state.over) return;
+    if (this.quiet !== state.ply && !this.watch.bestAt(state, state.ply)) {
+      this.quiet = state.ply;
+      this.open.add(state.ply);
+      this.host.send({ type: "hint" });
+    }
+    const missing = this.watch.missing(state, this.me);
+    if (missing !== null && missing !== this.asked) {
+      this.asked = missing;
+      this.host.send({ type: "judge", on: true, ply: missing });
+    }
+  }
+
+  /** Somebody asks for a hint: the answer is for everybody to see. */
+  loud() {
+    this.quiet = -1;
+  }
+
+  /** Whether an answer is for the guide alone. @param {ServerMessage} told */
+  takes(told) {
+    const { state } = this;
+    if (!state || this.me < 0) return false;
+    if (told.type === "judgement") {
+      this.watch.hear(state, told, this.me);
+      const mine = told.ply === this.asked;
+      if (mine) {
+        this.asked = -1;
+        this.host.askJudge();
+      }
+      this.draw();
+      return mine;
+    }
+    if (told.type === "error") {
+      // Who moves at once cuts a silent hint short: nobody has asked for it, nobody need know.
+      const cut = [...this.open].find((ply) => ply !== state.ply);
+      return cut !== undefined && this.open.delete(cut);
+    }
+    if (told.type !== "hint") return false;
+    this.open.delete(told.ply);
+    this.watch.hearHint(state, told);
+    this.draw();
+    if (this.better(state)) this.host.changed();
+    return told.ply === this.quiet;
+  }
+
+  /** What is marked on the board: the pieces that can move, and a better move to try. @returns {import("../board/board.js").Arrow[]} */
+  marks() {
+    const { state } = this;
+    if (!state || this.me < 0 || state.turn !== this.me) return [];
+    const better = this.better(state);
+    const movable = [...new Set(state.legal.flatMap(({ squares }) => (squares.length > 1 ? [squares[0]] : [])))];
+    return [...movable.map((square) => ({ squares: [square], kind: "movable" })), ...(better ? [{ squares: better.squares, kind: "" }] : [])];
+  }
+
+  /** The move to try after one was taken back. @param {State} state */
+  better(state) {
+    return this.retry === state.ply ? this.watch.bestAt(state, state.ply) : undefined;
+  }
+
+  takeBack() {
+    this.retry = this.state ? lastTurn(this.state, this.me) : -1;
+    // The button goes away with the move.
+    this.element.querySelector("button")?.focus();
+    this.host.send({ type: "undo" });
+  }
+
+  draw() {
+    const { state, lessons } = this;
+    if (!state || this.me < 0) return;
+    const isFirst = lastTurn(state, this.me) < 0;
+    put(this.goal, ...(lessons && !state.over ? [h("b", {}, said.goal), ` ${lessons.goal} `, ...(lessons.variant && isFirst ? [h("b", {}, said.variant), ` ${lessons.variant}`] : [])] : []));
+    put(this.round, ...this.deeds(state).map((deed) => h("li", {}, deed)));
+    const slip = this.watch.find(state, this.me);
+    put(this.remark, slip ? said.slip(slip.before, slip.after, slip.best) : this.watch.wasBest(state, this.me) ? said.good : "");
+    this.remark.classList.toggle("slip", Boolean(slip));
+    this.undo.hidden = !slip || !state.can.undo;
+    put(this.now, ...this.advice(state));
+    const rule = state.turn === this.me && lessons ? ruleAt(lessons.rules, state.moves.filter((move) => move.seat === this.me).length) : "";
+    put(this.rule, ...(rule ? [h("b", {}, said.rule), ` ${rule}`] : []));
+    if (Boolean(state.over) === this.after.hidden) void this.offer(state);
+  }
+
+  /** One's last move and all that followed. @param {State} state */
+  deeds(state) {
+    const from = Math.max(0, lastTurn(state, this.me));
+    return state.moves.slice(from).map((move, index) => {
+      const ply = from + index;
+      return said.did(said.who(state.seats[move.seat].name, move.seat === this.me), deedOf(move, this.pictures[ply], this.pictures[ply + 1]));
+    });
+  }
+
+  /** What can be done now. @param {State} state @returns {(string | Node)[]} */
+  advice(state) {
+    if (state.over) {
+      const { head, reason, value } = outcome(state);
+      return [h("b", {}, `${head} ${reason ? words.ending.because(reason) : ""}`), ` ${said.next} ${said.advice[value]}`];
+    }
+    if (state.turn === null) return [];
+    if (state.turn !== this.me) return [said.wait(state.seats[state.turn].name)];
+    return [h("b", {}, said.turn), ` ${this.choice(state)}`];
+  }
+
+  /** How one's move is made. @param {State} state */
+  choice(state) {
+    const [only, other] = state.legal;
+    const better = this.better(state);
+    if (better) return said.choose.retry(better.squares, better.text);
+    if (only && !other) return said.choose.only(only.squares, only.moves[0].text);
+    const places = state.legal.every(({ squares }) => squares.length === 1);
+    const amounts = state.legal.some(({ moves }) => moves.length > 1);
+    return `${said.choose[places ? "place" : amounts ? "amount" : "move"]} ${said.help}`;
+  }
+
+  /** What to do after the game. @param {State} state */
+  async offer(state) {
+    this.after.hidden = !state.over;
+    if (!state.over) return;
+    const { levels } = await catalogue();
+    const rival = Math.max(...state.seats.map((seat) => levels.indexOf(seat.who)));
+    const next = levels[rival + 1];
+    const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
+    this.after.replaceChildren(
+      button(said.review, () => this.host.review()),
+      ...(next ? [button(said.level(next), () => void this.play(state, next))] : []),
+      button(said.rules, () => void openRules(state.game)),
+      h("a", { class: "button", href: `${gamePath("play", state.game)}?guide` }, said.again),
+    );
+  }
+
+  /** The same game against somebody else, without help. @param {State} state @param {string} level */
+  async play(state, level) {
+    const { id } = await openGame({ game: state.game, seats: state.seats.map((_, seat) => (seat === this.me ? "person" : level)) });
+    this.host.context.navigate(`/game/${id}`);
+  }
+}

@@ -1,0 +1,60 @@
+// @ts-check
+/** The words of a guided first game: for somebody who has never played it, a child perhaps. */
+
+import { capital } from "./strings.js";
+
+/** With its article. @param {string} thing */
+const a = (thing) => `${/^[aeiou]/i.test(thing) ? "an" : "a"} ${thing}`;
+
+/** @param {string[]} parts */
+const list = (parts) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`);
+
+/** A move without the notation of the game. @param {string[]} squares @param {string} text */
+const route = (squares, text) => (squares.length === 2 ? `${squares[0]} to ${squares[1]}` : squares.length === 1 ? squares[0] : text);
+
+/** @param {number} chance */
+const percent = (chance) => `${Math.round(100 * chance)}\u00a0%`;
+
+export const guideWords = {
+  title: "Your first game",
+  leave: "Go on without help",
+  you: (/** @type {string} */ name) => `You are ${capital(name)}. Your pieces:`,
+  goal: "What you want:",
+  variant: "In this variant:",
+  wait: (/** @type {string} */ name) => `Now ${name} thinks. Watch the board.`,
+  turn: "Your turn.",
+  choose: {
+    move: "The pieces with a ring can move. Choose one, then a square with a dot.",
+    amount: "The pieces with a ring can move. Choose one, then a square with a dot, then how many go.",
+    place: "Choose one of the squares with a dot.",
+    only: (/** @type {string[]} */ squares, /** @type {string} */ text) => `There is only one move: ${route(squares, text)}.`,
+    retry: (/** @type {string[]} */ squares, /** @type {string} */ text) => `Now try ${route(squares, text)}: it is marked on the board.`,
+  },
+  help: "Not sure? “Hint” shows a good move.",
+  rule: "Good to know:",
+  /** @type {(who: string, isYou: boolean) => string} */
+  who: (name, isYou) => (isYou ? "You" : capital(name)),
+  /** What a move did. @type {(who: string, move: {text: string, squares: string[], kind: "put" | "moved" | "split" | "unknown", taken: string[], goes: string, stays: string}) => string} */
+  did: (who, { text, squares, kind, taken, goes, stays }) => {
+    const took = taken.length ? ` and took ${list(taken.map(a))}` : "";
+    if (kind === "put") return `${who} put a piece on ${list(squares)}${took}.`;
+    if (kind === "split") return `${who} sent ${goes} from ${squares[0]} to ${squares[1]}, and ${stays} stayed${took}.`;
+    if (kind === "moved") return `${who} moved from ${squares[0]} to ${squares[1]}${took}.`;
+    return `${who} played ${route(squares, text)}.`;
+  },
+  good: "Good: that is the move the judge likes best.",
+  slip: (/** @type {number} */ before, /** @type {number} */ after, /** @type {{squares: string[], text: string} | undefined} */ better) => `That gave something away: your chance fell from ${percent(before)} to ${percent(after)}.${better ? ` A better move was ${route(better.squares, better.text)}.` : ""}`,
+  takeBack: "Undo, and try another",
+  next: "What now?",
+  /** @type {Record<"win" | "draw" | "lose" | "", string>} */
+  advice: {
+    win: "Look back at the game, or play somebody stronger.",
+    draw: "Look back to see where there was more to win.",
+    lose: "Look back: the review shows which move mattered, and you can try again from there.",
+    "": "Look back at the game, or play once more.",
+  },
+  review: "Look back at the game",
+  level: (/** @type {string} */ level) => `Play against ${level}`,
+  rules: "Read the rules",
+  again: "Once more, guided",
+};
