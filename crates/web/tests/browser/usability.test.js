@@ -16,7 +16,7 @@ const server = testServer();
 /** The least a finger can hit, in pixels. */
 const FINGER = 24;
 /** What a first look may cost. */
-const BUDGET = 250_000;
+const BUDGET = 100_000;
 
 /** Nothing sticks out, and everything can be hit with a finger. @param {Page} page */
 async function fitsFingers(page) {
