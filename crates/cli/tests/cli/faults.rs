@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::bot_folder::BotFolder;
 use crate::page::{Served, bellwether};
-use crate::tournament::timeless;
+use crate::timeless::timeless;
 use bellwether_arena::record::GameRecord;
 use bellwether_arena::record::journal::RecordReader;
 use serde_json::json;

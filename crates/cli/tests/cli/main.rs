@@ -24,6 +24,7 @@ mod report;
 mod reproduce;
 mod serve;
 mod strategies;
+mod timeless;
 mod tournament;
 mod tournaments;
 mod variants;

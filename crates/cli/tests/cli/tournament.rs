@@ -10,6 +10,8 @@ use std::time::Duration;
 use bellwether_core::random::{below, seeded};
 use serde_json::Value;
 
+use crate::timeless::timeless;
+
 fn bellwether(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bellwether"));
     command.args(arguments).env("NO_COLOR", "1");
@@ -25,28 +27,6 @@ fn folder(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
-}
-
-/// A record without what depends on a clock.
-pub(crate) fn timeless(path: &Path) -> Vec<String> {
-    let text = fs::read_to_string(path).unwrap();
-    let lines = text.lines().map(|line| {
-        let mut value: Value = serde_json::from_str(line).unwrap();
-        strip(&mut value);
-        value.to_string()
-    });
-    lines.collect()
-}
-
-fn strip(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            fields.retain(|name, _| name != "seconds" && name != "began");
-            fields.values_mut().for_each(strip);
-        }
-        Value::Array(items) => items.iter_mut().for_each(strip),
-        _ => {}
-    }
 }
 
 #[test]

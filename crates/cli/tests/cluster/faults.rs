@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::processes::{
-    Networks, Running, Server, bellwether, folder, games, skip, timeless, until, worker,
-};
+use crate::processes::{Networks, Running, Server, bellwether, folder, games, skip, until, worker};
+use crate::timeless::timeless;
 
 /// Seconds after which a silent worker's games go to another.
 const DEADLINE: u64 = 3;

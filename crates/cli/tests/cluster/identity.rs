@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::processes::{Server, bellwether, folder, games, timeless, until, worker};
+use crate::processes::{Server, bellwether, folder, games, until, worker};
+use crate::timeless::timeless;
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()

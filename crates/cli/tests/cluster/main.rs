@@ -17,3 +17,5 @@ mod identity;
 mod processes;
 mod proofs;
 mod refusals;
+#[path = "../cli/timeless.rs"]
+mod timeless;

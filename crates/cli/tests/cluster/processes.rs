@@ -8,8 +8,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-
 /// Only what hangs takes so long.
 pub(crate) const HANG: Duration = Duration::from_secs(240);
 
@@ -275,28 +273,6 @@ impl Drop for Networks {
 fn ip(words: &str) -> bool {
     let output = Command::new("ip").args(words.split(' ')).output();
     output.is_ok_and(|output| output.status.success())
-}
-
-/// A record without what depends on a clock.
-pub(crate) fn timeless(path: &Path) -> Vec<String> {
-    let text = fs::read_to_string(path).unwrap();
-    let lines = text.lines().map(|line| {
-        let mut value: Value = serde_json::from_str(line).unwrap();
-        strip(&mut value);
-        value.to_string()
-    });
-    lines.collect()
-}
-
-fn strip(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            fields.retain(|name, _| name != "seconds" && name != "began");
-            fields.values_mut().for_each(strip);
-        }
-        Value::Array(items) => items.iter_mut().for_each(strip),
-        _ => {}
-    }
 }
 
 /// How many games a record has.

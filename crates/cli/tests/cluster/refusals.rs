@@ -9,8 +9,9 @@ use std::time::Duration;
 use bellwether_cluster::{ClusterAddress, ClusterConnection, Lanes, WorkerOptions, work};
 
 use crate::processes::{
-    Running, Server, bellwether, folder, free_port, games, skip, timeless, until, worker,
+    Running, Server, bellwether, folder, free_port, games, skip, until, worker,
 };
+use crate::timeless::timeless;
 
 const SMALL: &str = "breakthrough:rows=5,columns=5";
 

@@ -12,7 +12,7 @@ const ROOT: u32 = 0;
 
 /// A position, reached by one path.
 #[derive(Debug)]
-struct TreeNode<S> {
+struct ProofNode<S> {
     state: S,
     /// The mover; none if the game is over.
     mover: Option<Seat>,
@@ -29,7 +29,7 @@ struct TreeNode<S> {
     open: u32,
 }
 
-impl<S> TreeNode<S> {
+impl<S> ProofNode<S> {
     fn is_decided(&self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
@@ -48,7 +48,7 @@ pub struct SavedTree {
 
 pub(super) struct ProofTree<'a, G: CanonicalKey + Determined> {
     game: &'a G,
-    tree: Vec<TreeNode<G::State>>,
+    tree: Vec<ProofNode<G::State>>,
     /// The nodes of the same position, or one that is the same by symmetry.
     by_key: FxHashMap<u128, Vec<u32>>,
     /// Nodes that workers have searched.
@@ -74,16 +74,26 @@ impl<'a, G: CanonicalKey + Determined> ProofTree<'a, G> {
         }
         let open = u32::from(proof != 0 && disproof != 0);
         let (children, jobs) = (0..0, 0);
-        self.tree.push(TreeNode { state, mover, parent, m, children, proof, disproof, jobs, open });
+        self.tree.push(ProofNode {
+            state,
+            mover,
+            parent,
+            m,
+            children,
+            proof,
+            disproof,
+            jobs,
+            open,
+        });
     }
 
-    fn node(&self, node: u32) -> &TreeNode<G::State> {
+    fn node(&self, node: u32) -> &ProofNode<G::State> {
         &self.tree[node as usize]
     }
 
     /// The nodes with the same position as this one.
     fn same(&self, node: u32) -> &[u32] {
-        let TreeNode { state, mover, .. } = self.node(node);
+        let ProofNode { state, mover, .. } = self.node(node);
         let same = mover.and_then(|_| self.by_key.get(&self.game.canonical_key(state)));
         same.map_or(&[], Vec::as_slice)
     }
@@ -129,7 +139,7 @@ impl<'a, G: CanonicalKey + Determined> ProofTree<'a, G> {
             }
             let open = node.children.clone().filter(|&child| self.node(child).open > 0);
             at = open.min_by_key(|&child| {
-                let TreeNode { disproof, jobs, .. } = self.node(child);
+                let ProofNode { disproof, jobs, .. } = self.node(child);
                 u64::from(*disproof) * (1 + u64::from(*jobs)) + u64::from(*jobs)
             })?;
         }
@@ -275,7 +285,7 @@ impl<'a, G: CanonicalKey + Determined> ProofTree<'a, G> {
 
     /// The tree, to be stored.
     pub(super) fn save(&self, name: &str) -> SavedTree {
-        let saved = |node: &TreeNode<_>| (node.parent, node.m, node.proof, node.disproof);
+        let saved = |node: &ProofNode<_>| (node.parent, node.m, node.proof, node.disproof);
         let tree = self.tree.iter().map(saved).collect();
         SavedTree { game: name.to_owned(), nodes: self.nodes, tree }
     }

@@ -14,7 +14,7 @@ const MOST: usize = 1 << 12;
 const STRIDE: usize = 1 << 10;
 
 /// A position on the way, and the move that leads to it.
-struct Step<S> {
+struct WalkStep<S> {
     state: S,
     depth: usize,
     m: Option<u16>,
@@ -30,8 +30,8 @@ pub(super) fn unanswered<G: CanonicalKey + Determined, I: ProofHints<G>>(
     stop: &AtomicBool,
 ) -> ControlFlow<(), Vec<Vec<u16>>> {
     let (mut missing, mut path, mut seen) = (Vec::new(), Vec::new(), FxHashSet::default());
-    let mut open = vec![Step { state: game.start(), depth: 0, m: None }];
-    while let Some(Step { state, depth, m }) = open.pop() {
+    let mut open = vec![WalkStep { state: game.start(), depth: 0, m: None }];
+    while let Some(WalkStep { state, depth, m }) = open.pop() {
         path.truncate(depth.saturating_sub(1));
         path.extend(m);
         let Status::ToMove(mover) = game.status(&state) else { continue };
@@ -44,7 +44,7 @@ pub(super) fn unanswered<G: CanonicalKey + Determined, I: ProofHints<G>>(
                 !game.status(next).is_over() && positions.contains(&game.canonical_key(next))
             });
             match answer {
-                Some((state, m)) => open.push(Step { state, depth: depth + 1, m: Some(m) }),
+                Some((state, m)) => open.push(WalkStep { state, depth: depth + 1, m: Some(m) }),
                 None => missing.push(path.clone()),
             }
             if missing.len() >= MOST {
@@ -64,7 +64,7 @@ pub(super) fn unanswered<G: CanonicalKey + Determined, I: ProofHints<G>>(
                 continue;
             }
             for (m, at) in game.moves(&state).into_iter().zip(0..) {
-                open.push(Step { state: game.after(&state, m), depth: depth + 1, m: Some(at) });
+                open.push(WalkStep { state: game.after(&state, m), depth: depth + 1, m: Some(at) });
             }
         }
     }
