@@ -19,7 +19,7 @@ import { MoveList, moveRows, nextRow } from "../play/movelist.js";
 import { ReviewPanel } from "../play/review.js";
 import { rivalArrows } from "../play/rivals.js";
 import { rulesButton } from "../play/rules.js";
-import { SettingsSheet } from "../play/settings.js";
+import { SettingsDialog } from "../play/settings.js";
 import { StderrPanel } from "../play/stderr.js";
 import { Variations } from "../play/variations.js";
 import { capital, words } from "../strings.js";
@@ -61,7 +61,7 @@ class GamePage {
     this.hintLine = h("p", { class: "hint-line", role: "status" });
     this.hint = h("button", { type: "button", onclick: () => this.askHint() }, icon("bulb"), said.hint);
     this.pen = h("button", { type: "button", title: said.pen, "aria-label": said.pen, "aria-pressed": "false", onclick: () => this.draws(this.pen.getAttribute("aria-pressed") === "false") }, icon("pen"));
-    this.settings = new SettingsSheet();
+    this.settings = new SettingsDialog();
     this.curtain = h("div", { class: "curtain", hidden: true });
     this.title = h("h1", {});
     this.help = rulesButton(() => this.state?.game ?? "", "", true);

@@ -17,8 +17,8 @@ const FIRST = { size: "6", difficulty: "easy", seed: "1" };
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
   if (context.parts[0] === "print") {
-    const { mountSheets } = await import("../puzzles/sheets.js");
-    return mountSheets(root, context);
+    const { mountPrintouts } = await import("../puzzles/printouts.js");
+    return mountPrintouts(root, context);
   }
   await loadStylesheet("pages/puzzles.css");
   context.title(text.title);

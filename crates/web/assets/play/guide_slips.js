@@ -6,7 +6,7 @@ import { chanceOf } from "./judge.js";
 /** @typedef {import("../lib/api.js").State} State */
 /** @typedef {import("../lib/messages.js").Advice} Advice */
 /** @typedef {import("../lib/messages.js").Judgement} Judgement */
-/** A better move is known if there was time to look for one. @typedef {{before: number, after: number, best: Advice | undefined, ply: number}} Slip */
+/** A better move is known if there was time to look for one. @typedef {{before: number, after: number, best: Advice | undefined, ply: number}} GuideMistake */
 
 /** So much less chance to win is worth a word. */
 const CLEAR = 0.2;
@@ -64,7 +64,7 @@ export class SlipWatch {
     return ply >= 0 && this.bestAt(state, ply)?.text === state.moves[ply].text;
   }
 
-  /** What one's last move gave away, if it did. @param {State} state @param {number} me @returns {Slip | null} */
+  /** What one's last move gave away, if it did. @param {State} state @param {number} me @returns {GuideMistake | null} */
   find(state, me) {
     const ply = lastTurn(state, me);
     if (ply < 0 || this.wasBest(state, me)) return null;

@@ -9,10 +9,10 @@ import { words } from "../strings.js";
 
 const said = words.settings;
 
-/** A few squares of a theme. @param {import("../board/look.js").Look} theme */
+/** A few squares of a theme. @param {import("../board/look.js").BoardLook} theme */
 const swatch = (theme) => svg("svg", { class: "swatch", "data-board": theme, viewBox: "0 0 2 2", "aria-hidden": "true" }, ...[0, 1, 2, 3].map((place) => svg("rect", { class: place === 0 || place === 3 ? "light" : "dark", x: place % 2, y: Math.floor(place / 2), width: 1, height: 1 })));
 
-export class SettingsSheet {
+export class SettingsDialog {
   constructor() {
     this.button = h("button", { type: "button", popovertarget: "settings", title: said.title, "aria-label": said.title }, icon("settings"));
     const shown = look();

@@ -57,9 +57,9 @@ impl ProofWorkers for Wayward<'_> {
 
 /// Keeps the last tree, as text.
 #[derive(Default)]
-struct Kept(Option<String>);
+struct LastTree(Option<String>);
 
-impl TreeKeeper for Kept {
+impl TreeKeeper for LastTree {
     fn keep(&mut self, tree: &SavedTree) -> Result<(), Error> {
         self.0 = Some(serde_json::to_string(tree).unwrap());
         Ok(())
@@ -86,7 +86,7 @@ fn jobs_prove_what_one_prover_proves_however_answers_come() {
             let memory = ProofMemory::default();
             JobProver::new(&game, &hints, SMALL, ProofControl::none(), TAIL, memory)
         };
-        let mut kept = Kept::default();
+        let mut kept = LastTree::default();
         // Stopped again and again, with new workers each time, until it is done.
         let mut left = 2;
         let strategy = loop {
@@ -153,6 +153,6 @@ fn what_a_worker_cannot_do_ends_the_proof_with_its_reason() {
     let game = Breakthrough::<u64>::new(Setup::new(5, 3, 1).unwrap());
     let (hints, control) = (Races::new(&game), ProofControl::none());
     let proof = JobProof { game: &game, hints: &hints, name: "x", tail: TAIL, control };
-    let error = prove(&proof, &mut Failing(None), &mut Kept::default(), None).unwrap_err();
+    let error = prove(&proof, &mut Failing(None), &mut LastTree::default(), None).unwrap_err();
     assert!(error.to_string().contains("no memory"), "{error}");
 }

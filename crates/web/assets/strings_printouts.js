@@ -4,7 +4,7 @@
 /** @param {number} n @param {string} one */
 const some = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
 
-export const sheetWords = {
+export const printoutWords = {
   title: "Puzzles to print",
   lead: "Choose the puzzles; this is how the sheets will look. They are readable in black and white.",
   back: "Back to the puzzle",

@@ -15,8 +15,8 @@ const SIZES = { "1366×768": { viewport: { width: 1366, height: 768 } }, "1920×
 
 /** Waits until all puzzles are there. @param {Page} page @param {RegExp} status */
 async function ready(page, status) {
-  await page.locator("#sheet-status").filter({ hasText: status }).waitFor();
-  await page.locator("#sheet-print:enabled").waitFor();
+  await page.locator("#printout-status").filter({ hasText: status }).waitFor();
+  await page.locator("#printout-print:enabled").waitFor();
 }
 
 /** How many pages are printed. @param {Page} page @param {string} format */
@@ -24,7 +24,7 @@ const pages = async (page, format) => ((await page.pdf({ format })).toString("la
 
 /** The letters of a board, row by row as in a puzzle's text. @param {Page} page @param {number} index */
 const letters = (page, index) =>
-  page.locator(".sheet-board").nth(index).evaluate((board) => {
+  page.locator(".printout-board").nth(index).evaluate((board) => {
     const [, , width] = (board.getAttribute("viewBox") ?? "").split(" ").map((part) => Math.round(Number(part) - 0.12));
     const cells = new Array(width * width).fill("_");
     for (const disc of board.querySelectorAll(".disc")) {
@@ -39,15 +39,15 @@ for (const [each, width] of [[1, 0.95], [2, 0.55], [4, 0.42], [6, 0.35], [9, 0.2
   test(`${each} on a page: two pages of puzzles and one of solutions, on A4 and on Letter`, server.withPage(async (page) => {
     await page.goto(`/puzzles/print?which=pack&size=5&difficulty=easy&seed=1&each=${each}&pages=2`);
     await ready(page, new RegExp(`^${2 * each} puzzles on 2 pages, and one page of solutions\\.$`));
-    assert.equal(await page.locator(".sheet:not(.answers) .sheet-board").count(), 2 * each);
-    assert.equal(await page.locator(".answers .sheet-board").count(), 2 * each);
+    assert.equal(await page.locator(".printout:not(.answers) .printout-board").count(), 2 * each);
+    assert.equal(await page.locator(".answers .printout-board").count(), 2 * each);
     assert.equal(await pages(page, "A4"), 3);
     assert.equal(await pages(page, "Letter"), 3);
     await page.emulateMedia({ media: "print" });
     // Boards are as large as the page allows, lie within it, and none on another.
-    const found = await page.locator(".sheet").first().evaluate((sheet) => {
-      const outer = sheet.getBoundingClientRect();
-      const boards = [...sheet.querySelectorAll(".sheet-board .edge")].map((board) => board.getBoundingClientRect());
+    const found = await page.locator(".printout").first().evaluate((printout) => {
+      const outer = printout.getBoundingClientRect();
+      const boards = [...printout.querySelectorAll(".printout-board .edge")].map((board) => board.getBoundingClientRect());
       const inside = boards.every((box) => box.left >= outer.left - 1 && box.right <= outer.right + 1 && box.bottom <= outer.bottom + 1);
       const apart = boards.every((a, index) => boards.slice(index + 1).every((b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top));
       return { inside, apart, width: Math.min(...boards.map((box) => box.width)) / outer.width };
@@ -57,39 +57,39 @@ for (const [each, width] of [[1, 0.95], [2, 0.55], [4, 0.42], [6, 0.35], [9, 0.2
   }));
 }
 
-test("on paper there is nothing but the sheets, black on white, in the dark as well", server.withPage(async (page) => {
+test("on paper there is nothing but the printouts, black on white, in the dark as well", server.withPage(async (page) => {
   await page.goto("/puzzles/print?which=pack&size=9&difficulty=hard&seed=3&each=4");
   await ready(page, /^4 puzzles/);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  for (const gone of [".top", ".sheet-form", "#notices"]) assert.equal(await page.locator(gone).isVisible(), false, gone);
-  const seen = await page.locator("body").evaluate((body) => [...body.querySelectorAll("*")].filter((element) => element.checkVisibility() && element.childElementCount === 0 && element.textContent?.trim() && !element.closest(".sheet")).map((element) => element.outerHTML));
-  assert.deepEqual(seen, [], "no words beside the sheets");
+  for (const gone of [".top", ".printout-form", "#notices"]) assert.equal(await page.locator(gone).isVisible(), false, gone);
+  const seen = await page.locator("body").evaluate((body) => [...body.querySelectorAll("*")].filter((element) => element.checkVisibility() && element.childElementCount === 0 && element.textContent?.trim() && !element.closest(".printout")).map((element) => element.outerHTML));
+  assert.deepEqual(seen, [], "no words beside the printouts");
   const colors = await page.evaluate(() => {
     const style = (/** @type {string} */ selector, /** @type {"fill" | "color" | "backgroundColor" | "stroke"} */ what) => getComputedStyle(/** @type {Element} */ (document.querySelector(selector)))[what];
-    return [style("body", "backgroundColor"), style(".sheet", "backgroundColor"), style(".sheet h2", "color"), style(".disc circle", "fill"), style(".disc text", "fill"), style(".edge", "stroke")];
+    return [style("body", "backgroundColor"), style(".printout", "backgroundColor"), style(".printout h2", "color"), style(".disc circle", "fill"), style(".disc text", "fill"), style(".edge", "stroke")];
   });
   const [black, white] = ["rgb(0, 0, 0)", "rgb(255, 255, 255)"];
   assert.deepEqual(colors, [white, white, black, white, black, black]);
-  await picture(page, "puzzle-sheet");
+  await picture(page, "puzzle-printout");
 }, SIZES["1366×768"]));
 
 test("the solutions are those of the puzzles", server.withPage(async (page) => {
   await page.goto("/puzzles/print?which=pack&size=6&difficulty=medium&seed=29&each=4");
   await ready(page, /^4 puzzles/);
-  assert.deepEqual(await page.locator(".sheet:not(.answers) figcaption").allTextContents(), ["Puzzle 29", "Puzzle 30", "Puzzle 1", "Puzzle 2"], "round the end of the pack");
+  assert.deepEqual(await page.locator(".printout:not(.answers) figcaption").allTextContents(), ["Puzzle 29", "Puzzle 30", "Puzzle 1", "Puzzle 2"], "round the end of the pack");
   for (const index of [0, 1, 2, 3]) {
     const text = await letters(page, index);
     assert.equal(text, await letters(page, 4 + index));
     const made = server.command("flow", "generate", "--size", "6x6", "--difficulty", "medium", "--seed", String([29, 30, 1, 2][index]));
     assert.equal(text, made.split("\n").filter((line) => line && !line.startsWith("#")).join("\n"));
     // Every cell is on one way, and no way leaves the board.
-    const cells = await page.locator(".answers .sheet-board").nth(index).locator(".way").evaluateAll((ways) => ways.flatMap((way) => (way.getAttribute("d") ?? "").slice(1).split("L")));
+    const cells = await page.locator(".answers .printout-board").nth(index).locator(".way").evaluateAll((ways) => ways.flatMap((way) => (way.getAttribute("d") ?? "").slice(1).split("L")));
     assert.equal(new Set(cells).size, 36);
     assert.equal(cells.length, 36);
   }
 }));
 
-test("from a puzzle to its own sheet, without solutions, and back", server.withPage(async (page) => {
+test("from a puzzle to its own printout, without solutions, and back", server.withPage(async (page) => {
   await page.addInitScript(() => {
     window.print = () => void (document.documentElement.dataset.printed = "yes");
   });
@@ -100,16 +100,16 @@ test("from a puzzle to its own sheet, without solutions, and back", server.withP
   await ready(page, /^1 puzzle on 1 page, and one page of solutions\.$/);
   assert.equal(await letters(page, 0), text.trim());
   assert.equal(await pages(page, "A4"), 2);
-  await page.locator("#sheet-answers").uncheck();
+  await page.locator("#printout-answers").uncheck();
   await ready(page, /^1 puzzle on 1 page\.$/);
   assert.equal(await pages(page, "A4"), 1);
-  await page.locator("#sheet-print").click();
+  await page.locator("#printout-print").click();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.printed), "yes");
   // The pack of the puzzle is the one that is offered, from this number on.
-  await page.locator("#sheet-which").selectOption("pack");
+  await page.locator("#printout-which").selectOption("pack");
   await ready(page, /^1 puzzle on 1 page\.$/);
-  assert.equal(await page.locator("#sheet-pack").inputValue(), "5 easy");
-  assert.equal(await page.locator("#sheet-first").inputValue(), "7");
+  assert.equal(await page.locator("#printout-pack").inputValue(), "5 easy");
+  assert.equal(await page.locator("#printout-first").inputValue(), "7");
   await page.getByRole("link", { name: "Back to the puzzle" }).click();
   await page.locator("#puzzle-board").waitFor();
   assert.match(page.url(), /\/puzzles\?puzzle=/);
@@ -118,14 +118,14 @@ test("from a puzzle to its own sheet, without solutions, and back", server.withP
 test("new ones of a size; others; and the same after a reload", server.withPage(async (page) => {
   await page.goto("/puzzles/print");
   await ready(page, /^4 puzzles on 1 page/);
-  await page.locator("#sheet-which").selectOption("new");
+  await page.locator("#printout-which").selectOption("new");
   await ready(page, /^4 puzzles/);
-  await page.locator("#sheet-size").selectOption("8");
-  await page.locator(".sheet h2", { hasText: "8×8" }).waitFor();
-  await page.locator("#sheet-each").selectOption("6");
+  await page.locator("#printout-size").selectOption("8");
+  await page.locator(".printout h2", { hasText: "8×8" }).waitFor();
+  await page.locator("#printout-each").selectOption("6");
   await ready(page, /^6 puzzles on 1 page/);
   const first = await letters(page, 0);
-  await page.locator("#sheet-other").click();
+  await page.locator("#printout-other").click();
   await ready(page, /^6 puzzles/);
   const other = await letters(page, 0);
   assert.notEqual(other, first);
@@ -138,25 +138,25 @@ test("those that are solved can be left out", server.withPage(async (page) => {
   await page.addInitScript(() => localStorage.setItem("puzzle-results", JSON.stringify({ "5 easy 1": { time: 9000, hints: 0 }, "5 easy 3": { time: 9000, hints: 0 } })));
   await page.goto("/puzzles/print?which=pack&size=5&difficulty=easy&seed=1&each=2");
   await ready(page, /^2 puzzles/);
-  await page.locator("#sheet-skip").check();
-  await page.locator(".sheet figcaption", { hasText: "Puzzle 4" }).first().waitFor();
-  assert.deepEqual(await page.locator(".sheet:not(.answers) figcaption").allTextContents(), ["Puzzle 2", "Puzzle 4"]);
+  await page.locator("#printout-skip").check();
+  await page.locator(".printout figcaption", { hasText: "Puzzle 4" }).first().waitFor();
+  assert.deepEqual(await page.locator(".printout:not(.answers) figcaption").allTextContents(), ["Puzzle 2", "Puzzle 4"]);
 }));
 
 test("what cannot be read is told", server.withPage(async (page) => {
   await page.goto("/puzzles/print?puzzle=A_B/___/A__");
   await page.getByRole("alert").filter({ hasText: /colour B has one source/ }).waitFor();
-  assert.equal(await page.locator("#sheet-print").isDisabled(), true);
+  assert.equal(await page.locator("#printout-print").isDisabled(), true);
 }, { mayLog: /status of 4/ }));
 
 for (const [name, options] of Object.entries(SIZES)) {
-  test(`the sheets are chosen on ${name}, by keys as well`, server.withPage(async (page) => {
+  test(`the printouts are chosen on ${name}, by keys as well`, server.withPage(async (page) => {
     await page.goto("/puzzles/print?which=new&size=7&difficulty=easy&seed=5&each=9&pages=2");
     await ready(page, /^18 puzzles on 2 pages/);
     await fits(page);
     await usableInLightAndDark(page);
     await allReached(page);
-    await page.locator("#sheet-each").focus();
+    await page.locator("#printout-each").focus();
     await page.keyboard.press("ArrowUp");
     await ready(page, /^12 puzzles on 2 pages/);
   }, options));

@@ -1,24 +1,24 @@
 // @ts-check
-/** Puzzles on paper: what goes on the sheets is chosen here, and seen as it will be printed. */
+/** Puzzles on paper: what goes on the printouts is chosen here, and seen as it will be printed. */
 
 import { h } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
 import { words } from "../strings.js";
-import { sheetWords as said } from "../strings_sheets.js";
+import { printoutWords as said } from "../strings_printouts.js";
 import { offered, solve } from "./api.js";
 import { LENGTH, LEVELS, SIZES as PACK_SIZES, addressIn } from "./packs.js";
-import { sheetBoard } from "./sheet_board.js";
-import { EACH, MOST_PAGES, SIZES, addressOf, choiceFrom, planned, within } from "./sheet_choice.js";
+import { printoutBoard } from "./printout_board.js";
+import { EACH, MOST_PAGES, SIZES, addressOf, choiceFrom, planned, within } from "./printout_choice.js";
 
 /** @typedef {import("./api.js").Puzzle} Puzzle */
-/** @typedef {import("./sheet_choice.js").SheetChoice} SheetChoice */
+/** @typedef {import("./printout_choice.js").PrintoutChoice} PrintoutChoice */
 /** @typedef {{name: string, puzzle: Puzzle, paths: number[][]}} Printed */
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
-export async function mountSheets(root, context) {
-  const [{ difficulties }] = await Promise.all([offered(), loadStylesheet("pages/puzzles.css"), loadStylesheet("puzzles/sheets.css")]);
+export async function mountPrintouts(root, context) {
+  const [{ difficulties }] = await Promise.all([offered(), loadStylesheet("pages/puzzles.css"), loadStylesheet("puzzles/printouts.css")]);
   context.title(said.title);
-  const page = new SheetPage(root, context, difficulties);
+  const page = new PrintoutPage(root, context, difficulties);
   void page.make();
   return () => page.asked.abort();
 }
@@ -26,7 +26,7 @@ export async function mountSheets(root, context) {
 /** A choice with its label. @param {string} id @param {string} label @param {HTMLElement} input */
 const field = (id, label, input) => h("div", { class: "field" }, h("label", { for: id }, label), input);
 
-class SheetPage {
+class PrintoutPage {
   /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {string[]} difficulties */
   constructor(root, context, difficulties) {
     this.context = context;
@@ -60,48 +60,48 @@ class SheetPage {
     const sizes = Array.from({ length: SIZES.most - SIZES.least + 1 }, (_, index) => /** @type {[string, string]} */ ([String(SIZES.least + index), `${SIZES.least + index}×${SIZES.least + index}`]));
     this.packPart = h(
       "div",
-      { class: "sheet-fields" },
-      field("sheet-pack", said.pack, select("sheet-pack", packs, `${choice.size} ${choice.difficulty}`, (value) => Object.assign(this.choice, { size: Number(value.split(" ")[0]), difficulty: value.split(" ")[1] }))),
-      field("sheet-first", said.first, whole("sheet-first", LENGTH, choice.seed <= LENGTH ? choice.seed : 1, (seed) => (this.choice.seed = seed))),
-      check("sheet-skip", said.skip, choice.skip, (on) => (this.choice.skip = on)),
+      { class: "printout-fields" },
+      field("printout-pack", said.pack, select("printout-pack", packs, `${choice.size} ${choice.difficulty}`, (value) => Object.assign(this.choice, { size: Number(value.split(" ")[0]), difficulty: value.split(" ")[1] }))),
+      field("printout-first", said.first, whole("printout-first", LENGTH, choice.seed <= LENGTH ? choice.seed : 1, (seed) => (this.choice.seed = seed))),
+      check("printout-skip", said.skip, choice.skip, (on) => (this.choice.skip = on)),
     );
     this.newPart = h(
       "div",
-      { class: "sheet-fields" },
-      field("sheet-size", said.size, select("sheet-size", sizes, String(choice.size), (value) => (this.choice.size = Number(value)))),
-      field("sheet-difficulty", said.difficulty, select("sheet-difficulty", [["", words.puzzles.any], ...difficulties.map((name) => /** @type {[string, string]} */ ([name, name]))], choice.difficulty, (value) => (this.choice.difficulty = value))),
-      h("button", { id: "sheet-other", type: "button", onclick: () => this.change(() => this.draw()) }, said.other),
+      { class: "printout-fields" },
+      field("printout-size", said.size, select("printout-size", sizes, String(choice.size), (value) => (this.choice.size = Number(value)))),
+      field("printout-difficulty", said.difficulty, select("printout-difficulty", [["", words.puzzles.any], ...difficulties.map((name) => /** @type {[string, string]} */ ([name, name]))], choice.difficulty, (value) => (this.choice.difficulty = value))),
+      h("button", { id: "printout-other", type: "button", onclick: () => this.change(() => this.draw()) }, said.other),
     );
     this.manyPart = h(
       "div",
-      { class: "sheet-fields" },
-      field("sheet-each", said.each, select("sheet-each", EACH.map((each) => [String(each), said.eachNames(each)]), String(choice.each), (value) => (this.choice.each = Number(value)))),
-      field("sheet-pages", said.pages, whole("sheet-pages", MOST_PAGES, choice.pages, (pages) => (this.choice.pages = pages))),
+      { class: "printout-fields" },
+      field("printout-each", said.each, select("printout-each", EACH.map((each) => [String(each), said.eachNames(each)]), String(choice.each), (value) => (this.choice.each = Number(value)))),
+      field("printout-pages", said.pages, whole("printout-pages", MOST_PAGES, choice.pages, (pages) => (this.choice.pages = pages))),
     );
-    this.status = h("p", { class: "status", id: "sheet-status", role: "status" });
+    this.status = h("p", { class: "status", id: "printout-status", role: "status" });
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
-    this.print = h("button", { id: "sheet-print", class: "primary", type: "button", disabled: true, onclick: () => print() }, said.print);
+    this.print = h("button", { id: "printout-print", class: "primary", type: "button", disabled: true, onclick: () => print() }, said.print);
     this.back = h("a", { class: "button", href: "/puzzles" }, said.back);
-    this.sheets = h("div", { class: "sheets" });
+    this.printouts = h("div", { class: "printouts" });
     root.append(
       h(
         "div",
-        { class: "sheet-page" },
+        { class: "printout-page" },
         h(
           "section",
-          { class: "panel sheet-form", "aria-labelledby": "sheet-title" },
-          h("h1", { id: "sheet-title" }, said.title),
+          { class: "panel printout-form", "aria-labelledby": "printout-title" },
+          h("h1", { id: "printout-title" }, said.title),
           h("p", { class: "lead" }, said.lead),
-          field("sheet-which", said.which, select("sheet-which", whichOf, choice.which, (value) => this.use(/** @type {SheetChoice["which"]} */ (value)))),
+          field("printout-which", said.which, select("printout-which", whichOf, choice.which, (value) => this.use(/** @type {PrintoutChoice["which"]} */ (value)))),
           this.packPart,
           this.newPart,
           this.manyPart,
-          check("sheet-answers", said.answers, choice.answers, (on) => (this.choice.answers = on)),
+          check("printout-answers", said.answers, choice.answers, (on) => (this.choice.answers = on)),
           this.status,
           this.problem,
           h("div", { class: "controls" }, this.print, this.back),
         ),
-        this.sheets,
+        this.printouts,
       ),
     );
     this.use(choice.which, false);
@@ -112,15 +112,15 @@ class SheetPage {
     this.choice.seed = 1 + Math.floor(Math.random() * 999_999);
   }
 
-  /** @param {SheetChoice["which"]} which @param {boolean} [fresh] whether new puzzles are others than those of the address */
+  /** @param {PrintoutChoice["which"]} which @param {boolean} [fresh] whether new puzzles are others than those of the address */
   use(which, fresh = true) {
     this.choice.which = which;
     if (which === "new" && fresh) this.draw();
     if (which !== "pack") return;
     // What the fields of the pack say counts.
     const value = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (this.packPart.querySelector(name)).value;
-    const [size, difficulty] = value("#sheet-pack").split(" ");
-    Object.assign(this.choice, { size: Number(size), difficulty, seed: Number(value("#sheet-first")) });
+    const [size, difficulty] = value("#printout-pack").split(" ");
+    Object.assign(this.choice, { size: Number(size), difficulty, seed: Number(value("#printout-first")) });
   }
 
   /** @param {() => void} how */
@@ -165,7 +165,7 @@ class SheetPage {
   show(printed) {
     const each = this.choice.which === "this" ? 1 : this.choice.each;
     const pages = Array.from({ length: Math.ceil(printed.length / each) }, (_, page) => printed.slice(page * each, (page + 1) * each));
-    this.sheets.replaceChildren(...pages.map((page) => puzzleSheet(page, each)), ...(this.choice.answers ? [answerSheet(printed)] : []));
+    this.printouts.replaceChildren(...pages.map((page) => puzzlePrintout(page, each)), ...(this.choice.answers ? [answerPrintout(printed)] : []));
     this.status.textContent = said.ready(printed.length, pages.length, this.choice.answers);
     this.print.disabled = printed.length === 0;
   }
@@ -178,19 +178,19 @@ const aboutOf = (printed) => [...new Set(printed.map(({ puzzle }) => said.about(
 const caption = (name) => (name === said.single ? null : h("figcaption", {}, name));
 
 /** @param {Printed[]} printed @param {number} each */
-const puzzleSheet = (printed, each) =>
+const puzzlePrintout = (printed, each) =>
   h(
     "section",
-    { class: "sheet" },
+    { class: "printout" },
     h("header", {}, h("h2", {}, said.heading(aboutOf(printed))), h("p", {}, said.rule)),
-    h("div", { class: `sheet-grid each-${each}` }, ...printed.map(({ name, puzzle }) => h("figure", {}, caption(name), sheetBoard(puzzle, said.board(name, puzzle.width, puzzle.height))))),
+    h("div", { class: `printout-grid each-${each}` }, ...printed.map(({ name, puzzle }) => h("figure", {}, caption(name), printoutBoard(puzzle, said.board(name, puzzle.width, puzzle.height))))),
   );
 
 /** @param {Printed[]} printed */
-const answerSheet = (printed) =>
+const answerPrintout = (printed) =>
   h(
     "section",
-    { class: "sheet answers" },
+    { class: "printout answers" },
     h("header", {}, h("h2", {}, said.answersHeading), h("p", {}, said.heading(aboutOf(printed)))),
-    h("div", { class: `sheet-grid across-${printed.length <= 12 ? 4 : printed.length <= 20 ? 5 : 6}` }, ...printed.map(({ name, puzzle, paths }) => h("figure", {}, caption(name), sheetBoard(puzzle, said.answer(name), paths)))),
+    h("div", { class: `printout-grid across-${printed.length <= 12 ? 4 : printed.length <= 20 ? 5 : 6}` }, ...printed.map(({ name, puzzle, paths }) => h("figure", {}, caption(name), printoutBoard(puzzle, said.answer(name), paths)))),
   );

@@ -1,7 +1,7 @@
 // @ts-check
-/** Which puzzles go on a sheet: read from an address, written into one, and listed. */
+/** Which puzzles go on a printout: read from an address, written into one, and listed. */
 
-import { sheetWords as said } from "../strings_sheets.js";
+import { printoutWords as said } from "../strings_printouts.js";
 import { generate, read } from "./api.js";
 import { LENGTH, keyOf } from "./packs.js";
 import { resultOf } from "./records.js";
@@ -14,13 +14,13 @@ export const MOST_PAGES = 4;
 export const SIZES = { least: 5, most: 14 };
 
 /** @typedef {"this" | "pack" | "new"} Which */
-/** @typedef {{which: Which, puzzle: string, size: number, difficulty: string, seed: number, skip: boolean, each: number, pages: number, answers: boolean}} SheetChoice */
+/** @typedef {{which: Which, puzzle: string, size: number, difficulty: string, seed: number, skip: boolean, each: number, pages: number, answers: boolean}} PrintoutChoice */
 /** A puzzle to come, and what it is called. @typedef {{name: string, make: (signal: AbortSignal) => Promise<import("./api.js").Puzzle>}} Planned */
 
 /** @param {number} value @param {number} least @param {number} most */
 export const within = (value, least, most) => Math.min(most, Math.max(least, Math.floor(value) || least));
 
-/** @param {URLSearchParams} query @returns {SheetChoice} */
+/** @param {URLSearchParams} query @returns {PrintoutChoice} */
 export function choiceFrom(query) {
   const puzzle = (query.get("puzzle") ?? "").replaceAll("/", "\n");
   const asked = query.get("which");
@@ -39,7 +39,7 @@ export function choiceFrom(query) {
   };
 }
 
-/** The address of the sheets: who comes back finds the same. @param {SheetChoice} choice */
+/** The address of the printouts: who comes back finds the same. @param {PrintoutChoice} choice */
 export function addressOf({ which, puzzle, size, difficulty, seed, skip, each, pages, answers }) {
   const query = new URLSearchParams({ which, size: String(size), difficulty, seed: String(seed), each: String(each), pages: String(pages) });
   if (skip) query.set("skip", "");
@@ -48,14 +48,14 @@ export function addressOf({ which, puzzle, size, difficulty, seed, skip, each, p
   return `/puzzles/print?${query}`;
 }
 
-/** The numbers of a pack from one on, round its end; without those that are solved, if that is wanted. @param {SheetChoice} choice */
+/** The numbers of a pack from one on, round its end; without those that are solved, if that is wanted. @param {PrintoutChoice} choice */
 function packNumbers({ size, difficulty, seed, skip }) {
   const pack = { size: String(size), difficulty };
   const all = Array.from({ length: LENGTH }, (_, step) => ((seed - 1 + step) % LENGTH) + 1);
   return all.filter((number) => !skip || !resultOf(keyOf(pack, number)));
 }
 
-/** @param {SheetChoice} choice @returns {Planned[]} */
+/** @param {PrintoutChoice} choice @returns {Planned[]} */
 export function planned(choice) {
   const { which, puzzle, size, difficulty, seed, each, pages } = choice;
   const count = each * pages;
