@@ -144,7 +144,7 @@ pub(crate) enum CliCommand {
         \x20         bellwether match battle-sheep --agent mcts --agent uct --agent uct --agent greedy --games 8"
     )]
     Match(Box<MatchArguments>),
-    /// Play games for tournaments of other machines, until Ctrl-C.
+    /// Play games for tournaments of other machines, or search parts of their proofs, until Ctrl-C.
     #[command(
         after_help = "It takes part in every `match --cluster` of the same server, and may come and go at any time: \
         what it leaves unfinished goes to others.\n\n\

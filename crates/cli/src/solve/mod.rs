@@ -25,10 +25,10 @@ pub(crate) struct SolveArguments {
     /// The game: `name` or `name:option=value,…`.
     game: String,
     /// Memory limit, like 8G or 500M; by default most of what is free.
-    #[arg(long, value_name = "SIZE", value_parser = crate::args::size)]
+    #[arg(long, value_name = "SIZE", value_parser = crate::args::size, conflicts_with = "address")]
     memory: Option<u64>,
     /// Threads; by default all cores.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), conflicts_with = "address")]
     threads: Option<u16>,
     /// The folder for the table; by default the user's data folder.
     #[arg(long, value_name = "DIR")]

@@ -94,14 +94,19 @@ pub(super) fn prove(
 /// The tree of a proof that is not done, beside the strategy that it will be.
 struct KeptTree {
     path: PathBuf,
+    /// When it was last stored, or begun.
+    stored: Instant,
 }
+
+/// How often it is stored.
+const STORE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Larger trees are not read.
 const LONGEST_TREE: u64 = 1 << 30;
 
 impl KeptTree {
     fn new(strategy: &Path) -> Self {
-        Self { path: strategy.with_extension("tree.json") }
+        Self { path: strategy.with_extension("tree.json"), stored: Instant::now() }
     }
 
     fn load(&self) -> Result<Option<SavedTree>, Error> {
@@ -124,7 +129,12 @@ impl KeptTree {
 }
 
 impl TreeKeeper for KeptTree {
+    fn is_due(&self) -> bool {
+        self.stored.elapsed() >= STORE_INTERVAL
+    }
+
     fn keep(&mut self, tree: &SavedTree) -> Result<(), Error> {
+        self.stored = Instant::now();
         let bytes = serde_json::to_vec(tree)
             .map_err(|error| Error::new(ErrorKind::Io, error).at(self.path.display()))?;
         replace_file(&self.path, &bytes).map_err(|error| Error::from(error).at(self.path.display()))

@@ -15,7 +15,6 @@ mod walk;
 mod worker;
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
 use bellwether_core::{CanonicalKey, Determined, Error, ErrorKind, ProofHints, Seat};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -123,6 +122,9 @@ pub trait ProofWorkers {
 
 /// Keeps the tree of a proof that is not done.
 pub trait TreeKeeper {
+    /// Whether it is time to store it again.
+    fn is_due(&self) -> bool;
+
     /// Stores it.
     ///
     /// # Errors
@@ -137,8 +139,6 @@ const JOB_NODES: (u64, u64) = (1 << 14, 1 << 22);
 const JOB_PART: u64 = 8;
 /// Proven positions that travel with a job.
 const MOST_PROVEN: usize = 2_000;
-/// How often the tree is stored.
-const KEEP_INTERVAL: Duration = Duration::from_secs(10);
 
 /// What a proof on many machines is made of.
 #[derive(Clone, Copy, Debug)]
@@ -239,7 +239,6 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Master<'_, G, I> {
 
     /// Searches until the winner is known; none if it was stopped.
     fn winner(&mut self, keeper: &mut dyn TreeKeeper) -> Result<Option<Seat>, Error> {
-        let mut kept = Instant::now();
         loop {
             if let Some(winner) = self.tree.winner() {
                 return Ok(Some(winner));
@@ -266,9 +265,8 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Master<'_, G, I> {
                 }
             }
             self.report(0);
-            if kept.elapsed() >= KEEP_INTERVAL {
+            if keeper.is_due() {
                 keeper.keep(&self.tree.save(self.proof.name))?;
-                kept = Instant::now();
             }
         }
     }

@@ -60,6 +60,10 @@ impl ProofWorkers for Wayward<'_> {
 struct LastTree(Option<String>);
 
 impl TreeKeeper for LastTree {
+    fn is_due(&self) -> bool {
+        true
+    }
+
     fn keep(&mut self, tree: &SavedTree) -> Result<(), Error> {
         self.0 = Some(serde_json::to_string(tree).unwrap());
         Ok(())
