@@ -22,7 +22,8 @@ export async function usableInLightAndDark(page) {
 
 /** Fails if a rule finds something serious. @param {import("playwright-core").Page} page */
 export async function usable(page) {
-  await page.evaluate(SOURCE);
+  // Once a page: reading it costs as much as a small check.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(SOURCE);
   const found = await page.evaluate(async () => {
     const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ["violations"] });
     return violations.map((/** @type {any} */ rule) => ({ impact: rule.impact, text: `${rule.id}: ${rule.help}: ${rule.nodes.map((/** @type {any} */ node) => `${node.target} ${node.failureSummary}`).join(" | ")}` }));
