@@ -72,7 +72,8 @@ const PAGE: &[TestStep] = &[
     (
         "browser",
         "a real browser plays, draws, watches and asks",
-        "node --test --test-concurrency=1 --test-reporter=spec",
+        // Two files at a time: much of a test is waiting for an agent's move.
+        "node --test --test-concurrency=2 --test-reporter=spec",
     ),
 ];
 

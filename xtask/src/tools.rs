@@ -12,8 +12,8 @@ const NEEDED: &[(&str, &str)] = &[
     ("nats-server", "nats-server"),
     ("ip", "iproute2"),
     ("openssl", "openssl"),
-    // The page, as its visitors see it.
-    ("chromium", "chromium"),
+    // The page, as its visitors see it: Chromium without a window.
+    ("chromium-headless-shell", "chromium-headless-shell"),
     ("node", "nodejs"),
     ("npm", "npm"),
 ];

@@ -1,22 +1,9 @@
 // @ts-check
-/** All words of the page, in one place so that others can translate them. */
+/** The words that several pages share, and those of playing; the others are in `strings/`. Nowhere else are words, so that others can translate them. */
 
-/** A name with a capital: seats are called `wolf` or `seat 2` by the game. @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+import { capital, fixed, list, plies } from "./strings/phrases.js";
 
-/** @typedef {{chance: number | null, worth: {value: string, remoteness: number | null} | null}} ReviewValue */
-
-/** Names in a row. @param {string[]} names */
-const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`);
-
-/** A large number, with commas. @param {number} value */
-const number = (value) => value.toLocaleString("en");
-
-/** With so many decimals, and no sign on a zero. @param {number} value @param {number} places */
-const fixed = (value, places) => value.toFixed(places).replace(/^-(0(\.0+)?)$/, "$1");
-
-/** A length of play: single moves, those of all sides counted. @param {number} n */
-const plies = (n) => (n === 1 ? "1 ply" : `${number(n)} plies`);
+export { capital };
 
 export const words = {
   brand: "Bellwether",
@@ -34,7 +21,7 @@ export const words = {
 
   gallery: {
     title: "Choose a game",
-    lead: "Play against agents from lamb to bellwether, against friends at one screen, or let agents play each other.",
+    lead: "Play against the computer, from lamb (just learning) to bellwether (strong), or against friends. New to a game? Its guided first game shows you how.",
     recent: "Go on playing",
     against: (/** @type {string[]} */ seats) => seats.join(" · "),
     plies: (/** @type {number} */ n) => (n === 0 ? "just begun" : `after ${plies(n)}`),
@@ -151,7 +138,7 @@ export const words = {
     hint: "Hint",
     truthButton: "Truth",
     analyse: "Analyse",
-    hintText: (/** @type {string} */ move, /** @type {string} */ worth) => (worth ? `Try ${move}: ${worth}.` : `Try ${move}.`),
+    hintText: (/** @type {string} */ move, /** @type {string} */ worth) => (worth.endsWith("%") ? `Try ${move}: a chance of ${worth} to win.` : worth ? `Try ${move}: ${worth}.` : `Try ${move}.`),
     browsing: (/** @type {number} */ ply, /** @type {number} */ all, /** @type {string} */ name) => (ply === 0 ? `Looking at the start (${plies(all)} follow).` : `Looking at ${name} (ply ${ply} of ${all}).`),
     moveName: (/** @type {number} */ move, /** @type {string} */ name, /** @type {string} */ text) => `${move}. ${capital(name)} ${text}`,
     backToGame: "Back to the game",
@@ -190,6 +177,7 @@ export const words = {
     hiddenLater: "In a hidden game position and link wait until the end.",
     edit: "Edit position",
     inside: "Look inside the search",
+    analysisBoard: "Analysis board",
     team: (/** @type {number} */ n) => `team ${n}`,
     label: (/** @type {string} */ title, /** @type {string} */ status) => `${title}. ${status}`,
   },
@@ -221,60 +209,6 @@ export const words = {
     rematch: "Rematch",
     swap: "Swap sides",
     review: "Review",
-  },
-
-  /** A look back at a game. */
-  review: {
-    title: "Review",
-    working: "Looking at every move …",
-    from: {
-      table: "From the solved table: these values are exact.",
-      here: "Solved just now: these values are exact.",
-      judge: "By the judge, a short search at every move: good, but not proven.",
-    },
-    scoresOnly: "The score of each seat, move by move. Nobody judges single moves in this game.",
-    scoresLabel: "The score of each seat, move by move",
-    none: "Nobody can judge the moves of this game.",
-    share: (/** @type {number} */ best, /** @type {number} */ all) => `${best} of ${all} best moves: ${Math.round((100 * best) / all)}\u00a0%`,
-    noChoice: "never had a choice that mattered",
-    noMistakes: "No mistakes.",
-    /** @type {Record<"blunder" | "mistake" | "inaccuracy", string>} */
-    grades: { blunder: "blunder", mistake: "mistake", inaccuracy: "inaccuracy" },
-    better: (/** @type {string} */ move) => `Better: ${move}.`,
-    retry: "Try again from here",
-    /** What a move threw away. @type {(before: ReviewValue, after: ReviewValue) => string} */
-    cost: (before, after) => {
-      const percent = (/** @type {number | null} */ chance) => `${Math.round(100 * (chance ?? 0))} %`;
-      const far = (/** @type {number | null} */ remoteness) => (remoteness === null ? "" : ` in ${plies(remoteness)}`);
-      if (!before.worth) return `the chance to win falls from ${percent(before.chance)} to ${after.worth ? (after.worth.value === "lose" ? `a loss${far(after.worth.remoteness)}` : "a draw") : percent(after.chance)}.`;
-      const had = before.worth.value === "win" ? `a win${far(before.worth.remoteness)}` : "a draw";
-      if (!after.worth) return `threw away ${had}; the chance is ${percent(after.chance)} now.`;
-      return after.worth.value === "lose" ? `threw away ${had}: now it is lost${far(after.worth.remoteness)}.` : `threw away ${had}: now it is a draw.`;
-    },
-  },
-
-  /** An analysis that branches. */
-  variations: {
-    open: "Analysis board",
-    title: "Variations",
-    lead: "Play any move from any moment: what was there before is kept.",
-    main: " main line",
-    none: "No other moves were tried yet.",
-    copy: "Copy with variations",
-    remove: "Forget this move",
-  },
-
-  edit: {
-    title: (/** @type {string} */ title) => `${title}: a position of your own`,
-    lead: "Choose what to put down, then the squares. The server says whether it is a position.",
-    put: "Put down",
-    nothing: "nothing (clear)",
-    count: "How many",
-    turn: "Whose turn",
-    text: "The position as text",
-    start: "From the start",
-    clear: "Clear the board",
-    play: "Play from here",
   },
 
   arena: {
@@ -440,238 +374,6 @@ export const words = {
     threwAway: (/** @type {"win" | "draw" | "lose"} */ what) => `threw away a ${what}`,
   },
 
-  solve: {
-    title: "Solved games",
-    lead: "A table holds the value of every position of a game: who wins, and in how many moves, when both sides play perfectly. A strategy proves who wins a game that is too large for a table.",
-    tables: "Tables",
-    none: "No table yet. Solve a game below: small ones take seconds.",
-    another: "Solve another",
-    own: "Any other game that can be solved",
-    game: "game",
-    start: "the start",
-    positions: "positions",
-    size: "size",
-    made: "made",
-    checked: "checked",
-    memory: "memory",
-    disk: "disk",
-    time: "time",
-    solve: "Solve",
-    goOn: "Go on",
-    stop: "Stop",
-    check: "Check every value",
-    right: "every value is right",
-    play: "Play it",
-    progress: "What is being solved",
-    idle: "Nothing is being solved now.",
-    tooLarge: "too large for this machine now",
-    isSolved: "It is solved already: its table is above.",
-    nameOne: "Name a game first, like wolf-and-sheep:size=6.",
-    memoryNote: (/** @type {string} */ bytes) => `One at a time, with at most ${bytes} of memory. What is stopped goes on from its last whole tier.`,
-    takes: (/** @type {string} */ positions, /** @type {string} */ memory, /** @type {string} */ disk, /** @type {string} */ time) => `${positions} positions, ${memory} of memory, about ${disk} of disk, about ${time}`,
-    about: (/** @type {string} */ what) => `≈ ${what}`,
-    number: (/** @type {number} */ n) => n.toLocaleString("en"),
-    percent: (/** @type {number} */ share) => `${Math.floor(100 * share)} %`,
-    bytes: (/** @type {number} */ n) => {
-      const units = ["B", "kB", "MB", "GB", "TB"];
-      let unit = 0;
-      let rest = n;
-      while (rest >= 1000 && unit < units.length - 1) {
-        rest /= 1000;
-        unit += 1;
-      }
-      return `${unit && rest < 100 ? rest.toFixed(1) : Math.round(rest)} ${units[unit]}`;
-    },
-    duration: (/** @type {number} */ seconds) => {
-      if (seconds < 10) return `${seconds < 0.1 ? "0.1" : seconds.toFixed(1)} s`;
-      if (seconds < 90) return `${Math.round(seconds)} s`;
-      return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
-    },
-    date: (/** @type {string} */ text) => text.slice(0, 10),
-    wins: (/** @type {string} */ winner, /** @type {boolean} */ plural, /** @type {number} */ far) => `${winner} ${plural ? "win" : "wins"} in ${plies(far)}`,
-    winsProven: (/** @type {string} */ winner, /** @type {boolean} */ plural) => `${winner} ${plural ? "win" : "wins"}`,
-    isStrategy: "a proven strategy: who wins, and how",
-    draw: "draw",
-    solving: (/** @type {string} */ game) => `Solving ${game}`,
-    checking: (/** @type {string} */ game) => `Checking ${game}`,
-    running: (/** @type {string} */ what, /** @type {string} */ share, /** @type {string} */ part, /** @type {string} */ left) => [`${what}: ${share}`, part, left].filter(Boolean).join(" · "),
-    left: (/** @type {string} */ time) => `about ${time} left`,
-    done: (/** @type {string} */ game, /** @type {string} */ time) => `${game} is solved, after ${time}.`,
-    isRight: (/** @type {string} */ game, /** @type {string} */ time) => `Every value of ${game} is right; worked out again in ${time}.`,
-    stopped: (/** @type {string} */ game) => `Stopped. What is finished of ${game} is kept: it goes on from there.`,
-    failed: (/** @type {string} */ game, /** @type {string} */ why) => `${game}: ${why}`,
-    reading: "Looking at every value of the table …",
-    back: "← all tables",
-    download: "Page to keep",
-  },
-
-  lessons: /** @type {any} */ ({
-    all: "Lessons",
-    link: (/** @type {number} */ n, /** @type {string} */ title) => `Lesson ${n}: ${title}`,
-    title: (/** @type {number} */ n, /** @type {number} */ all, /** @type {string} */ title) => `Lesson ${n} of ${all}: ${title}`,
-    next: "Next lesson",
-    end: "To your own searches",
-    right: "Right.",
-    wrong: "Not quite. Step through the search and look again.",
-    minimax: {
-      title: "minimax",
-      text: "White tries every move, and after each one every reply of Black; then the board is judged. Black picks what is worst for White. White picks the move whose worst reply is least bad.",
-      ask: "Which move does White choose?",
-      because: (/** @type {string} */ move) => `${move} has the best of the worst values: whatever Black replies, White gets at least that.`,
-    },
-    pruning: {
-      title: "pruning",
-      text: "Alpha-beta finds the same value with less work: when one reply shows that a move is no better than one White has already, the other replies need not be looked at. Go from cut to cut with “Next cut”.",
-      ask: "How many positions did it look at?",
-      because: (/** @type {number} */ visits, /** @type {number} */ all) => `${visits} instead of the ${all} that minimax needs, for the same value. The deeper, the more it saves.`,
-    },
-    order: {
-      title: "the order of moves",
-      text: "This is the same search. Think of the board in a mirror: left is right. The value is the same, but the moves are looked at in the other order, the good ones earlier or later.",
-      ask: "How much work is the mirror image?",
-      options: ["less", "the same", "more"],
-      because: (/** @type {number} */ here, /** @type {number} */ there) => `Here ${here} positions, in the mirror ${there}. A good move that comes first makes the cuts that save work: so engines sort their moves.`,
-    },
-    games: {
-      title: "random games",
-      text: "Monte Carlo tree search judges no board. It plays games to their end by chance, 200 here, and goes where they turned out well or where little is known yet. The numbers below each move are the games that went through it.",
-      ask: "Which move did most games go through?",
-      because: (/** @type {string} */ move) => `${move}: games went there more often because they went well, so it is what the search plays.`,
-    },
-    misses: {
-      title: "what an evaluation misses",
-      text: "The search looks three plies ahead and judges the boards by a rule of thumb. But this game is small enough to be solved: ▲ and ▼ in the tree are the truth, and ≠ is where the search goes wrong.",
-      ask: "Is the move that the search plays a good one?",
-      options: ["yes, it keeps the win", "no, it throws the win away"],
-      because: (/** @type {string} */ move, /** @type {string} */ best, /** @type {string} */ made) => `${move} is a ${made}, though there was a ${best}. The danger lies behind the third ply, and the rule of thumb does not see it.`,
-    },
-  }),
-
-  learn: {
-    title: "Look inside a search",
-    lead: "Minimax, alpha-beta and Monte Carlo tree search, step by step, with the board in front of you.",
-    wait: "Searching …",
-    examplesTitle: "Examples",
-    /** @type {Record<string, {title: string, text: string}>} */
-    examples: {
-      race: { title: "A small race", text: "Two workers run past each other; alpha-beta counts who is first." },
-      trap: { title: "Near the trap", text: "The search sees three plies, the table everything: look for ≠." },
-      games: { title: "By random games", text: "UCT on the same board: watch where the visits go." },
-    },
-    /** @type {Record<string, string>} */
-    kinds: { minimax: "minimax", alphabeta: "alpha-beta", paranoid: "alpha-beta, all against one (paranoid)", uct: "Monte Carlo tree search (UCT)" },
-    form: { label: "What to look at", game: "Game", kind: "Search", depth: "Plies ahead", simulations: "Games to simulate", heuristic: "Judge leaves by", seed: "Seed", position: "Position", fromStart: "the start of the game", look: "Look inside" },
-    controls: {
-      label: "Steps",
-      start: { name: "To the start", text: "" },
-      back: { name: "Back one step", text: "" },
-      step: { name: "One step", text: "Step" },
-      over: { name: "Step over: finish what is going on", text: "Over" },
-      cut: { name: "To the next cut-off", text: "Next cut" },
-      run: { name: "Run", text: "Run" },
-      pause: { name: "Pause", text: "Pause" },
-      end: { name: "To the end", text: "" },
-    },
-    keys: "Keys: → step, ← back, ↓ step over, Home, End.",
-    speed: "Speed",
-    slider: "Go through the steps",
-    of: (/** @type {string} */ n, /** @type {string} */ all) => `${n} of ${all}`,
-    path: "The way from the start to this position",
-    root: "start",
-    isOver: "the game is over",
-    toMove: (/** @type {string} */ name) => `${name} to move`,
-    pathLabel: (/** @type {string[]} */ moves) => (moves.length ? `After ${moves.join(", ")}` : "The position that is searched"),
-    treeLabel: (/** @type {string[]} */ moves) => `The tree of the search. ${moves.length ? `Here: after ${moves.join(", ")}` : "Here: the start"}. All of it is also in the list of moves.`,
-    treeFrame: "The tree of the search",
-    backToGame: "Back to the game",
-    playFromHere: "Play on from here",
-    movesAt: (/** @type {string} */ move, /** @type {string} */ name) => (move ? `Moves of ${name} after ${move}` : `Moves of ${name} at the start`),
-    noMoves: "No move was looked at here yet.",
-    table: { move: "move", value: "value", open: "looking …", visits: "games", mean: "mean", bonus: "+ seldom tried", sum: "= sum", truth: (/** @type {string} */ name) => `truth for ${name}` },
-    counts: { title: "Counts", nodes: "positions looked at", leaves: "leaves judged", cut: "moves cut off", full: "plain minimax needs", tooMany: "more than 100 million", games: "games simulated", tree: "nodes in the tree", deepest: "deepest level" },
-    share: (/** @type {number} */ share) => `All in all ${(100 * share).toPrecision(2)} % of the positions plain minimax looks at, for the same value.`,
-    truthFrom: (/** @type {string} */ from) => `▲ ◆ ▼ is the truth, ${from}; ≠ marks where the search takes a move that throws something away.`,
-    truthIs: (/** @type {string} */ text) => `in truth: ${text}`,
-    disagrees: "the search errs here",
-    hidden: (/** @type {string} */ name) => `Some sizes are hidden: the search works on what ${name} takes them to be.`,
-    legendDepth: "Each box: the move, and its value for the side that searches: the chance to win, where it is known. Dashed: judged by the evaluation. +12: so many positions below; click to open. Red: cut off.",
-    legendGames: "Each box: the move, and the mean reward of whoever chose it; below it, how many games went through. The thicker the line, the more games.",
-    bundle: (/** @type {number} */ n) => `${n}\nmore`,
-    notLookedAt: (/** @type {number} */ n) => `not looked\nat: ${n}`,
-    seldom: (/** @type {number} */ n) => `seldom\n${n}`,
-    untried: (/** @type {number} */ n) => `untried\n${n}`,
-
-    windowTitle: "What still matters here",
-    windowNote: "A value below α is of no use to the one who searches; above β the other side will not allow it. When they meet, the rest is cut off.",
-    windowLabel: (/** @type {string} */ name, /** @type {string} */ alpha, /** @type {string} */ beta) => `For ${name} only values between ${alpha} and ${beta} matter here`,
-    bound: (/** @type {number} */ value, /** @type {number} */ proven) => (value === -Infinity ? "−∞" : value === Infinity ? "∞" : value <= -proven ? "lost" : value >= proven ? "won" : String(value)),
-    percent: (/** @type {number} */ chance) => `${(100 * chance).toFixed(1)} %`,
-    rawText: (/** @type {string} */ value, /** @type {string} */ alpha, /** @type {string} */ beta) => `In points of the evaluation: value ${value}, α ${alpha}, β ${beta}.`,
-    aWin: "a win",
-    aLoss: "a loss",
-
-    enterRoot: (/** @type {string} */ name) => `${name} is to move and tries every move in turn. All values are ${name}'s.`,
-    enter: (/** @type {string} */ who, /** @type {string} */ move, /** @type {string} */ mover, /** @type {boolean} */ own, /** @type {string} */ searcher) => `Suppose ${who} plays ${move}. Now ${mover} is to move and looks for what is ${own ? "best" : "worst"} for ${searcher}.`,
-    windowBoth: (/** @type {string} */ alpha, /** @type {string} */ beta) => `Only a value between ${alpha} and ${beta} matters.`,
-    windowAbove: (/** @type {string} */ alpha) => `Only more than ${alpha} matters.`,
-    windowFrom: (/** @type {string} */ alpha) => `Only ${alpha} or more matters.`,
-    windowBelow: (/** @type {string} */ beta) => `Only less than ${beta} matters.`,
-    leafJudged: (/** @type {string} */ who, /** @type {string} */ move, /** @type {string} */ score, /** @type {string} */ searcher) => `${who} plays ${move}: deep enough. The evaluation judges the board: ${score} for ${searcher}.`,
-    leafOver: (/** @type {string} */ who, /** @type {string} */ move, /** @type {string} */ score, /** @type {string} */ searcher) => `${who} plays ${move}, and the game is over: ${score} for ${searcher}.`,
-    newBest: (/** @type {string} */ name) => `${name} likes it better than all before.`,
-    noBetter: (/** @type {string} */ name) => `${name} had as good or better before.`,
-    leave: (/** @type {string} */ mover, /** @type {string} */ move, /** @type {string} */ value, /** @type {boolean} */ own, /** @type {string} */ searcher) => `All moves are looked at. ${mover} would play ${move}: ${value} for ${searcher}, the ${own ? "most" : "least"} there is.`,
-    leaveRoot: (/** @type {string} */ name, /** @type {string} */ score) => `Every move has its value. The best one gives ${name} ${score}.`,
-    cutLow: (/** @type {string} */ searcher, /** @type {string} */ other, /** @type {string} */ has, /** @type {string} */ score) => `${searcher} already has a move worth ${has}. ${other} can hold this one to ${score}, no better.`,
-    cutHigh: (/** @type {string} */ searcher, /** @type {string} */ other, /** @type {string} */ has, /** @type {string} */ score) => `${other} already has a way to hold ${searcher} to ${has}. Here ${searcher} gets ${score}, so ${other} will not come here.`,
-    rest: (/** @type {number} */ n) => (n === 1 ? "The last move need not be looked at." : `The other ${n} moves need not be looked at.`),
-    finished: (/** @type {string} */ name, /** @type {string} */ move, /** @type {string} */ score) => `Done: ${name} plays ${move}, worth ${score}.`,
-    stopped: (/** @type {number} */ n, /** @type {number} */ all, /** @type {boolean} */ done) => `Stopped here: ${n.toLocaleString("en")} positions are written down${done ? ` of ${all.toLocaleString("en")}` : ", and the search was too long to finish"}. Fewer plies ahead show all of it.`,
-
-    gameNumber: (/** @type {number} */ n) => `Game ${n}.`,
-    select: (/** @type {string} */ who, /** @type {string} */ move, /** @type {number} */ mean, /** @type {number} */ bonus) => `${who} picks ${move}: a mean of ${fixed(mean, 2)} and ${fixed(bonus, 2)} for being tried seldom, together the most.`,
-    selectNew: (/** @type {string} */ who, /** @type {string} */ move) => `${who} picks ${move}: what was never tried comes first.`,
-    expand: (/** @type {number} */ n, /** @type {string} */ move) => (n === 1 ? `The tree ends here, so it grows: one move, ${move}.` : `The tree ends here, so it grows by ${n} moves. One is drawn by lot: ${move}.`),
-    playout: (/** @type {number} */ plies, /** @type {string} */ got) => `From here a game is played out at random, ${plies === 1 ? "one move" : `${plies} moves`}. ${got}.`,
-    noPlayout: (/** @type {string} */ got) => `The game is over here. ${got}.`,
-    got: (/** @type {string} */ name, /** @type {number} */ reward) => `${name} gets ${Number(reward.toFixed(2))}`,
-    backup: (/** @type {number} */ n) => `The result goes back up: ${n === 1 ? "the node" : `each of the ${n} nodes`} on the way counts one game more, and adds what the side that chose it got.`,
-    finishedGames: (/** @type {string} */ name, /** @type {string} */ move, /** @type {string} */ score, /** @type {string} */ chance) => `Done: ${name} plays ${move}, the move most games went through, with a mean of ${score}${chance ? `: a chance of ${chance}` : ""}.`,
-    stoppedGames: (/** @type {number} */ n, /** @type {number} */ all) => `Stopped here: ${n.toLocaleString("en")} of ${all.toLocaleString("en")} games are written down.`,
-
-    /** @type {Record<string, {title: string, text: string[]}>} */
-    notes: {
-      minimax: {
-        title: "Minimax",
-        text: [
-          "Look ahead a fixed number of moves and judge the boards you get. Go back up: where it is your turn, take the best value; where it is the other's, expect the worst.",
-          "What arrives at the start is what you can be sure of, as far as the judgement is right. It looks at everything, so every ply more costs many times as much.",
-        ],
-      },
-      alphabeta: {
-        title: "Alpha-beta",
-        text: [
-          "The same value as minimax with less work. Once one reply shows that a move is no better than one you have, you need not know how much worse it is.",
-          "It remembers two numbers: α, what you have already, and β, what the other side can hold you to. When they meet, the rest of the moves is cut off. It saves most if good moves are looked at first.",
-        ],
-      },
-      paranoid: {
-        title: "Paranoid search",
-        text: [
-          "With more than two at the table, each wants something else. This search fears the worst: all others play only against the one who searches.",
-          "That makes two sides of many, and alpha-beta's cuts hold again.",
-        ],
-      },
-      uct: {
-        title: "Monte Carlo tree search",
-        text: [
-          "No judgement of boards at all: play many games to their end at random, and remember how each move fared.",
-          "In the tree every game goes where the mean is good or where little is known; the formula adds the two. Below the tree chance plays on. The result goes back up the way it came, and the tree grows where it is worth looking.",
-        ],
-      },
-    },
-  },
-
   board: {
     empty: "empty",
     count: (/** @type {string} */ n) => (n === "?" ? "size unknown" : `${n} sheep`),
@@ -692,113 +394,5 @@ export const words = {
     looks: { pasture: "pasture", wood: "wood" },
     sounds: "Sounds",
     arrows: "Right button: drag draws an arrow, a click a circle. The pen below the board does the same for fingers and keys. A click or a move clears them.",
-  },
-
-  puzzles: {
-    title: "Flow Free",
-    lead: "Join the two sources of each colour. Paths fill every cell and never touch themselves.",
-    size: (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ colors) =>
-      `${width}×${height} · ${colors} ${colors === 1 ? "colour" : "colours"}`,
-    seed: (/** @type {number} */ seed) => `seed ${seed}`,
-    /** @type {Record<string, string>} */
-    verdicts: {
-      unsolvable: "▼ no solution, proven",
-      unique: "▲ one solution, proven",
-      several: "◆ several solutions",
-      solved: "◆ solvable",
-      unknown: "◆ solutions not known",
-    },
-    count: (/** @type {string} */ number) => `◆ ${number} solutions`,
-    time: "Time",
-    filled: (/** @type {number} */ percent) => `${percent} % filled`,
-    joined: (/** @type {number} */ done, /** @type {number} */ all) => `${done} of ${all} joined`,
-    start: "Drag from a source, or choose one with the arrow keys and Enter.",
-    making: "Making a puzzle …",
-    solved: (/** @type {string} */ time, /** @type {number} */ hints) =>
-      `Solved in ${time}${hints === 0 ? "" : hints === 1 ? ", with one hint" : `, with ${hints} hints`}.`,
-    next: "Next puzzle",
-    best: (/** @type {string} */ time, /** @type {number} */ hints) => `Your best: ${time}${hints === 0 ? "" : hints === 1 ? ", with one hint" : `, with ${hints} hints`}.`,
-    noBest: "Not solved yet in this browser.",
-    newBest: "Your best!",
-    packs: "Packs",
-    packLabel: "Pack",
-    pack: (/** @type {number} */ size, /** @type {string} */ difficulty) => `${size}×${size}, ${difficulty}`,
-    packItem: (/** @type {number} */ n, /** @type {string} */ time) => (time ? `Puzzle ${n}, solved in ${time}` : `Puzzle ${n}`),
-    packCount: (/** @type {number} */ n, /** @type {number} */ all) => (n === all ? `All ${all} are solved.` : `${n} of ${all} solved`),
-    today: "Puzzle of the day",
-    shown: "This is a solution. Reset to try it yourself.",
-    drawing: (/** @type {string} */ label) => `Drawing ${label}.`,
-    penUp: "Pen up.",
-    isJoined: (/** @type {string} */ label) => `${label} is joined.`,
-    right: "All right so far: this can be completed.",
-    wrong: (/** @type {string[]} */ labels) =>
-      `${list(labels)} ${labels.length === 1 ? "goes" : "go"} wrong where marked. Rub out takes that back.`,
-    touches: (/** @type {string[]} */ labels) =>
-      `${list(labels)} ${labels.length === 1 ? "touches itself" : "touch themselves"} where marked; a path may not.`,
-    unsolvable: "This puzzle has no solution, whatever you draw.",
-    unknown: "It would take too long to find out.",
-    done: "Nothing is left to draw.",
-    hinted: (/** @type {string} */ label) => `A stroke of ${label}.`,
-    rubbed: "Rubbed out.",
-    undo: "Undo",
-    redo: "Redo",
-    reset: "Reset",
-    check: "Check",
-    hint: "Hint",
-    rub: "Rub out",
-    letters: "Letters",
-    watch: "Watch a solver",
-    method: "Method",
-    /** @type {Record<string, string>} */
-    methods: {
-      forward: "fewest first, looking ahead",
-      smart: "fewest colours first",
-      scan: "row by row",
-      dumb: "at random",
-      sweep: "corner by corner (the fast one)",
-    },
-    play: "Search",
-    pause: "Pause",
-    resume: "Go on",
-    again: "Again",
-    step: "Step",
-    stepBack: "Step back",
-    moment: "Moment of the search",
-    speed: "Speed",
-    close: "Close",
-    solve: "Show solution",
-    watchNote: "The search is drawn as it happens: a colour is tried, and taken back when it leads nowhere.",
-    searching: "Searching …",
-    steps: (/** @type {number} */ now, /** @type {number} */ all) => `step ${number(now)} of ${number(all)}`,
-    found: (/** @type {number} */ attempts) => `Found after ${number(attempts)} ${attempts === 1 ? "attempt" : "attempts"}.`,
-    proved: (/** @type {number} */ attempts) => `No solution: all ways tried, ${number(attempts)} attempts.`,
-    gaveUp: (/** @type {number} */ attempts) => `Gave up after ${number(attempts)} attempts. The fast one finds it, or Show solution.`,
-    badSize: (/** @type {string} */ given) => `There is no size '${given.slice(0, 20)}'; write 8, or 8x6 for columns and rows.`,
-    badNumber: (/** @type {string} */ name, /** @type {string} */ given) => `'${given.slice(0, 20)}' is no ${name}; write a whole number.`,
-    make: "New puzzle",
-    sizeLabel: "Size",
-    difficulty: "Difficulty",
-    any: "any",
-    sample: "Samples",
-    choose: "choose …",
-    paste: "Paste …",
-    copyText: "Copy text",
-    copyLink: "Copy link",
-    print: "Print …",
-    copied: "Copied.",
-    copyTitle: "Copy this",
-    pasteTitle: "Paste a puzzle",
-    pasteNote: "One line a row: a letter or digit is a source, _ or . an empty cell.",
-    pasteLabel: "The puzzle's text",
-    read: "Play it",
-    cancel: "Cancel",
-    board: {
-      label: (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ colors) =>
-        `Flow Free, ${width} columns, ${height} rows, ${colors} colours. Enter puts the pen down on a source or a path, arrows draw, Delete rubs out.`,
-      cell: (/** @type {number} */ row, /** @type {number} */ column, /** @type {string | undefined} */ label, /** @type {boolean} */ isSource, /** @type {boolean} */ joined) => {
-        const what = label === undefined ? (joined ? "path without a colour" : "empty") : isSource ? `source ${label}${joined ? ", with a path" : ""}` : `path of ${label}`;
-        return `row ${row}, column ${column}: ${what}`;
-      },
-    },
   },
 };

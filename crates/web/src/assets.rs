@@ -1,9 +1,15 @@
 //! The files inside the program: nothing else is ever served.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::io::Write as _;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use axum::body::Bytes;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bellwether_catalog::Catalog;
@@ -11,15 +17,26 @@ use bellwether_core::card::Card;
 use bellwether_core::{MAX_SEATS, Seat};
 use bellwether_report::html::escape;
 use bellwether_report::pieces::definitions;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::{Map, Value, json};
 
 use crate::AppState;
 
-/// In debug builds the files are read as they are at the moment, so that a change needs no build.
+/// In debug builds the files are read as they are at the moment, so that a change needs no build; a new file needs a new
+/// start.
 #[derive(RustEmbed)]
 #[folder = "assets/"]
 struct Assets;
+
+/// The names of the files, less those of the type checker. In debug builds a list of them is a walk through the folder.
+static SERVED: LazyLock<HashSet<Cow<'static, str>>> = LazyLock::new(|| {
+    Assets::iter().filter(|name| !name.ends_with(".json") && !name.ends_with(".ts")).collect()
+});
+
+/// The files that were compressed so far, by their digest: the same page is loaded again and again.
+static COMPRESSED: LazyLock<Mutex<HashMap<[u8; 32], Bytes>>> = LazyLock::new(Mutex::default);
 
 /// Where in the shell the drawn pieces go: every board uses them.
 const PLACE_OF_PIECES: &str = "<!-- pieces -->";
@@ -46,30 +63,49 @@ pub(crate) async fn serve(State(app): State<Arc<AppState>>, request: Request) ->
 }
 
 fn file(name: &str, request: &HeaderMap) -> Response {
-    // Only what was listed when the program was built, less the type checker's files; a path with dots
-    // in it names nothing.
-    let is_served = !name.ends_with(".json") && !name.ends_with(".ts");
-    let known = is_served && Assets::iter().any(|known| known == name);
-    let Some(EmbeddedFile { data, metadata }) = known.then(|| Assets::get(name)).flatten() else {
+    // A path with dots in it names nothing.
+    let Some(EmbeddedFile { data, metadata }) =
+        SERVED.contains(name).then(|| Assets::get(name)).flatten()
+    else {
         return (StatusCode::NOT_FOUND, "there is no such file").into_response();
     };
-    let tag: String =
-        metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = metadata.sha256_hash();
+    let tag: String = digest[..12].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{tag}\"");
     let headers = [
         (CONTENT_TYPE, kind(name).to_owned()),
         (CACHE_CONTROL, "no-cache".to_owned()),
         (ETAG, tag.clone()),
+        (VARY, "accept-encoding".to_owned()),
     ];
     let has_it = request
         .get_all(IF_NONE_MATCH)
         .iter()
         .any(|given| given.to_str().is_ok_and(|given| given.contains(&tag)));
     if has_it {
-        (StatusCode::NOT_MODIFIED, headers).into_response()
-    } else {
-        (headers, data.into_owned()).into_response()
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
+    match accepts_gzip(request).then(|| compressed(digest, &data)).flatten() {
+        Some(small) => (headers, [(CONTENT_ENCODING, "gzip")], small).into_response(),
+        None => (headers, data.into_owned()).into_response(),
+    }
+}
+
+fn accepts_gzip(request: &HeaderMap) -> bool {
+    let given = request.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    given.flat_map(|value| value.split(',')).any(|coding| coding.trim() == "gzip")
+}
+
+/// The data compressed, once for each content.
+fn compressed(digest: [u8; 32], data: &[u8]) -> Option<Bytes> {
+    if let Some(known) = COMPRESSED.lock().unwrap_or_else(PoisonError::into_inner).get(&digest) {
+        return Some(known.clone());
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(data).ok()?;
+    let small = Bytes::from(encoder.finish().ok()?);
+    COMPRESSED.lock().unwrap_or_else(PoisonError::into_inner).insert(digest, small.clone());
+    Some(small)
 }
 
 /// The page itself; which part of it is shown, its script finds out from the address.
@@ -109,6 +145,8 @@ fn kind(name: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+
     use super::*;
 
     #[test]
@@ -131,5 +169,22 @@ mod tests {
             assert_eq!(file(name, &HeaderMap::new()).status(), StatusCode::NOT_FOUND, "{name}");
         }
         assert_eq!(file("main.js", &HeaderMap::new()).status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn only_who_reads_gzip_gets_it() {
+        let with = |value: &'static str| {
+            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(value))]);
+            file("main.js", &headers).headers().contains_key(CONTENT_ENCODING)
+        };
+        assert!(with("gzip") && with("deflate, gzip, br"));
+        assert!(!with("br") && !with("gzip;q=0") && !with(""));
+    }
+
+    #[test]
+    fn a_changed_file_is_compressed_anew() {
+        let [first, second] = [[1; 32], [2; 32]].map(|digest| compressed(digest, &digest).unwrap());
+        assert_ne!(first, second);
+        assert_eq!(first, compressed([1; 32], b"the digest decides").unwrap());
     }
 }

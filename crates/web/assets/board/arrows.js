@@ -21,7 +21,8 @@ export function arrow(start, end, kind = "") {
   return [...["casing", "advice"].map((part) => svg("line", { class: `${part} ${kind}`, x1, y1, x2, y2 })), svg("path", { class: `advice-head ${kind}`, d: tip })];
 }
 
-/** @param {Place} place @param {string} kind */
-export function ring(place, kind) {
-  return ["casing", "advice"].map((part) => svg("circle", { class: `${part} ${kind}`, cx: place.x + 0.5, cy: place.y + 0.5, r: 0.42 }));
+/** Round a piece; a stack has its number in a corner, so its ring goes along the edge. @param {Place} place @param {string} kind @param {boolean} stack */
+export function ring({ x, y }, kind, stack) {
+  const shape = (/** @type {string} */ part) => (stack ? svg("rect", { class: `${part} ${kind}`, x: x + 0.03, y: y + 0.03, width: 0.94, height: 0.94, rx: 0.17 }) : svg("circle", { class: `${part} ${kind}`, cx: x + 0.5, cy: y + 0.5, r: 0.42 }));
+  return ["casing", "advice"].map(shape);
 }

@@ -367,9 +367,10 @@ export class Board {
     });
     if (this.split) hints.push(...this.splitPieces(this.split));
     for (const { squares, kind } of arrows) {
-      const [start, end] = squares.map((name) => this.names.indexOf(name)).filter((index) => index >= 0).map((index) => this.place(index));
+      const known = squares.map((name) => this.names.indexOf(name)).filter((index) => index >= 0);
+      const [start, end] = known.map((index) => this.place(index));
       if (start && end) hints.push(...arrow(start, end, kind));
-      else if (start) hints.push(...ring(start, kind));
+      else if (start) hints.push(...ring(start, kind, view.picture.cells[known[0]][2] !== undefined));
     }
     this.hints.replaceChildren(...hints);
   }

@@ -3,6 +3,7 @@
 
 import { svg } from "../lib/dom.js";
 import { words } from "../strings.js";
+import { learnWords } from "../strings/learn.js";
 
 /** @typedef {import("./play.js").Playback} Playback */
 /** @typedef {{kind: "node", id: number, parent: Item | null, x: number, level: number} | {kind: "bundle", text: string, pruned: boolean, parent: Item | null, x: number, level: number}} Item */
@@ -73,7 +74,7 @@ export function faceOf(play, at, id, onPath, current) {
   const isOnPath = onPath.has(id);
   return {
     look: ["node", ...mark.kinds, isOnPath ? "way" : "", id === current ? "current" : ""].filter(Boolean).join(" "),
-    title: [mark.top, mark.bottom, mark.truth ? words.learn.truthIs(words.truth.text(mark.truth)) : "", mark.disagrees ? words.learn.disagrees : ""].filter(Boolean).join(" · "),
+    title: [mark.top, mark.bottom, mark.truth ? learnWords.truthIs(words.truth.text(mark.truth)) : "", mark.disagrees ? learnWords.disagrees : ""].filter(Boolean).join(" · "),
     top: shortened(mark.top, 9),
     bottom: shortened(mark.bottom, 12),
     more: isOnPath && play.answer.depth ? "" : mark.more,

@@ -1,7 +1,8 @@
 // @ts-check
 /** Playing back a search to a fixed depth: what was known at each step, and what to say of it. */
 
-import { capital, words } from "../strings.js";
+import { capital } from "../strings.js";
+import { learnWords as said } from "../strings/learn.js";
 import { chanceOf, pathTo, readNodes } from "./trace.js";
 
 /** @typedef {import("./trace.js").Answer} Answer */
@@ -22,7 +23,6 @@ import { chanceOf, pathTo, readNodes } from "./trace.js";
  * @property {number} left the step it was left at
  */
 
-const said = words.learn;
 /** Values from here on are proven results; less one, for windows that are left open by one. */
 export const PROVEN = 1e9 - 1;
 

@@ -1,15 +1,14 @@
 // @ts-check
 /** Playing back plain UCT: four kinds of steps a game, and what every node knows by then. */
 
-import { capital, words } from "../strings.js";
+import { capital } from "../strings.js";
+import { learnWords as said } from "../strings/learn.js";
 import { pathTo, readNodes } from "./trace.js";
 
 /** @typedef {import("./trace.js").Answer} Answer */
 /** @typedef {import("./play.js").Playback} Playback */
 /** @typedef {import("./play.js").Mark} Mark */
 /** @typedef {{kind: "select" | "expand" | "play" | "back" | "end", node: number, game: number}} Step */
-
-const said = words.learn;
 
 /** @implements {Playback} */
 export class GamesPlayback {

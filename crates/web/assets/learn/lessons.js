@@ -3,6 +3,7 @@
 
 import { h } from "../lib/dom.js";
 import { words } from "../strings.js";
+import { lessonWords as said } from "../strings/learn.js";
 import { requestTrace } from "./trace.js";
 
 /** @typedef {import("./play.js").Playback} Playback */
@@ -13,8 +14,6 @@ import { requestTrace } from "./trace.js";
  * @property {Record<string, string>} wanted what is looked at
  * @property {(play: Playback, signal: AbortSignal) => Promise<Question> | Question} question
  */
-
-const said = words.lessons;
 
 /** The search's choice among moves of the start, with some others. @param {Playback} play @param {(move: string) => string} because @returns {Question} */
 function whichMove(play, because) {

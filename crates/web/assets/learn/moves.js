@@ -3,11 +3,10 @@
 
 import { h } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
+import { learnWords as said } from "../strings/learn.js";
 
 /** @typedef {import("./play.js").Playback} Playback */
 /** @typedef {{row: HTMLTableRowElement, cells: HTMLTableCellElement[], truth: string}} Line */
-
-const said = words.learn;
 
 export class MoveTable {
   /** @param {(id: number) => void} choose somebody wants to look at a node */

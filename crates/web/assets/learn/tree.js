@@ -5,7 +5,7 @@
  */
 
 import { h, svg } from "../lib/dom.js";
-import { words } from "../strings.js";
+import { learnWords } from "../strings/learn.js";
 import { Box, HIGH, WIDE, bundleFace, faceOf } from "./box.js";
 
 /** @typedef {import("./play.js").Playback} Playback */
@@ -32,7 +32,7 @@ export class Tree {
     this.nodes = svg("g");
     this.picture = svg("svg", { class: "tree", role: "img" }, this.edges, this.nodes);
     this.picture.addEventListener("click", (event) => this.click(event));
-    this.element = h("div", { class: "tree-frame", role: "region", tabindex: 0, "aria-label": words.learn.treeFrame }, this.picture);
+    this.element = h("div", { class: "tree-frame", role: "region", tabindex: 0, "aria-label": learnWords.treeFrame }, this.picture);
   }
 
   /** @param {Playback} play */
@@ -68,7 +68,7 @@ export class Tree {
     this.picture.setAttribute("viewBox", `${left} -4 ${width} ${height}`);
     this.picture.setAttribute("width", String(width));
     this.picture.setAttribute("height", String(height));
-    this.picture.setAttribute("aria-label", words.learn.treeLabel(play.path(current).slice(1).map((id) => play.nodes[id].text)));
+    this.picture.setAttribute("aria-label", learnWords.treeLabel(play.path(current).slice(1).map((id) => play.nodes[id].text)));
     const onPath = new Set(path);
     this.sweep(items.map((item) => this.put(play, at, item, onPath, current)));
     const here = items.find((item) => item.kind === "node" && item.id === current);

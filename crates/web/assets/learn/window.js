@@ -2,11 +2,10 @@
 /** The window between alpha and beta as a bar: what still matters is filled. */
 
 import { svg } from "../lib/dom.js";
-import { words } from "../strings.js";
+import { learnWords as said } from "../strings/learn.js";
 import { PROVEN } from "./depth.js";
 
 const WIDTH = 300;
-const said = words.learn;
 
 export class WindowBar {
   constructor() {

@@ -4,11 +4,11 @@
 import { Board, squareNames } from "../board/board.js";
 import { arrange, catalogue, gamePath, variant } from "../lib/api.js";
 import { h, pieceIcon, pieceLabel, svg } from "../lib/dom.js";
-import { capital, words } from "../strings.js";
+import { capital } from "../strings.js";
+import { editWords as said } from "../strings/edit.js";
 
 /** @typedef {import("../lib/api.js").Variant} Variant */
 
-const said = words.edit;
 const NOTHING = "";
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */

@@ -16,12 +16,10 @@ import { ExportPanel } from "../play/export.js";
 import { Ending, analysisBoard, newGamePath, tryAgain } from "../play/ending.js";
 import { material, pieceCount, piecesWalk } from "../play/material.js";
 import { MoveList, moveRows, nextRow } from "../play/movelist.js";
-import { ReviewPanel } from "../play/review.js";
 import { rivalArrows } from "../play/rivals.js";
 import { rulesButton } from "../play/rules.js";
 import { SettingsDialog } from "../play/settings.js";
 import { StderrPanel } from "../play/stderr.js";
-import { Variations } from "../play/variations.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").State} State */
@@ -38,14 +36,23 @@ function moveName(state, ply) {
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
-  const [guided] = context.query.has("guide") ? await Promise.all([import("../play/guide.js"), loadStylesheet("play/guide.css")]) : [];
-  const page = new GamePage(root, context, guided?.Guide);
+  const { query } = context;
+  // What only some games need is loaded for them.
+  const [guided, tried] = await Promise.all([
+    query.has("guide") ? import("../play/guide.js") : undefined,
+    query.has("analysis") ? import("../play/variations.js") : undefined,
+    query.has("guide") ? loadStylesheet("play/guide.css") : undefined,
+  ]);
+  const page = new GamePage(root, context, { Guide: guided?.Guide, Variations: tried?.Variations });
   return () => page.close();
 }
 
 class GamePage {
-  /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {typeof import("../play/guide.js").Guide} [Guide] of a first game */
-  constructor(root, context, Guide) {
+  /**
+   * @param {HTMLElement} root @param {import("../main.js").Context} context
+   * @param {{Guide?: typeof import("../play/guide.js").Guide, Variations?: typeof import("../play/variations.js").Variations}} parts of a first game, and of an analysis
+   */
+  constructor(root, context, { Guide, Variations }) {
     this.context = context;
     /** @type {State | undefined} */
     this.state = undefined;
@@ -78,15 +85,16 @@ class GamePage {
     this.ask = new AskPanel(send, () => this.frame?.ply ?? null, () => this.draw());
     this.curve = new Curve((ply) => this.look(ply));
     this.moves = new MoveList((ply) => this.look(ply));
-    /** The tree of an analysis; a game that is played has none. @type {Variations | null} */
-    this.variations = context.query.has("analysis") ? new Variations((moves) => send({ type: "line", moves })) : null;
-    this.ending = new Ending(context, () => this.lookBack());
-    this.review = new ReviewPanel({ look: (ply) => this.lookUp(ply), retry: (ply) => void this.retry(ply), branch: (ply) => void this.branch(ply), changed: () => this.draw() });
+    /** The tree of an analysis; a game that is played has none. */
+    this.variations = Variations ? new Variations((moves) => send({ type: "line", moves })) : null;
+    this.ending = new Ending(context, () => void this.lookBack());
+    /** Loaded when somebody looks back. @type {import("../play/review.js").ReviewPanel | undefined} */
+    this.review = undefined;
     this.exportPanel = new ExportPanel((ply) => void this.branch(ply));
     this.stderr = new StderrPanel();
     this.seatForm = new SeatForm(send);
     /** Who walks beside a first game. */
-    this.guide = Guide && new Guide({ context, send, askJudge: () => this.askJudge(), review: () => this.lookBack(), changed: () => this.draw(), left: () => this.dismissGuide() });
+    this.guide = Guide && new Guide({ context, send, askJudge: () => this.askJudge(), review: () => void this.lookBack(), changed: () => this.draw(), left: () => this.dismissGuide() });
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
     this.undo = button(said.undo, () => send({ type: "undo" }));
     this.redo = button(said.redo, () => send({ type: "redo" }));
@@ -115,7 +123,7 @@ class GamePage {
           this.amount.element,
         ),
       ),
-      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.stderr.element, this.review.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
+      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.stderr.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -142,7 +150,7 @@ class GamePage {
     else if (told.type === "frame") this.showFrame(told);
     else if (told.type === "thinking") this.showThinking(state, told);
     else if (told.type === "truth") this.showTruth(state, told);
-    else if (told.type === "review") this.review.told(told);
+    else if (told.type === "review") this.review?.told(told);
     else if (told.type === "analysis") {
       this.ask.showAnalysis(told, state.seats[told.seat].name);
       // At first it has seen less than the judge has for the bar.
@@ -205,7 +213,7 @@ class GamePage {
     this.redo.disabled = !state.can.redo;
     this.resign.disabled = !state.can.resign;
     this.hurry.disabled = state.thinking === null || Boolean(state.seats[state.thinking].bot);
-    this.thinking.hidden = this.thinkingMore.hidden = !agents;
+    this.thinking.hidden = this.thinkingMore.hidden = !agents || Boolean(this.review?.state);
     this.pause.hidden = this.hurry.hidden = !agents || Boolean(state.over);
     this.pause.disabled = Boolean(state.over);
     this.pause.textContent = state.paused ? said.resume : said.pause;
@@ -250,7 +258,7 @@ class GamePage {
       picture: (this.frame ?? state).picture,
       last: (this.frame ?? state).last,
       legal: this.frame ? [] : state.legal,
-      arrows: [...rivalArrows(state, ply), ...this.review.arrows(ply), ...this.ask.arrows(state, ply), ...(this.frame || !this.advice.length ? [] : [{ squares: this.advice, kind: "" }]), ...(this.frame ? [] : (this.guide?.marks() ?? []))],
+      arrows: [...rivalArrows(state, ply), ...(this.review?.arrows(ply) ?? []), ...this.ask.arrows(state, ply), ...(this.frame || !this.advice.length ? [] : [{ squares: this.advice, kind: "" }]), ...(this.frame ? [] : (this.guide?.marks() ?? []))],
       label: said.label(state.title, status),
       marks,
       animate,
@@ -263,8 +271,8 @@ class GamePage {
     const rows = moveRows(state.moves);
     const slips = (truth?.slips ?? []).map((slip) => ({ index: slip.index, sign: slip.best.value === "win" && slip.made.value === "lose" ? "??" : "?", title: words.truth.slip(state.seats[slip.seat].name, rows[slip.index], slip.best.value, slip.made.value) }));
     const line = this.variations?.line;
-    this.moves.show(line ? { ...state, moves: line, ply: line.length } : state, ply, truth ? slips : this.review.remarks());
-    this.review.draw(ply);
+    this.moves.show(line ? { ...state, moves: line, ply: line.length } : state, ply, truth ? slips : (this.review?.remarks() ?? []));
+    this.review?.draw(ply);
     const names = state.seats.map((seat) => seat.name);
     if (truth && truth.curve.length === state.ply + 1) this.curve.show(truth, names, ply, rows);
     else if (!this.ask.truthOn) this.curve.hide();
@@ -295,11 +303,19 @@ class GamePage {
     this.hintLine.hidden = over;
     this.hint.hidden = over;
     this.resign.hidden = over || Boolean(this.variations);
-    if (!over || this.review.state?.ply !== state.ply) this.review.close();
+    if (!over || this.review?.state?.ply !== state.ply) this.review?.close();
   }
 
-  lookBack() {
-    if (!this.state) return;
+  async lookBack() {
+    const { ReviewPanel } = await import("../play/review.js");
+    if (!this.state?.over) return;
+    if (!this.review) {
+      this.review = new ReviewPanel({ look: (ply) => this.lookUp(ply), retry: (ply) => void this.retry(ply), branch: (ply) => void this.branch(ply), changed: () => this.draw() });
+      this.ask.element.before(this.review.element);
+      this.back.after(this.review.retry);
+    }
+    // What the last move was thought to be makes room.
+    this.thinking.hidden = this.thinkingMore.hidden = true;
     this.review.open(this.state);
     this.socket.send({ type: "review" });
     this.draw();

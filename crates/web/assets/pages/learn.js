@@ -14,13 +14,13 @@ import { h, set } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
 import { icon } from "../lib/icons.js";
 import { capital, words } from "../strings.js";
+import { learnWords as said, lessonWords } from "../strings/learn.js";
 
 /** @typedef {import("../learn/play.js").Playback} Playback */
 /** @typedef {import("../learn/trace.js").Answer} Answer */
 /** @typedef {import("../lib/api.js").Game} Game */
 /** What is to be looked at, as the address says it. @typedef {{game: string, position: string, moves: string, kind: string, depth: string, simulations: string, heuristic: string, seed: string, back: string}} SearchRequest */
 
-const said = words.learn;
 const KINDS = /** @type {const} */ (["minimax", "alphabeta", "paranoid", "uct"]);
 /** Steps a second, slowest and fastest. */
 const SLOW = 0.5;
@@ -155,9 +155,10 @@ class LearnPage {
 
   /** Lessons and examples. @param {number} number of the lesson, if it is one */
   examples(number) {
-    const lessons = LESSONS.map((lesson, index) => h("li", {}, h("a", { class: "button lesson-link", href: lessonAddress(index), title: words.lessons[lesson.name].title, "aria-label": words.lessons.link(index + 1, words.lessons[lesson.name].title), "aria-current": index + 1 === number ? "page" : null }, String(index + 1))));
+    const lessons = LESSONS.map((lesson, index) => h("li", {}, h("a", { class: "button lesson-link", href: lessonAddress(index), title: lessonWords[lesson.name].title, "aria-label": lessonWords.link(index + 1, lessonWords[lesson.name].title), "aria-current": index + 1 === number ? "page" : null }, String(index + 1))));
     const links = Object.entries(EXAMPLES).map(([name, wanted]) => h("li", {}, h("a", { class: "button", href: address(wanted), title: said.examples[name].text }, said.examples[name].title)));
-    return h("div", { class: "learn-ways" }, h("span", { class: "tag", "aria-hidden": "true" }, words.lessons.all), h("ol", { class: "learn-examples", "aria-label": words.lessons.all }, ...lessons), h("ul", { class: "learn-examples", "aria-label": said.examplesTitle }, ...links));
+    const begin = number ? null : h("a", { class: "button primary", href: lessonAddress(0) }, lessonWords.begin);
+    return h("div", { class: "learn-ways" }, begin, h("span", { class: "tag", "aria-hidden": "true" }, lessonWords.all), h("ol", { class: "learn-examples", "aria-label": lessonWords.all }, ...lessons), h("ul", { class: "learn-examples", "aria-label": said.examplesTitle }, ...links));
   }
 
   notes() {

@@ -9,8 +9,8 @@ import { PackPanel, placeOf } from "../puzzles/packs.js";
 import { PuzzleView } from "../puzzles/puzzle_view.js";
 import * as saved from "../puzzles/saved.js";
 import { words } from "../strings.js";
+import { puzzleWords as text } from "../strings/puzzles.js";
 
-const text = words.puzzles;
 /** What is made for somebody who comes for the first time. */
 const FIRST = { size: "6", difficulty: "easy", seed: "1" };
 

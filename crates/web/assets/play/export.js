@@ -27,7 +27,7 @@ export class ExportPanel {
     const record = h("a", { class: "button", href: `/api/games/${state.id}/record`, download: true }, said.record);
     const pgn = h("a", { class: "button", href: `/api/games/${state.id}/record?form=pgn`, download: true }, said.pgn);
     const hasPgn = state.seats.length === 2 && (state.over || !state.hidden);
-    if (!state.hidden) parts.push(h("div", { class: "controls" }, h("button", { type: "button", onclick: () => this.branch(at.ply) }, words.variations.open)));
+    if (!state.hidden) parts.push(h("div", { class: "controls" }, h("button", { type: "button", onclick: () => this.branch(at.ply) }, words.game.analysisBoard)));
     parts.push(h("div", { class: "controls" }, state.over ? record : null, hasPgn ? pgn : null));
     if (!state.over) parts.push(h("p", { class: "tag" }, said.recordLater));
     const controls = () => [...this.body.querySelectorAll("input, button, a")];

@@ -7,7 +7,7 @@
 import { catalogue, fetchJson, gamePath, openGame } from "../lib/api.js";
 import { h, pieceIcon, pieceLabel, seatShape } from "../lib/dom.js";
 import { words } from "../strings.js";
-import { guideWords as said } from "../strings_guide.js";
+import { guideWords as said } from "../strings/guide.js";
 import { outcome } from "./ending.js";
 import { lessonsOf, ruleAt } from "./guide_lessons.js";
 import { deedOf } from "./guide_moves.js";
@@ -113,7 +113,8 @@ export class Guide {
 
   /** Asks what has to be known to judge the next move and the last. @param {State} state */
   question(state) {
-    if (state.turn !== this.me || state.over) return;
+    // The state with the new pace would cut the answer short: it is asked for after that.
+    if (state.turn !== this.me || state.over || state.pace < PACE) return;
     if (this.quiet !== state.ply && !this.watch.bestAt(state, state.ply)) {
       this.quiet = state.ply;
       this.open.add(state.ply);
@@ -151,7 +152,7 @@ export class Guide {
       return cut !== undefined && this.open.delete(cut);
     }
     if (told.type !== "hint") return false;
-    this.open.delete(told.ply);
+    for (const ply of this.open) if (ply <= told.ply) this.open.delete(ply);
     this.watch.hearHint(state, told);
     this.draw();
     if (this.better(state)) this.host.changed();

@@ -3,6 +3,7 @@
 
 import { h } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
+import { reviewWords as said } from "../strings/review.js";
 import { CurveDrawing } from "./curve.js";
 import { goodness } from "./judge.js";
 import { moveRows } from "./movelist.js";
@@ -14,7 +15,6 @@ import { moveRows } from "./movelist.js";
 /** @typedef {import("./movelist.js").Remark} Remark */
 /** How bad a move was. @typedef {"blunder" | "mistake" | "inaccuracy"} Grade */
 
-const said = words.review;
 /** What a move must cost, as a chance to win, to be called so; the same steps as on lichess. */
 const BLUNDER = 0.3;
 const MISTAKE = 0.2;
@@ -48,9 +48,10 @@ export class ReviewPanel {
     this.note = h("p", { class: "tag" });
     this.shares = h("ul", { class: "shares" });
     this.list = h("ol", { class: "mistakes" });
+    /** For the row below the board, which is in sight when a mistake is looked at. */
     this.retry = h("button", { type: "button", hidden: true, onclick: () => this.chosen && on.retry(this.chosen.index) }, said.retry);
-    this.branch = h("button", { type: "button", onclick: () => on.branch(this.chosen?.index ?? this.state?.ply ?? 0) }, words.variations.open);
-    this.element = h("section", { class: "panel review", hidden: true, "aria-labelledby": "review-title" }, h("h2", { id: "review-title", tabindex: "-1" }, said.title), this.progress, this.curve.element, this.note, this.shares, this.list, h("div", { class: "controls" }, this.retry, this.branch));
+    this.branch = h("button", { type: "button", onclick: () => on.branch(this.chosen?.index ?? this.state?.ply ?? 0) }, words.game.analysisBoard);
+    this.element = h("section", { class: "panel review", hidden: true, "aria-labelledby": "review-title" }, h("h2", { id: "review-title", tabindex: "-1" }, said.title), this.progress, this.curve.element, this.note, this.shares, this.list, h("div", { class: "controls" }, this.branch));
   }
 
   /** It is asked for: the panel is there before the answer. @param {State} state */
@@ -73,6 +74,7 @@ export class ReviewPanel {
 
   close() {
     this.element.hidden = true;
+    this.retry.hidden = true;
     this.review = undefined;
     this.state = undefined;
     this.chosen = null;

@@ -6,13 +6,12 @@
 
 import { h, notify } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
+import { variationWords as said } from "../strings/review.js";
 import { moveRows } from "./movelist.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 /** @typedef {import("../lib/api.js").MoveMade} MoveMade */
 /** A move in the tree, and those that were tried after it; the first of them is the main line. @typedef {{move: MoveMade, after: Branch[]}} Branch */
-
-const said = words.variations;
 
 /** The moves of one line, with those that follow it first of all. @param {Branch[]} first @param {string[]} texts */
 function follow(first, texts) {

@@ -5,7 +5,7 @@
  */
 
 import { set, svg } from "../lib/dom.js";
-import { words } from "../strings.js";
+import { puzzleWords } from "../strings/puzzles.js";
 
 /** @typedef {import("./api.js").Puzzle} Puzzle */
 /**
@@ -24,7 +24,7 @@ import { words } from "../strings.js";
  * @property {(event: KeyboardEvent, cell: number) => number | undefined} key gives the cell to go to
  */
 
-const SVG_WORDS = words.puzzles.board;
+const SVG_WORDS = puzzleWords.board;
 
 export class PuzzleBoard {
   /** @param {Puzzle} puzzle @param {Listeners} on */

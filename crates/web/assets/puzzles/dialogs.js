@@ -3,8 +3,7 @@
 
 import { h, notify } from "../lib/dom.js";
 import { words } from "../strings.js";
-
-const text = words.puzzles;
+import { puzzleWords as text } from "../strings/puzzles.js";
 
 /**
  * Asks for a puzzle's text until the server can read it, or the person gives up.

@@ -2,11 +2,10 @@
 /** Packs of puzzles by size and difficulty, with a map of those that are solved; and the puzzle of the day. */
 
 import { h } from "../lib/dom.js";
-import { words } from "../strings.js";
+import { puzzleWords as text } from "../strings/puzzles.js";
 import { spoken } from "./clock.js";
 import { resultOf } from "./records.js";
 
-const text = words.puzzles;
 /** How many puzzles a pack has: the seeds 1 to this. */
 export const LENGTH = 30;
 export const SIZES = [5, 6, 7, 8, 9];

@@ -1,7 +1,7 @@
 // @ts-check
 /** Which puzzles go on a printout: read from an address, written into one, and listed. */
 
-import { printoutWords as said } from "../strings_printouts.js";
+import { printoutWords as said } from "../strings/printouts.js";
 import { generate, read } from "./api.js";
 import { LENGTH, keyOf } from "./packs.js";
 import { resultOf } from "./records.js";

@@ -4,7 +4,8 @@
 import { h } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
 import { words } from "../strings.js";
-import { printoutWords as said } from "../strings_printouts.js";
+import { puzzleWords } from "../strings/puzzles.js";
+import { printoutWords as said } from "../strings/printouts.js";
 import { offered, solve } from "./api.js";
 import { LENGTH, LEVELS, SIZES as PACK_SIZES, addressIn } from "./packs.js";
 import { printoutBoard } from "./printout_board.js";
@@ -56,7 +57,7 @@ class PrintoutPage {
       return input;
     };
     const whichOf = Object.entries(said.whichNames).filter(([which]) => which !== "this" || choice.puzzle);
-    const packs = PACK_SIZES.flatMap((size) => LEVELS.map((level) => /** @type {[string, string]} */ ([`${size} ${level}`, words.puzzles.pack(size, level)])));
+    const packs = PACK_SIZES.flatMap((size) => LEVELS.map((level) => /** @type {[string, string]} */ ([`${size} ${level}`, puzzleWords.pack(size, level)])));
     const sizes = Array.from({ length: SIZES.most - SIZES.least + 1 }, (_, index) => /** @type {[string, string]} */ ([String(SIZES.least + index), `${SIZES.least + index}×${SIZES.least + index}`]));
     this.packPart = h(
       "div",
@@ -69,7 +70,7 @@ class PrintoutPage {
       "div",
       { class: "printout-fields" },
       field("printout-size", said.size, select("printout-size", sizes, String(choice.size), (value) => (this.choice.size = Number(value)))),
-      field("printout-difficulty", said.difficulty, select("printout-difficulty", [["", words.puzzles.any], ...difficulties.map((name) => /** @type {[string, string]} */ ([name, name]))], choice.difficulty, (value) => (this.choice.difficulty = value))),
+      field("printout-difficulty", said.difficulty, select("printout-difficulty", [["", puzzleWords.any], ...difficulties.map((name) => /** @type {[string, string]} */ ([name, name]))], choice.difficulty, (value) => (this.choice.difficulty = value))),
       h("button", { id: "printout-other", type: "button", onclick: () => this.change(() => this.draw()) }, said.other),
     );
     this.manyPart = h(

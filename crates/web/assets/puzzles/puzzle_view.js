@@ -3,7 +3,7 @@
 
 import { h, set } from "../lib/dom.js";
 import { ring } from "../lib/sound.js";
-import { words } from "../strings.js";
+import { puzzleWords as text } from "../strings/puzzles.js";
 import { check, hint, solve } from "./api.js";
 import { PuzzleBoard } from "./board.js";
 import { Clock, spoken } from "./clock.js";
@@ -17,7 +17,6 @@ import { SolverPanel } from "./solver_panel.js";
 /** @typedef {import("./api.js").Puzzle} Puzzle */
 /** @typedef {import("./api.js").Cut} Cut */
 
-const text = words.puzzles;
 /** From so many colours on, letters are shown unless somebody turned them off. */
 const MANY_COLORS = 8;
 /** @type {Record<string, string>} */

@@ -4,11 +4,11 @@
 import { h, set } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { words } from "../strings.js";
+import { puzzleWords as text } from "../strings/puzzles.js";
 import { trace } from "./api.js";
 import { SPEEDS, TracePlayer } from "./trace_player.js";
 
 /** @typedef {import("./api.js").Puzzle} Puzzle */
-const text = words.puzzles;
 
 export class SolverPanel {
   /**

@@ -134,9 +134,12 @@ impl Room {
             let squares = names(&position.duplicate().play(&text)?.squares);
             Ok(Advice { ply: target.ply, text, squares, value, score })
         };
-        let advice = self.services.pool.run("", stop, search).await;
-        let none = || Err(Error::new(ErrorKind::Stopped, "there is no hint this time: ask again"));
-        advice.unwrap_or_else(none).map(ServerMessage::Hint).map(Some)
+        match self.services.pool.run("", Arc::clone(&stop), search).await {
+            Some(advice) => advice.map(ServerMessage::Hint).map(Some),
+            // The game went on, or the page asked again, before its turn came: nobody waits for this one.
+            None if stop.load(Ordering::Relaxed) => Ok(None),
+            None => Err(Error::new(ErrorKind::Stopped, "there is no hint this time: ask again")),
+        }
     }
 
     /// Analyses a position and reports progress; returns the final analysis, unless there is nothing to analyse.

@@ -15,7 +15,7 @@ mod table_index;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bellwether_catalog::Catalog;
 use bellwether_core::{Error, ErrorKind};
@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 use tokio::sync::{Semaphore, watch};
 
 use job::TableJob;
-use plan::SolveTask;
+use plan::{SolveTask, VariantPlan};
 pub(crate) use routes::routes;
 use table_index::{OpenTable, TableFileStamp};
 
@@ -42,6 +42,8 @@ pub(crate) struct TableService {
     catalog: Catalog,
     folder: PathBuf,
     folders: PrivateFolders,
+    /// What solving the listed variants takes; worked out once.
+    plans: OnceLock<Vec<VariantPlan>>,
     /// What is being made or checked, or was last.
     work: Mutex<Option<Arc<TableJob>>>,
     /// Its state; empty before there is any.
@@ -59,6 +61,7 @@ impl TableService {
             catalog,
             folder,
             folders,
+            plans: OnceLock::new(),
             work: Mutex::default(),
             updates: Arc::new(watch::channel(job::nothing()).0),
             checked: Arc::default(),
@@ -92,7 +95,9 @@ impl TableService {
                 table_index::strategy_json(&self.catalog, &path, stamp).ok()
             })
             .collect();
-        json!({ "tables": tables, "strategies": strategies, "games": plan::games(&self.catalog, &self.folder), "memory": plan::memory() })
+        let plans = self.plans.get_or_init(|| VariantPlan::all(&self.catalog, &self.folder));
+        let games: Vec<Value> = plans.iter().map(VariantPlan::to_json).collect();
+        json!({ "tables": tables, "strategies": strategies, "games": games, "memory": plan::memory() })
     }
 
     /// Begins to make the table of a game.

@@ -58,29 +58,48 @@ impl SolveTask {
 
     /// What solving the game takes.
     pub(super) fn to_json(&self) -> Value {
-        let plan = &self.plan;
-        json!({
-            "game": self.game.spec().to_string(),
-            "title": self.game.card().title,
-            "positions": plan.positions,
-            "tiers": plan.tiers,
-            "memory": plan.memory,
-            "fits": plan.memory <= memory(),
-            "bytes": plan.disk,
-            "seconds": plan.seconds / threads() as f64,
-            "solved": plan.path.exists(),
-            "begun": partial_name(&plan.path).exists(),
-        })
+        plan_json(&self.game.spec().to_string(), self.game.card().title, &self.plan)
     }
 }
 
-/// The listed variants that can be solved, and what each takes.
-pub(super) fn games(catalog: &Catalog, folder: &Path) -> Vec<Value> {
-    let variants = catalog.cards().flat_map(|card| card.variants);
-    let solvable = variants.filter_map(|(spec, summary)| {
-        let mut value = SolveTask::of(catalog, spec, folder).ok()?.to_json();
-        value["summary"] = json!(summary);
-        Some(value)
-    });
-    solvable.collect()
+/// What solving a listed variant takes.
+#[derive(Debug)]
+pub(super) struct VariantPlan {
+    spec: String,
+    title: &'static str,
+    summary: &'static str,
+    plan: SolvePlan,
+}
+
+impl VariantPlan {
+    /// Those of all variants that can be solved. That takes a while: their positions are counted.
+    pub(super) fn all(catalog: &Catalog, folder: &Path) -> Vec<Self> {
+        let variants = catalog.cards().flat_map(|card| card.variants);
+        let solvable = variants.filter_map(|&(spec, summary)| {
+            let SolveTask { game, plan, .. } = SolveTask::of(catalog, spec, folder).ok()?;
+            Some(Self { spec: game.spec().to_string(), title: game.card().title, summary, plan })
+        });
+        solvable.collect()
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        let mut value = plan_json(&self.spec, self.title, &self.plan);
+        value["summary"] = json!(self.summary);
+        value
+    }
+}
+
+fn plan_json(spec: &str, title: &str, plan: &SolvePlan) -> Value {
+    json!({
+        "game": spec,
+        "title": title,
+        "positions": plan.positions,
+        "tiers": plan.tiers,
+        "memory": plan.memory,
+        "fits": plan.memory <= memory(),
+        "bytes": plan.disk,
+        "seconds": plan.seconds / threads() as f64,
+        "solved": plan.path.exists(),
+        "begun": partial_name(&plan.path).exists(),
+    })
 }

@@ -124,7 +124,7 @@ test("bar and hint speak of one chance, whatever the opponent counts in", server
   const before = await chance();
   await button(page, "Hint").click();
   await page.locator(".hint-line", { hasText: /Try/ }).waitFor();
-  const [, hinted] = /Try \S+: (\d+) %\./.exec((await page.locator(".hint-line").textContent()) ?? "") ?? [];
+  const [, hinted] = /Try \S+: a chance of (\d+) % to win\./.exec((await page.locator(".hint-line").textContent()) ?? "") ?? [];
   assert.equal(await chance(), Number(hinted), "the bar says what the hint says");
   assert.ok(Math.abs(before - Number(hinted)) <= 20, `${before} ${hinted}`);
   await click(page, "b3", "b4");

@@ -1,7 +1,7 @@
 // @ts-check
 /** Input on the board: it knows squares, not rules. */
 
-import { TIMEOUT } from "./harness.js";
+import { TIMEOUT, makeGame } from "./harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -14,16 +14,12 @@ export function square(page, name) {
 export const button = (page, name) => page.getByRole("button", { name, exact: true });
 
 /**
- * Starts a game from the page before it.
+ * Starts a game. The form before it is passed over: it has tests of its own.
  * @param {Page} page @param {string} game @param {string[]} seats
  * @param {Record<string, string>} [from] `position` and `moves`
  */
 export async function begin(page, game, seats, from = {}) {
-  await page.goto(`/play/${game}?${new URLSearchParams([...Object.entries(from), ...seats.map((seat) => ["seat", seat])])}`);
-  // The form grows until all seats are there; a click before may miss the button.
-  await page.locator(".seat-field").nth(Math.max(seats.length, 1) - 1).waitFor();
-  await page.getByRole("button", { name: "Start", exact: false }).click();
-  await page.waitForURL("**/game/*");
+  await page.goto(await makeGame(page, { game, seats, ...from }));
   await page.locator(".play .board .cell").first().waitFor();
 }
 

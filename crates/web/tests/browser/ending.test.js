@@ -114,6 +114,8 @@ test("a review knows the move that threw a win away, by the table", server.withP
   await allReached(page);
   await page.evaluate(() => scrollTo(0, 0));
   await picture(page, "review");
+  const retry = await button(page, "Try again from here").boundingBox();
+  assert.ok(retry && retry.y + retry.height <= 768, `what can be done about it is in sight: ${retry?.y}`);
   await button(page, "Try again from here").click();
   await made(page, slip);
   assert.deepEqual(await listed(page), moves.slice(0, slip));
@@ -153,6 +155,20 @@ test("a review is read with nothing but the keyboard", server.withPage(async (pa
   await page.keyboard.press("ArrowRight");
   await page.locator(".status", { hasText: `ply ${slip + 1} of` }).waitFor();
 }));
+
+test("on a telephone a mistake is looked at, and tried again, without scrolling", server.withPage(async (page) => {
+  const { moves, slip } = thrownAway();
+  await begin(page, SOLVED, ["person", "person"], { moves: moves.join(" ") });
+  await reviewed(page);
+  await page.locator(".mistakes button").first().tap();
+  await page.locator(".status", { hasText: `ply ${slip} of` }).waitFor();
+  const retry = await button(page, "Try again from here").boundingBox();
+  assert.ok(retry && retry.y >= 0 && retry.y + retry.height <= PHONE.viewport.height, `it is in sight: ${retry?.y}`);
+  await fits(page);
+  await button(page, "Try again from here").tap();
+  await made(page, slip);
+  assert.equal(await button(page, "Try again from here").count(), 0);
+}, PHONE));
 
 test("nothing jumps when an agent ends the game", server.withPage(async (page) => {
   // Black is one step from the near rank: whatever White does, it is over after Black's move.

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, made, move, pieces, plies, square, squares, turn } from "./board.js";
-import { picture, testServer } from "./harness.js";
+import { TIMEOUT, picture, testServer } from "./harness.js";
 import { PHONE, allReached, fits } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -36,9 +36,9 @@ async function guided(page, path) {
 
 /** Waits for a silent hint, without which no better move can be told. @param {Page} page @param {() => Promise<void>} act */
 async function withHint(page, act) {
-  const came = new Promise((done) => page.once("websocket", (socket) => socket.on("framereceived", ({ payload }) => String(payload).startsWith('{"type":"hint"') && done(undefined))));
-  await act();
-  await came;
+  const hint = (/** @type {{payload: string | Buffer}} */ { payload }) => String(payload).startsWith('{"type":"hint"');
+  const came = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived", { predicate: hint, timeout: TIMEOUT }));
+  await Promise.all([came, act()]);
 }
 
 for (const [name, options] of Object.entries(SIZES)) {

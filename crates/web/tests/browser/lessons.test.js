@@ -32,17 +32,19 @@ async function answer(page) {
 
 test("five lessons, with nothing but the keyboard, on one screen", server.withPage(async (page) => {
   await page.goto("/learn");
-  await page.getByRole("link", { name: "Lesson 1: minimax" }).focus();
+  await page.getByRole("link", { name: "Begin with lesson 1" }).focus();
   await page.keyboard.press("Enter");
   for (const [index, title] of TITLES.entries()) {
     await page.getByRole("heading", { name: `Lesson ${index + 1} of 5: ${title}` }).waitFor();
+    assert.equal(await page.getByRole("link", { name: "Begin with lesson 1" }).count(), 0, "it has begun");
+    assert.equal(await page.locator(".lesson-link[aria-current]").getAttribute("aria-label"), `Lesson ${index + 1}: ${title}`);
     await page.locator("#learn-step:not([disabled])").waitFor();
     for (const part of [".learn-left .board", ".tree-frame", "#learn-say", ".lesson"]) {
       const box = await page.locator(part).boundingBox();
       assert.ok(box && box.y >= 0 && box.y + box.height <= 768, `lesson ${index + 1}: ${part} is not on the screen: ${JSON.stringify(box)}`);
     }
     const { because } = await answer(page);
-    assert.match(because, [/^Right\. c3\S+ has the best/, /^Right\. \d+ instead of the \d+/, /^Right\. Here \d+ positions, in the mirror \d+/, /^Right\. @\S+: games/, /^Right\. c3d2 is a lose in \d+ plies, though there was a win in \d+/][index]);
+    assert.match(because, [/^Right\. c3\S+ has the best/, /^Right\. \d+ instead of the \d+/, /^Right\. Here \d+ positions, in the mirror \d+/, /^Right\. @\S+: games/, /^Right\. c3d2 is a loss in \d+ plies, though there was a win in \d+/][index]);
     if (index === 1) {
       await usableInLightAndDark(page);
       for (let cuts = 0; cuts < 3; cuts++) await page.locator("#learn-cut").click();
@@ -66,6 +68,9 @@ test("a lesson on a telephone", server.withPage(async (page) => {
   await page.goto("/learn");
   await page.getByRole("link", { name: "Lesson 5: what an evaluation misses" }).click();
   await answer(page);
+  const [steps, tree] = [await page.locator("#learn-step").boundingBox(), await page.locator(".tree-frame").boundingBox()];
+  const board = await page.locator(".learn-left .board").boundingBox();
+  assert.ok(steps && tree && board && tree.y + tree.height - board.y < PHONE.viewport.height, "board, steps and tree are on one screen");
   await fits(page);
   await usableInLightAndDark(page);
 }, PHONE));

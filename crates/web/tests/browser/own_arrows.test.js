@@ -109,7 +109,8 @@ test("the last moves of three rivals are arrows", server.withPage(async (page) =
   await move(page, (names) => names[Math.floor(names.length / 2)]);
   await turn(page);
   assert.deepEqual(await rivals(), ["1", "2", "3"]);
-  assert.equal(await page.locator(".board circle.advice.rival").count(), 3, "flocks were put down");
+  assert.equal(await page.locator(".board .advice.rival:not(line)").count(), 3, "flocks were put down");
+  assert.equal(await page.locator(".board circle.advice.rival").count(), 0, "a circle would lie on the flock's number");
   await move(page, (names) => names[Math.floor(names.length / 2)]);
   await turn(page);
   const lines = await page.locator(".board line.advice.rival").count();

@@ -74,6 +74,7 @@ test("the puzzle of the day is the same for everybody", server.withPage(async (p
 test("packs on a telephone", server.withPage(async (page) => {
   await page.goto("/puzzles?size=6&difficulty=medium&seed=4");
   await page.locator('.pack-map a[aria-current="page"]').waitFor();
+  assert.ok(await page.getByText("Join the two dots of each colour by a line.").isVisible(), "what one has to do is said");
   await fits(page);
   await usableInLightAndDark(page);
   await page.getByLabel("Pack", { exact: true }).selectOption("8 hard");

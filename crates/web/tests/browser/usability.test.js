@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { usable, usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, made, move, square, squares, turn } from "./board.js";
-import { picture, testServer } from "./harness.js";
+import { makeGame, picture, testServer } from "./harness.js";
 import { PHONE, fits } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -172,8 +172,7 @@ for (const [name, path] of [["gallery", "/"], ["game", "/game"]]) {
     let address = path;
     if (name === "game") {
       // The game is made elsewhere, so that nothing of it is in the cache.
-      const made = await page.request.post("/api/games", { data: { game: "breakthrough", seats: ["person", "person"] }, headers: { origin: server.url.replace(/\/$/, "") } });
-      address = `/game/${(await made.json()).id}`;
+      address = await makeGame(page, { game: "breakthrough", seats: ["person", "person"] });
     }
     const wire = await page.context().newCDPSession(page);
     await wire.send("Network.enable");

@@ -23,7 +23,7 @@ export class Standings {
   constructor() {
     this.head = h("tr");
     this.body = h("tbody");
-    this.element = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.standings }, h("table", { class: "standings", id: "standings" }, h("thead", {}, this.head), this.body));
+    this.element = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.standings }, h("table", { class: "standings", id: "standings" }, h("thead", {}, this.head), this.body));
     /** @type {Map<string, Line>} */
     this.lines = new Map();
     this.sorted = false;

@@ -10,7 +10,7 @@ const said = words.arena;
 
 /** A table that scrolls sideways where it has to. @param {string} id @param {string} label @param {...Node} parts */
 function scrolled(id, label, ...parts) {
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, h("table", { id, class: "cross" }, ...parts));
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, h("table", { id, class: "cross" }, ...parts));
 }
 
 /** Changes a cell only if it says something else now. @param {HTMLElement} cell @param {string} text */

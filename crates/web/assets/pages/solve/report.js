@@ -4,10 +4,8 @@
 import { gamePath } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { loadStylesheet } from "../../lib/stylesheet.js";
-import { words } from "../../strings.js";
+import { solveWords as said } from "../../strings/solve.js";
 import { pagePath, report } from "./api.js";
-
-const said = words.solve;
 
 /** Text of the server as elements; its scripts, if it had any, do not run. @param {string} html */
 function parsed(html) {

@@ -5,14 +5,13 @@ import { gamePath } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { icon } from "../../lib/icons.js";
 import { listen } from "../../lib/feed.js";
-import { words } from "../../strings.js";
+import { solveWords as said } from "../../strings/solve.js";
 import { check, planOf, solve, stop, tables } from "./api.js";
 
 /** @typedef {import("./api.js").Plan} Plan */
 /** @typedef {import("./api.js").Table} Table */
 /** @typedef {import("./api.js").Work} Work */
 
-const said = words.solve;
 const SIGNS = { win: "▲", draw: "◆", lose: "▼" };
 
 /** A cell that says what it is about where there are no columns. @param {string} label @param {string} kind @param {...import("../../lib/dom.js").Child} children */

@@ -1,13 +1,10 @@
 // @ts-check
 /** The words of a guided first game: for somebody who has never played it, a child perhaps. */
 
-import { capital } from "./strings.js";
+import { capital, list } from "./phrases.js";
 
 /** With its article. @param {string} thing */
 const a = (thing) => `${/^[aeiou]/i.test(thing) ? "an" : "a"} ${thing}`;
-
-/** @param {string[]} parts */
-const list = (parts) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`);
 
 /** A move without the notation of the game. @param {string[]} squares @param {string} text */
 const route = (squares, text) => (squares.length === 2 ? `${squares[0]} to ${squares[1]}` : squares.length === 1 ? squares[0] : text);

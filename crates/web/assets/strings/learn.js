@@ -1,0 +1,172 @@
+// @ts-check
+/** The words of Learn: the lessons, and searches step by step. */
+
+import { fixed } from "./phrases.js";
+
+export const lessonWords = /** @type {any} */ ({
+  all: "Lessons",
+  begin: "Begin with lesson 1",
+  link: (/** @type {number} */ n, /** @type {string} */ title) => `Lesson ${n}: ${title}`,
+  title: (/** @type {number} */ n, /** @type {number} */ all, /** @type {string} */ title) => `Lesson ${n} of ${all}: ${title}`,
+  next: "Next lesson",
+  end: "To your own searches",
+  right: "Right.",
+  wrong: "Not quite. Step through the search and look again.",
+  minimax: {
+    title: "minimax",
+    text: "White tries every move, and after each one every reply of Black; then the board is judged. Black picks what is worst for White. White picks the move whose worst reply is least bad. Press “Run” to watch, then answer.",
+    ask: "Which move does White choose?",
+    because: (/** @type {string} */ move) => `${move} has the best of the worst values: whatever Black replies, White gets at least that.`,
+  },
+  pruning: {
+    title: "pruning",
+    text: "Alpha-beta finds the same value with less work: when one reply shows that a move is no better than one White has already, the other replies need not be looked at. Go from cut to cut with “Next cut”.",
+    ask: "How many positions did it look at?",
+    because: (/** @type {number} */ visits, /** @type {number} */ all) => `${visits} instead of the ${all} that minimax needs, for the same value. The deeper, the more it saves.`,
+  },
+  order: {
+    title: "the order of moves",
+    text: "This is the same search. Think of the board in a mirror: left is right. The value is the same, but the moves are looked at in the other order, the good ones earlier or later.",
+    ask: "How much work is the mirror image?",
+    options: ["less", "the same", "more"],
+    because: (/** @type {number} */ here, /** @type {number} */ there) => `Here ${here} positions, in the mirror ${there}. A good move that comes first makes the cuts that save work: so engines sort their moves.`,
+  },
+  games: {
+    title: "random games",
+    text: "Monte Carlo tree search judges no board. It plays games to their end by chance, 200 here, and goes where they turned out well or where little is known yet. The numbers below each move are the games that went through it.",
+    ask: "Which move did most games go through?",
+    because: (/** @type {string} */ move) => `${move}: games went there more often because they went well, so it is what the search plays.`,
+  },
+  misses: {
+    title: "what an evaluation misses",
+    text: "The search looks three plies ahead and judges the boards by a rule of thumb. But this game is small enough to be solved: ▲ and ▼ in the tree are the truth, and ≠ is where the search goes wrong.",
+    ask: "Is the move that the search plays a good one?",
+    options: ["yes, it keeps the win", "no, it throws the win away"],
+    because: (/** @type {string} */ move, /** @type {string} */ best, /** @type {string} */ made) => `${move} is a ${made.replace(/^lose/, "loss")}, though there was a ${best}. The danger lies behind the third ply, and the rule of thumb does not see it.`,
+  },
+});
+
+export const learnWords = {
+  title: "Look inside a search",
+  lead: "Minimax, alpha-beta and Monte Carlo tree search, step by step, with the board in front of you.",
+  wait: "Searching …",
+  examplesTitle: "Examples",
+  /** @type {Record<string, {title: string, text: string}>} */
+  examples: {
+    race: { title: "A small race", text: "Two workers run past each other; alpha-beta counts who is first." },
+    trap: { title: "Near the trap", text: "The search sees three plies, the table everything: look for ≠." },
+    games: { title: "By random games", text: "UCT on the same board: watch where the visits go." },
+  },
+  /** @type {Record<string, string>} */
+  kinds: { minimax: "minimax", alphabeta: "alpha-beta", paranoid: "alpha-beta, all against one (paranoid)", uct: "Monte Carlo tree search (UCT)" },
+  form: { label: "What to look at", game: "Game", kind: "Search", depth: "Plies ahead", simulations: "Games to simulate", heuristic: "Judge leaves by", seed: "Seed", position: "Position", fromStart: "the start of the game", look: "Look inside" },
+  controls: {
+    label: "Steps",
+    start: { name: "To the start", text: "" },
+    back: { name: "Back one step", text: "" },
+    step: { name: "One step", text: "Step" },
+    over: { name: "Step over: finish what is going on", text: "Over" },
+    cut: { name: "To the next cut-off", text: "Next cut" },
+    run: { name: "Run", text: "Run" },
+    pause: { name: "Pause", text: "Pause" },
+    end: { name: "To the end", text: "" },
+  },
+  keys: "Keys: → step, ← back, ↓ step over, Home, End.",
+  speed: "Speed",
+  slider: "Go through the steps",
+  of: (/** @type {string} */ n, /** @type {string} */ all) => `${n} of ${all}`,
+  path: "The way from the start to this position",
+  root: "start",
+  isOver: "the game is over",
+  toMove: (/** @type {string} */ name) => `${name} to move`,
+  pathLabel: (/** @type {string[]} */ moves) => (moves.length ? `After ${moves.join(", ")}` : "The position that is searched"),
+  treeLabel: (/** @type {string[]} */ moves) => `The tree of the search. ${moves.length ? `Here: after ${moves.join(", ")}` : "Here: the start"}. All of it is also in the list of moves.`,
+  treeFrame: "The tree of the search",
+  backToGame: "Back to the game",
+  playFromHere: "Play on from here",
+  movesAt: (/** @type {string} */ move, /** @type {string} */ name) => (move ? `Moves of ${name} after ${move}` : `Moves of ${name} at the start`),
+  noMoves: "No move was looked at here yet.",
+  table: { move: "move", value: "value", open: "looking …", visits: "games", mean: "mean", bonus: "+ seldom tried", sum: "= sum", truth: (/** @type {string} */ name) => `truth for ${name}` },
+  counts: { title: "Counts", nodes: "positions looked at", leaves: "leaves judged", cut: "moves cut off", full: "plain minimax needs", tooMany: "more than 100 million", games: "games simulated", tree: "nodes in the tree", deepest: "deepest level" },
+  share: (/** @type {number} */ share) => `All in all ${(100 * share).toPrecision(2)} % of the positions plain minimax looks at, for the same value.`,
+  truthFrom: (/** @type {string} */ from) => `▲ ◆ ▼ is the truth, ${from}; ≠ marks where the search takes a move that throws something away.`,
+  truthIs: (/** @type {string} */ text) => `in truth: ${text}`,
+  disagrees: "the search errs here",
+  hidden: (/** @type {string} */ name) => `Some sizes are hidden: the search works on what ${name} takes them to be.`,
+  legendDepth: "Each box: the move, and its value for the side that searches: the chance to win, where it is known. Dashed: judged by the evaluation. +12: so many positions below; click to open. Red: cut off.",
+  legendGames: "Each box: the move, and the mean reward of whoever chose it; below it, how many games went through. The thicker the line, the more games.",
+  bundle: (/** @type {number} */ n) => `${n}\nmore`,
+  notLookedAt: (/** @type {number} */ n) => `not looked\nat: ${n}`,
+  seldom: (/** @type {number} */ n) => `seldom\n${n}`,
+  untried: (/** @type {number} */ n) => `untried\n${n}`,
+
+  windowTitle: "What still matters here",
+  windowNote: "A value below α is of no use to the one who searches; above β the other side will not allow it. When they meet, the rest is cut off.",
+  windowLabel: (/** @type {string} */ name, /** @type {string} */ alpha, /** @type {string} */ beta) => `For ${name} only values between ${alpha} and ${beta} matter here`,
+  bound: (/** @type {number} */ value, /** @type {number} */ proven) => (value === -Infinity ? "−∞" : value === Infinity ? "∞" : value <= -proven ? "lost" : value >= proven ? "won" : String(value)),
+  percent: (/** @type {number} */ chance) => `${(100 * chance).toFixed(1)} %`,
+  rawText: (/** @type {string} */ value, /** @type {string} */ alpha, /** @type {string} */ beta) => `In points of the evaluation: value ${value}, α ${alpha}, β ${beta}.`,
+  aWin: "a win",
+  aLoss: "a loss",
+
+  enterRoot: (/** @type {string} */ name) => `${name} is to move and tries every move in turn. All values are ${name}'s.`,
+  enter: (/** @type {string} */ who, /** @type {string} */ move, /** @type {string} */ mover, /** @type {boolean} */ own, /** @type {string} */ searcher) => `Suppose ${who} plays ${move}. Now ${mover} is to move and looks for what is ${own ? "best" : "worst"} for ${searcher}.`,
+  windowBoth: (/** @type {string} */ alpha, /** @type {string} */ beta) => `Only a value between ${alpha} and ${beta} matters.`,
+  windowAbove: (/** @type {string} */ alpha) => `Only more than ${alpha} matters.`,
+  windowFrom: (/** @type {string} */ alpha) => `Only ${alpha} or more matters.`,
+  windowBelow: (/** @type {string} */ beta) => `Only less than ${beta} matters.`,
+  leafJudged: (/** @type {string} */ who, /** @type {string} */ move, /** @type {string} */ score, /** @type {string} */ searcher) => `${who} plays ${move}: deep enough. The evaluation judges the board: ${score} for ${searcher}.`,
+  leafOver: (/** @type {string} */ who, /** @type {string} */ move, /** @type {string} */ score, /** @type {string} */ searcher) => `${who} plays ${move}, and the game is over: ${score} for ${searcher}.`,
+  newBest: (/** @type {string} */ name) => `${name} likes it better than all before.`,
+  noBetter: (/** @type {string} */ name) => `${name} had as good or better before.`,
+  leave: (/** @type {string} */ mover, /** @type {string} */ move, /** @type {string} */ value, /** @type {boolean} */ own, /** @type {string} */ searcher) => `All moves are looked at. ${mover} would play ${move}: ${value} for ${searcher}, the ${own ? "most" : "least"} there is.`,
+  leaveRoot: (/** @type {string} */ name, /** @type {string} */ score) => `Every move has its value. The best one gives ${name} ${score}.`,
+  cutLow: (/** @type {string} */ searcher, /** @type {string} */ other, /** @type {string} */ has, /** @type {string} */ score) => `${searcher} already has a move worth ${has}. ${other} can hold this one to ${score}, no better.`,
+  cutHigh: (/** @type {string} */ searcher, /** @type {string} */ other, /** @type {string} */ has, /** @type {string} */ score) => `${other} already has a way to hold ${searcher} to ${has}. Here ${searcher} gets ${score}, so ${other} will not come here.`,
+  rest: (/** @type {number} */ n) => (n === 1 ? "The last move need not be looked at." : `The other ${n} moves need not be looked at.`),
+  finished: (/** @type {string} */ name, /** @type {string} */ move, /** @type {string} */ score) => `Done: ${name} plays ${move}, worth ${score}.`,
+  stopped: (/** @type {number} */ n, /** @type {number} */ all, /** @type {boolean} */ done) => `Stopped here: ${n.toLocaleString("en")} positions are written down${done ? ` of ${all.toLocaleString("en")}` : ", and the search was too long to finish"}. Fewer plies ahead show all of it.`,
+
+  gameNumber: (/** @type {number} */ n) => `Game ${n}.`,
+  select: (/** @type {string} */ who, /** @type {string} */ move, /** @type {number} */ mean, /** @type {number} */ bonus) => `${who} picks ${move}: a mean of ${fixed(mean, 2)} and ${fixed(bonus, 2)} for being tried seldom, together the most.`,
+  selectNew: (/** @type {string} */ who, /** @type {string} */ move) => `${who} picks ${move}: what was never tried comes first.`,
+  expand: (/** @type {number} */ n, /** @type {string} */ move) => (n === 1 ? `The tree ends here, so it grows: one move, ${move}.` : `The tree ends here, so it grows by ${n} moves. One is drawn by lot: ${move}.`),
+  playout: (/** @type {number} */ plies, /** @type {string} */ got) => `From here a game is played out at random, ${plies === 1 ? "one move" : `${plies} moves`}. ${got}.`,
+  noPlayout: (/** @type {string} */ got) => `The game is over here. ${got}.`,
+  got: (/** @type {string} */ name, /** @type {number} */ reward) => `${name} gets ${Number(reward.toFixed(2))}`,
+  backup: (/** @type {number} */ n) => `The result goes back up: ${n === 1 ? "the node" : `each of the ${n} nodes`} on the way counts one game more, and adds what the side that chose it got.`,
+  finishedGames: (/** @type {string} */ name, /** @type {string} */ move, /** @type {string} */ score, /** @type {string} */ chance) => `Done: ${name} plays ${move}, the move most games went through, with a mean of ${score}${chance ? `: a chance of ${chance}` : ""}.`,
+  stoppedGames: (/** @type {number} */ n, /** @type {number} */ all) => `Stopped here: ${n.toLocaleString("en")} of ${all.toLocaleString("en")} games are written down.`,
+
+  /** @type {Record<string, {title: string, text: string[]}>} */
+  notes: {
+    minimax: {
+      title: "Minimax",
+      text: [
+        "Look ahead a fixed number of moves and judge the boards you get. Go back up: where it is your turn, take the best value; where it is the other's, expect the worst.",
+        "What arrives at the start is what you can be sure of, as far as the judgement is right. It looks at everything, so every ply more costs many times as much.",
+      ],
+    },
+    alphabeta: {
+      title: "Alpha-beta",
+      text: [
+        "The same value as minimax with less work. Once one reply shows that a move is no better than one you have, you need not know how much worse it is.",
+        "It remembers two numbers: α, what you have already, and β, what the other side can hold you to. When they meet, the rest of the moves is cut off. It saves most if good moves are looked at first.",
+      ],
+    },
+    paranoid: {
+      title: "Paranoid search",
+      text: [
+        "With more than two at the table, each wants something else. This search fears the worst: all others play only against the one who searches.",
+        "That makes two sides of many, and alpha-beta's cuts hold again.",
+      ],
+    },
+    uct: {
+      title: "Monte Carlo tree search",
+      text: [
+        "No judgement of boards at all: play many games to their end at random, and remember how each move fared.",
+        "In the tree every game goes where the mean is good or where little is known; the formula adds the two. Below the tree chance plays on. The result goes back up the way it came, and the tree grows where it is worth looking.",
+      ],
+    },
+  },
+};
