@@ -77,6 +77,7 @@ impl<G: Refereed> Referee<'_, G> {
             seen: FxHashMap::default(),
             scores: ScoreHistory::default(),
         };
+        self.show_clocks(&progress);
         let patience = Duration::from_secs_f64(self.rules.patience);
         for seat in Seat::all(seats) {
             let player = &mut players[seat.index()];
@@ -120,6 +121,12 @@ impl<G: Refereed> Referee<'_, G> {
                     }
                 }
             }
+        }
+    }
+
+    fn show_clocks(&self, progress: &GameInProgress<G>) {
+        if let Some(clocks) = &progress.clocks {
+            self.live.show_clocks(clocks);
         }
     }
 
@@ -216,6 +223,7 @@ impl<G: Refereed> Referee<'_, G> {
             // The time was checked above.
             let _ = clocks[seat.index()].spend(time.saturating_sub(grace), margin);
         }
+        self.show_clocks(progress);
         if !self.game.is_legal(&progress.state, choice.chosen) {
             let detail = format!("tried {:?}, which is not legal", choice.chosen);
             return Err(Unanswered::Fault(Fault { reason: Reason::Illegal, detail }));
