@@ -97,6 +97,7 @@ impl<G: Refereed> Referee<'_, G> {
             scores: ScoreHistory::default(),
             times: TimeLimits::new(self.rules),
         };
+        self.show_clocks(&progress);
         for seat in Seat::all(seats) {
             let player = &mut players[seat.index()];
             let get_ready = || player.get_ready(self.live.stop());
@@ -139,6 +140,12 @@ impl<G: Refereed> Referee<'_, G> {
                     }
                 }
             }
+        }
+    }
+
+    fn show_clocks(&self, progress: &GameInProgress<G>) {
+        if let Some(clocks) = &progress.clocks {
+            self.live.show_clocks(clocks);
         }
     }
 
@@ -234,6 +241,7 @@ impl<G: Refereed> Referee<'_, G> {
             // The time was checked above.
             let _ = clocks[seat.index()].spend(time.saturating_sub(grace), margin);
         }
+        self.show_clocks(progress);
         if !self.game.is_legal(&progress.state, choice.chosen) {
             let detail = format!("tried {:?}, which is not legal", choice.chosen);
             return Err(Unanswered::Fault(Fault { reason: Reason::Illegal, detail }));
