@@ -15,6 +15,7 @@
 //! | another form of it: PGN | [`pgn`] |
 //! | statistics of the players | [`stats`] |
 //! | the summary as text and JSON | [`tournament_stats`] |
+//! | two of its players against each other | [`head_to_head`] |
 //! | moves compared with a solved table | [`truth_count`] |
 //! | all of it as a page | [`page`] |
 //! | players from outside | [`bots`] |
@@ -27,6 +28,7 @@ pub mod clock;
 pub mod ending;
 pub mod entries;
 pub mod fair_deadline;
+pub mod head_to_head;
 pub mod live_game;
 mod openings;
 pub mod page;

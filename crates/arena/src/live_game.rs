@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 
 use bellwether_core::Seat;
 
+use crate::clock::Clock;
 use crate::pulse::Pulse;
-use crate::record::{FaultRecord, MoveLog, Moves, SeatOutput};
+use crate::record::{FaultRecord, MoveLog, Moves, OutputMark, SeatOutput};
+use crate::schedule::Fixture;
 
 /// A game in progress.
 #[derive(Debug)]
@@ -36,6 +38,10 @@ struct LiveState {
     mover: usize,
     asked_at: Option<Instant>,
     log: GameLog,
+    /// What is played; nothing between two games.
+    setup: Option<LiveSetup>,
+    /// What is left on each seat's clock, if there are clocks.
+    clocks: Vec<Duration>,
     /// How often this game was spoilt because the process did not run, and whether it was just now.
     stalls: u32,
     is_stalled: bool,
@@ -52,6 +58,36 @@ pub struct GameLog {
     pub faults: Vec<FaultRecord>,
     /// What programs wrote to their standard error.
     pub stderr: Vec<SeatOutput>,
+}
+
+/// Which game is played, and where it began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveSetup {
+    /// Its place in the plan.
+    pub fixture: Fixture,
+    /// The game with its options.
+    pub game: String,
+    /// The position it began from, if that is not the game's own start.
+    pub position: Option<String>,
+    /// Moves made before the players were asked.
+    pub opening: Moves,
+}
+
+/// A game in progress at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LiveSnapshot {
+    /// Which game it is.
+    pub setup: LiveSetup,
+    /// The players' moves so far.
+    pub moves: Moves,
+    /// How long the last of them took, in seconds, if that is logged.
+    pub last_seconds: Option<f64>,
+    /// The seat that was asked last.
+    pub mover: Seat,
+    /// How long ago.
+    pub waiting: Duration,
+    /// What is left on each seat's clock, if there are clocks.
+    pub clocks: Vec<Duration>,
 }
 
 /// What follows when this process did not run while a seat was asked.
@@ -141,7 +177,44 @@ impl LiveGame {
     pub fn open(&self) -> bool {
         let mut state = self.state();
         state.log = GameLog::default();
+        state.setup = None;
+        state.clocks.clear();
         !state.is_taken
+    }
+
+    /// Notes which game is played.
+    pub(crate) fn begin(&self, setup: LiveSetup) {
+        self.state().setup = Some(setup);
+    }
+
+    /// Notes what is left on the clocks.
+    pub(crate) fn show_clocks(&self, clocks: &[Clock]) {
+        self.state().clocks = clocks.iter().map(Clock::left).collect();
+    }
+
+    /// The game that is played, or was taken away.
+    pub(crate) fn fixture(&self) -> Option<Fixture> {
+        self.state().setup.as_ref().map(|setup| setup.fixture.clone())
+    }
+
+    /// The number of the game in progress.
+    fn number(&self) -> Option<u64> {
+        let state = self.state();
+        state.setup.as_ref().filter(|_| !state.is_taken).map(|setup| setup.fixture.number)
+    }
+
+    /// The game of this number as it stands, if that is in progress here.
+    fn snapshot(&self, number: u64) -> Option<LiveSnapshot> {
+        let state = self.state();
+        let setup = state.setup.as_ref().filter(|_| !state.is_taken)?;
+        (setup.fixture.number == number).then(|| LiveSnapshot {
+            setup: setup.clone(),
+            moves: state.log.moves.clone(),
+            last_seconds: state.log.log.last().map(|log| log.seconds),
+            mover: Seat::new(state.mover),
+            waiting: state.asked_at.map_or(Duration::ZERO, |asked_at| asked_at.elapsed()),
+            clocks: state.clocks.clone(),
+        })
     }
 
     /// Notes that a seat is asked, and when it is overdue.
@@ -175,8 +248,8 @@ impl LiveGame {
     }
 
     /// Logs what the program of a seat wrote, if it did.
-    pub(crate) fn wrote(&self, seat: Seat, text: Option<String>) {
-        let output = text.map(|text| SeatOutput { seat: seat.number(), text });
+    pub(crate) fn wrote(&self, seat: Seat, written: Option<(String, Vec<OutputMark>)>) {
+        let output = written.map(|(text, marks)| SeatOutput { seat: seat.number(), text, marks });
         self.state().log.stderr.extend(output);
     }
 
@@ -184,6 +257,9 @@ impl LiveGame {
     pub(crate) fn close(&self) -> Option<GameLog> {
         let mut state = self.state();
         state.stalls = 0;
+        if !state.is_taken {
+            state.setup = None;
+        }
         if state.is_taken { None } else { Some(std::mem::take(&mut state.log)) }
     }
 
@@ -215,5 +291,33 @@ impl LiveGame {
 
     fn state(&self) -> MutexGuard<'_, LiveState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The games that some threads play at the moment, for those who want to look. It costs the games nothing until somebody
+/// does.
+#[derive(Clone, Debug, Default)]
+pub struct LiveGames(Arc<Mutex<Vec<Arc<LiveGame>>>>);
+
+impl LiveGames {
+    /// These are the games now.
+    pub(crate) fn set(&self, games: impl Iterator<Item = Arc<LiveGame>>) {
+        *self.games() = games.collect();
+    }
+
+    /// The numbers of the games in progress.
+    #[must_use]
+    pub fn numbers(&self) -> Vec<u64> {
+        self.games().iter().filter_map(|game| game.number()).collect()
+    }
+
+    /// The game of this number as it stands, if it is in progress.
+    #[must_use]
+    pub fn snapshot(&self, number: u64) -> Option<LiveSnapshot> {
+        self.games().iter().find_map(|game| game.snapshot(number))
+    }
+
+    fn games(&self) -> MutexGuard<'_, Vec<Arc<LiveGame>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

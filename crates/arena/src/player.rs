@@ -7,7 +7,7 @@ use bellwether_core::{Game, Seat};
 use bellwether_search::{Choice, Limits};
 
 use crate::clock::Clock;
-use crate::record::Reason;
+use crate::record::{OutputMark, Reason};
 
 /// A player at a table of `G`. It is dropped when its game is over, or when it is out of it.
 pub trait Player<G: Game>: Send {
@@ -40,8 +40,9 @@ pub trait Player<G: Game>: Send {
     /// If the player has broken down, or gives up.
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault>;
 
-    /// Ends the player, which is not asked again; what it wrote for its author, if it is a program.
-    fn close(&mut self) -> Option<String> {
+    /// Ends the player, which is not asked again; what it wrote for its author, if it is a program, and how much of it
+    /// when.
+    fn close(&mut self) -> Option<(String, Vec<OutputMark>)> {
         None
     }
 }

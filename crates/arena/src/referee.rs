@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use bellwether_core::random::{Random, mix, seeded};
 use bellwether_core::{Payoffs, Refereed, Score, Seat, Status};
-use bellwether_search::Choice;
+use bellwether_search::{Choice, Limits};
 use bellwether_solve::TruthSource;
 use rustc_hash::FxHashMap;
 
@@ -52,6 +52,25 @@ struct GameInProgress<G: Refereed> {
     substitute_rng: Random,
     seen: FxHashMap<G::State, u32>,
     scores: ScoreHistory,
+    times: TimeLimits,
+}
+
+/// The time limits of the rules. They hold for every move: numbers of seconds are turned into durations once.
+#[derive(Clone, Copy)]
+struct TimeLimits {
+    limits: Limits,
+    margin: Duration,
+    patience: Duration,
+}
+
+impl TimeLimits {
+    fn new(rules: &RefereeRules) -> Self {
+        Self {
+            limits: rules.move_limits.limits(),
+            margin: Duration::from_secs_f64(rules.margin),
+            patience: Duration::from_secs_f64(rules.patience),
+        }
+    }
 }
 
 impl<G: Refereed> Referee<'_, G> {
@@ -76,12 +95,13 @@ impl<G: Refereed> Referee<'_, G> {
             substitute_rng: seeded(mix(self.seed, u64::MAX)),
             seen: FxHashMap::default(),
             scores: ScoreHistory::default(),
+            times: TimeLimits::new(self.rules),
         };
-        let patience = Duration::from_secs_f64(self.rules.patience);
+        self.show_clocks(&progress);
         for seat in Seat::all(seats) {
             let player = &mut players[seat.index()];
             let get_ready = || player.get_ready(self.live.stop());
-            let ready = self.watch(seat, Instant::now(), patience, get_ready);
+            let ready = self.watch(seat, Instant::now(), progress.times.patience, get_ready);
             if let Err(unanswered) = ready.map_err(|unanswered| self.excused(unanswered))
                 && let Some(ending) = self.put_out(&mut progress, player, seat, unanswered)?
             {
@@ -123,6 +143,12 @@ impl<G: Refereed> Referee<'_, G> {
         }
     }
 
+    fn show_clocks(&self, progress: &GameInProgress<G>) {
+        if let Some(clocks) = &progress.clocks {
+            self.live.show_clocks(clocks);
+        }
+    }
+
     /// Lets a player do something that it may fail at: by a fault, a panic, or by not coming back at all.
     fn watch<T>(
         &self,
@@ -158,14 +184,13 @@ impl<G: Refereed> Referee<'_, G> {
         seat: Seat,
         player: &mut dyn Player<G>,
     ) -> Result<(Choice<G>, Duration), Unanswered> {
-        let mut limits = self.rules.move_limits.limits();
+        let TimeLimits { mut limits, margin, patience } = progress.times;
+        let own = limits.time;
         let clock = progress.clocks.as_ref().map(|clocks| clocks[seat.index()]);
         if let Some(clock) = clock {
             let share = clock.share();
             limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
         }
-        let margin = Duration::from_secs_f64(self.rules.margin);
-        let own = self.rules.move_limits.time.map(Duration::from_secs_f64);
         let allowed = match (own, clock.map(|clock| clock.left())) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -173,7 +198,7 @@ impl<G: Refereed> Referee<'_, G> {
         let grace = player.grace();
         let patience = match allowed {
             Some(allowed) => allowed + margin + grace,
-            None => Duration::from_secs_f64(self.rules.patience),
+            None => patience,
         };
         let asked = Instant::now();
         let turn = Turn {
@@ -216,6 +241,7 @@ impl<G: Refereed> Referee<'_, G> {
             // The time was checked above.
             let _ = clocks[seat.index()].spend(time.saturating_sub(grace), margin);
         }
+        self.show_clocks(progress);
         if !self.game.is_legal(&progress.state, choice.chosen) {
             let detail = format!("tried {:?}, which is not legal", choice.chosen);
             return Err(Unanswered::Fault(Fault { reason: Reason::Illegal, detail }));

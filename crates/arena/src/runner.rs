@@ -8,7 +8,7 @@ use bellwether_core::{Error, Refereed, Seat, bail};
 use bellwether_solve::TruthSource;
 
 use crate::ending::GameEnding;
-use crate::live_game::{GameLog, LiveGame, Overdue};
+use crate::live_game::{GameLog, LiveGame, LiveSetup, Overdue};
 use crate::openings::{self, OpeningPosition};
 use crate::player::{Fault, MissingPlayer, Player};
 use crate::record::{FaultRecord, GameRecord, Reason};
@@ -172,6 +172,12 @@ impl<G: Refereed> GameRunner for TypedRunner<G> {
             return Ok(None);
         }
         let setup = self.set_up(fixture)?;
+        live.begin(LiveSetup {
+            fixture: fixture.clone(),
+            game: setup.instance.name.clone(),
+            position: setup.opened.position.clone(),
+            opening: setup.opened.moves.clone(),
+        });
         let mut players: Vec<Box<dyn Player<G>>> = { fixture.players.iter().zip(&setup.seeds) }
             .map(|(player, seed)| {
                 (self.players[*player])(&setup.instance, *seed)

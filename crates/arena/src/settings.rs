@@ -141,6 +141,18 @@ impl Openings {
     /// What the kinds are called, but for listed ones.
     pub const KINDS: [&str; 5] = ["start", "random", "anywhere", "balanced", "only-move"];
 
+    /// The most random moves of an opening.
+    pub const MOST_PLIES: u32 = 1000;
+
+    /// The openings that a text lists, one on each line, without empty lines and comments; none if there are none.
+    #[must_use]
+    pub fn listed(text: &str, start: usize, shuffled: bool) -> Option<Self> {
+        let lines =
+            text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let openings: Vec<String> = lines.map(str::to_owned).collect();
+        (!openings.is_empty()).then_some(Self::Listed { openings, start, shuffled })
+    }
+
     /// The kind of this name, with so many random moves where it has some.
     #[must_use]
     pub fn of_kind(name: &str, plies: u32) -> Option<Self> {

@@ -26,7 +26,7 @@ use crate::truth_count::TruthCount;
 #[derive(Clone, Debug)]
 pub struct TournamentStats {
     names: Vec<String>,
-    seats: Vec<String>,
+    pub(crate) seats: Vec<String>,
     /// For each seat the number of its side.
     sides: Vec<usize>,
     swap: bool,
@@ -35,7 +35,7 @@ pub struct TournamentStats {
     /// How each game went, in the order in which they were taken in.
     pub outcomes: Vec<GameOutcome>,
     /// Which of them had been played before, by the same players in the same seats: move by move.
-    repeated: Vec<bool>,
+    pub(crate) repeated: Vec<bool>,
     /// The others, as numbers.
     different: FxHashSet<u64>,
     pub(crate) reasons: BTreeMap<Reason, u64>,
@@ -88,9 +88,9 @@ impl MoveCosts {
 /// Two players against each other, from the first one's point of view.
 pub(crate) struct DuelSummary {
     pub(crate) tally: DuelScore,
-    pairs: Pairs,
+    pub(crate) pairs: Pairs,
     /// Whether Elo is that of pairs: every opening was played by both sides.
-    is_paired: bool,
+    pub(crate) is_paired: bool,
     pub(crate) elo: EstimateWithError,
     pub(crate) superiority: f64,
     /// Of the score.

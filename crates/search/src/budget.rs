@@ -19,6 +19,7 @@ pub struct Limits {
 impl Limits {
     /// The tighter of both, limit by limit.
     #[must_use]
+    #[inline]
     pub fn and(self, other: Self) -> Self {
         fn tighter<T: PartialOrd>(a: Option<T>, b: Option<T>) -> Option<T> {
             match (a, b) {

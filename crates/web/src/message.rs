@@ -500,6 +500,7 @@ mod tests {
         all.visit::<CreateRequest>();
         all.visit::<RecentGame>();
         all.visit::<SeatStderr>();
+        crate::tournaments::visit_types(&mut all);
         let head =
             "// Made from crates/web/src/message.rs by a test, which says how to write it anew.\n";
         let text: String =

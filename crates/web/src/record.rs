@@ -89,7 +89,11 @@ fn written(table: &RoomGame, ending: &GameEnding) -> (RecordHeader, GameRecord) 
         detail,
         faults: Vec::new(),
         stderr: { table.stderr() }
-            .map(|(seat, text)| SeatOutput { seat: seat.number(), text: text.to_owned() })
+            .map(|(seat, text)| SeatOutput {
+                seat: seat.number(),
+                text: text.to_owned(),
+                marks: Vec::new(),
+            })
             .collect(),
         log: Vec::new(),
         seconds: 0.0,

@@ -21,7 +21,7 @@ use bellwether_report::html::{self, Extras};
 use crate::record::{GameRecord, RecordHeader};
 use crate::tournament_stats::TournamentStats;
 pub use replay::{Interned, changes};
-pub use settings::words;
+pub use settings::{limits, words};
 
 /// The default number of games with a replay.
 pub const REPLAYS: usize = 2_000;

@@ -53,14 +53,23 @@ fn openings(openings: &Openings) -> String {
     }
 }
 
+/// What the players' moves may take besides their own limits: one part for each limit.
+#[must_use]
+pub fn limits(rules: &RefereeRules) -> Vec<String> {
+    let MoveLimits { time, nodes, depth, simulations } = rules.move_limits;
+    let mut limits: Vec<String> = Vec::new();
+    limits.extend(time.map(|seconds| format!("{seconds} s")));
+    limits.extend(nodes.map(|nodes| counted(nodes, "node")));
+    limits.extend(depth.map(|depth| format!("depth {depth}")));
+    limits.extend(simulations.map(|games| counted(games, "simulation")));
+    limits.extend(rules.clock.map(|clock| format!("clock {clock}")));
+    limits
+}
+
 fn rules(rules: &RefereeRules) -> Vec<String> {
     let mut words = Vec::new();
-    let MoveLimits { time, nodes, depth, simulations } = rules.move_limits;
-    let mut move_limits: Vec<String> = Vec::new();
-    move_limits.extend(time.map(|seconds| format!("{seconds} s")));
-    move_limits.extend(nodes.map(|nodes| counted(nodes, "node")));
-    move_limits.extend(depth.map(|depth| format!("depth {depth}")));
-    move_limits.extend(simulations.map(|games| counted(games, "simulation")));
+    let without_clock = RefereeRules { clock: None, ..rules.clone() };
+    let move_limits = limits(&without_clock);
     if !move_limits.is_empty() {
         words.push(format!("a move may take {}", move_limits.join(", ")));
     }

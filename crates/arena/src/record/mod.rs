@@ -220,6 +220,31 @@ pub struct SeatOutput {
     pub seat: usize,
     /// The text.
     pub text: String,
+    /// How much of it had been written when the program made its moves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<OutputMark>,
+}
+
+/// A ply, and how long a program's text was when it made that move, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutputMark(pub usize, pub usize);
+
+impl SeatOutput {
+    /// The text in pieces: what was written before the first mark, between two, and after the last. There is one piece
+    /// more than marks; together they are the text.
+    #[must_use]
+    pub fn pieces(&self) -> Vec<&str> {
+        let mut pieces = Vec::with_capacity(self.marks.len() + 1);
+        let mut from = 0;
+        for OutputMark(_, length) in &self.marks {
+            // A record may come from anywhere.
+            let to = self.text.floor_char_boundary(*length).max(from);
+            pieces.push(&self.text[from..to]);
+            from = to;
+        }
+        pieces.push(&self.text[from..]);
+        pieces
+    }
 }
 
 /// What was seen at one move, from the mover's point of view.

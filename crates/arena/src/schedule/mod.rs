@@ -254,14 +254,39 @@ impl Schedule {
     }
 
     fn tables_count(&self) -> u64 {
-        let (among, chosen) = match self.pairing {
-            PairingFormat::Gauntlet => (self.entries.len() - 1, self.seats - 1),
-            _ => (self.entries.len(), self.seats),
-        };
-        let step =
-            |count: u64, at: usize| count.saturating_mul((among - at) as u64) / (at as u64 + 1);
-        (0..chosen).fold(1, step)
+        match self.pairing {
+            PairingFormat::Gauntlet => choices(self.entries.len() - 1, self.seats - 1),
+            _ => choices(self.entries.len(), self.seats),
+        }
     }
+
+    /// How many seats each of `players` will have taken at the end, if that is known before.
+    #[must_use]
+    pub fn seats_of(&self, players: usize) -> Option<Vec<u64>> {
+        let is_gauntlet = match self.pairing {
+            PairingFormat::RoundRobin => false,
+            PairingFormat::Gauntlet => true,
+            PairingFormat::Knockout | PairingFormat::Swiss => return None,
+        };
+        let (others, seats) = (self.entries.len() - 1, self.seats - 1);
+        let mut taken = vec![0; players];
+        for (index, player) in self.entries.iter().enumerate() {
+            let tables = match index {
+                1.. if is_gauntlet => choices(others.saturating_sub(1), seats - 1),
+                _ => choices(others, seats),
+            };
+            *taken.get_mut(*player)? += tables * u64::from(self.games) * u64::from(self.rounds);
+        }
+        Some(taken)
+    }
+}
+
+/// In how many ways so many can be chosen.
+fn choices(among: usize, chosen: usize) -> u64 {
+    let step = |count: u64, at: usize| {
+        count.saturating_mul(among.saturating_sub(at) as u64) / (at as u64 + 1)
+    };
+    (0..chosen).fold(1, step)
 }
 
 #[cfg(test)]
@@ -347,6 +372,26 @@ mod tests {
         let four =
             Schedule::new(&settings(PairingFormat::Gauntlet, 4, 1), &[0, 1, 2, 3, 4], 4).unwrap();
         assert_eq!(four.total(), Some(4 * 4));
+    }
+
+    #[test]
+    fn who_plays_how_often_is_known_where_results_do_not_decide_it() {
+        for (pairing, entries, seats, games) in [
+            (PairingFormat::RoundRobin, &[0, 1, 2][..], 2, 4),
+            (PairingFormat::Gauntlet, &[0, 1, 2, 3], 2, 2),
+            (PairingFormat::RoundRobin, &[0, 1, 1, 2, 3], 4, 4),
+            (PairingFormat::Gauntlet, &[0, 1, 2, 2, 3], 4, 8),
+            (PairingFormat::Gauntlet, &[0, 1], 2, 2),
+        ] {
+            let plan = Schedule::new(&settings(pairing, games, 2), entries, seats).unwrap();
+            let mut taken = vec![0; 4];
+            for game in play(&plan) {
+                game.fixture.players.iter().for_each(|player| taken[*player] += 1);
+            }
+            assert_eq!(plan.seats_of(4), Some(taken), "{pairing} of {entries:?}");
+        }
+        let swiss = Schedule::new(&settings(PairingFormat::Swiss, 2, 2), &[0, 1, 2], 2).unwrap();
+        assert_eq!(swiss.seats_of(3), None);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! | two players: score, Elo ±, likelihood of superiority | [`duel`] |
 //! | when a match of two has shown enough | [`sprt`], [`sequential`] |
 //! | ratings of many players, at tables of any size | [`ratings`] |
+//! | the same while games were added | [`rating_history`] |
 //! | points, places, by seat, crosstable | [`standings`] |
 //! | lines and tables to print | [`text`] |
 //! | intervals and distributions | [`interval`], [`normal`], [`student`] |
@@ -37,6 +38,7 @@ mod cells;
 pub mod duel;
 pub mod interval;
 pub mod normal;
+pub mod rating_history;
 pub mod ratings;
 pub mod sequential;
 pub mod sprt;

@@ -120,6 +120,18 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
+    /// The same for a match: it has two players at a table of two.
+    ///
+    /// # Errors
+    /// As there, or if there are more players or seats.
+    pub fn of_match(text: &str, seats: usize, players: usize) -> Result<Self, Error> {
+        let test = Self::parse(text)?;
+        if seats != 2 || players != 2 {
+            bail!("--sprt is for a match of two agents at a table of two");
+        }
+        Ok(test)
+    }
+
     /// The log-likelihood ratio at which H0 is accepted (low) and that at which H1 is (high).
     #[must_use]
     pub fn bounds(&self) -> Interval {

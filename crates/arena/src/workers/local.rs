@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use bellwether_core::Error;
 
 use super::{FinishedGames, Workers};
-use crate::live_game::LiveGame;
+use crate::live_game::{LiveGame, LiveGames};
 use crate::pulse::Pulse;
 use crate::record::GameRecord;
 use crate::runner::GameRunner;
@@ -24,6 +24,7 @@ pub struct LocalWorkers {
     concurrency: usize,
     pulse: Option<Arc<Pulse>>,
     round: Option<Round>,
+    live: LiveGames,
 }
 
 /// The threads that play a round, and when they were last looked after.
@@ -43,7 +44,13 @@ impl LocalWorkers {
     /// Threads that play so many games at once.
     #[must_use]
     pub fn new(runner: Arc<dyn GameRunner>, concurrency: usize) -> Self {
-        Self { runner, concurrency, pulse: None, round: None }
+        Self { runner, concurrency, pulse: None, round: None, live: LiveGames::default() }
+    }
+
+    /// The games in progress.
+    #[must_use]
+    pub fn live_games(&self) -> LiveGames {
+        self.live.clone()
     }
 
     fn pulse(&mut self) -> Result<Arc<Pulse>, Error> {
@@ -63,7 +70,9 @@ impl Workers for LocalWorkers {
         let (wake, woken) = channel();
         let pulse = self.pulse()?;
         let threads = GameThreads { runner: Arc::clone(&self.runner), queue, wake, pulse };
-        let workers = (0..count).map(|_| threads.start()).collect::<Result<_, _>>()?;
+        let workers: Vec<GameThread> =
+            (0..count).map(|_| threads.start()).collect::<Result<_, _>>()?;
+        self.live.set(workers.iter().map(|worker| Arc::clone(&worker.live)));
         self.round = Some(Round { threads, workers, woken, checked: Instant::now() });
         Ok(())
     }
@@ -78,12 +87,14 @@ impl Workers for LocalWorkers {
         }
         if checked.elapsed() >= CHECK_INTERVAL {
             *checked = Instant::now();
-            for worker in workers {
+            for index in 0..workers.len() {
+                let worker = &mut workers[index];
                 if let Some((fixture, record)) = worker.overdue(&self.runner)? {
                     // What it has finished since it was last looked at is not lost with it.
                     worker.collect(finished);
                     finished.add(fixture, Ok(record));
                     *worker = threads.start()?;
+                    self.live.set(workers.iter().map(|worker| Arc::clone(&worker.live)));
                 }
             }
         }
@@ -93,6 +104,7 @@ impl Workers for LocalWorkers {
     fn stop(&mut self, finished: &mut FinishedGames) -> Result<(), Error> {
         if let Some(Round { threads, workers, .. }) = self.round.take() {
             threads.dismiss(&workers);
+            self.live.set(std::iter::empty());
             // Games that ended while the threads were stopping.
             for worker in &workers {
                 worker.collect(finished);
@@ -144,8 +156,6 @@ struct GameThreads {
 /// A thread that plays.
 struct GameThread {
     live: Arc<LiveGame>,
-    /// The game it is at.
-    at: Arc<Mutex<Option<Fixture>>>,
     /// The games it has finished.
     results: Arc<Mutex<FinishedGames>>,
     thread: std::thread::JoinHandle<()>,
@@ -155,7 +165,6 @@ impl GameThreads {
     fn start(&self) -> Result<GameThread, Error> {
         let can_repeat = self.runner.can_repeat();
         let live = Arc::new(LiveGame::with_pulse(Arc::clone(&self.pulse), can_repeat));
-        let at: Arc<Mutex<Option<Fixture>>> = Arc::default();
         let (runner, queue) = (Arc::clone(&self.runner), Arc::clone(&self.queue));
         let results: Arc<Mutex<FinishedGames>> = Arc::default();
         let mut own_results = ResultQueue {
@@ -164,11 +173,10 @@ impl GameThreads {
             wake: self.wake.clone(),
             woken: Instant::now(),
         };
-        let (own_live, own_at) = (Arc::clone(&live), Arc::clone(&at));
+        let own_live = Arc::clone(&live);
         let work = move || {
             let next = || lock(&queue).pop_front();
             while let Some(fixture) = next() {
-                *lock(&own_at) = Some(fixture.clone());
                 let play = || runner.play(&fixture, &own_live);
                 let mut played = play();
                 while matches!(played, Ok(None)) && own_live.is_to_be_repeated() {
@@ -188,7 +196,7 @@ impl GameThreads {
             .name(THREAD_NAME.to_owned())
             .spawn(work)
             .map_err(|error| Error::from(error).at("cannot start a thread"))?;
-        Ok(GameThread { live, at, results, thread })
+        Ok(GameThread { live, results, thread })
     }
 
     /// Stops all threads; waits up to [`STOP_WAIT`] for them.
@@ -224,7 +232,7 @@ impl GameThread {
         runner: &Arc<dyn GameRunner>,
     ) -> Result<Option<(Fixture, GameRecord)>, Error> {
         let Some(overdue) = self.live.take_if_overdue() else { return Ok(None) };
-        let Some(fixture) = lock(&self.at).clone() else { return Ok(None) };
+        let Some(fixture) = self.live.fixture() else { return Ok(None) };
         let record = runner.give_up(&fixture, overdue)?;
         Ok(Some((fixture, record)))
     }

@@ -57,7 +57,7 @@ pub(crate) struct MatchArguments {
     #[arg(long, value_name = "KIND|FILE")]
     openings: Option<String>,
     /// Random moves of an opening.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(Openings::MOST_PLIES)))]
     opening_plies: u32,
     /// Take a file's openings in random order.
     #[arg(long)]
@@ -210,10 +210,7 @@ impl MatchArguments {
             ..self.run.rules(self.move_limits.move_limits())
         };
         if let Some(test) = &self.sprt {
-            Sprt::parse(test)?;
-            if game.seats() != 2 || self.agents.len() != 2 {
-                bail!("--sprt is for a match of two agents at a table of two");
-            }
+            Sprt::of_match(test, game.seats(), self.agents.len())?;
         }
         Ok(TournamentSettings {
             pairing: PairingFormat::parse(&self.tournament)?,
@@ -231,11 +228,7 @@ impl MatchArguments {
         let kind = self.openings.as_deref().unwrap_or("start");
         match Openings::of_kind(kind, self.opening_plies) {
             Some(openings) => Ok(openings),
-            None => Ok(Openings::Listed {
-                openings: listed(Path::new(kind))?,
-                start: self.opening_start as usize,
-                shuffled: self.opening_shuffle,
-            }),
+            None => listed(Path::new(kind), self.opening_start as usize, self.opening_shuffle),
         }
     }
 }
@@ -285,8 +278,8 @@ pub(crate) fn entrant(text: &str) -> Result<Entrant, Error> {
     Ok(Entrant { name: name.to_owned(), agent: agent.trim().to_owned() })
 }
 
-/// The openings in a file: one a line, without empty lines and comments.
-fn listed(file: &Path) -> Result<Vec<String>, Error> {
+/// The openings in a file.
+fn listed(file: &Path, start: usize, shuffled: bool) -> Result<Openings, Error> {
     /// Larger ones belong into several tournaments.
     const LONGEST: u64 = 4 << 20;
     let fail = |reason: String| {
@@ -298,13 +291,7 @@ fn listed(file: &Path) -> Result<Vec<String>, Error> {
     };
     let text =
         read_text(file, LONGEST).map_err(|error| fail(format!("cannot be read: {error}")))?;
-    let lines =
-        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let openings: Vec<String> = lines.map(str::to_owned).collect();
-    if openings.is_empty() {
-        return Err(fail("holds no opening".to_owned()));
-    }
-    Ok(openings)
+    Openings::listed(&text, start, shuffled).ok_or_else(|| fail("holds no opening".to_owned()))
 }
 
 #[cfg(test)]

@@ -352,14 +352,15 @@ impl<B: Bits> Game for WolfAndSheep<B> {
                 step(usize::from(from), self.ways(from, state.sheep).nth(rank))
             }
             Some(_) => {
-                let descents = self.descents(state);
-                let [straight, left, _] = descents.map(|(arrivals, _)| arrivals.count());
-                let ((arrivals, drop), rank) = if rank < straight {
-                    (descents[0], rank)
-                } else if rank < straight + left {
-                    (descents[1], rank - straight)
+                let [straight, left, right] = self.descents(state);
+                let first = straight.0.count();
+                let second = first + left.0.count();
+                let ((arrivals, drop), rank) = if rank < first {
+                    (straight, rank)
+                } else if rank < second {
+                    (left, rank - first)
                 } else {
-                    (descents[2], rank - straight - left)
+                    (right, rank - second)
                 };
                 let to = arrivals.nth(rank);
                 step(to + drop, to)

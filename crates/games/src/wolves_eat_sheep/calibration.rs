@@ -5,18 +5,11 @@
 use bellwether_core::Calibration;
 
 pub(super) static CALIBRATIONS: &[Calibration] = &[
-    // bellwether calibrate wolves-eat-sheep --games 60 --seed 1
-    // pvs:nodes=10000,hash=1, 9,969 positions; mean squared error 0.142 (0.250 without);
-    // chance:result 9:4 14:23 61:50 81:76 84:96
-    Calibration {
-        of: "report",
-        centre: 0.0,
-        unit: 5000.0,
-        slope: 0.5766,
-        turn: 0.5626,
-        first: 0.6109,
-    },
-    // uct:simulations=200, 10,183 positions; mean squared error 0.149 (0.250 without);
-    // chance:result 18:16 18:11 50:63 82:73 82:88
-    Calibration { of: "uct", centre: 0.95, unit: 0.05, slope: 2.962, turn: 4.079, first: -5.173 },
+    // bellwether calibrate wolves-eat-sheep --games 400 --seed 1
+    // pvs:nodes=10000,hash=1, 69,166 positions; mean squared error 0.127 (0.250 without);
+    // chance:result 8:4 13:22 58:51 84:77 86:96
+    Calibration { of: "report", centre: 0.0, unit: 4560.0, slope: 0.4386, turn: 0.4175, first: 1.039 },
+    // uct:simulations=200, 70,722 positions; mean squared error 0.131 (0.250 without);
+    // chance:result 14:11 15:14 51:54 85:87 85:85
+    Calibration { of: "uct", centre: 0.9429, unit: 0.05714, slope: 4.833, turn: 6.31, first: -8.831 },
 ];

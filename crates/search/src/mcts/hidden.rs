@@ -8,7 +8,6 @@
 
 use bellwether_core::random::{Random, below, seeded};
 use bellwether_core::{Hidden, Rollout, Seat, Status};
-use rustc_hash::FxHashMap;
 
 use super::simulate::softmax;
 use super::{BATCH, MctsSettings, PROGRESS_INTERVAL, PriorUse, SIMULATIONS};
@@ -40,25 +39,37 @@ impl<P> InformationSetMcts<P> {
 
 /// A sequence of moves from the root.
 #[derive(Clone, Debug)]
-struct InformationSetNode {
+struct InformationSetNode<M> {
+    /// The last move; the root has none.
+    m: Option<M>,
     visits: u32,
     /// How often the move was legal when its parent was visited.
     available: u32,
-    /// How many moves from here have nodes.
-    children: u32,
+    /// The newest child, if there is one.
+    child: Option<u32>,
+    /// The parent's next older child.
+    sibling: Option<u32>,
+    /// Where the move was among the legal ones when it was last looked for. In another determinization it is mostly at
+    /// the same place.
+    place: u32,
     /// The sum of shares of the seat that made the move.
     total: u64,
 }
 
-impl InformationSetNode {
-    fn new(available: u32) -> Self {
-        Self { visits: 0, available, children: 0, total: 0 }
-    }
+impl<M> InformationSetNode<M> {
+    const ROOT: Self =
+        Self { m: None, visits: 0, available: 0, child: None, sibling: None, place: 0, total: 0 };
 
-    /// The mean value, from 0 to 1.
+    #[inline]
     fn average(&self) -> f32 {
-        self.total as f32 / (self.visits.max(1) as f32 * WHOLE as f32)
+        average(self.visits, self.total)
     }
+}
+
+/// The mean value, from 0 to 1.
+#[inline]
+fn average(visits: u32, total: u64) -> f32 {
+    total as f32 / (visits.max(1) as f32 * WHOLE as f32)
 }
 
 struct InformationSetSearch<'a, G: Hidden, P> {
@@ -67,9 +78,7 @@ struct InformationSetSearch<'a, G: Hidden, P> {
     rollout: &'a P,
     scale: RewardScale,
     rng: &'a mut Random,
-    nodes: Vec<InformationSetNode>,
-    /// The child of a node by a move.
-    children: FxHashMap<(u32, G::Move), u32>,
+    nodes: Vec<InformationSetNode<G::Move>>,
     /// The maximal size of the tree.
     most_nodes: usize,
     /// The legal moves of the current position with their nodes, if they have any.
@@ -94,18 +103,16 @@ impl<G: Hidden, P: Rollout<G>> Agent<G> for InformationSetMcts<P> {
     ) -> Choice<G> {
         let mover = mover(game, state);
         let view = game.view(state, mover);
-        // A node and its entry in the map, which may be half empty.
-        let bytes = size_of::<InformationSetNode>() + 2 * size_of::<((u32, G::Move), u32)>();
         let mut search = InformationSetSearch {
             game,
             settings: &self.settings,
             rollout: &self.rollout,
             scale: RewardScale::new(self.settings.rewards),
             rng: &mut self.rng,
-            nodes: vec![InformationSetNode::new(0)],
-            children: FxHashMap::default(),
-            // Growing a vector or a map needs memory for the old one and the new one.
-            most_nodes: (self.settings.memory << 20) / (3 * bytes),
+            nodes: vec![InformationSetNode::ROOT],
+            // Growing a vector needs memory for the old one and the new one.
+            most_nodes: (self.settings.memory << 20)
+                / (3 * size_of::<InformationSetNode<G::Move>>()),
             options: Vec::new(),
             priors: Vec::new(),
         };
@@ -146,8 +153,9 @@ impl<G: Hidden, P: Rollout<G>> InformationSetSearch<'_, G, P> {
             if is_leaf || self.nodes.len() >= self.most_nodes {
                 break self.play_out(&mut state);
             }
-            let (m, child) = self.select(&state, at);
-            let child = child.unwrap_or_else(|| self.add(at, m));
+            let place = self.select(&state, at);
+            let (m, child) = self.options[place];
+            let child = child.unwrap_or_else(|| self.add(at, m, place));
             self.game.play(&mut state, m);
             path.push((child, mover));
             at = child;
@@ -162,30 +170,50 @@ impl<G: Hidden, P: Rollout<G>> InformationSetSearch<'_, G, P> {
         self.scale.shares(payoffs.as_ref())
     }
 
-    fn add(&mut self, parent: u32, m: G::Move) -> u32 {
+    fn add(&mut self, parent: u32, m: G::Move, place: usize) -> u32 {
         let number = self.nodes.len() as u32;
-        self.nodes.push(InformationSetNode::new(1));
-        self.nodes[parent as usize].children += 1;
-        self.children.insert((parent, m), number);
+        let sibling = self.nodes[parent as usize].child.replace(number);
+        self.nodes.push(InformationSetNode {
+            m: Some(m),
+            available: 1,
+            sibling,
+            place: place as u32,
+            ..InformationSetNode::ROOT
+        });
         number
     }
 
-    /// The move that the selection formula chooses in `state`, with its node, if it has one.
-    fn select(&mut self, state: &G::State, at: u32) -> (G::Move, Option<u32>) {
-        let Self { game, children, options, nodes, .. } = self;
+    /// Finds the legal moves of `state` with their nodes; the place of the one that the selection formula chooses.
+    fn select(&mut self, state: &G::State, at: u32) -> usize {
+        let Self { game, options, nodes, .. } = self;
         options.clear();
-        // Once all children are found, the other moves have none: most nodes have few or no children.
-        let mut left = nodes[at as usize].children;
-        game.each_move(state, |m| {
-            let child = if left > 0 { children.get(&(at, m)).copied() } else { None };
-            left -= u32::from(child.is_some());
-            options.push((m, child));
-        });
-        let best = match self.settings.priors {
+        game.each_move(state, |m| options.push((m, None)));
+        let mut next = nodes[at as usize].child;
+        while let Some(number) = next {
+            let node = &mut nodes[number as usize];
+            next = node.sibling;
+            let is_it = |option: &(G::Move, _)| Some(option.0) == node.m;
+            let is_there = options.get(node.place as usize).is_some_and(is_it);
+            let place = if is_there {
+                node.place as usize
+            } else {
+                // The move may be illegal in this determinization.
+                let Some(place) = options.iter().position(is_it) else { continue };
+                place
+            };
+            node.place = place as u32;
+            options[place].1 = Some(number);
+        }
+        match self.settings.priors {
             PriorUse::Puct { temperature } if P::HAS_PRIORS => self.puct(state, at, temperature),
             _ => self.ucb1(),
-        };
-        self.options[best]
+        }
+    }
+
+    /// The children of a node, the newest first.
+    fn children(&self, at: u32) -> impl Iterator<Item = &InformationSetNode<G::Move>> {
+        let first = self.nodes[at as usize].child.map(|child| &self.nodes[child as usize]);
+        std::iter::successors(first, |node| node.sibling.map(|older| &self.nodes[older as usize]))
     }
 
     /// The move with the greatest upper confidence bound; a random one of several unvisited.
@@ -224,15 +252,12 @@ impl<G: Hidden, P: Rollout<G>> InformationSetSearch<'_, G, P> {
         priors.clear();
         rollout.priors(*game, state, |prior| priors.push(prior));
         softmax(priors, temperature);
-        let known =
-            options.iter().filter_map(|(_, child)| child.map(|child| &nodes[child as usize]));
-        let (visits, total) =
-            known.fold((0, 0), |(visits, total), node| (visits + node.visits, total + node.total));
-        let mean = if visits == 0 {
-            0.5
-        } else {
-            InformationSetNode { visits, available: 0, children: 0, total }.average()
-        };
+        let (mut visits, mut total) = (0, 0);
+        for child in options.iter().filter_map(|(_, child)| *child) {
+            visits += nodes[child as usize].visits;
+            total += nodes[child as usize].total;
+        }
+        let mean = if visits == 0 { 0.5 } else { average(visits, total) };
         let bonus = settings.exploration * (nodes[at as usize].visits as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
         for (index, ((_, child), prior)) in options.iter().zip(priors).enumerate() {
@@ -251,8 +276,7 @@ impl<G: Hidden, P: Rollout<G>> InformationSetSearch<'_, G, P> {
     fn report(&self, state: &G::State, simulations: u64) -> Choice<G> {
         let mut alternatives: Vec<Alternative<G>> = Vec::new();
         self.game.each_move(state, |m| {
-            let Some(child) = self.children.get(&(ROOT, m)) else { return };
-            let node = &self.nodes[*child as usize];
+            let Some(node) = self.children(ROOT).find(|child| child.m == Some(m)) else { return };
             alternatives.push(Alternative {
                 m,
                 score: Score::Average(self.scale.reward(node.total, u64::from(node.visits))),

@@ -143,9 +143,121 @@ curve: Array<ValueJson | null>,
 slips: Array<Mistake>, };
 
 /**
+ * Two players against each other, from the first one's point of view.
+ */
+export type HeadToHeadJson = { games: number, 
+/**
+ * How many of them differ.
+ */
+distinct: number, all: ScoreCount, 
+/**
+ * Points a game, and the 95 % interval.
+ */
+score: number, interval: [number, number], 
+/**
+ * Elo difference, its margin, and the likelihood of superiority; at tables of two.
+ */
+elo: [number, number, number] | null, 
+/**
+ * Pairs that brought 0, ½, 1, 1½ and 2 points, if sides were swapped.
+ */
+pairs: [number, number, number, number, number] | null, 
+/**
+ * The difference of ratings from all games, and its margin.
+ */
+rating: [number, number], bySeat: Array<ScoreCount>, };
+
+/**
  * The judge's value of a position, for the seat to move.
  */
 export type Judgement = { ply: number, seat: number, score: ScoreJson, };
+
+/**
+ * A game as a spectator may see it.
+ */
+export type LiveBoardJson = { 
+/**
+ * Its number in the tournament.
+ */
+number: number, 
+/**
+ * The player of each seat.
+ */
+players: Array<number>, columns: number, rows: number, 
+/**
+ * The squares, as indices of the cells.
+ */
+squares: Array<number>, 
+/**
+ * The squares of the last move.
+ */
+last: Array<string>, 
+/**
+ * Its text, as everybody may know it.
+ */
+text: string | null, 
+/**
+ * How many moves were made, the opening's included.
+ */
+ply: number, 
+/**
+ * The seat to move; none at the end.
+ */
+turn: number | null, 
+/**
+ * How long the last move took, in seconds.
+ */
+seconds: number | null, 
+/**
+ * For how long the seat to move has been thinking, in seconds.
+ */
+thinking: number, 
+/**
+ * What each seat has on its clock, in seconds; empty without clocks.
+ */
+clocks: Array<number>, 
+/**
+ * What each seat has, in games with scores.
+ */
+scores: Array<number> | null, 
+/**
+ * How it ended, if it has.
+ */
+ended: LiveEnding | null, };
+
+/**
+ * How a game ended.
+ */
+export type LiveEnding = { 
+/**
+ * `1-0` and the like.
+ */
+result: string, 
+/**
+ * The seat that won alone.
+ */
+winner: number | null, 
+/**
+ * Why, in a sentence.
+ */
+detail: string, };
+
+/**
+ * The games in progress, on small boards.
+ */
+export type LiveUpdate = { 
+/**
+ * How many games are being played.
+ */
+running: number, 
+/**
+ * Every kind of square there is on the boards.
+ */
+cells: Array<Array<string>>, 
+/**
+ * A game for each place; one that has ended stays for a moment.
+ */
+boards: Array<LiveBoardJson | null>, };
 
 /**
  * A move that threw something away.
@@ -174,6 +286,83 @@ export type OfferedMoves = {
  * The square it leaves and the one it enters; a placement has one.
  */
 squares: Array<string>, moves: Array<Amount>, };
+
+/**
+ * Where some games began, and how they went.
+ */
+export type OpeningJson = { 
+/**
+ * Its number, from 1, in the order in which openings were first played.
+ */
+number: number, 
+/**
+ * The game with its options: fields may be dealt anew.
+ */
+game: string, 
+/**
+ * The position that it began from, if not the game's own.
+ */
+position: string | null, moves: Array<string>, picture: BoardJson, 
+/**
+ * The seat to move.
+ */
+turn: number | null, games: number, 
+/**
+ * Points in each seat.
+ */
+seats: Array<SeatPoints>, 
+/**
+ * Points of each player.
+ */
+players: Array<SeatPoints>, };
+
+/**
+ * A page of a tournament's openings.
+ */
+export type OpeningList = { openings: Array<OpeningJson>, count: number, page: number, pages: number, };
+
+/**
+ * A player in a list of ratings: an agent, with what its moves may take.
+ */
+export type RatedPlayer = { name: string, agent: string, 
+/**
+ * What a move may take besides the agent's own limits; empty if nothing is said.
+ */
+limits: string, games: number, rating: number, margin: number, 
+/**
+ * Whether a match with it can be asked for here.
+ */
+available: boolean, };
+
+/**
+ * The ratings of a game's players, and how they came about.
+ */
+export type RatingHistory = { game: string, title: string, seats: Array<string>, 
+/**
+ * Games and how many of them differ.
+ */
+games: number, distinct: number, 
+/**
+ * Tournaments that were read, and such as were not because there are too many games.
+ */
+tournaments: number, leftOut: number, 
+/**
+ * The players, best first.
+ */
+players: Array<RatedPlayer>, moments: Array<RatingMomentJson>, };
+
+/**
+ * Ratings after so many games.
+ */
+export type RatingMomentJson = { games: number, 
+/**
+ * When the tournament of the last of them began.
+ */
+began: string, 
+/**
+ * Player, rating and margin.
+ */
+ratings: Array<[number, number, number]>, };
 
 /**
  * A game among the recent ones.
@@ -248,6 +437,11 @@ mattered: boolean,
 kept: boolean, };
 
 /**
+ * Games won, drawn and lost; or places ahead, level and behind at larger tables.
+ */
+export type ScoreCount = { wins: number, draws: number, losses: number, };
+
+/**
  * What a search expects, for the seat to move.
  */
 export type ScoreJson = { 
@@ -263,6 +457,11 @@ text: string, kind: 'points' | 'average' | 'win' | 'lose' | 'draw',
  * Points, an average, or plies.
  */
 number: number, };
+
+/**
+ * Games, and the points in them.
+ */
+export type SeatPoints = { games: number, points: number, };
 
 /**
  * A seat's player and score.
@@ -372,6 +571,31 @@ turned: boolean,
  * Whether the judge's values become chances to win in this game.
  */
 judged: boolean, };
+
+/**
+ * A sequential test under way.
+ */
+export type SprtState = { 
+/**
+ * The leads that are compared.
+ */
+elo0: number, elo1: number, 
+/**
+ * What they measure.
+ */
+model: string, 
+/**
+ * The log-likelihood ratio, and where it decides.
+ */
+llr: number, low: number, high: number, 
+/**
+ * Which lead is accepted, if one is: 0 or 1.
+ */
+accepted: number | null, 
+/**
+ * Games that do not count: they, or the other game of their pair, had been played before.
+ */
+leftOut: number, };
 
 /**
  * What the agent that thinks has found so far. It is not told where it would give a hidden hand away.

@@ -4,16 +4,26 @@
 //! |---|---|
 //! | here | all tournaments: those that run, and the records |
 //! | [`request`] | a page's request becomes a header, or an error |
+//! | [`queue`] | those that run, and those that wait |
 //! | [`running`] | a running tournament: its own threads and updates |
+//! | [`live`] | its games on small boards |
 //! | [`record_index`] | the records in the folder of matches, by names of our own |
 //! | [`summary`] | a tournament's table and list of games |
+//! | [`openings`] | how games went, by opening |
+//! | [`ratings`] | ratings over all tournaments of a game |
 //! | [`replay`] | one game, frame by frame |
+//! | [`message`] | what pages are sent |
 //! | [`routes`] | `/api/tournaments` |
 //!
 //! A tournament's games go to its journal as they end, so that it survives whatever happens to the server: it is
 //! listed as unfinished, and goes on. The page never names a file: it gets names from the index, which looks for
 //! them among the files that are there.
 
+mod live;
+mod message;
+mod openings;
+mod queue;
+mod ratings;
 mod record_index;
 mod replay;
 mod request;
@@ -21,27 +31,26 @@ mod routes;
 mod running;
 mod summary;
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use bellwether_arena::record::RecordHeader;
-use bellwether_arena::record::journal::{Journal, JournalError};
+use bellwether_arena::record::journal::JournalError;
 use bellwether_arena::run::Tournament;
-use bellwether_arena::runner::GameRunner;
 use bellwether_core::{Error, ErrorKind};
 use tokio::sync::Semaphore;
 
 use crate::private::PrivateFolders;
 use crate::roster::BotRoster;
+#[cfg(test)]
+pub(crate) use message::tests::visit_types;
+use queue::{TournamentPlace, TournamentPlayers};
+use ratings::RatingCache;
 use record_index::RecordIndex;
 use request::TournamentRequest;
 pub(crate) use routes::routes;
-use running::RunningTournament;
+use summary::TournamentSummary;
 
-/// The most tournaments that run at once.
-const MOST_RUNNING: usize = 2;
 /// How many records are read at once: the largest take seconds.
 const READERS: usize = 2;
 
@@ -52,15 +61,10 @@ const STOP_WAIT: Duration = Duration::from_secs(3);
 #[derive(Debug)]
 pub(crate) struct TournamentService {
     index: RecordIndex,
-    tables: PathBuf,
-    roster: Arc<BotRoster>,
-    folders: PrivateFolders,
-    running: Arc<Mutex<RunningTournaments>>,
+    players: Arc<TournamentPlayers>,
+    ratings: RatingCache,
     readers: Arc<Semaphore>,
 }
-
-/// Those that run, by name.
-type RunningTournaments = HashMap<String, Arc<RunningTournament>>;
 
 impl TournamentService {
     pub(crate) fn new(
@@ -71,31 +75,25 @@ impl TournamentService {
     ) -> Self {
         Self {
             index: RecordIndex::new(roster.catalog().clone(), matches),
-            tables,
-            roster,
-            folders,
-            running: Arc::default(),
+            players: Arc::new(TournamentPlayers::new(roster, tables, folders)),
+            ratings: RatingCache::default(),
             readers: Arc::new(Semaphore::new(READERS)),
         }
     }
 
-    fn find(&self, id: &str) -> Option<Arc<RunningTournament>> {
-        lock(&self.running).get(id).cloned()
-    }
-
-    /// Begins a tournament; returns its name.
+    /// Begins a tournament, or lets it wait for its turn; returns its name.
     ///
     /// # Errors
-    /// If it is none, or a page may not have it, or enough are being played already.
+    /// If it is none, or a page may not have it, or enough are waiting already.
     fn begin(&self, request: &TournamentRequest) -> Result<String, Error> {
-        self.check_limit()?;
+        self.players.check_room()?;
         let concurrency = request.concurrency()?;
-        let mut tournament = Tournament::new(request.header(&self.roster)?);
-        let runner = self.runner(&tournament.header)?;
+        let mut tournament = Tournament::new(request.header(&self.players.roster)?);
+        let runner = self.players.runner(&tournament.header)?;
         tournament
             .record_in(self.index.folder())
             .map_err(|error| Error::from(error).at("the record cannot be written"))?;
-        self.run(tournament, runner, concurrency)
+        self.players.play(tournament, runner, concurrency)
     }
 
     /// Goes on with a tournament that was left.
@@ -104,11 +102,11 @@ impl TournamentService {
     /// If there is none of this name, it is over, a program would be started that is not registered, or another
     /// process is playing it.
     fn resume(&self, id: &str) -> Result<String, Error> {
-        self.check_limit()?;
+        self.players.check_room()?;
         let Some(path) = self.index.find(id) else {
             return Err(Error::not_found("there is no such tournament"));
         };
-        if self.find(id).is_some() {
+        if !matches!(self.players.find(id), TournamentPlace::Recorded) {
             return Err(Error::new(ErrorKind::Busy, "this tournament is being played already"));
         }
         let tournament = Tournament::resume(&path).map_err(|error| match error {
@@ -117,16 +115,26 @@ impl TournamentService {
             }
             error => record_index::unreadable(&error),
         })?;
-        let runner = self.runner(&tournament.header)?;
-        self.run(tournament, runner, request::usual_concurrency())
+        let runner = self.players.runner(&tournament.header)?;
+        self.players.play(tournament, runner, request::usual_concurrency())
+    }
+
+    /// Reads the summary of a tournament, wherever it is.
+    fn with_summary<T>(
+        &self,
+        id: &str,
+        read: impl FnOnce(&TournamentSummary) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        match self.players.find(id) {
+            TournamentPlace::Running(running) => running.with_summary(read),
+            _ => read(self.index.summary(id)?.as_ref()),
+        }
     }
 
     /// Stops them all, before the server ends, and waits a moment until they have.
     pub(crate) async fn close(&self) {
-        let running: Vec<Arc<RunningTournament>> = lock(&self.running).values().cloned().collect();
-        for running in &running {
-            running.stop();
-        }
+        self.players.close();
+        let running = self.players.running();
         let all = async {
             for running in running {
                 running.ended().await;
@@ -134,57 +142,12 @@ impl TournamentService {
         };
         let _ = tokio::time::timeout(STOP_WAIT, all).await;
     }
-
-    fn check_limit(&self) -> Result<(), Error> {
-        if lock(&self.running).len() < MOST_RUNNING {
-            return Ok(());
-        }
-        Err(Error::new(
-            ErrorKind::Busy,
-            format!(
-                "{MOST_RUNNING} tournaments are being played already: stop one, or wait until it ends"
-            ),
-        ))
-    }
-
-    /// Where the games of this header are played.
-    fn runner(&self, header: &RecordHeader) -> Result<Arc<dyn GameRunner>, Error> {
-        header.schedule()?;
-        let game = self.roster.game(&header.game)?;
-        let (resolved, bots) = self.roster.resolve_header(game.as_ref(), header)?;
-        game.runner(&resolved, &self.tables, bots)
-    }
-
-    fn run(
-        &self,
-        tournament: Tournament,
-        runner: Arc<dyn GameRunner>,
-        concurrency: usize,
-    ) -> Result<String, Error> {
-        let path = tournament.journal.as_ref().map(Journal::path).unwrap_or(Path::new(""));
-        let id = record_index::name_of(path);
-        let catalog = self.roster.catalog();
-        let mut table = lock(&self.running);
-        let running = RunningTournament::begin(
-            id.clone(),
-            catalog,
-            tournament,
-            runner,
-            concurrency,
-            self.folders.clone(),
-            &self.running,
-        )?;
-        table.insert(id.clone(), running);
-        Ok(id)
-    }
 }
 
 /// When the server ends, its tournaments stop; what they have played is in their journals.
 impl Drop for TournamentService {
     fn drop(&mut self) {
-        for running in lock(&self.running).values() {
-            running.stop();
-        }
+        self.players.close();
     }
 }
 

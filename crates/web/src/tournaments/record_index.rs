@@ -38,19 +38,19 @@ pub(super) struct RecordIndex {
 }
 
 /// What changes when a file does.
-type RecordFileStamp = (u64, Option<SystemTime>);
+pub(super) type RecordFileStamp = (u64, Option<SystemTime>);
 
 /// A record in the list.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Listing {
     pub(super) id: String,
-    game: String,
+    pub(super) game: String,
     title: String,
     players: Vec<String>,
     began: String,
-    games: u64,
+    pub(super) games: u64,
     total: Option<u64>,
-    /// `finished`, `unfinished`, or `running`.
+    /// `finished`, `unfinished`, `running`, or `queued`.
     pub(super) status: &'static str,
 }
 
@@ -106,12 +106,17 @@ impl RecordIndex {
 
     /// The records, the newest first. What is no record is left out.
     pub(super) fn list(&self) -> Vec<Listing> {
+        self.stamped().into_iter().map(|(listing, _)| listing).collect()
+    }
+
+    /// The same, each with what changes when its file does.
+    pub(super) fn stamped(&self) -> Vec<(Listing, RecordFileStamp)> {
         let mut files = self.files();
         files.sort_by_key(|(_, (_, modified))| std::cmp::Reverse(*modified));
         files.truncate(MOST_LISTED);
-        let mut list: Vec<Listing> =
-            files.iter().filter_map(|(path, stamp)| self.listing(path, *stamp)).collect();
-        list.sort_by(|a, b| b.began.cmp(&a.began).then(a.id.cmp(&b.id)));
+        let stamped = |(path, stamp): &(PathBuf, _)| Some((self.listing(path, *stamp)?, *stamp));
+        let mut list: Vec<(Listing, RecordFileStamp)> = files.iter().filter_map(stamped).collect();
+        list.sort_by(|(a, _), (b, _)| b.began.cmp(&a.began).then(a.id.cmp(&b.id)));
         list
     }
 
@@ -188,6 +193,23 @@ impl RecordIndex {
             }
         }
         Err(Error::not_found(format!("there is no game {number} in this tournament")))
+    }
+
+    /// Those of these games that are there.
+    ///
+    /// # Errors
+    /// If the record is not there, or cannot be read.
+    pub(super) fn some_games(&self, id: &str, numbers: &[u64]) -> Result<Vec<GameRecord>, Error> {
+        let mut reader = self.reader(id)?;
+        let mut found = Vec::with_capacity(numbers.len());
+        while found.len() < numbers.len()
+            && let Some(record) = reader.next_record().map_err(|error| unreadable(&error))?
+        {
+            if numbers.contains(&record.number) {
+                found.push(record);
+            }
+        }
+        Ok(found)
     }
 
     /// All whole lines of a record, and what a file of it is called.

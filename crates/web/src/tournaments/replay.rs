@@ -1,7 +1,7 @@
 //! One recorded game, frame by frame: what stood where at first, and which squares changed at every move.
 
 use bellwether_arena::page::{self, Interned};
-use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader};
+use bellwether_arena::record::{GameRecord, MoveLog, RecordHeader, SeatOutput};
 use bellwether_arena::stats::text;
 use bellwether_catalog::{Catalog, Replay};
 use bellwether_core::Error;
@@ -37,7 +37,7 @@ pub(super) fn to_json(
         "winner": record.winner(),
         "reason": record.reason.name(),
         "detail": text::ending(record, &header.seats),
-        "stderr": record.stderr,
+        "stderr": record.stderr.iter().map(written).collect::<Vec<Value>>(),
         "opening": record.opening.len(),
         "seconds": record.seconds,
         "frames": frames(&replay),
@@ -59,6 +59,12 @@ fn made(replay: &Replay, ply: usize) -> Value {
         made["log"] = logged(log);
     }
     made
+}
+
+/// What a bot wrote: its text in pieces, and after which ply each but the last had been written.
+fn written(output: &SeatOutput) -> Value {
+    let plies: Vec<usize> = output.marks.iter().map(|mark| mark.0).collect();
+    json!({ "seat": output.seat, "pieces": output.pieces(), "plies": plies })
 }
 
 fn logged(log: &MoveLog) -> Value {

@@ -7,9 +7,11 @@ use bellwether_arena::schedule::Schedule;
 use bellwether_arena::settings::{
     MoveLimits, Openings, PairingFormat, RefereeRules, TournamentSettings,
 };
+use bellwether_arena::stats::sprt::Sprt;
 use bellwether_catalog::AnyGame;
 use bellwether_core::Error;
 use bellwether_core::notation::excerpt;
+use bellwether_core::outside::{LONGEST_NAME, is_hidden};
 use bellwether_core::spec::suggest;
 use serde::Deserialize;
 use std::fmt::Display;
@@ -24,8 +26,8 @@ pub(super) const MOST_GAMES: u64 = 20_000;
 const LONGEST_MOVE: f64 = 60.0;
 /// A player without a time limit is given up after so many seconds.
 const PATIENCE: f64 = 120.0;
-/// The longest name of a player, in letters.
-const LONGEST_NAME: usize = 60;
+/// The openings that a page lists itself.
+const LISTED: &str = "listed";
 
 /// `POST /api/tournaments`: a tournament to be played.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -47,10 +49,18 @@ pub(crate) struct TournamentRequest {
     nodes: Option<u64>,
     /// A clock for each seat, like `40/60+0.5`.
     clock: Option<String>,
-    /// Where games begin: `start`, `random`, `balanced`, `only-move`.
+    /// Where games begin: `start`, `random`, `anywhere`, `balanced`, `only-move`, or `listed`.
     openings: Option<String>,
+    /// With `listed`: the openings, one on each line.
+    opening_lines: Option<String>,
+    /// With `listed`: in random order, or beginning with another than the first.
+    #[serde(default)]
+    opening_shuffle: bool,
+    opening_start: Option<u32>,
     /// Random moves of an opening.
     opening_plies: Option<u32>,
+    /// A sequential test that may end a match of two, as after `--sprt`.
+    sprt: Option<String>,
     /// After so many moves a game is a draw.
     most_moves: Option<u32>,
     /// The random seed.
@@ -112,6 +122,9 @@ impl TournamentRequest {
         }
         let (players, entries) = enter(entrants, seats)?;
         let mut settings = self.settings(seats)?;
+        if let Some(test) = &settings.sprt {
+            Sprt::of_match(test, seats, self.players.len())?;
+        }
         if self.openings.is_none() {
             let plies = self.opening_plies.unwrap_or(4);
             settings.openings = game.usual_openings(&players, &entries, &settings, plies);
@@ -160,6 +173,7 @@ impl TournamentRequest {
             rounds,
             swap: !self.noswap,
             openings: self.openings()?,
+            sprt: self.sprt.clone(),
             rules,
             ..TournamentSettings::default()
         })
@@ -167,12 +181,22 @@ impl TournamentRequest {
 
     fn openings(&self) -> Result<Openings, Error> {
         let plies = self.opening_plies.unwrap_or(4);
-        if !(1..=200).contains(&plies) {
-            return fail("an opening has from 1 to 200 random moves");
+        if !(1..=Openings::MOST_PLIES).contains(&plies) {
+            return fail(format!("an opening has from 1 to {} random moves", Openings::MOST_PLIES));
         }
         let kind = self.openings.as_deref().unwrap_or("start");
+        if kind == LISTED {
+            let start = self.opening_start.unwrap_or(1);
+            if start == 0 {
+                return fail("the first of the openings is number 1");
+            }
+            let lines = self.opening_lines.as_deref().unwrap_or_default();
+            return Openings::listed(lines, start as usize, self.opening_shuffle)
+                .ok_or_else(|| Error::invalid("the list of openings is empty"));
+        }
         Openings::of_kind(kind, plies).ok_or_else(|| {
-            let nearest = suggest(kind, Openings::KINDS, "");
+            let kinds = Openings::KINDS.into_iter().chain([LISTED]);
+            let nearest = suggest(kind, kinds, "");
             Error::invalid(format!("there are no openings '{}': {nearest}", excerpt(kind)))
         })
     }
@@ -195,11 +219,12 @@ impl PlayerRequest {
         let named =
             |error: Error| Error::invalid(format!("player {number}, {}: {error}", excerpt(given)));
         roster.check(game, agent).map_err(named)?;
-        let is_name = |name: &str| {
-            name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control)
-        };
+        let is_name =
+            |name: &str| name.chars().count() <= LONGEST_NAME && !name.chars().any(is_hidden);
         if name.is_some_and(|name| !is_name(name)) {
-            return fail(format!("player {number}: a name has at most {LONGEST_NAME} letters"));
+            return fail(format!(
+                "player {number}: a name has at most {LONGEST_NAME} letters that can be seen"
+            ));
         }
         Ok(Entrant { name: given.to_owned(), agent: agent.to_owned() })
     }
@@ -235,6 +260,19 @@ mod tests {
             (format!(r#"{{"game":"breakthrough",{two},"time":1000}}"#), "from 0.001 to 60 seconds"),
             (format!(r#"{{"game":"breakthrough",{two},"form":"swis"}}"#), "did you mean 'swiss'"),
             (format!(r#"{{"game":"breakthrough",{two},"openings":"/etc/passwd"}}"#), "there are no openings"),
+            (format!(r#"{{"game":"breakthrough",{two},"openings":"listed"}}"#), "the list of openings is empty"),
+            (format!(r#"{{"game":"breakthrough",{two},"openings":"random","openingPlies":1001}}"#), "from 1 to 1000"),
+            (format!(r#"{{"game":"breakthrough",{two},"sprt":"elo0=5,elo1=0"}}"#), "elo0 must be less than elo1"),
+            (format!(r#"{{"game":"breakthrough",{two},"sprt":"elo1=5"}}"#), "sprt needs 'elo0'"),
+            (
+                r#"{"game":"breakthrough","players":[{"agent":"random"},{"agent":"greedy"},{"agent":"pvs"}],"sprt":"elo0=0,elo1=5"}"#
+                    .to_owned(),
+                "--sprt is for a match of two agents at a table of two",
+            ),
+            (
+                r#"{"game":"breakthrough","players":[{"name":"a\u202eb","agent":"random"},{"agent":"greedy"}]}"#.to_owned(),
+                "letters that can be seen",
+            ),
             (format!(r#"{{"game":"battle-sheep:field=/etc/passwd",{two}}}"#), "reads a file"),
         ];
         for (json, expected) in &cases {

@@ -17,15 +17,21 @@ use bellwether_catalog::Catalog;
 use bellwether_core::{Error, Seat};
 use serde_json::{Value, json};
 
+use super::message::{HeadToHeadJson, OpeningList, RatingHistory};
+use super::openings::{OpeningFilter, OpeningPage};
+use super::queue::TournamentPlace;
 use super::record_index::unreadable;
 use super::request::{MOST_GAMES, MOST_PLAYERS, TournamentRequest, cores, usual_concurrency};
 use super::summary::{GameFilter, TournamentStatus};
-use super::{TournamentService, replay};
+use super::{TournamentService, ratings, replay};
 use crate::games::refuse;
+use crate::request::Refusal;
 use crate::{AppState, blocking, feed, permissions};
 
 /// The longest request for a tournament.
 const LONGEST: usize = 64 << 10;
+
+const NOT_PLAYED: &str = "this tournament is not being played";
 
 pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
@@ -36,7 +42,17 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/api/tournaments/{id}/stop", post(stop))
         .route("/api/tournaments/{id}/resume", post(resume))
         .route("/api/tournaments/{id}/socket", any(socket))
+        .route("/api/tournaments/{id}/live", any(live))
+        .route("/api/tournaments/{id}/pairs/{one}/{other}", get(pair))
+        .route("/api/tournaments/{id}/openings", get(openings))
+        .route("/api/tournaments/{id}/ratings", get(tournament_ratings))
+        .route("/api/ratings", get(game_ratings))
         .route("/api/tournaments/{id}/download/{form}", get(download))
+}
+
+/// What is wrong with a request that does not say what it should.
+fn not_understood(rejection: impl Into<Refusal>) -> Response {
+    rejection.into().into_response()
 }
 
 /// Reads off the threads that answer.
@@ -52,8 +68,10 @@ async fn list(State(app): State<Arc<AppState>>) -> Result<Json<Value>, Response>
     let listed = read(&app, |tournaments| {
         let mut list = tournaments.index.list();
         for listing in &mut list {
-            if tournaments.find(&listing.id).is_some() {
-                listing.status = "running";
+            match tournaments.players.find(&listing.id) {
+                TournamentPlace::Running(_) => listing.status = "running",
+                TournamentPlace::Waiting(_) => listing.status = "queued",
+                TournamentPlace::Recorded => {}
             }
         }
         Ok(json!({
@@ -71,8 +89,7 @@ async fn begin(
     State(app): State<Arc<AppState>>,
     request: Result<Json<TournamentRequest>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Value>), Response> {
-    let Json(request) =
-        request.map_err(|rejection| refuse(rejection.status(), &rejection.body_text()))?;
+    let Json(request) = request.map_err(not_understood)?;
     // Opening a table, or solving a small game, takes its time.
     let id = read(&app, move |tournaments| tournaments.begin(&request)).await?;
     Ok((StatusCode::CREATED, Json(json!({ "id": id }))))
@@ -83,14 +100,15 @@ async fn state(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Response> {
     let found = read(&app, move |tournaments| {
-        if let Some(running) = tournaments.find(&id) {
+        let place = tournaments.players.find(&id);
+        if let TournamentPlace::Running(running) = place {
             return Ok(running.state());
         }
         let summary = tournaments.index.summary(&id)?;
-        let status = if summary.is_complete() {
-            TournamentStatus::Finished
-        } else {
-            TournamentStatus::Unfinished { problem: None }
+        let status = match place {
+            TournamentPlace::Waiting(before) => TournamentStatus::Queued { before },
+            _ if summary.is_complete() => TournamentStatus::Finished,
+            _ => TournamentStatus::Unfinished { problem: None },
         };
         Ok(summary.state(&id, &status))
     });
@@ -102,13 +120,69 @@ async fn games(
     Path(id): Path<String>,
     filter: Result<Query<GameFilter>, QueryRejection>,
 ) -> Result<Json<Value>, Response> {
-    let Query(filter) =
-        filter.map_err(|rejection| refuse(rejection.status(), &rejection.body_text()))?;
-    let listed = read(&app, move |tournaments| match tournaments.find(&id) {
-        Some(running) => Ok(running.with_summary(|summary| summary.list(&filter))),
-        None => Ok(tournaments.index.summary(&id)?.list(&filter)),
+    let Query(filter) = filter.map_err(not_understood)?;
+    let listed = read(&app, move |tournaments| {
+        tournaments.with_summary(&id, |games| Ok(games.list(&filter)))
     });
     listed.await.map(Json)
+}
+
+async fn pair(
+    State(app): State<Arc<AppState>>,
+    Path((id, one, other)): Path<(String, String, String)>,
+) -> Result<Json<HeadToHeadJson>, Response> {
+    let found = read(&app, move |tournaments| {
+        let [one, other] = [one, other].map(|text| text.parse().unwrap_or(usize::MAX));
+        tournaments.with_summary(&id, |games| games.head_to_head(one, other))
+    });
+    found.await.map(Json)
+}
+
+async fn openings(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+    filter: Result<Query<OpeningFilter>, QueryRejection>,
+) -> Result<Json<OpeningList>, Response> {
+    let Query(filter) = filter.map_err(not_understood)?;
+    let found = read(&app, move |tournaments| {
+        let (header, page) = tournaments.with_summary(&id, |games| {
+            Ok((games.header.clone(), OpeningPage::new(games, &filter)?))
+        })?;
+        let examples = tournaments.index.some_games(&id, &page.examples())?;
+        page.to_json(tournaments.players.roster.catalog(), &header, &examples)
+    });
+    found.await.map(Json)
+}
+
+async fn tournament_ratings(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+) -> Result<Json<RatingHistory>, Response> {
+    let found = read(&app, move |tournaments| {
+        let roster = &tournaments.players.roster;
+        tournaments.with_summary(&id, |games| Ok(ratings::history(&[games], roster)))
+    });
+    found.await.map(Json)
+}
+
+/// Whose ratings are asked for.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RatingQuery {
+    /// The game with its options.
+    game: String,
+}
+
+async fn game_ratings(
+    State(app): State<Arc<AppState>>,
+    query: Result<Query<RatingQuery>, QueryRejection>,
+) -> Result<Json<RatingHistory>, Response> {
+    let Query(RatingQuery { game }) = query.map_err(not_understood)?;
+    let found = read(&app, move |tournaments| {
+        let TournamentService { index, players, ratings, .. } = tournaments;
+        ratings.of_game(index, &players.roster, &game)
+    });
+    found.await.map(|found| Json(RatingHistory::clone(&found)))
 }
 
 async fn game(
@@ -117,18 +191,16 @@ async fn game(
 ) -> Result<Json<Value>, Response> {
     let found = read(&app, move |tournaments| {
         let (reader, record) = tournaments.index.game(&id, number)?;
-        replay::to_json(tournaments.roster.catalog(), reader.header(), record)
+        replay::to_json(tournaments.players.roster.catalog(), reader.header(), record)
     });
     found.await.map(Json)
 }
 
 async fn stop(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Response {
-    match app.tournaments.find(&id) {
-        Some(running) => {
-            running.stop();
-            StatusCode::NO_CONTENT.into_response()
-        }
-        None => refuse(StatusCode::CONFLICT, "this tournament is not being played"),
+    if app.tournaments.players.stop(&id) {
+        StatusCode::NO_CONTENT.into_response()
+    } else {
+        refuse(StatusCode::CONFLICT, NOT_PLAYED)
     }
 }
 
@@ -145,9 +217,25 @@ async fn socket(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    match app.tournaments.find(&id) {
-        Some(running) => feed::open(&app, upgrade, running.watch()).into_response(),
-        None => refuse(StatusCode::NOT_FOUND, "this tournament is not being played"),
+    match app.tournaments.players.find(&id) {
+        TournamentPlace::Running(running) => {
+            feed::open(&app, upgrade, running.watch()).into_response()
+        }
+        _ => refuse(StatusCode::NOT_FOUND, NOT_PLAYED),
+    }
+}
+
+/// The games in progress, on small boards.
+async fn live(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    match app.tournaments.players.find(&id) {
+        TournamentPlace::Running(running) => {
+            feed::open(&app, upgrade, running.watch_games()).into_response()
+        }
+        _ => refuse(StatusCode::NOT_FOUND, NOT_PLAYED),
     }
 }
 
@@ -158,7 +246,7 @@ async fn download(
 ) -> Result<impl IntoResponse, Response> {
     let made = read(&app, move |tournaments| {
         let (bytes, name) = tournaments.index.whole(&id)?;
-        let catalog = tournaments.roster.catalog();
+        let catalog = tournaments.players.roster.catalog();
         Ok(match form.as_str() {
             "record" => (bytes, "application/x-ndjson", format!("{name}.jsonl")),
             "page" => {

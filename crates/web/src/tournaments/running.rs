@@ -4,20 +4,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use bellwether_arena::live_game::LiveGames;
 use bellwether_arena::record::GameRecord;
 use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
 use bellwether_arena::runner::GameRunner;
-use bellwether_catalog::Catalog;
+use bellwether_arena::workers::LocalWorkers;
 use bellwether_core::{Error, ErrorKind};
 use serde_json::Value;
 use tokio::sync::watch;
 
+use super::live::LiveBoards;
+use super::lock;
+use super::queue::TournamentPlayers;
 use super::summary::{TournamentStatus, TournamentSummary};
-use super::{RunningTournaments, lock};
-use crate::private::PrivateFolders;
 
 /// The interval of updates.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(300);
+/// The interval at which games in progress are looked at.
+const LOOK_INTERVAL: Duration = Duration::from_millis(400);
 
 /// A tournament that is being played.
 #[derive(Debug)]
@@ -28,6 +32,10 @@ pub(super) struct RunningTournament {
     /// How it ended, once it has.
     ended: Mutex<Option<TournamentStatus>>,
     updates: watch::Sender<Arc<str>>,
+    /// The games in progress, and the boards that some of them are shown on.
+    live: Mutex<LiveGames>,
+    boards: Mutex<LiveBoards>,
+    looks: watch::Sender<Arc<str>>,
     began: Instant,
     /// Games that an earlier run had played.
     before: u64,
@@ -35,23 +43,24 @@ pub(super) struct RunningTournament {
 }
 
 impl RunningTournament {
-    /// Begins to play, or goes on; when it is over it leaves `table`, which the caller has locked.
+    /// Begins to play, or goes on; `players` are told when it is over.
     ///
     /// # Errors
     /// If there is no thread for it.
     pub(super) fn begin(
         id: String,
-        catalog: &Catalog,
         tournament: Tournament,
-        runner: Arc<dyn GameRunner>,
+        runner: Option<Arc<dyn GameRunner>>,
         concurrency: usize,
-        folders: PrivateFolders,
-        table: &Arc<Mutex<RunningTournaments>>,
+        players: &Arc<TournamentPlayers>,
     ) -> Result<Arc<Self>, Error> {
-        let mut summary = TournamentSummary::new(catalog, tournament.header.clone());
+        let catalog = players.roster.catalog();
+        let header = &tournament.header;
+        let mut summary = TournamentSummary::new(catalog, header.clone());
         for record in &tournament.past {
             summary.add(record);
         }
+        let boards = LiveBoards::new(catalog.clone(), header.seats.clone(), concurrency);
         let running = Arc::new(Self {
             id,
             stop: AtomicBool::new(false),
@@ -59,35 +68,55 @@ impl RunningTournament {
             summary: Mutex::new(summary),
             ended: Mutex::new(None),
             updates: watch::channel("".into()).0,
+            live: Mutex::default(),
+            boards: Mutex::new(boards),
+            looks: watch::channel("".into()).0,
             began: Instant::now(),
             concurrency,
         });
-        let (player, table) = (Arc::clone(&running), Arc::clone(table));
+        let (player, players) = (Arc::clone(&running), Arc::clone(players));
+        let tasks = players.tasks.clone();
         let play = move || {
-            let mut watch = |record: &GameRecord, is_new| {
-                let mut summary = lock(&player.summary);
-                if is_new {
-                    summary.add(record);
-                }
-                if summary.is_decided() { RunDecision::Enough } else { RunDecision::On }
-            };
-            let ended = match tournament.run(runner, concurrency, &player.stop, &mut watch) {
+            let ended = match player.play(tournament, runner, &players) {
                 Ok(RunEnd::Complete | RunEnd::Decided) => TournamentStatus::Finished,
                 Ok(RunEnd::Stopped) => TournamentStatus::Unfinished { problem: None },
                 Err(error) => {
-                    let problem = folders.conceal(&error.to_string());
+                    let problem = players.folders.conceal(&error.to_string());
                     TournamentStatus::Unfinished { problem: Some(problem) }
                 }
             };
             *lock(&player.ended) = Some(ended);
-            lock(&table).remove(&player.id);
+            players.ended(&player.id);
+            player.send_look();
             player.send_update();
         };
         std::thread::Builder::new().name("tournament".to_owned()).spawn(play).map_err(|error| {
             Error::new(ErrorKind::Io, format!("no thread for the tournament: {error}"))
         })?;
-        tokio::spawn(send_updates(Arc::clone(&running)));
+        tasks.spawn(send_updates(Arc::clone(&running)));
+        tasks.spawn(send_looks(Arc::clone(&running)));
         Ok(running)
+    }
+
+    /// Plays all games, on this thread and those that it starts.
+    fn play(
+        &self,
+        tournament: Tournament,
+        runner: Option<Arc<dyn GameRunner>>,
+        players: &TournamentPlayers,
+    ) -> Result<RunEnd, Error> {
+        let runner = runner.map_or_else(|| players.runner(&tournament.header), Ok)?;
+        let mut workers = LocalWorkers::new(runner, self.concurrency);
+        *lock(&self.live) = workers.live_games();
+        let mut watch = |record: &GameRecord, is_new| {
+            let mut summary = lock(&self.summary);
+            if is_new {
+                summary.add(record);
+                lock(&self.boards).end(record);
+            }
+            if summary.is_decided() { RunDecision::Enough } else { RunDecision::On }
+        };
+        tournament.run_on(&mut workers, &self.stop, &mut watch)
     }
 
     /// Stops it; games under way are not counted, the others are in the journal.
@@ -100,6 +129,22 @@ impl RunningTournament {
         let updates = self.updates.subscribe();
         self.send_update();
         updates
+    }
+
+    /// Its games on small boards, as long as somebody looks.
+    pub(super) fn watch_games(&self) -> watch::Receiver<Arc<str>> {
+        let looks = self.looks.subscribe();
+        self.send_look();
+        looks
+    }
+
+    /// Looks at the games in progress.
+    fn send_look(&self) {
+        let live = lock(&self.live).clone();
+        let update = lock(&self.boards).look(&live);
+        if let Ok(json) = serde_json::to_string(&update) {
+            self.looks.send_replace(json.into());
+        }
     }
 
     /// Reads the summary.
@@ -155,5 +200,25 @@ async fn send_updates(running: Arc<RunningTournament>) {
         }
         // Ratings of very many games take a while: never more than a fifth of the time.
         pause = UPDATE_INTERVAL.max(began.elapsed() * 4);
+    }
+}
+
+/// Sends the games in progress to those who look, as long as it is played.
+async fn send_looks(running: Arc<RunningTournament>) {
+    let mut is_watched = false;
+    loop {
+        tokio::time::sleep(LOOK_INTERVAL).await;
+        if running.has_ended() {
+            return;
+        }
+        if running.looks.receiver_count() > 0 {
+            is_watched = true;
+            let sender = Arc::clone(&running);
+            if tokio::task::spawn_blocking(move || sender.send_look()).await.is_err() {
+                return;
+            }
+        } else if std::mem::take(&mut is_watched) {
+            lock(&running.boards).clear();
+        }
     }
 }

@@ -1,12 +1,16 @@
 //! [`TournamentSummary`]: a tournament's games added one by one, as a table and as a list.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
+use bellwether_arena::head_to_head::HeadToHead;
 use bellwether_arena::page;
 use bellwether_arena::record::journal::RecordReader;
 use bellwether_arena::record::{GameRecord, RecordHeader};
 use bellwether_arena::schedule::{Finished, Fixture, Schedule};
+use bellwether_arena::stats::duel::DuelScore;
+use bellwether_arena::stats::rating_history::RatedGame;
 use bellwether_arena::stats::sequential::Sequential;
 use bellwether_arena::stats::sprt::SprtVerdict;
 use bellwether_arena::tournament_stats::TournamentStats;
@@ -15,6 +19,7 @@ use bellwether_core::Error;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::message::{HeadToHeadJson, ScoreCount, SprtState};
 use super::record_index::unreadable;
 use crate::permissions;
 
@@ -30,20 +35,30 @@ pub(super) struct TournamentSummary {
     /// The game's name in print.
     title: String,
     schedule: Option<Schedule>,
+    /// Whether seats do not see everything.
+    is_hidden: bool,
+    /// The side of each seat.
+    sides: Vec<usize>,
     sequential: Option<Sequential>,
-    digest: TournamentStats,
+    pub(super) digest: TournamentStats,
     /// In the order in which they ended, as the digest's outcomes are.
-    rows: Vec<GameRow>,
+    pub(super) rows: Vec<GameRow>,
+    /// The openings by a number of what makes them up, each with its place in the order in which they were first played.
+    openings: HashMap<u64, usize>,
 }
 
 /// A game in the list.
 #[derive(Clone, Debug, Serialize)]
-struct GameRow {
-    number: u64,
+pub(super) struct GameRow {
+    pub(super) number: u64,
     round: u32,
     #[serde(skip)]
     group: u64,
-    players: Vec<usize>,
+    /// Where it began: an index of the tournament's openings.
+    pub(super) opening: usize,
+    #[serde(skip)]
+    pub(super) fingerprint: u64,
+    pub(super) players: Vec<usize>,
     result: String,
     /// The seat that won alone.
     winner: Option<usize>,
@@ -58,6 +73,8 @@ struct GameRow {
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
 pub(super) enum TournamentStatus {
+    /// It waits for others, so many.
+    Queued { before: usize },
     /// It is being played: seconds so far, how many games run at once, and the seconds that are left.
     Running { seconds: f64, concurrency: usize, left: Option<f64> },
     /// It ended early; the problem, if it was not stopped.
@@ -74,6 +91,10 @@ pub(super) enum TournamentStatus {
 #[serde(deny_unknown_fields)]
 pub(super) struct GameFilter {
     player: Option<usize>,
+    /// Another player at the same table.
+    rival: Option<usize>,
+    /// Where games began: an index of the tournament's openings.
+    opening: Option<usize>,
     reason: Option<String>,
     #[serde(default)]
     page: usize,
@@ -92,12 +113,16 @@ impl TournamentSummary {
                 (0..seats).map(|seat| vec![seat]).collect(),
             ),
         };
+        let side = |seat| sides.iter().position(|side| side.contains(&seat)).unwrap_or(seat);
         Self {
             title,
             schedule: header.schedule().ok(),
+            is_hidden: game.is_some_and(|game| game.is_hidden()),
+            sides: (0..seats).map(side).collect(),
             sequential: Sequential::new(&header.settings).ok().flatten(),
             digest: TournamentStats::new(&header, &sides),
             rows: Vec::new(),
+            openings: HashMap::new(),
             header,
         }
     }
@@ -120,10 +145,15 @@ impl TournamentSummary {
         self.digest.add(record);
         let evaluated = record.log.iter().filter_map(|log| log.truth);
         let is_evaluated = evaluated.clone().next().is_some();
+        let mut opening = DefaultHasher::new();
+        (&record.game, &record.position, &record.opening).hash(&mut opening);
+        let count = self.openings.len();
         self.rows.push(GameRow {
             number: record.number,
             round: record.round,
             group: record.group,
+            opening: *self.openings.entry(opening.finish()).or_insert(count),
+            fingerprint: record.fingerprint(),
             players: record.players.clone(),
             result: record.result(),
             winner: record.winner(),
@@ -204,6 +234,7 @@ impl TournamentSummary {
             "id": id,
             "game": header.game,
             "title": self.title,
+            "hidden": self.is_hidden,
             "seats": header.seats,
             "players": header.players,
             "began": header.began,
@@ -211,6 +242,10 @@ impl TournamentSummary {
             "settings": page::words(header),
             "games": self.games(),
             "total": self.total(),
+            "distinct": self.digest.different_games(),
+            "planned": self.planned(),
+            "openings": self.openings.len(),
+            "sprt": self.sprt(),
             "digest": self.digest.json(),
             "recent": self.rows.iter().rev().take(RECENT).collect::<Vec<&GameRow>>(),
         });
@@ -218,6 +253,66 @@ impl TournamentSummary {
             state.extend(status);
         }
         state
+    }
+
+    /// How many games each player will have played, where that is known.
+    fn planned(&self) -> Option<Vec<u64>> {
+        self.schedule.as_ref()?.seats_of(self.header.players.len())
+    }
+
+    /// How a sequential test stands, if there is one.
+    fn sprt(&self) -> Option<SprtState> {
+        let sequential = self.sequential.as_ref()?;
+        let (test, bounds) = (&sequential.test, sequential.test.bounds());
+        Some(SprtState {
+            elo0: test.elo0,
+            elo1: test.elo1,
+            model: test.model.to_string(),
+            llr: sequential.llr(),
+            low: bounds.low,
+            high: bounds.high,
+            accepted: match sequential.verdict() {
+                SprtVerdict::Continue => None,
+                SprtVerdict::AcceptH0 => Some(0),
+                SprtVerdict::AcceptH1 => Some(1),
+            },
+            left_out: sequential.left_out(),
+        })
+    }
+
+    /// Two players against each other.
+    ///
+    /// # Errors
+    /// If there are no such two.
+    pub(super) fn head_to_head(&self, one: usize, other: usize) -> Result<HeadToHeadJson, Error> {
+        let players = self.header.players.len();
+        if one >= players || other >= players || one == other {
+            return Err(Error::not_found("there are no two such players in this tournament"));
+        }
+        let HeadToHead { games, distinct, score, interval, elo, pairs, rating, by_seat } =
+            self.digest.head_to_head(one, other);
+        let count =
+            |&DuelScore { wins, losses, draws }: &DuelScore| ScoreCount { wins, draws, losses };
+        Ok(HeadToHeadJson {
+            games,
+            distinct,
+            all: count(&score),
+            score: score.score(),
+            interval: [interval.low, interval.high],
+            elo: elo.map(|(elo, superiority)| [elo.value, elo.margin, superiority]),
+            pairs,
+            rating: [rating.value, rating.margin],
+            by_seat: by_seat.iter().map(count).collect(),
+        })
+    }
+
+    /// Its games for a history of ratings, each with its fingerprint.
+    pub(super) fn rated_games(&self) -> impl Iterator<Item = (u64, RatedGame)> {
+        let games = self.rows.iter().zip(&self.digest.outcomes);
+        games.map(|(row, outcome)| {
+            let (outcome, sides) = (outcome.clone(), self.sides.clone());
+            (row.fingerprint, RatedGame { outcome, sides, is_repeated: false })
+        })
     }
 
     /// How many seconds are left, if the other games take as long as those of this run did.
@@ -230,6 +325,8 @@ impl TournamentSummary {
     pub(super) fn list(&self, filter: &GameFilter) -> Value {
         let is_listed = |row: &&GameRow| {
             filter.player.is_none_or(|player| row.players.contains(&player))
+                && filter.rival.is_none_or(|rival| row.players.contains(&rival))
+                && filter.opening.is_none_or(|opening| row.opening == opening)
                 && filter.reason.as_ref().is_none_or(|reason| row.reason == reason)
         };
         let mut rows: Vec<&GameRow> = self.rows.iter().filter(is_listed).collect();

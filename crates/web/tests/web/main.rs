@@ -1,5 +1,6 @@
 //! The server, asked over HTTP and WebSocket by tests in one binary.
 
+mod arena;
 mod common;
 mod guard;
 mod load;

@@ -19,7 +19,7 @@ use super::simple::{self, BotAnswer, BotQuestion};
 use super::ugi;
 use crate::fair_deadline::FairDeadline;
 use crate::player::{Fault, Player, Turn};
-use crate::record::Reason;
+use crate::record::{OutputMark, Reason};
 use crate::runner::GameInstance;
 pub use engine::EngineSettings;
 pub use fault::of as read_fault;
@@ -61,6 +61,8 @@ pub struct Bot<G: Game> {
     is_new: bool,
     /// What the program wrote to its standard error, once it has ended.
     log: String,
+    /// How many bytes it had written there when it made its moves; of its text, once it has ended.
+    marks: Vec<OutputMark>,
 }
 
 bellwether_core::debug_fields!(Bot<G>, [G: Game], settings);
@@ -74,7 +76,16 @@ impl<G: Refereed + Render> Bot<G> {
         observation: Observation<G>,
     ) -> Self {
         let (name, seen) = (instance.name.clone(), SeenMoves::default());
-        Self { settings, name, observation, process: None, seen, is_new: true, log: String::new() }
+        Self {
+            settings,
+            name,
+            observation,
+            process: None,
+            seen,
+            is_new: true,
+            log: String::new(),
+            marks: Vec::new(),
+        }
     }
 
     fn start(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
@@ -87,6 +98,7 @@ impl<G: Refereed + Render> Bot<G> {
             Fault::new(Reason::Crash, format!("it could not be started: {error}"))
         })?;
         let process = self.process.insert(process);
+        self.marks.clear();
         match &self.settings.language {
             BotProtocol::Simple => Ok(()),
             BotProtocol::Engine(engine) => {
@@ -105,6 +117,22 @@ impl<G: Refereed + Render> Bot<G> {
     #[must_use]
     pub fn stderr(&self) -> String {
         self.process.as_ref().map_or_else(|| self.log.clone(), Process::log)
+    }
+
+    /// Notes how much it has written when it made the move that led to this ply.
+    fn mark(&mut self, ply: usize) {
+        let written = self.process.as_ref().map_or(0, Process::written);
+        if written > self.marks.last().map_or(0, |mark| mark.1) {
+            self.marks.push(OutputMark(ply, written));
+        }
+    }
+
+    /// Stores what a program that has ended wrote.
+    fn store_log(&mut self, process: &Process) {
+        self.log = process.log();
+        for mark in &mut self.marks {
+            mark.1 = process.log_length(mark.1);
+        }
     }
 
     fn ask(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G>, Fault> {
@@ -164,17 +192,19 @@ impl<G: Refereed + Render> Player<G> for Bot<G> {
             && let Some(mut process) = self.process.take()
         {
             process.kill();
-            self.log = process.log();
+            self.store_log(&process);
         }
+        self.mark(turn.history.len() + 1);
         answer
     }
 
-    fn close(&mut self) -> Option<String> {
+    fn close(&mut self) -> Option<(String, Vec<OutputMark>)> {
         if let Some(mut process) = self.process.take() {
             process.end();
-            self.log = process.log();
+            self.store_log(&process);
         }
-        Some(std::mem::take(&mut self.log)).filter(|log| !log.trim().is_empty())
+        let written = (std::mem::take(&mut self.log), std::mem::take(&mut self.marks));
+        Some(written).filter(|(log, _)| !log.trim().is_empty())
     }
 }
 

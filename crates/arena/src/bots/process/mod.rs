@@ -154,6 +154,18 @@ impl Process {
         self.log.text()
     }
 
+    /// How many bytes it has written to its standard error.
+    #[must_use]
+    pub fn written(&self) -> usize {
+        self.log.written()
+    }
+
+    /// How much of [`log`](Self::log) stands for the first bytes that it wrote there.
+    #[must_use]
+    pub fn log_length(&self, written: usize) -> usize {
+        self.log.text_of_first(written).len()
+    }
+
     /// Whether it has read everything that it was told.
     #[must_use]
     pub fn has_read(&self) -> bool {

@@ -30,13 +30,24 @@ impl StderrLog {
         self.gone += over;
     }
 
+    /// How many bytes were written, stored or not.
+    pub(super) fn written(&self) -> usize {
+        self.head.len() + self.gone + self.tail.len()
+    }
+
     /// The text, with a line that says how much is missing.
     pub(super) fn text(&self) -> String {
-        let mut bytes = self.head.clone();
-        if self.gone > 0 {
+        self.text_of_first(usize::MAX)
+    }
+
+    /// The part of the text that stands for the first bytes that were written.
+    pub(super) fn text_of_first(&self, written: usize) -> String {
+        let mut bytes = self.head[..written.min(self.head.len())].to_vec();
+        let rest = written.saturating_sub(self.head.len());
+        if self.gone > 0 && rest > 0 {
             bytes.extend(format!("\n[{} bytes are not stored]\n", self.gone).into_bytes());
         }
-        bytes.extend(&self.tail);
+        bytes.extend(self.tail.iter().take(rest.saturating_sub(self.gone)));
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
@@ -69,6 +80,16 @@ mod tests {
         let (text, gone) = (log.text(), written - HEAD_BYTES - TAIL_BYTES);
         assert!(text.starts_with("Traceback:\n  x\nline 0\n"));
         assert!(text.contains(&format!("\n[{gone} bytes are not stored]\n")));
+        assert_eq!(
+            (log.written(), log.text_of_first(15)),
+            (written, "Traceback:\n  x\n".to_owned())
+        );
+        assert_eq!(log.text_of_first(written), text);
+        assert!(
+            text.starts_with(&log.text_of_first(HEAD_BYTES + 1)),
+            "what is not stored is one line"
+        );
+        assert!(text.starts_with(&log.text_of_first(written - 10)));
         log.add(b"ValueError: \xff\x07 no\n  \n\n");
         assert_eq!(log.last_line().as_deref(), Some("ValueError: \u{fffd}\u{fffd} no"));
     }

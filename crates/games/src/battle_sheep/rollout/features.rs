@@ -211,8 +211,8 @@ pub(super) fn note_place(
 ) {
     sink.note(PLACE_WAYS + seat * WAYS + cell.around.count());
     sink.note(PLACE_EDGES + seat * EDGES + cell.beside.count());
-    for (steps, reach) in cell.reach.into_iter().enumerate() {
-        let class = (usize::from(reach) / (3 + steps)).min(REACHES - 1);
+    for (steps, reach) in cell.reach.iter().enumerate() {
+        let class = (usize::from(*reach) / (3 + steps)).min(REACHES - 1);
         sink.note(PLACE_REACH + (seat * 2 + steps) * REACHES + class);
     }
     let Square { file, rank } = cell.square;

@@ -232,9 +232,9 @@ impl Rollout<BattleSheep> for RolloutPolicy {
             log_probabilities(places.iter(), &mut log_probability, |&cell, sink| {
                 note_place(&cells[cell], &taken, mover.index(), sink);
             });
-            log_probability
-                .into_iter()
-                .for_each(|(_, log_probability)| put(prior(log_probability)));
+            for (_, log_probability) in &log_probability {
+                put(prior(*log_probability));
+            }
             return;
         }
         let own = state.cells[mover.index()];

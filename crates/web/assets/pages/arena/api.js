@@ -4,7 +4,7 @@
 import { fetchJson } from "../../lib/api.js";
 
 /** @typedef {{id: string, game: string, title: string, players: string[], began: string, games: number, total: number | null, status: Status}} Listing */
-/** @typedef {"running" | "unfinished" | "finished"} Status */
+/** @typedef {"running" | "unfinished" | "finished" | "queued"} Status */
 /** @typedef {{tournaments: Listing[], cores: number, concurrency: number, mostPlayers: number, mostGames: number}} List */
 /** @typedef {{value: number, interval: [number, number] | null}} Mean */
 /** @typedef {{judged: number, kept: number, wins: number, winsThrown: number, draws: number, drawsThrown: number, firstBlunder: number | null, remotenessLost: number}} Truth */
@@ -29,7 +29,7 @@ import { fetchJson } from "../../lib/api.js";
  */
 /** @typedef {{pointOfView: string, wins: number, losses: number, draws: number, score: number, wilson: [number, number], elo: number, eloMargin: number, los: number}} Duel */
 /** @typedef {{games: number, moves: number, players: Player[], bySeat: {games: number, points: number}[], connected: boolean, endings: Record<string, number>, differentGames?: number, duel?: Duel}} Digest */
-/** @typedef {{number: number, round: number, players: number[], result: string, winner: number | null, reason: string, plies: number, seconds: number, thrown: number | null}} Row */
+/** @typedef {{number: number, round: number, opening: number, players: number[], result: string, winner: number | null, reason: string, plies: number, seconds: number, thrown: number | null}} Row */
 /**
  * @typedef {object} State
  * @property {string} id
@@ -45,6 +45,12 @@ import { fetchJson } from "../../lib/api.js";
  * @property {number | null} total
  * @property {Digest} digest
  * @property {Row[]} recent
+ * @property {boolean} hidden whether seats do not see everything
+ * @property {number} distinct
+ * @property {number} openings how many there are
+ * @property {number[] | null} planned how many games each player will have played
+ * @property {import("../../lib/messages.js").SprtState | null} sprt
+ * @property {number} [before] how many wait before it
  * @property {number} [seconds]
  * @property {number} [concurrency]
  * @property {number | null} [left]
@@ -65,7 +71,7 @@ import { fetchJson } from "../../lib/api.js";
  * @property {number | null} winner
  * @property {string} reason
  * @property {string} detail
- * @property {{seat: number, text: string}[]} stderr
+ * @property {{seat: number, pieces: string[], plies: number[]}[]} stderr
  * @property {number} opening
  * @property {number} seconds
  * @property {{columns: number, rows: number, cells: string[][], start: number[], changes: number[][]}} frames
@@ -95,3 +101,20 @@ export const resume = (id) => fetchJson(`${at(id)}/resume`, { method: "POST" });
 export const socketPath = (id) => `${at(id)}/socket`;
 /** @param {string} id @param {"page" | "record" | "pgn"} form */
 export const downloadPath = (id, form) => `${at(id)}/download/${form}`;
+/** @param {string} id */
+export const livePath = (id) => `${at(id)}/live`;
+/** @param {string} id @param {string} one @param {string} other @returns {Promise<import("../../lib/messages.js").HeadToHeadJson>} */
+export const pair = (id, one, other) => fetchJson(`${at(id)}/pairs/${encodeURIComponent(one)}/${encodeURIComponent(other)}`);
+/** @param {string} id @param {Record<string, string>} filter @returns {Promise<import("../../lib/messages.js").OpeningList>} */
+export const openings = (id, filter) => fetchJson(`${at(id)}/openings?${new URLSearchParams(filter)}`);
+/** @param {string} id @returns {Promise<import("../../lib/messages.js").RatingHistory>} */
+export const tournamentRatings = (id) => fetchJson(`${at(id)}/ratings`);
+/** @param {string} game @returns {Promise<import("../../lib/messages.js").RatingHistory>} */
+export const gameRatings = (game) => fetchJson(`/api/ratings?${new URLSearchParams({ game })}`);
+
+/** The page of two players of a tournament. @param {string} id @param {number} one @param {number} other */
+export const pairAddress = (id, one, other) => `/arena/${id}/pair/${one}/${other}`;
+/** The page of its openings, or of one. @param {string} id @param {number} [number] */
+export const openingsAddress = (id, number) => `/arena/${id}/openings${number ? `/${number}` : ""}`;
+/** The page of a game's ratings. @param {string} game */
+export const ratingsAddress = (game) => `/arena/ratings?${new URLSearchParams({ game })}`;

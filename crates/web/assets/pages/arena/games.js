@@ -12,9 +12,10 @@ const said = words.arena;
 const NUMBERS = [said.round, said.pliesHead, said.thrown];
 
 export class GameList {
-  /** @param {string} id @param {State} state */
-  constructor(id, state) {
+  /** @param {string} id @param {State} state @param {Record<string, string>} [only] which games are listed at all */
+  constructor(id, state, only = {}) {
     this.id = id;
+    this.only = only;
     this.names = state.players.map((player) => player.name);
     this.page = 0;
     this.counted = -1;
@@ -47,7 +48,7 @@ export class GameList {
     this.element = h(
       "div",
       { class: "game-list" },
-      h("div", { class: "choices" }, player.element, reason.element),
+      Object.keys(only).length ? null : h("div", { class: "choices" }, player.element, reason.element),
       h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.list }, this.table),
       h("nav", { class: "controls", "aria-label": said.pagesOfGames }, this.before, this.now, this.after),
     );
@@ -83,7 +84,7 @@ export class GameList {
   async load() {
     const mine = ++this.asked;
     /** @type {Record<string, string>} */
-    const filter = { page: String(Math.max(0, this.page)) };
+    const filter = { ...this.only, page: String(Math.max(0, this.page)) };
     if (this.player.value) filter.player = this.player.value;
     if (this.reason.value) filter.reason = this.reason.value;
     const found = await games(this.id, filter);

@@ -3,8 +3,10 @@
 
 import { catalogue } from "../../lib/api.js";
 import { h, notify } from "../../lib/dom.js";
+import { arenaWords } from "../../strings_arena.js";
 import { words } from "../../strings.js";
-import { resume, tournaments } from "./api.js";
+import { ratingsAddress, resume, tournaments } from "./api.js";
+import { MatchRequest } from "./request.js";
 import { StartForm } from "./start.js";
 
 /** @typedef {import("./api.js").Listing} Listing */
@@ -18,7 +20,11 @@ export async function mount(root, context) {
   context.title(said.title);
   const [{ games, bots }, first] = await Promise.all([catalogue(), tournaments()]);
   const form = new StartForm(games, bots, first, (id) => context.navigate(`/arena/${id}`));
+  const request = new MatchRequest({ started: (id) => context.navigate(`/arena/${id}`) });
+  await request.load();
   const list = h("ul", { class: "records", id: "tournaments" });
+  const rated = h("ul", { class: "rated-games", id: "rated-games" });
+  const panel = (/** @type {string} */ name, /** @type {string} */ title, /** @type {Node[]} */ ...parts) => h("section", { class: "panel", "aria-labelledby": `${name}-title` }, h("h2", { id: `${name}-title` }, title), ...parts);
   root.append(
     h(
       "div",
@@ -29,11 +35,19 @@ export async function mount(root, context) {
         "div",
         { class: "arena" },
         form.element,
-        h("section", { class: "panel", "aria-labelledby": "records-title" }, h("h2", { id: "records-title" }, said.records), list),
+        // Panels beside the form: one more goes in here.
+        h(
+          "div",
+          { class: "arena-side" },
+          panel("request", arenaWords.request, h("p", { class: "tag" }, arenaWords.requestLead), request.element),
+          panel("rated-games", arenaWords.ratingList, rated),
+          panel("records", said.records, list),
+        ),
       ),
     ),
   );
   show(list, first.tournaments, context);
+  showRated(rated, first.tournaments);
   let shown = JSON.stringify(first.tournaments);
   const timer = setInterval(async () => {
     if (document.hidden) return;
@@ -42,6 +56,7 @@ export async function mount(root, context) {
     if (!found || JSON.stringify(found.tournaments) === shown) return;
     shown = JSON.stringify(found.tournaments);
     show(list, found.tournaments, context);
+    showRated(rated, found.tournaments);
   }, OFTEN);
   return () => clearInterval(timer);
 }
@@ -51,6 +66,13 @@ function show(list, found, context) {
   const focused = document.activeElement instanceof HTMLElement && list.contains(document.activeElement) ? document.activeElement.id : "";
   list.replaceChildren(...(found.length ? found.map((one) => item(one, context)) : [h("li", { class: "tag" }, said.none)]));
   if (focused) document.getElementById(focused)?.focus();
+}
+
+/** The games that have ratings. @param {HTMLElement} list @param {Listing[]} found */
+function showRated(list, found) {
+  const games = new Map(found.filter((one) => one.games).map((one) => [one.game, one.title]));
+  const links = [...games].map(([game, title]) => h("li", {}, h("a", { href: ratingsAddress(game) }, title, " ", h("code", {}, game))));
+  list.replaceChildren(...(links.length ? links : [h("li", { class: "tag" }, arenaWords.noRatings)]));
 }
 
 /** @param {Listing} one @param {import("../../main.js").Context} context */

@@ -7,48 +7,23 @@ import { h, pieceIcon, seatShape } from "../../lib/dom.js";
 import { icon } from "../../lib/icons.js";
 import { capital, words } from "../../strings.js";
 import { game as fetchGame, tournament } from "./api.js";
+import { MovePanel } from "./move_panel.js";
+import { scoreWords, thrown, value, valueTag } from "./values.js";
 
 /** @typedef {import("./api.js").Recorded} Recorded */
 /** @typedef {import("./api.js").State} State */
-/** @typedef {import("./api.js").Known} Known */
 /** @typedef {import("./api.js").Made} Made */
 /** @typedef {import("../../board/board.js").Picture} Picture */
 
 const said = words.arena;
 /** Between moves that play by themselves, in milliseconds. */
 const PACE = 650;
-const SIGNS = { win: "▲", draw: "◆", lose: "▼" };
 
 /** @param {HTMLElement} root @param {import("../../main.js").Context} context @param {string} id @param {string} number */
 export async function mount(root, context, id, number) {
   const [state, game] = await Promise.all([tournament(id), fetchGame(id, number)]);
   const page = new Replay(root, context, state, game);
   return () => page.close();
-}
-
-/** What records hold as the plies of a result that is proven without its length. */
-const UNKNOWN = 65535;
-
-/** `win`, `draw` or `lose`, and in how many plies. @param {Known} known @returns {["win" | "draw" | "lose", number | null]} */
-function value(known) {
-  if (known === "draw") return ["draw", null];
-  /** @type {["win" | "lose", number]} */
-  const [name, far] = "win" in known ? ["win", known.win] : ["lose", known.lose];
-  return [name, far === UNKNOWN ? null : far];
-}
-
-/** A value as everybody draws it: sign, words, colour. @param {Known} known */
-function valueTag(known) {
-  const [name, far] = value(known);
-  return h("span", { class: `value ${name}` }, `${SIGNS[name]} ${said.valueWords(name, far)}`);
-}
-
-/** What a move threw away; empty if nothing. @param {Made} made */
-function thrown(made) {
-  const truth = made.log?.truth;
-  if (!truth) return "";
-  const [best] = value(truth.best);
-  return best === value(truth.made)[0] ? "" : said.threwAway(best);
 }
 
 class Replay {
@@ -74,6 +49,7 @@ class Replay {
     const flip = h("button", { type: "button", id: "replay-flip", onclick: () => this.board.flip() }, words.game.flip);
     this.moves = h("ol", { class: "logged", id: "replay-moves" }, ...game.moves.map((made, index) => this.move(made, index + 1)));
     this.seats = h("ul", { class: "seats" });
+    this.panel = new MovePanel(game, state, (ply) => this.go(ply));
     const here = h("a", { class: "button", id: "replay-from-here", href: "#" }, said.fromHere);
     this.here = here;
     const other = (/** @type {string} */ name, /** @type {number} */ number, /** @type {string} */ text) => (number >= 1 && number <= (state.total ?? Infinity) ? h("a", { class: "button", id: `replay-${name}`, href: `/arena/${state.id}/${number}` }, text) : null);
@@ -94,8 +70,8 @@ class Replay {
             this.seats,
             this.now,
           ),
+          this.panel.element,
           h("section", { class: "panel", "aria-labelledby": "replay-moves-title" }, h("h2", { id: "replay-moves-title" }, words.game.moves), this.moves),
-          ...game.stderr.map(({ seat, text }) => h("details", { class: "panel stderr" }, h("summary", {}, said.stderr(capital(game.seats[seat - 1] ?? ""))), h("pre", { tabindex: "0" }, text))),
           h("div", { class: "controls" }, other("previous", game.number - 1, said.previous), other("next", game.number + 1, said.next), here),
           h("p", { class: "tag" }, said.keys),
         ),
@@ -183,6 +159,7 @@ class Replay {
     this.slider.setAttribute("aria-valuetext", text);
     this.first.disabled = this.back.disabled = this.ply === 0;
     this.on.disabled = this.last.disabled = this.ply === this.plies;
+    this.panel.show(this.ply);
     this.showSeats(game.moves[this.ply]?.seat ?? null);
     this.here.setAttribute("href", gamePath("play", game.game, { position: game.positions[this.ply] }));
     const list = this.moves;
@@ -244,12 +221,4 @@ function pictures({ frames: { columns, rows, cells, start, changes } }) {
     all.push(codes);
   }
   return all.map((board) => ({ columns, rows, cells: board.map((code) => cells[code]) }));
-}
-
-/** @param {import("./api.js").Score} score */
-function scoreWords(score) {
-  if (score === "draw") return said.valueWords("draw", null);
-  if ("points" in score) return said.signed(score.points);
-  if ("average" in score) return said.signed(Number(score.average.toFixed(2)));
-  return said.valueWords(...value(score));
 }

@@ -1,11 +1,13 @@
 // @ts-check
 /**
- * Where everybody stands, with ratings drawn. While games end, rows keep their places: what changes is the rank in
- * front, with a small mark. `sort` puts them in order.
+ * Where everybody stands, with ratings drawn. Rows slide to their new places when ranks change, with a small mark; but not
+ * while somebody points at them or is among them with the keyboard.
  */
 
 import { h, svg } from "../../lib/dom.js";
+import { arenaWords } from "../../strings_arena.js";
 import { words } from "../../strings.js";
+import { pairAddress } from "./api.js";
 
 /** @typedef {import("./api.js").State} State */
 /** @typedef {import("./api.js").Player} Player */
@@ -16,8 +18,10 @@ const WIDTH = 220;
 const HEIGHT = 22;
 /** How long a mark of change stays, in milliseconds. */
 const MARKED = 4000;
+/** How long a row takes to its new place. */
+const MOTION = 200;
 
-/** @typedef {{row: HTMLTableRowElement, rank: HTMLElement, change: HTMLElement, rating: HTMLElement, plot: SVGSVGElement, cells: HTMLElement[], at: number}} Line */
+/** @typedef {{row: HTMLTableRowElement, link: HTMLElement, rank: HTMLElement, change: HTMLElement, rating: HTMLElement, plot: SVGSVGElement, cells: HTMLElement[], at: number}} Line */
 
 export class Standings {
   constructor() {
@@ -26,17 +30,28 @@ export class Standings {
     this.element = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.standings }, h("table", { class: "standings", id: "standings" }, h("thead", {}, this.head), this.body));
     /** @type {Map<string, Line>} */
     this.lines = new Map();
-    this.sorted = false;
+    /** The rows by rank. @type {HTMLTableRowElement[]} */
+    this.order = [];
+    const place = () => this.place();
+    this.element.addEventListener("pointerleave", place);
+    this.element.addEventListener("focusout", () => setTimeout(place));
   }
 
-  /** The next table is in order of rank. */
-  sort() {
-    this.sorted = false;
-  }
-
-  /** Whether rows stand as the ranks do. @param {State} state */
-  isInOrder(state) {
-    return state.digest.players.every((player, index) => this.body.children[index] === this.lines.get(player.name)?.row);
+  /** Puts rows where their ranks are. */
+  place() {
+    const { body, order } = this;
+    if (order.every((row, index) => body.children[index] === row)) return;
+    const isFirst = !body.childElementCount;
+    // What somebody is about to click stays where it is.
+    if (!isFirst && this.element.matches(":hover, :focus-within")) return;
+    const before = order.map((row) => row.getBoundingClientRect().top);
+    for (const row of order) for (const motion of row.getAnimations()) motion.cancel();
+    body.replaceChildren(...order);
+    if (isFirst || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    order.forEach((row, index) => {
+      const by = before[index] - row.getBoundingClientRect().top;
+      if (Math.abs(by) > 1) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: MOTION, easing: "ease-in-out" });
+    });
   }
 
   /** @param {State} state */
@@ -48,12 +63,16 @@ export class Standings {
     const high = Math.max(...players.filter((player) => player.games).map((player) => player.rating + player.ratingMargin), 50);
     // A round scale, so that it does not creep with every game.
     const edge = Math.ceil(Math.max(-low, high) / 100) * 100;
-    players.forEach((player, index) => this.showPlayer(player, index + 1, edge, duel));
-    // Only a table that nobody has looked at yet is put in order by itself.
-    if (!this.sorted) {
-      this.body.replaceChildren(...players.flatMap((player) => this.lines.get(player.name)?.row ?? []));
-      this.sorted = true;
-    }
+    const numbers = new Map(state.players.map(({ name }, number) => [name, number]));
+    players.forEach((player, index) => {
+      const number = numbers.get(player.name) ?? 0;
+      this.showPlayer(player, index + 1, edge, duel, state.status === "finished" ? undefined : state.planned?.[number]);
+      // A name leads to its games with the best of the others.
+      const rival = players.find((other) => other !== player);
+      if (rival) this.lines.get(player.name)?.link.setAttribute("href", pairAddress(state.id, number, numbers.get(rival.name) ?? 0));
+    });
+    this.order = players.flatMap((player) => this.lines.get(player.name)?.row ?? []);
+    this.place();
   }
 
   /** @param {State} state @param {boolean} duel */
@@ -69,13 +88,16 @@ export class Standings {
       const plot = svg("svg", { class: "whisker", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
       const cells = Array.from({ length: (duel ? 5 : 2) + (scores ? 1 : 0) }, () => h("td", { class: "number" }));
       cells[duel ? 4 : 1].classList.add("mean-points");
-      const row = h("tr", {}, h("td", { class: "number rank" }, change, rank), h("th", { scope: "row", title: name }, name), rating, h("td", {}, plot), ...cells);
-      this.lines.set(name, { row, rank, change, rating, plot, cells, at: 0 });
+      // Room for all the games that are to come.
+      if (state.planned) cells[0].style.minWidth = `${2 * said.number(Math.max(...state.planned)).length + 6}ch`;
+      const link = h("a", { title: arenaWords.headToHead }, name);
+      const row = h("tr", {}, h("td", { class: "number rank" }, change, rank), h("th", { scope: "row", title: name }, link), rating, h("td", {}, plot), ...cells);
+      this.lines.set(name, { row, link, rank, change, rating, plot, cells, at: 0 });
     }
   }
 
-  /** @param {Player} player @param {number} rank @param {number} edge @param {boolean} duel */
-  showPlayer(player, rank, edge, duel) {
+  /** @param {Player} player @param {number} rank @param {number} edge @param {boolean} duel @param {number} [planned] how many games it will have played */
+  showPlayer(player, rank, edge, duel, planned) {
     const line = this.lines.get(player.name);
     if (!line) return;
     if (line.at && line.at !== rank) {
@@ -96,7 +118,7 @@ export class Standings {
     const lost = player.against.reduce((sum, rival) => sum + rival.behind, 0);
     const mean = player.meanPoints;
     const points = mean ? (duel ? said.percentWithin(mean.value, ...(mean.interval ?? [mean.value, mean.value])) : said.pointsWithin(mean.value, ...(mean.interval ?? [mean.value, mean.value]))) : "";
-    const texts = [said.number(player.games), ...(duel ? [said.number(won), said.number(drawn), said.number(lost)] : []), points];
+    const texts = [planned ? arenaWords.ofPlanned(player.games, planned) : said.number(player.games), ...(duel ? [said.number(won), said.number(drawn), said.number(lost)] : []), points];
     if (this.scores) texts.push(player.meanScore ? said.decimal(player.meanScore.value) : "");
     line.cells.forEach((cell, index) => {
       const text = texts[index] ?? "";

@@ -6,6 +6,7 @@ import { botGroup } from "../../lib/bots.js";
 import { h } from "../../lib/dom.js";
 import { checkNumbers } from "../../lib/numbers.js";
 import { icon } from "../../lib/icons.js";
+import { arenaWords } from "../../strings_arena.js";
 import { words } from "../../strings.js";
 import { begin } from "./api.js";
 
@@ -63,17 +64,19 @@ export class StartForm {
     this.rounds = h("input", { id: "arena-rounds", type: "number", min: "1", step: "1", value: "1", oninput: count });
     this.budget = h("select", { id: "arena-budget", onchange: () => this.showBudget() }, ...Object.entries(said.budgets).map(([value, text]) => h("option", { value }, text)));
     this.amount = h("input", { id: "arena-amount", type: "number", min: "0", step: "any", value: "", "aria-label": said.amount, hidden: true });
-    this.openings = h(
-      "select",
-      {
-        id: "arena-openings",
-        onchange: () => {
-          this.plies.disabled = ["auto", "start"].includes(this.openings.value);
-        },
-      },
-      ...Object.entries(said.openings).map(([value, text]) => h("option", { value }, text)),
-    );
-    this.plies = h("input", { id: "arena-plies", type: "number", min: "1", max: "200", step: "1", value: "4", disabled: true });
+    this.openings = h("select", { id: "arena-openings", onchange: () => this.showOpenings() }, ...Object.entries(arenaWords.openingKinds).map(([value, text]) => h("option", { value }, text)));
+    this.plies = h("input", { id: "arena-plies", type: "number", min: "1", max: "1000", step: "1", value: "4", disabled: true });
+    this.lines = h("textarea", { id: "arena-lines", rows: "4", spellcheck: "false", placeholder: "moves a2a3 b7b6\nmoves c2c3" });
+    this.shuffle = h("input", { id: "arena-shuffle", type: "checkbox" });
+    this.first = h("input", { id: "arena-first", type: "number", min: "1", step: "1", value: "1" });
+    this.sprt = h("input", { id: "arena-sprt", type: "checkbox", onchange: () => this.showSprt() });
+    const rate = (/** @type {string} */ id) => h("input", { id, type: "number", min: "0", max: "1", step: "any", value: "0.05" });
+    const lead = (/** @type {string} */ id, /** @type {string} */ value) => h("input", { id, type: "number", min: "-1000", max: "1000", step: "any", value });
+    this.elo0 = lead("arena-elo0", "0");
+    this.elo1 = lead("arena-elo1", "10");
+    this.alpha = rate("arena-alpha");
+    this.beta = rate("arena-beta");
+    this.model = h("select", { id: "arena-model" }, ...Object.entries(arenaWords.models).map(([value, text]) => h("option", { value }, text)));
     this.seed = h("input", { id: "arena-seed", type: "number", min: "0", step: "1", value: "1" });
     this.atOnce = h("input", { id: "arena-concurrency", type: "number", min: "1", max: String(limits.cores), step: "1", value: String(limits.concurrency) });
     this.clock = h("input", { id: "arena-clock", type: "text", autocomplete: "off", placeholder: "40/60+0.5" });
@@ -83,6 +86,9 @@ export class StartForm {
     this.start = h("button", { class: "primary", type: "submit", id: "arena-start" }, said.start);
     const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input, /** @type {string} */ help = "") =>
       h("div", { class: "field" }, h("label", { for: input.id }, label), input, help ? h("small", {}, help) : null);
+    const tick = (/** @type {HTMLInputElement} */ input, /** @type {string} */ label) => h("div", { class: "tick" }, input, h("label", { for: input.id }, label));
+    this.listed = h("div", { class: "field listed", hidden: true }, h("label", { for: "arena-lines" }, arenaWords.openingLines), this.lines, h("small", {}, arenaWords.openingLinesHelp), h("div", { class: "fields two" }, tick(this.shuffle, arenaWords.shuffle), field(arenaWords.firstOpening, this.first)));
+    this.test = h("div", { class: "fields two", hidden: true }, field(arenaWords.elo0, this.elo0), field(arenaWords.elo1, this.elo1), field(arenaWords.alpha, this.alpha), field(arenaWords.beta, this.beta), field(arenaWords.model, this.model));
     this.element = h(
       "form",
       {
@@ -100,6 +106,8 @@ export class StartForm {
       h("fieldset", { class: "plain" }, h("legend", {}, said.who), this.list, h("button", { type: "button", id: "arena-add", onclick: () => this.add() }, said.add)),
       h("div", { class: "fields" }, field(said.form, this.form), field(said.gamesEach, this.games), field(said.rounds, this.rounds)),
       h("div", { class: "fields two" }, h("div", { class: "field" }, h("label", { for: "arena-budget" }, said.budget), this.budget, this.amount), field(said.opening, this.openings), field(said.plies, this.plies)),
+      this.listed,
+      h("div", { class: "field" }, tick(this.sprt, arenaWords.sprtOn), h("small", {}, arenaWords.sprtHelp), this.test),
       h(
         "details",
         {},
@@ -178,7 +186,7 @@ export class StartForm {
       botGroup(this.bots, free),
       h("option", { value: OTHER, selected: !listed }, words.setup.other),
     );
-    const called = h("input", { type: "text", autocomplete: "off", maxlength: "60", "aria-label": said.name, placeholder: said.name, value: name });
+    const called = h("input", { type: "text", autocomplete: "off", maxlength: "100", "aria-label": said.name, placeholder: said.name, value: name });
     const away = h("button", { type: "button", class: "quiet", "aria-label": said.remove, title: said.remove, onclick: () => this.remove(player) }, icon("close"));
     const row = h("li", { class: "entrant" }, agent, called, away, spec);
     const player = { row, agent, spec, name: called };
@@ -205,6 +213,27 @@ export class StartForm {
     if (!this.amount.hidden) this.amount.focus();
   }
 
+  showOpenings() {
+    const kind = this.openings.value;
+    this.plies.disabled = !["random", "balanced", "only-move"].includes(kind);
+    this.listed.hidden = kind !== "listed";
+  }
+
+  /** A test needs games: as many as it may take, unless somebody has said how many. */
+  showSprt() {
+    this.test.hidden = !this.sprt.checked;
+    if (this.sprt.checked && Number(this.games.value) <= this.seats) this.games.value = "2000";
+    this.count();
+  }
+
+  /** The test as it is written after `--sprt`. */
+  sprtText() {
+    if (!this.sprt.checked) return undefined;
+    const parts = { elo0: this.elo0, elo1: this.elo1, alpha: this.alpha, beta: this.beta };
+    const given = Object.entries(parts).filter(([, input]) => input.value.trim() || input.validity.badInput);
+    return [...given.map(([name, input]) => `${name}=${input.value.trim()}`), `model=${this.model.value}`].join(",");
+  }
+
   /** How many games that is. */
   count() {
     const players = this.players.length;
@@ -217,7 +246,7 @@ export class StartForm {
       knockout: Math.max(0, players - 1),
     };
     const games = Math.max(0, Math.round(tables[this.form.value] * each));
-    this.total.textContent = this.form.value === "knockout" ? said.aboutGames(games) : said.games(games);
+    this.total.textContent = this.sprt.checked ? `${arenaWords.sprtGames}: ${said.number(games)}` : this.form.value === "knockout" ? said.aboutGames(games) : said.games(games);
   }
 
   /** @param {unknown} error */
@@ -231,7 +260,7 @@ export class StartForm {
     this.start.disabled = true;
     this.problem.hidden = true;
     try {
-      checkNumbers([this.games, this.rounds, this.plies, this.seed, this.atOnce, this.most]);
+      checkNumbers([this.games, this.rounds, this.plies, this.seed, this.atOnce, this.most, ...(this.listed.hidden ? [] : [this.first])]);
       const { id } = await begin({
         game: this.spec(),
         players: this.players.map((player) => ({ agent: player.agent.value === OTHER ? player.spec.value.trim() : player.agent.value, name: player.name.value.trim() || undefined })),
@@ -243,6 +272,8 @@ export class StartForm {
         clock: this.clock.value.trim() || undefined,
         openings: this.openings.value === "auto" ? undefined : this.openings.value,
         openingPlies: this.plies.disabled ? undefined : number(this.plies),
+        ...(this.listed.hidden ? {} : { openingLines: this.lines.value, openingShuffle: this.shuffle.checked, openingStart: number(this.first) }),
+        sprt: this.sprtText(),
         mostMoves: number(this.most),
         seed: number(this.seed),
         concurrency: number(this.atOnce),

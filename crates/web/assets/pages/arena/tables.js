@@ -2,7 +2,9 @@
 /** The tables beside the standings: against each other, by seat, and what the solved table says. */
 
 import { h } from "../../lib/dom.js";
+import { arenaWords } from "../../strings_arena.js";
 import { words } from "../../strings.js";
+import { pairAddress } from "./api.js";
 
 /** @typedef {import("./api.js").State} State */
 
@@ -30,15 +32,10 @@ export class Crosstable {
     this.cells = new Map();
   }
 
-  /** The next table is in order of rank. */
-  sort() {
-    this.order = [];
-  }
-
   /** @param {State} state */
   show(state) {
     const { players } = state.digest;
-    if (this.order.length !== players.length) this.build(players.map((player) => player.name));
+    if (this.order.length !== players.length) this.build(state);
     for (const player of players) {
       for (const rival of player.against) {
         const cell = this.cells.get(`${player.name}\n${rival.player}`);
@@ -47,16 +44,19 @@ export class Crosstable {
     }
   }
 
-  /** @param {string[]} names */
-  build(names) {
+  /** @param {State} state */
+  build(state) {
+    const names = state.digest.players.map((player) => player.name);
+    const numbers = new Map(state.players.map(({ name }, number) => [name, number]));
     this.order = names;
     this.cells.clear();
     this.head.replaceChildren(h("td", {}), ...names.map((name) => h("th", { scope: "col", class: "number", title: name }, name)));
     const rows = names.map((name) => {
       const cells = names.map((rival) => {
-        const cell = h("td", { class: name === rival ? "self" : "number" }, name === rival ? "·" : "");
-        this.cells.set(`${name}\n${rival}`, cell);
-        return cell;
+        if (name === rival) return h("td", { class: "self" }, "·");
+        const link = h("a", { href: pairAddress(state.id, numbers.get(name) ?? 0, numbers.get(rival) ?? 0), title: arenaWords.pairWith(name, rival) });
+        this.cells.set(`${name}\n${rival}`, link);
+        return h("td", { class: "number" }, link);
       });
       return h("tr", {}, h("th", { scope: "row", title: name }, name), ...cells);
     });

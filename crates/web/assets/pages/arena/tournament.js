@@ -3,9 +3,13 @@
 
 import { h, notify } from "../../lib/dom.js";
 import { listen } from "../../lib/feed.js";
+import { arenaWords } from "../../strings_arena.js";
 import { words } from "../../strings.js";
-import { downloadPath, resume, socketPath, stop, tournament } from "./api.js";
+import { downloadPath, openingsAddress, ratingsAddress, resume, socketPath, stop, tournament, tournamentRatings } from "./api.js";
 import { GameList } from "./games.js";
+import { LiveGames } from "./live.js";
+import { RatingGraph } from "./rating_graph.js";
+import { SprtBar } from "./sprt.js";
 import { Standings } from "./standings.js";
 import { Crosstable, SeatTable, TruthTable } from "./tables.js";
 
@@ -14,6 +18,11 @@ import { Crosstable, SeatTable, TruthTable } from "./tables.js";
 const said = words.arena;
 /** Tables of so many players stand side by side. */
 const ABREAST = 5;
+/** So many boards stand beside the head of the page. */
+const BESIDE = 2;
+/** How often a tournament that waits is asked for, and how often the graph of one that runs, in milliseconds. */
+const WAIT = 2000;
+const GRAPH = 5000;
 
 /** @param {HTMLElement} root @param {import("../../main.js").Context} context @param {string} id */
 export async function mount(root, context, id) {
@@ -36,9 +45,16 @@ class TournamentPage {
     this.finding = h("p", { class: "finding", id: "tournament-finding" });
     this.stopping = h("button", { type: "button", id: "tournament-stop", onclick: () => this.act(() => stop(this.id)) }, said.stop);
     this.resuming = h("button", { type: "button", id: "tournament-resume", class: "primary", onclick: () => this.act(() => resume(this.id).then(() => this.refresh())) }, said.resume);
-    this.sorting = h("button", { type: "button", id: "tournament-sort", class: "quiet", onclick: () => this.sort() }, said.sort);
     const download = (/** @type {"page" | "record" | "pgn"} */ form) => h("a", { class: "button", href: downloadPath(this.id, form), download: "", id: `download-${form}` }, said.downloads[form]);
     this.downloads = h("div", { class: "controls" }, download("page"), download("record"), state.seats.length === 2 ? download("pgn") : null);
+    this.sprt = state.sprt ? new SprtBar(state.players[0].name) : null;
+    /** @type {LiveGames | null} */
+    this.live = null;
+    this.livePlace = h("div", { class: "part-live", hidden: true });
+    this.graph = new RatingGraph();
+    this.graph.expect(state.players);
+    this.timer = 0;
+    this.drawn = { games: -1, at: 0 };
     this.standings = new Standings();
     this.crosstable = new Crosstable();
     this.seats = new SeatTable();
@@ -48,6 +64,7 @@ class TournamentPage {
       h("section", { class: `panel part-${name}`, "aria-labelledby": `${name}-title` }, h("h2", { id: `${name}-title` }, title), note ? h("p", { class: "tag" }, note) : null, ...inside);
     this.truthPart = part("truth", said.truth, said.truthNote, this.truth.element);
     const agents = state.players.map((player) => h("li", {}, h("b", {}, player.name), " ", player.agent === player.name ? null : h("code", {}, player.agent)));
+    this.root = root;
     root.append(
       h(
         "div",
@@ -60,12 +77,15 @@ class TournamentPage {
           h("p", { class: "sub" }, `${state.game} · ${said.date(state.began)}`),
           this.finding,
           h("div", { class: "run" }, this.bar, this.progress),
+          this.sprt?.element ?? null,
           this.problem,
-          h("div", { class: "controls" }, this.stopping, this.resuming, ...this.downloads.childNodes),
+          h("div", { class: "controls" }, this.stopping, this.resuming, h("a", { class: "button", id: "to-openings", href: openingsAddress(this.id) }, arenaWords.byOpening), h("a", { class: "button", id: "to-ratings", href: ratingsAddress(state.game) }, arenaWords.ratings), ...this.downloads.childNodes),
         ),
-        h("section", { class: "panel part-standings", "aria-labelledby": "standings-title" }, h("div", { class: "headline" }, h("h2", { id: "standings-title" }, said.standings), this.sorting), this.standings.element, h("p", { class: "tag" }, said.standingsNote)),
+        this.livePlace,
+        part("standings", said.standings, "", this.standings.element, h("p", { class: "tag" }, arenaWords.standingsNote)),
         part("cross", said.cross, state.seats.length === 2 ? said.crossNote : said.crossNoteMany, this.crosstable.element),
         part("seats", said.bySeat, said.bySeatNote, this.seats.element),
+        part("graph", arenaWords.graph, arenaWords.graphHelp, this.graph.element),
         part("played", said.how, "", h("ul", { class: "words" }, ...state.settings.map((text) => h("li", {}, text)), h("li", {}, said.agents, h("ul", { class: "words" }, ...agents)))),
         this.truthPart,
         // What grows comes last, so that nothing below it moves.
@@ -78,12 +98,17 @@ class TournamentPage {
 
   close() {
     this.unlisten?.();
+    this.live?.close();
+    this.graph.close();
+    clearTimeout(this.timer);
   }
 
-  /** Listens while it is played. */
+  /** Listens while it is played, and asks again while it waits. */
   follow() {
     this.unlisten?.();
     this.unlisten = undefined;
+    clearTimeout(this.timer);
+    if (this.state.status === "queued") this.timer = setTimeout(() => void this.refresh().then(() => this.state.status === "queued" && this.follow()), WAIT);
     if (this.state.status !== "running") return;
     this.unlisten = listen(socketPath(this.id), {
       told: (state) => this.show(state),
@@ -113,40 +138,62 @@ class TournamentPage {
     }
   }
 
-  sort() {
-    this.standings.sort();
-    this.crosstable.sort();
-    this.show(this.state);
+  /** Games on boards: from the moment on that it runs, as long as the page is open. @param {State} state */
+  showLive(state) {
+    if (state.status === "running" && (!this.live || this.live.ended)) {
+      this.live?.close();
+      this.live = new LiveGames(state);
+      this.livePlace.replaceChildren(this.live.element);
+      this.livePlace.hidden = false;
+      // Few boards have room beside the head of the page.
+      this.root.firstElementChild?.classList.toggle("beside", this.live.places.length <= BESIDE);
+    } else if (state.status !== "running" && this.live && !this.live.ended) this.live.end();
+  }
+
+  /** Draws the graph again from time to time. @param {State} state */
+  async showGraph(state) {
+    const now = Date.now();
+    const soon = state.status === "running" && now - this.drawn.at < GRAPH;
+    if (state.games === this.drawn.games || soon) return;
+    this.drawn = { games: state.games, at: now };
+    const history = await tournamentRatings(this.id).catch(() => undefined);
+    if (history) this.graph.show(history);
   }
 
   /** @param {State} state */
   show(state) {
     this.state = state;
     const running = state.status === "running";
+    const queued = state.status === "queued";
     this.status.textContent = said.status[state.status];
     this.status.className = `state ${state.status}`;
     this.bar.hidden = state.total === null || state.status === "finished";
     if (state.total) this.bar.value = state.games / state.total;
     const parts = [state.total === null ? said.games(state.games) : said.gamesOf(state.games, state.total)];
+    if (queued) parts.push(arenaWords.waits(state.before ?? 0));
+    if (running && state.total !== null) parts.push(arenaWords.gamesLeft(state.total - state.games));
     if (running && state.left != null) parts.push(said.left(said.time(state.left)));
     if (running && state.seconds) parts.push(said.since(said.time(state.seconds)));
     if (running && state.concurrency) parts.push(said.atOnceNow(state.concurrency));
     const nodes = state.digest.players.reduce((sum, player) => sum + player.nodes, 0);
     const spent = state.digest.players.reduce((sum, player) => sum + player.seconds, 0);
+    if (state.games && state.distinct === state.games) parts.push(arenaWords.allDistinct);
     if (state.digest.differentGames) parts.push(said.onlyDifferent(said.number(state.digest.differentGames), said.number(state.games)));
     if (state.games) parts.push(said.cost(said.number(state.digest.moves), said.number(nodes), said.time(spent)));
     this.progress.textContent = parts.join(" · ");
     this.problem.hidden = !state.problem;
     this.problem.textContent = state.problem ?? "";
-    this.stopping.hidden = !running;
+    this.stopping.hidden = !running && !queued;
     this.resuming.hidden = state.status !== "unfinished";
     this.finding.textContent = finding(state);
+    if (state.sprt) this.sprt?.show(state.sprt);
+    this.showLive(state);
     this.standings.show(state);
-    this.sorting.hidden = this.standings.isInOrder(state);
     this.crosstable.show(state);
     this.seats.show(state);
     this.truthPart.hidden = !this.truth.show(state);
     this.list.show(state);
+    void this.showGraph(state);
   }
 }
 
