@@ -7,7 +7,7 @@ import { before, test } from "node:test";
 import { usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, listed, made, turn } from "./board.js";
 import { TIMEOUT, picture, testServer } from "./harness.js";
-import { PHONE, allReached, fits } from "./layout.js";
+import { PHONE, allReached, fits, tabTo } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -150,11 +150,13 @@ test("a review is read with nothing but the keyboard", server.withPage(async (pa
   await page.keyboard.press("Enter");
   await page.locator(".mistakes button").first().waitFor();
   await page.locator(".review progress").waitFor({ state: "hidden" });
-  for (let steps = 0; steps < 10 && !(await page.evaluate(() => document.activeElement?.matches(".mistakes button"))); steps++) await page.keyboard.press("Tab");
+  await tabTo(page, ".mistakes button");
   await page.keyboard.press("Enter");
   await page.locator(".status", { hasText: `ply ${slip} of` }).waitFor();
   await page.keyboard.press("ArrowRight");
   await page.locator(".status", { hasText: `ply ${slip + 1} of` }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.locator(".status", { hasText: `ply ${slip} of` }).waitFor();
 }));
 
 test("on a telephone a mistake is looked at, and tried again, without scrolling", server.withPage(async (page) => {

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, made, move, pieces, plies, square, squares, turn } from "./board.js";
 import { TIMEOUT, picture, testServer } from "./harness.js";
-import { PHONE, allReached, fits } from "./layout.js";
+import { PHONE, allReached, fits, tabTo } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -186,15 +186,10 @@ test("from a game's rules, with the same variant; a reload goes on with it", ser
 test("a guided game with nothing but the keyboard", server.withPage(async (page) => {
   await page.goto("/");
   await page.locator(".card").first().waitFor();
-  const focused = (/** @type {string} */ selector) => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
-  const tabTo = async (/** @type {string} */ selector) => {
-    for (let steps = 0; steps < 60 && !(await focused(selector)); steps++) await page.keyboard.press("Tab");
-    assert.ok(await focused(selector), selector);
-  };
-  await tabTo('a[href="/play/breakthrough?guide"]');
+  await tabTo(page, 'a[href="/play/breakthrough?guide"]');
   await page.keyboard.press("Enter");
   await page.locator(".guide-goal:not([hidden])").waitFor();
-  await tabTo(".board .cell");
+  await tabTo(page, ".board .cell");
   const at = () => page.evaluate(() => document.activeElement?.getAttribute("data-square"));
   for (let steps = 0; steps < 20 && (await at())?.[1] !== "2"; steps++) await page.keyboard.press("ArrowDown");
   const from = await at();
@@ -204,7 +199,7 @@ test("a guided game with nothing but the keyboard", server.withPage(async (page)
   await made(page, 2);
   assert.ok((await pieces(page)).includes(`${from?.[0]}3 White worker`));
   assert.match((await page.locator(".guide-round li").first().textContent()) ?? "", new RegExp(`^You moved from ${from} to ${from?.[0]}3\\.`));
-  await tabTo(".guide .quiet");
+  await tabTo(page, ".guide .quiet");
   await page.keyboard.press("Enter");
   assert.equal(await page.locator(".guide").count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement?.id), "page", "the keyboard is not lost");

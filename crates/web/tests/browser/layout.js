@@ -23,6 +23,29 @@ export async function fits(page) {
   assert.deepEqual(outside, { scrolls: 0, found: [] });
 }
 
+/** Where the focus is must be seen. @param {Page} page */
+export async function seen(page) {
+  const where = await page.evaluate(() => {
+    const at = document.activeElement;
+    if (!at || at === document.body) return "nowhere";
+    const ring = at.querySelector(".ring");
+    const shown = ring ? getComputedStyle(ring).visibility === "visible" : getComputedStyle(at).outlineStyle !== "none" && parseFloat(getComputedStyle(at).outlineWidth) > 0;
+    return shown ? "" : at.outerHTML.slice(0, 120);
+  });
+  assert.equal(where, "", "the focus cannot be seen");
+}
+
+/** Goes on with Tab until the focus is on something; wherever it is on the way, it must be seen. @param {Page} page @param {string} selector */
+export async function tabTo(page, selector) {
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate((wanted) => (document.activeElement === document.body ? "end" : document.activeElement?.matches(wanted) ? "there" : ""), selector);
+    if (focused !== "end") await seen(page);
+    if (focused === "there") return;
+  }
+  throw new Error(`Tab never came to ${selector}`);
+}
+
 /** The ids of all that Tab reaches in this page, in order. @param {Page} page */
 export async function reached(page) {
   await page.locator("#page").focus();

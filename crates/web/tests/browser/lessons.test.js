@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { usableInLightAndDark } from "./accessibility.js";
 import { picture, testServer } from "./harness.js";
-import { PHONE, fits } from "./layout.js";
+import { PHONE, fits, tabTo } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -20,7 +20,7 @@ async function answer(page) {
   await options.first().waitFor();
   let wrong = 0;
   for (let index = 0; index < (await options.count()); index++) {
-    await options.nth(index).focus();
+    await tabTo(page, ".lesson-question [role=group] button");
     await page.keyboard.press("Enter");
     if (await page.locator(".lesson-feedback.good").count()) return { wrong, because: (await page.locator(".lesson-feedback").textContent()) ?? "" };
     assert.match((await page.locator(".lesson-feedback").textContent()) ?? "", /^Not quite/);
@@ -32,7 +32,8 @@ async function answer(page) {
 
 test("five lessons, with nothing but the keyboard, on one screen", server.withPage(async (page) => {
   await page.goto("/learn");
-  await page.getByRole("link", { name: "Begin with lesson 1" }).focus();
+  await page.getByRole("link", { name: "Begin with lesson 1" }).waitFor();
+  await tabTo(page, ".learn-ways > .primary");
   await page.keyboard.press("Enter");
   for (const [index, title] of TITLES.entries()) {
     await page.getByRole("heading", { name: `Lesson ${index + 1} of 5: ${title}` }).waitFor();
@@ -50,7 +51,7 @@ test("five lessons, with nothing but the keyboard, on one screen", server.withPa
       for (let cuts = 0; cuts < 3; cuts++) await page.locator("#learn-cut").click();
       await picture(page, "lesson");
     }
-    await page.locator("#lesson-next").focus();
+    await tabTo(page, "#lesson-next");
     await page.keyboard.press("Enter");
   }
   await page.waitForURL("**/learn");

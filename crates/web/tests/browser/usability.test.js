@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { usable, usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, made, move, square, squares, turn } from "./board.js";
 import { makeGame, picture, testServer } from "./harness.js";
-import { PHONE, fits } from "./layout.js";
+import { PHONE, fits, seen, tabTo } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -51,29 +51,6 @@ test("everything fits on a telephone", server.withPage(async (page) => {
   assert.ok(controls && controls.y + controls.height <= 844, "controls are within reach of a thumb");
   await picture(page, "game-phone");
 }, PHONE));
-
-/** Where the focus is must be seen. @param {Page} page */
-async function seen(page) {
-  const where = await page.evaluate(() => {
-    const at = document.activeElement;
-    if (!at || at === document.body) return "nowhere";
-    const ring = at.querySelector(".ring");
-    const shown = ring ? getComputedStyle(ring).visibility === "visible" : getComputedStyle(at).outlineStyle !== "none" && parseFloat(getComputedStyle(at).outlineWidth) > 0;
-    return shown ? "" : at.outerHTML.slice(0, 120);
-  });
-  assert.equal(where, "", "the focus cannot be seen");
-}
-
-/** Goes on with Tab until the focus is on something. @param {Page} page @param {string} selector */
-async function tabTo(page, selector) {
-  for (let steps = 0; steps < 60; steps++) {
-    await page.keyboard.press("Tab");
-    const focused = await page.evaluate((wanted) => (document.activeElement === document.body ? "end" : document.activeElement?.matches(wanted) ? "there" : ""), selector);
-    if (focused !== "end") await seen(page);
-    if (focused === "there") return;
-  }
-  throw new Error(`Tab never came to ${selector}`);
-}
 
 /** Goes to a square with the arrow keys and takes it. @param {Page} page @param {string} name */
 async function walk(page, name) {
