@@ -188,6 +188,7 @@ export const words = {
     guided: "First game, guided",
     guidedOf: (/** @type {string} */ game) => `First game, guided: ${game}`,
     board: "Moves on a board",
+    variants: "Variants",
     start: "The board before the first move",
     next: "Next move",
     run: "Play the moves",

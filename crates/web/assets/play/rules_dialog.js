@@ -102,6 +102,8 @@ function drawn({ parts }) {
   const boards = [];
   for (const part of parts) {
     if ("text" in part) {
+      // What only holds with an option is no rule of the usual game.
+      if (part.text.startsWith("With `") && !sections.some((section) => section.matches("h2"))) sections.push(h("h2", {}, said.variants));
       sections.push(h("div", { class: "rule" }, h("p", {}, ...marked(part.text))));
     } else {
       const board = new MovingBoard(part);

@@ -28,6 +28,7 @@ for (const [name, options] of /** @type {const} */ ([["a desk", { viewport: { wi
       await page.getByRole("button", { name: `How ${title} is played` }).click();
       assert.ok((await opened(page, title)) >= 2, title);
       assert.match((await page.locator(".rules strong").first().textContent()) ?? "", /win|first/);
+      assert.equal(await page.locator(".rules h2", { hasText: "Variants" }).count(), /^Wol/.test(title) ? 0 : 1, `${title}: what holds with an option only is said to be a variant`);
       await fits(page);
       await usableInLightAndDark(page);
       await page.keyboard.press("Escape");
