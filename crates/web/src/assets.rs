@@ -174,7 +174,8 @@ mod tests {
     #[test]
     fn only_who_reads_gzip_gets_it() {
         let with = |value: &'static str| {
-            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(value))]);
+            let headers =
+                HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(value))]);
             file("main.js", &headers).headers().contains_key(CONTENT_ENCODING)
         };
         assert!(with("gzip") && with("deflate, gzip, br"));

@@ -273,6 +273,8 @@ class GamePage {
     const line = this.variations?.line;
     this.moves.show(line ? { ...state, moves: line, ply: line.length } : state, ply, truth ? slips : (this.review?.remarks() ?? []));
     this.review?.draw(ply);
+    // Who looks at a mistake takes nothing back, and the row has other buttons.
+    this.undo.hidden = this.redo.hidden = Boolean(this.variations) || this.review?.retry.hidden === false;
     const names = state.seats.map((seat) => seat.name);
     if (truth && truth.curve.length === state.ply + 1) this.curve.show(truth, names, ply, rows);
     else if (!this.ask.truthOn) this.curve.hide();
@@ -299,7 +301,6 @@ class GamePage {
     const over = Boolean(state.over) && !this.variations;
     if (this.variations) this.ending.hide();
     else this.ending.show(state);
-    this.undo.hidden = this.redo.hidden = Boolean(this.variations);
     this.hintLine.hidden = over;
     this.hint.hidden = over;
     this.resign.hidden = over || Boolean(this.variations);

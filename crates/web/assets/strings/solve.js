@@ -16,6 +16,7 @@ export const solveWords = {
   size: "size",
   made: "made",
   checked: "checked",
+  actions: "what can be done",
   memory: "memory",
   disk: "disk",
   time: "time",

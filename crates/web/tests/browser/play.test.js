@@ -131,7 +131,7 @@ test("hidden flocks never leave the server", server.withPage(async (page) => {
 }));
 
 test("what a seat asked for leaves the screen with its turn", server.withPage(async (page) => {
-  await begin(page, "battle-sheep:hidden,seats=2,cells=16,size=5,sheep=60", ["person", "person"]);
+  await begin(page, "battle-sheep:hidden,seats=2,cells=12,size=4,sheep=4", ["person", "person"]);
   const curtain = page.locator(".curtain");
   for (let ply = 0; ply < 3; ply++) {
     await curtain.waitFor();

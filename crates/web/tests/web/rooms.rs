@@ -362,6 +362,7 @@ async fn the_judge_knows_no_more_than_the_seat_that_asks() {
     assert!(page.error().await.contains("only the seat to move"));
     // What was asked for another screen is forgotten with it.
     page.send(json!({ "type": "reveal" })).await;
+    page.state(|state| state["curtain"].is_null()).await;
     page.send(json!({ "type": "judge", "on": true, "ply": null })).await;
     let bar = page.wait("judgement", |_| true).await;
     assert_eq!((&bar["seat"], bar["score"]["chance"].is_f64()), (&json!(0), true), "{bar}");

@@ -49,7 +49,7 @@ export class GameList {
       "div",
       { class: "game-list" },
       Object.keys(only).length ? null : h("div", { class: "choices" }, player.element, reason.element),
-      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.list }, this.table),
+      h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.list }, this.table),
       h("nav", { class: "controls", "aria-label": said.pagesOfGames }, this.before, this.now, this.after),
     );
   }

@@ -70,7 +70,7 @@ function figures(found, isDuel) {
 function bySeat(found, state, isDuel) {
   const heads = isDuel ? [said.won, said.drawn, said.lost] : [said.ahead, said.level, said.behind];
   const rows = found.bySeat.map((count, seat) => h("tr", {}, h("th", { scope: "row" }, said.asSeat(state.seats[seat])), ...[count.wins, count.draws, count.losses].map((value) => h("td", { class: "number" }, number(value)))));
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.inSeat }, h("table", { id: "pair-seats" }, h("thead", {}, h("tr", {}, h("td", {}), ...heads.map((head) => h("th", { scope: "col", class: "number" }, head)))), h("tbody", {}, ...rows)));
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.inSeat }, h("table", { id: "pair-seats" }, h("thead", {}, h("tr", {}, h("td", {}), ...heads.map((head) => h("th", { scope: "col", class: "number" }, head)))), h("tbody", {}, ...rows)));
 }
 
 /** @param {number[]} cells */

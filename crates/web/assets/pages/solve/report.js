@@ -23,7 +23,7 @@ export async function mount(root, context, id) {
     const part = h("section", { "aria-labelledby": `section-${index}` }, h("h2", { id: `section-${index}` }, section.title), ...parsed(section.html));
     for (const table of part.querySelectorAll(".scroll, pre")) {
       table.setAttribute("tabindex", "0");
-      table.setAttribute("role", "region");
+      table.setAttribute("role", "group");
       table.setAttribute("aria-label", section.title);
     }
     return part;

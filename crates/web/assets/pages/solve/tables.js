@@ -39,7 +39,7 @@ class TablesPage {
     this.now = h("p", { class: "status", id: "solve-now", role: "status" }, said.idle);
     this.stopping = h("button", { type: "button", id: "solve-stop", onclick: () => void stop().catch((error) => this.complain(error)), hidden: true }, said.stop);
     this.panel = h("section", { class: "panel working", id: "solve-work", "aria-label": said.progress }, this.now, this.bar, this.stopping);
-    const head = (/** @type {string[]} */ names, /** @type {number[]} */ numbers) => h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...names.map((name, index) => h("th", { scope: "col", role: "columnheader", class: numbers.includes(index) ? "number" : "" }, name))));
+    const head = (/** @type {string[]} */ names, /** @type {number[]} */ numbers) => h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...names.map((name, index) => h("th", { scope: "col", role: "columnheader", class: numbers.includes(index) ? "number" : "" }, name === said.actions ? h("span", { class: "visually-hidden" }, name) : name))));
     const form = h(
       "form",
       {
@@ -60,8 +60,8 @@ class TablesPage {
         h("header", {}, h("h1", {}, said.title), h("p", { class: "lead" }, said.lead)),
         this.problem,
         this.panel,
-        h("section", { class: "panel", "aria-labelledby": "tables-title" }, h("h2", { id: "tables-title" }, said.tables), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.tables }, h("table", { role: "table" }, head([said.game, said.start, said.positions, said.size, said.made, said.checked, ""], [2, 3]), this.list))),
-        h("section", { class: "panel", "aria-labelledby": "plans-title" }, h("h2", { id: "plans-title" }, said.another), this.memory, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.another }, h("table", { role: "table" }, head([said.game, said.positions, said.memory, said.disk, said.time, ""], [1, 2, 3, 4]), this.plans)), form),
+        h("section", { class: "panel", "aria-labelledby": "tables-title" }, h("h2", { id: "tables-title" }, said.tables), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.tables }, h("table", { role: "table" }, head([said.game, said.start, said.positions, said.size, said.made, said.checked, said.actions], [2, 3]), this.list))),
+        h("section", { class: "panel", "aria-labelledby": "plans-title" }, h("h2", { id: "plans-title" }, said.another), this.memory, h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.another }, h("table", { role: "table" }, head([said.game, said.positions, said.memory, said.disk, said.time, said.actions], [1, 2, 3, 4]), this.plans)), form),
       ),
     );
     this.show(found);
