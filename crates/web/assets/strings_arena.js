@@ -8,7 +8,6 @@ const { number, percentWithin, ratingWithin, signed, time, games } = words.arena
 export const arenaWords = {
   live: "Games being played",
   liveLast: "The last games",
-  liveNone: "No game is being played at this moment.",
   liveCount: (/** @type {number} */ shown, /** @type {number} */ running) => (running > shown ? `${shown} of the ${number(running)} games that run now` : running === 1 ? "one game runs now" : `${number(running)} games run now`),
   liveHidden: "Hidden flocks stay hidden until the game is over.",
   liveLabel: (/** @type {number} */ game, /** @type {string[]} */ names, /** @type {number} */ ply) => `Game ${game}, ${names.join(" against ")}, after ${ply === 1 ? "1 ply" : `${ply} plies`}`,
