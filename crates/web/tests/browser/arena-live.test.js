@@ -90,6 +90,7 @@ test("games in progress move on small boards, and standings move with them", ser
   assert.deepEqual(await ranks(), ["1", "2", "3", "4"]);
   const { value, where } = await shifts();
   assert.equal(value, 0, where.join("\n"));
+  await picture(page, "arena-live");
   await pictures(page, "arena-live");
   await usableInLightAndDark(page);
   // Who cannot see the boards does not ask for them.
@@ -295,7 +296,21 @@ test("a pair, an opening, a replay with what a bot wrote, and a match that is as
   await usableInLightAndDark(page);
   await pictures(page, "arena-ratings");
   await allReached(page);
+  // At a table of four, a player for each seat.
+  const shown = await begin(page, slow);
   await page.goto("/arena");
+  await page.locator("#running-now a", { hasText: "uct:time=0.05 against random" }).waitFor();
   await page.locator("#rated-games a").first().waitFor();
   await pictures(page, "arena-list");
+  await page.request.post(`/api/tournaments/${shown}/stop`);
+  await page.locator("#request-game").selectOption("battle-sheep");
+  await page.locator("#request-seat-3").waitFor();
+  for (const seat of [0, 1, 2, 3]) await page.locator(`#request-seat-${seat}`).selectOption(seat ? "random" : "greedy");
+  await page.locator("#request-games").fill("4");
+  await page.locator("#request-go").click();
+  await status(page, "finished");
+  assert.equal(await page.locator("#standings tbody tr").count(), 2, "the same agent has several seats");
+  await page.locator("#crosstable a").first().click();
+  await page.locator("#pair-score", { hasText: /^(greedy|random) finishes ahead in / }).waitFor();
+  assert.equal(await page.locator("#game-rows tr").count(), 4);
 }, { ...DESKTOP, mayLog: /status of 4/ }));
