@@ -195,7 +195,7 @@ test("openings and a sequential test are set in the form, and checked as on the 
   await page.locator("#arena-start").click();
   await status(page, "finished");
   assert.match((await page.locator("#sprt-words").textContent()) ?? "", /^H1 accepted: the lead of pvs:nodes=300 is \+60 rather than 0, in normalized Elo\./);
-  await picture(page, "arena-sprt");
+  await pictures(page, "arena-sprt");
   await usableInLightAndDark(page);
 }, { ...DESKTOP, mayLog: /status of 4/ }));
 
@@ -234,7 +234,7 @@ test("a pair, an opening, a replay with what a bot wrote, and a match that is as
   assert.equal(await page.locator("#game-rows tr").count(), 6);
 
   // A game of the bot, step by step.
-  const { games } = await (await page.request.get(`/api/tournaments/${id}/games?player=1`)).json();
+  const { games } = await (await page.request.get(`/api/tournaments/${id}/games?player=1&rival=0`)).json();
   games.sort((/** @type {{plies: number}} */ a, /** @type {{plies: number}} */ b) => b.plies - a.plies);
   await page.goto(`/arena/${id}/${games[0].number}`);
   const written = page.locator(".move-panel pre");
@@ -254,8 +254,16 @@ test("a pair, an opening, a replay with what a bot wrote, and a match that is as
   assert.match((await page.locator("#move-figures").innerText()) ?? "", /time\s+\d/);
   await at(second + 1);
   assert.match((await page.locator("#move-figures").innerText()) ?? "", /positions\s+\d/);
+  // It plays by itself, and nothing jumps.
+  await page.keyboard.press("Home");
+  const shifts = await countShifts(page);
+  await page.locator("#replay-play").click();
+  await page.locator("#replay-now", { hasText: new RegExp(`^${second} of`) }).waitFor();
+  const { value, where } = await shifts();
+  assert.equal(value, 0, where.join("\n"));
   await page.keyboard.press("End");
   await usableInLightAndDark(page);
+  await picture(page, "arena-replay");
   await pictures(page, "arena-replay-bot");
   await allReached(page);
 
