@@ -17,7 +17,7 @@ import { Crosstable, SeatTable, TruthTable } from "./tables.js";
 
 const said = words.arena;
 /** Tables of so many players stand side by side. */
-const ABREAST = 5;
+const ABREAST = 3;
 /** So many boards stand beside the head of the page. */
 const BESIDE = 2;
 /** How often a tournament that waits is asked for, and how often the graph of one that runs, in milliseconds. */
