@@ -14,7 +14,7 @@ use bellwether_arena::runner::GameRunner;
 use bellwether_catalog::{AnyGame, Catalog};
 use bellwether_cluster::{
     ClusterAddress, ClusterConnection, ClusterOptions, ClusterProvers, ClusterWorkers, Lanes,
-    WorkerOptions,
+    RemoteCluster, WorkerOptions,
 };
 use bellwether_core::Error;
 use clap::{Args, Subcommand, ValueEnum};
@@ -27,7 +27,7 @@ use crate::interrupt::Interrupt;
 use crate::tournament::silence_player_panics;
 
 /// Where a tournament is played or a game is proven, if not here.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct ClusterArguments {
     /// Let the workers of this server do it: nats://[TOKEN@]HOST:PORT. The token may be in BELLWETHER_CLUSTER_TOKEN
     /// instead.
@@ -60,6 +60,15 @@ impl ClusterArguments {
     /// The workers of the cluster, for a proof of this game.
     pub(crate) fn provers(&self, game: &dyn AnyGame) -> Result<ClusterProvers, Error> {
         ClusterProvers::open(self.connect("solve")?, game, &self.options())
+    }
+
+    /// The workers of the cluster, for the tournaments of the page; none without `--cluster`.
+    pub(crate) fn remote(&self, catalog: &Catalog) -> Result<Option<Arc<RemoteCluster>>, Error> {
+        if self.address.is_none() {
+            return Ok(None);
+        }
+        let connection = self.connect("serve")?;
+        Ok(Some(Arc::new(RemoteCluster::new(catalog, connection, self.options()))))
     }
 
     fn connect(&self, name: &str) -> Result<Arc<ClusterConnection>, Error> {

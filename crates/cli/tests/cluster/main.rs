@@ -5,6 +5,7 @@
 //! | `processes` | servers, workers and masters, and the networks between them |
 //! | `identity` | that records are those of a local run |
 //! | `faults` | that nothing is lost or counted twice, whatever fails |
+//! | `page` | the page's tournaments, and the workers that it shows |
 //! | `proofs` | that games are proven by workers, too |
 //! | `refusals` | what cannot work is said in a sentence, and the rest goes on |
 //!
@@ -14,8 +15,12 @@
 
 mod faults;
 mod identity;
+mod page;
 mod processes;
 mod proofs;
 mod refusals;
+#[allow(dead_code, reason = "the page's own tests use the rest")]
+#[path = "../cli/page.rs"]
+mod served;
 #[path = "../cli/timeless.rs"]
 mod timeless;

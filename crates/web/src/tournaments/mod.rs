@@ -29,7 +29,7 @@ use std::time::Duration;
 use bellwether_arena::record::RecordHeader;
 use bellwether_arena::record::journal::{Journal, JournalError};
 use bellwether_arena::run::Tournament;
-use bellwether_arena::runner::GameRunner;
+use bellwether_arena::workers::{LocalWorkers, RemoteWorkers};
 use bellwether_core::{Error, ErrorKind};
 use tokio::sync::Semaphore;
 
@@ -38,7 +38,7 @@ use crate::roster::BotRoster;
 use record_index::RecordIndex;
 use request::TournamentRequest;
 pub(crate) use routes::routes;
-use running::RunningTournament;
+use running::{RunningTournament, TournamentPlace, TournamentWorkers};
 
 /// The most tournaments that run at once.
 const MOST_RUNNING: usize = 2;
@@ -54,6 +54,8 @@ pub(crate) struct TournamentService {
     index: RecordIndex,
     tables: PathBuf,
     roster: Arc<BotRoster>,
+    /// Who plays, if not this process.
+    remote: Option<Arc<dyn RemoteWorkers>>,
     folders: PrivateFolders,
     running: Arc<Mutex<RunningTournaments>>,
     readers: Arc<Semaphore>,
@@ -67,12 +69,14 @@ impl TournamentService {
         matches: PathBuf,
         tables: PathBuf,
         roster: Arc<BotRoster>,
+        remote: Option<Arc<dyn RemoteWorkers>>,
         folders: PrivateFolders,
     ) -> Self {
         Self {
             index: RecordIndex::new(roster.catalog().clone(), matches),
             tables,
             roster,
+            remote,
             folders,
             running: Arc::default(),
             readers: Arc::new(Semaphore::new(READERS)),
@@ -89,13 +93,13 @@ impl TournamentService {
     /// If it is none, or a page may not have it, or enough are being played already.
     fn begin(&self, request: &TournamentRequest) -> Result<String, Error> {
         self.check_limit()?;
-        let concurrency = request.concurrency()?;
+        let concurrency = request.concurrency(self.remote.is_some())?;
         let mut tournament = Tournament::new(request.header(&self.roster)?);
-        let runner = self.runner(&tournament.header)?;
+        let workers = self.workers(&tournament.header, concurrency)?;
         tournament
             .record_in(self.index.folder())
             .map_err(|error| Error::from(error).at("the record cannot be written"))?;
-        self.run(tournament, runner, concurrency)
+        self.run(tournament, workers)
     }
 
     /// Goes on with a tournament that was left.
@@ -117,8 +121,8 @@ impl TournamentService {
             }
             error => record_index::unreadable(&error),
         })?;
-        let runner = self.runner(&tournament.header)?;
-        self.run(tournament, runner, request::usual_concurrency())
+        let workers = self.workers(&tournament.header, request::usual_concurrency())?;
+        self.run(tournament, workers)
     }
 
     /// Stops them all, before the server ends, and waits a moment until they have.
@@ -147,20 +151,32 @@ impl TournamentService {
         ))
     }
 
-    /// Where the games of this header are played.
-    fn runner(&self, header: &RecordHeader) -> Result<Arc<dyn GameRunner>, Error> {
+    /// Who plays the games of this header: so many threads here, or workers elsewhere.
+    fn workers(
+        &self,
+        header: &RecordHeader,
+        concurrency: usize,
+    ) -> Result<TournamentWorkers, Error> {
         header.schedule()?;
         let game = self.roster.game(&header.game)?;
         let (resolved, bots) = self.roster.resolve_header(game.as_ref(), header)?;
-        game.runner(&resolved, &self.tables, bots)
+        let runner = game.runner(&resolved, &self.tables, bots)?;
+        Ok(match &self.remote {
+            None => TournamentWorkers {
+                place: TournamentPlace { concurrency: Some(concurrency), run: None },
+                workers: Box::new(LocalWorkers::new(runner, concurrency)),
+            },
+            Some(remote) => {
+                let (run, workers) = remote.open(&resolved, runner.as_ref())?;
+                TournamentWorkers {
+                    place: TournamentPlace { concurrency: None, run: Some(run) },
+                    workers,
+                }
+            }
+        })
     }
 
-    fn run(
-        &self,
-        tournament: Tournament,
-        runner: Arc<dyn GameRunner>,
-        concurrency: usize,
-    ) -> Result<String, Error> {
+    fn run(&self, tournament: Tournament, workers: TournamentWorkers) -> Result<String, Error> {
         let path = tournament.journal.as_ref().map(Journal::path).unwrap_or(Path::new(""));
         let id = record_index::name_of(path);
         let catalog = self.roster.catalog();
@@ -169,8 +185,7 @@ impl TournamentService {
             id.clone(),
             catalog,
             tournament,
-            runner,
-            concurrency,
+            workers,
             self.folders.clone(),
             &self.running,
         )?;

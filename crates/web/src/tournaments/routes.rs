@@ -13,6 +13,7 @@ use axum::{Json, Router};
 use bellwether_arena::pgn;
 use bellwether_arena::record::GameRecord;
 use bellwether_arena::record::journal::RecordReader;
+use bellwether_arena::workers::RemoteStatus;
 use bellwether_catalog::Catalog;
 use bellwether_core::{Error, Seat};
 use serde_json::{Value, json};
@@ -37,6 +38,7 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/api/tournaments/{id}/resume", post(resume))
         .route("/api/tournaments/{id}/socket", any(socket))
         .route("/api/tournaments/{id}/download/{form}", get(download))
+        .route("/api/workers", get(workers))
 }
 
 /// Reads off the threads that answer.
@@ -62,6 +64,7 @@ async fn list(State(app): State<Arc<AppState>>) -> Result<Json<Value>, Response>
             "concurrency": usual_concurrency(),
             "mostPlayers": MOST_PLAYERS,
             "mostGames": MOST_GAMES,
+            "hasCluster": tournaments.remote.is_some(),
         }))
     });
     listed.await.map(Json)
@@ -148,6 +151,14 @@ async fn socket(
     match app.tournaments.find(&id) {
         Some(running) => feed::open(&app, upgrade, running.watch()).into_response(),
         None => refuse(StatusCode::NOT_FOUND, "this tournament is not being played"),
+    }
+}
+
+/// The workers elsewhere, and what each does.
+async fn workers(State(app): State<Arc<AppState>>) -> Result<Json<RemoteStatus>, Response> {
+    match &app.tournaments.remote {
+        Some(remote) => Ok(Json(remote.status())),
+        None => Err(refuse(StatusCode::NOT_FOUND, "this server gives no games to a cluster")),
     }
 }
 

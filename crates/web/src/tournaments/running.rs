@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use bellwether_arena::record::GameRecord;
 use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
-use bellwether_arena::runner::GameRunner;
+use bellwether_arena::workers::Workers;
 use bellwether_catalog::Catalog;
 use bellwether_core::{Error, ErrorKind};
+use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -18,6 +19,21 @@ use crate::private::PrivateFolders;
 
 /// The interval of updates.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(300);
+
+/// Who plays a tournament.
+pub(super) struct TournamentWorkers {
+    pub(super) place: TournamentPlace,
+    pub(super) workers: Box<dyn Workers + Send>,
+}
+
+/// Where a tournament is played.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct TournamentPlace {
+    /// How many games run at once, if they run here.
+    pub(super) concurrency: Option<usize>,
+    /// What it is called among workers elsewhere, if they play it.
+    pub(super) run: Option<String>,
+}
 
 /// A tournament that is being played.
 #[derive(Debug)]
@@ -31,7 +47,7 @@ pub(super) struct RunningTournament {
     began: Instant,
     /// Games that an earlier run had played.
     before: u64,
-    concurrency: usize,
+    place: TournamentPlace,
 }
 
 impl RunningTournament {
@@ -43,8 +59,7 @@ impl RunningTournament {
         id: String,
         catalog: &Catalog,
         tournament: Tournament,
-        runner: Arc<dyn GameRunner>,
-        concurrency: usize,
+        TournamentWorkers { place, mut workers }: TournamentWorkers,
         folders: PrivateFolders,
         table: &Arc<Mutex<RunningTournaments>>,
     ) -> Result<Arc<Self>, Error> {
@@ -60,7 +75,7 @@ impl RunningTournament {
             ended: Mutex::new(None),
             updates: watch::channel("".into()).0,
             began: Instant::now(),
-            concurrency,
+            place,
         });
         let (player, table) = (Arc::clone(&running), Arc::clone(table));
         let play = move || {
@@ -71,7 +86,7 @@ impl RunningTournament {
                 }
                 if summary.is_decided() { RunDecision::Enough } else { RunDecision::On }
             };
-            let ended = match tournament.run(runner, concurrency, &player.stop, &mut watch) {
+            let ended = match tournament.run_on(workers.as_mut(), &player.stop, &mut watch) {
                 Ok(RunEnd::Complete | RunEnd::Decided) => TournamentStatus::Finished,
                 Ok(RunEnd::Stopped) => TournamentStatus::Unfinished { problem: None },
                 Err(error) => {
@@ -113,7 +128,7 @@ impl RunningTournament {
         let running = || {
             let seconds = self.began.elapsed().as_secs_f64();
             let left = summary.left(seconds, summary.games() - self.before);
-            TournamentStatus::Running { seconds, concurrency: self.concurrency, left }
+            TournamentStatus::Running { seconds, place: self.place.clone(), left }
         };
         summary.state(&self.id, &ended.clone().unwrap_or_else(running))
     }

@@ -16,6 +16,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::record_index::unreadable;
+use super::running::TournamentPlace;
 use crate::permissions;
 
 /// Games on one page of the list.
@@ -58,8 +59,13 @@ struct GameRow {
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
 pub(super) enum TournamentStatus {
-    /// It is being played: seconds so far, how many games run at once, and the seconds that are left.
-    Running { seconds: f64, concurrency: usize, left: Option<f64> },
+    /// It is being played: seconds so far, where, and the seconds that are left.
+    Running {
+        seconds: f64,
+        #[serde(flatten)]
+        place: TournamentPlace,
+        left: Option<f64>,
+    },
     /// It ended early; the problem, if it was not stopped.
     Unfinished {
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -6,6 +6,7 @@ import { h, notify } from "../../lib/dom.js";
 import { words } from "../../strings.js";
 import { resume, tournaments } from "./api.js";
 import { StartForm } from "./start.js";
+import { WorkersBox } from "./workers.js";
 
 /** @typedef {import("./api.js").Listing} Listing */
 
@@ -19,6 +20,7 @@ export async function mount(root, context) {
   const [{ games, bots }, first] = await Promise.all([catalogue(), tournaments()]);
   const form = new StartForm(games, bots, first, (id) => context.navigate(`/arena/${id}`));
   const list = h("ul", { class: "records", id: "tournaments" });
+  const workers = first.hasCluster ? new WorkersBox() : undefined;
   root.append(
     h(
       "div",
@@ -29,7 +31,7 @@ export async function mount(root, context) {
         "div",
         { class: "arena" },
         form.element,
-        h("section", { class: "panel", "aria-labelledby": "records-title" }, h("h2", { id: "records-title" }, said.records), list),
+        h("div", { class: "beside" }, workers?.element, h("section", { class: "panel", "aria-labelledby": "records-title" }, h("h2", { id: "records-title" }, said.records), list)),
       ),
     ),
   );
@@ -43,7 +45,10 @@ export async function mount(root, context) {
     shown = JSON.stringify(found.tournaments);
     show(list, found.tournaments, context);
   }, OFTEN);
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    workers?.close();
+  };
 }
 
 /** @param {HTMLElement} list @param {Listing[]} found @param {import("../../main.js").Context} context */

@@ -104,7 +104,7 @@ export class StartForm {
         "details",
         {},
         h("summary", {}, said.more),
-        h("div", { class: "fields two" }, field(said.seed, this.seed), field(said.atOnce, this.atOnce, said.cores(limits.cores)), field(said.clock, this.clock, said.clockHelp), field(said.mostMoves, this.most)),
+        h("div", { class: "fields two" }, field(said.seed, this.seed), limits.hasCluster ? null : field(said.atOnce, this.atOnce, said.cores(limits.cores)), field(said.clock, this.clock, said.clockHelp), field(said.mostMoves, this.most)),
       ),
       this.problem,
       h("div", { class: "controls" }, this.start, this.total),
@@ -245,7 +245,8 @@ export class StartForm {
         openingPlies: this.plies.disabled ? undefined : number(this.plies),
         mostMoves: number(this.most),
         seed: number(this.seed),
-        concurrency: number(this.atOnce),
+        // Workers elsewhere decide that for themselves.
+        concurrency: this.limits.hasCluster ? undefined : number(this.atOnce),
       });
       this.started(id);
     } catch (error) {

@@ -8,6 +8,7 @@ import { downloadPath, resume, socketPath, stop, tournament } from "./api.js";
 import { GameList } from "./games.js";
 import { Standings } from "./standings.js";
 import { Crosstable, SeatTable, TruthTable } from "./tables.js";
+import { WorkersBox } from "./workers.js";
 
 /** @typedef {import("./api.js").State} State */
 
@@ -47,6 +48,10 @@ class TournamentPage {
     const part = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ note, /** @type {(Node | null)[]} */ ...inside) =>
       h("section", { class: `panel part-${name}`, "aria-labelledby": `${name}-title` }, h("h2", { id: `${name}-title` }, title), note ? h("p", { class: "tag" }, note) : null, ...inside);
     this.truthPart = part("truth", said.truth, said.truthNote, this.truth.element);
+    // Filled while workers elsewhere play it.
+    this.workersPart = h("div", { class: "part-workers", hidden: true });
+    /** @type {WorkersBox | undefined} */
+    this.workers = undefined;
     const agents = state.players.map((player) => h("li", {}, h("b", {}, player.name), " ", player.agent === player.name ? null : h("code", {}, player.agent)));
     root.append(
       h(
@@ -68,6 +73,7 @@ class TournamentPage {
         part("seats", said.bySeat, said.bySeatNote, this.seats.element),
         part("played", said.how, "", h("ul", { class: "words" }, ...state.settings.map((text) => h("li", {}, text)), h("li", {}, said.agents, h("ul", { class: "words" }, ...agents)))),
         this.truthPart,
+        this.workersPart,
         // What grows comes last, so that nothing below it moves.
         part("games", said.list, "", this.list.element),
       ),
@@ -78,6 +84,16 @@ class TournamentPage {
 
   close() {
     this.unlisten?.();
+    this.workers?.close();
+  }
+
+  /** The workers elsewhere, as long as they play it. @param {string | null | undefined} run */
+  showWorkers(run) {
+    if (this.workers?.run === (run ?? undefined)) return;
+    this.workers?.close();
+    this.workers = run ? new WorkersBox(run) : undefined;
+    this.workersPart.replaceChildren(...(this.workers ? [this.workers.element] : []));
+    this.workersPart.hidden = !this.workers;
   }
 
   /** Listens while it is played. */
@@ -147,6 +163,7 @@ class TournamentPage {
     this.seats.show(state);
     this.truthPart.hidden = !this.truth.show(state);
     this.list.show(state);
+    this.showWorkers(running ? state.run : undefined);
   }
 }
 
