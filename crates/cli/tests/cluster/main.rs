@@ -8,6 +8,7 @@
 //! | `faults` | that nothing is lost or counted twice, whatever fails |
 //! | `page` | the page's tournaments, and the workers that it shows |
 //! | `proofs` | that games are proven by workers, too |
+//! | `recipes` | that the recipes of docs/cluster.md work |
 //! | `refusals` | what cannot work is said in a sentence, and the rest goes on |
 //!
 //! `cargo xtask cluster` runs the long forms.
@@ -20,6 +21,7 @@ mod identity;
 mod page;
 mod processes;
 mod proofs;
+mod recipes;
 mod refusals;
 #[allow(dead_code, reason = "the page's own tests use the rest")]
 #[path = "../cli/page.rs"]
