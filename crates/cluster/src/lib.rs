@@ -41,8 +41,9 @@ pub use master::proofs::ClusterProvers;
 pub use master::view::{ClusterView, SeenWorker};
 pub use master::{ClusterOptions, ClusterWorkers};
 pub use members::ClusterWatch;
+pub use messages::Lane;
 pub use remote::RemoteCluster;
-pub use worker::{Lanes, WorkerOptions, work};
+pub use worker::{WorkerOptions, work};
 
 /// A name that nobody else has.
 pub(crate) fn random_name() -> String {

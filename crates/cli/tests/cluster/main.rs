@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `processes` | servers, workers and masters, and the networks between them |
 //! | `identity` | that records are those of a local run |
+//! | `data` | that positions to learn from are those of a local run |
 //! | `experiments` | that figures of experiments are those of a local run |
 //! | `faults` | that nothing is lost or counted twice, whatever fails |
 //! | `page` | the page's tournaments, and the workers that it shows |
@@ -15,6 +16,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod data;
 mod experiments;
 mod faults;
 mod identity;
