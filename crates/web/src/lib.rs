@@ -75,6 +75,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::{Router, middleware};
+use bellwether_arena::workers::RemoteWorkers;
 use bellwether_catalog::Catalog;
 use bellwether_core::Error;
 use tokio::net::TcpListener;
@@ -114,6 +115,8 @@ pub struct Config {
     pub store: PathBuf,
     /// The bots that a page may ask for.
     pub bots: BotRoster,
+    /// Who plays the tournaments, if not this process.
+    pub remote: Option<Arc<dyn RemoteWorkers>>,
     /// How much is served at once.
     pub bounds: ServerLimits,
 }
@@ -149,6 +152,7 @@ impl Config {
             matches: bellwether_catalog::matches_folder(),
             store: bellwether_catalog::store_file(),
             bots: BotRoster::new(catalog),
+            remote: None,
             bounds: ServerLimits::default(),
         }
     }
@@ -262,6 +266,7 @@ impl Server {
                 config.matches,
                 config.tables.clone(),
                 roster,
+                config.remote,
                 folders.clone(),
             ),
             tables: TableService::new(catalog, config.tables, folders),

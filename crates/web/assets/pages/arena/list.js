@@ -8,6 +8,7 @@ import { words } from "../../strings.js";
 import { ratingsAddress, resume, tournaments } from "./api.js";
 import { MatchRequest } from "./request.js";
 import { StartForm } from "./start.js";
+import { WorkersBox } from "./workers.js";
 
 /** @typedef {import("./api.js").Listing} Listing */
 
@@ -26,6 +27,7 @@ export async function mount(root, context) {
   const now = h("ul", { class: "running-now", id: "running-now" });
   const rated = h("ul", { class: "rated-games", id: "rated-games" });
   const panel = (/** @type {string} */ name, /** @type {string} */ title, /** @type {Node[]} */ ...parts) => h("section", { class: "panel", "aria-labelledby": `${name}-title` }, h("h2", { id: `${name}-title` }, title), ...parts);
+  const workers = first.hasCluster ? new WorkersBox() : undefined;
   root.append(
     h(
       "div",
@@ -41,6 +43,7 @@ export async function mount(root, context) {
         h(
           "div",
           { class: "arena-side" },
+          workers?.element ?? null,
           panel("request", arenaWords.request, h("p", { class: "tag" }, arenaWords.requestLead), request.element),
           panel("rated-games", arenaWords.ratingList, rated),
           panel("records", said.records, list),
@@ -62,7 +65,10 @@ export async function mount(root, context) {
     showRated(rated, found.tournaments);
     showRunning(now, found.tournaments);
   }, OFTEN);
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    workers?.close();
+  };
 }
 
 /** @param {HTMLElement} list @param {Listing[]} found @param {import("../../main.js").Context} context */
