@@ -2,6 +2,7 @@
 /** A game being played: the board, who plays, what can be asked, what was played. */
 
 import { Board } from "../board/board.js";
+import { gameLinks } from "../lib/api.js";
 import { h, hush, notify, pieceIcon, seatShape } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { ring } from "../lib/sound.js";
@@ -10,12 +11,14 @@ import { loadStylesheet } from "../lib/stylesheet.js";
 import { AmountDialog } from "../play/amount.js";
 import { AskPanel } from "../play/ask.js";
 import { SeatForm } from "../play/seat_form.js";
+import { Clocks } from "../play/clocks.js";
 import { Curve } from "../play/curve.js";
 import { Bar, chanceOf, scoreText, short } from "../play/judge.js";
 import { ExportPanel } from "../play/export.js";
 import { Ending, analysisBoard, newGamePath, tryAgain } from "../play/ending.js";
 import { material, pieceCount, piecesWalk } from "../play/material.js";
 import { MoveList, moveRows, nextRow } from "../play/movelist.js";
+import { LinksPanel, seatKey } from "../play/links.js";
 import { ReviewPanel } from "../play/review.js";
 import { rivalArrows } from "../play/rivals.js";
 import { rulesButton } from "../play/rules.js";
@@ -38,14 +41,18 @@ function moveName(state, ply) {
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
+  const id = context.parts[0] ?? "";
+  const key = seatKey(id);
+  // Before anything is shown, so that nothing jumps.
+  const links = key ? await gameLinks(id, key).catch(() => null) : null;
   const [guided] = context.query.has("guide") ? await Promise.all([import("../play/guide.js"), loadStylesheet("play/guide.css")]) : [];
-  const page = new GamePage(root, context, guided?.Guide);
+  const page = new GamePage(root, context, { key, links }, guided?.Guide);
   return () => page.close();
 }
 
 class GamePage {
-  /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {typeof import("../play/guide.js").Guide} [Guide] of a first game */
-  constructor(root, context, Guide) {
+  /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {{key: string, links: import("../lib/messages.js").LinkList | null}} link of a seat @param {typeof import("../play/guide.js").Guide} [Guide] of a first game */
+  constructor(root, context, { key, links }, Guide) {
     this.context = context;
     /** @type {State | undefined} */
     this.state = undefined;
@@ -80,7 +87,11 @@ class GamePage {
     this.moves = new MoveList((ply) => this.look(ply));
     /** The tree of an analysis; a game that is played has none. @type {Variations | null} */
     this.variations = context.query.has("analysis") ? new Variations((moves) => send({ type: "line", moves })) : null;
-    this.ending = new Ending(context, () => this.lookBack());
+    this.ending = new Ending(context, () => this.lookBack(), send);
+    /** The key of a seat's link. */
+    this.seatKey = key;
+    this.clocks = new Clocks();
+    this.links = new LinksPanel(key, links, send);
     this.review = new ReviewPanel({ look: (ply) => this.lookUp(ply), retry: (ply) => void this.retry(ply), branch: (ply) => void this.branch(ply), changed: () => this.draw() });
     this.exportPanel = new ExportPanel((ply) => void this.branch(ply));
     this.stderr = new StderrPanel();
@@ -115,12 +126,12 @@ class GamePage {
           this.amount.element,
         ),
       ),
-      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.stderr.element, this.review.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
+      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.links.question, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.links.element, this.stderr.element, this.review.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.keys);
-    this.socket = new GameSocket(context.parts[0] ?? "", {
+    this.socket = new GameSocket(context.parts[0] ?? "", this.seatKey, {
       told: (told) => this.told(told),
       connected: (is) => (is ? this.askAgain() : (this.status.textContent = said.reconnecting)),
       gone: () => root.replaceChildren(h("div", { class: "wide" }, h("p", { class: "problem" }, said.gone), h("a", { class: "button", href: "/" }, words.missing.back))),
@@ -129,6 +140,7 @@ class GamePage {
 
   close() {
     document.removeEventListener("keydown", this.keys);
+    this.clocks.close();
     this.socket.close();
   }
 
@@ -182,7 +194,7 @@ class GamePage {
     this.context.title(state.title);
     this.title.textContent = state.title;
     for (const name of ["title", "aria-label"]) this.help.setAttribute(name, words.rules.title(state.title));
-    this.sub.textContent = [state.about, state.over ? words.gallery.over : said.moveNumber(nextRow(state))].filter(Boolean).join(" · ");
+    this.sub.textContent = [state.about, state.over ? words.gallery.over : said.moveNumber(nextRow(state)), state.link?.seat === null ? words.links.watching : ""].filter(Boolean).join(" · ");
     this.sub.title = state.game;
     this.counted ||= piecesWalk(state);
     this.showEnding(state);
@@ -191,12 +203,19 @@ class GamePage {
     // Read out once, not with every move.
     if (this.faults.textContent !== failed) this.faults.textContent = failed;
     this.stderr.show(state);
+    this.links.show(state);
+    this.clocks.show(state);
+    // All agreed to a rematch.
+    if (before?.link && !before.link.next && state.link?.next) {
+      this.context.navigate(`/game/${state.link.next}#${this.seatKey}`);
+      return;
+    }
     this.showCurtain(state);
     this.variations?.show(state);
     if (!before && this.variations) this.look(Number(this.context.query.get("analysis") || state.ply));
     this.ask.show(state);
     // A hint is for the person to move.
-    this.hint.disabled = state.turn === null || state.seats[state.turn].who !== "person" || state.curtain !== null;
+    this.hint.disabled = state.turn === null || state.seats[state.turn].who !== "person" || state.curtain !== null || state.link?.ask === false;
     if (state.turned !== (before?.turned ?? false)) this.turn(state.turned);
     this.seatForm.show(state);
     this.draw(Boolean(before) && state.ply === (before?.ply ?? 0) + 1);
@@ -206,7 +225,9 @@ class GamePage {
     this.resign.disabled = !state.can.resign;
     this.hurry.disabled = state.thinking === null || Boolean(state.seats[state.thinking].bot);
     this.thinking.hidden = this.thinkingMore.hidden = !agents;
-    this.pause.hidden = this.hurry.hidden = !agents || Boolean(state.over);
+    this.hurry.hidden = !agents || Boolean(state.over) || state.link?.seat === null;
+    this.pause.hidden = (!agents && !state.clock) || Boolean(state.over) || state.link?.seat === null;
+    this.pause.hidden ||= state.link?.pause === false && !state.paused;
     this.pause.disabled = Boolean(state.over);
     this.pause.textContent = state.paused ? said.resume : said.pause;
     this.speedPart.hidden = state.seats.some((seat) => seat.who === "person");
@@ -283,6 +304,7 @@ class GamePage {
     if (state.turn === null) return "";
     const mover = name(state.turn);
     if (state.seats[state.turn].who !== "person") return state.paused ? said.isPaused : state.thinking === null ? said.theirTurn(mover) : said.thinks(mover);
+    if (state.link && state.link.seat !== state.turn) return state.link.here[state.turn] ? said.theirTurn(mover) : words.links.waits(mover);
     return state.legal.length > 0 && state.legal.every((offer) => offer.squares.length === 1) ? said.place(mover) : said.yourTurn(mover);
   }
 
@@ -293,7 +315,7 @@ class GamePage {
     else this.ending.show(state);
     this.undo.hidden = this.redo.hidden = Boolean(this.variations);
     this.hintLine.hidden = over;
-    this.hint.hidden = over;
+    this.hint.hidden = over || state.link?.ask === false;
     this.resign.hidden = over || Boolean(this.variations);
     if (!over || this.review.state?.ply !== state.ply) this.review.close();
   }
@@ -343,9 +365,11 @@ class GamePage {
     this.seats.replaceChildren(
       ...state.seats.map((seat, index) => {
         const team = state.teams?.findIndex((members) => members.includes(index)) ?? -1;
-        const who = seat.who === "person" ? (people === 1 ? said.you : said.person) : seat.who;
+        const link = state.link;
+        const who = seat.who !== "person" ? seat.who : link ? (link.seat === index ? said.you : link.here[index] ? words.links.here : words.links.awaited) : people === 1 ? said.you : said.person;
         const points = state.over && seat.score !== undefined ? said.points(state.over.payoffs[index]) : "";
-        const tag = state.thinking === index ? said.thinking : state.turn === index ? said.toMove : points;
+        // Where a clock runs, it says whose turn it is.
+        const tag = state.clock ? points : state.thinking === index ? said.thinking : state.turn === index ? said.toMove : points;
         const score = at.scores?.[index] ?? seat.score;
         const has = score != null ? score.toFixed(1) : this.counted ? said.pieces(material(state, at.picture, index)) : "";
         return h(
@@ -353,7 +377,7 @@ class GamePage {
           { class: state.turn === index ? "seat turn" : "seat" },
           pieceIcon(seatShape(state.name, index)),
           h("span", { class: "who" }, h("b", {}, capital(seat.name)), " ", h("span", { class: "tag" }, team >= 0 ? `${who} · ${said.team(team + 1)}` : who)),
-          h("span", {}, h("span", { class: "tag" }, tag), has && h("span", { class: "score" }, ` ${has}`)),
+          h("span", { class: "has" }, h("span", { class: "tag" }, tag), this.clocks.face(index), has && h("span", { class: "score" }, ` ${has}`)),
         );
       }),
     );
