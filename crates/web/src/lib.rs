@@ -23,6 +23,7 @@
 //! | `room` | one game: players, moves, the thinking agent, exact values |
 //! | `saved_games` | the games in SQLite: they outlive the server |
 //! | `store_lock` | one server for a store; a second one finds the first |
+//! | `pgn_tree` | the moves of a PGN with its variations |
 //! | `record` | games in and out, as records or PGN |
 //! | `oracles` | solved games, opened once |
 //! | `puzzles` | `/api/puzzles`: Flow Free generated, read, checked, solved, with hints |
@@ -52,6 +53,7 @@ mod listen;
 mod message;
 mod oracles;
 mod permissions;
+mod pgn_tree;
 mod pool;
 mod private;
 mod puzzles;
