@@ -294,6 +294,7 @@ fn python_process(root: &Path, name: &str) -> Command {
         // The tests' own profile and program: a release would be compiled for minutes.
         process.env("BELLWETHER_PROFILE", "dev");
         process.env("BELLWETHER_COMMAND", target(root).join("debug/bellwether"));
+        process.env("BELLWETHER_FEATURES", "tested");
     }
     process
 }

@@ -34,7 +34,7 @@ mod openings;
 pub mod page;
 pub mod pgn;
 pub mod player;
-mod pulse;
+pub mod pulse;
 pub mod record;
 mod referee;
 pub mod run;

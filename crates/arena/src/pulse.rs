@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Beats of a thread that does nothing else; it ends with this value.
 #[derive(Debug)]
-pub(crate) struct Pulse {
+pub struct Pulse {
     beats: Mutex<Beats>,
 }
 
@@ -28,13 +28,13 @@ const MOST_GAPS: usize = 64;
 
 impl Pulse {
     /// A gap as long as this is more than a busy machine makes of a beat, as a rule.
-    pub(crate) const GAP: Duration = Duration::from_millis(100);
+    pub const GAP: Duration = Duration::from_millis(100);
 
     /// Begins to beat.
     ///
     /// # Errors
     /// If there is no thread for it.
-    pub(crate) fn start() -> std::io::Result<Arc<Self>> {
+    pub fn start() -> std::io::Result<Arc<Self>> {
         let beats = Beats { last: Instant::now(), gaps: VecDeque::new() };
         let pulse = Arc::new(Self { beats: Mutex::new(beats) });
         let heart = Arc::downgrade(&pulse);
@@ -61,7 +61,8 @@ impl Pulse {
     }
 
     /// How long this process did not run since then, stalls of less than a tenth of a second aside.
-    pub(crate) fn lost_since(&self, then: Instant) -> Duration {
+    #[must_use]
+    pub fn lost_since(&self, then: Instant) -> Duration {
         let beats = self.beats.lock().unwrap_or_else(PoisonError::into_inner);
         // Whoever asks may be awake before the thread that beats.
         let now = Instant::now();

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bellwether_core::parallel::{self, Task};
 use bellwether_core::planes::plane_count;
-use bellwether_core::random::{Random, mix, seeded};
+use bellwether_core::random::{Random, below, mix, seeded};
 use bellwether_core::{Error, ErrorKind, Playable, Status};
 
 use crate::AnyPosition;
@@ -20,6 +20,9 @@ const FEWEST: usize = 32;
 
 /// Pieces of work for each thread: if one is late, others take what is left.
 const PIECES: usize = 4;
+
+/// What is wrong if `actions` has another length.
+const NOT_ONE_EACH: &str = "there is not one place for each game";
 
 /// Some number of games of some kind, played at once.
 pub trait AnyBatch: Send + Sync {
@@ -38,6 +41,13 @@ pub trait AnyBatch: Send + Sync {
     /// # Errors
     /// If an action is not legal in its game, and then nothing has changed; or an array has another length.
     fn step(&mut self, actions: &[i64], arrays: BatchArrays<'_>) -> Result<(), Error>;
+
+    /// Plays a legal action in every game, each drawn with the same chance, and writes into `actions` which: the same as
+    /// [`sample`](Self::sample) and then [`step`](Self::step), in one go.
+    ///
+    /// # Errors
+    /// If an array has another length.
+    fn step_random(&mut self, actions: &mut [i64], arrays: BatchArrays<'_>) -> Result<(), Error>;
 
     /// Draws a legal action of every game, each with the same chance.
     ///
@@ -65,10 +75,10 @@ pub struct BatchSizes {
 /// What is written about the games, one game after the other.
 #[derive(Debug)]
 pub struct BatchArrays<'a> {
-    /// The [planes](bellwether_core::planes) that the seat to move sees.
-    pub observations: &'a mut [f32],
-    /// For each action number, whether it is legal.
-    pub masks: &'a mut [bool],
+    /// The [planes](bellwether_core::planes) that the seat to move sees, unless nobody wants them.
+    pub observations: Option<&'a mut [f32]>,
+    /// For each action number, whether it is legal, unless nobody wants to know.
+    pub masks: Option<&'a mut [bool]>,
     /// What each seat got by the last move: its payoff if that ended the game, else nothing.
     pub rewards: &'a mut [f32],
     /// The seat to move, from 0.
@@ -82,10 +92,11 @@ pub struct BatchArrays<'a> {
 impl<'a> BatchArrays<'a> {
     fn check(&self, sizes: &BatchSizes) -> Result<(), Error> {
         let BatchSizes { games, observation, actions, seats } = *sizes;
-        let is_right = self.observations.len() == games * observation
-            && self.masks.len() == games * actions
-            && self.rewards.len() == games * seats
-            && [self.players.len(), self.terminated.len(), self.truncated.len()] == [games; 3];
+        let is_right =
+            self.observations.as_ref().is_none_or(|all| all.len() == games * observation)
+                && self.masks.as_ref().is_none_or(|all| all.len() == games * actions)
+                && self.rewards.len() == games * seats
+                && [self.players.len(), self.terminated.len(), self.truncated.len()] == [games; 3];
         if is_right {
             Ok(())
         } else {
@@ -93,25 +104,38 @@ impl<'a> BatchArrays<'a> {
         }
     }
 
-    /// The arrays of `games` games each; the last has what is left.
-    fn chunks(self, sizes: &BatchSizes, games: usize) -> impl Iterator<Item = Self> + use<'a> {
-        let mut observations = self.observations.chunks_mut(games * sizes.observation);
-        let mut masks = self.masks.chunks_mut(games * sizes.actions);
-        let mut rewards = self.rewards.chunks_mut(games * sizes.seats);
-        let mut players = self.players.chunks_mut(games);
-        let mut terminated = self.terminated.chunks_mut(games);
-        let mut truncated = self.truncated.chunks_mut(games);
-        std::iter::from_fn(move || {
-            Some(Self {
-                observations: observations.next()?,
-                masks: masks.next()?,
-                rewards: rewards.next()?,
-                players: players.next()?,
-                terminated: terminated.next()?,
-                truncated: truncated.next()?,
-            })
-        })
+    /// The arrays of the first `games` games, or of all if there are fewer; the others stay.
+    #[inline]
+    fn split(&mut self, sizes: &BatchSizes, games: usize) -> Self {
+        Self {
+            observations: self
+                .observations
+                .as_mut()
+                .map(|all| split(all, games * sizes.observation)),
+            masks: self.masks.as_mut().map(|all| split(all, games * sizes.actions)),
+            rewards: split(&mut self.rewards, games * sizes.seats),
+            players: split(&mut self.players, games),
+            terminated: split(&mut self.terminated, games),
+            truncated: split(&mut self.truncated, games),
+        }
     }
+}
+
+/// The first `count` elements, or all if there are fewer; the others stay.
+#[inline]
+fn split<'a, T>(all: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    all.split_off_mut(..count.min(all.len())).unwrap_or_default()
+}
+
+/// What is done with every game.
+#[derive(Clone, Copy)]
+enum BatchWork {
+    /// It begins anew, with random numbers of this seed.
+    Reset(u64),
+    /// The move that was chosen is made.
+    Play,
+    /// A random move is made.
+    PlayRandom,
 }
 
 /// Games of one type.
@@ -153,23 +177,25 @@ impl<G: Playable> GameBatch<G> {
         self.sizes.games.div_ceil(parallel::threads() * PIECES).max(FEWEST)
     }
 
-    /// Lets `f` work on every game, and writes about it.
+    /// Does the work in every game, and writes about it; which moves were made goes to `actions`, if they are random.
     fn for_each(
         &mut self,
-        arrays: BatchArrays<'_>,
-        f: impl Fn(usize, &mut BatchGame<G>) -> Option<Ended> + Sync,
+        work: BatchWork,
+        mut actions: Option<&mut [i64]>,
+        mut arrays: BatchArrays<'_>,
     ) -> Result<(), Error> {
         arrays.check(&self.sizes)?;
-        let (game, sizes, piece, f) = (&*self.game, &self.sizes, self.piece(), &f);
+        if actions.as_ref().is_some_and(|actions| actions.len() != self.sizes.games) {
+            return Err(Error::invalid(NOT_ONE_EACH));
+        }
+        let (game, sizes, piece, longest) = (&*self.game, self.sizes, self.piece(), self.longest);
         let mut tasks: Vec<Task<'_>> = Vec::new();
-        let pieces = self.tables.chunks_mut(piece).zip(arrays.chunks(sizes, piece));
-        for (number, (tables, arrays)) in pieces.enumerate() {
+        for (number, tables) in self.tables.chunks_mut(piece).enumerate() {
+            let arrays = arrays.split(&sizes, piece);
+            let actions = actions.as_mut().map(|actions| split(actions, piece));
+            let first = (number * piece) as u64;
             tasks.push(Box::new(move || {
-                let rows = tables.iter_mut().zip(arrays.chunks(sizes, 1)).enumerate();
-                for (at, (table, mut row)) in rows {
-                    let ended = f(number * piece + at, table);
-                    table.tell(game, ended.as_ref(), &mut row);
-                }
+                BatchPiece { game, sizes, longest, first, tables, actions, arrays }.work(work);
             }));
         }
         parallel::run(tasks);
@@ -177,20 +203,124 @@ impl<G: Playable> GameBatch<G> {
     }
 }
 
+/// Some games that one thread works on.
+struct BatchPiece<'a, G: Playable> {
+    game: &'a G,
+    sizes: BatchSizes,
+    longest: u32,
+    /// The number of the first game.
+    first: u64,
+    tables: &'a mut [BatchGame<G>],
+    actions: Option<&'a mut [i64]>,
+    arrays: BatchArrays<'a>,
+}
+
+impl<G: Playable> BatchPiece<'_, G> {
+    fn work(self, work: BatchWork) {
+        #[cfg(target_arch = "x86_64")]
+        if has_wide_words() {
+            #[expect(
+                unsafe_code,
+                reason = "one instruction counts bits: random games gain a tenth, see docs/PERFORMANCE.md"
+            )]
+            // SAFETY: the processor has what the function is compiled for.
+            return unsafe { self.work_wide(work) };
+        }
+        self.work_anywhere(work);
+    }
+
+    /// The same code, compiled for processors of the last ten years.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn work_wide(self, work: BatchWork) {
+        self.work_anywhere(work);
+    }
+
+    #[inline(always)]
+    fn work_anywhere(mut self, work: BatchWork) {
+        let game = self.game;
+        for (at, table) in self.tables.iter_mut().enumerate() {
+            let m = match work {
+                BatchWork::Reset(seed) => {
+                    let rng = seeded(mix(seed, self.first + at as u64));
+                    *table = BatchGame { state: game.start(), plies: 0, rng, next: None };
+                    None
+                }
+                BatchWork::Play => table.next.take(),
+                BatchWork::PlayRandom => {
+                    // What `random_move` does, which is not compiled again for this processor.
+                    let count = game.count_moves(&table.state);
+                    let m = game.nth_move(&table.state, below(&mut table.rng, count));
+                    if let Some(actions) = &mut self.actions {
+                        actions[at] = game.action(m) as i64;
+                    }
+                    Some(m)
+                }
+            };
+            let (status, ended) = table.advance(game, m, self.longest);
+            table.tell(game, status, ended.as_ref(), self.arrays.split(&self.sizes, 1));
+        }
+    }
+}
+
+/// Whether the processor has what [`BatchPiece::work_wide`] is compiled for.
+#[cfg(target_arch = "x86_64")]
+fn has_wide_words() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
 impl<G: Playable> BatchGame<G> {
+    /// Makes a move, if there is one. Whose turn it is then, and how the game ended if it did: then the next one has begun.
+    #[inline(always)]
+    fn advance(&mut self, game: &G, m: Option<G::Move>, longest: u32) -> (Status, Option<Ended>) {
+        if let Some(m) = m {
+            game.play(&mut self.state, m);
+            self.plies += 1;
+        }
+        let status = game.status(&self.state);
+        let ended = match status {
+            _ if m.is_none() => return (status, None),
+            Status::Over(payoffs) => Ended { payoffs, by_rules: true },
+            Status::ToMove(_) if self.plies >= longest => {
+                Ended { payoffs: game.tied(), by_rules: false }
+            }
+            Status::ToMove(_) => return (status, None),
+        };
+        self.begin(game);
+        (game.status(&self.state), Some(ended))
+    }
+
+    /// Begins a game; few steps do.
+    #[cold]
+    fn begin(&mut self, game: &G) {
+        self.state = game.start();
+        self.plies = 0;
+    }
+
     /// Writes what a learner sees after a move.
-    fn tell(&self, game: &G, ended: Option<&Ended>, row: &mut BatchArrays<'_>) {
+    #[inline(always)]
+    fn tell(&self, game: &G, status: Status, ended: Option<&Ended>, row: BatchArrays<'_>) {
         row.terminated[0] = ended.is_some_and(|ended| ended.by_rules);
         row.truncated[0] = ended.is_some_and(|ended| !ended.by_rules);
         match ended {
             Some(ended) => row.rewards.copy_from_slice(ended.payoffs.as_slice(row.rewards.len())),
-            None => row.rewards.fill(0.0),
+            None => row.rewards.iter_mut().for_each(|reward| *reward = 0.0),
         }
-        row.masks.fill(false);
-        if let Status::ToMove(seat) = game.status(&self.state) {
-            row.players[0] = seat.index() as i64;
-            game.write_planes(&self.state, Some(seat), row.observations);
-            game.each_move(&self.state, |m| row.masks[game.action(m)] = true);
+        let Status::ToMove(seat) = status else {
+            // A game that is over where it starts: nobody can move.
+            row.masks.into_iter().for_each(|mask| mask.fill(false));
+            return;
+        };
+        row.players[0] = seat.index() as i64;
+        if let Some(observation) = row.observations {
+            game.write_planes(&self.state, Some(seat), observation);
+        }
+        if let Some(mask) = row.masks {
+            game.write_mask(&self.state, mask);
         }
     }
 }
@@ -207,12 +337,7 @@ impl<G: Playable> AnyBatch for GameBatch<G> {
     }
 
     fn reset(&mut self, seed: u64, arrays: BatchArrays<'_>) -> Result<(), Error> {
-        let game = Arc::clone(&self.game);
-        self.for_each(arrays, |index, table| {
-            let rng = seeded(mix(seed, index as u64));
-            *table = BatchGame { state: game.start(), plies: 0, rng, next: None };
-            None
-        })
+        self.for_each(BatchWork::Reset(seed), None, arrays)
     }
 
     fn step(&mut self, actions: &[i64], arrays: BatchArrays<'_>) -> Result<(), Error> {
@@ -224,7 +349,7 @@ impl<G: Playable> AnyBatch for GameBatch<G> {
                 self.sizes.games
             )));
         }
-        let (game, longest) = (Arc::clone(&self.game), self.longest);
+        let game = Arc::clone(&self.game);
         let (piece, first_illegal) = (self.piece(), AtomicUsize::new(usize::MAX));
         let mut tasks: Vec<Task<'_>> = Vec::new();
         let pieces = self.tables.chunks_mut(piece).zip(actions.chunks(piece));
@@ -254,25 +379,16 @@ impl<G: Playable> AnyBatch for GameBatch<G> {
                 ),
             ));
         }
-        self.for_each(arrays, |_, table| {
-            game.play(&mut table.state, table.next.take()?);
-            table.plies += 1;
-            let ended = match game.status(&table.state) {
-                Status::Over(payoffs) => Ended { payoffs, by_rules: true },
-                Status::ToMove(_) if table.plies >= longest => {
-                    Ended { payoffs: game.tied(), by_rules: false }
-                }
-                Status::ToMove(_) => return None,
-            };
-            table.state = game.start();
-            table.plies = 0;
-            Some(ended)
-        })
+        self.for_each(BatchWork::Play, None, arrays)
+    }
+
+    fn step_random(&mut self, actions: &mut [i64], arrays: BatchArrays<'_>) -> Result<(), Error> {
+        self.for_each(BatchWork::PlayRandom, Some(actions), arrays)
     }
 
     fn sample(&mut self, actions: &mut [i64]) -> Result<(), Error> {
         if actions.len() != self.sizes.games {
-            return Err(Error::invalid("there is not one place for each game"));
+            return Err(Error::invalid(NOT_ONE_EACH));
         }
         let (piece, game) = (self.piece(), &*self.game);
         let mut tasks: Vec<Task<'_>> = Vec::new();
@@ -324,8 +440,8 @@ mod tests {
 
         fn arrays(&mut self) -> BatchArrays<'_> {
             BatchArrays {
-                observations: &mut self.observations,
-                masks: &mut self.masks,
+                observations: Some(&mut self.observations),
+                masks: Some(&mut self.masks),
                 rewards: &mut self.rewards,
                 players: &mut self.players,
                 terminated: &mut self.terminated,
@@ -381,6 +497,31 @@ mod tests {
             }
         }
         assert!(ends > 10 && cuts > 10, "{ends} {cuts}");
+    }
+
+    #[test]
+    fn random_steps_are_those_of_drawn_actions_with_any_arrays() {
+        let (mut one, mut other) = (game().batch(40, 12), game().batch(40, 12));
+        let (mut told, mut bare) = (Owned::new(one.sizes()), Owned::new(other.sizes()));
+        one.reset(5, told.arrays()).unwrap();
+        other.reset(5, bare.arrays()).unwrap();
+        let start = bare.observations.clone();
+        let (mut drawn, mut played) = ([0; 40], [0; 40]);
+        let mut ends = 0;
+        for _ in 0..30 {
+            one.sample(&mut drawn).unwrap();
+            one.step(&drawn, told.arrays()).unwrap();
+            let arrays = BatchArrays { observations: None, masks: None, ..bare.arrays() };
+            other.step_random(&mut played, arrays).unwrap();
+            assert_eq!(drawn, played);
+            assert_eq!((&told.rewards, &told.players), (&bare.rewards, &bare.players));
+            assert_eq!((&told.terminated, &told.truncated), (&bare.terminated, &bare.truncated));
+            ends += told.terminated.iter().chain(&told.truncated).filter(|is| **is).count();
+        }
+        assert!(ends > 40 && told.observations != start && bare.observations == start);
+        assert!(other.step_random(&mut played[1..], bare.arrays()).is_err());
+        let short = BatchArrays { masks: Some(&mut []), ..told.arrays() };
+        assert!(one.step_random(&mut drawn, short).is_err());
     }
 
     #[test]

@@ -150,7 +150,7 @@ fn play(
 }
 
 /// What a seat has of a game: 1 for a win, and its part of it if several sides win.
-fn result(game: &dyn AnyGame, payoffs: &Payoffs, seat: Seat) -> f64 {
+pub(crate) fn result(game: &dyn AnyGame, payoffs: &Payoffs, seat: Seat) -> f64 {
     let winners = payoffs.leaders(game.seats());
     let sides = game.sides();
     let wins = |side: &&Vec<usize>| winners.iter().any(|winner| side.contains(&winner.index()));

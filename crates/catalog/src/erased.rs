@@ -258,14 +258,18 @@ pub trait AnyPosition: Send + Sync {
     fn seats(&self) -> usize;
     /// How many action numbers the game has.
     fn action_count(&self) -> usize;
-    /// Calls `f` with the action numbers of the legal moves, in the same order.
-    fn each_action(&self, f: &mut dyn FnMut(usize));
-    /// Those numbers.
-    fn actions(&self) -> Vec<usize> {
-        let mut actions = Vec::new();
-        self.each_action(&mut |action| actions.push(action));
-        actions
-    }
+    /// Adds the action numbers of the legal moves to a set, as its bits: 64 in each word.
+    ///
+    /// # Panics
+    /// If there are too few words.
+    fn add_actions(&self, words: &mut [u64]);
+    /// Writes for each action number whether it is legal; none is when the game is over.
+    ///
+    /// # Panics
+    /// If `mask` has not [`action_count`](Self::action_count) places.
+    fn write_mask(&self, mask: &mut [bool]);
+    /// The numbers of the legal moves, in the same order.
+    fn actions(&self) -> Vec<usize>;
     /// The action number of a legal move.
     ///
     /// # Errors
@@ -605,9 +609,25 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         self.game.action_count()
     }
 
-    fn each_action(&self, f: &mut dyn FnMut(usize)) {
+    fn add_actions(&self, words: &mut [u64]) {
         if !self.status().is_over() {
-            self.game.each_move(&self.state, |m| f(self.game.action(m)));
+            self.game.each_move(&self.state, |m| {
+                let action = self.game.action(m);
+                words[action / 64] |= 1 << (action % 64);
+            });
+        }
+    }
+
+    fn actions(&self) -> Vec<usize> {
+        let moves = self.game.moves(&self.state);
+        moves.into_iter().map(|m| self.game.action(m)).collect()
+    }
+
+    fn write_mask(&self, mask: &mut [bool]) {
+        if self.status().is_over() {
+            mask.fill(false);
+        } else {
+            self.game.write_mask(&self.state, mask);
         }
     }
 

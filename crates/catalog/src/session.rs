@@ -17,6 +17,8 @@ use crate::{AnyGame, GameHistory};
 pub const PERSON: &str = "person";
 /// Replaces a player that leaves a game of more than two.
 const SUBSTITUTE: &str = "greedy";
+/// Why somebody cannot resign.
+const NOT_TO_RESIGN: &str = "only a person whose turn it is can resign";
 /// The most moves a session may have.
 const LONGEST: usize = 5000;
 
@@ -329,8 +331,17 @@ impl Session {
     /// If no person may.
     pub fn resign(&mut self) -> Result<Option<&'static str>, Error> {
         let seat = self.who_may_resign();
-        let seat =
-            seat.ok_or_else(|| Error::illegal("only a person whose turn it is can resign"))?;
+        self.resign_as(seat.ok_or_else(|| Error::illegal(NOT_TO_RESIGN))?)
+    }
+
+    /// The same for the person of this seat, at any time.
+    ///
+    /// # Errors
+    /// If no person sits there, or the game is over.
+    pub fn resign_as(&mut self, seat: Seat) -> Result<Option<&'static str>, Error> {
+        if self.mover().is_none() || !self.is_person(seat) {
+            return Err(Error::illegal(NOT_TO_RESIGN));
+        }
         if self.game.seats() == 2 {
             self.saved.resigned = Some(seat.index());
             self.note();

@@ -1,9 +1,9 @@
 //! A game's solver, exact values from its table, and how a table is made.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use bellwether_core::Error;
+use bellwether_core::{Error, ErrorKind};
 use bellwether_solve::run::size_text;
 
 use crate::proved::QUERY_NODES;
@@ -44,12 +44,17 @@ fn listed(names: &[&str]) -> String {
 /// The game's table in a folder, the strategy of its winner, or the game solved here if it is small.
 ///
 /// # Errors
-/// If there is none of them, the game has no solver, or the file is damaged.
-pub fn oracle(game: &dyn AnyGame, folder: &Path) -> Result<Box<dyn AnyOracle>, Error> {
-    let found = find_oracle(game, folder, QUERY_NODES, &AtomicBool::new(false))?;
+/// If there is none of them, the game has no solver, the file is damaged, or `stop` came first.
+pub fn oracle(
+    game: &dyn AnyGame,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<Box<dyn AnyOracle>, Error> {
+    let found = find_oracle(game, folder, QUERY_NODES, stop)?;
     let name = game.spec().to_string();
     match found {
         Some(oracle) => Ok(oracle),
+        None if stop.load(Ordering::Relaxed) => Err(Error::new(ErrorKind::Stopped, "stopped")),
         None if game.provable().is_some() => Err(no_strategy(&name, folder)),
         None => Err(no_table(&name, solver(game)?.as_ref(), folder)),
     }

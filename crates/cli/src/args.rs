@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::cage::CageArguments;
 use crate::calibrate::CalibrateArguments;
 use crate::cluster::{ClusterCommand, WorkerArguments};
+use crate::data::DataArguments;
 use crate::engine::EngineArguments;
 use crate::flow::FlowCommand;
 use crate::grade::GradeArguments;
@@ -172,6 +173,11 @@ pub(crate) enum CliCommand {
         \x20         bellwether reproduce A1 D --out breakthrough-and-battle-sheep"
     )]
     Reproduce(ReproduceArguments),
+    /// Play games of an agent with itself, and write their positions as arrays for numpy, with search scores and results.
+    #[command(after_help = "Ctrl-C keeps what is played, and the same command goes on.\n\n\
+        Examples: bellwether data breakthrough --agent pvs:nodes=5000 --games 10000 --out positions\n\
+        \x20         bellwether data --from games.jsonl --out positions")]
+    Data(DataArguments),
     /// Run an agent as a UGI or UCI engine on standard input and output.
     #[command(
         after_help = "Example: printf 'ugi\\nposition startpos\\ngo nodes 1000\\n' | bellwether engine breakthrough --agent pvs"

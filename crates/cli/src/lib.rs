@@ -14,6 +14,7 @@
 //! | `grade` | `grade` |
 //! | `tournament` | `match` |
 //! | `cluster` | `worker`, `cluster …` |
+//! | `data` | `data`: self-play, as arrays |
 //! | `host` | `host` |
 //! | `replay` | `replay` |
 //! | `report` | `report` |
@@ -32,6 +33,7 @@ mod board;
 mod cage;
 mod calibrate;
 mod cluster;
+mod data;
 mod engine;
 mod flow;
 mod grade;
@@ -128,6 +130,9 @@ fn dispatch(catalog: &Catalog, arguments: Arguments) -> anyhow::Result<ExitCode>
         }
         Some(CliCommand::Match(arguments)) => {
             return print_result(tournament::run(catalog, &arguments, json)?);
+        }
+        Some(CliCommand::Data(arguments)) => {
+            return print_result(data::run(catalog, &arguments, json)?);
         }
         Some(CliCommand::Worker(arguments)) => cluster::work(catalog, &arguments, json)?,
         Some(CliCommand::Cluster(command)) => cluster::run(&command, json)?,

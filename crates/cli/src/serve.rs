@@ -4,9 +4,11 @@ use std::io::{ErrorKind, Write};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use bellwether_arena::workers::RemoteWorkers;
 use bellwether_catalog::Catalog;
 use bellwether_core::notation::excerpt;
 use bellwether_core::{Error, bail};
@@ -15,6 +17,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::args::within;
+use crate::cluster::ClusterArguments;
 use crate::interrupt::is_hangup_ignored;
 use crate::tournament::{named, uncaged};
 
@@ -48,6 +51,8 @@ pub(crate) struct ServeArguments {
     /// Run bots without a cage: `cage=off` for all of them.
     #[arg(long, requires = "bots")]
     no_cage: bool,
+    #[command(flatten)]
+    cluster: ClusterArguments,
 }
 
 fn bot_seconds(text: &str) -> Result<f64, String> {
@@ -85,7 +90,8 @@ impl ServeArguments {
     /// Whether a server that runs already cannot be what is asked for.
     fn is_special(&self) -> bool {
         let is_open = self.bind.is_some() || self.token.is_some();
-        is_open || self.tables.is_some() || !self.bots.is_empty()
+        let is_elsewhere = self.cluster.address.is_some();
+        is_open || is_elsewhere || self.tables.is_some() || !self.bots.is_empty()
     }
 }
 
@@ -95,6 +101,8 @@ pub(crate) fn run(
     as_json: bool,
 ) -> anyhow::Result<ExitCode> {
     let defaults = Config::new(catalog);
+    // It has a runtime of its own, which must not end inside of the server's: so it is dropped here, last.
+    let remote = arguments.cluster.remote(catalog)?;
     let config = Config {
         bind: arguments.bind.unwrap_or(defaults.bind),
         port: arguments.port,
@@ -103,6 +111,7 @@ pub(crate) fn run(
         matches: defaults.matches,
         store: arguments.store.clone().unwrap_or(defaults.store),
         bots: arguments.roster(catalog)?,
+        remote: remote.clone().map(|remote| remote as Arc<dyn RemoteWorkers>),
         bounds: defaults.bounds,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -13,7 +13,8 @@
 //! | what they send each other | [`messages`], `names.rs` |
 //! | whether two programs play the same | [`digest`] |
 //! | bots that travel | `archive.rs`, `blobs.rs` |
-//! | who is there | [`members()`] |
+//! | who is there | [`ClusterWatch`] |
+//! | a cluster for the page | [`RemoteCluster`] |
 //!
 //! Nothing is promised by messages alone. A job is acknowledged after its results are stored; results are acknowledged
 //! after they are in the record; whatever is delivered twice is recognised by the game's number. The master looks for
@@ -28,6 +29,7 @@ mod master;
 mod members;
 pub mod messages;
 mod names;
+mod remote;
 mod results;
 #[cfg(test)]
 mod scale;
@@ -38,8 +40,10 @@ pub use connection::ClusterConnection;
 pub use master::proofs::ClusterProvers;
 pub use master::view::{ClusterView, SeenWorker};
 pub use master::{ClusterOptions, ClusterWorkers};
-pub use members::{ClusterMembers, members};
-pub use worker::{Lanes, WorkerOptions, work};
+pub use members::ClusterWatch;
+pub use messages::Lane;
+pub use remote::RemoteCluster;
+pub use worker::{WorkerOptions, work};
 
 /// A name that nobody else has.
 pub(crate) fn random_name() -> String {

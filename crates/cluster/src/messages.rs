@@ -28,9 +28,22 @@ pub struct RunNotice {
     pub header: String,
     /// The bots among the players.
     pub bots: Vec<BotNotice>,
-    /// Whether it is a proof: then there are neither players nor a header.
+    /// The kind of work. A proof has neither players nor a header.
     #[serde(default)]
-    pub is_proof: bool,
+    pub lane: Lane,
+}
+
+/// A kind of work, for workers that do not do all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Lane {
+    /// Games of tournaments.
+    #[default]
+    Games,
+    /// Parts of proofs.
+    Proofs,
+    /// Games that are played for their positions, to learn from.
+    Data,
 }
 
 /// A bot that travels.

@@ -38,6 +38,16 @@ pub trait Actions: Game {
     fn move_of_action(&self, state: &Self::State, action: usize) -> Option<Self::Move> {
         self.moves(state).into_iter().find(|m| self.action(*m) == action)
     }
+
+    /// Writes for each action number whether it is legal; the game must not be over. Games override it to be faster than
+    /// move by move.
+    ///
+    /// # Panics
+    /// If `mask` has not [`action_count`](Self::action_count) places.
+    fn write_mask(&self, state: &Self::State, mask: &mut [bool]) {
+        mask.fill(false);
+        self.each_move(state, |m| mask[self.action(m)] = true);
+    }
 }
 
 /// Game knowledge for a strong two-player search: hash keys, move ordering, quiescence, null moves.

@@ -4,7 +4,7 @@
 //! [`Notation`] agree with one another. The other functions do the same for the capabilities.
 //! All of them panic with the position's text when something is wrong.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
@@ -108,7 +108,8 @@ fn check_payoff_sum<G: Notation>(game: &G, seed: u64, games: usize, total: f32, 
     assert!(finished > 0, "no game was finished");
 }
 
-/// Checks action numbers: in range, no two legal moves share one, and the number leads back to the move.
+/// Checks action numbers: in range, no two legal moves share one, the number leads back to the move, and the mask has
+/// those of the legal moves.
 pub fn check_actions<G: Actions + Notation>(game: &G, seed: u64, games: usize) {
     for_each_position(game, seed, games, |state| {
         let text = game.position_text(state);
@@ -121,6 +122,15 @@ pub fn check_actions<G: Actions + Notation>(game: &G, seed: u64, games: usize) {
         let found =
             (0..game.action_count()).filter_map(|action| game.move_of_action(state, action));
         assert_eq!(found.count(), game.moves(state).len(), "an illegal action has a move: {text}");
+        if game.status(state).is_over() {
+            return;
+        }
+        let mut mask = vec![true; game.action_count()];
+        game.write_mask(state, &mut mask);
+        let listed = (0..mask.len()).filter(|action| mask[*action]);
+        let legal: BTreeSet<usize> =
+            game.moves(state).into_iter().map(|m| game.action(m)).collect();
+        assert!(listed.eq(legal), "the mask of {text}");
     });
 }
 

@@ -9,6 +9,7 @@
 //!
 //! Whose turn it is, is not on the planes. With White's kind first, Breakthrough's planes are those of OpenSpiel.
 
+use crate::bits::Bits;
 use crate::picture::{Count, Picture, PieceStyle, SquareKind};
 
 /// What stands on a plane for a stack whose size the observer cannot see.
@@ -45,6 +46,35 @@ pub fn write(picture: &Picture, kinds: &[PieceStyle], planes: &mut [f32]) {
         if let Some(plane) = plane {
             planes[plane * squares + square] = number;
         }
+    }
+}
+
+/// Eight squares of a plane for each byte of a set.
+static EIGHT_SQUARES: [[f32; 8]; 256] = {
+    let mut squares = [[0.0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            squares[byte][bit] = (byte >> bit & 1) as f32;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    squares
+};
+
+/// Writes a plane with 1 on the squares of a set, whose bits are numbered as the squares of a plane are.
+#[inline]
+pub fn write_set<B: Bits>(set: B, plane: &mut [f32]) {
+    // The copies of a fixed length are two stores each; of any length they would be calls.
+    let (eights, rest) = plane.as_chunks_mut::<8>();
+    for (index, eight) in eights.iter_mut().enumerate() {
+        *eight = EIGHT_SQUARES[usize::from(set.byte(index))];
+    }
+    if !rest.is_empty() {
+        let last = &EIGHT_SQUARES[usize::from(set.byte(eights.len()))];
+        rest.copy_from_slice(&last[..rest.len()]);
     }
 }
 

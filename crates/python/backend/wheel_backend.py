@@ -2,7 +2,8 @@
 
 pip calls these functions (PEP 517). The command is a program of its own, not a script of Python: the cage of bots starts
 its own program again. BELLWETHER_COMMAND names one that is built already; BELLWETHER_PROFILE is cargo's profile, `release`
-unless it says otherwise.
+unless it says otherwise. BELLWETHER_FEATURES are the features of crates/python with which nothing is compiled again for
+the wheel that was compiled for the command: `shared`, unless tests have built it.
 """
 
 import os
@@ -35,22 +36,25 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Builds the command, then the wheel."""
     profile = os.environ.get("BELLWETHER_PROFILE", "release")
+    features = os.environ.get("BELLWETHER_FEATURES", "shared")
     shutil.rmtree(SCRIPTS, ignore_errors=True)
     SCRIPTS.mkdir(parents=True)
     copied = SCRIPTS / "bellwether"
-    shutil.copy2(command(profile), copied)
+    shutil.copy2(command(profile, features), copied)
     if strip := shutil.which("strip"):
         subprocess.run([strip, copied], check=True)
     settings = dict(config_settings or {})
-    settings.setdefault("build-args", f"--profile {profile}")
+    settings.setdefault("build-args", f"--profile {profile} --features {features}")
     return maturin.build_wheel(wheel_directory, settings, metadata_directory)
 
 
-def command(profile):
-    """Where the program is, which is built unless it is there."""
+def command(profile, features):
+    """Where the program is. Unless it is there it is built, together with what Python loads: each waits for the other's
+    last crate."""
     if ready := os.environ.get("BELLWETHER_COMMAND"):
         return Path(ready)
-    arguments = ["cargo", "build", "--locked", "--package", "bellwether-cli", "--profile", profile]
-    subprocess.run(arguments, cwd=ROOT, check=True)
+    packages = ["--package", "bellwether-cli", "--package", "bellwether-python"]
+    features = ["--features", f"bellwether-python/{features}"]
+    subprocess.run(["cargo", "build", "--locked", "--profile", profile, *packages, *features], cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     return target / ("debug" if profile == "dev" else profile) / "bellwether"

@@ -1,28 +1,33 @@
 """Moves a second of random Breakthrough from Python: OpenSpiel's, ours one by one, ours in a batch.
 
-All in one run, several rounds each in turn, and the best round counts: `python crates/python/benches/speed.py`. Rates are
-given by the clock, and by processor time, which a busy machine changes less.
+`python crates/python/benches/speed.py` compares like with like. *Plain* is what a rollout does: whose move, which are
+legal, one of them at random. *Learner* is what a learner's loop does besides, at every move: the mask of legal actions and
+the observation.
+
+All in one run, in turns, many short windows each, and the fastest window counts: on a busy machine some windows are not
+interrupted, and those tell what an idle one does.
 """
 
 import random
 import time
 
 import pyspiel
+from open_spiel.python.observation import make_observation
 
 import bellwether as bw
 
-SECONDS, ROUNDS, GAMES = 1.0, 5, 4096
+SECONDS, ROUNDS, GAMES = 0.01, 400, 4096
 
 
-def rates(play):
-    """Moves a second of the clock and of processor time; `play` makes some moves and says how many."""
-    moves, began, spent = 0, time.perf_counter(), time.process_time()
-    while time.perf_counter() - began < SECONDS:
+def rate(play):
+    """Moves a second; `play` makes some moves and says how many."""
+    moves, began = 0, time.perf_counter()
+    while (spent := time.perf_counter() - began) < SECONDS:
         moves += play()
-    return moves / (time.perf_counter() - began), moves / (time.process_time() - spent)
+    return moves / spent
 
 
-def single(game):
+def plain(game):
     """A random game, a call for each thing that a loop has to know."""
     choose = random.Random(1).choice
 
@@ -36,34 +41,66 @@ def single(game):
     return play
 
 
-def batch(threads):
-    """A step of many games, with observations, masks, rewards and random moves."""
-    env = bw.BatchEnv("breakthrough", GAMES, threads=threads)
+def learner(game, observe):
+    """The same with what a learner wants to know."""
+    choose = random.Random(1).choice
 
     def play():
-        env.step(env.sample())
+        moves, state = 0, game.new_initial_state()
+        while not state.is_terminal():
+            state.legal_actions_mask()
+            observe(state)
+            state.apply_action(choose(state.legal_actions()))
+            moves += 1
+        return moves
+
+    return play
+
+
+def batch(threads, learns, how=lambda env: env.step_random()):
+    """A step of many games."""
+    env = bw.BatchEnv("breakthrough", GAMES, threads=threads, observations=learns, masks=learns)
+
+    def play():
+        how(env)
         return GAMES
 
     return play
 
 
+def sampled(env):
+    """The moves in an array of the caller's, as a learner gives them."""
+    env.step(env.sample())
+
+
 def main():
-    players = {
-        "OpenSpiel": single(pyspiel.load_game("breakthrough")),
-        "ours": single(bw.load_game("breakthrough")),
-        "BatchEnv, 1 thread": batch(1),
-        "BatchEnv, 2 threads": batch(2),
+    theirs, ours = pyspiel.load_game("breakthrough"), bw.load_game("breakthrough")
+    observer = make_observation(theirs)
+    groups = {
+        "plain": {
+            "OpenSpiel": plain(theirs),
+            "ours": plain(ours),
+            "BatchEnv, 1 thread": batch(1, False),
+            "BatchEnv, 2 threads": batch(2, False),
+        },
+        "learner": {
+            "OpenSpiel": learner(theirs, lambda state: state.observation_tensor()),
+            "OpenSpiel, its observer": learner(theirs, lambda state: observer.set_from(state, state.current_player())),
+            "ours": learner(ours, lambda state: state.observation_tensor()),
+            "BatchEnv, 1 thread": batch(1, True),
+            "BatchEnv, 2 threads": batch(2, True),
+            "the same, step(sample())": batch(2, True, sampled),
+        },
     }
-    best = dict.fromkeys(players, (0.0, 0.0))
-    for _ in range(ROUNDS):
-        for name, play in players.items():
-            best[name] = tuple(map(max, best[name], rates(play)))
-    for name, (clock, processor) in best.items():
-        by_clock, by_processor = (rate / base for rate, base in zip((clock, processor), best["OpenSpiel"]))
-        print(
-            f"{name:<20} {clock:>12,.0f} a second of the clock {by_clock:>6.1f}×"
-            f" {processor:>12,.0f} of processor time {by_processor:>6.1f}×"
-        )
+    for group, players in groups.items():
+        best = dict.fromkeys(players, 0.0)
+        for _ in range(ROUNDS):
+            for name, play in players.items():
+                best[name] = max(best[name], rate(play))
+        base = max(found for name, found in best.items() if name.startswith("OpenSpiel"))
+        print(group)
+        for name, found in best.items():
+            print(f"  {name:<24} {found:>12,.0f} moves/s {found / base:>7.1f}×")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ use pyo3::types::PyType;
 use crate::choice::PyChoice;
 use crate::errors::raised;
 use crate::game::{GameHandle, game_of};
-use crate::interrupt::interruptible;
+use crate::interrupt::abandonable;
 use crate::state::PyState;
 
 /// What chooses moves. Made by `agent`.
@@ -25,7 +25,7 @@ pub(crate) struct PyAgent {
 
 enum AgentKind {
     /// One of the catalogue's, made when it is known which game it plays.
-    Named { text: String, seed: u64, made: Mutex<Option<MadeFor>> },
+    Named { text: String, seed: u64, made: Arc<Mutex<Option<MadeFor>>> },
     /// A function, or an object with a method `choose`.
     Python(Py<PyAny>),
 }
@@ -51,7 +51,7 @@ pub(crate) fn agent(
         let known = known.get();
         let kind = match &known.kind {
             AgentKind::Named { text, .. } => {
-                AgentKind::Named { text: text.clone(), seed, made: Mutex::new(None) }
+                AgentKind::Named { text: text.clone(), seed, made: Arc::default() }
             }
             AgentKind::Python(object) => AgentKind::Python(object.clone_ref(agent.py())),
         };
@@ -60,7 +60,7 @@ pub(crate) fn agent(
     if let Ok(text) = agent.extract::<String>() {
         bellwether_core::spec::Spec::parse(&text).map_err(raised)?;
         let name = name.unwrap_or_else(|| bot_name(&text).unwrap_or_else(|| text.clone()));
-        return Ok(PyAgent { kind: AgentKind::Named { text, seed, made: Mutex::new(None) }, name });
+        return Ok(PyAgent { kind: AgentKind::Named { text, seed, made: Arc::default() }, name });
     }
     if !agent.is_callable() && !agent.hasattr("choose")? {
         return Err(PyTypeError::new_err(
@@ -187,27 +187,28 @@ impl PyAgent {
                 let (action, text) = ask(&instance(object.bind(py))?, state)?;
                 return Ok(PyChoice::bare(action, text, began.elapsed().as_secs_f64()));
             }
-            AgentKind::Named { text, seed, made } => (text, *seed, made),
+            AgentKind::Named { text, seed, made } => (text.clone(), *seed, Arc::clone(made)),
         };
-        let stop = AtomicBool::new(false);
-        let chosen = interruptible(py, &stop, || -> Result<PyChoice, Error> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (rules, stopped) = (Arc::clone(&handle), Arc::clone(&stop));
+        let chosen = abandonable(py, &stop, move || -> Result<PyChoice, Error> {
             // A second thread that asks the same agent waits here; it has its own if it makes one.
             let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
             let is_made = made.as_ref().is_some_and(|made| made.game == handle.text);
             if !is_made {
-                let agent = handle.game.agent(text, seed, BotPermission::Allowed)?;
+                let agent = handle.game.agent(&text, seed, BotPermission::Allowed)?;
                 *made = Some(MadeFor { game: handle.text.clone(), agent });
             }
             let Some(MadeFor { agent, .. }) = made.as_mut() else {
                 return Err(Error::invalid("there is no agent"));
             };
-            if bot_name(text).is_some() {
+            if bot_name(&text).is_some() {
                 agent.follow(&game_history(&handle, start.as_deref(), &history)?)?;
             }
-            let chosen = agent.choose(position.as_ref(), limits, &stop)?;
+            let chosen = agent.choose(position.as_ref(), limits, &stopped)?;
             Ok(PyChoice::new(position.as_ref(), chosen))
         })?;
-        handle.check_rules()?;
+        rules.check_rules()?;
         chosen.map_err(raised)
     }
 

@@ -27,12 +27,10 @@ pub(crate) struct PyBatchEnv {
     batch: Box<dyn AnyBatch>,
     /// None: all cores.
     pool: Option<ThreadPool>,
-    /// What the player to move sees in each game: float32, shape (n, planes, rows, columns).
-    #[pyo3(get)]
-    observations: Py<PyArray4<f32>>,
-    /// Which actions are legal in each game: bool, shape (n, actions).
-    #[pyo3(get)]
-    masks: Py<PyArray2<bool>>,
+    /// What the player to move sees in each game: float32, shape (n, planes, rows, columns). None without them.
+    observations: Option<Py<PyArray4<f32>>>,
+    /// Which actions are legal in each game: bool, shape (n, actions). None without them.
+    masks: Option<Py<PyArray2<bool>>>,
     /// What each player got by the last step: float32, shape (n, players).
     #[pyo3(get)]
     rewards: Py<PyArray2<f32>>,
@@ -45,7 +43,7 @@ pub(crate) struct PyBatchEnv {
     /// Whether the last step cut the game off because it was too long: bool, shape (n,).
     #[pyo3(get)]
     truncated: Py<PyArray1<bool>>,
-    /// Where `sample` puts its actions: int64, shape (n,).
+    /// Where `sample` and `step_random` put their actions: int64, shape (n,).
     actions: Py<PyArray1<i64>>,
 }
 
@@ -56,15 +54,16 @@ fn with_arrays(
     f: impl FnOnce(&mut dyn AnyBatch, BatchArrays<'_>) -> Result<(), Error> + Send,
 ) -> PyResult<()> {
     let PyBatchEnv { batch, pool, .. } = env;
-    let mut observations = env.observations.bind(py).try_readwrite()?;
-    let mut masks = env.masks.bind(py).try_readwrite()?;
+    let mut observations =
+        env.observations.as_ref().map(|array| array.bind(py).try_readwrite()).transpose()?;
+    let mut masks = env.masks.as_ref().map(|array| array.bind(py).try_readwrite()).transpose()?;
     let mut rewards = env.rewards.bind(py).try_readwrite()?;
     let mut players = env.players.bind(py).try_readwrite()?;
     let mut terminated = env.terminated.bind(py).try_readwrite()?;
     let mut truncated = env.truncated.bind(py).try_readwrite()?;
     let arrays = BatchArrays {
-        observations: observations.as_slice_mut()?,
-        masks: masks.as_slice_mut()?,
+        observations: observations.as_mut().map(|array| array.as_slice_mut()).transpose()?,
+        masks: masks.as_mut().map(|array| array.as_slice_mut()).transpose()?,
         rewards: rewards.as_slice_mut()?,
         players: players.as_slice_mut()?,
         terminated: terminated.as_slice_mut()?,
@@ -77,17 +76,27 @@ fn with_arrays(
     .map_err(raised)
 }
 
+/// An array, if it was asked for.
+fn written<'py, T>(py: Python<'py>, array: Option<&Py<T>>, name: &str) -> PyResult<Bound<'py, T>> {
+    array
+        .map(|array| array.bind(py).clone())
+        .ok_or_else(|| PyValueError::new_err(format!("this BatchEnv was made with {name}=False")))
+}
+
 #[pymethods]
 impl PyBatchEnv {
-    /// `n` games, given as a Game or its text; `threads` are all cores by default.
+    /// `n` games, given as a Game or its text; `threads` are all cores by default. Without `observations` or `masks` these
+    /// arrays are not made, and a step is faster.
     #[new]
-    #[pyo3(signature = (game, n, *, seed=0, threads=None))]
+    #[pyo3(signature = (game, n, *, seed=0, threads=None, observations=true, masks=true))]
     fn new(
         py: Python<'_>,
         game: &Bound<'_, PyAny>,
         n: usize,
         seed: u64,
         threads: Option<usize>,
+        observations: bool,
+        masks: bool,
     ) -> PyResult<Self> {
         let handle = game_of(game)?;
         if !(1..=MOST_GAMES).contains(&n) {
@@ -104,11 +113,16 @@ impl PyBatchEnv {
                 return Err(PyValueError::new_err(message));
             }
         };
+        if handle.game.start().status().is_over() {
+            let message = format!("{} is over before the first move", handle.text);
+            return Err(PyValueError::new_err(message));
+        }
         let batch = handle.game.batch(n, handle.longest);
         let [planes, rows, columns] = handle.shape;
         let mut env = Self {
-            observations: PyArray::zeros(py, [n, planes, rows, columns], false).unbind(),
-            masks: PyArray::zeros(py, [n, handle.actions], false).unbind(),
+            observations: observations
+                .then(|| PyArray::zeros(py, [n, planes, rows, columns], false).unbind()),
+            masks: masks.then(|| PyArray::zeros(py, [n, handle.actions], false).unbind()),
             rewards: PyArray::zeros(py, [n, handle.seats], false).unbind(),
             players: PyArray::zeros(py, [n], false).unbind(),
             terminated: PyArray::zeros(py, [n], false).unbind(),
@@ -159,6 +173,30 @@ impl PyBatchEnv {
             drawn.map_err(raised)?;
         }
         Ok(bound)
+    }
+
+    /// Plays a legal action in every game, drawn at random, and returns them: the same as `step(sample())`, but faster. The
+    /// next call writes into the same array.
+    fn step_random<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let bound = self.actions.bind(py).clone();
+        {
+            let mut actions = bound.try_readwrite()?;
+            let actions = actions.as_slice_mut()?;
+            with_arrays(self, py, |batch, arrays| batch.step_random(actions, arrays))?;
+        }
+        Ok(bound)
+    }
+
+    /// What the player to move sees in each game: float32, shape (n, planes, rows, columns).
+    #[getter]
+    fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<f32>>> {
+        written(py, self.observations.as_ref(), "observations")
+    }
+
+    /// Which actions are legal in each game: bool, shape (n, actions).
+    #[getter]
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        written(py, self.masks.as_ref(), "masks")
     }
 
     /// The state of a game: a copy, whose earlier moves are not known.

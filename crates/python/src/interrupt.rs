@@ -6,7 +6,11 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+
+/// How long work may take to end after Ctrl-C before it is left alone.
+const MOMENT: Duration = Duration::from_millis(50);
 
 /// How often Ctrl-C is looked for.
 const OFTEN: Duration = Duration::from_millis(10);
@@ -21,6 +25,44 @@ pub(crate) fn interruptible<T: Send>(
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
     attending(py, stop, |()| Ok(()), |_| work())
+}
+
+/// The same for work that nobody waits for once it is to stop: after an exception it has a moment to end, and then ends by
+/// itself. A search that has just begun may still be clearing its memory.
+pub(crate) fn abandonable<T: Send + 'static>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, receiver) = channel();
+    let worker = thread::spawn(move || {
+        // Nobody listens any more if it was abandoned.
+        let _ = sender.send(work());
+    });
+    py.detach(move || {
+        loop {
+            match receiver.recv_timeout(OFTEN) {
+                Ok(result) => return Ok(result),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                    // pyo3 makes an exception of it.
+                    Err(panic) => resume_unwind(panic),
+                    Ok(()) => {
+                        return Err(PyRuntimeError::new_err("a search ended without a result"));
+                    }
+                },
+            }
+            let heard = Python::attach(|py| {
+                py.check_signals()?;
+                Ok(())
+            });
+            if let Err(error) = heard {
+                stop.store(true, Ordering::Relaxed);
+                let _ = receiver.recv_timeout(MOMENT);
+                return Err(error);
+            }
+        }
+    })
 }
 
 /// The same, where `work` may send word of how it goes; `attend` gets that on the thread that asked, with the

@@ -52,12 +52,14 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::load_game, module)?)?;
     module.add_function(wrap_pyfunction!(game::restore_game, module)?)?;
     module.add_function(wrap_pyfunction!(state::restore_state, module)?)?;
+    module.add_function(wrap_pyfunction!(state::observed_state, module)?)?;
     module.add_function(wrap_pyfunction!(agent::agent, module)?)?;
     module.add_function(wrap_pyfunction!(python_game::register_game, module)?)?;
     module.add_function(wrap_pyfunction!(puzzle::generate_puzzle, module)?)?;
     module.add_function(wrap_pyfunction!(table::solve, module)?)?;
     module.add_function(wrap_pyfunction!(table::open_table, module)?)?;
     module.add_function(wrap_pyfunction!(tournament::run_match, module)?)?;
+    module.add_function(wrap_pyfunction!(tournament::resume_match, module)?)?;
     module.add_function(wrap_pyfunction!(tournament::read_record, module)?)?;
     module.add_function(wrap_pyfunction!(tournament::set_cage_helper, module)?)?;
     Ok(())

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use bellwether_catalog::{AgentEntry, DynGame, DynState};
 use bellwether_core::Game;
@@ -42,6 +44,11 @@ const NAMES: [&str; 64] = {
         33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64)
 };
 
+/// Which of a match's players has this name in the catalogue, if it is one of Python.
+pub(crate) fn number(agent: &str) -> Option<usize> {
+    NAMES.iter().position(|name| *name == agent)
+}
+
 /// The agent number `index` of a match: its name in the catalogue, and how it is made.
 pub(crate) fn entry(
     index: usize,
@@ -63,7 +70,8 @@ pub(crate) fn entry(
     Some((name, entry.not_deterministic()))
 }
 
-/// A player of one game. After an exception it makes any move: the match is over, and its game is not counted.
+/// A player of one game. After an exception it waits until the match is stopped: no game that it did not play to its end
+/// may come into the record.
 struct PythonAgent {
     /// None if it could not be made.
     player: Option<Py<PyAny>>,
@@ -72,11 +80,17 @@ struct PythonAgent {
 }
 
 impl Agent<DynGame> for PythonAgent {
-    fn choose(&mut self, game: &DynGame, state: &DynState, _: &Budget<'_>) -> Choice<DynGame> {
-        let any_move = || Choice::bare(game.nth_move(state, 0));
-        let Some(player) = &self.player else { return any_move() };
+    fn choose(&mut self, game: &DynGame, state: &DynState, budget: &Budget<'_>) -> Choice<DynGame> {
+        // Any move: a game that is stopped is thrown away.
+        let stopped = || {
+            while !budget.is_over() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            Choice::bare(game.nth_move(state, 0))
+        };
+        let Some(player) = &self.player else { return stopped() };
         if self.raised.stop.load(Ordering::Relaxed) {
-            return any_move();
+            return stopped();
         }
         let shown = PyState::from_position(&self.handle, state.duplicate());
         let answer = Python::attach(|py| ask(player.bind(py), shown));
@@ -84,7 +98,7 @@ impl Agent<DynGame> for PythonAgent {
             Ok((action, _)) => Choice::bare(action as usize),
             Err(error) => {
                 self.raised.keep(error);
-                any_move()
+                stopped()
             }
         }
     }

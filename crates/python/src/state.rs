@@ -2,19 +2,22 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bellwether_catalog::AnyPosition;
 use bellwether_core::picture::{Count, Picture, SquareKind};
 use bellwether_core::square::Square;
 use bellwether_core::{Payoffs, Seat, Status};
 use bellwether_report::pieces;
-use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use numpy::ndarray::Array3;
+use numpy::{PyArray1, PyArray3};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyInt, PyList};
 
 use crate::errors::{IllegalMove, raised};
 use crate::game::{GameHandle, MOST_CACHED, PyGame};
+use crate::interrupt::interruptible;
 
 /// OpenSpiel's number for "nobody: the game is over".
 pub(crate) const TERMINAL: i64 = -4;
@@ -146,27 +149,67 @@ impl PyState {
         };
         // As the bits of a set they are in order: for so few much faster than comparing them.
         let mut words = [0_u64; MOST_CACHED / 64];
-        self.position.each_action(&mut |action| words[action / 64] |= 1 << (action % 64));
-        let words = &words[..self.handle.actions.div_ceil(64)];
-        let mut actions =
-            Vec::with_capacity(words.iter().map(|word| word.count_ones() as usize).sum());
-        for (index, word) in words.iter().enumerate() {
-            let mut rest = *word;
-            while rest != 0 {
-                let number = numbers.get(64 * index + rest.trailing_zeros() as usize);
-                actions.extend(number.map(|number| number.bind_borrowed(py)));
-                rest &= rest - 1;
-            }
-        }
-        PyList::new(py, actions)
+        let words = &mut words[..self.handle.actions.div_ceil(64)];
+        self.position.add_actions(words);
+        let left = words.iter().map(|word| word.count_ones() as usize).sum();
+        let rest = words.first().copied().unwrap_or_default();
+        PyList::new(py, SharedNumbers { numbers, words, at: 0, rest, left, py })
     }
 }
+
+/// Python's objects for the numbers in a set of bits, in rising order.
+struct SharedNumbers<'a, 'py> {
+    numbers: &'a [Py<PyInt>],
+    words: &'a [u64],
+    /// The word that is being read, and what is left of it.
+    at: usize,
+    rest: u64,
+    /// How many are still to come.
+    left: usize,
+    py: Python<'py>,
+}
+
+impl<'a, 'py> Iterator for SharedNumbers<'a, 'py> {
+    type Item = Borrowed<'a, 'py, PyInt>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.rest == 0 {
+            self.at += 1;
+            self.rest = *self.words.get(self.at)?;
+        }
+        let number = 64 * self.at + self.rest.trailing_zeros() as usize;
+        self.rest &= self.rest - 1;
+        self.left -= 1;
+        Some(self.numbers.get(number)?.bind_borrowed(self.py))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for SharedNumbers<'_, '_> {}
 
 /// A state from a pickle.
 #[pyfunction]
 #[pyo3(name = "_restore_state")]
 pub(crate) fn restore_state(game: &str, max_game_length: u32, text: &str) -> PyResult<PyState> {
     PyState::deserialize(&Arc::new(GameHandle::new(game, Some(max_game_length))?), text)
+}
+
+/// A state that a player sees as this text, which is what a bot is told: the unseen is drawn from the seed.
+#[pyfunction]
+#[pyo3(name = "_observed_state")]
+pub(crate) fn observed_state(
+    game: &PyGame,
+    view: &str,
+    player: i64,
+    seed: u64,
+) -> PyResult<PyState> {
+    let handle = &game.handle;
+    let position = handle.game.observed(view, handle.seat(player)?, seed).map_err(raised)?;
+    Ok(PyState::from_position(handle, position))
 }
 
 #[pymethods]
@@ -195,7 +238,7 @@ impl PyState {
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let mut mask = vec![false; self.handle.actions];
         if self.has_turn(player)? {
-            self.position.each_action(&mut |action| mask[action] = true);
+            self.position.write_mask(&mut mask);
         }
         Ok(PyArray1::from_vec(py, mask))
     }
@@ -331,7 +374,9 @@ impl PyState {
         let viewer = self.viewer(player)?;
         let mut planes = vec![0.0; self.handle.shape.iter().product()];
         self.position.write_planes(Some(viewer), &mut planes);
-        PyArray1::from_vec(py, planes).reshape(self.handle.shape)
+        let planes = Array3::from_shape_vec(self.handle.shape, planes)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(PyArray3::from_owned_array(py, planes))
     }
 
     /// The same as `observation_tensor`.
@@ -403,9 +448,9 @@ impl PyState {
     }
 
     /// How many sequences of so many moves there are: the usual test of rules.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        let position = self.position.duplicate();
-        py.detach(|| position.perft(depth, false))
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        let (position, stop) = (self.position.duplicate(), AtomicBool::new(false));
+        interruptible(py, &stop, || sequences(position.as_ref(), depth, &stop))
     }
 
     /// The board as lines of text, as a player sees it, or whole.
@@ -461,6 +506,21 @@ impl PyState {
         let restore = py.import("bellwether._native")?.getattr("_restore_state")?;
         Ok((restore, (self.handle.text.clone(), self.handle.longest, self.serialize())))
     }
+}
+
+/// How many sequences of so many moves there are, or some number once `stop` is set.
+fn sequences(position: &dyn AnyPosition, depth: u32, stop: &AtomicBool) -> u64 {
+    /// So many moves are counted within a moment, on all cores.
+    const MOMENT: u32 = 4;
+    if depth <= MOMENT {
+        return position.perft(depth, false);
+    }
+    let after = |action| {
+        let mut next = position.duplicate();
+        next.play_action(action);
+        if stop.load(Ordering::Relaxed) { 0 } else { sequences(next.as_ref(), depth - 1, stop) }
+    };
+    position.actions().into_iter().map(after).sum()
 }
 
 /// A board as text: a line for each rank, the last one first.

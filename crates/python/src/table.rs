@@ -17,7 +17,7 @@ use pyo3::types::PyDict;
 use crate::choice::PyScore;
 use crate::errors::raised;
 use crate::game::{GameHandle, PyGame, game_of};
-use crate::interrupt::attending;
+use crate::interrupt::{abandonable, attending};
 use crate::state::PyState;
 
 /// The exact values of a game's positions. Made by `solve` or `open_table`.
@@ -68,8 +68,10 @@ pub(crate) fn open_table(
 ) -> PyResult<PyTable> {
     let handle = game_of(game)?;
     let folder = folder.unwrap_or_else(tables_folder);
-    let found = py.detach(|| oracle(handle.game.as_ref(), &folder)).map_err(raised)?;
-    Ok(PyTable { handle, oracle: found })
+    let stop = Arc::new(AtomicBool::new(false));
+    let (asked, stopped) = (Arc::clone(&handle), Arc::clone(&stop));
+    let found = abandonable(py, &stop, move || oracle(asked.game.as_ref(), &folder, &stopped))?;
+    Ok(PyTable { handle, oracle: found.map_err(raised)? })
 }
 
 impl PyTable {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bellwether_arena::clock::TimeControl;
 use bellwether_arena::entries::enter;
 use bellwether_arena::record::journal::RecordReader;
-use bellwether_arena::record::{Entrant, GameRecord};
+use bellwether_arena::record::{Entrant, GameRecord, RecordHeader};
 use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
 use bellwether_arena::settings::{
     Logging, MoveLimits, Openings, PairingFormat, RefereeRules, TournamentSettings,
@@ -16,6 +16,7 @@ use bellwether_arena::stats::sprt::{Sprt, SprtVerdict};
 use bellwether_arena::tournament_stats::TournamentStats;
 use bellwether_catalog::{BotPermission, tables_folder};
 use bellwether_core::Error;
+use bellwether_core::outside::printable;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
@@ -24,7 +25,7 @@ use crate::agent::PyAgent;
 use crate::errors::raised;
 use crate::game::{GameHandle, catalog, game_of};
 use crate::interrupt::attending;
-use crate::python_agent::{RaisedError, entry};
+use crate::python_agent::{self, RaisedError, entry};
 
 /// Says which program builds the cages of bots: the command `bellwether` that the package brings.
 #[pyfunction]
@@ -131,7 +132,7 @@ pub(crate) fn run_match(
     agents: Vec<(String, Bound<'_, PyAgent>)>,
     request: MatchRequest,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(String, Vec<String>, String)> {
+) -> PyResult<PlayedMatch> {
     let handle = game_of(game)?;
     let raised_error = Arc::new(RaisedError::default());
     let (handle, entrants) = players(py, &handle, &agents, &raised_error)?;
@@ -145,64 +146,116 @@ pub(crate) fn run_match(
         let plies = request.opening_plies;
         settings.openings = game.usual_openings(&players, &entries, &settings, plies);
     }
-    let mut tournament = Tournament::new(game.header(players, entries, request.seed, settings));
-    let total = tournament.header.schedule().map_err(raised)?.total();
-    let tables = request.tables.clone().unwrap_or_else(tables_folder);
-    let runner = py
-        .detach(|| game.runner(&tournament.header, &tables, BotPermission::Allowed))
-        .map_err(|error| raised_error.take().unwrap_or_else(|| raised(error)))?;
-    if let Some(error) = raised_error.take() {
-        return Err(error);
+    let tournament = Tournament::new(game.header(players, entries, request.seed, settings));
+    let MatchRequest { concurrency, records, tables, .. } = request;
+    let run = MatchRun { handle, raised_error, concurrency, records, tables, progress };
+    run.play(py, tournament)
+}
+
+/// Goes on with the tournament of a record. Players of Python are given again, by their names.
+#[pyfunction]
+#[pyo3(name = "_resume_match")]
+pub(crate) fn resume_match(
+    py: Python<'_>,
+    path: PathBuf,
+    agents: Vec<(String, Bound<'_, PyAgent>)>,
+    changed_bots: bool,
+    concurrency: Option<usize>,
+    tables: Option<PathBuf>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<PlayedMatch> {
+    let tournament = py.detach(|| Tournament::resume(&path)).map_err(raised)?;
+    let raised_error = Arc::new(RaisedError::default());
+    let handle = players_again(py, &tournament.header, &agents, &raised_error)?;
+    let changed = handle.game.changed_bots(&tournament.header).map_err(raised)?;
+    if let Some(changed) = changed.first().filter(|_| !changed_bots) {
+        return Err(PyValueError::new_err(format!(
+            "the files of {} are not those that the record's games were played with: begin a new record, or go on with \
+             changed_bots=True",
+            printable(changed)
+        )));
     }
-    match &request.records {
-        Some(folder) if folder.is_dir() => tournament.record_in(folder).map_err(raised)?,
-        Some(path) => tournament.record_to(path).map_err(raised)?,
-        None => {}
-    }
-    let record = tournament.journal.as_ref().map(|journal| journal.path().to_owned());
-    let has_python = agents.iter().any(|(_, agent)| agent.get().object().is_some());
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let concurrency = request.concurrency.unwrap_or(if has_python { 1 } else { cores });
-    let mut stats = TournamentStats::new(&tournament.header, &game.sides());
-    let mut test = Sequential::new(&tournament.header.settings).map_err(raised)?;
-    let mut games = Vec::new();
-    let mut done = 0_u64;
-    let attend = |line: String| {
-        done += 1;
-        games.push(line);
-        match &progress {
-            Some(progress) => Python::attach(|py| progress.call1(py, (done, total)).map(|_| ())),
-            None => Ok(()),
+    let run = MatchRun { handle, raised_error, concurrency, records: None, tables, progress };
+    run.play(py, tournament)
+}
+
+/// The summary and the games of a match as JSON, and its tables as text.
+type PlayedMatch = (String, Vec<String>, String);
+
+/// Where and how a tournament is played.
+struct MatchRun {
+    handle: Arc<GameHandle>,
+    raised_error: Arc<RaisedError>,
+    concurrency: Option<usize>,
+    records: Option<PathBuf>,
+    tables: Option<PathBuf>,
+    progress: Option<Py<PyAny>>,
+}
+
+impl MatchRun {
+    fn play(self, py: Python<'_>, mut tournament: Tournament) -> PyResult<PlayedMatch> {
+        let Self { handle, raised_error, .. } = &self;
+        let game = &handle.game;
+        let total = tournament.header.schedule().map_err(raised)?.total();
+        let tables = self.tables.clone().unwrap_or_else(tables_folder);
+        let runner = py
+            .detach(|| game.runner(&tournament.header, &tables, BotPermission::Allowed))
+            .map_err(|error| raised_error.take().unwrap_or_else(|| raised(error)))?;
+        if let Some(error) = raised_error.take() {
+            return Err(error);
         }
-    };
-    let stop = &raised_error.stop;
-    let end = attending(py, stop, attend, |send| {
-        let mut watch = |record: &GameRecord, _| {
-            stats.add(record);
-            send(json!(record).to_string());
-            let is_decided = test.as_mut().is_some_and(|test| test.add(record));
-            if is_decided { RunDecision::Enough } else { RunDecision::On }
+        match &self.records {
+            Some(folder) if folder.is_dir() => tournament.record_in(folder).map_err(raised)?,
+            Some(path) => tournament.record_to(path).map_err(raised)?,
+            None => {}
+        }
+        let record = tournament.journal.as_ref().map(|journal| journal.path().to_owned());
+        let players = &tournament.header.players;
+        let has_python = players.iter().any(|player| python_agent::number(&player.agent).is_some());
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let concurrency = self.concurrency.unwrap_or(if has_python { 1 } else { cores });
+        let mut stats = TournamentStats::new(&tournament.header, &game.sides());
+        let mut test = Sequential::new(&tournament.header.settings).map_err(raised)?;
+        let mut games = Vec::new();
+        let attend = |(line, is_new): (String, bool)| {
+            games.push(line);
+            match &self.progress {
+                Some(progress) if is_new => {
+                    let done = games.len();
+                    Python::attach(|py| progress.call1(py, (done, total)).map(|_| ()))
+                }
+                _ => Ok(()),
+            }
         };
-        tournament.run(runner, concurrency.clamp(1, 1024), stop, &mut watch)
-    });
-    if let Some(error) = raised_error.take() {
-        return Err(error);
+        let stop = &raised_error.stop;
+        let end = attending(py, stop, attend, |send| {
+            let mut watch = |record: &GameRecord, is_new| {
+                stats.add(record);
+                send((json!(record).to_string(), is_new));
+                let is_decided = test.as_mut().is_some_and(|test| test.add(record));
+                if is_decided { RunDecision::Enough } else { RunDecision::On }
+            };
+            tournament.run(runner, concurrency.clamp(1, 1024), stop, &mut watch)
+        });
+        if let Some(error) = raised_error.take() {
+            return Err(error);
+        }
+        handle.check_rules()?;
+        let end = end?.map_err(raised)?;
+        let mut summary = stats.json();
+        summary["end"] = json!(end);
+        summary["record"] = json!(record.map(|path| path.display().to_string()));
+        if let Some(test) = &test {
+            let verdict = match test.verdict() {
+                SprtVerdict::Continue => "undecided",
+                SprtVerdict::AcceptH0 => "H0",
+                SprtVerdict::AcceptH1 => "H1",
+            };
+            summary["sprt"] = json!({ "llr": test.llr(), "verdict": verdict });
+        }
+        debug_assert!(end != RunEnd::Stopped, "a match stops by an exception only");
+        Ok((summary.to_string(), games, stats.text()))
     }
-    handle.check_rules()?;
-    let end = end?.map_err(raised)?;
-    let mut summary = stats.json();
-    summary["end"] = json!(end);
-    summary["record"] = json!(record.map(|path| path.display().to_string()));
-    if let Some(test) = &test {
-        let verdict = match test.verdict() {
-            SprtVerdict::Continue => "undecided",
-            SprtVerdict::AcceptH0 => "H0",
-            SprtVerdict::AcceptH1 => "H1",
-        };
-        summary["sprt"] = json!({ "llr": test.llr(), "verdict": verdict });
-    }
-    debug_assert!(end != RunEnd::Stopped, "a match stops by an exception only");
-    Ok((summary.to_string(), games, stats.text()))
 }
 
 /// The game with Python's players in its catalogue, and all entrants.
@@ -231,6 +284,42 @@ fn players(
     }
     let game = catalog.game(&handle.text).map_err(raised)?;
     Ok((Arc::new(GameHandle::of(game, Some(handle.longest))?), entrants))
+}
+
+/// The game of a record with its players of Python, which are given by their names.
+fn players_again(
+    py: Python<'_>,
+    header: &RecordHeader,
+    agents: &[(String, Bound<'_, PyAgent>)],
+    raised_error: &Arc<RaisedError>,
+) -> PyResult<Arc<GameHandle>> {
+    let handle = Arc::new(GameHandle::new(&header.game, None)?);
+    let numbered = |player: &Entrant| python_agent::number(&player.agent);
+    for (name, agent) in agents {
+        let is_known = header.players.iter().any(|player| {
+            player.name == *name && numbered(player).is_some() && agent.get().object().is_some()
+        });
+        if !is_known {
+            let message = format!("the record has no player of Python called '{name}'");
+            return Err(PyValueError::new_err(message));
+        }
+    }
+    let mut catalog = catalog().clone();
+    for player in &header.players {
+        let Some(index) = numbered(player) else { continue };
+        let given = agents.iter().find(|(name, _)| *name == player.name);
+        let object = given.and_then(|(_, agent)| agent.get().object()).ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "the player '{}' of this record is an agent of Python: give it again, under this name",
+                printable(&player.name)
+            ))
+        })?;
+        if let Some((_, entry)) = entry(index, object.clone_ref(py), &handle, raised_error) {
+            catalog = catalog.with_agent(entry);
+        }
+    }
+    let game = catalog.game(&header.game).map_err(raised)?;
+    Ok(Arc::new(GameHandle::of(game, None)?))
 }
 
 /// Reads a record: its header and its games, each as JSON.

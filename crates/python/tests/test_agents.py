@@ -1,9 +1,5 @@
 """Agents: ours, and functions and classes of Python."""
 
-import signal
-import subprocess
-import sys
-import textwrap
 import threading
 import time
 
@@ -133,24 +129,3 @@ def test_the_interpreter_runs_while_a_search_runs():
         time.sleep(0.001)
     thread.join()
     assert counted > 3
-
-
-def test_ctrl_c_ends_a_search():
-    program = textwrap.dedent(
-        """
-        import signal, bellwether as bw
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # Behind a shell's & it would be ignored.
-        state = bw.load_game("breakthrough").new_initial_state()
-        print("ready", flush=True)
-        try:
-            bw.agent("mcts:time=600").choose(state)
-        except KeyboardInterrupt:
-            print("ended", flush=True)
-        """
-    )
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert out == "ended\n" and process.returncode == 0

@@ -53,6 +53,25 @@ def test_arrays_are_made_once():
     assert len(env) == 4 and str(env.game) == "breakthrough"
 
 
+@pytest.mark.parametrize("text", VARIANTS)
+def test_random_steps_are_steps_with_drawn_actions(text):
+    game = bw.load_game(text, max_game_length=30)
+    whole = bw.BatchEnv(game, 40, seed=5)
+    bare = bw.BatchEnv(game, 40, seed=5, observations=False, masks=False)
+    ends = 0
+    for _ in range(60):
+        drawn = whole.sample().copy()
+        whole.step(drawn)
+        assert np.array_equal(bare.step_random(), drawn)
+        for name in ("rewards", "players", "terminated", "truncated"):
+            assert np.array_equal(getattr(whole, name), getattr(bare, name)), name
+        ends += int((whole.terminated | whole.truncated).sum())
+    assert ends >= 40 and whole.state(7) == bare.state(7)
+    for name in ("observations", "masks"):
+        with pytest.raises(ValueError, match=f"this BatchEnv was made with {name}=False"):
+            getattr(bare, name)
+
+
 @pytest.mark.parametrize("threads", [1, 2, None])
 def test_the_same_seed_plays_the_same_games(threads):
     env = bw.BatchEnv("connect-four", 500, seed=11, threads=threads)

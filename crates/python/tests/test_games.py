@@ -180,6 +180,20 @@ def test_a_notebook_shows_the_board():
     assert state.board().splitlines()[0].split() == ["8"] + ["●"] * 8
 
 
+def test_a_game_can_be_stepped_through():
+    game = bw.load_game("connect-four")
+    state = list(random_game(game, 5))[-1]
+    shown = bw.replay(state)
+    assert shown.states[-1] == state and shown[0] == game.new_initial_state() and len(shown) == state.move_number()
+    page = shown._repr_html_()
+    assert page.count("<svg") == len(shown) + 1 == page.count("data-ply") - 1
+    assert page.count("<div data-ply>") == 1 and f'max="{len(shown)}"' in page
+    later = game.new_initial_state(str(shown[3])).child(shown.moves[3])
+    assert bw.replay(later).moves == [shown.moves[3]] and bw.replay(later).states == shown.states[3:5]
+    played = bw.match("breakthrough:rows=5,columns=4", "greedy", "random", games=2, openings="random").games[0]
+    assert bw.replay(played)[-1].returns() == played["payoffs"]
+
+
 def test_perft_is_that_of_the_rules():
     # Fairy-Stockfish counts the same; see crates/games/src/breakthrough/mod.rs.
     assert bw.load_game("breakthrough").new_initial_state().perft(4) == 256_036

@@ -111,6 +111,62 @@ def test_records_are_written_and_read(tmp_path):
         bw.read_record(tmp_path / "missing.jsonl")
 
 
+def cut(path, games):
+    """The record as a match leaves it that was killed while it wrote a game."""
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[: games + 1]) + lines[games + 1][:40], encoding="utf-8")
+
+
+def test_an_interrupted_match_goes_on(tmp_path):
+    path = tmp_path / "games.jsonl"
+    whole = bw.match(GAME, "greedy", "mcts:simulations=20", games=8, records=path, seed=6)
+    moves = [game["moves"] for game in bw.read_record(path)]
+    cut(path, 3)
+    assert len(bw.read_record(path)) == 3
+    told = []
+    result = bw.resume_match(path, concurrency=1, progress=lambda done, total: told.append((done, total)))
+    assert told == [(done, 8) for done in range(4, 9)]
+    assert result.record == path and len(result.games) == 8 == result.summary["games"]
+    assert [row["points"] for row in result.rows()] == [row["points"] for row in whole.rows()]
+    assert [game["moves"] for game in bw.read_record(path)] == moves
+
+
+def test_a_match_ended_by_an_exception_goes_on(tmp_path):
+    path = tmp_path / "games.jsonl"
+    asked = []
+
+    def tired(state):
+        asked.append(state)
+        if len(asked) == 60:
+            raise LookupError("enough")
+        return state.legal_actions()[0]
+
+    with pytest.raises(LookupError):
+        bw.match(GAME, tired, "random", games=40, records=path)
+    assert 0 < len(bw.read_record(path)) < 40
+    result = bw.resume_match(path, tired)
+    assert result.summary["games"] == 40 == len(bw.read_record(path))
+    assert {player["name"] for player in result.players} == {"tired", "random"}
+
+
+def test_agents_of_python_are_given_again(tmp_path):
+    path = tmp_path / "games.jsonl"
+    bw.match(GAME, first, ("lucky", Lucky), "random", games=4, openings="random", records=path)
+    cut(path, 5)
+    with pytest.raises(ValueError, match="the player 'first' of this record is an agent of Python: give it again"):
+        bw.resume_match(path, ("lucky", Lucky))
+    with pytest.raises(ValueError, match="the record has no player of Python called 'Lucky'"):
+        bw.resume_match(path, first, Lucky)
+    with pytest.raises(ValueError, match="the record has no player of Python called 'random'"):
+        bw.resume_match(path, first, ("lucky", Lucky), "random")
+    result = bw.resume_match(path, first, ("lucky", Lucky))
+    assert result.summary["games"] == 12 == len(bw.read_record(path))
+    # A record that is complete has nothing left to play.
+    assert bw.resume_match(path, first, ("lucky", Lucky)).summary["games"] == 12
+    with pytest.raises((OSError, ValueError)):
+        bw.resume_match(tmp_path / "missing.jsonl")
+
+
 def test_a_sequential_test_ends_the_match():
     result = bw.match(GAME, "pvs:depth=3", "random", games=400, sprt="elo0=0,elo1=100", seed=2)
     assert result.sprt["verdict"] == "H1" and result.summary["games"] < 400
@@ -177,22 +233,3 @@ def test_a_match_in_python_plays_a_bot_in_its_cage(tmp_path):
     result = bw.match("breakthrough:rows=5,columns=4", f"bot:cmd=/usr/bin/python3 {bot}", "random", games=2)
     assert result.summary["games"] == 2
     assert all(player["faults"] == {} for player in result.players), result.games[0]
-
-
-def test_ctrl_c_ends_a_match():
-    import signal
-    import time
-
-    program = (
-        "import signal, bellwether as bw\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # Behind a shell's & it would be ignored.
-        "print('ready', flush=True)\n"
-        "try:\n    bw.match('breakthrough', 'mcts:time=5', 'mcts:time=5', games=50)\n"
-        "except KeyboardInterrupt:\n    print('ended', flush=True)\n"
-    )
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert out == "ended\n"

@@ -62,7 +62,7 @@ SMALL_FIELDS = ["battle-sheep:seats=2,cells=12,size=5,sheep=4", "battle-sheep:se
 @pytest.mark.parametrize("text", [*VARIANTS, *SMALL_FIELDS])
 def test_openspiels_own_test_passes(text):
     game = pyspiel.load_game(openspiel.register(bw.load_game(text, max_game_length=100)))
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 SMALL = ["connect-four:columns=3,rows=2,connect=2", "connect-four:columns=2,rows=3,connect=3"]

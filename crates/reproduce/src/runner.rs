@@ -1,5 +1,6 @@
 //! Where experiments are run: every match has a journal, so that what was played once is read afterwards.
 
+use std::collections::VecDeque;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,9 +8,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Context;
-use bellwether_arena::record::{GameRecord, RecordHeader};
+use bellwether_arena::record::GameRecord;
 use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
-use bellwether_arena::workers::{LocalWorkers, Workers};
+use bellwether_arena::schedule::Fixture;
+use bellwether_arena::workers::{FinishedGames, LocalWorkers, Workers};
 use bellwether_catalog::BotPermission;
 use bellwether_cluster::{ClusterConnection, ClusterOptions, ClusterWorkers};
 use bellwether_core::Error;
@@ -118,7 +120,7 @@ impl ExperimentRunner {
         let path = self.file(&plan.journal)?;
         let tournament = if path.exists() {
             let found = Tournament::resume(&path)?;
-            anyhow::ensure!(is_same_plan(&found.header, &header), other_plan(&path));
+            anyhow::ensure!(found.header.is_same_plan(&header), other_plan(&path));
             found
         } else {
             let mut new = Tournament::new(header);
@@ -136,14 +138,11 @@ impl ExperimentRunner {
                 ClusterWorkers::open(connection, game, header, runner.as_ref(), &options)
             });
             let cluster = cluster.transpose()?;
-            let view = cluster.as_ref().map(ClusterWorkers::view);
-            let mut workers: Box<dyn Workers> = match cluster {
-                Some(cluster) => Box::new(cluster),
+            let mut workers: Box<dyn Workers + '_> = match cluster {
+                Some(workers) => Box::new(NotedWorkers { workers, runner: self }),
                 None => Box::new(LocalWorkers::new(runner, self.concurrency)),
             };
             let end = tournament.run_on(workers.as_mut(), &self.stop, &mut |record, _| {
-                let notes = view.iter().flat_map(|view| view.take_notes());
-                notes.for_each(|note| self.say(&printable(&note)));
                 self.bar.inc(1);
                 records.push(record.clone());
                 RunDecision::On
@@ -155,9 +154,28 @@ impl ExperimentRunner {
     }
 }
 
-fn is_same_plan(found: &RecordHeader, planned: &RecordHeader) -> bool {
-    let RecordHeader { began, version, .. } = planned.clone();
-    RecordHeader { began, version, ..found.clone() } == *planned
+/// Workers elsewhere, and what happens among them said as it happens.
+struct NotedWorkers<'a> {
+    workers: ClusterWorkers,
+    runner: &'a ExperimentRunner,
+}
+
+impl Workers for NotedWorkers<'_> {
+    fn start(&mut self, fixtures: VecDeque<Fixture>) -> Result<(), Error> {
+        self.workers.start(fixtures)
+    }
+
+    fn collect(&mut self, finished: &mut FinishedGames) -> Result<(), Error> {
+        let collected = self.workers.collect(finished);
+        for note in self.workers.view().take_notes() {
+            self.runner.say(&printable(&note));
+        }
+        collected
+    }
+
+    fn stop(&mut self, finished: &mut FinishedGames) -> Result<(), Error> {
+        self.workers.stop(finished)
+    }
 }
 
 /// What is said about a file that holds something else than what is planned now.

@@ -21,7 +21,7 @@ export const words = {
 
   gallery: {
     title: "Choose a game",
-    lead: "Play against the computer, from lamb (just learning) to bellwether (strong), or against friends. New to a game? Its guided first game shows you how.",
+    lead: "Play against the computer, from lamb (just learning) to bellwether (strong), or against friends, at one screen or on several. New to a game? Its guided first game shows you how.",
     recent: "Go on playing",
     against: (/** @type {string[]} */ seats) => seats.join(" · "),
     plies: (/** @type {number} */ n) => (n === 0 ? "just begun" : `after ${plies(n)}`),
@@ -68,6 +68,8 @@ export const words = {
     options: "Options",
     seats: "Who sits where",
     person: "a person, here",
+    friend: "a friend, on another screen",
+    friendTold: "Gets a link of its own when the game is set up. One person plays at this screen.",
     levels: "levels",
     agents: "agents",
     bots: "registered bots",
@@ -100,7 +102,7 @@ export const words = {
     place: (/** @type {string} */ name) => `${capital(name)}: choose where to start.`,
     theirTurn: (/** @type {string} */ name) => `${capital(name)} to move.`,
     thinks: (/** @type {string} */ name) => `${capital(name)} is thinking …`,
-    isPaused: "The agents wait. Resume lets them go on.",
+    isPaused: "Paused. Resume lets it go on.",
     won: (/** @type {string[]} */ names) => `${names.map(capital).join(" and ")} won.`,
     draw: "A draw.",
     shared: (/** @type {string[]} */ names) => `${names.map(capital).join(" and ")} share the first place.`,
@@ -197,6 +199,49 @@ export const words = {
     done: "Got it",
   },
 
+  /** A game on several screens. */
+  links: {
+    title: "Links to the seats",
+    lead: "Send each friend the link of the seat. It opens the game as that seat only, so keep the others to yourself.",
+    localOnly: "Only this machine can open these links. For friends on the same network end the server and start it as below. The game is kept: open it again, and send the links that you see then.",
+    command: "bellwether serve --bind 0.0.0.0",
+    copy: (/** @type {string} */ name) => `Copy the link of ${name}`,
+    otherHosts: (/** @type {string[]} */ hosts) => `If it does not open: this machine is also ${list(hosts)}.`,
+    here: "is here",
+    awaited: "not here yet",
+    waits: (/** @type {string} */ name) => `Waiting for ${name}, who is not here.`,
+    watching: "You are watching.",
+    /** @type {Record<"undo" | "rematch" | "swap", (names: string[]) => string>} */
+    asked: {
+      undo: (names) => `You ask to take it back. ${list(names.map(capital))} must agree.`,
+      rematch: (names) => `You ask for a rematch. ${list(names.map(capital))} must agree.`,
+      swap: (names) => `You ask for a rematch, sides swapped. ${list(names.map(capital))} must agree.`,
+    },
+    /** @type {Record<"undo" | "rematch" | "swap", (name: string) => string>} */
+    asks: {
+      undo: (name) => `${capital(name)} asks to take a move back.`,
+      rematch: (name) => `${capital(name)} asks for a rematch.`,
+      swap: (name) => `${capital(name)} asks for a rematch, sides swapped.`,
+    },
+    agree: "Agree",
+    refuse: "Refuse",
+    withdraw: "Cancel",
+    consent: "A move is taken back if the others agree. Hints wait for the end.",
+    goOn: "To the rematch",
+  },
+
+  /** How much time there is. */
+  clock: {
+    label: "Clock",
+    none: "no clock",
+    /** @type {Record<string, string>} */
+    choices: { "60+1": "1 minute, and 1 second a move", "180+2": "3 minutes, and 2 seconds a move", "300+3": "5 minutes, and 3 seconds a move", "600+5": "10 minutes, and 5 seconds a move", "10/move": "10 seconds a move", "30/move": "30 seconds a move", "120/move": "2 minutes a move" },
+    other: "of your own …",
+    own: "Clock of your own",
+    ownHelp: "seconds+increment, like 300+3, or 45/move",
+    of: (/** @type {string} */ name) => `Clock of ${name}`,
+  },
+
   /** The end of a game. */
   ending: {
     youWon: (/** @type {string} */ name) => `You won, as ${capital(name)}.`,
@@ -205,6 +250,7 @@ export const words = {
     draw: "A draw.",
     shared: (/** @type {string[]} */ names) => `${list(names.map(capital))} share the first place.`,
     resigned: (/** @type {string} */ name) => `${name} resigned`,
+    flagged: (/** @type {string} */ name) => `${name} ran out of time`,
     failed: (/** @type {string} */ name) => `the bot of ${name} failed`,
     because: (/** @type {string} */ why) => `${capital(why)}.`,
     rematch: "Rematch",

@@ -8,7 +8,6 @@ const { number, percentWithin, ratingWithin, signed, time, games } = words.arena
 export const arenaWords = {
   live: "Games being played",
   liveLast: "The last games",
-  liveNone: "No game is being played at this moment.",
   liveCount: (/** @type {number} */ shown, /** @type {number} */ running) => (running > shown ? `${shown} of the ${number(running)} games that run now` : running === 1 ? "one game runs now" : `${number(running)} games run now`),
   liveHidden: "Hidden flocks stay hidden until the game is over.",
   liveLabel: (/** @type {number} */ game, /** @type {string[]} */ names, /** @type {number} */ ply) => `Game ${game}, ${names.join(" against ")}, after ${ply === 1 ? "1 ply" : `${ply} plies`}`,
@@ -18,6 +17,8 @@ export const arenaWords = {
   clock: (/** @type {number} */ seconds) => (seconds < 10 ? seconds.toFixed(1) : `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`),
   replayOf: (/** @type {number} */ game) => `Replay game ${game}`,
 
+  nothingRuns: "Nothing is being played at the moment.",
+  nowRuns: (/** @type {string} */ title, /** @type {string} */ players) => `${title}: ${players}`,
   waits: (/** @type {number} */ before) => (before === 0 ? "It waits until a tournament that runs now has ended: it is the next." : `It waits: ${before === 1 ? "one other is" : `${before} others are`} before it.`),
   ofPlanned: (/** @type {number} */ played, /** @type {number} */ planned) => `${number(played)} of ${number(planned)}`,
   gamesLeft: (/** @type {number} */ left) => `${games(left)} left`,

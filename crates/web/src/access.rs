@@ -5,7 +5,7 @@
 //! where it comes from must come from here, and with a token every visitor must know it.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -42,11 +42,26 @@ impl AccessGuard {
 
     /// The address to open.
     pub(crate) fn url(&self) -> String {
-        let address = self.address;
+        format!("http://{}{}", self.address, self.path_with_token("/"))
+    }
+
+    /// A path with the token, if there is one: whoever opens it is let in.
+    pub(crate) fn path_with_token(&self, path: &str) -> String {
         match &self.token {
-            None => format!("http://{address}/"),
-            Some(token) => format!("http://{address}/?token={token}"),
+            None => path.to_owned(),
+            Some(token) => format!("{path}?token={token}"),
         }
+    }
+
+    /// Where other machines reach this one; empty if only this machine is served.
+    pub(crate) fn hosts(&self) -> Vec<String> {
+        let (ip, port) = (self.address.ip(), self.address.port());
+        let addresses = match ip {
+            ip if ip.is_loopback() => Vec::new(),
+            ip if ip.is_unspecified() => own_addresses(),
+            ip => vec![ip],
+        };
+        addresses.into_iter().map(|ip| format!("http://{}", SocketAddr::new(ip, port))).collect()
     }
 
     /// Whether a Host or an Origin's authority names this server.
@@ -114,8 +129,26 @@ fn token_in(query: Option<&str>) -> Option<&str> {
     query?.split('&').find_map(|pair| pair.strip_prefix("token="))
 }
 
+/// The addresses that this machine has in its networks: those it would send from. Nothing is sent.
+fn own_addresses() -> Vec<IpAddr> {
+    // A far address is reached by the usual way out; the others may be in networks of their own.
+    const TARGETS: [&str; 4] = ["192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1"];
+    let own = |target: &str| -> io::Result<IpAddr> {
+        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
+        socket.connect((target, 9))?;
+        Ok(socket.local_addr()?.ip())
+    };
+    let mut found: Vec<IpAddr> = Vec::new();
+    for address in TARGETS.into_iter().filter_map(|target| own(target).ok()) {
+        if !address.is_loopback() && !address.is_unspecified() && !found.contains(&address) {
+            found.push(address);
+        }
+    }
+    found
+}
+
 /// Compares without telling by its time how much was right.
-fn is_same(given: &str, token: &str) -> bool {
+pub(crate) fn is_same(given: &str, token: &str) -> bool {
     let differences = given.bytes().zip(token.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     given.len() == token.len() && differences == 0
 }
@@ -154,7 +187,8 @@ fn without_folders(app: &AppState, response: Response) -> Response {
 }
 
 fn welcome(token: &str, path: &str) -> Response {
-    let cookie = format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Strict");
+    // With `Strict` a link in somebody's mail would lead to a refusal: what other sites ask for is refused by its origin.
+    let cookie = format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax");
     // A path that begins with two slashes would lead to another site.
     let path = format!("/{}", path.trim_start_matches('/'));
     (StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, path)]).into_response()

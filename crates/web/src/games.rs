@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
-use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
-use bellwether_core::{Error, ErrorKind};
+use bellwether_catalog::PERSON;
+use bellwether_core::{Error, ErrorKind, Seat};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::AppState;
-use crate::message::{CreateRequest, SeatStderr, Snapshot};
+use crate::message::{CreateRequest, CreatedGame, LinkList, SeatLink, SeatStderr, Snapshot};
 use crate::pool::blocking;
 use crate::record;
 use crate::request::Refusal;
@@ -24,6 +25,8 @@ use crate::room::room_game::RoomGame;
 const LONGEST: usize = 256 << 10;
 /// The longest record that can be read.
 const LONGEST_RECORD: usize = 4 << 20;
+/// The header with the key of who asks for a game's links.
+const SEAT_KEY: &str = "seat-key";
 /// How many games are listed.
 const RECENT: u32 = 24;
 
@@ -33,6 +36,7 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/api/games/{id}", get(snapshot))
         .route("/api/games/{id}/record", get(export))
         .route("/api/games/{id}/stderr", get(stderr))
+        .route("/api/games/{id}/links", get(links))
         .route("/api/import", post(import).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
 }
 
@@ -65,7 +69,30 @@ async fn open(
 ) -> Result<Response, Refusal> {
     let Json(request) = request?;
     let room = app.hub.open(request).await?;
-    Ok((StatusCode::CREATED, Json(json!({ "id": room.id }))).into_response())
+    let key = room.consult(|table| table.links().map(|links| links.host().to_owned())).await;
+    Ok((
+        StatusCode::CREATED,
+        Json(CreatedGame { id: room.id.clone(), key, variations: Vec::new() }),
+    )
+        .into_response())
+}
+
+/// The links of a game on several screens, for whoever set it up: the key is in a header, since addresses are logged.
+async fn links(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<LinkList>, Refusal> {
+    let room = app.hub.find(&id).await?;
+    let key = headers.get(SEAT_KEY).and_then(|key| key.to_str().ok()).unwrap_or_default();
+    let link = |(seat, key): (Seat, &str)| SeatLink {
+        seat: seat.index(),
+        path: app.access.path_with_token(&format!("/game/{}", room.id)) + "#" + key,
+    };
+    let told = |table: &RoomGame| Some(table.links()?.told_to(key)?.map(link).collect::<Vec<_>>());
+    let seats = room.consult(told).await;
+    let forbidden = || Error::illegal("only who has set up a game with links has them all");
+    Ok(Json(LinkList { hosts: app.access.hosts(), seats: seats.ok_or_else(forbidden)? }))
 }
 
 async fn recent(State(app): State<Arc<AppState>>) -> Result<Json<Value>, Refusal> {
@@ -129,6 +156,17 @@ async fn import(
 ) -> Result<Response, Refusal> {
     let Json(ImportRequest { text, number }) = request?;
     let reader = Arc::clone(&app);
-    let read = move || record::read(&text, number, &reader.hub.services().roster);
-    open(State(app), Ok(Json(blocking(read).await?))).await
+    let read = move || {
+        let roster = &reader.hub.services().roster;
+        let variations = record::variations(&text, number, roster)?;
+        let mut request = record::read(&text, number, roster)?;
+        if !variations.is_empty() {
+            // An analysis goes to any line at once, which agents would not follow.
+            request.seats.fill(PERSON.to_owned());
+        }
+        Ok((request, variations))
+    };
+    let (request, variations) = blocking(read).await?;
+    let id = app.hub.open(request).await?.id.clone();
+    Ok((StatusCode::CREATED, Json(CreatedGame { id, key: None, variations })).into_response())
 }

@@ -10,7 +10,7 @@ use crate::access::random_word;
 use crate::message::CreateRequest;
 use crate::pool::blocking;
 use crate::room::Room;
-use crate::room::room_game::RoomGame;
+use crate::room::room_game::{RoomGame, SavedGame};
 
 /// The most games that are ready at once.
 const MOST_ROOMS: usize = 1000;
@@ -41,11 +41,24 @@ impl Hub {
     /// # Errors
     /// If the request is invalid, there are too many games, or it cannot be saved.
     pub(crate) async fn open(&self, request: CreateRequest) -> Result<Arc<Room>, Error> {
-        let id = random_word(10)?;
-        let seed = id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(33) + u64::from(byte));
+        let word = random_word(10)?;
+        let seed = word.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(33) + u64::from(byte));
         // A long list of moves takes a while to play.
         let services = Arc::clone(&self.services);
         let table = blocking(move || RoomGame::new(request, seed, &services.roster)).await?;
+        self.add(table).await
+    }
+
+    /// Sets up the game of a rematch and saves it.
+    ///
+    /// # Errors
+    /// If there are too many games, or it cannot be saved.
+    pub(crate) async fn open_saved(&self, saved: SavedGame) -> Result<Arc<Room>, Error> {
+        self.add(RoomGame::again(saved, &self.services.roster)?).await
+    }
+
+    async fn add(&self, table: RoomGame) -> Result<Arc<Room>, Error> {
+        let id = random_word(10)?;
         let room = Room::new(id, table, Arc::clone(&self.services));
         self.services.store.add_one()?;
         room.save().await.map_err(|error| error.at("the game cannot be set up"))?;
@@ -143,12 +156,10 @@ mod tests {
         let mut first = None;
         for _ in 0..25 {
             let request = CreateRequest {
-                game: "wolves-eat-sheep".to_owned(),
-                seats: Vec::new(),
-                position: None,
                 moves: Some(moves.join(" ")),
                 seed: Some(1),
                 paused: true,
+                ..CreateRequest::of("wolves-eat-sheep")
             };
             first.get_or_insert(hub.open(request).await.unwrap().id.clone());
         }

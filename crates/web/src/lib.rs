@@ -23,6 +23,7 @@
 //! | `room` | one game: players, moves, the thinking agent, exact values |
 //! | `saved_games` | the games in SQLite: they outlive the server |
 //! | `store_lock` | one server for a store; a second one finds the first |
+//! | `pgn_tree` | the moves of a PGN with its variations |
 //! | `record` | games in and out, as records or PGN |
 //! | `oracles` | solved games, opened once |
 //! | `puzzles` | `/api/puzzles`: Flow Free generated, read, checked, solved, with hints |
@@ -52,6 +53,7 @@ mod listen;
 mod message;
 mod oracles;
 mod permissions;
+mod pgn_tree;
 mod pool;
 mod private;
 mod puzzles;
@@ -75,6 +77,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::{Router, middleware};
+use bellwether_arena::workers::RemoteWorkers;
 use bellwether_catalog::Catalog;
 use bellwether_core::Error;
 use tokio::net::TcpListener;
@@ -114,6 +117,8 @@ pub struct Config {
     pub store: PathBuf,
     /// The bots that a page may ask for.
     pub bots: BotRoster,
+    /// Who plays the tournaments, if not this process.
+    pub remote: Option<Arc<dyn RemoteWorkers>>,
     /// How much is served at once.
     pub bounds: ServerLimits,
 }
@@ -149,6 +154,7 @@ impl Config {
             matches: bellwether_catalog::matches_folder(),
             store: bellwether_catalog::store_file(),
             bots: BotRoster::new(catalog),
+            remote: None,
             bounds: ServerLimits::default(),
         }
     }
@@ -262,6 +268,7 @@ impl Server {
                 config.matches,
                 config.tables.clone(),
                 roster,
+                config.remote,
                 folders.clone(),
             ),
             tables: TableService::new(catalog, config.tables, folders),

@@ -49,6 +49,10 @@ pub(crate) enum ClientMessage {
     Line { moves: Vec<String> },
     /// Look at every move that was made: which were best, and what the others threw away.
     Review,
+    /// In a game on several screens: the same game again, with other seats if `swap`. The others are asked.
+    Rematch { swap: bool },
+    /// Agrees to what another person asks for, or not; who asked takes it back by `false`.
+    Answer { accept: bool },
 }
 
 /// A message from the server.
@@ -135,6 +139,93 @@ pub(crate) struct Snapshot {
     pub(crate) turned: bool,
     /// Whether the judge's values become chances to win in this game.
     pub(crate) judged: bool,
+    /// The clocks, in a game that has some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<ClockState>,
+    /// In a game on several screens: whose page this is, and who is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) link: Option<LinkState>,
+}
+
+/// The clocks of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ClockState {
+    /// `300+3` for five minutes and three seconds for every move, or `30/move`.
+    pub(crate) time: String,
+    /// The seconds that each seat has left.
+    pub(crate) left: Vec<f64>,
+    /// The seat whose time runs.
+    pub(crate) running: Option<usize>,
+}
+
+/// What a page is told of a game on several screens. Keys are not among it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct LinkState {
+    /// The seat that this page plays; none only watches.
+    pub(crate) seat: Option<usize>,
+    /// For each seat whether its person has a page open; none where there is no link.
+    pub(crate) here: Vec<Option<bool>>,
+    /// Whether hints, values and analyses may be asked for.
+    pub(crate) ask: bool,
+    /// Whether this page may pause the game.
+    pub(crate) pause: bool,
+    pub(crate) proposal: Option<ProposalJson>,
+    /// The game of the rematch.
+    pub(crate) next: Option<String>,
+}
+
+/// What a person asks of the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ProposalJson {
+    #[cfg_attr(test, ts(type = "'undo' | 'rematch' | 'swap'"))]
+    pub(crate) kind: &'static str,
+    /// Who asks.
+    pub(crate) seat: usize,
+    /// Who has not agreed yet.
+    pub(crate) awaited: Vec<usize>,
+}
+
+/// The answer to `POST /api/games`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct CreatedGame {
+    pub(crate) id: String,
+    /// In a game on several screens: the key of who set it up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<String>,
+    /// The moves of a PGN that has variations.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) variations: Vec<VariationMove>,
+}
+
+/// A move of a PGN with variations.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct VariationMove {
+    #[serde(rename = "move")]
+    pub(crate) made: MoveMade,
+    /// The place of the move before it, from 0; none at the start.
+    pub(crate) after: Option<usize>,
+}
+
+/// `GET /api/games/ID/links`, for whoever set the game up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct LinkList {
+    /// Where other machines reach this server, the likeliest first; empty if only this machine does.
+    pub(crate) hosts: Vec<String>,
+    pub(crate) seats: Vec<SeatLink>,
+}
+
+/// A seat's link, without the host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SeatLink {
+    pub(crate) seat: usize,
+    pub(crate) path: String,
 }
 
 /// A seat's player and score.
@@ -444,7 +535,8 @@ pub(crate) struct BoardFrame {
 pub(crate) struct CreateRequest {
     /// The game with its options.
     pub(crate) game: String,
-    /// `person` or an agent for each seat; you against the middle level if not given.
+    /// `person`, an agent, or `friend` for a person on another screen, for each seat; you against the middle level if
+    /// not given.
     #[serde(default)]
     pub(crate) seats: Vec<String>,
     /// A position to begin from.
@@ -453,12 +545,30 @@ pub(crate) struct CreateRequest {
     /// Moves to make first, separated by blanks or commas.
     #[serde(default)]
     pub(crate) moves: Option<String>,
+    /// The time of each seat: `300+3` in seconds, or `30/move`; no limit if not given.
+    #[serde(default)]
+    pub(crate) clock: Option<String>,
     /// The random seed; drawn if not given.
     #[serde(default)]
     pub(crate) seed: Option<u64>,
     /// Whether agents wait at first.
     #[serde(default)]
     pub(crate) paused: bool,
+}
+
+impl CreateRequest {
+    /// A game from its start, against the middle level.
+    pub(crate) fn of(game: &str) -> Self {
+        Self {
+            game: game.to_owned(),
+            seats: Vec::new(),
+            position: None,
+            moves: None,
+            clock: None,
+            seed: None,
+            paused: false,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -501,6 +611,8 @@ mod tests {
         all.visit::<RecentGame>();
         all.visit::<SeatStderr>();
         crate::tournaments::visit_types(&mut all);
+        all.visit::<LinkList>();
+        all.visit::<CreatedGame>();
         let head =
             "// Made from crates/web/src/message.rs by a test, which says how to write it anew.\n";
         let text: String =

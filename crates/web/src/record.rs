@@ -12,7 +12,9 @@ use bellwether_arena::settings::{Logging, TournamentSettings};
 use bellwether_catalog::{AnyGame, PERSON};
 use bellwether_core::{Error, Payoffs, Seat};
 
-use crate::message::CreateRequest;
+use crate::message::{CreateRequest, VariationMove};
+use crate::pgn_tree;
+use crate::room::clock::GameTime;
 use crate::room::room_game::{RoomGame, SavedGame};
 use crate::roster::BotRoster;
 
@@ -52,12 +54,17 @@ pub(crate) fn pgn(table: &RoomGame) -> Result<String, Error> {
 
 fn written(table: &RoomGame, ending: &GameEnding) -> (RecordHeader, GameRecord) {
     let seats = table.game.seats();
-    let SavedGame { session: saved, seed, .. } = table.saved();
+    let SavedGame { session: saved, seed, clock, .. } = table.saved();
     let players = Seat::all(seats).map(|seat| Entrant {
         name: format!("{} ({})", table.game.seat_name(seat), saved.seats[seat.index()]),
         agent: saved.seats[seat.index()].clone(),
     });
-    let settings = TournamentSettings { log: Logging::None, ..TournamentSettings::default() };
+    let mut settings = TournamentSettings { log: Logging::None, ..TournamentSettings::default() };
+    match clock.map(|clock| clock.time) {
+        Some(GameTime::Clock(control)) => settings.rules.clock = Some(control),
+        Some(GameTime::Move(time)) => settings.rules.move_limits.time = Some(time.as_secs_f64()),
+        None => {}
+    }
     let header = table.game.header(players.collect(), (0..seats).collect(), seed, settings);
     // Records that the page has written say it in these words.
     let name = |seat: usize| table.game.seat_name(Seat::new(seat));
@@ -65,7 +72,9 @@ fn written(table: &RoomGame, ending: &GameEnding) -> (RecordHeader, GameRecord) 
     let (reason, detail) = match (saved.faults.last().filter(|_| seats == 2), saved.resigned) {
         (Some(fault), _) => {
             let (loser, why) = (name(fault.seat), fault.reason);
-            (why, format!("{loser} lost by {why}: {}", fault.detail))
+            let detail = Some(&fault.detail).filter(|detail| !detail.is_empty());
+            let detail = detail.map(|detail| format!(": {detail}")).unwrap_or_default();
+            (why, format!("{loser} lost by {why}{detail}"))
         }
         (None, Some(seat)) => (Reason::Resignation, format!("{} resigned", name(seat))),
         (None, None) if winners.len() == 1 => {
@@ -131,41 +140,61 @@ fn from_lines(text: &str, number: usize, roster: &BotRoster) -> Result<CreateReq
         let seat = |player: &usize| playing(players[*player].agent.clone(), game.as_ref(), roster);
         return Ok(CreateRequest {
             seats: record.players.iter().map(seat).collect(),
-            game: record.game,
             position: record.position,
             moves: Some(format!("{} {}", record.opening.join(" "), record.moves.join(" "))),
-            seed: None,
-            paused: true,
+            ..CreateRequest::of(&record.game)
         });
     }
     Err(Error::not_found(format!("there is no game {number} in the record")))
 }
 
 fn from_pgn(text: &str, number: usize, roster: &BotRoster) -> Result<CreateRequest, Error> {
-    let games = pgn_games(text);
-    let PgnGame { tags, moves } = games.get(number.max(1) - 1).ok_or_else(|| {
-        let count = games.len();
-        Error::not_found(format!("there is no game {number} in the PGN: it holds {count}"))
-    })?;
+    let PgnGame { name, tags, moves } = pgn_game(text, number)?;
     let tag = |tag: &str| tags.iter().find(|(name, _)| name == tag).map(|(_, value)| value.clone());
-    let name = tag("Variant").ok_or_else(|| {
-        Error::invalid(
-            "this is neither a record nor a PGN whose Variant tag names one of our games",
-        )
-    })?;
     let game = roster.game(&name)?;
     let mut seats = vec![PERSON.to_owned(); game.seats()];
     for (seat, agent) in seats.iter_mut().zip([tag("WhiteAgent"), tag("BlackAgent")]) {
         *seat = playing(agent.unwrap_or_default(), game.as_ref(), roster);
     }
     Ok(CreateRequest {
-        game: name,
         seats,
         position: tag("FEN"),
-        moves: Some(pgn_moves(moves)),
-        seed: None,
-        paused: true,
+        moves: Some(pgn_tree::main_line(&moves)),
+        ..CreateRequest::of(&name)
     })
+}
+
+/// The moves of a PGN's game with all its variations, if it has some.
+///
+/// # Errors
+/// If there is no such game, or a move is illegal.
+pub(crate) fn variations(
+    text: &str,
+    number: usize,
+    roster: &BotRoster,
+) -> Result<Vec<VariationMove>, Error> {
+    if text.trim_start().starts_with('{') {
+        return Ok(Vec::new());
+    }
+    let PgnGame { name, tags, moves } = pgn_game(text, number)?;
+    let position = tags.iter().find(|(name, _)| name == "FEN").map(|(_, text)| text.as_str());
+    pgn_tree::variations(&moves, roster.game(&name)?.as_ref(), position)
+}
+
+/// The `number`-th game of a PGN, from 1.
+fn pgn_game(text: &str, number: usize) -> Result<PgnGame, Error> {
+    let mut games = pgn_games(text);
+    let count = games.len();
+    if number.max(1) > count {
+        return Err(Error::not_found(format!(
+            "there is no game {number} in the PGN: it holds {count}"
+        )));
+    }
+    let mut game = games.swap_remove(number.max(1) - 1);
+    let variant = game.tags.iter().find(|(name, _)| name == "Variant");
+    let missing = "this is neither a record nor a PGN whose Variant tag names one of our games";
+    game.name = variant.map(|(_, value)| value.clone()).ok_or_else(|| Error::invalid(missing))?;
+    Ok(game)
 }
 
 /// Who sits down for a recorded player. An agent that a page may not have becomes a person: the moves are what counts.
@@ -176,6 +205,8 @@ fn playing(agent: String, game: &dyn AnyGame, roster: &BotRoster) -> String {
 /// A game of a PGN: its tags, and the text after them.
 #[derive(Default)]
 struct PgnGame {
+    /// The game and its options.
+    name: String,
     tags: Vec<(String, String)>,
     moves: String,
 }
@@ -202,28 +233,6 @@ fn pgn_games(text: &str) -> Vec<PgnGame> {
     games
 }
 
-/// The moves alone: no comments, numbers, signs or results.
-fn pgn_moves(text: &str) -> String {
-    let mut plain = String::new();
-    let mut is_comment = false;
-    for character in text.chars() {
-        match character {
-            '{' => is_comment = true,
-            '}' => {
-                is_comment = false;
-                plain.push(' ');
-            }
-            _ if !is_comment => plain.push(character),
-            _ => {}
-        }
-    }
-    let is_move = |word: &&str| {
-        let is_number = word.trim_end_matches('.').bytes().all(|byte| byte.is_ascii_digit());
-        !is_number && !word.starts_with('$') && !matches!(*word, "*" | "1-0" | "0-1" | "1/2-1/2")
-    };
-    plain.split_whitespace().filter(is_move).collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,12 +240,10 @@ mod tests {
 
     fn finished() -> RoomGame {
         let request = CreateRequest {
-            game: "breakthrough:rows=4,columns=4".to_owned(),
             seats: vec!["person".to_owned(), "ram".to_owned()],
-            position: None,
             moves: Some("a2b3 c3d2 b3a4".to_owned()),
-            seed: Some(1),
             paused: true,
+            ..CreateRequest::of("breakthrough:rows=4,columns=4")
         };
         RoomGame::new(request, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap()
     }
@@ -295,12 +302,8 @@ mod tests {
     #[test]
     fn what_is_hidden_does_not_go_out_before_the_end() {
         let request = CreateRequest {
-            game: "battle-sheep:hidden,seats=2,cells=12,size=4,sheep=4".to_owned(),
             seats: vec!["person".to_owned(); 2],
-            position: None,
-            moves: None,
-            seed: Some(1),
-            paused: true,
+            ..CreateRequest::of("battle-sheep:hidden,seats=2,cells=12,size=4,sheep=4")
         };
         let table =
             RoomGame::new(request, 1, &BotRoster::new(&bellwether_standard::standard())).unwrap();

@@ -290,8 +290,6 @@ fn checkpoint(file: &Connection, tidy_requests: &mpsc::Receiver<()>) {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
 
     /// A folder of its own for each test, which goes with it.
@@ -315,7 +313,7 @@ mod tests {
     fn saved(moves: usize) -> SavedGame {
         let moves = vec!["a2a3".to_owned(); moves];
         let session = bellwether_catalog::SavedSession { moves, ..Default::default() };
-        SavedGame { session, seed: 1, paused: false, pace: 0.0, stderr: BTreeMap::new() }
+        SavedGame { session, seed: 1, ..SavedGame::default() }
     }
 
     #[tokio::test]

@@ -6,6 +6,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::http::header::SEC_WEBSOCKET_PROTOCOL;
 use axum::response::Response;
 use axum::routing::any;
 use bellwether_core::{Error, ErrorKind};
@@ -17,7 +19,8 @@ use crate::AppState;
 use crate::message::{ClientMessage, ServerMessage};
 use crate::pool::CancelGuard;
 use crate::request::Refusal;
-use crate::room::{Room, RoomUpdate};
+use crate::room::links::Viewer;
+use crate::room::{Asker, Room, RoomUpdate};
 
 /// The longest message a page has reason to send.
 const LONGEST: usize = 16 << 10;
@@ -28,6 +31,9 @@ const RATE: f64 = 20.0;
 const SILENCE: Duration = Duration::from_secs(30);
 /// How many answers to questions may wait for a slow reader.
 const BACKLOG: usize = 32;
+/// The subprotocol of a page that has the link of a seat: the key follows it. Unlike an address, that is written in no
+/// log of requests.
+const SEAT_PROTOCOL: &str = "seat";
 
 pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new().route("/api/games/{id}/socket", any(open))
@@ -36,13 +42,26 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
 async fn open(
     State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
     let room = app.hub.find(&id).await?;
+    let key = seat_key(&headers);
+    let viewer = room.consult(|table| table.viewer(key)).await;
+    let upgrade = upgrade.protocols([SEAT_PROTOCOL]);
+    let host = Arc::clone(&app);
     accept(&app, upgrade, async move |mut socket| {
-        let _ = run(&mut socket, &room).await;
-        room.leave().await;
+        let _ = run(&mut socket, &host, &room, viewer).await;
+        room.leave(viewer).await;
     })
+}
+
+/// The key of a seat's link, if the page has one.
+fn seat_key(headers: &HeaderMap) -> Option<&str> {
+    let words = headers.get(SEC_WEBSOCKET_PROTOCOL)?.to_str().ok()?;
+    let mut words = words.split(',').map(str::trim);
+    words.next().filter(|first| *first == SEAT_PROTOCOL)?;
+    words.next()
 }
 
 /// Answers a request for a socket, if there is room for one more.
@@ -138,12 +157,17 @@ impl MessageQuota {
 }
 
 /// Serves the socket until one side closes it.
-async fn run(socket: &mut PageSocket, room: &Arc<Room>) -> Result<(), Disconnected> {
-    let (updates, first) = room.enter().await;
+async fn run(
+    socket: &mut PageSocket,
+    app: &Arc<AppState>,
+    room: &Arc<Room>,
+    viewer: Viewer,
+) -> Result<(), Disconnected> {
+    let (updates, first) = room.enter(viewer).await;
     let (answers, mut answered) = mpsc::channel(BACKLOG);
     let screen = first.screen.unwrap_or_default();
     let room = Arc::clone(room);
-    let queries = OpenQueries { room, screen, answers, open: Default::default() };
+    let queries = OpenQueries { room, viewer, screen, answers, open: Default::default() };
     let mut visit = Visit { socket, updates, queries };
     visit.show(Ok(first)).await?;
     let mut quota = MessageQuota::new();
@@ -158,7 +182,7 @@ async fn run(socket: &mut PageSocket, room: &Arc<Room>) -> Result<(), Disconnect
                 }
                 // What is wrong with a message may tell what the screen may show at this moment.
                 let screen = visit.queries.screen;
-                let reply = handle_message(&mut visit.queries, &text).await;
+                let reply = handle_message(app, &mut visit.queries, &text).await;
                 let reply = reply.unwrap_or_else(|error| {
                     Some((screen, visit.queries.room.tell(&error)))
                 });
@@ -191,7 +215,7 @@ impl Visit<'_> {
         if let Some(screen) = update.screen {
             self.queries.turn_to(screen);
         }
-        self.socket.send(&update.json).await
+        self.socket.send(update.text(self.queries.viewer)).await
     }
 
     /// Sends an answer for this screen, after all that has happened before it. If the screen is another's meanwhile,
@@ -213,15 +237,16 @@ impl Visit<'_> {
 
 /// Handles a message; the reply is for this socket only, if it still has this screen.
 async fn handle_message(
+    app: &AppState,
     queries: &mut OpenQueries,
     text: &str,
 ) -> Result<Option<(u64, ServerMessage)>, Error> {
     let message = serde_json::from_str(text)
         .map_err(|error| Error::invalid(error).at("the message is not understood"))?;
-    let room = Arc::clone(&queries.room);
+    let (room, viewer) = (Arc::clone(&queries.room), queries.viewer);
     match message {
-        ClientMessage::Frame { ply } => return Ok(Some(room.frame(ply).await)),
-        ClientMessage::Hurry => room.move_now()?,
+        ClientMessage::Frame { ply } => return Ok(Some(room.frame(ply, viewer).await)),
+        ClientMessage::Hurry => room.move_now(viewer)?,
         ClientMessage::Hint
         | ClientMessage::Judge { .. }
         | ClientMessage::Truth { .. }
@@ -229,7 +254,12 @@ async fn handle_message(
         | ClientMessage::Review => {
             queries.ask(message);
         }
-        message => room.handle(message).await?,
+        message => {
+            if let Some(next) = room.handle(message, viewer).await? {
+                let next = app.hub.open_saved(next).await?;
+                room.continue_in(next.id.clone()).await;
+            }
+        }
     }
     Ok(None)
 }
@@ -238,6 +268,7 @@ async fn handle_message(
 /// cancelled when the socket closes, when the screen is for another seat, or by the next query of its kind.
 struct OpenQueries {
     room: Arc<Room>,
+    viewer: Viewer,
     /// The screen that the page shows.
     screen: u64,
     answers: mpsc::Sender<(u64, ServerMessage)>,
@@ -276,12 +307,14 @@ impl OpenQueries {
         }
         let (cancel, stop) = CancelGuard::new();
         self.open[kind] = Some((query.clone(), cancel));
-        let (room, screen, answers) = (Arc::clone(&self.room), self.screen, self.answers.clone());
+        let (room, answers) = (Arc::clone(&self.room), self.answers.clone());
+        let asker = Asker { viewer: self.viewer, screen: self.screen };
+        let screen = asker.screen;
         tokio::spawn(async move {
             let on_the_way = answers.clone();
             // A slow page misses some updates.
             let on_progress = move |reply| drop(on_the_way.try_send((screen, reply)));
-            let reply = room.answer(query, screen, stop, on_progress).await;
+            let reply = room.answer(query, asker, stop, on_progress).await;
             if let Some(reply) = reply.unwrap_or_else(|error| Some(room.tell(&error))) {
                 let _ = answers.send((screen, reply)).await;
             }

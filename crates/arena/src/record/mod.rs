@@ -89,6 +89,13 @@ impl RecordHeader {
         Schedule::new(&self.settings, &self.entries, self.seats.len())
     }
 
+    /// Whether this is the same tournament, begun at another time or by another version.
+    #[must_use]
+    pub fn is_same_plan(&self, other: &Self) -> bool {
+        let Self { began, version, .. } = other.clone();
+        Self { began, version, ..self.clone() } == *other
+    }
+
     /// The players' names.
     #[must_use]
     pub fn names(&self) -> Vec<String> {

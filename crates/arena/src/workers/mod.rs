@@ -1,8 +1,10 @@
 //! Who plays a tournament's games: [`Workers`], and the games that they finish.
 //!
-//! [`LocalWorkers`] are threads of this process. Processes on other machines are workers as well (crate `cluster`).
+//! [`LocalWorkers`] are threads of this process. Processes on other machines are workers as well (crate `cluster`):
+//! [`RemoteWorkers`] gives them to those who know no cluster, like the page.
 
 mod local;
+mod remote;
 
 use std::collections::VecDeque;
 
@@ -12,6 +14,7 @@ use crate::record::GameRecord;
 use crate::schedule::Fixture;
 
 pub use local::{LocalWorkers, THREAD_NAME};
+pub use remote::{RemoteJob, RemoteRun, RemoteStatus, RemoteWorker, RemoteWorkers};
 
 /// Play games, one after the other or many at once.
 pub trait Workers {

@@ -13,8 +13,8 @@ use bellwether_arena::record::RecordHeader;
 use bellwether_arena::runner::GameRunner;
 use bellwether_catalog::{AnyGame, Catalog};
 use bellwether_cluster::{
-    ClusterAddress, ClusterConnection, ClusterOptions, ClusterProvers, ClusterWorkers, Lanes,
-    WorkerOptions,
+    ClusterAddress, ClusterConnection, ClusterOptions, ClusterProvers, ClusterWorkers, Lane,
+    RemoteCluster, WorkerOptions,
 };
 use bellwether_core::Error;
 use clap::{Args, Subcommand, ValueEnum};
@@ -27,7 +27,7 @@ use crate::interrupt::Interrupt;
 use crate::tournament::silence_player_panics;
 
 /// Where a tournament is played or a game is proven, if not here.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct ClusterArguments {
     /// Let the workers of this server do it: nats://[TOKEN@]HOST:PORT. The token may be in BELLWETHER_CLUSTER_TOKEN
     /// instead.
@@ -49,17 +49,27 @@ impl ClusterArguments {
     /// The workers of the cluster, for this tournament.
     pub(crate) fn open(
         &self,
+        (name, lane): (&str, Lane),
         game: &dyn AnyGame,
         header: &RecordHeader,
         runner: &dyn GameRunner,
     ) -> Result<ClusterWorkers, Error> {
-        let connection = self.connect("match")?;
-        ClusterWorkers::open(connection, game, header, runner, &self.options())
+        let options = ClusterOptions { lane, ..self.options() };
+        ClusterWorkers::open(self.connect(name)?, game, header, runner, &options)
     }
 
     /// The workers of the cluster, for a proof of this game.
     pub(crate) fn provers(&self, game: &dyn AnyGame) -> Result<ClusterProvers, Error> {
         ClusterProvers::open(self.connect("solve")?, game, &self.options())
+    }
+
+    /// The workers of the cluster, for the tournaments of the page; none without `--cluster`.
+    pub(crate) fn remote(&self, catalog: &Catalog) -> Result<Option<Arc<RemoteCluster>>, Error> {
+        if self.address.is_none() {
+            return Ok(None);
+        }
+        let connection = self.connect("serve")?;
+        Ok(Some(Arc::new(RemoteCluster::new(catalog, connection, self.options()))))
     }
 
     fn connect(&self, name: &str) -> Result<Arc<ClusterConnection>, Error> {
@@ -97,9 +107,9 @@ pub(crate) struct WorkerArguments {
     /// Games that are played, or parts of proofs that are searched, at once; by default the number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     slots: Option<u16>,
-    /// What it does: `games`, `proofs`, or both.
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "games,proofs")]
-    lanes: Vec<Lane>,
+    /// What it does: `games` of tournaments, parts of `proofs`, and games for `data`.
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "games,proofs,data")]
+    lanes: Vec<LaneName>,
     /// Memory for the tables of proofs, like 8G or 500M; by default half of what is free.
     #[arg(long, value_name = "SIZE", value_parser = crate::args::size)]
     memory: Option<u64>,
@@ -117,13 +127,25 @@ pub(crate) struct WorkerArguments {
     files: Option<PathBuf>,
 }
 
-/// A kind of work.
+/// A [`Lane`] on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Lane {
+enum LaneName {
     /// Games of tournaments.
     Games,
     /// Parts of proofs.
     Proofs,
+    /// Games that are played for their positions.
+    Data,
+}
+
+impl From<&LaneName> for Lane {
+    fn from(name: &LaneName) -> Self {
+        match name {
+            LaneName::Games => Self::Games,
+            LaneName::Proofs => Self::Proofs,
+            LaneName::Data => Self::Data,
+        }
+    }
 }
 
 /// Plays games for others until Ctrl-C; what is printed at the end.
@@ -139,10 +161,7 @@ pub(crate) fn work(
     let options = WorkerOptions {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         slots: arguments.slots.map_or(cores, usize::from),
-        lanes: Lanes {
-            games: arguments.lanes.contains(&Lane::Games),
-            proofs: arguments.lanes.contains(&Lane::Proofs),
-        },
+        lanes: arguments.lanes.iter().map(Lane::from).collect(),
         memory: arguments.memory.unwrap_or_else(|| bellwether_catalog::solving_memory() / 2),
         tables: arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder),
         files: arguments.files.clone().unwrap_or_else(bellwether_catalog::cluster_folder),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bellwether_cluster::ClusterView;
 use indicatif::ProgressBar;
@@ -15,29 +15,15 @@ pub(crate) struct ClusterNotes {
 }
 
 const OFTEN: Duration = Duration::from_millis(250);
-/// Without a worker for so long we say how one is started.
-const LONELY: Duration = Duration::from_secs(5);
 
 impl ClusterNotes {
     pub(crate) fn start(view: &Arc<ClusterView>, bar: &ProgressBar) -> Self {
         let (view, bar) = (Arc::clone(view), bar.clone());
         let (end, ended) = channel::<()>();
-        let began = Instant::now();
-        let mut is_lonely = true;
         let print = move || {
             loop {
                 let is_over = ended.recv_timeout(OFTEN) != Err(RecvTimeoutError::Timeout);
-                let mut notes = view.take_notes();
-                if view.strength().0 > 0 {
-                    is_lonely = false;
-                } else if is_lonely && began.elapsed() > LONELY {
-                    is_lonely = false;
-                    notes.push(
-                        "no worker is there yet: `bellwether worker --cluster …` starts one"
-                            .to_owned(),
-                    );
-                }
-                for note in notes {
+                for note in view.take_notes() {
                     let note = bellwether_report::printable(&note);
                     let say = || anstream::eprintln!("{note}");
                     if bar.is_hidden() { say() } else { bar.suspend(say) }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use bellwether_cluster::members;
+use bellwether_cluster::ClusterWatch;
 use bellwether_core::Error;
 use bellwether_report::printable;
 use clap::Args;
@@ -27,17 +28,18 @@ const LISTEN: Duration = Duration::from_millis(2_600);
 pub(super) fn status(arguments: &StatusArguments, as_json: bool) -> Result<String, Error> {
     let connection =
         super::connect(&arguments.cluster, arguments.cluster_ca.as_ref(), "cluster status")?;
-    let members = members(&connection, LISTEN);
+    let watch = ClusterWatch::new(Arc::new(connection));
+    std::thread::sleep(LISTEN);
+    let (masters, workers) = (watch.masters(), watch.workers());
     if as_json {
-        let masters: Vec<_> = members.masters.values().collect();
-        let workers: Vec<_> = members.workers.values().collect();
+        let workers: Vec<_> = workers.iter().map(|worker| &worker.beat).collect();
         return Ok(format!("{}\n", json!({ "tournaments": masters, "workers": workers })));
     }
     let mut text = String::new();
-    if members.masters.is_empty() {
+    if masters.is_empty() {
         text.push_str("no tournament\n");
     }
-    for master in members.masters.values() {
+    for master in &masters {
         let (run, game) = (printable(&master.run), printable(&master.game));
         let _ = writeln!(
             text,
@@ -45,10 +47,10 @@ pub(super) fn status(arguments: &StatusArguments, as_json: bool) -> Result<Strin
             master.done, master.left
         );
     }
-    if members.workers.is_empty() {
+    if workers.is_empty() {
         text.push_str("no workers\n");
     }
-    for worker in members.workers.values() {
+    for worker in workers.iter().map(|worker| &worker.beat) {
         let (name, version) = (printable(&worker.worker), printable(&worker.version));
         let (slots, games) = (worker.slots, worker.games);
         let _ = write!(text, "worker {name}  version {version}, {slots} at once, {games} games");

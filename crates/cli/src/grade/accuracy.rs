@@ -3,8 +3,6 @@
 
 mod search_evaluation;
 
-use std::path::Path;
-
 use bellwether_arena::record::{GameRecord, MoveTruth};
 use bellwether_catalog::{AnyGame, AnyOracle, Catalog, Replay, Score, oracle};
 
@@ -159,10 +157,10 @@ pub(super) fn examine(
         }
         let agent = search_evaluation::agent(nodes);
         let moves = search_evaluation::grade_moves(bot, arena, games, &agent)?;
-        let remark = how_to_know(game, &arena.tables);
+        let remark = how_to_know(game, arena);
         (EvaluationSource::Opinion { agent, remark }, moves, None)
     } else {
-        let oracle = oracle(game, &arena.tables)?;
+        let oracle = oracle(game, &arena.tables, arena.interrupt.flag())?;
         let source = if oracle.table().is_some() {
             EvaluationSource::Table
         } else {
@@ -175,11 +173,11 @@ pub(super) fn examine(
 }
 
 /// How to get exact values, in a sentence.
-fn how_to_know(game: &dyn AnyGame, tables: &Path) -> String {
+fn how_to_know(game: &dyn AnyGame, arena: &GradeRunner) -> String {
     if game.solvable().is_none() {
         return format!("{} has no solved table", game.card().title);
     }
-    match oracle(game, tables) {
+    match oracle(game, &arena.tables, arena.interrupt.flag()) {
         Ok(_) => "the table does not hold these positions".to_owned(),
         Err(error) => error.to_string(),
     }

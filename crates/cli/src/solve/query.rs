@@ -1,6 +1,7 @@
 //! `query`: what a table knows of a position.
 
 use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
 
 use bellwether_catalog::{AnsweredMove, AnyGame, AnyPosition, Catalog, TableAnswer, oracle};
 use bellwether_core::{Error, Value};
@@ -21,7 +22,7 @@ pub(crate) fn query(
 ) -> Result<String, Error> {
     let found = at.find(catalog)?;
     let (game, position) = (found.game.as_ref(), found.position());
-    let oracle = oracle(game, &tables.folder())?;
+    let oracle = oracle(game, &tables.folder(), &AtomicBool::new(false))?;
     let answer = oracle.answer(position)?;
     let line = match &answer {
         Some(answer) if line => {

@@ -11,7 +11,7 @@ use bellwether_arena::record::GameRecord;
 use bellwether_arena::run::{RunEnd, Tournament};
 use bellwether_arena::workers::{LocalWorkers, THREAD_NAME, Workers};
 use bellwether_catalog::{AnyGame, BotPermission, Catalog};
-use bellwether_cluster::{ClusterView, ClusterWorkers};
+use bellwether_cluster::{ClusterView, ClusterWorkers, Lane};
 use bellwether_core::{Error, ErrorKind};
 use bellwether_report::printable;
 
@@ -43,9 +43,12 @@ pub(crate) fn run(
     let tables = arguments.tables.clone().unwrap_or_else(bellwether_catalog::tables_folder);
     let runner = game.runner(&tournament.header, &tables, BotPermission::Allowed)?;
     let cluster = match &arguments.cluster.address {
-        Some(_) => {
-            Some(arguments.cluster.open(game.as_ref(), &tournament.header, runner.as_ref())?)
-        }
+        Some(_) => Some(arguments.cluster.open(
+            ("match", Lane::Games),
+            game.as_ref(),
+            &tournament.header,
+            runner.as_ref(),
+        )?),
         None => None,
     };
     let view = cluster.as_ref().map(ClusterWorkers::view);

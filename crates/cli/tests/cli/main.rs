@@ -6,6 +6,7 @@ mod bot_folder;
 mod bots;
 mod calibrate;
 mod compatibility;
+mod data;
 mod documents;
 mod engine;
 mod faults;

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bellwether_cluster::{ClusterAddress, ClusterConnection, Lanes, WorkerOptions, work};
+use bellwether_cluster::{ClusterAddress, ClusterConnection, Lane, WorkerOptions, work};
 
 use crate::processes::{
     Running, Server, bellwether, folder, free_port, games, skip, until, worker,
@@ -68,7 +68,7 @@ fn a_worker_of_another_version_does_not_take_part() {
     let options = WorkerOptions {
         version: "0.0.9".to_owned(),
         slots: 1,
-        lanes: Lanes { games: true, proofs: true },
+        lanes: vec![Lane::Games, Lane::Proofs],
         memory: 1 << 20,
         tables: folder.clone(),
         files: folder.clone(),

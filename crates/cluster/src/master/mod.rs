@@ -23,7 +23,9 @@ use tokio::sync::mpsc::{Receiver, channel};
 use crate::archive::archive;
 use crate::connection::ClusterConnection;
 use crate::digest::{agents_digest, rules_digest, sha256};
-use crate::messages::{BotNotice, FailedGames, Job, JobGame, RunNotice, decode, encode, pack};
+use crate::messages::{
+    BotNotice, FailedGames, Job, JobGame, Lane, RunNotice, decode, encode, pack,
+};
 use crate::names;
 use crate::results::{PartialResults, ResultKind};
 use batches::JobSizes;
@@ -42,6 +44,8 @@ pub struct ClusterOptions {
     pub attempts: u32,
     /// Jobs on the server for each game that is played at once; more than a few only take room there.
     pub queued: usize,
+    /// Which workers are asked.
+    pub lane: Lane,
 }
 
 impl Default for ClusterOptions {
@@ -51,6 +55,7 @@ impl Default for ClusterOptions {
             deadline: Duration::from_secs(30),
             attempts: 5,
             queued: 3,
+            lane: Lane::Games,
         }
     }
 }
@@ -117,7 +122,7 @@ impl ClusterWorkers {
             attempts: options.attempts,
             header: sha256(&text),
             bots,
-            is_proof: false,
+            lane: options.lane,
             run: run.clone(),
         };
         let shared = MasterShared::new(&connection, notice, files);

@@ -16,7 +16,7 @@ use super::view::ClusterView;
 use super::{ClusterOptions, WAIT, acknowledge, begin, end, start_tasks};
 use crate::connection::ClusterConnection;
 use crate::digest::{rules_digest, sha256};
-use crate::messages::{ProofMessage, RunNotice, decode, encode, pack};
+use crate::messages::{Lane, ProofMessage, RunNotice, decode, encode, pack};
 use crate::names;
 use crate::results::{PartialResults, ResultKind};
 
@@ -55,7 +55,7 @@ impl ClusterProvers {
             attempts: options.attempts,
             header: String::new(),
             bots: Vec::new(),
-            is_proof: true,
+            lane: Lane::Proofs,
         };
         let shared = MasterShared::new(&connection, notice, Vec::new());
         connection.wait(async {

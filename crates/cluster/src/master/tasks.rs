@@ -49,6 +49,8 @@ pub(crate) struct MasterShared {
 const WATCH_INTERVAL: Duration = Duration::from_secs(2);
 /// How often the notice is stored again, so that it does not expire.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(600);
+/// Without a worker for so long we say how one is started.
+const LONELY: Duration = Duration::from_secs(5);
 /// How long we wait before we try again.
 const RETRY: Duration = Duration::from_millis(500);
 
@@ -180,7 +182,15 @@ impl MasterShared {
     /// Hears the workers until the run is over.
     pub(crate) async fn hear_workers(self: Arc<Self>) {
         let Ok(mut beats) = self.client.subscribe(names::WORKER_BEATS).await else { return };
+        let mut lonely = Some(Instant::now());
         while !self.is_over() {
+            if self.view.strength().0 > 0 {
+                lonely = None;
+            } else if lonely.is_some_and(|began| began.elapsed() > LONELY) {
+                lonely = None;
+                let how = "no worker is there yet: `bellwether worker --cluster …` starts one";
+                self.view.note(how.to_owned());
+            }
             if let Ok(Some(message)) = tokio::time::timeout(RETRY, beats.next()).await
                 && let Ok(beat) = decode(&message.payload)
             {

@@ -15,6 +15,8 @@ struct ViewState {
     workers: BTreeMap<String, SeenWorker>,
     notes: VecDeque<String>,
     trouble: Option<String>,
+    /// When the server was last away: before that nobody could be heard.
+    away: Option<Instant>,
 }
 
 /// A worker, as it was last heard of.
@@ -25,7 +27,28 @@ pub struct SeenWorker {
     /// Why it does not take part, if so.
     pub refusal: Option<String>,
     seen: Instant,
+    /// How many games it had played, and when, lately.
+    counts: VecDeque<(Instant, u64)>,
 }
+
+impl SeenWorker {
+    /// How long it has been silent.
+    #[must_use]
+    pub fn silent(&self) -> Duration {
+        self.seen.elapsed()
+    }
+
+    /// Games a second, lately; none if it has just come.
+    #[must_use]
+    pub fn rate(&self) -> Option<f64> {
+        let ((began, before), (now, games)) = (self.counts.front()?, self.counts.back()?);
+        let seconds = now.duration_since(*began).as_secs_f64();
+        (seconds > 0.0).then(|| games.saturating_sub(*before) as f64 / seconds)
+    }
+}
+
+/// Signs of life that a worker's speed is measured over: half a minute.
+const COUNTS: usize = 16;
 
 /// A worker that is silent for so long is gone.
 const SILENCE: Duration = Duration::from_secs(8);
@@ -111,7 +134,13 @@ impl ClusterView {
             _ => None,
         };
         state.notes.extend(note);
-        state.workers.insert(name, SeenWorker { beat, refusal, seen: Instant::now() });
+        let seen = Instant::now();
+        let mut counts = state.workers.remove(&name).map(|known| known.counts).unwrap_or_default();
+        counts.push_back((seen, beat.games));
+        if counts.len() > COUNTS {
+            counts.pop_front();
+        }
+        state.workers.insert(name, SeenWorker { beat, refusal, seen, counts });
     }
 
     /// Forgets workers that are silent. While the server is away all are, which says nothing.
@@ -119,14 +148,12 @@ impl ClusterView {
         let mut state = self.state();
         let now = Instant::now();
         if is_lost {
-            for worker in state.workers.values_mut() {
-                worker.seen = now;
-            }
+            state.away = Some(now);
             return;
         }
-        let ViewState { workers, notes, .. } = &mut *state;
+        let ViewState { workers, notes, away, .. } = &mut *state;
         workers.retain(|name, worker| {
-            let is_there = now - worker.seen < SILENCE;
+            let is_there = now - away.unwrap_or(worker.seen).max(worker.seen) < SILENCE;
             if !is_there {
                 let playing: Vec<String> =
                     worker.beat.playing.iter().map(|slot| slot.game.to_string()).collect();

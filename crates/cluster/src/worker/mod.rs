@@ -25,7 +25,7 @@ use bellwether_core::{Error, ErrorKind, bail};
 use futures_util::StreamExt;
 
 use crate::connection::ClusterConnection;
-use crate::messages::{RunNotice, SlotBeat, WorkerBeat, decode, encode};
+use crate::messages::{Lane, RunNotice, SlotBeat, WorkerBeat, decode, encode};
 use crate::names;
 use outbox::SharedError;
 use served::{ServedRun, ServedWork};
@@ -38,7 +38,7 @@ pub struct WorkerOptions {
     /// How many games or parts of proofs it works at once.
     pub slots: usize,
     /// What it does.
-    pub lanes: Lanes,
+    pub lanes: Vec<Lane>,
     /// Bytes for the tables of proofs, altogether.
     pub memory: u64,
     /// The folder of solved tables.
@@ -49,15 +49,6 @@ pub struct WorkerOptions {
     pub uncaged: bool,
     /// Whether it ends when there is nothing to do for so long.
     pub idle: Option<Duration>,
-}
-
-/// The kinds of work that a worker does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lanes {
-    /// Games of tournaments.
-    pub games: bool,
-    /// Parts of proofs.
-    pub proofs: bool,
 }
 
 /// How often the runs are looked for.
@@ -235,8 +226,7 @@ impl WorkerState<'_> {
                 None => None,
             };
             let Some(notice) = self.notice(&run) else { continue };
-            let Lanes { games, proofs } = self.options.lanes;
-            if !(if notice.is_proof { proofs } else { games }) {
+            if !self.options.lanes.contains(&notice.lane) {
                 continue;
             }
             let state = match ServedRun::new(self, notice) {

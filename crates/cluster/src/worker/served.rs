@@ -12,7 +12,7 @@ use bellwether_core::{Error, ErrorKind, bail};
 use super::WorkerState;
 use super::proofs::ProverPool;
 use crate::digest::{agents_digest, rules_digest};
-use crate::messages::{RunNotice, damaged, decode};
+use crate::messages::{Lane, RunNotice, damaged, decode};
 use crate::{archive, blobs, names};
 
 /// A run, ready to be played here.
@@ -57,7 +57,7 @@ impl ServedRun {
                 notice.game
             );
         }
-        let work = if notice.is_proof {
+        let work = if notice.lane == Lane::Proofs {
             let provable = game.provable();
             let provable =
                 provable.ok_or_else(|| damaged(format!("{} is not proven", notice.game)))?;

@@ -3,6 +3,7 @@
 use bellwether_core::bits::Bits;
 use bellwether_core::card::{Card, EvalInfo, SeatName};
 use bellwether_core::picture::{PieceStyle, Tone};
+use bellwether_core::planes::write_set;
 use bellwether_core::spec::{OptionInfo, Options};
 use bellwether_core::{
     Calibration, Capabilities, GameFamily, GameReceiver, MctsTuning, ParseError, Playable, Seat,
@@ -80,21 +81,6 @@ pub(super) static WORKERS: [PieceStyle; 2] = [
     },
 ];
 
-/// Eight squares of a plane for each byte of a set.
-static EIGHT_SQUARES: [[f32; 8]; 256] = {
-    let mut squares = [[0.0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            squares[byte][bit] = (byte >> bit & 1) as f32;
-            bit += 1;
-        }
-        byte += 1;
-    }
-    squares
-};
-
 /// What differs between boards of one word and of two.
 pub trait BoardWord: Bits {
     /// Adds the capabilities that only boards of this width have.
@@ -151,10 +137,7 @@ impl<B: BoardWord> Playable for Breakthrough<B> {
         let free = self.masks.board & !(state.workers[0] | state.workers[1]);
         let sets = [state.workers[0], state.workers[1], free];
         for (plane, set) in planes.chunks_exact_mut(squares).zip(sets) {
-            for (index, eight) in plane.chunks_mut(8).enumerate() {
-                let numbers = &EIGHT_SQUARES[usize::from(set.byte(index))];
-                eight.copy_from_slice(&numbers[..eight.len()]);
-            }
+            write_set(set, plane);
         }
     }
 

@@ -24,7 +24,23 @@ use bellwether_core::bits::Bits;
 use bellwether_core::random;
 use bellwether_core::{Actions, Game, ProvenResult, SearchHints, Seat};
 
-use super::{Breakthrough, Move, State, WHITE};
+use super::{Breakthrough, Move, MoveTargets, State, WHITE};
+
+/// For each byte of a set, the masks of the moves that start from its eight squares and go the first of the ways. Read one
+/// place earlier it is that of the second way, and two places earlier of the third.
+static EIGHT_STARTS: [[bool; 34]; 256] = {
+    let mut starts = [[false; 34]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            starts[byte][2 + 4 * bit] = byte >> bit & 1 == 1;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    starts
+};
 
 impl<B: Bits> Actions for Breakthrough<B> {
     fn action_count(&self) -> usize {
@@ -59,6 +75,36 @@ impl<B: Bits> Actions for Breakthrough<B> {
         let is_on_board = to < self.rows() * self.columns();
         (is_on_board && own.has(from) && arrivals.has(to))
             .then_some(Move { from: from as u8, to: to as u8 })
+    }
+
+    /// Eight squares at a time.
+    fn write_mask(&self, state: &State<B>, mask: &mut [bool]) {
+        assert_eq!(mask.len(), self.action_count(), "the mask has another size");
+        let MoveTargets { straight, left, right } = self.targets(state);
+        let columns = self.columns() as u32;
+        // Where the moves of each way start; see `move_of_action`.
+        let (first, second, third) = if state.mover == WHITE {
+            (left >> (columns - 1), straight >> columns, right >> (columns + 1))
+        } else {
+            (right << (columns - 1), straight << columns, left << (columns + 1))
+        };
+        let eight = |index| {
+            let first = &EIGHT_STARTS[usize::from(first.byte(index))];
+            let second = &EIGHT_STARTS[usize::from(second.byte(index))];
+            let third = &EIGHT_STARTS[usize::from(third.byte(index))];
+            let mut moves = [false; 32];
+            for (at, is_legal) in moves.iter_mut().enumerate() {
+                *is_legal = first[2 + at] | second[1 + at] | third[at];
+            }
+            moves
+        };
+        let (whole, rest) = mask.as_chunks_mut::<32>();
+        for (index, moves) in whole.iter_mut().enumerate() {
+            *moves = eight(index);
+        }
+        if !rest.is_empty() {
+            rest.copy_from_slice(&eight(whole.len())[..rest.len()]);
+        }
     }
 }
 

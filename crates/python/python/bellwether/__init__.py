@@ -9,7 +9,8 @@
 Games and states have OpenSpiel's method names and meanings. `docs/python.md` tells more.
 """
 
-from bellwether._match import MatchResult, Record, match, read_record
+from bellwether._grade import Grade, grade
+from bellwether._match import MatchResult, Record, match, read_record, resume_match
 from bellwether._native import (
     Agent,
     Alternative,
@@ -30,6 +31,7 @@ from bellwether._native import (
     register_game,
     solve,
 )
+from bellwether._replay import Replay, replay
 
 __all__ = [
     "Agent",
@@ -37,10 +39,12 @@ __all__ = [
     "BatchEnv",
     "Choice",
     "Game",
+    "Grade",
     "IllegalMove",
     "MatchResult",
     "Puzzle",
     "Record",
+    "Replay",
     "Score",
     "State",
     "Table",
@@ -48,10 +52,13 @@ __all__ = [
     "agent",
     "games",
     "generate_puzzle",
+    "grade",
     "load_game",
     "match",
     "open_table",
     "read_record",
     "register_game",
+    "replay",
+    "resume_match",
     "solve",
 ]

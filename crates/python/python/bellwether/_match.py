@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-# What takes long to import is imported where it is used: `import bellwether` is to be quick.
-import json
 import os
-from typing import TYPE_CHECKING, Any
 
 from bellwether import _native
 
+# What takes long to import is imported where it is used, `typing` by those who check types only: `import bellwether` is to
+# be quick.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
+    from typing import Any
 
     import pandas
     import polars
@@ -32,6 +33,8 @@ class Record:
         return len(self._lines)
 
     def __getitem__(self, index: int) -> dict[str, Any]:
+        import json
+
         game: dict[str, Any] = json.loads(self._lines[index])
         return game
 
@@ -46,6 +49,8 @@ class MatchResult:
     """The result of a match: a table of players, and all games."""
 
     def __init__(self, summary: str, games: Sequence[str], text: str) -> None:
+        import json
+
         self.summary: dict[str, Any] = json.loads(summary)
         """Everything that is known of the match, as `bellwether match --json` prints it."""
         self.games = Record(games)
@@ -120,13 +125,13 @@ class MatchResult:
     def _repr_html_(self) -> str:
         import html
 
-        cells = "".join(
-            f"<tr><th>{html.escape(row['name'])}</th><td>{row['games']}</td><td>{row['points']:g}</td>"
-            f"<td>{_rating(row)}</td></tr>"
+        head = "".join(f"<th{_RIGHT if name != 'name' else ''}>{name}</th>" for name in ("name", "games", "points", "rating"))
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{html.escape(row['name'])}</th><td{_RIGHT}>{row['games']}</td>"
+            f"<td{_RIGHT}>{row['points']:g}</td><td{_RIGHT}>{_rating(row)}</td></tr>"
             for row in self.rows()
         )
-        head = "<tr><th>name</th><th>games</th><th>points</th><th>rating</th></tr>"
-        return f"<table>{head}{cells}</table>{self.svg()}"
+        return f"<table><tr>{head}</tr>{rows}</table>{self.svg()}"
 
     def __str__(self) -> str:
         return self._text
@@ -136,37 +141,65 @@ class MatchResult:
         return f"<MatchResult of {self.summary['games']} games: {names}>"
 
 
+_RIGHT = " style='text-align:right'"
+
+
 def _rating(row: Mapping[str, Any]) -> str:
     if row["rating"] is None:
         return "–"
     margin = row["margin"]
-    return f"{row['rating']:.0f}" + (f" ± {margin:.0f}" if margin is not None else "")
+    # Not "-0".
+    return f"{round(row['rating']) + 0}" + (f" ± {margin:.0f}" if margin is not None else "")
 
 
 def _ratings(rows: Sequence[Mapping[str, Any]]) -> str:
-    """A line for each player: a dot at its rating, a stroke over its margin."""
+    """A line for each player: a dot at its rating, a stroke over its margin; and a scale below."""
     import html
 
     rated = [row for row in rows if row["rating"] is not None]
+    if not rated:
+        return ""
     ends = [row["rating"] + sign * (row["margin"] or 0) for row in rated for sign in (-1, 1)]
-    low, high = (min(ends), max(ends)) if ends else (0.0, 0.0)
-    scale = 300 / (high - low) if high > low else 0.0
+    # Steps of the scale: the smallest round number that needs no more than eight.
+    span = max(max(ends) - min(ends), 1.0)
+    step = next(size for size in (n * 10**k for k in range(9) for n in (1, 2, 5)) if span / size <= 8)
+    low, high = int(min(ends) // step * step), int(-(-max(ends) // step) * step)
+    left = 20 + 7 * max(len(row["name"]) for row in rated)
+    bottom = 24 * len(rated) + 12
+
+    def place(rating: float) -> float:
+        return left + 360 * (rating - low) / max(high - low, 1)
+
     parts = []
-    for number, row in enumerate(rated):
-        y = 20 + 24 * number
-        margin = row["margin"] or 0
-        rating = row["rating"]
-        left, dot, right = (180 + scale * (x - low) for x in (rating - margin, rating, rating + margin))
+    for tick in range(low, high + 1, step):
+        x = place(tick)
+        opacity = 0.5 if tick == 0 else 0.15
         parts.append(
-            f'<text x="170" y="{y + 4}" text-anchor="end" font-size="12">{html.escape(row["name"])}</text>'
-            f'<line x1="{left:.1f}" x2="{right:.1f}" y1="{y}" y2="{y}" stroke="#005f96" stroke-width="2"/>'
-            f'<circle cx="{dot:.1f}" cy="{y}" r="4" fill="#005f96"/>'
+            f'<line x1="{x:.1f}" x2="{x:.1f}" y1="4" y2="{bottom}" stroke="currentColor" stroke-opacity="{opacity}"/>'
+            f'<text x="{x:.1f}" y="{bottom + 14}" text-anchor="middle" font-size="10">{tick}</text>'
         )
-    height = 24 * len(rated) + 16
+    for number, row in enumerate(rated):
+        y, rating, margin = 20 + 24 * number, row["rating"], row["margin"] or 0
+        parts.append(
+            f'<text x="{left - 10}" y="{y + 4}" text-anchor="end" font-size="12">{html.escape(row["name"])}</text>'
+            f'<line x1="{place(rating - margin):.1f}" x2="{place(rating + margin):.1f}" y1="{y}" y2="{y}" '
+            f'stroke="#3a8fc7" stroke-width="3" stroke-linecap="round"/>'
+            f'<circle cx="{place(rating):.1f}" cy="{y}" r="5" fill="#3a8fc7"/>'
+        )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="500" height="{height}" role="img" '
-        f'aria-label="ratings with 95 % margins">{"".join(parts)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + 390}" height="{bottom + 22}" role="img" '
+        f'font-family="sans-serif" fill="currentColor" aria-label="ratings with 95 % margins">{"".join(parts)}</svg>'
     )
+
+
+def _entered(agents: Sequence[_AgentLike | tuple[str, _AgentLike]]) -> list[tuple[str, Agent]]:
+    """All agents with their names."""
+    entered = []
+    for entry in agents:
+        name, player = entry if isinstance(entry, tuple) else (None, entry)
+        made = _native.agent(player, name=name)
+        entered.append((made.name, made))
+    return entered
 
 
 def match(
@@ -203,13 +236,9 @@ def match(
     `games` are played between the same players in each of the `rounds`: by default one for each seat.
     `records` is a file for the record, or a folder. `progress` is called after each game with the number of games so
     far and that of all. An exception of an agent of Python ends the match and is raised here. With such agents one game
-    is played at a time, unless `concurrency` says otherwise.
+    is played at a time, unless `concurrency` says otherwise. Ctrl-C ends it, too: `resume_match` goes on from its record.
     """
-    entered: list[tuple[str, Agent]] = []
-    for entry in agents:
-        name, player = entry if isinstance(entry, tuple) else (None, entry)
-        made = _native.agent(player, name=name)
-        entered.append((made.name, made))
+    entered = _entered(agents)
     _name_cage_helper()
     request = {
         "tournament": tournament,
@@ -237,8 +266,29 @@ def match(
     return MatchResult(*_native._run_match(game, entered, request, progress))
 
 
+def resume_match(
+    record: str | os.PathLike[str],
+    *agents: _AgentLike | tuple[str, _AgentLike],
+    changed_bots: bool = False,
+    concurrency: int | None = None,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int | None], object] | None = None,
+) -> MatchResult:
+    """Goes on with a match that was ended before its last game: what is missing is played, and the record completed.
+
+    Game, players and settings are in the record; only agents of Python are given again, under the names that they had.
+    The result is that of all games. A bot whose files have changed since is refused, unless `changed_bots`.
+    """
+    _name_cage_helper()
+    return MatchResult(
+        *_native._resume_match(record, _entered(agents), changed_bots, concurrency, tables, progress)
+    )
+
+
 def read_record(path: str | os.PathLike[str]) -> Record:
     """The games of a record that a match wrote."""
+    import json
+
     header, games = _native._read_record(path)
     return Record(games, json.loads(header))
 

@@ -24,12 +24,14 @@ __all__ = [
     "load_game",
     "_restore_game",
     "_restore_state",
+    "_observed_state",
     "agent",
     "register_game",
     "generate_puzzle",
     "solve",
     "open_table",
     "_run_match",
+    "_resume_match",
     "_read_record",
     "_set_cage_helper",
 ]
@@ -198,10 +200,18 @@ class BatchEnv:
     """So many games of one kind, stepped at once on all cores."""
 
     def __new__(
-        cls, game: Game | str, n: int, *, seed: int = 0, threads: int | None = None
+        cls,
+        game: Game | str,
+        n: int,
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+        observations: bool = True,
+        masks: bool = True,
     ) -> BatchEnv: ...
     def reset(self, seed: int = 0) -> None: ...
     def step(self, actions: NDArray[np.int64]) -> None: ...
+    def step_random(self) -> NDArray[np.int64]: ...
     def sample(self) -> NDArray[np.int64]: ...
     def state(self, index: int) -> State: ...
     @property
@@ -289,10 +299,19 @@ def load_game(
 def agent(agent: _AgentLike, /, *, name: str | None = None, seed: int = 1) -> Agent: ...
 def _restore_game(text: str, max_game_length: int) -> Game: ...
 def _restore_state(game: str, max_game_length: int, text: str) -> State: ...
+def _observed_state(game: Game, view: str, player: int, seed: int) -> State: ...
 def _run_match(
     game: Game | str,
     agents: Sequence[tuple[str, Agent]],
     request: Mapping[str, Any],
+    progress: Callable[[int, int | None], object] | None,
+) -> tuple[str, list[str], str]: ...
+def _resume_match(
+    path: str | os.PathLike[str],
+    agents: Sequence[tuple[str, Agent]],
+    changed_bots: bool,
+    concurrency: int | None,
+    tables: str | os.PathLike[str] | None,
     progress: Callable[[int, int | None], object] | None,
 ) -> tuple[str, list[str], str]: ...
 def _read_record(path: str | os.PathLike[str]) -> tuple[str, list[str]]: ...

@@ -18,9 +18,14 @@ from bellwether._native import Game, State, load_game
 Observation = dict[str, Any]
 
 
-def env(game: Game | str = "breakthrough", render_mode: str | None = None, **options: Any) -> AECEnv[str, Any, Any]:
+def env(
+    game: Game | str = "breakthrough",
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    **options: Any,
+) -> AECEnv[str, Any, Any]:
     """The environment with PettingZoo's usual checks around it: illegal actions end a game, wrong calls are refused."""
-    raw = raw_env(game, render_mode=render_mode, **options)
+    raw = raw_env(game, render_mode=render_mode, max_cycles=max_cycles, **options)
     checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     return cast("AECEnv[str, Any, Any]", wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked)))
 
@@ -29,12 +34,22 @@ class raw_env(AECEnv[str, Observation, Any]):
     """The environment without checks.
 
     Agents are 'player_0', 'player_1', …; an observation has the planes that the player sees ('observation') and the
-    legal actions ('action_mask'). Rewards come when the game ends.
+    legal actions ('action_mask'). Rewards come when the game ends. With `max_cycles` a game is cut off after so many turns
+    of each player.
     """
 
-    def __init__(self, game: Game | str = "breakthrough", render_mode: str | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        game: Game | str = "breakthrough",
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__()
         self.game = game if isinstance(game, Game) else load_game(game, **options)
+        if max_cycles is not None:
+            length = max_cycles * self.game.num_players()
+            self.game = load_game(str(self.game), max_game_length=min(length, self.game.max_game_length()))
         self.metadata: dict[str, Any] = {
             "name": f"bellwether_{self.game.name.replace('-', '_')}_v0",
             "render_modes": ["ansi", "human"],

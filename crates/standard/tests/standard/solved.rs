@@ -19,7 +19,7 @@ const GAMES: [&str; 4] = [
 /// how often it could have.
 fn errors(spec: &str, agent: &str, seed: u64) -> (usize, usize) {
     let game = game(spec).unwrap();
-    let oracle = oracle(game.as_ref(), Path::new("no tables")).unwrap();
+    let oracle = oracle(game.as_ref(), Path::new("no tables"), &NEVER).unwrap();
     let (mut opening, mut agent) = (
         game.agent("random", seed, BotPermission::Refused).unwrap(),
         game.agent(agent, seed, BotPermission::Refused).unwrap(),
@@ -92,7 +92,7 @@ fn an_agent_told_to_err_does_whenever_it_can() {
 #[test]
 fn perfect_play_wins_as_fast_as_the_table_says() {
     let game = game("wolf-and-sheep").unwrap();
-    let oracle = oracle(game.as_ref(), Path::new("no tables")).unwrap();
+    let oracle = oracle(game.as_ref(), Path::new("no tables"), &NEVER).unwrap();
     let mut agent = game.agent("perfect", 1, BotPermission::Refused).unwrap();
     let mut position = game.start();
     let mut left = oracle.answer(position.as_ref()).unwrap().unwrap().value.remoteness().unwrap();

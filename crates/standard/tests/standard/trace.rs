@@ -98,7 +98,7 @@ fn worth(answer: Value, mover: Seat, seat: Seat) -> &'static str {
 #[test]
 fn truths_are_the_tables_and_disagreements_throw_something_away() {
     let game = game("wolf-and-sheep:size=4").unwrap();
-    let oracle = bellwether_catalog::oracle(game.as_ref(), "no tables".as_ref()).unwrap();
+    let oracle = bellwether_catalog::oracle(game.as_ref(), "no tables".as_ref(), &NEVER).unwrap();
     let (mut told, mut errors) = (0, 0);
     for agent in ["alphabeta:depth=1", "minimax:depth=2", "alphabeta:depth=3", "uct:simulations=20"]
     {

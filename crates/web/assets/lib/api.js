@@ -75,11 +75,12 @@ export function catalogue() {
 /** @param {string} game @param {string} [position] @param {string} [moves] made first @returns {Promise<Variant>} */
 export const variant = (game, position = "", moves = "") => fetchJson(`/api/variant?${new URLSearchParams({ game, position, moves })}`);
 
-/** The page that sets a game up, with what is chosen already. @param {string} page `play` or `edit` @param {string} game @param {{position?: string, moves?: string, seats?: string[]}} [chosen] */
-export function gamePath(page, game, { position, moves, seats = [] } = {}) {
+/** The page that sets a game up, with what is chosen already. @param {string} page `play` or `edit` @param {string} game @param {{position?: string, moves?: string, seats?: string[], clock?: string}} [chosen] */
+export function gamePath(page, game, { position, moves, seats = [], clock } = {}) {
   const query = new URLSearchParams();
   if (position) query.set("position", position);
   if (moves) query.set("moves", moves);
+  if (clock) query.set("clock", clock);
   for (const who of seats) query.append("seat", who);
   // Slashes stay: they part the rows of a layout.
   const name = game.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":").replaceAll("%3D", "=").replaceAll("%2C", ",");
@@ -95,12 +96,18 @@ export const arrange = (game, picture, turn) => post("/api/arrange", { game, pic
 /** The games that were played last. @returns {Promise<{games: Recent[]}>} */
 export const recentGames = () => fetchJson("/api/games");
 
-/** A record or PGN as a game to look at. @param {string} text @param {number} number @returns {Promise<{id: string}>} */
+/** A record or PGN as a game to look at. @param {string} text @param {number} number @returns {Promise<import("./messages.js").CreatedGame>} */
 export const importGame = (text, number) => post("/api/import", { text, number });
 
 /**
  * Sets a game up.
- * @param {{game: string, seats?: string[], position?: string, moves?: string, seed?: number}} wanted
- * @returns {Promise<{id: string}>}
+ * @param {{game: string, seats?: string[], position?: string, moves?: string, clock?: string, seed?: number}} wanted
+ * @returns {Promise<import("./messages.js").CreatedGame>}
  */
 export const openGame = (wanted) => post("/api/games", wanted);
+
+/** The links of a game on several screens, for who has set it up. @param {string} id @param {string} key @returns {Promise<import("./messages.js").LinkList>} */
+export const gameLinks = (id, key) => fetchJson(`/api/games/${encodeURIComponent(id)}/links`, { headers: { "seat-key": key } });
+
+/** The page of a game that was set up: the key is behind the address, where no log sees it. @param {import("./messages.js").CreatedGame} made */
+export const createdPath = ({ id, key }) => `/game/${id}${key ? `#${key}` : ""}`;

@@ -1,6 +1,8 @@
 // @ts-check
 /** Small helpers to make elements. No style attributes and no inline handlers: the page's policy forbids them. */
 
+import { words } from "../strings.js";
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
@@ -80,3 +82,17 @@ export function notify(text) {
 
 /** Takes back all that was told: the next at the screen may be another. */
 export const hush = () => document.getElementById("notices")?.replaceChildren();
+
+/** A text in a field of its own, and a button that copies it. @param {string} name @param {string} text @param {string} [label] of the button, where there are several */
+export function copyable(name, text, label) {
+  const input = h("input", { type: "text", class: "mono", readonly: true, value: text, "aria-label": name, onfocus: () => input.select() });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify(words.game.copied);
+    } catch {
+      input.select();
+    }
+  };
+  return h("div", { class: "field" }, h("span", { class: "label" }, name), h("div", { class: "copy" }, input, h("button", { type: "button", "aria-label": label, onclick: copy }, words.game.copy)));
+}

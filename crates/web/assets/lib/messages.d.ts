@@ -51,7 +51,24 @@ cells: Array<Array<string>>, };
 /**
  * A message from the page to a game.
  */
-export type ClientMessage = { "type": "move", text: string, ply: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "hurry" } | { "type": "pause" } | { "type": "resume" } | { "type": "pace", seconds: number, } | { "type": "reveal" } | { "type": "seats", seats: Array<string>, } | { "type": "frame", ply: number, } | { "type": "hint" } | { "type": "judge", on: boolean, ply: number | null, } | { "type": "truth", on: boolean, ply: number | null, } | { "type": "analyse", on: boolean, ply: number | null, agent: string | null, lines: number | null, } | { "type": "line", moves: Array<string>, } | { "type": "review" };
+export type ClientMessage = { "type": "move", text: string, ply: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "hurry" } | { "type": "pause" } | { "type": "resume" } | { "type": "pace", seconds: number, } | { "type": "reveal" } | { "type": "seats", seats: Array<string>, } | { "type": "frame", ply: number, } | { "type": "hint" } | { "type": "judge", on: boolean, ply: number | null, } | { "type": "truth", on: boolean, ply: number | null, } | { "type": "analyse", on: boolean, ply: number | null, agent: string | null, lines: number | null, } | { "type": "line", moves: Array<string>, } | { "type": "review" } | { "type": "rematch", swap: boolean, } | { "type": "answer", accept: boolean, };
+
+/**
+ * The clocks of a game.
+ */
+export type ClockState = { 
+/**
+ * `300+3` for five minutes and three seconds for every move, or `30/move`.
+ */
+time: string, 
+/**
+ * The seconds that each seat has left.
+ */
+left: Array<number>, 
+/**
+ * The seat whose time runs.
+ */
+running: number | null, };
 
 /**
  * `POST /api/games`: a game to be set up.
@@ -62,7 +79,8 @@ export type CreateRequest = {
  */
 game: string, 
 /**
- * `person` or an agent for each seat; you against the middle level if not given.
+ * `person`, an agent, or `friend` for a person on another screen, for each seat; you against the middle level if
+ * not given.
  */
 seats: Array<string>, 
 /**
@@ -74,6 +92,10 @@ position: string | null,
  */
 moves: string | null, 
 /**
+ * The time of each seat: `300+3` in seconds, or `30/move`; no limit if not given.
+ */
+clock: string | null, 
+/**
  * The random seed; drawn if not given.
  */
 seed: number | null, 
@@ -81,6 +103,19 @@ seed: number | null,
  * Whether agents wait at first.
  */
 paused: boolean, };
+
+/**
+ * The answer to `POST /api/games`.
+ */
+export type CreatedGame = { id: string, 
+/**
+ * In a game on several screens: the key of who set it up.
+ */
+key?: string | null, 
+/**
+ * The moves of a PGN that has variations.
+ */
+variations?: Array<VariationMove>, };
 
 /**
  * How a game ended.
@@ -258,6 +293,38 @@ cells: Array<Array<string>>,
  * A game for each place; one that has ended stays for a moment.
  */
 boards: Array<LiveBoardJson | null>, };
+ * `GET /api/games/ID/links`, for whoever set the game up.
+ */
+export type LinkList = { 
+/**
+ * Where other machines reach this server, the likeliest first; empty if only this machine does.
+ */
+hosts: Array<string>, seats: Array<SeatLink>, };
+
+/**
+ * What a page is told of a game on several screens. Keys are not among it.
+ */
+export type LinkState = { 
+/**
+ * The seat that this page plays; none only watches.
+ */
+seat: number | null, 
+/**
+ * For each seat whether its person has a page open; none where there is no link.
+ */
+here: Array<boolean | null>, 
+/**
+ * Whether hints, values and analyses may be asked for.
+ */
+ask: boolean, 
+/**
+ * Whether this page may pause the game.
+ */
+pause: boolean, proposal: ProposalJson | null, 
+/**
+ * The game of the rematch.
+ */
+next: string | null, };
 
 /**
  * A move that threw something away.
@@ -363,6 +430,17 @@ began: string,
  * Player, rating and margin.
  */
 ratings: Array<[number, number, number]>, };
+ * What a person asks of the others.
+ */
+export type ProposalJson = { kind: 'undo' | 'rematch' | 'swap', 
+/**
+ * Who asks.
+ */
+seat: number, 
+/**
+ * Who has not agreed yet.
+ */
+awaited: Array<number>, };
 
 /**
  * A game among the recent ones.
@@ -462,6 +540,9 @@ number: number, };
  * Games, and the points in them.
  */
 export type SeatPoints = { games: number, points: number, };
+ * A seat's link, without the host.
+ */
+export type SeatLink = { seat: number, path: string, };
 
 /**
  * A seat's player and score.
@@ -570,7 +651,15 @@ turned: boolean,
 /**
  * Whether the judge's values become chances to win in this game.
  */
-judged: boolean, };
+judged: boolean, 
+/**
+ * The clocks, in a game that has some.
+ */
+clock?: ClockState | null, 
+/**
+ * In a game on several screens: whose page this is, and who is there.
+ */
+link?: LinkState | null, };
 
 /**
  * A sequential test under way.
@@ -614,3 +703,12 @@ nodes: number, seconds: number, score: ScoreJson | null, line: Array<string>, };
  * A position's or a move's value: `win`, `draw` or `lose`, and in how many plies.
  */
 export type ValueJson = { value: 'win' | 'draw' | 'lose', remoteness: number | null, };
+
+/**
+ * A move of a PGN with variations.
+ */
+export type VariationMove = { move: MoveMade, 
+/**
+ * The place of the move before it, from 0; none at the start.
+ */
+after: number | null, };

@@ -6,10 +6,12 @@
 export class GameSocket {
   /**
    * @param {string} id
+   * @param {string} key of a seat, or empty
    * @param {{told: (told: ServerMessage) => void, connected: (is: boolean) => void, gone: () => void}} on
    */
-  constructor(id, on) {
+  constructor(id, key, on) {
     this.id = id;
+    this.key = key;
     this.on = on;
     /** @type {WebSocket | undefined} */
     this.socket = undefined;
@@ -21,7 +23,7 @@ export class GameSocket {
   open() {
     if (this.closed) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${encodeURIComponent(this.id)}/socket`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${encodeURIComponent(this.id)}/socket`, /^\w+$/.test(this.key) ? ["seat", this.key] : []);
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.tries = 0;

@@ -62,8 +62,12 @@ function importPart(context) {
     event.preventDefault();
     try {
       checkNumbers([number]);
-      const { id } = await importGame(text.value, Number(number.value || 1));
-      context.navigate(`/game/${id}`);
+      const { id, variations } = await importGame(text.value, Number(number.value || 1));
+      if (variations?.length) {
+        const { keep, tree } = await import("../play/variations.js");
+        keep(id, tree(variations));
+      }
+      context.navigate(`/game/${id}${variations?.length ? "?analysis" : ""}`);
     } catch (error) {
       problem.textContent = error instanceof Error ? error.message : String(error);
       problem.hidden = false;

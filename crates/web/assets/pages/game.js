@@ -2,6 +2,7 @@
 /** A game being played: the board, who plays, what can be asked, what was played. */
 
 import { Board } from "../board/board.js";
+import { gameLinks } from "../lib/api.js";
 import { h, hush, notify, pieceIcon, seatShape } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { ring } from "../lib/sound.js";
@@ -10,12 +11,14 @@ import { loadStylesheet } from "../lib/stylesheet.js";
 import { AmountDialog } from "../play/amount.js";
 import { AskPanel } from "../play/ask.js";
 import { SeatForm } from "../play/seat_form.js";
+import { Clocks } from "../play/clocks.js";
 import { Curve } from "../play/curve.js";
 import { Bar, chanceOf, scoreText, short } from "../play/judge.js";
 import { ExportPanel } from "../play/export.js";
 import { Ending, analysisBoard, newGamePath, tryAgain } from "../play/ending.js";
 import { material, pieceCount, piecesWalk } from "../play/material.js";
 import { MoveList, moveRows, nextRow } from "../play/movelist.js";
+import { LinksPanel, seatKey } from "../play/links.js";
 import { rivalArrows } from "../play/rivals.js";
 import { rulesButton } from "../play/rules.js";
 import { SettingsDialog } from "../play/settings.js";
@@ -37,22 +40,26 @@ function moveName(state, ply) {
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
   const { query } = context;
-  // What only some games need is loaded for them.
-  const [guided, tried] = await Promise.all([
+  const id = context.parts[0] ?? "";
+  const key = seatKey(id);
+  // What only some games need is loaded for them, and before anything is shown, so that nothing jumps.
+  const [links, guided, tried] = await Promise.all([
+    key ? gameLinks(id, key).catch(() => null) : null,
     query.has("guide") ? import("../play/guide.js") : undefined,
     query.has("analysis") ? import("../play/variations.js") : undefined,
     query.has("guide") ? loadStylesheet("play/guide.css") : undefined,
   ]);
-  const page = new GamePage(root, context, { Guide: guided?.Guide, Variations: tried?.Variations });
+  const page = new GamePage(root, context, { key, links }, { Guide: guided?.Guide, Variations: tried?.Variations });
   return () => page.close();
 }
 
 class GamePage {
   /**
    * @param {HTMLElement} root @param {import("../main.js").Context} context
+   * @param {{key: string, links: import("../lib/messages.js").LinkList | null}} link of a seat
    * @param {{Guide?: typeof import("../play/guide.js").Guide, Variations?: typeof import("../play/variations.js").Variations}} parts of a first game, and of an analysis
    */
-  constructor(root, context, { Guide, Variations }) {
+  constructor(root, context, { key, links }, { Guide, Variations }) {
     this.context = context;
     /** @type {State | undefined} */
     this.state = undefined;
@@ -87,9 +94,13 @@ class GamePage {
     this.moves = new MoveList((ply) => this.look(ply));
     /** The tree of an analysis; a game that is played has none. */
     this.variations = Variations ? new Variations((moves) => send({ type: "line", moves })) : null;
-    this.ending = new Ending(context, () => void this.lookBack());
+    this.ending = new Ending(context, () => void this.lookBack(), send);
     /** Loaded when somebody looks back. @type {import("../play/review.js").ReviewPanel | undefined} */
     this.review = undefined;
+    /** The key of a seat's link. */
+    this.seatKey = key;
+    this.clocks = new Clocks();
+    this.links = new LinksPanel(key, links, send);
     this.exportPanel = new ExportPanel((ply) => void this.branch(ply));
     this.stderr = new StderrPanel();
     this.seatForm = new SeatForm(send);
@@ -123,12 +134,12 @@ class GamePage {
           this.amount.element,
         ),
       ),
-      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.stderr.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
+      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.links.question, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.links.element, this.stderr.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.keys);
-    this.socket = new GameSocket(context.parts[0] ?? "", {
+    this.socket = new GameSocket(context.parts[0] ?? "", this.seatKey, {
       told: (told) => this.told(told),
       connected: (is) => (is ? this.askAgain() : (this.status.textContent = said.reconnecting)),
       gone: () => root.replaceChildren(h("div", { class: "wide" }, h("p", { class: "problem" }, said.gone), h("a", { class: "button", href: "/" }, words.missing.back))),
@@ -137,6 +148,7 @@ class GamePage {
 
   close() {
     document.removeEventListener("keydown", this.keys);
+    this.clocks.close();
     this.socket.close();
   }
 
@@ -190,7 +202,7 @@ class GamePage {
     this.context.title(state.title);
     this.title.textContent = state.title;
     for (const name of ["title", "aria-label"]) this.help.setAttribute(name, words.rules.title(state.title));
-    this.sub.textContent = [state.about, state.over ? words.gallery.over : said.moveNumber(nextRow(state))].filter(Boolean).join(" · ");
+    this.sub.textContent = [state.about, state.over ? words.gallery.over : said.moveNumber(nextRow(state)), state.link?.seat === null ? words.links.watching : ""].filter(Boolean).join(" · ");
     this.sub.title = state.game;
     this.counted ||= piecesWalk(state);
     this.showEnding(state);
@@ -199,12 +211,19 @@ class GamePage {
     // Read out once, not with every move.
     if (this.faults.textContent !== failed) this.faults.textContent = failed;
     this.stderr.show(state);
+    this.links.show(state);
+    this.clocks.show(state);
+    // All agreed to a rematch.
+    if (before?.link && !before.link.next && state.link?.next) {
+      this.context.navigate(`/game/${state.link.next}#${this.seatKey}`);
+      return;
+    }
     this.showCurtain(state);
     this.variations?.show(state);
     if (!before && this.variations) this.look(Number(this.context.query.get("analysis") || state.ply));
     this.ask.show(state);
     // A hint is for the person to move.
-    this.hint.disabled = state.turn === null || state.seats[state.turn].who !== "person" || state.curtain !== null;
+    this.hint.disabled = state.turn === null || state.seats[state.turn].who !== "person" || state.curtain !== null || state.link?.ask === false;
     if (state.turned !== (before?.turned ?? false)) this.turn(state.turned);
     this.seatForm.show(state);
     this.draw(Boolean(before) && state.ply === (before?.ply ?? 0) + 1);
@@ -214,7 +233,9 @@ class GamePage {
     this.resign.disabled = !state.can.resign;
     this.hurry.disabled = state.thinking === null || Boolean(state.seats[state.thinking].bot);
     this.thinking.hidden = this.thinkingMore.hidden = !agents || Boolean(this.review?.state);
-    this.pause.hidden = this.hurry.hidden = !agents || Boolean(state.over);
+    this.hurry.hidden = !agents || Boolean(state.over) || state.link?.seat === null;
+    this.pause.hidden = (!agents && !state.clock) || Boolean(state.over) || state.link?.seat === null;
+    this.pause.hidden ||= state.link?.pause === false && !state.paused;
     this.pause.disabled = Boolean(state.over);
     this.pause.textContent = state.paused ? said.resume : said.pause;
     this.speedPart.hidden = state.seats.some((seat) => seat.who === "person");
@@ -293,6 +314,7 @@ class GamePage {
     if (state.turn === null) return "";
     const mover = name(state.turn);
     if (state.seats[state.turn].who !== "person") return state.paused ? said.isPaused : state.thinking === null ? said.theirTurn(mover) : said.thinks(mover);
+    if (state.link && state.link.seat !== state.turn) return state.link.here[state.turn] ? said.theirTurn(mover) : words.links.waits(mover);
     return state.legal.length > 0 && state.legal.every((offer) => offer.squares.length === 1) ? said.place(mover) : said.yourTurn(mover);
   }
 
@@ -302,7 +324,7 @@ class GamePage {
     if (this.variations) this.ending.hide();
     else this.ending.show(state);
     this.hintLine.hidden = over;
-    this.hint.hidden = over;
+    this.hint.hidden = over || state.link?.ask === false;
     this.resign.hidden = over || Boolean(this.variations);
     if (!over || this.review?.state?.ply !== state.ply) this.review?.close();
   }
@@ -360,9 +382,11 @@ class GamePage {
     this.seats.replaceChildren(
       ...state.seats.map((seat, index) => {
         const team = state.teams?.findIndex((members) => members.includes(index)) ?? -1;
-        const who = seat.who === "person" ? (people === 1 ? said.you : said.person) : seat.who;
+        const link = state.link;
+        const who = seat.who !== "person" ? seat.who : link ? (link.seat === index ? said.you : link.here[index] ? words.links.here : words.links.awaited) : people === 1 ? said.you : said.person;
         const points = state.over && seat.score !== undefined ? said.points(state.over.payoffs[index]) : "";
-        const tag = state.thinking === index ? said.thinking : state.turn === index ? said.toMove : points;
+        // Where a clock runs, it says whose turn it is.
+        const tag = state.clock ? points : state.thinking === index ? said.thinking : state.turn === index ? said.toMove : points;
         const score = at.scores?.[index] ?? seat.score;
         const has = score != null ? score.toFixed(1) : this.counted ? said.pieces(material(state, at.picture, index)) : "";
         return h(
@@ -370,7 +394,7 @@ class GamePage {
           { class: state.turn === index ? "seat turn" : "seat" },
           pieceIcon(seatShape(state.name, index)),
           h("span", { class: "who" }, h("b", {}, capital(seat.name)), " ", h("span", { class: "tag" }, team >= 0 ? `${who} · ${said.team(team + 1)}` : who)),
-          h("span", {}, h("span", { class: "tag" }, tag), has && h("span", { class: "score" }, ` ${has}`)),
+          h("span", { class: "has" }, h("span", { class: "tag" }, tag), this.clocks.face(index), has && h("span", { class: "score" }, ` ${has}`)),
         );
       }),
     );

@@ -2,8 +2,9 @@
 /** Before a game: which variant, and who sits where. */
 
 import { Board } from "../board/board.js";
-import { catalogue, gamePath, openGame, variant } from "../lib/api.js";
+import { catalogue, createdPath, gamePath, openGame, variant } from "../lib/api.js";
 import { h, pieceIcon, seatShape } from "../lib/dom.js";
+import { ClockChoice } from "../play/clock_choice.js";
 import { rulesButton } from "../play/rules.js";
 import { PERSON, seatChoice } from "../play/seat_choice.js";
 import { capital, words } from "../strings.js";
@@ -78,6 +79,7 @@ class Setup {
       h("div", { class: "side" }, h("div", { class: "field" }, h("label", { for: "position" }, words.setup.positionLabel), this.position), h("div", { class: "field" }, h("label", { for: "moves" }, words.setup.movesLabel), this.moves)),
     );
     from.open = Boolean(this.position.value || this.moves.value);
+    this.clock = new ClockChoice(context.query.get("clock") ?? "", () => this.remember());
     const start = h("button", { class: "primary", type: "submit" }, words.setup.start);
     const form = h(
       "form",
@@ -91,6 +93,7 @@ class Setup {
       h("div", { class: "field" }, h("label", { for: "variant" }, words.setup.variant), this.variant),
       this.ownPart,
       h("section", { class: "panel" }, h("h2", {}, words.setup.seats), this.seats),
+      this.clock.element,
       from,
       this.problem,
       h("div", { class: "controls" }, start, h("button", { type: "button", onclick: () => context.navigate(gamePath("edit", this.spec(), { position: this.shown || this.position.value, seats: this.who })) }, words.setup.edit)),
@@ -145,7 +148,7 @@ class Setup {
   /** Who comes back to this page finds what was chosen. */
   remember() {
     const usual = this.who.every((who, seat) => who === usualPlayer(seat));
-    this.context.remember(gamePath("play", this.spec(), { position: this.position.value, moves: this.moves.value, seats: usual ? [] : this.who }));
+    this.context.remember(gamePath("play", this.spec(), { position: this.position.value, moves: this.moves.value, seats: usual ? [] : this.who, clock: this.clock.value }));
   }
 
   /** @param {unknown} error */
@@ -165,7 +168,7 @@ class Setup {
 
   /** @param {string} name @param {number} seat @param {string | undefined} shape */
   seatField(name, seat, shape) {
-    const { select, field, told } = seatChoice({ id: `seat-${seat}`, name, who: this.who[seat], game: this.game, bots: this.bots, changed: (who) => this.sit(seat, who) });
+    const { select, field, told } = seatChoice({ id: `seat-${seat}`, name, who: this.who[seat], game: this.game, bots: this.bots, friends: true, changed: (who) => this.sit(seat, who) });
     return h("div", { class: "seat-field" }, pieceIcon(shape), h("label", { for: select.id }, capital(name)), select, field, told);
   }
 
@@ -179,8 +182,8 @@ class Setup {
   async begin(button) {
     button.disabled = true;
     try {
-      const { id } = await openGame({ game: this.spec(), seats: this.who, position: this.position.value || undefined, moves: this.moves.value || undefined });
-      this.context.navigate(`/game/${id}`);
+      const made = await openGame({ game: this.spec(), seats: this.who, position: this.position.value || undefined, moves: this.moves.value || undefined, clock: this.clock.value || undefined });
+      this.context.navigate(createdPath(made));
     } catch (error) {
       this.complain(error);
     } finally {

@@ -84,6 +84,8 @@ export class AskPanel {
 
   /** @param {State} state */
   show(state) {
+    // Between people on several screens that waits for the end.
+    this.element.hidden = state.link?.ask === false;
     this.truthButton.hidden = !state.solvable;
     // In a hidden game only the seat whose hand is shown may ask.
     this.analyseButton.disabled = state.curtain !== null || (state.eyes !== null && state.eyes !== state.turn);

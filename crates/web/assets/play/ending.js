@@ -4,6 +4,7 @@
 import { gamePath, openGame } from "../lib/api.js";
 import { h, pieceIcon, seatShape } from "../lib/dom.js";
 import { words } from "../strings.js";
+import { playersAgain } from "./links.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 
@@ -14,10 +15,11 @@ export function outcome(state) {
   const { winners, resigned, why } = /** @type {NonNullable<State["over"]>} */ (state.over);
   const names = winners.map((seat) => state.seats[seat].name);
   const people = state.seats.flatMap((seat, index) => (seat.who === "person" ? [index] : []));
-  const only = people.length === 1 ? people[0] : null;
+  const only = state.link ? state.link.seat : people.length === 1 ? people[0] : null;
   const everybody = winners.length === state.seats.length;
   const together = winners.length === 1 || state.teams?.some((team) => winners.every((seat) => team.includes(seat)));
-  const reason = resigned !== null ? said.resigned(state.seats[resigned].name) : (state.faults ?? []).length && state.seats.length === 2 ? said.failed(state.seats[state.faults?.[0].seat ?? 0].name) : (why ?? "");
+  const fault = state.faults?.[0];
+  const reason = resigned !== null ? said.resigned(state.seats[resigned].name) : state.seats.length === 2 && fault ? (state.clock && fault.reason === "timeout" ? said.flagged(state.seats[fault.seat].name) : said.failed(state.seats[fault.seat].name)) : (why ?? "");
   /** @type {"win" | "draw" | "lose" | ""} */
   let value = "";
   if (only !== null) value = everybody ? "draw" : winners.includes(only) ? (together ? "win" : "draw") : "lose";
@@ -30,9 +32,11 @@ export class Ending {
   /**
    * @param {import("../main.js").Context} context
    * @param {() => void} review somebody wants to look back
+   * @param {(asked: {type: string} & Record<string, any>) => void} send
    */
-  constructor(context, review) {
+  constructor(context, review, send) {
     this.context = context;
+    this.send = send;
     /** @type {State | undefined} */
     this.state = undefined;
     this.text = h("p", { class: "ending-text", role: "status" });
@@ -57,6 +61,9 @@ export class Ending {
       this.hide();
       return;
     }
+    // Whoever watches, or goes on already, asks for no rematch.
+    const done = state.link && (state.link.seat === null || state.link.next !== null);
+    this.rematch.disabled = this.swap.disabled = Boolean(done || state.link?.proposal);
     if (this.state?.id === state.id && this.state.ply === state.ply) return;
     this.state = state;
     const { head, reason, value, winner } = outcome(state);
@@ -64,16 +71,20 @@ export class Ending {
     this.text.replaceChildren(winner === null ? "" : pieceIcon(seatShape(state.name, winner)), h("span", {}, h("b", {}, head), reason ? ` ${said.because(reason)}` : ""));
     this.text.hidden = false;
     for (const button of this.buttons) button.hidden = false;
-    this.swap.hidden = state.seats.every((seat) => seat.who === state.seats[0].who);
+    this.swap.hidden = !state.link && state.seats.every((seat) => seat.who === state.seats[0].who);
   }
 
   /** The same game once more; with `swap`, everybody has the next seat. @param {boolean} swap */
   async again(swap) {
     const state = this.state;
     if (!state) return;
+    if (state.link) {
+      this.send({ type: "rematch", swap });
+      return;
+    }
     const seats = state.seats.map((seat) => seat.who);
     if (swap) seats.unshift(/** @type {string} */ (seats.pop()));
-    const { id } = await openGame({ game: state.game, seats, position: state.start ?? undefined });
+    const { id } = await openGame({ game: state.game, seats, position: state.start ?? undefined, clock: state.clock?.time });
     this.context.navigate(`/game/${id}`);
   }
 }
@@ -93,4 +104,4 @@ export async function analysisBoard(state, ply) {
 }
 
 /** The page before a game, with the same players. @param {State} state */
-export const newGamePath = (state) => gamePath("play", state.game, { seats: state.seats.map((seat) => seat.who) });
+export const newGamePath = (state) => gamePath("play", state.game, { seats: playersAgain(state), clock: state.clock?.time });

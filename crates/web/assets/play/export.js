@@ -2,7 +2,7 @@
 /** What can be exported: the position's text, a link, the record. */
 
 import { gamePath } from "../lib/api.js";
-import { h, notify } from "../lib/dom.js";
+import { copyable, h } from "../lib/dom.js";
 import { words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").State} State */
@@ -23,11 +23,11 @@ export class ExportPanel {
     /** @type {HTMLElement[]} */
     const parts = secret
       ? [h("p", { class: "tag" }, said.hiddenLater)]
-      : [this.copyable(said.position, at.position ?? ""), this.copyable(said.link, link(state, at.ply)), h("div", { class: "controls" }, h("a", { class: "button", href: gamePath("edit", state.game, { position: at.position ?? "", seats: players(state) }) }, said.edit), state.over && at.ply === state.ply ? null : h("a", { class: "button", href: inside(state, at.position ?? "") }, said.inside))];
+      : [copyable(said.position, at.position ?? ""), copyable(said.link, link(state, at.ply)), h("div", { class: "controls" }, h("a", { class: "button", href: gamePath("edit", state.game, { position: at.position ?? "", seats: players(state) }) }, said.edit), (state.over && at.ply === state.ply) || state.link?.ask === false ? null : h("a", { class: "button", href: inside(state, at.position ?? "") }, said.inside))];
     const record = h("a", { class: "button", href: `/api/games/${state.id}/record`, download: true }, said.record);
     const pgn = h("a", { class: "button", href: `/api/games/${state.id}/record?form=pgn`, download: true }, said.pgn);
     const hasPgn = state.seats.length === 2 && (state.over || !state.hidden);
-    if (!state.hidden) parts.push(h("div", { class: "controls" }, h("button", { type: "button", onclick: () => this.branch(at.ply) }, words.game.analysisBoard)));
+    if (!state.hidden && state.link?.ask !== false) parts.push(h("div", { class: "controls" }, h("button", { type: "button", onclick: () => this.branch(at.ply) }, words.game.analysisBoard)));
     parts.push(h("div", { class: "controls" }, state.over ? record : null, hasPgn ? pgn : null));
     if (!state.over) parts.push(h("p", { class: "tag" }, said.recordLater));
     const controls = () => [...this.body.querySelectorAll("input, button, a")];
@@ -35,20 +35,6 @@ export class ExportPanel {
     this.body.replaceChildren(...parts);
     const control = controls()[focused];
     if (control instanceof HTMLElement) control.focus({ preventScroll: true });
-  }
-
-  /** @param {string} name @param {string} text */
-  copyable(name, text) {
-    const input = h("input", { type: "text", class: "mono", readonly: true, value: text, "aria-label": name, onfocus: () => input.select() });
-    const copy = async () => {
-      try {
-        await navigator.clipboard.writeText(text);
-        notify(said.copied);
-      } catch {
-        input.select();
-      }
-    };
-    return h("div", { class: "field" }, h("span", { class: "label" }, name), h("div", { class: "copy" }, input, h("button", { type: "button", onclick: copy }, said.copy)));
   }
 }
 

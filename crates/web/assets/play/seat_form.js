@@ -31,7 +31,7 @@ export class SeatForm {
   show(state) {
     this.state = state;
     // Taking a rival's seat would show what it has.
-    this.element.hidden = state.hidden && state.ply > 0;
+    this.element.hidden = Boolean(state.link) || (state.hidden && state.ply > 0);
     // At the end it keeps its place, so that nothing jumps.
     this.element.classList.toggle("unseen", Boolean(state.over));
   }

@@ -27,16 +27,44 @@ function follow(first, texts) {
   return line;
 }
 
-/** A line in the notation of games, with its variations between brackets. @param {Branch[]} branches @param {number} ply @param {number} seats @param {boolean} [numbered] @returns {string} */
-function written(branches, ply, seats, numbered = true) {
-  const [main, ...others] = branches;
-  if (!main) return "";
-  const number = Math.floor(ply / seats) + 1;
-  const own = ply % seats === 0 ? `${number}. ${main.move.text}` : numbered ? `${number}${".".repeat(seats === 2 ? 3 : 1)} ${main.move.text}` : main.move.text;
-  const brackets = others.map((branch) => `(${written([branch], ply, seats)})`);
-  const rest = written(main.after, ply + 1, seats, brackets.length > 0);
-  return [own, ...brackets, rest].filter(Boolean).join(" ");
+/**
+ * A line in the notation of games, with its variations between brackets. A seat that cannot move is skipped: the number
+ * grows when the first seat moves, or a seat that has moved in it already.
+ * @param {Branch[]} branches @param {number} number of the move before @param {number} last the seat that made it @param {number} seats @param {boolean} [numbered] @returns {string}
+ */
+function written(branches, number, last, seats, numbered = true) {
+  const words = [];
+  for (let after = branches; after.length; ) {
+    const [main, ...others] = after;
+    const { seat, text } = main.move;
+    const now = seat <= last ? number + 1 : number;
+    words.push(seat === 0 || (seats > 2 && now > number) ? `${now}. ${text}` : numbered ? `${now}${".".repeat(seats === 2 ? 3 : 1)} ${text}` : text);
+    words.push(...others.map((branch) => `(${written([branch], number, last, seats)})`));
+    [numbered, number, last, after] = [others.length > 0, now, seat, main.after];
+  }
+  return words.join(" ");
 }
+
+/** The tree of a list of moves, each with the place of the one before it. @param {import("../lib/messages.js").VariationMove[]} moves @returns {Branch[]} */
+export function tree(moves) {
+  /** @type {Branch[]} */
+  const first = [];
+  const all = moves.map(({ move }) => ({ move, after: /** @type {Branch[]} */ ([]) }));
+  moves.forEach(({ after }, place) => (after === null ? first : all[after].after).push(all[place]));
+  return first;
+}
+
+/** Keeps the variations of a game for the next visit. Some browsers forbid storage; then they last as long as the page. @param {string} id @param {Branch[]} first */
+export function keep(id, first) {
+  try {
+    localStorage.setItem(`variations ${id}`, JSON.stringify(first));
+  } catch {
+    // They are still on the page.
+  }
+}
+
+/** In lines of at most 80 letters. @param {string} text */
+const wrapped = (text) => text.replace(/(.{1,79})(?: |$)/g, "$1\n").trimEnd();
 
 export class Variations {
   /** @param {(moves: string[]) => void} go to the position after these moves */
@@ -50,8 +78,9 @@ export class Variations {
     this.state = undefined;
     this.list = h("ul", { class: "variations" });
     this.copy = h("button", { type: "button", onclick: () => void this.copyText() }, said.copy);
+    this.pgn = h("button", { type: "button", onclick: () => void this.downloadPgn() }, said.pgn);
     this.drop = h("button", { type: "button", onclick: () => this.remove() }, said.remove);
-    this.element = h("section", { class: "panel", hidden: true, "aria-labelledby": "variations-title" }, h("h2", { id: "variations-title" }, said.title), h("p", { class: "tag" }, said.lead), this.list, h("div", { class: "controls" }, this.copy, this.drop));
+    this.element = h("section", { class: "panel", hidden: true, "aria-labelledby": "variations-title" }, h("h2", { id: "variations-title" }, said.title), h("p", { class: "tag" }, said.lead), this.list, h("div", { class: "controls" }, this.copy, this.pgn, this.drop));
   }
 
   /** The game is at another position. @param {State} state */
@@ -71,7 +100,7 @@ export class Variations {
     // Who goes back and on again stays in the line.
     const stays = this.line.length >= texts.length && texts.every((text, ply) => this.line[ply].text === text);
     this.line = follow(this.first, stays ? this.line.map((move) => move.text) : texts);
-    this.save();
+    keep(state.id, this.first);
     this.draw(state);
     this.element.hidden = false;
   }
@@ -98,6 +127,8 @@ export class Variations {
     this.list.replaceChildren(...(items.length ? items : [h("li", { class: "tag" }, said.none)]));
     if (focused >= 0) this.list.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
     this.drop.disabled = state.ply === 0;
+    // PGN is for two.
+    this.pgn.hidden = state.seats.length !== 2;
   }
 
   /** Forgets the move that led here, and all after it. */
@@ -115,7 +146,23 @@ export class Variations {
 
   /** Everything as text. */
   text() {
-    return written(this.first, 0, this.state?.seats.length ?? 2);
+    return written(this.first, 0, Infinity, this.state?.seats.length ?? 2);
+  }
+
+  /** The whole tree as PGN: the tags are those of the game, as the server writes them. */
+  async downloadPgn() {
+    const id = this.state?.id ?? "";
+    const response = await fetch(`/api/games/${encodeURIComponent(id)}/record?form=pgn`);
+    if (!response.ok) throw new Error((await response.json()).error);
+    // An analysis has no result, and its main line may be another than the game's.
+    const line = follow(this.first, []);
+    const own = /** @type {Record<string, string>} */ ({ Result: "*", Termination: "unterminated", PlyCount: String(line.length) });
+    const [tags] = (await response.text()).split("\n\n");
+    const said = tags.replace(/^\[(\w+) "(.*)"\]$/gm, (tag, name) => (Object.hasOwn(own, name) ? `[${name} "${own[name]}"]` : tag));
+    const file = new Blob([`${said}\n\n${wrapped(`${this.text()} *`)}\n`], { type: "text/plain" });
+    const link = h("a", { href: URL.createObjectURL(file), download: `bellwether-${id}.pgn` });
+    link.click();
+    URL.revokeObjectURL(link.href);
   }
 
   async copyText() {
@@ -135,15 +182,6 @@ export class Variations {
       return Array.isArray(kept) ? kept : [];
     } catch {
       return [];
-    }
-  }
-
-  /** Some browsers forbid storage; then the variations last as long as the page. */
-  save() {
-    try {
-      localStorage.setItem(`variations ${this.state?.id}`, JSON.stringify(this.first));
-    } catch {
-      // They are still on the page.
     }
   }
 }

@@ -42,5 +42,6 @@ export const variationWords = {
   main: " main line",
   none: "No other moves were tried yet.",
   copy: "Copy with variations",
+  pgn: "PGN with variations",
   remove: "Forget this move",
 };

@@ -10,8 +10,9 @@ use bellwether_catalog::{
 };
 use bellwether_core::{Error, ErrorKind, Seat};
 
+use super::links::Viewer;
 use super::view::names;
-use super::{Room, RoomGame};
+use super::{Asker, Room, RoomGame};
 use crate::message::{Advice, Analysis, AnalysisLine, Judgement, ScoreJson, ServerMessage};
 use crate::permissions;
 use crate::pool::Throttle;
@@ -38,11 +39,17 @@ struct AskedPosition {
 impl RoomGame {
     /// The position at a ply, if the viewer may have it analysed: in a hidden game only the seat whose hand
     /// is shown may.
-    fn target(&self, ply: Option<usize>, agent: String) -> Result<AskedPosition, Error> {
+    fn target(
+        &self,
+        viewer: Viewer,
+        ply: Option<usize>,
+        agent: String,
+    ) -> Result<AskedPosition, Error> {
         let ply = ply.unwrap_or(usize::MAX).min(self.ply());
         let seat = self.at(ply).status().mover();
         let seat = seat.ok_or_else(|| Error::illegal("the game is over"))?;
-        if self.is_veiled() || self.shown_seat().is_some_and(|shown| shown != seat) {
+        let (shown, is_veiled) = self.audience(viewer);
+        if is_veiled || shown.is_some_and(|shown| shown != seat) {
             return Err(Error::illegal("only the seat to move may ask that in a hidden game"));
         }
         let (history, known) = (GameHistory::clone(self), Vec::new());
@@ -64,12 +71,13 @@ impl Room {
     /// The judge's value of a position; none if there is nothing to judge, or another has the screen meanwhile.
     pub(super) async fn judgement(
         &self,
-        screen: u64,
+        asker: Asker,
         ply: Option<usize>,
         stop: Arc<AtomicBool>,
     ) -> Result<Option<ServerMessage>, Error> {
-        let target =
-            self.consult_at(screen, |table| table.target(ply, judge(table.game.as_ref(), 1)));
+        let target = self.consult_at(asker, |table| {
+            table.target(asker.viewer, ply, judge(table.game.as_ref(), 1))
+        });
         let Some(Ok(target)) = target.await else { return Ok(None) };
         let oracle = self.oracle_for(&target, &stop).await;
         let search = move |stop: &AtomicBool| -> Result<Option<ServerMessage>, Error> {
@@ -104,11 +112,13 @@ impl Room {
     /// A good move for the seat to move; none if another has the screen meanwhile.
     pub(super) async fn hint(
         &self,
-        screen: u64,
+        asker: Asker,
         stop: Arc<AtomicBool>,
     ) -> Result<Option<ServerMessage>, Error> {
         let target = self
-            .consult_at(screen, |table| table.target(None, judge(table.game.as_ref(), HINT_EFFORT)))
+            .consult_at(asker, |table| {
+                table.target(asker.viewer, None, judge(table.game.as_ref(), HINT_EFFORT))
+            })
             .await;
         let Some(target) = target.transpose()? else { return Ok(None) };
         // A table knows the true position, which the seat may not.
@@ -145,7 +155,7 @@ impl Room {
     /// Analyses a position and reports progress; returns the final analysis, unless there is nothing to analyse.
     pub(super) async fn analyse(
         &self,
-        screen: u64,
+        asker: Asker,
         ply: Option<usize>,
         agent: Option<String>,
         lines: usize,
@@ -154,8 +164,9 @@ impl Room {
     ) -> Result<Option<ServerMessage>, Error> {
         let lines = lines.clamp(1, MOST_LINES);
         let is_judge = agent.is_none();
-        let target =
-            self.consult_at(screen, |table| table.target(ply, table.analyst(agent, lines)?));
+        let target = self.consult_at(asker, |table| {
+            table.target(asker.viewer, ply, table.analyst(agent, lines)?)
+        });
         let Some(Ok(mut target)) = target.await else { return Ok(None) };
         let oracle = if is_judge { self.oracle_for(&target, &stop).await } else { None };
         let search = move |stop: &AtomicBool| -> Result<ServerMessage, Error> {

@@ -6,12 +6,18 @@
 //! | [`view`] | what the page may see of it |
 //! | [`truth`] | what is known to be true of it |
 //! | [`analysis`] | what agents think of it: hints, analysis |
+//! | [`links`] | a game on several screens: keys, and who may do what |
+//! | [`clock`] | how much time the seats have |
+//! | [`proposal`] | what people on several screens ask of each other |
 //! | [`line`] | an analysis: any line of moves at once |
 //! | [`review`] | a look back: what each move kept or threw away |
 //! | here | one change at a time, saved and sent to all pages; agents think while a page is connected |
 
 mod analysis;
+pub(crate) mod clock;
 mod line;
+pub(crate) mod links;
+mod proposal;
 mod review;
 pub(crate) mod room_game;
 mod truth;
@@ -31,7 +37,10 @@ use crate::Services;
 use crate::message::{ClientMessage, ScoreJson, ServerMessage, Snapshot, ThinkingState};
 use crate::pool::{CancelGuard, SearchPool, Throttle};
 use crate::roster::ResolvedAgent;
-use room_game::RoomGame;
+pub(crate) use view::names;
+
+use links::Viewer;
+use room_game::{RoomGame, SavedGame};
 
 /// How many messages a slow reader may fall behind before it gets a fresh state instead.
 const BACKLOG: usize = 64;
@@ -53,12 +62,32 @@ pub(crate) struct Room {
     plies: AtomicUsize,
 }
 
-/// A message to all pages, written once for all of them.
+/// A message to all pages, written once for all that see the same.
 #[derive(Clone, Debug)]
 pub(crate) struct RoomUpdate {
-    pub(crate) json: Arc<str>,
+    /// For everybody without a seat's link.
+    json: Arc<str>,
+    /// For each seat, where they see different things.
+    own: Arc<[Box<str>]>,
     /// If it is the game's state: the number of the screen that it is for.
     pub(crate) screen: Option<u64>,
+}
+
+impl RoomUpdate {
+    /// What a viewer is sent.
+    pub(crate) fn text(&self, viewer: Viewer) -> &str {
+        match viewer {
+            Viewer::Seat(seat) => self.own.get(seat.index()).map_or(&self.json, |own| own),
+            Viewer::Shared | Viewer::Watcher => &self.json,
+        }
+    }
+}
+
+/// Who asks something of a position, on which screen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asker {
+    pub(crate) viewer: Viewer,
+    pub(crate) screen: u64,
 }
 
 #[derive(Debug)]
@@ -69,6 +98,10 @@ struct RoomState {
     /// Counts how often the screen was for another seat: what was asked on an earlier one is thrown away.
     screen: u64,
     audience: (Option<Seat>, bool),
+    /// How many pages each seat has open, in a game with links.
+    here: Vec<usize>,
+    /// Counts how often the clock was set: whoever waits for an earlier one's end has nothing to wait for.
+    clock_runs: u64,
     /// Whether the server is about to end.
     is_closed: bool,
 }
@@ -93,6 +126,8 @@ struct AgentQuestion {
     seat: Seat,
     seed: u64,
     generation: u64,
+    /// What its clock allows.
+    limits: Limits,
     /// Whether all may know what it thinks. How long its lists of moves are gives a hidden hand away, too.
     is_public: bool,
 }
@@ -117,8 +152,17 @@ struct AgentAnswer {
 impl Room {
     pub(crate) fn new(id: String, table: RoomGame, services: Arc<Services>) -> Arc<Self> {
         let (updates, _) = broadcast::channel(BACKLOG);
-        let (audience, plies) = (table.audience(), AtomicUsize::new(table.ply()));
-        let state = RoomState { table, generation: 0, screen: 0, audience, is_closed: false };
+        let audience = table.audience(table.viewer(None));
+        let (plies, here) = (AtomicUsize::new(table.ply()), vec![0; table.game.seats()]);
+        let state = RoomState {
+            table,
+            generation: 0,
+            screen: 0,
+            audience,
+            here,
+            clock_runs: 0,
+            is_closed: false,
+        };
         let inner = tokio::sync::Mutex::new(state);
         let thinking = Mutex::new(None);
         let truths = tokio::sync::Mutex::default();
@@ -138,9 +182,19 @@ impl Room {
     }
 
     /// A page connects: agents may think.
-    pub(crate) async fn enter(self: &Arc<Self>) -> (broadcast::Receiver<RoomUpdate>, RoomUpdate) {
-        let inner = self.inner.lock().await;
+    pub(crate) async fn enter(
+        self: &Arc<Self>,
+        viewer: Viewer,
+    ) -> (broadcast::Receiver<RoomUpdate>, RoomUpdate) {
+        let mut inner = self.inner.lock().await;
+        let is_new = inner.count(viewer, 1) == Some(1);
+        self.run_clock(&mut inner);
+        if is_new {
+            // No receiver is no error.
+            let _ = self.updates.send(self.state(&inner));
+        }
         let receiver = self.updates.subscribe();
+        self.run_clock(&mut inner);
         let search = self.next_search(&inner);
         let state = self.state(&inner);
         search.into_iter().for_each(|search| self.start(search));
@@ -154,28 +208,50 @@ impl Room {
     }
 
     fn state(&self, inner: &RoomState) -> RoomUpdate {
-        let state = ServerMessage::State(Box::new(self.seen(&inner.table)));
-        RoomUpdate { json: state.json().into(), screen: Some(inner.screen) }
+        let json = |viewer| ServerMessage::State(Box::new(self.seen(inner, viewer))).json();
+        let table = &inner.table;
+        let own: Vec<Box<str>> = match table.links() {
+            Some(_) => {
+                Seat::all(table.game.seats()).map(|seat| json(Viewer::Seat(seat)).into()).collect()
+            }
+            None => Vec::new(),
+        };
+        let json = json(table.viewer(None)).into();
+        RoomUpdate { json, own: own.into(), screen: Some(inner.screen) }
     }
 
     /// A page disconnects; after the last one the agent's search is cancelled.
-    pub(crate) async fn leave(self: &Arc<Self>) {
+    pub(crate) async fn leave(self: &Arc<Self>, viewer: Viewer) {
         let mut inner = self.inner.lock().await;
+        if inner.count(viewer, -1) == Some(0) {
+            // No receiver is no error.
+            let _ = self.updates.send(self.state(&inner));
+        }
         if self.updates.receiver_count() == 0 {
             inner.generation += 1;
             *self.thinking() = None;
             inner.table.cover();
             inner.turn_screen();
             self.dismiss();
+            if inner.table.clock.is_some() {
+                // The clock stands still: what was used of the turn is kept.
+                self.run_clock(&mut inner);
+                let _ = self.write_down(&inner.table).await;
+            }
         }
     }
 
     /// The server is about to end: cancels the agent's search.
-    pub(crate) async fn close(&self) {
+    pub(crate) async fn close(self: &Arc<Self>) {
         let mut inner = self.inner.lock().await;
         inner.generation += 1;
         inner.is_closed = true;
         *self.thinking() = None;
+        if inner.table.clock.is_some() {
+            self.run_clock(&mut inner);
+            // The server ends: nobody can be told.
+            let _ = self.write_down(&inner.table).await;
+        }
     }
 
     pub(crate) fn plies(&self) -> usize {
@@ -186,19 +262,21 @@ impl Room {
         self.updates.receiver_count() > 0
     }
 
+    /// What everybody may see.
     pub(crate) async fn snapshot(&self) -> Snapshot {
-        self.seen(&self.inner.lock().await.table)
+        let inner = self.inner.lock().await;
+        self.seen(&inner, inner.table.viewer(None))
     }
 
-    fn seen(&self, table: &RoomGame) -> Snapshot {
+    fn seen(&self, RoomState { table, here, .. }: &RoomState, viewer: Viewer) -> Snapshot {
         let thinking = self.thinking().as_ref().map(|thinking| thinking.seat);
-        table.snapshot(&self.id, thinking, &self.services)
+        table.snapshot(&self.id, thinking, &self.services, viewer, here)
     }
 
     /// The board at a ply, and the screen it is for.
-    pub(crate) async fn frame(&self, ply: usize) -> (u64, ServerMessage) {
+    pub(crate) async fn frame(&self, ply: usize, viewer: Viewer) -> (u64, ServerMessage) {
         let inner = self.inner.lock().await;
-        (inner.screen, ServerMessage::Frame(inner.table.frame(ply)))
+        (inner.screen, ServerMessage::Frame(inner.table.frame(ply, viewer)))
     }
 
     /// Asks something of the table itself.
@@ -207,9 +285,9 @@ impl Room {
     }
 
     /// The same for somebody who had this screen; none if another has it now.
-    async fn consult_at<T>(&self, screen: u64, ask: impl FnOnce(&RoomGame) -> T) -> Option<T> {
+    async fn consult_at<T>(&self, asker: Asker, ask: impl FnOnce(&RoomGame) -> T) -> Option<T> {
         let inner = self.inner.lock().await;
-        (inner.screen == screen).then(|| ask(&inner.table))
+        (inner.screen == asker.screen).then(|| ask(&inner.table))
     }
 
     /// What a page is told of an error.
@@ -220,8 +298,11 @@ impl Room {
     /// Ends the search that is under way; the agent plays what it has.
     ///
     /// # Errors
-    /// If a program is thinking.
-    pub(crate) fn move_now(&self) -> Result<(), Error> {
+    /// If a program is thinking, or the viewer only watches.
+    pub(crate) fn move_now(&self, viewer: Viewer) -> Result<(), Error> {
+        if viewer == Viewer::Watcher {
+            return Err(Error::illegal("you are watching: only the link of a seat lets you play"));
+        }
         match self.thinking().as_ref() {
             Some(Thinking { is_program: true, .. }) => {
                 Err(Error::illegal("a bot cannot be hurried: it moves when it is done"))
@@ -241,35 +322,52 @@ impl Room {
     pub(crate) async fn answer(
         &self,
         question: ClientMessage,
-        screen: u64,
+        asker: Asker,
         stop: Arc<AtomicBool>,
         on_progress: impl Fn(ServerMessage) + Send + Sync + 'static,
     ) -> Result<Option<ServerMessage>, Error> {
+        if !self.consult(|table| table.may_ask(asker.viewer)).await {
+            return Err(Error::illegal("hints and values wait until the game is over"));
+        }
         match question {
-            ClientMessage::Hint => self.hint(screen, stop).await,
-            ClientMessage::Judge { ply, .. } => self.judgement(screen, ply, stop).await,
+            ClientMessage::Hint => self.hint(asker, stop).await,
+            ClientMessage::Judge { ply, .. } => self.judgement(asker, ply, stop).await,
             ClientMessage::Truth { ply, .. } => self.truth(ply, stop).await.map(Some),
             ClientMessage::Analyse { ply, agent, lines, .. } => {
-                self.analyse(screen, ply, agent, lines.unwrap_or(3), stop, on_progress).await
+                self.analyse(asker, ply, agent, lines.unwrap_or(3), stop, on_progress).await
             }
-            ClientMessage::Review => self.review(screen, stop, on_progress).await.map(Some),
+            ClientMessage::Review => self.review(asker, stop, on_progress).await.map(Some),
             _ => Ok(None),
         }
     }
 
-    /// Handles a page's message, and sends the new state to all pages.
+    /// Handles a page's message, and sends the new state to all pages. The answer is the game of a rematch, if all have
+    /// agreed to one: it has to be set up.
     ///
     /// # Errors
     /// If it cannot be done; nothing has changed then.
-    pub(crate) async fn handle(self: &Arc<Self>, message: ClientMessage) -> Result<(), Error> {
+    pub(crate) async fn handle(
+        self: &Arc<Self>,
+        message: ClientMessage,
+        viewer: Viewer,
+    ) -> Result<Option<SavedGame>, Error> {
         let is_reseated = matches!(message, ClientMessage::Seats { .. });
         let mut inner = self.inner.lock().await;
         let table = &mut inner.table;
+        table.check_message(viewer, &message)?;
+        let mut next = None;
         match message {
             ClientMessage::Move { text, ply } => table.person_plays(&text, ply)?,
-            ClientMessage::Undo => table.take_back()?,
+            ClientMessage::Undo => table.ask_undo(viewer)?,
             ClientMessage::Redo => table.redo()?,
-            ClientMessage::Resign => table.give_up()?,
+            ClientMessage::Resign => table.give_up(viewer)?,
+            ClientMessage::Rematch { swap } => next = table.ask_rematch(viewer, swap)?,
+            ClientMessage::Answer { accept } => {
+                let Viewer::Seat(seat) = viewer else {
+                    return Err(Error::illegal("nobody asks you for anything"));
+                };
+                next = table.answer_proposal(seat, accept)?;
+            }
             ClientMessage::Pause => table.paused = true,
             ClientMessage::Resume => table.paused = false,
             ClientMessage::Pace { seconds } => table.set_pace(seconds)?,
@@ -277,14 +375,21 @@ impl Room {
             ClientMessage::Line { moves } => table.go_to(moves, &self.services.roster)?,
             ClientMessage::Seats { seats } => table.set_seats(seats, &self.services.roster)?,
             // Those change nothing.
-            _ => return Ok(()),
+            _ => return Ok(None),
         }
         self.changed(&mut inner).await;
         if is_reseated {
             // The agents that were replaced are not needed.
             self.dismiss();
         }
-        Ok(())
+        Ok(next)
+    }
+
+    /// The game of the rematch is there: all pages are told.
+    pub(crate) async fn continue_in(self: &Arc<Self>, id: String) {
+        let mut inner = self.inner.lock().await;
+        inner.table.next = Some(id);
+        self.changed(&mut inner).await;
     }
 
     /// After every change: cancels the running search, saves the game, starts the next agent, and sends the new
@@ -293,6 +398,7 @@ impl Room {
         inner.generation += 1;
         *self.thinking() = None;
         inner.turn_screen();
+        self.run_clock(inner);
         self.plies.store(inner.table.ply(), Ordering::Relaxed);
         if let Err(error) = self.write_down(&inner.table).await {
             let error = error.at("the game goes on but is not saved");
@@ -308,9 +414,41 @@ impl Room {
         }
     }
 
+    /// The clock of the seat to move runs, or stands still; at its end the seat has lost.
+    fn run_clock(self: &Arc<Self>, inner: &mut RoomState) {
+        let is_complete = inner.table.is_complete(&inner.here);
+        inner.table.bring_clock(self.is_watched() && !inner.is_closed, is_complete);
+        inner.clock_runs += 1;
+        let Some(left) = inner.table.time_left() else { return };
+        let (room, run) = (Arc::clone(self), inner.clock_runs);
+        tokio::spawn(async move { room.wait_for_flag(run, left).await });
+    }
+
+    /// Waits until the time of a seat is up, unless the clock is set anew meanwhile.
+    async fn wait_for_flag(self: Arc<Self>, run: u64, mut left: Duration) {
+        loop {
+            tokio::time::sleep(left).await;
+            let mut inner = self.inner.lock().await;
+            if inner.clock_runs != run {
+                return;
+            }
+            match inner.table.time_left() {
+                // This process did not run for a while.
+                Some(more) if !more.is_zero() => left = more,
+                Some(_) => {
+                    inner.table.flag();
+                    self.changed(&mut inner).await;
+                    return;
+                }
+                None => return,
+            }
+        }
+    }
+
     fn broadcast(&self, message: &ServerMessage) {
         // No receiver is no error.
-        let _ = self.updates.send(RoomUpdate { json: message.json().into(), screen: None });
+        let (json, own) = (message.json().into(), Arc::new([]));
+        let _ = self.updates.send(RoomUpdate { json, own, screen: None });
     }
 
     /// Tells all pages what an agent thinks, unless that is secret or the game has changed.
@@ -340,13 +478,16 @@ impl Room {
             seat,
             seed: mix(mix(table.seed, seat.index() as u64), table.ply() as u64),
             generation: inner.generation,
-            is_public: table.shown_seat().is_none(),
+            limits: Limits { time: table.agent_time(seat), ..Limits::default() },
+            is_public: !table.has_private_hands(),
         };
         let (cancel, stop) = CancelGuard::new();
         let generation = inner.generation;
         *self.thinking() = Some(Thinking { seat, generation, cancel, is_program });
         let queue = if is_program { who.to_owned() } else { String::new() };
-        let rest = Instant::now() + Duration::from_secs_f64(table.pace);
+        // No agent loses on time because its move has to be seen.
+        let pace = Duration::from_secs_f64(table.pace);
+        let rest = Instant::now() + table.agent_time(seat).map_or(pace, |time| pace.min(time));
         Some(AgentSearch { question, stop, queue, rest })
     }
 
@@ -394,7 +535,7 @@ impl Room {
                 self.report(question, chosen);
             }
         };
-        let chosen = agent.think(history.position(), Limits::default(), stop, Some(&watch));
+        let chosen = agent.think(history.position(), question.limits, stop, Some(&watch));
         agent.stderr().clone_into(stderr);
         let chosen = chosen?;
         // A search that was hurried is remembered; a program is stopped only if it is not needed any more.
@@ -420,7 +561,7 @@ impl Room {
         let played = match chosen {
             Some(Ok(chosen)) => inner.table.play(&chosen.text).map_err(|error| {
                 // What is wrong with a move may tell what is hidden.
-                let is_secret = inner.table.shown_seat().is_some();
+                let is_secret = inner.table.has_private_hands();
                 if is_secret { Error::illegal("the agent's move is not legal") } else { error }
             }),
             Some(Err(NoMove::Fault(fault))) => {
@@ -457,9 +598,17 @@ impl Room {
 }
 
 impl RoomState {
+    /// Counts a page of a seat, or one less; the answer is how many that seat has now.
+    fn count(&mut self, viewer: Viewer, change: isize) -> Option<usize> {
+        let Viewer::Seat(seat) = viewer else { return None };
+        let pages = self.here.get_mut(seat.index())?;
+        *pages = pages.saturating_add_signed(change);
+        Some(*pages)
+    }
+
     /// Counts the screen anew if it is for another seat now.
     fn turn_screen(&mut self) {
-        let audience = self.table.audience();
+        let audience = self.table.audience(self.table.viewer(None));
         if std::mem::replace(&mut self.audience, audience) != audience {
             self.screen += 1;
         }

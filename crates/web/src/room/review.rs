@@ -12,8 +12,8 @@ use bellwether_catalog::{
 };
 use bellwether_core::{Error, Seat, Status, Value};
 
-use super::Room;
 use super::view::names;
+use super::{Asker, Room};
 use crate::message::{Review, ReviewValue, ReviewedMove, ServerMessage, ValueJson};
 use crate::pool::Throttle;
 
@@ -28,11 +28,11 @@ impl Room {
     /// Looks at every position so far. In a hidden game that waits for the end.
     pub(super) async fn review(
         &self,
-        screen: u64,
+        asker: Asker,
         stop: Arc<AtomicBool>,
         on_progress: impl Fn(ServerMessage) + Send + Sync + 'static,
     ) -> Result<ServerMessage, Error> {
-        let history = self.consult_at(screen, |table| {
+        let history = self.consult_at(asker, |table| {
             let is_secret = table.game.is_hidden() && table.mover().is_some();
             (!is_secret).then(|| GameHistory::clone(table))
         });

@@ -2,19 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
+use std::time::Duration;
 
+use bellwether_arena::player::Fault;
+use bellwether_arena::record::Reason;
 use bellwether_catalog::{AnyGame, PERSON, SavedSession, Session, move_texts, seats_against};
 use bellwether_core::{Error, Seat, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::message::CreateRequest;
+use super::clock::{GameClock, GameTime};
+use super::links::{SeatLinks, Viewer};
+use super::proposal::Proposal;
+use crate::message::{ClockState, CreateRequest};
 use crate::roster::BotRoster;
 
 /// The default opponent: the middle level.
 const OPPONENT: &str = "ram";
 
 /// Everything needed to restore a game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SavedGame {
     #[serde(flatten)]
     pub(crate) session: SavedSession,
@@ -24,6 +30,15 @@ pub(crate) struct SavedGame {
     /// What the programs of seats wrote to standard error, once the game is over or one has failed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) stderr: BTreeMap<usize, String>,
+    /// The keys of a game on several screens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) links: Option<SeatLinks>,
+    /// The game of the rematch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) next: Option<String>,
+    /// The clocks of the seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<GameClock>,
 }
 
 /// A session and its settings on the page.
@@ -35,10 +50,18 @@ pub(crate) struct RoomGame {
     pub(crate) paused: bool,
     /// How long an agent's move stays on the board at least, in seconds.
     pub(crate) pace: f64,
-    /// The seat whose hand is shown, in a hidden game of several people.
-    viewer: Option<Seat>,
+    /// The seat whose hand is shown, in a hidden game of several people at one screen.
+    on_screen: Option<Seat>,
     /// What the program of each seat has written to standard error so far.
     stderr: BTreeMap<usize, String>,
+    /// The keys of a game on several screens.
+    pub(super) links: Option<SeatLinks>,
+    /// What a person asks of the others.
+    pub(super) proposal: Option<Proposal>,
+    /// The game of the rematch.
+    pub(super) next: Option<String>,
+    /// The clocks of the seats.
+    pub(super) clock: Option<GameClock>,
 }
 
 impl Deref for RoomGame {
@@ -66,10 +89,11 @@ impl RoomGame {
         roster: &BotRoster,
     ) -> Result<Self, Error> {
         let game = roster.game(&request.game)?;
-        let seats = match request.seats {
+        let mut seats = match request.seats {
             seats if seats.is_empty() => seats_against(game.as_ref(), OPPONENT),
             seats => seats,
         };
+        let links = SeatLinks::draw(&mut seats)?;
         check_seats(game.as_ref(), &seats, roster)?;
         let session = SavedSession {
             game: request.game,
@@ -78,9 +102,14 @@ impl RoomGame {
             moves: move_texts(&request.moves.unwrap_or_default()).map(str::to_owned).collect(),
             ..SavedSession::default()
         };
+        let time = request.clock.filter(|text| !text.trim().is_empty());
+        let time = time.map(|text| GameTime::parse(text.trim())).transpose()?;
+        let clock = time.map(GameClock::new);
         let seed = request.seed.unwrap_or(seed);
         let (paused, stderr) = (request.paused, BTreeMap::new());
-        Self::again(SavedGame { session, seed, paused, pace: 0.4, stderr }, roster)
+        let (pace, next) = (0.4, None);
+        let saved = SavedGame { session, seed, paused, pace, stderr, links, next, clock };
+        Self::again(saved, roster)
     }
 
     /// A saved game. A bot that is not registered any more is an error only when it is to move.
@@ -88,9 +117,16 @@ impl RoomGame {
     /// # Errors
     /// If it was saved by another version with other games.
     pub(crate) fn again(saved: SavedGame, roster: &BotRoster) -> Result<Self, Error> {
-        let SavedGame { session, seed, paused, pace, stderr } = saved;
+        let SavedGame { session, seed, paused, pace, stderr, links, next, clock } = saved;
         let session = Session::new(roster.game(&session.game)?, session)?;
-        let mut table = Self { session, seed, paused, pace, viewer: None, stderr };
+        if links.as_ref().is_some_and(|links| !links.fit(session.game.seats())) {
+            bail!("its links do not fit its seats");
+        }
+        let (on_screen, proposal) = (None, None);
+        let mut table =
+            Self { session, seed, paused, pace, on_screen, stderr, links, proposal, next, clock };
+        // Moves that were made before the game began took no time.
+        table.bring_clock(false, false);
         table.set_pace(pace)?;
         Ok(table)
     }
@@ -100,7 +136,63 @@ impl RoomGame {
         // While it goes on, programs write on: it is written down once there is something to find out.
         let is_wanted = self.mover().is_none() || !session.faults.is_empty();
         let stderr = if is_wanted { self.stderr.clone() } else { BTreeMap::new() };
-        SavedGame { session, seed: self.seed, paused: self.paused, pace: self.pace, stderr }
+        SavedGame {
+            session,
+            seed: self.seed,
+            paused: self.paused,
+            pace: self.pace,
+            stderr,
+            links: self.links.clone(),
+            next: self.next.clone(),
+            clock: self.clock.clone(),
+        }
+    }
+
+    /// Who made the moves so far.
+    fn movers(&self) -> Vec<Seat> {
+        self.moves().iter().map(|made| made.mover).collect()
+    }
+
+    /// After every change: the clock goes on to the seat to move, if somebody watches. `is_complete` says whether all
+    /// who have links are here.
+    pub(super) fn bring_clock(&mut self, is_watched: bool, is_complete: bool) {
+        let is_covered = self.links.is_none() && self.curtain(Viewer::Shared).is_some();
+        let is_timed = self.mover().is_some_and(|seat| self.has_clock(seat));
+        let runs = is_watched && !self.paused && !is_covered && is_timed;
+        let ply = self.ply();
+        if let Some(clock) = &mut self.clock {
+            clock.bring_to(ply, runs, is_complete);
+        }
+    }
+
+    /// Whether the time of a seat counts: an agent that plays on for somebody has no clock.
+    fn has_clock(&self, seat: Seat) -> bool {
+        !self.session.saved().faults.iter().any(|fault| fault.seat == seat.index())
+    }
+
+    /// How long the seat to move may still think, if its clock runs.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        let clock = self.clock.as_ref().filter(|clock| clock.is_running())?;
+        Some(clock.left(self.mover()?, true, &self.movers()))
+    }
+
+    /// What the agent of a seat may use for its next move.
+    pub(super) fn agent_time(&self, seat: Seat) -> Option<Duration> {
+        let clock = self.clock.as_ref().filter(|_| self.has_clock(seat))?;
+        Some(clock.share(seat, &self.movers()))
+    }
+
+    pub(super) fn clock_state(&self) -> Option<ClockState> {
+        let clock = self.clock.as_ref()?;
+        // Also of a game that ended by this clock.
+        let mover = self.position().status().mover();
+        Some(clock.state(mover, self.game.seats(), &self.movers()))
+    }
+
+    /// The seat to move has no time left.
+    pub(super) fn flag(&mut self) {
+        self.proposal = None;
+        self.fail(Fault { reason: Reason::Timeout, detail: String::new() });
     }
 
     /// Notes what the program of the seat to move has written to standard error so far.
@@ -110,64 +202,95 @@ impl RoomGame {
         }
     }
 
+    /// Whether there are hands that not everybody may see.
+    pub(crate) fn has_private_hands(&self) -> bool {
+        self.view_seat(None).is_some()
+    }
+
     /// What the programs have written to standard error, by seat. It could give a hidden hand away: then nobody may
     /// read it.
     pub(crate) fn stderr(&self) -> impl Iterator<Item = (Seat, &str)> {
-        let is_shown = self.shown_seat().is_none();
+        let is_shown = !self.has_private_hands();
         let all = self.stderr.iter().filter(move |_| is_shown);
         all.map(|(seat, text)| (Seat::new(*seat), text.as_str()))
     }
 
-    /// The seat that has to take the screen before anything is shown: in a hidden game of several people
+    /// The seat that has to take the screen before anything is shown: in a hidden game of several people at one screen
     /// hands are private.
-    pub(crate) fn curtain(&self) -> Option<Seat> {
+    pub(crate) fn curtain(&self, viewer: Viewer) -> Option<Seat> {
         let seat = self.mover().filter(|seat| self.is_person(*seat))?;
-        (self.is_shared_in_secret() && self.holder() != Some(seat)).then_some(seat)
+        let is_shared = viewer == Viewer::Shared && self.is_shared_in_secret();
+        (is_shared && self.holder() != Some(seat)).then_some(seat)
     }
 
     /// The person who has the screen. Who has resigned has it no more.
     fn holder(&self) -> Option<Seat> {
-        self.viewer.filter(|seat| self.is_person(*seat))
+        self.on_screen.filter(|seat| self.is_person(*seat))
     }
 
     /// The seat whose view of a hidden game is shown; none sees everything.
-    pub(crate) fn shown_seat(&self) -> Option<Seat> {
-        self.view_seat(self.viewer)
+    pub(crate) fn shown_seat(&self, viewer: Viewer) -> Option<Seat> {
+        match viewer {
+            Viewer::Shared => self.view_seat(self.on_screen),
+            Viewer::Seat(seat) => self.has_private_hands().then_some(seat),
+            Viewer::Watcher => self.view_seat(None),
+        }
     }
 
-    /// Whether all sizes are covered: behind the curtain, and before a person has taken the screen.
-    pub(crate) fn is_veiled(&self) -> bool {
-        let is_shared = self.shown_seat().is_some() && self.is_shared_in_secret();
-        self.curtain().is_some() || is_shared && self.holder().is_none()
+    /// Whether all sizes are covered: behind the curtain, before a person has taken the screen, and for who only watches.
+    pub(crate) fn is_veiled(&self, viewer: Viewer) -> bool {
+        match viewer {
+            Viewer::Shared => {
+                let is_shared = self.has_private_hands() && self.is_shared_in_secret();
+                self.curtain(viewer).is_some() || is_shared && self.holder().is_none()
+            }
+            Viewer::Seat(_) => false,
+            Viewer::Watcher => self.has_private_hands(),
+        }
     }
 
-    /// Who may look at the screen: the seat whose view is shown, and whether all is covered.
-    pub(crate) fn audience(&self) -> (Option<Seat>, bool) {
-        (self.shown_seat(), self.is_veiled())
+    /// Who may look at a screen: the seat whose view is shown, and whether all is covered.
+    pub(crate) fn audience(&self, viewer: Viewer) -> (Option<Seat>, bool) {
+        (self.shown_seat(viewer), self.is_veiled(viewer))
     }
 
-    /// The person who may give up now; where hands are private, only the one who has the screen.
-    pub(crate) fn may_give_up(&self) -> Option<Seat> {
-        let is_shared = self.is_shared_in_secret();
-        self.who_may_resign().filter(|seat| !is_shared || self.holder() == Some(*seat))
+    /// The person who may give up now. At one screen where hands are private, only the one who has it; with a link, the
+    /// one whose link it is, at any time.
+    pub(crate) fn may_give_up(&self, viewer: Viewer) -> Option<Seat> {
+        match viewer {
+            Viewer::Shared => {
+                let is_shared = self.is_shared_in_secret();
+                self.who_may_resign().filter(|seat| !is_shared || self.holder() == Some(*seat))
+            }
+            Viewer::Seat(seat) => (self.mover().is_some() && self.is_person(seat)).then_some(seat),
+            Viewer::Watcher => None,
+        }
     }
 
     /// # Errors
     /// If no person may.
-    pub(crate) fn give_up(&mut self) -> Result<(), Error> {
-        if self.may_give_up().is_none() && self.who_may_resign().is_some() {
-            return Err(Error::illegal("take the screen first"));
-        }
-        self.resign().map(drop)
+    pub(crate) fn give_up(&mut self, viewer: Viewer) -> Result<(), Error> {
+        match self.may_give_up(viewer) {
+            Some(seat) => self.resign_as(seat)?,
+            None if viewer != Viewer::Shared => {
+                return Err(Error::illegal("you cannot give up a game that you do not play"));
+            }
+            None if self.who_may_resign().is_some() => {
+                return Err(Error::illegal("take the screen first"));
+            }
+            None => self.resign()?,
+        };
+        self.proposal = None;
+        Ok(())
     }
 
     /// Nobody has the screen: the next to look may be another.
     pub(crate) const fn cover(&mut self) {
-        self.viewer = None;
+        self.on_screen = None;
     }
 
     pub(crate) fn reveal(&mut self) {
-        self.viewer = self.curtain().or(self.viewer);
+        self.on_screen = self.curtain(Viewer::Shared).or(self.on_screen);
     }
 
     /// A move of the person whose turn it is.
@@ -183,10 +306,12 @@ impl RoomGame {
             let name = self.game.seat_name(seat);
             return Err(Error::illegal(format!("it is {name}'s turn, and an agent sits there")));
         }
-        if self.curtain().is_some() {
+        if self.links.is_none() && self.curtain(Viewer::Shared).is_some() {
             return Err(Error::illegal("take the screen first"));
         }
-        self.play(text)
+        self.play(text)?;
+        self.drop_undo();
+        Ok(())
     }
 
     /// Goes back to a person's previous turn.

@@ -5,6 +5,7 @@ use bellwether_core::Seat;
 use bellwether_core::picture::{Picture, PictureCell};
 use bellwether_core::square::Square;
 
+use super::links::Viewer;
 use super::room_game::RoomGame;
 use crate::Services;
 use crate::board_json::BoardJson;
@@ -19,6 +20,8 @@ impl RoomGame {
         id: &str,
         thinking: Option<Seat>,
         services: &Services,
+        viewer: Viewer,
+        here: &[usize],
     ) -> Snapshot {
         let card = self.game.card();
         let scores = self.position().scores();
@@ -30,7 +33,7 @@ impl RoomGame {
             wrote: self.stderr().find(|(of, _)| *of == seat).map_or(0, |(_, text)| text.len()),
         });
         let sides = self.game.sides();
-        let frame = self.frame(self.ply());
+        let frame = self.frame(self.ply(), viewer);
         Snapshot {
             id: id.to_owned(),
             game: self.session.saved().game.clone(),
@@ -40,29 +43,32 @@ impl RoomGame {
             seats: seats.collect(),
             teams: if sides.len() < self.game.seats() { sides } else { Vec::new() },
             ply: frame.ply,
-            moves: self.moves_seen(),
+            moves: self.moves_seen(viewer),
             position: frame.position,
-            start: self.start_seen(),
+            start: self.start_seen(viewer),
             picture: frame.picture,
-            legal: self.offered(),
+            legal: self.offered(viewer),
             turn: self.mover().map(Seat::index),
             over: self.ending_json(),
             faults: self.forfeits(),
             last: frame.last,
             hidden: self.game.is_hidden(),
-            view_seat: self.shown_seat().map(Seat::index),
-            curtain: self.curtain().map(Seat::index),
+            view_seat: self.shown_seat(viewer).map(Seat::index),
+            curtain: self.curtain(viewer).map(Seat::index),
             can: AllowedActions {
-                undo: self.undo_length(None).is_some(),
-                redo: self.can_redo(),
-                resign: self.may_give_up().is_some(),
+                undo: self.may_undo(viewer),
+                redo: self.may_redo(viewer),
+                resign: self.may_give_up(viewer).is_some(),
             },
             paused: self.paused,
             pace: self.pace,
             thinking: thinking.map(Seat::index),
             solvable: services.oracles.can_know(self.game.as_ref()),
-            turned: self.is_turned(),
-            judged: calibration(self.game.as_ref(), &judge(self.game.as_ref(), 1)).is_some(),
+            turned: self.is_turned(viewer),
+            judged: self.may_ask(viewer)
+                && calibration(self.game.as_ref(), &judge(self.game.as_ref(), 1)).is_some(),
+            clock: self.clock_state(),
+            link: self.link_state(viewer, here),
         }
     }
 
@@ -78,18 +84,22 @@ impl RoomGame {
     }
 
     /// The position it began from, as the viewer may know it.
-    fn start_seen(&self) -> Option<String> {
+    fn start_seen(&self, viewer: Viewer) -> Option<String> {
         let given = self.session.saved().position.clone()?;
-        match self.audience() {
+        match self.audience(viewer) {
             (_, true) => None,
             (Some(seat), _) => Some(self.at(0).text(Some(seat))),
             (None, _) => Some(given),
         }
     }
 
-    /// Whether the only person here begins with its pieces in the upper half.
-    fn is_turned(&self) -> bool {
-        let [only] = self.people()[..] else { return false };
+    /// Whether the only person at this screen begins with its pieces in the upper half.
+    fn is_turned(&self, viewer: Viewer) -> bool {
+        let only = match (viewer, self.people().as_slice()) {
+            (Viewer::Shared, [only]) => *only,
+            (Viewer::Seat(seat), _) => seat,
+            _ => return false,
+        };
         let Picture { columns, rows, cells } = self.game.start().picture(None);
         let is_own = |cell: &PictureCell| cell.piece.is_some_and(|piece| piece.seat() == only);
         let own = cells.iter().enumerate().filter(|(_, cell)| is_own(cell));
@@ -99,24 +109,23 @@ impl RoomGame {
     }
 
     /// The board after so many moves.
-    pub(crate) fn frame(&self, ply: usize) -> BoardFrame {
+    pub(crate) fn frame(&self, ply: usize, viewer: Viewer) -> BoardFrame {
         let ply = ply.min(self.ply());
         let position = self.at(ply);
-        let picture = position.picture(self.shown_seat());
-        let is_veiled = self.is_veiled();
+        let (shown_seat, is_veiled) = self.audience(viewer);
+        let picture = position.picture(shown_seat);
         BoardFrame {
             ply,
             picture: if is_veiled { BoardJson::veiled(picture) } else { BoardJson::new(&picture) },
             last: self.move_to(ply).map(|made| names(&made.squares)).unwrap_or_default(),
-            position: (!is_veiled).then(|| position.text(self.shown_seat())),
+            position: (!is_veiled).then(|| position.text(shown_seat)),
             scores: position.scores(),
             turn: position.status().mover().map(Seat::index),
         }
     }
 
-    fn moves_seen(&self) -> Vec<MoveMade> {
-        let (seats, shown_seat, is_veiled) =
-            (self.game.seats(), self.shown_seat(), self.is_veiled());
+    fn moves_seen(&self, viewer: Viewer) -> Vec<MoveMade> {
+        let (seats, (shown_seat, is_veiled)) = (self.game.seats(), self.audience(viewer));
         let text = |played: &PlayedMove| match shown_seat {
             // What the next seat saw of it, all may know: it is no partner.
             Some(_) if is_veiled => played.seen[played.mover.next(seats).index()].clone(),
@@ -132,9 +141,14 @@ impl RoomGame {
     }
 
     /// What the person to move may do, moves between the same squares together.
-    fn offered(&self) -> Vec<OfferedMoves> {
-        let is_person_to_move = self.mover().is_some_and(|seat| self.is_person(seat));
-        if !is_person_to_move || self.curtain().is_some() {
+    fn offered(&self, viewer: Viewer) -> Vec<OfferedMoves> {
+        let is_here = |seat| match viewer {
+            Viewer::Shared => true,
+            Viewer::Seat(own) => own == seat,
+            Viewer::Watcher => false,
+        };
+        let may_move = self.mover().is_some_and(|seat| self.is_person(seat) && is_here(seat));
+        if !may_move || self.curtain(viewer).is_some() {
             return Vec::new();
         }
         let mut offered: Vec<OfferedMoves> = Vec::new();
@@ -152,7 +166,7 @@ impl RoomGame {
 
     /// The bots that failed. What one tried, or wrote in its log, could give a hidden hand away.
     fn forfeits(&self) -> Vec<Forfeit> {
-        let is_shown = self.shown_seat().is_none();
+        let is_shown = !self.has_private_hands();
         let forfeits = self.session.saved().faults.iter().map(|fault| Forfeit {
             seat: fault.seat,
             who: fault.who.clone(),
@@ -174,6 +188,6 @@ impl RoomGame {
     }
 }
 
-pub(super) fn names(squares: &[Square]) -> Vec<String> {
+pub(crate) fn names(squares: &[Square]) -> Vec<String> {
     squares.iter().map(ToString::to_string).collect()
 }

@@ -169,3 +169,64 @@ impl LiveBoard {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bellwether_arena::workers::{FinishedGames, LocalWorkers, Workers};
+    use bellwether_catalog::BotPermission;
+
+    use super::super::request::TournamentRequest;
+    use super::*;
+    use crate::roster::BotRoster;
+
+    /// With more games than boards each board has a game of its own, and what is left out is counted. Says what a look
+    /// costs.
+    #[test]
+    fn no_game_is_on_two_boards_and_the_others_are_counted() {
+        let roster = BotRoster::new(&bellwether_standard::standard());
+        let request: TournamentRequest = serde_json::from_str(
+            r#"{"game":"battle-sheep:big","players":[{"agent":"greedy"},{"agent":"random"},{"agent":"random"},
+                {"agent":"mcts:simulations=100"}],"games":400}"#,
+        )
+        .unwrap();
+        let header = request.header(&roster).unwrap();
+        let game = roster.game(&header.game).unwrap();
+        let folder = std::env::temp_dir();
+        let runner = game.runner(&header, &folder, BotPermission::Refused).unwrap();
+        let mut workers = LocalWorkers::new(runner, MOST_BOARDS + 2);
+        let live = workers.live_games();
+        let mut boards = LiveBoards::new(roster.catalog().clone(), header.seats.clone(), 8);
+        assert_eq!(boards.boards.len(), MOST_BOARDS);
+        let mut finished = FinishedGames::default();
+        workers.start(header.schedule().unwrap().batch(0, &[]).into()).unwrap();
+        let (mut looks, mut most_running, mut spent) = (0, 0, Duration::ZERO);
+        while looks < 50 {
+            workers.collect(&mut finished).unwrap();
+            for game in finished.games.drain(..) {
+                boards.end(&game.record.unwrap());
+            }
+            let began = Instant::now();
+            let update = boards.look(&live);
+            spent += began.elapsed();
+            looks += 1;
+            most_running = most_running.max(update.running);
+            let mut numbers: Vec<u64> =
+                update.boards.iter().flatten().map(|board| board.number).collect();
+            let shown = numbers.len();
+            numbers.sort_unstable();
+            numbers.dedup();
+            assert_eq!(numbers.len(), shown, "{numbers:?}");
+            for board in update.boards.iter().flatten() {
+                assert_eq!(board.squares.len(), board.columns * board.rows);
+                assert_eq!(board.players.len(), 4);
+            }
+        }
+        workers.stop(&mut finished).unwrap();
+        assert_eq!(most_running, MOST_BOARDS + 2);
+        assert!(live.numbers().is_empty(), "nothing is in progress any more");
+        println!(
+            "{MOST_BOARDS} boards: {:.3} ms a look",
+            spent.as_secs_f64() * 1e3 / f64::from(looks)
+        );
+    }
+}

@@ -37,6 +37,7 @@ use std::time::Duration;
 
 use bellwether_arena::record::journal::JournalError;
 use bellwether_arena::run::Tournament;
+use bellwether_arena::workers::RemoteWorkers;
 use bellwether_core::{Error, ErrorKind};
 use tokio::sync::Semaphore;
 
@@ -71,11 +72,12 @@ impl TournamentService {
         matches: PathBuf,
         tables: PathBuf,
         roster: Arc<BotRoster>,
+        remote: Option<Arc<dyn RemoteWorkers>>,
         folders: PrivateFolders,
     ) -> Self {
         Self {
             index: RecordIndex::new(roster.catalog().clone(), matches),
-            players: Arc::new(TournamentPlayers::new(roster, tables, folders)),
+            players: Arc::new(TournamentPlayers::new(roster, tables, remote, folders)),
             ratings: RatingCache::default(),
             readers: Arc::new(Semaphore::new(READERS)),
         }
@@ -87,13 +89,13 @@ impl TournamentService {
     /// If it is none, or a page may not have it, or enough are waiting already.
     fn begin(&self, request: &TournamentRequest) -> Result<String, Error> {
         self.players.check_room()?;
-        let concurrency = request.concurrency()?;
+        let concurrency = request.concurrency(self.players.remote.is_some())?;
         let mut tournament = Tournament::new(request.header(&self.players.roster)?);
-        let runner = self.players.runner(&tournament.header)?;
+        let workers = self.players.prepare(&tournament.header, concurrency)?;
         tournament
             .record_in(self.index.folder())
             .map_err(|error| Error::from(error).at("the record cannot be written"))?;
-        self.players.play(tournament, runner, concurrency)
+        self.players.play(tournament, workers, concurrency)
     }
 
     /// Goes on with a tournament that was left.
@@ -115,8 +117,9 @@ impl TournamentService {
             }
             error => record_index::unreadable(&error),
         })?;
-        let runner = self.players.runner(&tournament.header)?;
-        self.players.play(tournament, runner, request::usual_concurrency())
+        let concurrency = request::usual_concurrency();
+        let workers = self.players.prepare(&tournament.header, concurrency)?;
+        self.players.play(tournament, workers, concurrency)
     }
 
     /// Reads the summary of a tournament, wherever it is.

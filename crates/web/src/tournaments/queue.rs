@@ -4,14 +4,16 @@ use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use bellwether_arena::live_game::LiveGames;
 use bellwether_arena::record::RecordHeader;
 use bellwether_arena::record::journal::Journal;
 use bellwether_arena::run::Tournament;
 use bellwether_arena::runner::GameRunner;
+use bellwether_arena::workers::{LocalWorkers, RemoteWorkers};
 use bellwether_core::{Error, ErrorKind};
 use tokio::runtime::Handle;
 
-use super::running::RunningTournament;
+use super::running::{PlayedBy, RunningTournament, TournamentWorkers};
 use super::{lock, record_index};
 use crate::private::PrivateFolders;
 use crate::roster::BotRoster;
@@ -26,6 +28,8 @@ const MOST_WAITING: usize = 20;
 pub(super) struct TournamentPlayers {
     pub(super) roster: Arc<BotRoster>,
     pub(super) tables: PathBuf,
+    /// Who plays, if not this process.
+    pub(super) remote: Option<Arc<dyn RemoteWorkers>>,
     pub(super) folders: PrivateFolders,
     /// Where updates are sent from.
     pub(super) tasks: Handle,
@@ -60,9 +64,14 @@ pub(super) enum TournamentPlace {
 }
 
 impl TournamentPlayers {
-    pub(super) fn new(roster: Arc<BotRoster>, tables: PathBuf, folders: PrivateFolders) -> Self {
+    pub(super) fn new(
+        roster: Arc<BotRoster>,
+        tables: PathBuf,
+        remote: Option<Arc<dyn RemoteWorkers>>,
+        folders: PrivateFolders,
+    ) -> Self {
         let (tasks, queue) = (Handle::current(), Mutex::default());
-        Self { roster, tables, folders, tasks, queue }
+        Self { roster, tables, remote, folders, tasks, queue }
     }
 
     pub(super) fn find(&self, id: &str) -> TournamentPlace {
@@ -92,19 +101,59 @@ impl TournamentPlayers {
         ))
     }
 
-    /// Where the games of this header are played.
-    pub(super) fn runner(&self, header: &RecordHeader) -> Result<Arc<dyn GameRunner>, Error> {
+    /// What plays the games of this header here, and the header with its bots' commands.
+    fn runner(&self, header: &RecordHeader) -> Result<(Arc<dyn GameRunner>, RecordHeader), Error> {
         header.schedule()?;
         let game = self.roster.game(&header.game)?;
         let (resolved, bots) = self.roster.resolve_header(game.as_ref(), header)?;
-        game.runner(&resolved, &self.tables, bots)
+        Ok((game.runner(&resolved, &self.tables, bots)?, resolved))
+    }
+
+    /// Those who play the games of this header: so many threads here, or workers elsewhere.
+    pub(super) fn workers(
+        &self,
+        header: &RecordHeader,
+        concurrency: usize,
+    ) -> Result<TournamentWorkers, Error> {
+        let (runner, resolved) = self.runner(header)?;
+        Ok(match &self.remote {
+            None => {
+                let workers = LocalWorkers::new(runner, concurrency);
+                TournamentWorkers {
+                    played_by: PlayedBy { concurrency: Some(concurrency), run: None },
+                    live: workers.live_games(),
+                    workers: Box::new(workers),
+                }
+            }
+            Some(remote) => {
+                let (run, workers) = remote.open(&resolved, runner.as_ref())?;
+                TournamentWorkers {
+                    played_by: PlayedBy { concurrency: None, run: Some(run) },
+                    live: LiveGames::default(),
+                    workers,
+                }
+            }
+        })
+    }
+
+    /// Checks that this can be played. If it need not wait, the workers: what is wrong with them is said before there is a
+    /// record.
+    pub(super) fn prepare(
+        &self,
+        header: &RecordHeader,
+        concurrency: usize,
+    ) -> Result<Option<TournamentWorkers>, Error> {
+        if lock(&self.queue).running.len() < MOST_RUNNING {
+            return self.workers(header, concurrency).map(Some);
+        }
+        self.runner(header).map(|_| None)
     }
 
     /// Plays a tournament, or lets it wait for its turn; returns its name.
     pub(super) fn play(
         self: &Arc<Self>,
         tournament: Tournament,
-        runner: Arc<dyn GameRunner>,
+        workers: Option<TournamentWorkers>,
         concurrency: usize,
     ) -> Result<String, Error> {
         let path = tournament.journal.as_ref().map(Journal::path).unwrap_or(Path::new(""));
@@ -112,9 +161,9 @@ impl TournamentPlayers {
         let waiting = WaitingTournament { id: id.clone(), tournament, concurrency };
         let mut queue = lock(&self.queue);
         if queue.running.len() < MOST_RUNNING && !queue.is_closed {
-            self.begin(&mut queue, waiting, Some(runner))?;
+            self.begin(&mut queue, waiting, workers)?;
         } else {
-            // Its runner is made again when its turn comes: a solved table takes memory.
+            // Its workers are made when its turn comes: a solved table takes memory.
             queue.waiting.push_back(waiting);
         }
         Ok(id)
@@ -124,10 +173,10 @@ impl TournamentPlayers {
         self: &Arc<Self>,
         queue: &mut TournamentQueue,
         waiting: WaitingTournament,
-        runner: Option<Arc<dyn GameRunner>>,
+        workers: Option<TournamentWorkers>,
     ) -> Result<(), Error> {
         let WaitingTournament { id, tournament, concurrency } = waiting;
-        let running = RunningTournament::begin(id.clone(), tournament, runner, concurrency, self)?;
+        let running = RunningTournament::begin(id.clone(), tournament, workers, concurrency, self)?;
         queue.running.insert(id, running);
         Ok(())
     }

@@ -91,9 +91,12 @@ fn fail<T>(words: impl Display) -> Result<T, Error> {
 }
 
 impl TournamentRequest {
-    /// How many games run at once.
-    pub(super) fn concurrency(&self) -> Result<usize, Error> {
+    /// How many games run at once, unless workers elsewhere play them.
+    pub(super) fn concurrency(&self, is_elsewhere: bool) -> Result<usize, Error> {
         match self.concurrency {
+            Some(_) if is_elsewhere => {
+                fail("the cluster's workers say how many games are played at once")
+            }
             None => Ok(usual_concurrency()),
             Some(number) if (1..=cores()).contains(&number) => Ok(number),
             Some(_) => fail(format!("games at once are from 1 to {}, one for each core", cores())),

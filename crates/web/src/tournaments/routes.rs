@@ -13,6 +13,7 @@ use axum::{Json, Router};
 use bellwether_arena::pgn;
 use bellwether_arena::record::GameRecord;
 use bellwether_arena::record::journal::RecordReader;
+use bellwether_arena::workers::RemoteStatus;
 use bellwether_catalog::Catalog;
 use bellwether_core::{Error, Seat};
 use serde_json::{Value, json};
@@ -48,6 +49,7 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/api/tournaments/{id}/ratings", get(tournament_ratings))
         .route("/api/ratings", get(game_ratings))
         .route("/api/tournaments/{id}/download/{form}", get(download))
+        .route("/api/workers", get(workers))
 }
 
 /// What is wrong with a request that does not say what it should.
@@ -80,6 +82,7 @@ async fn list(State(app): State<Arc<AppState>>) -> Result<Json<Value>, Response>
             "concurrency": usual_concurrency(),
             "mostPlayers": MOST_PLAYERS,
             "mostGames": MOST_GAMES,
+            "hasCluster": tournaments.players.remote.is_some(),
         }))
     });
     listed.await.map(Json)
@@ -236,6 +239,14 @@ async fn live(
             feed::open(&app, upgrade, running.watch_games()).into_response()
         }
         _ => refuse(StatusCode::NOT_FOUND, NOT_PLAYED),
+    }
+}
+
+/// The workers elsewhere, and what each does.
+async fn workers(State(app): State<Arc<AppState>>) -> Result<Json<RemoteStatus>, Response> {
+    match &app.tournaments.players.remote {
+        Some(remote) => Ok(Json(remote.status())),
+        None => Err(refuse(StatusCode::NOT_FOUND, "this server gives no games to a cluster")),
     }
 }
 

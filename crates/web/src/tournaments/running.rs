@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use bellwether_arena::live_game::LiveGames;
 use bellwether_arena::record::GameRecord;
 use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
-use bellwether_arena::runner::GameRunner;
-use bellwether_arena::workers::LocalWorkers;
+use bellwether_arena::workers::Workers;
 use bellwether_core::{Error, ErrorKind};
+use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -22,6 +22,23 @@ use super::summary::{TournamentStatus, TournamentSummary};
 const UPDATE_INTERVAL: Duration = Duration::from_millis(300);
 /// The interval at which games in progress are looked at.
 const LOOK_INTERVAL: Duration = Duration::from_millis(400);
+
+/// Those who play a tournament.
+pub(super) struct TournamentWorkers {
+    pub(super) played_by: PlayedBy,
+    pub(super) workers: Box<dyn Workers + Send>,
+    /// The games in progress, if they are played here.
+    pub(super) live: LiveGames,
+}
+
+/// What a page is told of those who play a tournament.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct PlayedBy {
+    /// How many games run at once, if they run here.
+    pub(super) concurrency: Option<usize>,
+    /// What it is called among workers elsewhere, if they play it.
+    pub(super) run: Option<String>,
+}
 
 /// A tournament that is being played.
 #[derive(Debug)]
@@ -39,7 +56,8 @@ pub(super) struct RunningTournament {
     began: Instant,
     /// Games that an earlier run had played.
     before: u64,
-    concurrency: usize,
+    /// Known when its workers are.
+    played_by: Mutex<PlayedBy>,
 }
 
 impl RunningTournament {
@@ -50,7 +68,7 @@ impl RunningTournament {
     pub(super) fn begin(
         id: String,
         tournament: Tournament,
-        runner: Option<Arc<dyn GameRunner>>,
+        workers: Option<TournamentWorkers>,
         concurrency: usize,
         players: &Arc<TournamentPlayers>,
     ) -> Result<Arc<Self>, Error> {
@@ -61,6 +79,8 @@ impl RunningTournament {
             summary.add(record);
         }
         let boards = LiveBoards::new(catalog.clone(), header.seats.clone(), concurrency);
+        let played_by = { workers.as_ref() }
+            .map_or_else(PlayedBy::default, |workers| workers.played_by.clone());
         let running = Arc::new(Self {
             id,
             stop: AtomicBool::new(false),
@@ -72,12 +92,14 @@ impl RunningTournament {
             boards: Mutex::new(boards),
             looks: watch::channel("".into()).0,
             began: Instant::now(),
-            concurrency,
+            played_by: Mutex::new(played_by),
         });
         let (player, players) = (Arc::clone(&running), Arc::clone(players));
         let tasks = players.tasks.clone();
         let play = move || {
-            let ended = match player.play(tournament, runner, &players) {
+            let workers =
+                workers.map_or_else(|| players.workers(&tournament.header, concurrency), Ok);
+            let ended = match workers.and_then(|workers| player.play(tournament, workers)) {
                 Ok(RunEnd::Complete | RunEnd::Decided) => TournamentStatus::Finished,
                 Ok(RunEnd::Stopped) => TournamentStatus::Unfinished { problem: None },
                 Err(error) => {
@@ -98,16 +120,15 @@ impl RunningTournament {
         Ok(running)
     }
 
-    /// Plays all games, on this thread and those that it starts.
+    /// Plays all games.
     fn play(
         &self,
         tournament: Tournament,
-        runner: Option<Arc<dyn GameRunner>>,
-        players: &TournamentPlayers,
+        TournamentWorkers { played_by, mut workers, live }: TournamentWorkers,
     ) -> Result<RunEnd, Error> {
-        let runner = runner.map_or_else(|| players.runner(&tournament.header), Ok)?;
-        let mut workers = LocalWorkers::new(runner, self.concurrency);
-        *lock(&self.live) = workers.live_games();
+        *lock(&self.played_by) = played_by;
+        *lock(&self.live) = live;
+        self.send_update();
         let mut watch = |record: &GameRecord, is_new| {
             let mut summary = lock(&self.summary);
             if is_new {
@@ -116,7 +137,7 @@ impl RunningTournament {
             }
             if summary.is_decided() { RunDecision::Enough } else { RunDecision::On }
         };
-        tournament.run_on(&mut workers, &self.stop, &mut watch)
+        tournament.run_on(workers.as_mut(), &self.stop, &mut watch)
     }
 
     /// Stops it; games under way are not counted, the others are in the journal.
@@ -158,7 +179,7 @@ impl RunningTournament {
         let running = || {
             let seconds = self.began.elapsed().as_secs_f64();
             let left = summary.left(seconds, summary.games() - self.before);
-            TournamentStatus::Running { seconds, concurrency: self.concurrency, left }
+            TournamentStatus::Running { seconds, played_by: lock(&self.played_by).clone(), left }
         };
         summary.state(&self.id, &ended.clone().unwrap_or_else(running))
     }

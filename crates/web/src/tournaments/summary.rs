@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 
 use super::message::{HeadToHeadJson, ScoreCount, SprtState};
 use super::record_index::unreadable;
+use super::running::PlayedBy;
 use crate::permissions;
 
 /// Games on one page of the list.
@@ -75,8 +76,13 @@ pub(super) struct GameRow {
 pub(super) enum TournamentStatus {
     /// It waits for others, so many.
     Queued { before: usize },
-    /// It is being played: seconds so far, how many games run at once, and the seconds that are left.
-    Running { seconds: f64, concurrency: usize, left: Option<f64> },
+    /// It is being played: seconds so far, by whom, and the seconds that are left.
+    Running {
+        seconds: f64,
+        #[serde(flatten)]
+        played_by: PlayedBy,
+        left: Option<f64>,
+    },
     /// It ended early; the problem, if it was not stopped.
     Unfinished {
         #[serde(skip_serializing_if = "Option::is_none")]

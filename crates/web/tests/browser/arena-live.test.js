@@ -90,6 +90,7 @@ test("games in progress move on small boards, and standings move with them", ser
   assert.deepEqual(await ranks(), ["1", "2", "3", "4"]);
   const { value, where } = await shifts();
   assert.equal(value, 0, where.join("\n"));
+  await picture(page, "arena-live");
   await pictures(page, "arena-live");
   await usableInLightAndDark(page);
   // Who cannot see the boards does not ask for them.
@@ -194,7 +195,7 @@ test("openings and a sequential test are set in the form, and checked as on the 
   await page.locator("#arena-start").click();
   await status(page, "finished");
   assert.match((await page.locator("#sprt-words").textContent()) ?? "", /^H1 accepted: the lead of pvs:nodes=300 is \+60 rather than 0, in normalized Elo\./);
-  await picture(page, "arena-sprt");
+  await pictures(page, "arena-sprt");
   await usableInLightAndDark(page);
 }, { ...DESKTOP, mayLog: /status of 4/ }));
 
@@ -233,7 +234,7 @@ test("a pair, an opening, a replay with what a bot wrote, and a match that is as
   assert.equal(await page.locator("#game-rows tr").count(), 6);
 
   // A game of the bot, step by step.
-  const { games } = await (await page.request.get(`/api/tournaments/${id}/games?player=1`)).json();
+  const { games } = await (await page.request.get(`/api/tournaments/${id}/games?player=1&rival=0`)).json();
   games.sort((/** @type {{plies: number}} */ a, /** @type {{plies: number}} */ b) => b.plies - a.plies);
   await page.goto(`/arena/${id}/${games[0].number}`);
   const written = page.locator(".move-panel pre");
@@ -253,8 +254,16 @@ test("a pair, an opening, a replay with what a bot wrote, and a match that is as
   assert.match((await page.locator("#move-figures").innerText()) ?? "", /time\s+\d/);
   await at(second + 1);
   assert.match((await page.locator("#move-figures").innerText()) ?? "", /positions\s+\d/);
+  // It plays by itself, and nothing jumps.
+  await page.keyboard.press("Home");
+  const shifts = await countShifts(page);
+  await page.locator("#replay-play").click();
+  await page.locator("#replay-now", { hasText: new RegExp(`^${second} of`) }).waitFor();
+  const { value, where } = await shifts();
+  assert.equal(value, 0, where.join("\n"));
   await page.keyboard.press("End");
   await usableInLightAndDark(page);
+  await picture(page, "arena-replay");
   await pictures(page, "arena-replay-bot");
   await allReached(page);
 
@@ -295,7 +304,21 @@ test("a pair, an opening, a replay with what a bot wrote, and a match that is as
   await usableInLightAndDark(page);
   await pictures(page, "arena-ratings");
   await allReached(page);
+  // At a table of four, a player for each seat.
+  const shown = await begin(page, slow);
   await page.goto("/arena");
+  await page.locator("#running-now a", { hasText: "uct:time=0.05 against random" }).waitFor();
   await page.locator("#rated-games a").first().waitFor();
   await pictures(page, "arena-list");
+  await page.request.post(`/api/tournaments/${shown}/stop`);
+  await page.locator("#request-game").selectOption("battle-sheep");
+  await page.locator("#request-seat-3").waitFor();
+  for (const seat of [0, 1, 2, 3]) await page.locator(`#request-seat-${seat}`).selectOption(seat ? "random" : "greedy");
+  await page.locator("#request-games").fill("4");
+  await page.locator("#request-go").click();
+  await status(page, "finished");
+  assert.equal(await page.locator("#standings tbody tr").count(), 2, "the same agent has several seats");
+  await page.locator("#crosstable a").first().click();
+  await page.locator("#pair-score", { hasText: /^(greedy|random) finishes ahead in / }).waitFor();
+  assert.equal(await page.locator("#game-rows tr").count(), 4);
 }, { ...DESKTOP, mayLog: /status of 4/ }));

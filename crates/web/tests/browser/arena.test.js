@@ -168,7 +168,6 @@ test("a game is replayed, a tournament of the command line is listed and taken a
   await now.filter({ hasText: `5 of ${plies}` }).waitFor();
   assert.match(page.url(), /\?ply=5$/);
   await usableInLightAndDark(page);
-  await picture(page, "arena-replay");
   await allReached(page);
   const position = new URL((await page.locator("#replay-from-here").getAttribute("href")) ?? "", page.url()).searchParams.get("position");
   await page.locator("#replay-from-here").click();

@@ -45,15 +45,15 @@ export const TIMEOUT = 20_000;
  * @param {string} [program] in the folder of built programs, if not `bellwether` itself
  */
 export function testServer(options = [], program) {
-  const server = new TestServer(options, program ? join(TARGET, "debug", program) : PROGRAM);
+  const server = new TestServer(options, program && join(TARGET, "debug", program));
   before(() => server.start());
   after(() => server.end());
   return server;
 }
 
 export class TestServer {
-  /** @param {string[]} options @param {string} program */
-  constructor(options, program) {
+  /** @param {string[]} options @param {string} [program] */
+  constructor(options, program = PROGRAM) {
     this.options = options;
     this.program = program;
     this.folder = mkdtempSync(join(tmpdir(), "bellwether-browser-"));

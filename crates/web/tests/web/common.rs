@@ -126,6 +126,39 @@ impl Host {
         self.socket(&format!("/api/games/{id}/socket")).await
     }
 
+    /// Opens a game by the link of a seat.
+    pub(crate) async fn enter_as(&self, id: &str, key: &str) -> Socket {
+        let path = format!("/api/games/{id}/socket");
+        let address = self.address;
+        let protocol = format!("seat, {key}");
+        let headers =
+            [("Origin", format!("http://{address}")), ("Sec-WebSocket-Protocol", protocol)];
+        self.connect_with(&path, &headers).await.unwrap()
+    }
+
+    /// Sets up a game on several screens: its name, the key of who did, and those of the seats.
+    pub(crate) async fn open_linked(&self, wanted: Value) -> (String, String, Vec<Option<String>>) {
+        let reply = self.post("/api/games", &wanted).await;
+        assert_eq!(reply.status, 201, "{}", reply.body);
+        let made = reply.json();
+        let [id, key] = ["id", "key"].map(|name| made[name].as_str().unwrap().to_owned());
+        let keys = self.seat_keys(&id, &key).await;
+        (id, key, keys)
+    }
+
+    /// The keys of the seats, as who has set the game up is told them.
+    pub(crate) async fn seat_keys(&self, id: &str, key: &str) -> Vec<Option<String>> {
+        let seats = self.get(&format!("/api/games/{id}")).await.json();
+        let mut keys = vec![None; seats["seats"].as_array().unwrap().len()];
+        let path = format!("/api/games/{id}/links");
+        let told = self.ask("GET", &path, &format!("Seat-Key: {key}\r\n"), "").await.json();
+        for link in told["seats"].as_array().unwrap() {
+            let (_, key) = link["path"].as_str().unwrap().split_once('#').unwrap();
+            keys[usize::try_from(link["seat"].as_u64().unwrap()).unwrap()] = Some(key.to_owned());
+        }
+        keys
+    }
+
     pub(crate) async fn socket(&self, path: &str) -> Socket {
         let address = self.address;
         self.connect_to(path, &format!("http://{address}")).await.unwrap()
@@ -136,9 +169,19 @@ impl Host {
     }
 
     async fn connect_to(&self, path: &str, origin: &str) -> Result<Socket, Error> {
+        self.connect_with(path, &[("Origin", origin.to_owned())]).await
+    }
+
+    async fn connect_with(
+        &self,
+        path: &str,
+        headers: &[(&'static str, String)],
+    ) -> Result<Socket, Error> {
         let address = self.address;
         let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
-        request.headers_mut().insert("Origin", origin.parse().unwrap());
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
         let (stream, _) = tokio_tungstenite::connect_async(request).await?;
         Ok(Socket(stream))
     }

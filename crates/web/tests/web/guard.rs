@@ -128,7 +128,7 @@ async fn elsewhere_a_token_is_asked_for() {
     assert!(
         welcome
             .head
-            .contains("set-cookie: bellwether=a-secret-token; path=/; httponly; samesite=strict")
+            .contains("set-cookie: bellwether=a-secret-token; path=/; httponly; samesite=lax")
     );
     assert_eq!(ask("/", "Cookie: bellwether=a-secret-token\r\n").await.status, 200);
     assert_eq!(ask("/api/games", "Authorization: Bearer a-secret-token\r\n").await.status, 200);

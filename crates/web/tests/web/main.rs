@@ -7,6 +7,7 @@ mod load;
 mod puzzles;
 mod review;
 mod rooms;
+mod seat_links;
 mod secrets;
 mod tables;
 mod tournaments;

@@ -1,4 +1,4 @@
-//! A hidden game at one screen: whatever is sent, in whatever order, no seat is sent a byte that it may not know.
+//! A hidden game, at one screen or at several ([`seat_links`]): whatever is sent, in whatever order, no seat is sent a byte that it may not know.
 //!
 //! Two dozen games of random messages take a few seconds, with a new seed every time. For an hour of them:
 //! `cargo xtask secrets 3600`; `cargo xtask secrets 60 N` begins with the seed that a failure has printed.
@@ -14,37 +14,38 @@ use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::common::{Host, PATIENCE, Socket};
+use crate::seat_links;
 
 const SMALL: &str = "battle-sheep:hidden,seats=2,cells=16,size=5,sheep=8";
 
-fn pick<'a, T>(rng: &mut Random, of: &'a [T]) -> &'a T {
+pub(crate) fn pick<'a, T>(rng: &mut Random, of: &'a [T]) -> &'a T {
     &of[below(rng, of.len())]
 }
 
 /// What one socket was sent, message by message, and who may read it.
 #[derive(Default)]
-struct Reader {
+pub(crate) struct Reader {
     /// The last state.
-    state: Value,
+    pub(crate) state: Value,
     /// The seat that has the screen; none behind the curtain.
-    seat: Option<u64>,
+    pub(crate) seat: Option<u64>,
     /// Whether everything may be known: the game is over, or no person plays.
-    is_open: bool,
+    pub(crate) is_open: bool,
     /// Whether the hands of several seats were shown at once.
     shown: bool,
 }
 
 /// What all sockets of a game have seen.
 #[derive(Default)]
-struct Seen {
-    last: Value,
+pub(crate) struct Seen {
+    pub(crate) last: Value,
     /// Whether a page that has left was shown several hands. Pages read at their own pace, each in order.
     shown: bool,
 }
 
 impl Reader {
     /// Judges a message; the error says what it gives away.
-    fn read(&mut self, message: &Value, seen: &Mutex<Seen>) -> Result<(), String> {
+    pub(crate) fn read(&mut self, message: &Value, seen: &Mutex<Seen>) -> Result<(), String> {
         match message["type"].as_str().unwrap_or("") {
             "state" => {
                 self.turn_to(message)?;
@@ -197,7 +198,7 @@ fn seats(rng: &mut Random, count: usize) -> Vec<&'static str> {
 }
 
 /// A message of any kind, most of them sensible in this state.
-fn message(rng: &mut Random, state: &Value) -> Value {
+pub(crate) fn message(rng: &mut Random, state: &Value) -> Value {
     let ply = state["ply"].as_u64().unwrap_or(0);
     let count = state["seats"].as_array().map_or(2, Vec::len);
     let some_ply = below(rng, ply as usize + 2);
@@ -341,7 +342,10 @@ async fn no_message_gives_a_hidden_hand_away() {
     let mut games = 0;
     let mut minutes = 1;
     while games < 2 || began.elapsed() < Duration::from_secs(seconds) {
-        host = game(host, first + games).await;
+        host = match games % 2 {
+            0 => game(host, first + games).await,
+            _ => seat_links::game(host, first + games).await,
+        };
         games += 1;
         if began.elapsed().as_secs() >= 60 * minutes {
             eprintln!("secrets: {games} games in {minutes} min");

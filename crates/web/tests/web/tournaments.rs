@@ -163,6 +163,9 @@ async fn foreign_names_bots_and_nonsense_are_refused() {
     let (status, _) =
         server.post("/api/tournaments", &json!({ "game": "x".repeat(100_000) })).await.parts();
     assert_eq!(status, 413);
+    let (status, answer) = server.get("/api/workers").await.parts();
+    assert_eq!(status, 404, "{answer}");
+    assert!(answer["error"].as_str().unwrap().contains("no games to a cluster"), "{answer}");
     assert!(
         std::fs::read_dir(server.folder.0.join("matches")).unwrap().count() == 1,
         "nothing was written"

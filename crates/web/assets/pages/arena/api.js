@@ -5,7 +5,7 @@ import { fetchJson } from "../../lib/api.js";
 
 /** @typedef {{id: string, game: string, title: string, players: string[], began: string, games: number, total: number | null, status: Status}} Listing */
 /** @typedef {"running" | "unfinished" | "finished" | "queued"} Status */
-/** @typedef {{tournaments: Listing[], cores: number, concurrency: number, mostPlayers: number, mostGames: number}} List */
+/** @typedef {{tournaments: Listing[], cores: number, concurrency: number, mostPlayers: number, mostGames: number, hasCluster: boolean}} List */
 /** @typedef {{value: number, interval: [number, number] | null}} Mean */
 /** @typedef {{judged: number, kept: number, wins: number, winsThrown: number, draws: number, drawsThrown: number, firstBlunder: number | null, remotenessLost: number}} Truth */
 /**
@@ -52,7 +52,8 @@ import { fetchJson } from "../../lib/api.js";
  * @property {import("../../lib/messages.js").SprtState | null} sprt
  * @property {number} [before] how many wait before it
  * @property {number} [seconds]
- * @property {number} [concurrency]
+ * @property {number | null} [concurrency]
+ * @property {string | null} [run] what workers elsewhere call it, while they play it
  * @property {number | null} [left]
  * @property {string} [problem]
  */

@@ -8,6 +8,7 @@ import { words } from "../../strings.js";
 import { ratingsAddress, resume, tournaments } from "./api.js";
 import { MatchRequest } from "./request.js";
 import { StartForm } from "./start.js";
+import { WorkersBox } from "./workers.js";
 
 /** @typedef {import("./api.js").Listing} Listing */
 
@@ -23,14 +24,17 @@ export async function mount(root, context) {
   const request = new MatchRequest({ started: (id) => context.navigate(`/arena/${id}`) });
   await request.load();
   const list = h("ul", { class: "records", id: "tournaments" });
+  const now = h("ul", { class: "running-now", id: "running-now" });
   const rated = h("ul", { class: "rated-games", id: "rated-games" });
   const panel = (/** @type {string} */ name, /** @type {string} */ title, /** @type {Node[]} */ ...parts) => h("section", { class: "panel", "aria-labelledby": `${name}-title` }, h("h2", { id: `${name}-title` }, title), ...parts);
+  const workers = first.hasCluster ? new WorkersBox() : undefined;
   root.append(
     h(
       "div",
       { class: "wide" },
       h("h1", {}, said.title),
       h("p", { class: "lead" }, said.lead),
+      now,
       h(
         "div",
         { class: "arena" },
@@ -39,6 +43,7 @@ export async function mount(root, context) {
         h(
           "div",
           { class: "arena-side" },
+          workers?.element ?? null,
           panel("request", arenaWords.request, h("p", { class: "tag" }, arenaWords.requestLead), request.element),
           panel("rated-games", arenaWords.ratingList, rated),
           panel("records", said.records, list),
@@ -48,6 +53,7 @@ export async function mount(root, context) {
   );
   show(list, first.tournaments, context);
   showRated(rated, first.tournaments);
+  showRunning(now, first.tournaments);
   let shown = JSON.stringify(first.tournaments);
   const timer = setInterval(async () => {
     if (document.hidden) return;
@@ -57,8 +63,12 @@ export async function mount(root, context) {
     shown = JSON.stringify(found.tournaments);
     show(list, found.tournaments, context);
     showRated(rated, found.tournaments);
+    showRunning(now, found.tournaments);
   }, OFTEN);
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    workers?.close();
+  };
 }
 
 /** @param {HTMLElement} list @param {Listing[]} found @param {import("../../main.js").Context} context */
@@ -66,6 +76,12 @@ function show(list, found, context) {
   const focused = document.activeElement instanceof HTMLElement && list.contains(document.activeElement) ? document.activeElement.id : "";
   list.replaceChildren(...(found.length ? found.map((one) => item(one, context)) : [h("li", { class: "tag" }, said.none)]));
   if (focused) document.getElementById(focused)?.focus();
+}
+
+/** What is played at the moment, before anything else. @param {HTMLElement} list @param {Listing[]} found */
+function showRunning(list, found) {
+  const items = found.filter((one) => one.status === "running").map((one) => h("li", {}, h("span", { class: "state running" }, said.status.running), " ", h("a", { href: `/arena/${one.id}` }, arenaWords.nowRuns(one.title, said.players(one.players))), " ", h("span", { class: "tag" }, one.total === null ? said.games(one.games) : said.gamesOf(one.games, one.total))));
+  list.replaceChildren(...(items.length ? items : [h("li", { class: "tag" }, arenaWords.nothingRuns)]));
 }
 
 /** The games that have ratings. @param {HTMLElement} list @param {Listing[]} found */

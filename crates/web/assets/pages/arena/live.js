@@ -77,7 +77,8 @@ export class LiveGames {
   /** @param {LiveUpdate} update */
   show(update) {
     const shown = update.boards.filter((board) => board && !board.ended).length;
-    if (!this.ended) this.count.textContent = update.running ? said.liveCount(Math.min(shown || this.places.length, update.running), update.running) : said.liveNone;
+    // Between two games there is none for a moment: that is not worth a word.
+    if (!this.ended && update.running) say(this.count, said.liveCount(Math.min(shown || this.places.length, update.running), update.running));
     this.places.forEach((place, index) => place.show(update.boards[index] ?? null, update.cells));
   }
 }

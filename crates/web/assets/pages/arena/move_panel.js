@@ -23,7 +23,7 @@ export class MovePanel {
     this.none = h("p", { class: "tag" });
     this.times = new MoveTimes(game, go);
     this.outputs = game.stderr.map((output) => new SeatStderr(output, said.stderrUpTo(`${capital(game.seats[output.seat - 1] ?? "")}, ${state.players[game.players[output.seat - 1]]?.name ?? ""},`), game.moves.length));
-    this.element = h("section", { class: "panel move-panel", "aria-labelledby": "move-title" }, h("h2", { id: "move-title" }, said.thisMove), this.none, this.figures, this.times.element, ...this.outputs.map((output) => output.element));
+    this.element = h("section", { class: "panel move-panel", "aria-labelledby": "move-title" }, h("h2", { id: "move-title" }, said.thisMove), h("div", { class: "move-now" }, this.none, this.figures), this.times.element, ...this.outputs.map((output) => output.element));
   }
 
   /** @param {number} ply */

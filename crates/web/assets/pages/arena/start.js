@@ -112,7 +112,7 @@ export class StartForm {
         "details",
         {},
         h("summary", {}, said.more),
-        h("div", { class: "fields two" }, field(said.seed, this.seed), field(said.atOnce, this.atOnce, said.cores(limits.cores)), field(said.clock, this.clock, said.clockHelp), field(said.mostMoves, this.most)),
+        h("div", { class: "fields two" }, field(said.seed, this.seed), limits.hasCluster ? null : field(said.atOnce, this.atOnce, said.cores(limits.cores)), field(said.clock, this.clock, said.clockHelp), field(said.mostMoves, this.most)),
       ),
       this.problem,
       h("div", { class: "controls" }, this.start, this.total),
@@ -276,7 +276,8 @@ export class StartForm {
         sprt: this.sprtText(),
         mostMoves: number(this.most),
         seed: number(this.seed),
-        concurrency: number(this.atOnce),
+        // Workers elsewhere decide that for themselves.
+        concurrency: this.limits.hasCluster ? undefined : number(this.atOnce),
       });
       this.started(id);
     } catch (error) {

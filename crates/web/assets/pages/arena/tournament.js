@@ -12,12 +12,13 @@ import { RatingGraph } from "./rating_graph.js";
 import { SprtBar } from "./sprt.js";
 import { Standings } from "./standings.js";
 import { Crosstable, SeatTable, TruthTable } from "./tables.js";
+import { WorkersBox } from "./workers.js";
 
 /** @typedef {import("./api.js").State} State */
 
 const said = words.arena;
 /** Tables of so many players stand side by side. */
-const ABREAST = 5;
+const ABREAST = 3;
 /** So many boards stand beside the head of the page. */
 const BESIDE = 2;
 /** How often a tournament that waits is asked for, and how often the graph of one that runs, in milliseconds. */
@@ -63,6 +64,10 @@ class TournamentPage {
     const part = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ note, /** @type {(Node | null)[]} */ ...inside) =>
       h("section", { class: `panel part-${name}`, "aria-labelledby": `${name}-title` }, h("h2", { id: `${name}-title` }, title), note ? h("p", { class: "tag" }, note) : null, ...inside);
     this.truthPart = part("truth", said.truth, said.truthNote, this.truth.element);
+    // Filled while workers elsewhere play it.
+    this.workersPart = h("div", { class: "part-workers", hidden: true });
+    /** @type {WorkersBox | undefined} */
+    this.workers = undefined;
     const agents = state.players.map((player) => h("li", {}, h("b", {}, player.name), " ", player.agent === player.name ? null : h("code", {}, player.agent)));
     this.root = root;
     root.append(
@@ -88,6 +93,7 @@ class TournamentPage {
         part("graph", arenaWords.graph, arenaWords.graphHelp, this.graph.element),
         part("played", said.how, "", h("ul", { class: "words" }, ...state.settings.map((text) => h("li", {}, text)), h("li", {}, said.agents, h("ul", { class: "words" }, ...agents)))),
         this.truthPart,
+        this.workersPart,
         // What grows comes last, so that nothing below it moves.
         part("games", said.list, "", this.list.element),
       ),
@@ -100,7 +106,17 @@ class TournamentPage {
     this.unlisten?.();
     this.live?.close();
     this.graph.close();
+    this.workers?.close();
     clearTimeout(this.timer);
+  }
+
+  /** The workers elsewhere, as long as they play it. @param {string | null | undefined} run */
+  showWorkers(run) {
+    if (this.workers?.run === (run ?? undefined)) return;
+    this.workers?.close();
+    this.workers = run ? new WorkersBox(run) : undefined;
+    this.workersPart.replaceChildren(...(this.workers ? [this.workers.element] : []));
+    this.workersPart.hidden = !this.workers;
   }
 
   /** Listens while it is played, and asks again while it waits. */
@@ -140,7 +156,7 @@ class TournamentPage {
 
   /** Games on boards: from the moment on that it runs, as long as the page is open. @param {State} state */
   showLive(state) {
-    if (state.status === "running" && (!this.live || this.live.ended)) {
+    if (state.status === "running" && state.concurrency && (!this.live || this.live.ended)) {
       this.live?.close();
       this.live = new LiveGames(state);
       this.livePlace.replaceChildren(this.live.element);
@@ -194,6 +210,7 @@ class TournamentPage {
     this.truthPart.hidden = !this.truth.show(state);
     this.list.show(state);
     void this.showGraph(state);
+    this.showWorkers(running ? state.run : undefined);
   }
 }
 
