@@ -208,6 +208,40 @@ rating: [number, number], bySeat: Array<ScoreCount>, };
 export type Judgement = { ply: number, seat: number, score: ScoreJson, };
 
 /**
+ * `GET /api/games/ID/links`, for whoever set the game up.
+ */
+export type LinkList = { 
+/**
+ * Where other machines reach this server, the likeliest first; empty if only this machine does.
+ */
+hosts: Array<string>, seats: Array<SeatLink>, };
+
+/**
+ * What a page is told of a game on several screens. Keys are not among it.
+ */
+export type LinkState = { 
+/**
+ * The seat that this page plays; none only watches.
+ */
+seat: number | null, 
+/**
+ * For each seat whether its person has a page open; none where there is no link.
+ */
+here: Array<boolean | null>, 
+/**
+ * Whether hints, values and analyses may be asked for.
+ */
+ask: boolean, 
+/**
+ * Whether this page may pause the game.
+ */
+pause: boolean, proposal: ProposalJson | null, 
+/**
+ * The game of the rematch.
+ */
+next: string | null, };
+
+/**
  * A game as a spectator may see it.
  */
 export type LiveBoardJson = { 
@@ -293,38 +327,6 @@ cells: Array<Array<string>>,
  * A game for each place; one that has ended stays for a moment.
  */
 boards: Array<LiveBoardJson | null>, };
- * `GET /api/games/ID/links`, for whoever set the game up.
- */
-export type LinkList = { 
-/**
- * Where other machines reach this server, the likeliest first; empty if only this machine does.
- */
-hosts: Array<string>, seats: Array<SeatLink>, };
-
-/**
- * What a page is told of a game on several screens. Keys are not among it.
- */
-export type LinkState = { 
-/**
- * The seat that this page plays; none only watches.
- */
-seat: number | null, 
-/**
- * For each seat whether its person has a page open; none where there is no link.
- */
-here: Array<boolean | null>, 
-/**
- * Whether hints, values and analyses may be asked for.
- */
-ask: boolean, 
-/**
- * Whether this page may pause the game.
- */
-pause: boolean, proposal: ProposalJson | null, 
-/**
- * The game of the rematch.
- */
-next: string | null, };
 
 /**
  * A move that threw something away.
@@ -389,6 +391,19 @@ players: Array<SeatPoints>, };
 export type OpeningList = { openings: Array<OpeningJson>, count: number, page: number, pages: number, };
 
 /**
+ * What a person asks of the others.
+ */
+export type ProposalJson = { kind: 'undo' | 'rematch' | 'swap', 
+/**
+ * Who asks.
+ */
+seat: number, 
+/**
+ * Who has not agreed yet.
+ */
+awaited: Array<number>, };
+
+/**
  * A player in a list of ratings: an agent, with what its moves may take.
  */
 export type RatedPlayer = { name: string, agent: string, 
@@ -430,17 +445,6 @@ began: string,
  * Player, rating and margin.
  */
 ratings: Array<[number, number, number]>, };
- * What a person asks of the others.
- */
-export type ProposalJson = { kind: 'undo' | 'rematch' | 'swap', 
-/**
- * Who asks.
- */
-seat: number, 
-/**
- * Who has not agreed yet.
- */
-awaited: Array<number>, };
 
 /**
  * A game among the recent ones.
@@ -537,12 +541,14 @@ text: string, kind: 'points' | 'average' | 'win' | 'lose' | 'draw',
 number: number, };
 
 /**
- * Games, and the points in them.
- */
-export type SeatPoints = { games: number, points: number, };
  * A seat's link, without the host.
  */
 export type SeatLink = { seat: number, path: string, };
+
+/**
+ * Games, and the points in them.
+ */
+export type SeatPoints = { games: number, points: number, };
 
 /**
  * A seat's player and score.
