@@ -28,7 +28,7 @@ export class WorkersBox {
     this.runs = h("ul", { class: "words", id: "workers-runs", hidden: true, "aria-label": said.runs });
     this.body = h("tbody");
     const head = COLUMNS.map((column) => h("th", { scope: "col", class: isNumber(column) ? "number" : "" }, said.heads[column]));
-    this.table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": said.title, hidden: true }, h("table", { id: "workers", class: "cross" }, h("thead", {}, h("tr", {}, ...head)), this.body));
+    this.table = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.title, hidden: true }, h("table", { id: "workers", class: "cross" }, h("thead", {}, h("tr", {}, ...head)), this.body));
     this.element = h("section", { class: "panel part-workers", "aria-labelledby": "workers-title" }, h("h2", { id: "workers-title" }, said.title), this.problem, this.summary, this.runs, this.table, h("p", { class: "tag" }, said.note));
     /** The cells of each worker. @type {Map<string, HTMLElement[]>} */
     this.cells = new Map();
