@@ -38,6 +38,7 @@ use std::time::Duration;
 use bellwether_arena::record::journal::JournalError;
 use bellwether_arena::run::Tournament;
 use bellwether_core::{Error, ErrorKind};
+use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::private::PrivateFolders;
@@ -49,7 +50,7 @@ use ratings::RatingCache;
 use record_index::RecordIndex;
 use request::TournamentRequest;
 pub(crate) use routes::routes;
-use summary::TournamentSummary;
+use summary::{TournamentStatus, TournamentSummary};
 
 /// How many records are read at once: the largest take seconds.
 const READERS: usize = 2;
@@ -117,6 +118,21 @@ impl TournamentService {
         })?;
         let runner = self.players.runner(&tournament.header)?;
         self.players.play(tournament, runner, request::usual_concurrency())
+    }
+
+    /// Everything about a tournament but the list of its games.
+    fn state(&self, id: &str) -> Result<Value, Error> {
+        let place = self.players.find(id);
+        if let TournamentPlace::Running(running) = place {
+            return Ok(running.state());
+        }
+        let summary = self.index.summary(id)?;
+        let status = match place {
+            TournamentPlace::Waiting(before) => TournamentStatus::Queued { before },
+            _ if summary.is_complete() => TournamentStatus::Finished,
+            _ => TournamentStatus::Unfinished { problem: None },
+        };
+        Ok(summary.state(id, &status))
     }
 
     /// Reads the summary of a tournament, wherever it is.

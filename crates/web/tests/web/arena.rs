@@ -94,8 +94,13 @@ async fn games_in_progress_are_shown_as_a_spectator_may_see_them() {
     drop(socket);
     server.post(&format!("/api/tournaments/{id}/stop"), &Value::Null).await;
     comes_to(&server, &id, "unfinished").await;
-    let refused = server.get(&format!("/api/tournaments/{id}/live")).await;
-    assert!((400..500).contains(&refused.status), "{}", refused.status);
+    // Who comes too late is told so, and no more.
+    let mut late = server.socket(&format!("/api/tournaments/{id}/live")).await;
+    assert_eq!(late.next().await.unwrap()["running"], 0);
+    assert_eq!(late.next().await, None);
+    let mut late = server.socket(&format!("/api/tournaments/{id}/socket")).await;
+    assert_eq!(late.next().await.unwrap()["status"], "unfinished");
+    assert_eq!(late.next().await, None);
     server.stop().await;
 }
 
