@@ -110,7 +110,7 @@ export const arenaWords = {
   graphLabel: (/** @type {number} */ n, /** @type {string[]} */ names) => `Ratings after up to ${games(n)}: ${names.join("; ")}`,
   graphHelp: "Choose up to four to see their bands.",
   graphAxis: "games",
-  afterGames: (/** @type {number} */ n) => `after ${games(n)}`,
+  afterGames: (/** @type {number} */ n, /** @type {string} */ date) => `after ${games(n)} (${date})`,
   noRatings: "No game is finished yet.",
 
   openingKinds: {

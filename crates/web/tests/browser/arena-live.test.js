@@ -2,6 +2,7 @@
 /** The living arena: games in progress, standings that move, pairs, openings, a match that is asked for, ratings, tests. */
 
 import assert from "node:assert/strict";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 
@@ -205,7 +206,7 @@ test("openings and a sequential test are set in the form, and checked as on the 
 }, { ...DESKTOP, mayLog: /status of 4/ }));
 
 test("a pair, an opening, a replay with what a bot wrote, and a match that is asked for", server.withPage(async (page) => {
-  const id = await begin(page, { game: GAME, players: agents("pvs:nodes=400", "dolly", "random"), games: 4, openings: "random", concurrency: 2 });
+  const id = await begin(page, { game: GAME, players: agents("pvs:nodes=400", "dolly", "random"), games: 4, openings: "random", concurrency: Math.min(2, availableParallelism()) });
   await page.goto(`/arena/${id}`);
   await status(page, "finished");
   // From the standings to the pair.
@@ -305,10 +306,16 @@ test("a pair, an opening, a replay with what a bot wrote, and a match that is as
   assert.equal(await page.locator(".rating-graph .band").count(), bands - 1);
   const box = await page.locator(".rating-graph").boundingBox();
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 80);
-  await page.locator("#rating-readout", { hasText: /after \d+ games: / }).waitFor();
+  await page.locator("#rating-readout", { hasText: /after \d+ games \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\): / }).waitFor();
   await usableInLightAndDark(page);
   await pictures(page, "arena-ratings");
   await allReached(page);
+  // What is not there is said.
+  for (const [path, words] of [[`${id}/pair/0/7`, "there are no two such players"], [`${id}/openings/99`, "there is no opening 99"], ["ratings?game=chess", "there is no tournament of this game"]]) {
+    await page.goto(`/arena/${path}`);
+    await page.locator(".problem", { hasText: words }).waitFor();
+  }
+
   // At a table of four, a player for each seat.
   const shown = await begin(page, slow);
   await page.goto("/arena");

@@ -174,12 +174,14 @@ async fn pairs_openings_and_ratings_add_up() {
         assert_eq!(reply.status, least, "{path}: {}", reply.body);
     }
 
-    let list = server.get(&format!("/api/tournaments/{id}/openings?order=uneven")).await.json();
+    let list =
+        server.get(&format!("/api/tournaments/{id}/openings?order=uneven&page=9")).await.json();
     let openings = list["openings"].as_array().unwrap();
     let mut moves: Vec<usize> =
         openings.iter().map(|one| one["moves"].as_array().unwrap().len()).collect();
     moves.sort_unstable();
     assert_eq!((&list["count"], moves), (&json!(2), vec![1, 2]));
+    assert_eq!((&list["page"], &list["pages"]), (&json!(0), &json!(1)), "the last page there is");
     let mut all = 0;
     for opening in openings {
         let points = |key: &str| {

@@ -190,6 +190,6 @@ export class RatingGraph {
     this.guide?.setAttribute("d", `M${x(moment.games)} ${TOP}V${height - BOTTOM}`);
     const places = this.places();
     const told = moment.ratings.filter(([player]) => places[player] >= 0).map(([player, rating, margin]) => `${history.players[player].name} ${ratingWithin(rating, margin)}`);
-    this.say(`${said.afterGames(moment.games)}: ${told.join(", ")}`);
+    this.say(`${said.afterGames(moment.games, words.arena.date(moment.began))}: ${told.join(", ")}`);
   }
 }
