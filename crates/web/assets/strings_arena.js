@@ -111,6 +111,7 @@ export const arenaWords = {
   graphHelp: "Choose up to four to see their bands.",
   graphAxis: "games",
   afterGames: (/** @type {number} */ n, /** @type {string} */ date) => `after ${games(n)} (${date})`,
+  unconnected: "Games do not connect all players: ratings compare only within groups that met.",
   noRatings: "No game is finished yet.",
 
   openingKinds: {

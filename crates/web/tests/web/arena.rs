@@ -221,6 +221,7 @@ async fn pairs_openings_and_ratings_add_up() {
     .await;
     let all = found(&server, &path).await;
     assert_eq!((&all["games"], &all["tournaments"]), (&json!(30), &json!(3)));
+    assert_eq!((&alone["connected"], &all["connected"]), (&json!(true), &json!(false)));
     let greedy: Vec<&Value> = { all["players"].as_array().unwrap().iter() }
         .filter(|player| player["agent"] == "greedy")
         .collect();
