@@ -110,7 +110,8 @@ export const arenaWords = {
   graphLabel: (/** @type {number} */ n, /** @type {string[]} */ names) => `Ratings after up to ${games(n)}: ${names.join("; ")}`,
   graphHelp: "Choose up to four to see their bands.",
   graphAxis: "games",
-  afterGames: (/** @type {number} */ n) => `after ${games(n)}`,
+  afterGames: (/** @type {number} */ n, /** @type {string} */ date) => `after ${games(n)} (${date})`,
+  unconnected: "Games do not connect all players: ratings compare only within groups that met.",
   noRatings: "No game is finished yet.",
 
   openingKinds: {

@@ -21,6 +21,12 @@ pub(crate) fn open(
     accept(app, upgrade, async move |mut socket| drop(forward(&mut socket, updates).await))
 }
 
+/// A single update, after which the socket is closed. A page that comes too late is told so: a refused socket would be
+/// an error in its console.
+pub(crate) fn only(json: &str) -> watch::Receiver<Arc<str>> {
+    watch::channel(json.into()).1
+}
+
 /// Sends updates until the sender or the socket is closed.
 async fn forward(
     socket: &mut PageSocket,

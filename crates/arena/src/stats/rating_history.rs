@@ -22,6 +22,8 @@ pub struct RatingMoment {
     pub games: usize,
     /// The players that had played, each with its rating: around a mean of zero among them.
     pub ratings: Vec<(usize, EstimateWithError)>,
+    /// Whether games connect them all; see [`Ratings::connected`].
+    pub connected: bool,
 }
 
 impl RatedGame {
@@ -60,7 +62,8 @@ pub fn rating_history(games: &[RatedGame], moments: usize) -> Vec<RatingMoment> 
         }
         let fitted = Ratings::fit(seen.len(), &rankings);
         let ratings = seen.iter().enumerate().map(|(index, player)| (*player, fitted.of(index)));
-        history.push(RatingMoment { games: until, ratings: ratings.collect() });
+        let (ratings, connected) = (ratings.collect(), fitted.connected);
+        history.push(RatingMoment { games: until, ratings, connected });
     }
     history
 }
@@ -105,8 +108,17 @@ mod tests {
         assert!(history[3].ratings[0].1.margin < history[0].ratings[0].1.margin);
         let last = &history[7].ratings;
         assert!(last[2].1.value > last[0].1.value && last[0].1.value > last[1].1.value);
+        assert!(history.iter().all(|moment| moment.connected));
         let sum: f64 = last.iter().map(|(_, rating)| rating.value).sum();
         assert!(sum.abs() < 1e-6, "the mean is zero");
+    }
+
+    #[test]
+    fn groups_that_never_met_are_not_connected() {
+        let mut games = vec![game([0, 1], [1.0, 0.0]), game([2, 3], [1.0, 0.0])];
+        assert!(!rating_history(&games, 1)[0].connected);
+        games.push(game([1, 2], [1.0, 0.0]));
+        assert!(rating_history(&games, 1)[0].connected);
     }
 
     #[test]

@@ -429,6 +429,10 @@ games: number, distinct: number,
  */
 tournaments: number, leftOut: number, 
 /**
+ * Whether games connect all players: otherwise some ratings cannot be compared.
+ */
+connected: boolean, 
+/**
  * The players, best first.
  */
 players: Array<RatedPlayer>, moments: Array<RatingMomentJson>, };

@@ -182,6 +182,7 @@ mod tests {
     /// With more games than boards each board has a game of its own, and what is left out is counted. Says what a look
     /// costs.
     #[test]
+    #[expect(clippy::print_stdout, reason = "a measurement, read with --nocapture")]
     fn no_game_is_on_two_boards_and_the_others_are_counted() {
         let roster = BotRoster::new(&bellwether_standard::standard());
         let request: TournamentRequest = serde_json::from_str(

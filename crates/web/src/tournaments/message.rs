@@ -165,6 +165,8 @@ pub(super) struct RatingHistory {
     /// Tournaments that were read, and such as were not because there are too many games.
     pub(super) tournaments: usize,
     pub(super) left_out: usize,
+    /// Whether games connect all players: otherwise some ratings cannot be compared.
+    pub(super) connected: bool,
     /// The players, best first.
     pub(super) players: Vec<RatedPlayer>,
     pub(super) moments: Vec<RatingMomentJson>,

@@ -39,6 +39,7 @@ use bellwether_arena::record::journal::JournalError;
 use bellwether_arena::run::Tournament;
 use bellwether_arena::workers::RemoteWorkers;
 use bellwether_core::{Error, ErrorKind};
+use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::private::PrivateFolders;
@@ -50,7 +51,7 @@ use ratings::RatingCache;
 use record_index::RecordIndex;
 use request::TournamentRequest;
 pub(crate) use routes::routes;
-use summary::TournamentSummary;
+use summary::{TournamentStatus, TournamentSummary};
 
 /// How many records are read at once: the largest take seconds.
 const READERS: usize = 2;
@@ -120,6 +121,21 @@ impl TournamentService {
         let concurrency = request::usual_concurrency();
         let workers = self.players.prepare(&tournament.header, concurrency)?;
         self.players.play(tournament, workers, concurrency)
+    }
+
+    /// Everything about a tournament but the list of its games.
+    fn state(&self, id: &str) -> Result<Value, Error> {
+        let place = self.players.find(id);
+        if let TournamentPlace::Running(running) = place {
+            return Ok(running.state());
+        }
+        let summary = self.index.summary(id)?;
+        let status = match place {
+            TournamentPlace::Waiting(before) => TournamentStatus::Queued { before },
+            _ if summary.is_complete() => TournamentStatus::Finished,
+            _ => TournamentStatus::Unfinished { problem: None },
+        };
+        Ok(summary.state(id, &status))
     }
 
     /// Reads the summary of a tournament, wherever it is.

@@ -151,6 +151,7 @@ pub(super) fn history(tournaments: &[&TournamentSummary], roster: &BotRoster) ->
         distinct: seen.len(),
         tournaments: tournaments.len(),
         left_out: 0,
+        connected: moments.last().is_none_or(|last| last.connected),
         moments: moments.iter().map(moment).collect(),
         players,
     }

@@ -18,12 +18,12 @@ use bellwether_catalog::Catalog;
 use bellwether_core::{Error, Seat};
 use serde_json::{Value, json};
 
-use super::message::{HeadToHeadJson, OpeningList, RatingHistory};
+use super::message::{HeadToHeadJson, LiveUpdate, OpeningList, RatingHistory};
 use super::openings::{OpeningFilter, OpeningPage};
 use super::queue::TournamentPlace;
 use super::record_index::unreadable;
 use super::request::{MOST_GAMES, MOST_PLAYERS, TournamentRequest, cores, usual_concurrency};
-use super::summary::{GameFilter, TournamentStatus};
+use super::summary::GameFilter;
 use super::{TournamentService, ratings, replay};
 use crate::games::refuse;
 use crate::request::Refusal;
@@ -31,8 +31,6 @@ use crate::{AppState, blocking, feed, permissions};
 
 /// The longest request for a tournament.
 const LONGEST: usize = 64 << 10;
-
-const NOT_PLAYED: &str = "this tournament is not being played";
 
 pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
@@ -102,20 +100,7 @@ async fn state(
     State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Response> {
-    let found = read(&app, move |tournaments| {
-        let place = tournaments.players.find(&id);
-        if let TournamentPlace::Running(running) = place {
-            return Ok(running.state());
-        }
-        let summary = tournaments.index.summary(&id)?;
-        let status = match place {
-            TournamentPlace::Waiting(before) => TournamentStatus::Queued { before },
-            _ if summary.is_complete() => TournamentStatus::Finished,
-            _ => TournamentStatus::Unfinished { problem: None },
-        };
-        Ok(summary.state(&id, &status))
-    });
-    found.await.map(Json)
+    read(&app, move |tournaments| tournaments.state(&id)).await.map(Json)
 }
 
 async fn games(
@@ -203,7 +188,7 @@ async fn stop(State(app): State<Arc<AppState>>, Path(id): Path<String>) -> Respo
     if app.tournaments.players.stop(&id) {
         StatusCode::NO_CONTENT.into_response()
     } else {
-        refuse(StatusCode::CONFLICT, NOT_PLAYED)
+        refuse(StatusCode::CONFLICT, "this tournament is not being played")
     }
 }
 
@@ -215,31 +200,33 @@ async fn resume(
     Ok(Json(json!({ "id": id })))
 }
 
+/// The state of a tournament while it is played; if it is not, as it is, and that is all.
 async fn socket(
     State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
-) -> Response {
-    match app.tournaments.players.find(&id) {
-        TournamentPlace::Running(running) => {
-            feed::open(&app, upgrade, running.watch()).into_response()
-        }
-        _ => refuse(StatusCode::NOT_FOUND, NOT_PLAYED),
-    }
+) -> Result<Response, Response> {
+    let updates = match app.tournaments.players.find(&id) {
+        TournamentPlace::Running(running) => running.watch(),
+        _ => feed::only(&read(&app, move |tournaments| tournaments.state(&id)).await?.to_string()),
+    };
+    Ok(feed::open(&app, upgrade, updates).into_response())
 }
 
-/// The games in progress, on small boards.
+/// The games in progress, on small boards; none if it has just ended.
 async fn live(
     State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
-) -> Response {
-    match app.tournaments.players.find(&id) {
-        TournamentPlace::Running(running) => {
-            feed::open(&app, upgrade, running.watch_games()).into_response()
+) -> Result<Response, Response> {
+    let updates = match app.tournaments.players.find(&id) {
+        TournamentPlace::Running(running) => running.watch_games(),
+        _ => {
+            read(&app, move |tournaments| tournaments.index.reader(&id).map(drop)).await?;
+            feed::only(&json!(LiveUpdate::default()).to_string())
         }
-        _ => refuse(StatusCode::NOT_FOUND, NOT_PLAYED),
-    }
+    };
+    Ok(feed::open(&app, upgrade, updates).into_response())
 }
 
 /// The workers elsewhere, and what each does.

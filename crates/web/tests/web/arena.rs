@@ -94,8 +94,13 @@ async fn games_in_progress_are_shown_as_a_spectator_may_see_them() {
     drop(socket);
     server.post(&format!("/api/tournaments/{id}/stop"), &Value::Null).await;
     comes_to(&server, &id, "unfinished").await;
-    let refused = server.get(&format!("/api/tournaments/{id}/live")).await;
-    assert!((400..500).contains(&refused.status), "{}", refused.status);
+    // Who comes too late is told so, and no more.
+    let mut late = server.socket(&format!("/api/tournaments/{id}/live")).await;
+    assert_eq!(late.next().await.unwrap()["running"], 0);
+    assert_eq!(late.next().await, None);
+    let mut late = server.socket(&format!("/api/tournaments/{id}/socket")).await;
+    assert_eq!(late.next().await.unwrap()["status"], "unfinished");
+    assert_eq!(late.next().await, None);
     server.stop().await;
 }
 
@@ -169,12 +174,14 @@ async fn pairs_openings_and_ratings_add_up() {
         assert_eq!(reply.status, least, "{path}: {}", reply.body);
     }
 
-    let list = server.get(&format!("/api/tournaments/{id}/openings?order=uneven")).await.json();
+    let list =
+        server.get(&format!("/api/tournaments/{id}/openings?order=uneven&page=9")).await.json();
     let openings = list["openings"].as_array().unwrap();
     let mut moves: Vec<usize> =
         openings.iter().map(|one| one["moves"].as_array().unwrap().len()).collect();
     moves.sort_unstable();
     assert_eq!((&list["count"], moves), (&json!(2), vec![1, 2]));
+    assert_eq!((&list["page"], &list["pages"]), (&json!(0), &json!(1)), "the last page there is");
     let mut all = 0;
     for opening in openings {
         let points = |key: &str| {
@@ -214,6 +221,7 @@ async fn pairs_openings_and_ratings_add_up() {
     .await;
     let all = found(&server, &path).await;
     assert_eq!((&all["games"], &all["tournaments"]), (&json!(30), &json!(3)));
+    assert_eq!((&alone["connected"], &all["connected"]), (&json!(true), &json!(false)));
     let greedy: Vec<&Value> = { all["players"].as_array().unwrap().iter() }
         .filter(|player| player["agent"] == "greedy")
         .collect();

@@ -26,7 +26,8 @@ export class RatingGraph {
     this.drawing = svg("svg", { class: "rating-graph", role: "img", "aria-label": said.graph });
     this.readout = h("p", { class: "tag", id: "rating-readout" });
     this.legend = h("ul", { class: "rating-legend", id: "rating-legend" });
-    this.element = h("div", { class: "ratings" }, this.drawing, this.readout, this.legend);
+    this.apart = h("p", { class: "tag", id: "rating-apart" });
+    this.element = h("div", { class: "ratings" }, this.drawing, this.readout, this.legend, this.apart);
     this.observer = new ResizeObserver(() => this.draw());
     this.observer.observe(this.drawing);
     this.drawing.addEventListener("pointermove", (event) => this.point(event.offsetX));
@@ -50,7 +51,7 @@ export class RatingGraph {
 
   /** Takes the room that these players need, before anything is known of them. @param {{name: string, agent: string}[]} players */
   expect(players) {
-    this.history = { game: "", title: "", seats: [], games: 0, distinct: 0, tournaments: 0, leftOut: 0, moments: [], players: players.map(({ name, agent }) => ({ name, agent, limits: "", games: 0, rating: 0, margin: 0, available: false })) };
+    this.history = { game: "", title: "", seats: [], games: 0, distinct: 0, tournaments: 0, leftOut: 0, connected: true, moments: [], players: players.map(({ name, agent }) => ({ name, agent, limits: "", games: 0, rating: 0, margin: 0, available: false })) };
     this.list();
   }
 
@@ -61,6 +62,7 @@ export class RatingGraph {
       this.begun = true;
       history.players.slice(0, MOST).forEach((player, index) => (this.chosen[index] = this.key(player)));
     }
+    this.apart.textContent = history.connected ? "" : said.unconnected;
     this.list();
     this.draw();
   }
@@ -77,7 +79,7 @@ export class RatingGraph {
           {},
           h(
             "button",
-            { type: "button", id: `rated-${index}`, class: place < 0 ? "quiet" : `quiet series-${place}`, "aria-pressed": String(place >= 0), onclick: () => this.choose(player) },
+            { type: "button", id: `rated-${index}`, class: place < 0 ? "quiet" : `quiet series-${place}`, "aria-pressed": String(place >= 0), title: [player.name, player.limits].filter(Boolean).join(", "), onclick: () => this.choose(player) },
             svg("svg", { class: "swatch", viewBox: "0 0 26 10", "aria-hidden": "true" }, svg("path", { class: "line", d: "M1 5H25" })),
             h("span", { class: "who" }, player.name),
             player.limits ? h("span", { class: "tag" }, player.limits) : null,
@@ -190,6 +192,6 @@ export class RatingGraph {
     this.guide?.setAttribute("d", `M${x(moment.games)} ${TOP}V${height - BOTTOM}`);
     const places = this.places();
     const told = moment.ratings.filter(([player]) => places[player] >= 0).map(([player, rating, margin]) => `${history.players[player].name} ${ratingWithin(rating, margin)}`);
-    this.say(`${said.afterGames(moment.games)}: ${told.join(", ")}`);
+    this.say(`${said.afterGames(moment.games, words.arena.date(moment.began))}: ${told.join(", ")}`);
   }
 }

@@ -55,6 +55,7 @@ class TournamentPage {
     this.graph = new RatingGraph();
     this.graph.expect(state.players);
     this.timer = 0;
+    this.shown = false;
     this.drawn = { games: -1, at: 0 };
     this.standings = new Standings();
     this.crosstable = new Crosstable();
@@ -84,7 +85,7 @@ class TournamentPage {
           h("div", { class: "run" }, this.bar, this.progress),
           this.sprt?.element ?? null,
           this.problem,
-          h("div", { class: "controls" }, this.stopping, this.resuming, h("a", { class: "button", id: "to-openings", href: openingsAddress(this.id) }, arenaWords.byOpening), h("a", { class: "button", id: "to-ratings", href: ratingsAddress(state.game) }, arenaWords.ratings), ...this.downloads.childNodes),
+          h("div", { class: "controls" }, h("a", { class: "button", id: "to-openings", href: openingsAddress(this.id) }, arenaWords.byOpening), h("a", { class: "button", id: "to-ratings", href: ratingsAddress(state.game) }, arenaWords.ratings), ...this.downloads.childNodes, this.stopping, this.resuming),
         ),
         this.livePlace,
         part("standings", said.standings, "", this.standings.element, h("p", { class: "tag" }, arenaWords.standingsNote)),
@@ -183,7 +184,9 @@ class TournamentPage {
     const queued = state.status === "queued";
     this.status.textContent = said.status[state.status];
     this.status.className = `state ${state.status}`;
-    this.bar.hidden = state.total === null || state.status === "finished";
+    // What is there stays when it ends: nothing jumps.
+    if (!this.shown) this.bar.hidden = state.total === null || state.status === "finished";
+    this.shown = true;
     if (state.total) this.bar.value = state.games / state.total;
     const parts = [state.total === null ? said.games(state.games) : said.gamesOf(state.games, state.total)];
     if (queued) parts.push(arenaWords.waits(state.before ?? 0));
