@@ -50,7 +50,7 @@ fn floats(folder: &Path, name: &str) -> Vec<f32> {
 }
 
 /// All arrays and what describes them.
-pub(crate) fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let names = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
     let names = names.map(|name| name.to_string_lossy().into_owned());
     let mut names: Vec<String> = names.filter(|name| !name.ends_with(".jsonl")).collect();

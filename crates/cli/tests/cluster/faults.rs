@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::processes::{Networks, Running, Server, bellwether, folder, games, skip, until, worker};
+use crate::processes::{
+    Networks, Running, Server, bellwether, fault_games, folder, games, skip, until, worker,
+};
 use crate::timeless::timeless;
 
 /// Seconds after which a silent worker's games go to another.
@@ -11,8 +13,7 @@ const DEADLINE: u64 = 3;
 
 #[test]
 fn every_game_is_there_once_whatever_fails() {
-    let count = std::env::var("BELLWETHER_CLUSTER_GAMES").ok();
-    let count: usize = count.and_then(|count| count.parse().ok()).unwrap_or(240);
+    let count = fault_games() as usize;
     let Some(networks) = Networks::new(5) else {
         skip("only root can make network namespaces");
         return;

@@ -8,8 +8,16 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// Only what hangs takes so long.
-pub(crate) const HANG: Duration = Duration::from_secs(240);
+/// Only what hangs takes so long, with the games of the gate.
+const HANG: Duration = Duration::from_secs(240);
+
+/// The games of the test of faults: more in its long form (`cargo xtask cluster`).
+pub(crate) fn fault_games() -> u32 {
+    let count = std::env::var("BELLWETHER_CLUSTER_GAMES").ok();
+    count.and_then(|count| count.parse().ok()).unwrap_or(GATE_GAMES)
+}
+
+const GATE_GAMES: u32 = 240;
 
 /// A folder of this test.
 pub(crate) fn folder(name: &str) -> PathBuf {
@@ -89,8 +97,9 @@ impl Drop for Running {
 /// Waits until something is so.
 pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
+    let hang = HANG * fault_games().div_ceil(GATE_GAMES);
     while !is_so() {
-        assert!(began.elapsed() < HANG, "waited in vain for {what}");
+        assert!(began.elapsed() < hang, "waited in vain for {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

@@ -3,6 +3,9 @@
 /// How long a job should take, in seconds.
 const TARGET: f64 = 0.5;
 
+/// A job that shrinks towards the end still takes so long: nobody minds to wait for that, and jobs cost messages.
+const LEAST: f64 = 0.05;
+
 /// What a game costs besides being played: its line is written, sent and read. In seconds.
 const OVERHEAD: f64 = 30e-6;
 
@@ -33,9 +36,11 @@ impl JobSizes {
     /// How many of `left` games the next job gets, where `slots` games are played at once.
     pub(crate) fn next(&self, left: usize, slots: usize) -> usize {
         // Nothing is known before the first results: one game tells.
-        let by_time = self.seconds.map_or(1, |seconds| (TARGET / (seconds + OVERHEAD)) as usize);
+        let games_of =
+            |time: f64| self.seconds.map_or(1, |seconds| (time / (seconds + OVERHEAD)) as usize);
+        let by_time = games_of(TARGET);
         // Towards the end jobs shrink, so that nobody waits for somebody's large one.
-        let by_share = left.div_ceil(2 * slots.max(1));
+        let by_share = left.div_ceil(2 * slots.max(1)).max(games_of(LEAST));
         by_time.min(by_share).clamp(1, MOST).min(left)
     }
 }
@@ -61,8 +66,13 @@ mod tests {
         }
         assert_eq!(jobs[0], MOST);
         assert!(jobs.is_sorted_by(|a, b| a >= b), "{jobs:?}");
-        assert_eq!(jobs[jobs.len() - 4..], [1, 1, 1, 1]);
-        assert!(jobs.len() < 100, "{jobs:?}");
+        assert!(jobs.len() < 50 && jobs[jobs.len() - 2] == 1000, "{jobs:?}");
+        // Games that take longer go one by one at the end.
+        for _ in 0..1000 {
+            sizes.add(0.04);
+        }
+        let sizes_at_the_end = [100, 8, 4].map(|left| sizes.next(left, 4));
+        assert_eq!(sizes_at_the_end, [12, 1, 1]);
         for _ in 0..1000 {
             sizes.add(2.0);
         }
