@@ -64,7 +64,7 @@ def test_faults_stand_in_the_grade():
 
 
 def test_a_program_is_graded_in_its_cage(tmp_path):
-    grade = bw.grade("breakthrough:rows=5,columns=4", ["/usr/bin/python3", str(bot_in(tmp_path))], **QUICK)
+    grade = bw.grade(SMALL, ["/usr/bin/python3", str(bot_in(tmp_path))], **QUICK)
     assert grade.is_sound, grade.summary
 
 

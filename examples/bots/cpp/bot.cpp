@@ -21,7 +21,8 @@ std::vector<std::string> words(const std::string& line, const std::string& begin
 double worth(const std::string& move, const std::vector<std::string>& board, size_t rows) {
     static std::mt19937 chance{std::random_device{}()};
     size_t at = move.find_last_of("abcdefghijklmnopqrstuvwxyz");  // where the move ends: e5 in d4e5
-    size_t row = rows - std::stoul(move.substr(at + 1)), column = move[at] - 'a';
+    size_t rank = at + 1 < move.size() ? std::stoul(move.substr(at + 1)) : 1;  // some moves name no row
+    size_t row = rows - rank, column = move[at] - 'a';
     bool takes = board[row * (board.size() / rows) + column] != ".";  // something stands there: it is taken
     return takes + std::uniform_real_distribution<>(0, 1)(chance);
 }

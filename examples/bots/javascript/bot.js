@@ -8,8 +8,9 @@ const lines = require("node:readline").createInterface({ input: process.stdin })
 // turn.history  the moves so far
 // turn.time     how many seconds you have, if there is a limit
 function worth(move, turn) {
-  const [, column, rank] = [...move.matchAll(/([a-z])(\d+)/g)].at(-1); // where the move ends: e5 in d4e5
-  const row = turn.board[turn.board.length - Number(rank)];
+  // Where the move ends: e5 in d4e5; some moves name no row.
+  const [, column, rank] = [...move.matchAll(/([a-z])(\d*)/g)].at(-1);
+  const row = turn.board[turn.board.length - Number(rank || 1)];
   const takes = row[column.charCodeAt(0) - 97] !== "."; // something stands there: it is taken
   return Number(takes) + Math.random();
 }

@@ -13,8 +13,8 @@ def worth(move, turn):
     turn["history"]  the moves so far
     turn["time"]     how many seconds you have, if there is a limit
     """
-    column, rank = re.findall(r"([a-z])(\d+)", move)[-1]  # where the move ends: e5 in d4e5
-    row = turn["board"][len(turn["board"]) - int(rank)]
+    column, rank = re.findall(r"([a-z])(\d*)", move)[-1]  # where the move ends: e5 in d4e5; some moves name no row
+    row = turn["board"][len(turn["board"]) - int(rank or 1)]
     takes = row[ord(column) - ord("a")] != "."  # something stands there: it is taken
     return takes + random.random()
 

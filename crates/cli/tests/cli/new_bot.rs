@@ -117,6 +117,7 @@ fn bots_in_every_language_play_every_game_without_a_fault() {
         ("breakthrough:rows=5,columns=4", 2),
         ("wolf-and-sheep:size=4", 2),
         ("wolves-eat-sheep:layout=SSSS/SSSS/4/1W2", 2),
+        ("connect-four:columns=4,rows=4,connect=3", 2),
         ("battle-sheep:cells=16,size=6,sheep=4", 4),
         ("battle-sheep:cells=16,size=6,sheep=4,hidden", 4),
     ] {

@@ -152,22 +152,25 @@ def grade(
 def _run(game: str, words: list[str], bot: list[str]) -> Grade:
     """Runs the command, and ends it whatever happens here."""
     import subprocess
+    import tempfile
 
     program = command()
     if program is None:
         raise OSError("the command bellwether is not there: it belongs to this package")
     arguments = [program, "grade", game, "--json", *words, "--", *bot]
-    # Ctrl-C is ours: the command would take its time to tell what it knows.
-    process = subprocess.Popen(
-        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    try:
-        out, errors = process.communicate()
-    finally:
-        process.kill()
-        process.wait()
-    if not out:
-        raise ValueError(errors.strip().removeprefix("error: "))
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
+        # Ctrl-C is ours: the command would take its time to tell what it knows, and so would `communicate`.
+        process = subprocess.Popen(
+            arguments, stdout=subprocess.PIPE, stderr=errors, encoding="utf-8", start_new_session=True
+        )
+        try:
+            out = process.stdout.read() if process.stdout else ""
+        finally:
+            process.kill()
+            process.communicate()
+        errors.seek(0)
+        if not out:
+            raise ValueError(errors.read().strip().removeprefix("error: "))
     return Grade(out)
 
 
@@ -178,6 +181,7 @@ class _Answering:
         self._chooser = chooser
         self._name = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name).strip(".") or "bot"
         self._seed = seed
+        self._lines: list[socket.socket] = []
 
     def __enter__(self) -> list[str]:
         import socket
@@ -201,8 +205,12 @@ class _Answering:
     def __exit__(self, *_: object) -> None:
         import socket
 
-        # A thread that waits in `accept` is woken by this only.
-        self._socket.shutdown(socket.SHUT_RDWR)
+        # Threads that wait for somebody, or for a question, are woken by this only.
+        for line in [self._socket, *self._lines]:
+            try:
+                line.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass  # It was closed before.
         self._socket.close()
         self._folder.cleanup()
 
@@ -214,9 +222,16 @@ class _Answering:
                 line, _ = self._socket.accept()
             except OSError:
                 return
+            self._lines.append(line)
             threading.Thread(target=self._game, args=(line,), daemon=True).start()
 
     def _game(self, line: socket.socket) -> None:
+        try:
+            self._questions(line)
+        except OSError:
+            pass  # The process was ended: its game is over.
+
+    def _questions(self, line: socket.socket) -> None:
         """Answers the questions of one game."""
         import json
         import traceback
@@ -232,11 +247,8 @@ class _Answering:
                 except Exception:
                     # What a program that breaks down writes to its standard error.
                     answer = "broken " + traceback.format_exc().replace("\n", "\\n")
-                try:
-                    file.write(answer.encode() + b"\n")
-                    file.flush()
-                except OSError:
-                    return  # The process was ended: its game is over.
+                file.write(answer.encode(errors="replace") + b"\n")
+                file.flush()
 
 
 def _answer(choose: Callable[[State], Any], question: dict[str, Any], seed: int) -> str:
