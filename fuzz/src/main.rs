@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to its terminal")]
 
 mod mutate;
+mod proof_tree;
 mod targets;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -26,6 +26,8 @@ use bellwether_games::battle_sheep::{BattleSheep, Field, Setup};
 use bellwether_solve::proof::{ProofControl, ProofSettings, Strategy};
 use bellwether_standard::standard;
 
+use crate::proof_tree;
+
 /// A parser, and texts it accepts.
 pub(crate) struct FuzzTarget {
     pub(crate) name: String,
@@ -65,6 +67,7 @@ pub(crate) fn all() -> Vec<FuzzTarget> {
         FuzzTarget::new("name", ["White", "a\u{1b}[31mb", "\u{202e}gnp.exe"], feed_name),
         FuzzTarget::new("puzzle", PUZZLES, feed_puzzle),
         FuzzTarget::new("strategy file", proven, feed_strategy),
+        FuzzTarget::new("tree of a proof", [3, 12].map(proof_tree::sample), proof_tree::feed),
         FuzzTarget::new("record", RECORDS, feed_record),
         FuzzTarget::new("rules of a match", RULES, feed_rule),
         FuzzTarget::new("engine's command", COMMANDS, feed_command),
