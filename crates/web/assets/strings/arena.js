@@ -1,7 +1,7 @@
 // @ts-check
 /** The words of the living arena: games in progress, pairs, openings, ratings, requested matches. */
 
-import { capital, words } from "./strings.js";
+import { capital, words } from "../strings.js";
 
 const { number, percentWithin, ratingWithin, signed, time, games } = words.arena;
 

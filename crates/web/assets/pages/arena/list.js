@@ -3,7 +3,7 @@
 
 import { catalogue } from "../../lib/api.js";
 import { h, notify } from "../../lib/dom.js";
-import { arenaWords } from "../../strings_arena.js";
+import { arenaWords } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 import { ratingsAddress, resume, tournaments } from "./api.js";
 import { MatchRequest } from "./request.js";

@@ -7,7 +7,7 @@
 import { Board } from "../../board/board.js";
 import { h, pieceIcon, seatShape } from "../../lib/dom.js";
 import { listen } from "../../lib/feed.js";
-import { arenaWords as said } from "../../strings_arena.js";
+import { arenaWords as said } from "../../strings/arena.js";
 import { capital, words } from "../../strings.js";
 import { livePath } from "./api.js";
 

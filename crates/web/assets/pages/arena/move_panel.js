@@ -2,7 +2,7 @@
 /** Beside a replayed game: what is known of the move that was just made, the time of every move, and what bots wrote. */
 
 import { h, svg } from "../../lib/dom.js";
-import { arenaWords as said } from "../../strings_arena.js";
+import { arenaWords as said } from "../../strings/arena.js";
 import { capital, words } from "../../strings.js";
 import { scoreWords, thrown, valueTag } from "./values.js";
 

@@ -3,7 +3,7 @@
 
 import { Board } from "../../board/board.js";
 import { h } from "../../lib/dom.js";
-import { arenaWords as said } from "../../strings_arena.js";
+import { arenaWords as said } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 import { openings, openingsAddress, tournament } from "./api.js";
 import { GameList } from "./games.js";

@@ -2,7 +2,7 @@
 /** Two players of a tournament against each other: the score, its interval, and every game. */
 
 import { h } from "../../lib/dom.js";
-import { arenaWords as said } from "../../strings_arena.js";
+import { arenaWords as said } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 import { pair, pairAddress, tournament } from "./api.js";
 import { GameList } from "./games.js";

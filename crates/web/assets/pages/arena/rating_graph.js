@@ -2,7 +2,7 @@
 /** Ratings while games were added: a line for every player, and a band for those that are chosen. */
 
 import { h, svg } from "../../lib/dom.js";
-import { arenaWords as said } from "../../strings_arena.js";
+import { arenaWords as said } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 
 /** @typedef {import("../../lib/messages.js").RatingHistory} RatingHistory */

@@ -2,7 +2,7 @@
 /** The ratings of a game's players, from all its tournaments, and how they came about. */
 
 import { h } from "../../lib/dom.js";
-import { arenaWords as said } from "../../strings_arena.js";
+import { arenaWords as said } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 import { gameRatings } from "./api.js";
 import { RatingGraph } from "./rating_graph.js";

@@ -5,7 +5,7 @@ import { catalogue, variant } from "../../lib/api.js";
 import { botGroup } from "../../lib/bots.js";
 import { h } from "../../lib/dom.js";
 import { checkNumbers } from "../../lib/numbers.js";
-import { arenaWords as said } from "../../strings_arena.js";
+import { arenaWords as said } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 import { begin } from "./api.js";
 

@@ -2,7 +2,7 @@
 /** A sequential test: where its log-likelihood ratio is between the two bounds. */
 
 import { h, svg } from "../../lib/dom.js";
-import { arenaWords as said } from "../../strings_arena.js";
+import { arenaWords as said } from "../../strings/arena.js";
 
 /** @typedef {import("../../lib/messages.js").SprtState} SprtState */
 

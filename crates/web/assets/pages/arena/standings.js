@@ -5,7 +5,7 @@
  */
 
 import { h, svg } from "../../lib/dom.js";
-import { arenaWords } from "../../strings_arena.js";
+import { arenaWords } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 import { pairAddress } from "./api.js";
 

@@ -6,7 +6,7 @@ import { botGroup } from "../../lib/bots.js";
 import { h } from "../../lib/dom.js";
 import { checkNumbers } from "../../lib/numbers.js";
 import { icon } from "../../lib/icons.js";
-import { arenaWords } from "../../strings_arena.js";
+import { arenaWords } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 import { begin } from "./api.js";
 

@@ -2,7 +2,7 @@
 /** The tables beside the standings: against each other, by seat, and what the solved table says. */
 
 import { h } from "../../lib/dom.js";
-import { arenaWords } from "../../strings_arena.js";
+import { arenaWords } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 import { pairAddress } from "./api.js";
 

@@ -3,7 +3,7 @@
 
 import { h, notify } from "../../lib/dom.js";
 import { listen } from "../../lib/feed.js";
-import { arenaWords } from "../../strings_arena.js";
+import { arenaWords } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 import { downloadPath, openingsAddress, ratingsAddress, resume, socketPath, stop, tournament, tournamentRatings } from "./api.js";
 import { GameList } from "./games.js";

@@ -3,7 +3,7 @@
 
 import { fetchJson } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
-import { workerWords as said } from "../../strings_workers.js";
+import { workerWords as said } from "../../strings/workers.js";
 
 /** @typedef {{run: string, game: number, left: number}} Job */
 /** @typedef {{run: string, game: string, done: number, left: number}} Run */
