@@ -5,6 +5,7 @@ import { Board } from "../board/board.js";
 import { gameLinks } from "../lib/api.js";
 import { h, hush, notify, pieceIcon, seatShape } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
+import { seatKey } from "../lib/seat_key.js";
 import { ring } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
@@ -18,13 +19,11 @@ import { ExportPanel } from "../play/export.js";
 import { Ending, analysisBoard, newGamePath, tryAgain } from "../play/ending.js";
 import { material, pieceCount, piecesWalk } from "../play/material.js";
 import { MoveList, moveRows, nextRow } from "../play/movelist.js";
-import { LinksPanel, seatKey } from "../play/links.js";
 import { ReviewPanel } from "../play/review.js";
 import { rivalArrows } from "../play/rivals.js";
 import { rulesButton } from "../play/rules.js";
 import { SettingsDialog } from "../play/settings.js";
 import { StderrPanel } from "../play/stderr.js";
-import { Variations } from "../play/variations.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").State} State */
@@ -46,13 +45,14 @@ export async function mount(root, context) {
   // Before anything is shown, so that nothing jumps.
   const links = key ? await gameLinks(id, key).catch(() => null) : null;
   const [guided] = context.query.has("guide") ? await Promise.all([import("../play/guide.js"), loadStylesheet("play/guide.css")]) : [];
-  const page = new GamePage(root, context, { key, links }, guided?.Guide);
+  const [branches, linked] = await Promise.all([context.query.has("analysis") ? import("../play/variations.js") : undefined, key ? import("../play/links.js") : undefined]);
+  const page = new GamePage(root, context, { key, links }, { Guide: guided?.Guide, Variations: branches?.Variations, LinksPanel: linked?.LinksPanel });
   return () => page.close();
 }
 
 class GamePage {
-  /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {{key: string, links: import("../lib/messages.js").LinkList | null}} link of a seat @param {typeof import("../play/guide.js").Guide} [Guide] of a first game */
-  constructor(root, context, { key, links }, Guide) {
+  /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {{key: string, links: import("../lib/messages.js").LinkList | null}} link of a seat @param {{Guide?: typeof import("../play/guide.js").Guide, Variations?: typeof import("../play/variations.js").Variations, LinksPanel?: typeof import("../play/links.js").LinksPanel}} parts that only some games need */
+  constructor(root, context, { key, links }, { Guide, Variations, LinksPanel }) {
     this.context = context;
     /** @type {State | undefined} */
     this.state = undefined;
@@ -85,13 +85,13 @@ class GamePage {
     this.ask = new AskPanel(send, () => this.frame?.ply ?? null, () => this.draw());
     this.curve = new Curve((ply) => this.look(ply));
     this.moves = new MoveList((ply) => this.look(ply));
-    /** The tree of an analysis; a game that is played has none. @type {Variations | null} */
-    this.variations = context.query.has("analysis") ? new Variations((moves) => send({ type: "line", moves })) : null;
+    /** The tree of an analysis; a game that is played has none. @type {import("../play/variations.js").Variations | null} */
+    this.variations = Variations ? new Variations((moves) => send({ type: "line", moves })) : null;
     this.ending = new Ending(context, () => this.lookBack(), send);
     /** The key of a seat's link. */
     this.seatKey = key;
     this.clocks = new Clocks();
-    this.links = new LinksPanel(key, links, send);
+    this.links = LinksPanel && new LinksPanel(key, links, send);
     this.review = new ReviewPanel({ look: (ply) => this.lookUp(ply), retry: (ply) => void this.retry(ply), branch: (ply) => void this.branch(ply), changed: () => this.draw() });
     this.exportPanel = new ExportPanel((ply) => void this.branch(ply));
     this.stderr = new StderrPanel();
@@ -126,7 +126,7 @@ class GamePage {
           this.amount.element,
         ),
       ),
-      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.links.question, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.links.element, this.stderr.element, this.review.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
+      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.links?.question ?? null, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.links?.element ?? null, this.stderr.element, this.review.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -203,7 +203,7 @@ class GamePage {
     // Read out once, not with every move.
     if (this.faults.textContent !== failed) this.faults.textContent = failed;
     this.stderr.show(state);
-    this.links.show(state);
+    this.links?.show(state);
     this.clocks.show(state);
     // All agreed to a rematch.
     if (before?.link && !before.link.next && state.link?.next) {
