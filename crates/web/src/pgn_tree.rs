@@ -118,7 +118,7 @@ impl VariationTree {
     fn play(&mut self, after: Option<usize>, text: &str) -> Result<usize, Error> {
         let mut position = after.map_or(&self.start, |place| &self.positions[place]).duplicate();
         let at = || format!("the move '{}'", excerpt(text));
-        let made = position.play(text).map_err(|error| error.at(&at()))?;
+        let made = position.play(text).map_err(|error| error.at(at()))?;
         let made = MoveMade {
             text: made.text.clone(),
             seat: made.mover.index(),
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn variations_branch_from_the_move_before_them() {
         let text =
-            "1. b2b3 (1. a2a3 a4a3 (1... c4c3 {comment (no)} 2.d2d3) 2. c2c3) 1... d4d3 $1 *";
+            "1. b2b3 (1. a2a3 e4e3 (1... c4c3 {comment (no)} 2.d2d3) 2. c2c3) 1... d4d3 $1 *";
         let line = |read: &[VariationMove], mut at: usize| {
             let mut line = vec![read[at].made.text.clone()];
             while let Some(before) = read[at].after {
@@ -166,10 +166,10 @@ mod tests {
             [
                 "b2b3",
                 "a2a3",
-                "a2a3 a4a3",
+                "a2a3 e4e3",
                 "a2a3 c4c3",
                 "a2a3 c4c3 d2d3",
-                "a2a3 a4a3 c2c3",
+                "a2a3 e4e3 c2c3",
                 "b2b3 d4d3"
             ]
         );

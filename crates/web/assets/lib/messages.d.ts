@@ -111,11 +111,11 @@ export type CreatedGame = { id: string,
 /**
  * In a game on several screens: the key of who set it up.
  */
-key?: string | null, 
+key: string | null, 
 /**
  * The moves of a PGN that has variations.
  */
-variations?: Array<VariationMove>, };
+variations: Array<VariationMove>, };
 
 /**
  * How a game ended.

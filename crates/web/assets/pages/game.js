@@ -5,6 +5,7 @@ import { Board } from "../board/board.js";
 import { gameLinks } from "../lib/api.js";
 import { h, hush, notify, pieceIcon, seatShape } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
+import { seatKey } from "../lib/seat_key.js";
 import { ring } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
@@ -18,7 +19,6 @@ import { ExportPanel } from "../play/export.js";
 import { Ending, analysisBoard, newGamePath, tryAgain } from "../play/ending.js";
 import { material, pieceCount, piecesWalk } from "../play/material.js";
 import { MoveList, moveRows, nextRow } from "../play/movelist.js";
-import { LinksPanel, seatKey } from "../play/links.js";
 import { rivalArrows } from "../play/rivals.js";
 import { rulesButton } from "../play/rules.js";
 import { SettingsDialog } from "../play/settings.js";
@@ -43,13 +43,14 @@ export async function mount(root, context) {
   const id = context.parts[0] ?? "";
   const key = seatKey(id);
   // What only some games need is loaded for them, and before anything is shown, so that nothing jumps.
-  const [links, guided, tried] = await Promise.all([
+  const [links, linked, guided, tried] = await Promise.all([
     key ? gameLinks(id, key).catch(() => null) : null,
+    key ? import("../play/links.js") : undefined,
     query.has("guide") ? import("../play/guide.js") : undefined,
     query.has("analysis") ? import("../play/variations.js") : undefined,
     query.has("guide") ? loadStylesheet("play/guide.css") : undefined,
   ]);
-  const page = new GamePage(root, context, { key, links }, { Guide: guided?.Guide, Variations: tried?.Variations });
+  const page = new GamePage(root, context, { key, links }, { Guide: guided?.Guide, Variations: tried?.Variations, LinksPanel: linked?.LinksPanel });
   return () => page.close();
 }
 
@@ -57,9 +58,9 @@ class GamePage {
   /**
    * @param {HTMLElement} root @param {import("../main.js").Context} context
    * @param {{key: string, links: import("../lib/messages.js").LinkList | null}} link of a seat
-   * @param {{Guide?: typeof import("../play/guide.js").Guide, Variations?: typeof import("../play/variations.js").Variations}} parts of a first game, and of an analysis
+   * @param {{Guide?: typeof import("../play/guide.js").Guide, Variations?: typeof import("../play/variations.js").Variations, LinksPanel?: typeof import("../play/links.js").LinksPanel}} parts that only some games need
    */
-  constructor(root, context, { key, links }, { Guide, Variations }) {
+  constructor(root, context, { key, links }, { Guide, Variations, LinksPanel }) {
     this.context = context;
     /** @type {State | undefined} */
     this.state = undefined;
@@ -100,7 +101,7 @@ class GamePage {
     /** The key of a seat's link. */
     this.seatKey = key;
     this.clocks = new Clocks();
-    this.links = new LinksPanel(key, links, send);
+    this.links = LinksPanel && new LinksPanel(key, links, send);
     this.exportPanel = new ExportPanel((ply) => void this.branch(ply));
     this.stderr = new StderrPanel();
     this.seatForm = new SeatForm(send);
@@ -134,7 +135,7 @@ class GamePage {
           this.amount.element,
         ),
       ),
-      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.links.question, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.links.element, this.stderr.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
+      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.links?.question ?? null, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.links?.element ?? null, this.stderr.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -211,7 +212,7 @@ class GamePage {
     // Read out once, not with every move.
     if (this.faults.textContent !== failed) this.faults.textContent = failed;
     this.stderr.show(state);
-    this.links.show(state);
+    this.links?.show(state);
     this.clocks.show(state);
     // All agreed to a rematch.
     if (before?.link && !before.link.next && state.link?.next) {

@@ -3,8 +3,8 @@
 
 import { gamePath, openGame } from "../lib/api.js";
 import { h, pieceIcon, seatShape } from "../lib/dom.js";
+import { playersAgain } from "../lib/seat_key.js";
 import { words } from "../strings.js";
-import { playersAgain } from "./links.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 
