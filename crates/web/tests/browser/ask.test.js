@@ -154,7 +154,7 @@ test("an agent's thoughts are live, and it can be hurried, paused and interrupte
   await click(page, "c2", "c3");
   await page.getByText("Black is thinking").waitFor();
   await button(page, "Pause").click();
-  await page.getByText("The agents wait.").waitFor();
+  await page.getByText("Paused. Resume lets it go on.").waitFor();
   assert.ok(await button(page, "Move now").isDisabled());
   await button(page, "Resume").click();
   await page.getByText("Black is thinking").waitFor();

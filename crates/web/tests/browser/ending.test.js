@@ -52,8 +52,8 @@ test("a rematch has the same players, and sides can be swapped", server.withPage
   await click(page, "b4", "b5");
   await button(page, "Rematch").click();
   await made(page, 0);
-  assert.deepEqual(await who(page), ["White you", "Black random"]);
   await turn(page);
+  assert.deepEqual(await who(page), ["White you", "Black random"]);
   await click(page, "b4", "b5");
   await button(page, "Swap sides").click();
   await page.locator(".seat", { hasText: "Black you" }).waitFor();

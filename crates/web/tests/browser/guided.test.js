@@ -44,6 +44,7 @@ async function withHint(page, act) {
 for (const [name, options] of Object.entries(SIZES)) {
   test(`the guide stands beside the board and covers nothing, on ${name}`, server.withPage(async (page) => {
     await page.goto("/");
+    await page.locator(".card").first().waitFor();
     await fits(page);
     await usableInLightAndDark(page);
     await page.getByRole("link", { name: "First game, guided: Breakthrough" }).click();

@@ -152,7 +152,9 @@ export async function makeGame(page, wanted) {
   const origin = new URL(servers.get(page.context())?.url ?? page.url()).origin;
   const answer = await page.request.post(`${origin}/api/games`, { data: wanted, headers: { origin } });
   assert.ok(answer.ok(), await answer.text());
-  return `/game/${(await answer.json()).id}`;
+  const { id, key } = await answer.json();
+  // A game on several screens has a key for whoever set it up.
+  return `/game/${id}${key ? `#${key}` : ""}`;
 }
 
 /**
