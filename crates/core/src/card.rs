@@ -25,11 +25,28 @@ pub struct Card {
     pub evals: &'static [EvalInfo],
     /// The agents that the five named levels mean in this game, weakest first.
     pub levels: [&'static str; 5],
+    /// How strong the levels are, as it was measured; empty if nobody has measured it. A line for each level: its name,
+    /// its rating and the margin of that, and if there is one the level below and the score against it, as in
+    /// `ewe 109 46 lamb 0.960`. Lines that begin with `#` say how it was measured.
+    pub ratings: &'static str,
     /// What engines that speak UCI call this game, if there are any.
     pub uci_variant: Option<&'static str>,
     /// The rules for people, as Markdown. A block that is marked `moves` becomes a small board that plays them; see
     /// [`Card::rules_parts`].
     pub rules: &'static str,
+}
+
+/// How strong a level is, as it was measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LevelRating {
+    /// The level.
+    pub level: &'static str,
+    /// Elo points above the average of the levels that were measured.
+    pub rating: i32,
+    /// Half of its 95 % interval.
+    pub margin: i32,
+    /// A level below, and the share of the points won against it.
+    pub below: Option<(&'static str, f64)>,
 }
 
 /// Levels that suit a game for two with evaluations and [`SearchHints`](crate::SearchHints).
@@ -49,6 +66,19 @@ impl Card {
             Some(seat) => seat.name.to_owned(),
             None => format!("seat {seat}"),
         }
+    }
+
+    /// How strong the levels are, as far as it was measured. Lines that are none are left out.
+    #[must_use]
+    pub fn level_ratings(&self) -> Vec<LevelRating> {
+        let read = |line: &'static str| {
+            let mut words = line.split_whitespace();
+            let level = words.next().filter(|name| !name.starts_with('#'))?;
+            let (rating, margin) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+            let below = words.next().and_then(|name| Some((name, words.next()?.parse().ok()?)));
+            Some(LevelRating { level, rating, margin, below })
+        };
+        self.ratings.lines().filter_map(read).collect()
     }
 
     /// The rules in parts: paragraphs, and moves to be shown on a board.
@@ -180,6 +210,7 @@ mod tests {
             pieces: &[],
             evals: &[],
             levels: LEVELS_FOR_TWO,
+            ratings: "",
             uci_variant: None,
             rules: RULES,
         };

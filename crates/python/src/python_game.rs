@@ -43,6 +43,7 @@ static CARD: Card = Card {
         "mcts:time=0.3",
         "mcts:time=2",
     ],
+    ratings: "",
     uci_variant: None,
     rules: "",
 };

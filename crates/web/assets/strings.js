@@ -76,6 +76,8 @@ export const words = {
     other: "an agent with options …",
     spec: "Agent with its options",
     specHelp: (/** @type {string} */ names) => `like pvs:time=1 — there are ${names}`,
+    /** How strong a level is, as it was measured. @type {(rating: {value: number, margin: number, below: {level: string, score: number} | null}) => string} */
+    rating: ({ value, margin, below }) => `Measured: ${below ? `${Math.round(100 * below.score)} of 100 points against ${below.level}, ` : ""}rating ${value < 0 ? "−" : ""}${Math.abs(value)} ± ${margin}.`,
     edit: "Put a position together",
     position: "Begin from a position",
     positionLabel: "Position",

@@ -52,7 +52,15 @@ async fn catalogue(State(app): State<Arc<AppState>>) -> Response {
 fn entry(catalog: &Catalog, card: &Card) -> Result<Value, Error> {
     let game = catalog.game(card.name)?;
     let variant = |(game, summary): &(&str, &str)| json!({ "game": game, "summary": summary });
-    let level = |(name, agent): (&str, &str)| json!({ "name": name, "agent": agent, "words": level_words(agent, &game.agents()) });
+    let ratings = card.level_ratings();
+    let level = |(name, agent): (&str, &str)| {
+        let rating = ratings.iter().find(|known| known.level == name).map(|known| {
+            let below = known.below.map(|(level, score)| json!({ "level": level, "score": score }));
+            json!({ "value": known.rating, "margin": known.margin, "below": below })
+        });
+        let words = level_words(agent, &game.agents());
+        json!({ "name": name, "agent": agent, "words": words, "rating": rating })
+    };
     let piece = |style: &PieceStyle| {
         let seat = style.seat.index();
         json!({ "shape": style.id, "seat": seat, "label": style.label })

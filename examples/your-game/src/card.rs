@@ -32,6 +32,7 @@ pub static CARD: Card = Card {
         summary: "places for one's own dominoes, less the rival's",
     }],
     levels: LEVELS_FOR_TWO,
+    ratings: "",
     uci_variant: None,
     rules: "Vertical places upright dominoes, Horizontal lying ones, in turn, each on two free squares.\n\n\
             Vertical begins. Nothing is ever moved or taken away.\n\n\

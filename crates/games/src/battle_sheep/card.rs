@@ -65,6 +65,8 @@ pub static CARD: Card = Card {
         "mcts:time=0.3",
         "mcts:time=2.85",
     ],
+    // Measured for two seats only (docs/agents.md), which says little of four.
+    ratings: "",
     uci_variant: None,
     rules: include_str!("rules.md"),
 };

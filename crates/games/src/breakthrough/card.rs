@@ -55,6 +55,7 @@ pub static CARD: Card = Card {
         "pvs:time=0.2",
         "pvs:time=2",
     ],
+    ratings: include_str!("levels.txt"),
     uci_variant: Some("breakthrough"),
     rules: include_str!("rules.md"),
 };

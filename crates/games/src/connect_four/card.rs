@@ -34,6 +34,7 @@ pub static CARD: Card = Card {
         EvalInfo { name: "strong", summary: "such lines, and threats by the parity of their rows" },
     ],
     levels: LEVELS_FOR_TWO,
+    ratings: include_str!("levels.txt"),
     uci_variant: None,
     rules: include_str!("rules.md"),
 };

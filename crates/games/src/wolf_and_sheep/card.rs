@@ -45,6 +45,7 @@ pub static CARD: Card = Card {
         summary: "the report's: the wolf's rank and free ways, the sheep's line and nearness",
     }],
     levels: LEVELS_FOR_TWO,
+    ratings: include_str!("levels.txt"),
     uci_variant: None,
     rules: include_str!("rules.md"),
 };

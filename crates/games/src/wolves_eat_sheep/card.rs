@@ -36,6 +36,7 @@ pub static CARD: Card = Card {
         summary: "the report's: sheep eaten and edible, distances, wolves hemmed in",
     }],
     levels: LEVELS_FOR_TWO,
+    ratings: include_str!("levels.txt"),
     uci_variant: None,
     rules: include_str!("rules.md"),
 };

@@ -2,6 +2,7 @@
 
 mod catalog;
 mod judge;
+mod level_ratings;
 mod page;
 mod solved;
 mod trace;

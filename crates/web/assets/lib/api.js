@@ -17,7 +17,7 @@ import { words } from "../strings.js";
  * @property {string[]} seats
  * @property {Agent[]} agents
  * @property {{name: string, summary: string}[]} heuristics
- * @property {{name: string, agent: string, words: string}[]} levels
+ * @property {{name: string, agent: string, words: string, rating: {value: number, margin: number, below: {level: string, score: number} | null} | null}[]} levels
  * @property {Picture} picture
  */
 /** @typedef {{games: Game[], levels: string[], bots: string[]}} Catalogue */

@@ -23,7 +23,8 @@ export function seatChoice({ id, name, who, game, bots, friends = false, changed
   const told = h("small", { class: "told", id: `${id}-told` });
   const tell = () => {
     const level = levels.find((known) => known.name === select.value);
-    told.textContent = level?.words ?? (select.value === FRIEND ? words.setup.friendTold : undefined) ?? agents.find((agent) => agent.name === select.value)?.summary ?? "";
+    const about = level && (level.rating ? `${level.words} ${words.setup.rating(level.rating)}` : level.words);
+    told.textContent = about ?? (select.value === FRIEND ? words.setup.friendTold : undefined) ?? agents.find((agent) => agent.name === select.value)?.summary ?? "";
     told.hidden = !told.textContent;
   };
   const select = h(
