@@ -60,13 +60,12 @@ pub static CARD: Card = Card {
     ],
     levels: [
         "random",
-        "greedy:heuristic=lead",
+        "mcts:simulations=3",
         "mcts:simulations=300",
         "mcts:time=0.3",
         "mcts:time=2.85",
     ],
-    // Measured for two seats only (docs/agents.md), which says little of four.
-    ratings: "",
+    ratings: include_str!("levels.txt"),
     uci_variant: None,
     rules: include_str!("rules.md"),
 };
