@@ -54,6 +54,10 @@ impl PlayInput {
                 write!(out, "{prompt}")?;
                 out.flush()?;
                 leaving.is_waiting.store(true, Ordering::SeqCst);
+                // A Ctrl-C before that found nobody waiting.
+                if leaving.is_wanted() && leaving.ends_waiting() {
+                    return Ok(Typed::Interrupted);
+                }
                 let line = next_line(input, LONGEST_LINE);
                 leaving.is_waiting.store(false, Ordering::SeqCst);
                 if !io::stdout().is_terminal() {
@@ -84,12 +88,17 @@ impl Leaving {
         on_signal(move || {
             // A second Ctrl-C does not wait for an agent either.
             let is_second = heard.stop.swap(true, Ordering::SeqCst);
-            if is_second || heard.is_waiting.load(Ordering::SeqCst) {
+            if is_second || heard.ends_waiting() {
                 let _ = writeln!(anstream::stdout(), "\n{}", heard.words());
                 std::process::exit(130);
             }
         })?;
         Ok(leaving)
+    }
+
+    /// Whether a line was waited for, which it is not any more: of two who see a Ctrl-C only one leaves.
+    fn ends_waiting(&self) -> bool {
+        self.is_waiting.swap(false, Ordering::SeqCst)
     }
 
     pub(super) fn is_wanted(&self) -> bool {
@@ -102,5 +111,20 @@ impl Leaving {
 
     pub(super) fn set_words(&self, words: String) {
         *self.words.lock().unwrap_or_else(PoisonError::into_inner) = words;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ctrl_c_just_before_a_question_is_not_lost() {
+        let leaving = Leaving::default();
+        leaving.stop.store(true, Ordering::SeqCst);
+        let mut input = PlayInput::Lines(BufReader::new(io::stdin()));
+        // Standard input may never end here: a lost Ctrl-C would wait for it.
+        assert!(matches!(input.ask("", &leaving).unwrap(), Typed::Interrupted));
+        assert!(!leaving.ends_waiting(), "nobody waits any more");
     }
 }
