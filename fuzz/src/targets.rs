@@ -57,6 +57,8 @@ pub(crate) fn all() -> Vec<FuzzTarget> {
     let proven = ["breakthrough:rows=4,columns=2", "breakthrough:rows=4,columns=4"].map(strategy);
     let hidden = "battle-sheep:seats=3,cells=24,size=6,sheep=6,hidden";
     let hidden = bellwether_standard::game(hidden).expect("a game");
+    let proved = proof_tree::game();
+    let trees = [3, 12].map(|jobs| proof_tree::sample(&*proved, jobs));
     let course = BattleSheep::new(Setup::default());
     let mut targets = vec![
         FuzzTarget::new("spec", variants(), |text| prints_and_reads(text, Spec::parse)),
@@ -67,7 +69,7 @@ pub(crate) fn all() -> Vec<FuzzTarget> {
         FuzzTarget::new("name", ["White", "a\u{1b}[31mb", "\u{202e}gnp.exe"], feed_name),
         FuzzTarget::new("puzzle", PUZZLES, feed_puzzle),
         FuzzTarget::new("strategy file", proven, feed_strategy),
-        FuzzTarget::new("tree of a proof", [3, 12].map(proof_tree::sample), proof_tree::feed),
+        FuzzTarget::new("tree of a proof", trees, move |text| proof_tree::feed(&*proved, text)),
         FuzzTarget::new("record", RECORDS, feed_record),
         FuzzTarget::new("rules of a match", RULES, feed_rule),
         FuzzTarget::new("engine's command", COMMANDS, feed_command),

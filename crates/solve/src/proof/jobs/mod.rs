@@ -214,7 +214,8 @@ impl<G: CanonicalKey + Determined, I: ProofHints<G>> Master<'_, G, I> {
         let mut found = Vec::new();
         for answer in self.workers.collect()? {
             let Some(leaf) = self.jobs.remove(&answer.number) else { continue };
-            self.tree.nodes += answer.nodes;
+            // A stored tree and workers may say anything.
+            self.tree.nodes = self.tree.nodes.saturating_add(answer.nodes);
             self.proven.extend(answer.proven.iter().map(|&proven| (self.last_number, proven)));
             if let ProofFinding::Failed { reason } = answer.found {
                 return Err(Error::new(
