@@ -51,12 +51,14 @@ pub struct WorkerOptions {
     pub idle: Option<Duration>,
 }
 
-/// How often the runs are looked for.
+/// How often the runs are looked for, besides when one begins: the message that says so may be lost.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// How often a sign of life is given.
 const BEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// How long the server holds a request for a job.
 const PULL: Duration = Duration::from_secs(1);
+/// How often a slot without a run looks whether there is one now.
+const IDLE: Duration = Duration::from_millis(50);
 /// How long we wait after something failed.
 const RETRY: Duration = Duration::from_millis(250);
 
@@ -163,24 +165,17 @@ impl WorkerState<'_> {
     /// Looks for runs and gives signs of life until it is stopped.
     fn watch(&self) {
         let (mut looked, mut beaten) = (Instant::now(), None::<Instant>);
-        let (over, ended) = std::sync::mpsc::channel();
-        let client = self.connection.client.clone();
-        let listening = self.connection.spawn(async move {
-            let Ok(mut messages) = client.subscribe(names::OVER).await else { return };
-            while let Some(message) = messages.next().await {
-                let run = String::from_utf8_lossy(&message.payload).into_owned();
-                if over.send(run).is_err() {
-                    return;
-                }
-            }
-        });
+        let (heard, news) = std::sync::mpsc::channel();
+        let listening =
+            self.connection.spawn(listen_for_runs(self.connection.client.clone(), heard));
         let mut was_lost = false;
         let mut last_trouble = None;
         while !self.is_stopping() {
-            if let Ok(run) = ended.recv_timeout(Duration::from_millis(50)) {
-                self.over(&run);
+            let news = news.recv_timeout(Duration::from_millis(50)).ok();
+            if let Some(RunNews::Over(run)) = &news {
+                self.over(run);
             }
-            if looked.elapsed() >= LOOK_INTERVAL {
+            if news == Some(RunNews::Begun) || looked.elapsed() >= LOOK_INTERVAL {
                 looked = Instant::now();
                 self.look();
             }
@@ -331,7 +326,7 @@ impl WorkerState<'_> {
             .collect();
         drop(known);
         if runs.is_empty() {
-            std::thread::sleep(RETRY);
+            std::thread::sleep(IDLE);
             return None;
         }
         // All runs get their turn; only at the last one we wait.
@@ -345,6 +340,32 @@ impl WorkerState<'_> {
             }
         }
         None
+    }
+}
+
+/// What masters say of their runs.
+#[derive(Debug, PartialEq, Eq)]
+enum RunNews {
+    /// One has begun.
+    Begun,
+    /// This one is over.
+    Over(String),
+}
+
+/// Passes on what masters say, as long as somebody wants to know.
+async fn listen_for_runs(client: async_nats::Client, heard: std::sync::mpsc::Sender<RunNews>) {
+    let Ok(over) = client.subscribe(names::OVER).await else { return };
+    let Ok(begun) = client.subscribe(names::ALL_RUNS).await else { return };
+    let mut messages = futures_util::stream::select(over, begun);
+    while let Some(message) = messages.next().await {
+        let news = if message.subject.as_str() == names::OVER {
+            RunNews::Over(String::from_utf8_lossy(&message.payload).into_owned())
+        } else {
+            RunNews::Begun
+        };
+        if heard.send(news).is_err() {
+            return;
+        }
     }
 }
 
