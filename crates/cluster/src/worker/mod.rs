@@ -55,6 +55,8 @@ pub struct WorkerOptions {
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// How often a sign of life is given.
 const BEAT_INTERVAL: Duration = Duration::from_secs(2);
+/// How soon after a sign of life another may follow, if there is something new to say.
+const NEWS_INTERVAL: Duration = Duration::from_millis(300);
 /// How long the server holds a request for a job.
 const PULL: Duration = Duration::from_secs(1);
 /// How often a slot without a run looks whether there is one now.
@@ -170,6 +172,7 @@ impl WorkerState<'_> {
             self.connection.spawn(listen_for_runs(self.connection.client.clone(), heard));
         let mut was_lost = false;
         let mut last_trouble = None;
+        let mut was_busy = 0;
         while !self.is_stopping() {
             let news = news.recv_timeout(Duration::from_millis(50)).ok();
             if let Some(RunNews::Over(run)) = &news {
@@ -179,8 +182,12 @@ impl WorkerState<'_> {
                 looked = Instant::now();
                 self.look();
             }
-            if beaten.is_none_or(|beaten| beaten.elapsed() >= BEAT_INTERVAL) {
+            let busy = lock(&self.slots).iter().flatten().count();
+            // Who begins or ends says so soon.
+            let interval = if busy == was_busy { BEAT_INTERVAL } else { NEWS_INTERVAL };
+            if beaten.is_none_or(|beaten| beaten.elapsed() >= interval) {
                 beaten = Some(Instant::now());
+                was_busy = busy;
                 self.beat(false);
                 let is_lost = self.connection.is_lost();
                 if is_lost != was_lost {
@@ -195,8 +202,7 @@ impl WorkerState<'_> {
                     last_trouble = error_slot;
                 }
             }
-            let is_busy = lock(&self.slots).iter().any(Option::is_some);
-            if is_busy {
+            if busy > 0 {
                 *lock(&self.active) = Instant::now();
             }
             let idle = lock(&self.active).elapsed();
