@@ -26,9 +26,9 @@ for turn, line in enumerate(sys.stdin):
         time.sleep(0.2)
     if manner == "crashes" and turn == 2:
         raise ValueError("out of sheep")
-    print(move, flush=True)
-    if manner == "chatty":
-        print("and that is a good one", flush=True)
+    # In one go: a second line that comes late is taken for the next answer.
+    more = "\nand that is a good one" if manner == "chatty" else ""
+    print(move + more, flush=True)
 
 if manner == "lingers":
     time.sleep(1000)
